@@ -1,0 +1,84 @@
+// labs/<lab>/lab.json: tasks, cases, tolerance, points.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/signature.h"
+
+namespace warpgrade {
+
+/// How far an answer may be from the truth. The oracle turns it into a bound for each element.
+struct Tolerance {
+  /// `worst_case`: c·γ_k with γ_k = k·u/(1 − k·u); `statistical`: c·√k·u, for sums so long that the
+  /// worst case would let the next lower precision pass (Higham & Mary, SIAM J. Sci. Comput. 2019).
+  enum class Model { worst_case, statistical } model = Model::worst_case;
+  double c = 2;
+
+  /// The relative bound for a sum of `k` terms in arithmetic with unit roundoff `u`.
+  double gamma(double k, double u) const;
+};
+
+struct Case {
+  std::string name;                        // unique in its task, e.g. "33x65x31"
+  std::map<std::string, long long> sizes;  // integer arguments by parameter name
+  std::string input;                       // the oracle's kind of input
+  std::optional<std::uint64_t> seed;       // fixed values; without it they come from the run's seed
+  std::filesystem::path data;              // a data file instead of made input, or empty
+  double weight = 1;
+  int calls = 3;  // 1: once. 2: twice with the same values. 3: also once with other values
+  bool hidden = false;
+};
+
+enum class Against { cpu, library, solution, roofline };
+
+/// Points for speed: a piecewise-linear curve from the ratio against a baseline to a share of them.
+struct Performance {
+  Case on;
+  Against against = Against::solution;
+  int points_hundredths = 0;
+  std::vector<std::pair<double, double>> curve;  // (ratio, share of points), ratios rising
+};
+
+struct Task {
+  std::string entry;  // the C++ function
+  std::string title;  // a few words for the report
+  Signature signature;
+  bool device_pointers = true;  // "memory": "device" | "host"
+  int points_hundredths = 0;    // correctness; speed has its own in `performance`
+  std::vector<Case> cases;
+  std::vector<std::string> forbid;  // libraries: "cublas", "thrust", ...
+  std::vector<Performance> performance;
+  std::optional<Tolerance> tolerance;  // instead of the lab's
+
+  int max_points_hundredths() const;
+};
+
+struct Lab {
+  std::string name;
+  std::string title;
+  std::filesystem::path folder;  // labs/<lab>
+  Tolerance tolerance;
+  double call_seconds = 10;              // CPU seconds that one call may take
+  std::size_t memory_bytes = 4ull << 30;
+  std::vector<Task> tasks;
+
+  std::filesystem::path header() const { return folder / (name + ".h"); }
+  const Tolerance& tolerance_of(const Task& task) const {
+    return task.tolerance ? *task.tolerance : tolerance;
+  }
+};
+
+/// Reads labs/<lab>/lab.json (and hidden.json beside it, where there is one), checks it against
+/// labs/lab.schema.json and against the contract header. Throws GraderError that names the file, the
+/// JSON pointer and what was expected.
+Lab load_lab(const std::filesystem::path& root, const std::string& lab);
+
+/// The labs that have a folder with a lab.json under `root`/labs, sorted by name.
+std::vector<std::string> lab_names(const std::filesystem::path& root);
+
+}  // namespace warpgrade

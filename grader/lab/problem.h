@@ -1,0 +1,63 @@
+// One problem posed to a student's function, and what is right.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpgrade {
+
+enum class Role { input, output, inout };
+
+/// A dense row-major array that a pointer parameter of the same name gets.
+struct Array {
+  std::string name;
+  Role role = Role::input;
+  std::size_t rows = 0;  // a vector is rows × 1
+  std::size_t cols = 0;
+  std::vector<double> values;  // rows·cols at entry; empty for an output
+  std::size_t size() const { return rows * cols; }
+};
+
+/// The arguments by parameter name; a task's signature picks the ones that it has.
+struct Problem {
+  std::map<std::string, long long> integers;
+  std::map<std::string, double> reals;
+  std::vector<Array> arrays;
+
+  /// Throws GraderError, naming the argument, when it is missing.
+  long long integer(const std::string& name) const;
+  double real(const std::string& name) const;
+  const Array& array(const std::string& name) const;
+};
+
+/// A wrong answer that is known by name: "the result after one iteration fewer".
+struct Alternative {
+  std::string meaning;
+  std::vector<double> values;
+};
+
+/// What an output array must hold: |found − values| ≤ bound, element by element.
+struct Expected {
+  std::string array;
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+  std::vector<double> values;
+  std::vector<double> bound;
+  std::vector<Alternative> alternatives;
+};
+
+struct Truth {
+  std::vector<Expected> outputs;
+  std::optional<std::pair<long long, long long>> returns;  // the return value's range, both ends in
+};
+
+/// What the problem costs at least: operations, and bytes that must cross the device's memory once.
+struct Work {
+  double flops = 0;
+  double bytes = 0;
+};
+
+}  // namespace warpgrade

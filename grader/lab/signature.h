@@ -1,0 +1,28 @@
+// How to call a function of the contract, derived from its declaration in <lab>.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpgrade {
+
+struct Parameter {
+  enum class Kind { integer, real, input, output } kind = Kind::integer;
+  std::string name;
+  bool is_pointer() const { return kind == Kind::input || kind == Kind::output; }
+};
+
+/// `const T*` is an input, `T*` an output (or both), `int` and `real` are scalars by value.
+struct Signature {
+  std::string returns;  // "void" or "int"
+  std::string entry;
+  std::vector<Parameter> parameters;
+  std::string declaration;  // as written, on one line
+};
+
+/// The declaration of `entry` in a contract header's text. Throws GraderError that names `file` when
+/// there is none or when it has a parameter of another kind.
+Signature parse_signature(std::string_view header, std::string_view entry, const std::string& file);
+
+}  // namespace warpgrade

@@ -1,0 +1,67 @@
+// What passes between the judge and the child over a Unix socket: one request and one reply per call.
+//
+// The child only computes. A request carries the scalars and, as file descriptors, two shared memory
+// objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned) and
+// `returned` (the child copies every array back there, guard bands included). The parent decides from
+// `returned` alone whether the answer is right. The reply only helps to explain: nothing in it, true or
+// forged, can earn a point.
+#pragma once
+
+#include <cstdint>
+
+namespace warpgrade::protocol {
+
+constexpr std::uint32_t max_arguments = 24;
+constexpr std::uint32_t max_kernels = 24;
+constexpr int socket_fd = 3;  // the child's end
+
+struct Argument {
+  enum Kind : std::uint32_t { integer, real, pointer } kind;
+  std::uint32_t reserved;
+  std::int64_t integer_value;
+  double real_value;
+  std::uint64_t region_offset;  // in both memory objects, a multiple of 4096
+  std::uint64_t region_bytes;   // guard band, array, guard band
+  std::uint64_t array_offset;   // from the region's start to the array: a multiple of 256
+};
+
+struct Request {
+  std::uint64_t id;
+  char entry[96];
+  std::uint32_t device_pointers;
+  std::uint32_t argument_count;
+  std::uint64_t total_bytes;  // of each of the two memory objects
+  Argument arguments[max_arguments];
+};
+
+struct Reply {
+  enum Status : std::uint32_t {
+    done,            // returned and synchronised; `error` tells of CUDA errors on the way
+    not_defined,     // the submission has no such function
+    bad_signature,   // the parent's arguments do not fit the contract: the grader's fault
+    out_of_memory,   // the runner could not allocate the buffers
+    fatal,           // sent from a signal handler just before the child dies
+  } status;
+  std::uint32_t signal;  // fatal: which
+  std::uint64_t id;
+  std::int64_t return_value;
+
+  // The first CUDA error, or the place of the crash. Texts are zero-terminated.
+  std::int32_t error;          // cudaError_t, 0: none
+  std::uint32_t error_line;    // in the student's file, 0: not known
+  std::uint64_t error_address;  // return address or program counter for addr2line, 0: none
+  std::uint64_t fault_address;  // fatal: the address that was touched
+  char error_name[48];          // cudaErrorInvalidConfiguration
+  char error_text[160];
+  char error_call[64];  // cudaMemcpy, or the kernel's name
+  char error_file[192];
+  char where[160];  // fatal: "kernel matmul_kernel, block (0,0,0), thread (3,1,0)" or "host code"
+
+  std::uint32_t kernel_count;  // launched in this call, in order of first launch
+  struct Kernel {
+    char name[88];
+    std::uint64_t launches;
+  } kernels[max_kernels];
+};
+
+}  // namespace warpgrade::protocol

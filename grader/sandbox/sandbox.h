@@ -1,0 +1,100 @@
+// Runs code that nobody here wrote: bubblewrap, seccomp and limits, for compilers as for runs.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpgrade {
+
+struct Limits {
+  double cpu_seconds = 10;   // of all its processes together, since start or since the last call
+  double wall_seconds = 30;  // likewise
+  std::size_t memory_bytes = 4ull << 30;  // resident, all its processes together
+  int processes = 64;                     // threads count
+  std::size_t output_bytes = 1 << 20;     // stdout and stderr together
+  std::size_t file_bytes = 256 << 20;     // of one written file
+};
+
+struct Mount {
+  std::filesystem::path source;
+  std::filesystem::path target;
+  bool writable = false;
+};
+
+struct Command {
+  std::vector<std::string> argv;  // argv[0]: a path inside the sandbox
+  std::vector<Mount> mounts;      // beside the system's /usr, /lib*, /bin and a fresh /tmp, /proc, /dev
+  std::filesystem::path directory = "/tmp";  // where it starts, inside
+  std::map<std::string, std::string> environment;  // all that it gets
+  bool gpu = false;       // pass the GPU's device nodes through
+  bool may_fork = false;  // compilers do; a student's run may only start threads
+  int socket = -1;        // becomes descriptor 3 inside, or -1
+  Limits limits;
+};
+
+/// How a sandboxed process ended.
+struct Ended {
+  enum class How { exited, signalled, cpu_limit, wall_limit, memory_limit, output_limit, process_limit, killed };
+  How how = How::exited;
+  int code = 0;  // exit status or signal number
+  std::string output;  // stdout and stderr as they came, at most Limits::output_bytes
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  std::size_t peak_memory_bytes = 0;
+};
+
+/// A running sandbox. Destroying it ends every process in it.
+class Process {
+ public:
+  virtual ~Process() = default;
+
+  /// Drains output and enforces the limits until `fd` is readable (empty result), or until the
+  /// process ends or is ended. The time limits count from this call.
+  virtual std::optional<Ended> supervise(int fd, const Limits& limits) = 0;
+
+  /// Supervises until the end.
+  virtual Ended wait() = 0;
+
+  /// Ends every process in it and says how it stood.
+  virtual Ended kill() = 0;
+
+  /// Stops every thread in it (and returns only when all have stopped) / lets them go on.
+  virtual void freeze() = 0;
+  virtual void thaw() = 0;
+
+  /// Threads of all its processes now, the sandbox's own helpers left out.
+  virtual int threads() const = 0;
+
+  /// What it has printed so far (and forgets it).
+  virtual std::string take_output() = 0;
+};
+
+class Sandbox {
+ public:
+  /// Finds out what this machine can do: starts a trial sandbox. `root`: the project's folder, which
+  /// stays invisible inside but for what a Mount names. With `isolate` false commands run with the
+  /// limits alone: for one's own code on a machine that cannot sandbox.
+  Sandbox(const std::filesystem::path& root, bool isolate);
+  ~Sandbox();
+
+  /// True when commands are isolated.
+  bool isolates() const;
+
+  /// Why this machine cannot isolate and what to do about it, or "".
+  const std::string& why_not() const;
+
+  /// Throws GraderError when the sandbox itself fails.
+  std::unique_ptr<Process> start(const Command& command) const;
+  Ended run(const Command& command) const { return start(command)->wait(); }
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace warpgrade
