@@ -1,43 +1,229 @@
-# The face of Warpgrade. `make` alone prints what there is.
+# The face of Warpgrade: `make` alone prints what there is. Files are found by wildcard: nothing has to
+# be added here for a new source file, test or lab.
 
-CXX ?= g++
-CXXFLAGS ?= -O2 -g1
+SHELL := /bin/bash
 B := build
 
-warnings := -Wall -Wextra -Wshadow -Werror
-cxx := $(CXX) -std=c++20 $(CXXFLAGS) $(warnings) -Igrader -MMD -MP
+# --- what to grade -----------------------------------------------------------------------------------
+LAB     ?=
+TASK    ?=
+FROM    ?= skeletons
+BACKEND ?= auto
+REAL    ?= float
 
-sources = $(wildcard $(foreach d,$(1),$(d)/*.cpp))
-objects = $(patsubst %.cpp,$(B)/obj/%.o,$(1))
+# --- how to build ------------------------------------------------------------------------------------
+CXXFLAGS ?= -O2 -g1
+warnings := -Wall -Wextra -Wshadow
+# A compiler that we have not tried may warn of more: no reason to stop a student there.
+warnings += $(if $(filter 11 12 13,$(firstword $(subst ., ,$(shell $(CXX) -dumpversion 2>/dev/null)))),-Werror)
 
-grader_objects := $(call objects,$(call sources,grader/lab grader/toolchain grader/sandbox grader/judge grader/score grader/report grader/cli labs/*))
-test_objects := $(call objects,$(call sources,grader/tests grader/simt/tests))
-rewriter_objects := $(call objects,$(call sources,grader/simt/rewriter))
-engine_objects := $(call objects,$(call sources,grader/simt/engine))
+# Libraries come from the system or from .deps/ (tools/deps.sh). All paths are relative, so that a tree
+# can be copied to another machine and used there: -isystem keeps libraries out of the .d files, and
+# --disable-new-dtags makes an RPATH, which holds for the libraries' own libraries too.
+empty    :=
+up        = $(subst $(empty) ,/,$(patsubst %,..,$(subst /, ,$(@D))))
+triplet  := $(shell $(CXX) -print-multiarch 2>/dev/null)
+includes := -Igrader -isystem .deps/usr/include -isystem .deps/usr/include/$(triplet) \
+            -isystem .deps/usr/include/$(triplet)/openblas-pthread
+lib_dirs := .deps/usr/lib/$(triplet)/openblas-pthread .deps/usr/lib/$(triplet) .deps/usr/lib
+ldflags   = $(addprefix -L,$(lib_dirs)) -Wl,-rpath-link,.deps/usr/lib/$(triplet) -Wl,--disable-new-dtags \
+            $(foreach d,$(lib_dirs),-Wl,-rpath,'$$ORIGIN/$(up)/$(d)')
+libraries = -lfmt -l:libseccomp.a -lopenblas -lpthread -ldl
+# Catch2 2 has one library, Catch2 3 two.
+catch2   = $(if $(shell ls {.deps,}/usr/lib/{,$(triplet)/}libCatch2Main.a 2>/dev/null),-lCatch2Main -lCatch2,-lCatch2WithMain)
 
-libraries := -lfmt -lseccomp -lopenblas -lpthread -ldl
+depflags = -MMD -MP
+cxx      = $(CXX) -std=c++20 $(CXXFLAGS) $(warnings) $(includes) $(depflags)
 
-.PHONY: help build
+# The toolkit's headers, where there is one; $(cuda) is empty where there is not.
+nvcc      := $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(nvcc)))
+cuda      := $(if $(nvcc),$(wildcard $(CUDA_HOME)/include/cuda_runtime.h))
+
+# As many jobs as there are cores, unless -j is given.
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+  MAKEFLAGS += -j$(shell nproc)
+endif
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.SECONDARY:
+.DEFAULT_GOAL := help
+
+# --- what there is -----------------------------------------------------------------------------------
+object = $(patsubst %.cpp,$(B)/obj/%.o,$(1))
+
+labs             := $(patsubst labs/%/lab.json,%,$(wildcard labs/*/lab.json))
+grader_sources   := $(filter-out grader/runner/% grader/tests/% grader/bench/% grader/simt/%,$(wildcard grader/*/*.cpp)) \
+                    $(wildcard labs/*/*.cpp)
+engine_sources   := $(wildcard grader/simt/engine/*.cpp)
+rewriter_sources := $(wildcard grader/simt/rewriter/*.cpp)
+test_sources     := $(wildcard grader/tests/*.cpp grader/simt/tests/*.cpp)
+engine_tests     := $(patsubst grader/simt/tests/%.cu,$(B)/simt/tests/%,$(wildcard grader/simt/tests/*.cu))
+bench_sources    := $(wildcard grader/bench/*.cpp grader/simt/bench/*.cpp grader/simt/bench/*.cu)
+benches          := $(addprefix $(B)/bench/,$(basename $(notdir $(bench_sources))))
+headers          := $(wildcard grader/*/*.h grader/*/*/*.h grader/*/*/*/*.h labs/*/*.h)
+header_checks    := $(patsubst %,$(B)/headers/%.ok,$(headers))
+
+grader_objects   := $(call object,$(grader_sources))
+engine_objects   := $(call object,$(engine_sources))
+rewriter_objects := $(call object,$(rewriter_sources))
+test_objects     := $(call object,$(test_sources))
+
+sandbox_init     := $(if $(wildcard grader/sandbox/init/*.c*),$(B)/sandbox_init)
+simt             := $(if $(engine_sources),$(B)/simt/libsimt.a) $(if $(rewriter_sources),$(B)/simt/simt_rewrite)
+contracts        := $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o)
+runner           := $(if $(wildcard grader/runner/backend_simt.cpp),$(B)/runner/cpu.o $(B)/runner/backend_simt.o) \
+                    $(if $(cuda),$(B)/runner/cuda.o $(B)/runner/backend_cuda.o)
+
+.PHONY: help
 help:
-	@echo see README
+	@awk -F ' *## *' '/^##/ {print $$2} /^[a-z%-]+:.*## / {sub(/:.*/, "", $$1); printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
-build: $(B)/warpgrade $(B)/simt/libsimt.a $(B)/simt/simt_rewrite
+## The targets:
+
+.PHONY: grade
+grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
+	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)"
+
+.PHONY: test
+test: ## all tests that this machine can run; what was skipped is counted and named
+	@tools/test.sh
+
+.PHONY: build
+build: $(B)/warpgrade $(sandbox_init) $(simt) $(runner) $(contracts) ## the program, the CPU engine and what student code is linked with
+
+.PHONY: deps
+deps: ## install the libraries: by apt-get as root, else into .deps/; DEPS=local: all into .deps/, to be copied along
+	@tools/deps.sh $(or $(DEPS),auto)
+
+.PHONY: check
+check: ## what must be green before a change is handed in: tests, headers, format
+	@tools/test.sh
+
+.PHONY: headers
+headers: $(header_checks) ## does every header compile alone?
+
+.PHONY: format
+format: ## put all sources into the project's format (clang-format 14)
+	@tools/format.sh
+
+.PHONY: data
+data: $(B)/warpgrade ## make the input files that are not stored
+	@$(B)/warpgrade data
+
+.PHONY: clean
+clean: ## remove what was built; .deps/ stays
+	@rm -rf $(B)
+
+# --- programs ----------------------------------------------------------------------------------------
+# Everything that is compiled waits for the libraries; when they are there, this costs milliseconds.
+.PHONY: deps-ready
+deps-ready:
+	@tools/deps.sh quick
+
+say = @printf '%-5s %s\n'
 
 $(B)/warpgrade: $(grader_objects)
-	$(CXX) -o $@ $^ $(libraries)
+	$(say) LINK $@
+	@$(CXX) -o $@ $^ $(ldflags) $(libraries)
+
+$(B)/obj/%.o: %.cpp | deps-ready
+	$(say) CXX $<
+	@mkdir -p $(@D)
+	@$(cxx) -c -o $@ $<
+
+# The first process in the sandbox: static, because a sandbox need not hold our libraries.
+$(B)/sandbox_init: $(wildcard grader/sandbox/init/*) | deps-ready
+	$(say) LINK $@
+	@mkdir -p $(@D)
+	@$(CXX) -std=c++20 -Os $(warnings) $(includes) -static -s -o $@ $(filter %.cpp %.c,$^) $(ldflags) -l:libseccomp.a
+
+# --- the CPU engine: its own headers stand for the toolkit's -----------------------------------------
+$(engine_objects): private includes += -Igrader/simt/include -Igrader/simt
+$(engine_objects): private cxx += -fno-strict-aliasing
+$(rewriter_objects): private includes += -Igrader/simt
 
 $(B)/simt/libsimt.a: $(engine_objects)
+	$(say) AR $@
 	@mkdir -p $(@D)
-	$(AR) rcs $@ $^
+	@rm -f $@ && $(AR) rcs $@ $^
 
 $(B)/simt/simt_rewrite: $(rewriter_objects)
+	$(say) LINK $@
 	@mkdir -p $(@D)
-	$(CXX) -o $@ $^
+	@$(CXX) -o $@ $^ $(ldflags)
 
-$(B)/obj/grader/simt/engine/%.o: cxx += -fno-strict-aliasing -Igrader/simt/include
+# --- the runner: what a submission is linked with, once for each backend -----------------------------
+runner_objects := $(B)/runner/cpu.o $(B)/runner/backend_simt.o $(B)/runner/cuda.o $(B)/runner/backend_cuda.o
+# (private: else what they are made from would inherit it)
+$(runner_objects) $(contracts): private CXXFLAGS += -fno-pie
+$(B)/runner/cpu.o $(B)/runner/backend_simt.o: private includes += -Igrader/simt/include -Igrader/simt
+$(B)/runner/cuda.o $(B)/runner/backend_cuda.o: private includes += -isystem $(CUDA_HOME)/include
 
-$(B)/obj/%.o: %.cpp
+$(B)/runner/cpu.o $(B)/runner/cuda.o: grader/runner/main.cpp | deps-ready
+	$(say) CXX '$< ($(basename $(@F)))'
 	@mkdir -p $(@D)
-	$(cxx) -c -o $@ $<
+	@$(cxx) -c -o $@ $<
 
--include $(grader_objects:.o=.d) $(test_objects:.o=.d) $(rewriter_objects:.o=.d) $(engine_objects:.o=.d)
+$(B)/runner/backend_%.o: grader/runner/backend_%.cpp | deps-ready
+	$(say) CXX $<
+	@mkdir -p $(@D)
+	@$(cxx) -c -o $@ $<
+
+# A contract's functions by name, derived from labs/LAB/LAB.h.
+define contract_rules
+$(B)/runner/$(1).cpp: $(B)/warpgrade labs/$(1)/lab.json labs/$(1)/$(1).h
+	@mkdir -p $$(@D)
+	@$(B)/warpgrade contract $(1) >$$@.new && { cmp -s $$@.new $$@ && touch $$@ && rm $$@.new || mv $$@.new $$@; }
+
+$(B)/runner/$(1)_float.o $(B)/runner/$(1)_double.o: $(B)/runner/$(1)_%.o: $(B)/runner/$(1).cpp
+	$$(say) CXX '$$< ($$*)'
+	@$$(cxx) -DWARPGRADE_REAL=$$* -Ilabs/$(1) -I. -c -o $$@ $$<
+endef
+$(foreach lab,$(labs),$(eval $(call contract_rules,$(lab))))
+
+# --- tests and benchmarks ----------------------------------------------------------------------------
+# `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.
+.PHONY: test-programs list-test-programs list-headers
+test-programs: build $(if $(test_objects),$(B)/unit_tests) $(engine_tests)
+list-test-programs:
+	@printf '%s\n' $(B)/warpgrade $(sandbox_init) $(simt) $(runner) $(contracts) $(if $(test_objects),$(B)/unit_tests) $(engine_tests)
+
+list-headers:
+	@printf '%s\n' $(headers)
+
+$(test_objects): private includes += -Igrader/simt
+
+$(B)/unit_tests: $(test_objects) $(filter-out %/grader/cli/main.o,$(grader_objects)) \
+                 $(filter-out %/main.o,$(rewriter_objects)) $(filter %.a,$(simt))
+	$(say) LINK $@
+	@rm -f $@ && $(CXX) -o $@ $^ $(ldflags) $(catch2) $(libraries)
+
+$(B)/simt/tests/%: grader/simt/tests/%.cu grader/simt/simtcc $(simt) $(wildcard grader/simt/include/* grader/simt/include/*/* grader/simt/tests/*.h) | deps-ready
+	$(say) SIMT $<
+	@mkdir -p $(@D)
+	@rm -f $@ && grader/simt/simtcc -o $@ $< $(if $(shell grep -l 'catch\.h\|catch2/' $<),$(includes) $(ldflags) $(catch2))
+
+.PHONY: $(addprefix bench-,$(notdir $(benches)))
+$(addprefix bench-,$(notdir $(benches))): bench-%: $(B)/bench/%
+	@$<
+
+define bench_rule
+$(B)/bench/$(basename $(notdir $(1))): $(1) $(filter-out %/grader/cli/main.o,$(grader_objects)) $(simt) | deps-ready
+	$$(say) BENCH $$<
+	@mkdir -p $$(@D)
+	@$(if $(filter %.cu,$(1)),grader/simt/simtcc -o $$@ $$<,$$(cxx) -o $$@ $$(filter %.cpp %.o %.a,$$^) $$(ldflags) $$(libraries))
+endef
+$(foreach source,$(bench_sources),$(eval $(call bench_rule,$(source))))
+
+# A header compiles alone when a file that includes nothing else does. Those that are CUDA's own name
+# are found in the engine's folder.
+$(B)/headers/%.ok: % | deps-ready
+	@mkdir -p $(@D)
+	@rm -f $@
+	@echo '#include "$<"' | $(CXX) -std=c++20 $(warnings) -I. $(includes) -isystem grader/simt/include -Igrader/simt -Igrader/sandbox/init \
+	  -MMD -MP -MT $@ -MF $(@:.ok=.d) -fsyntax-only -x c++ -
+	@touch $@
+
+-include $(patsubst %.o,%.d,$(grader_objects) $(engine_objects) $(rewriter_objects) $(test_objects) $(runner_objects) $(contracts)) $(header_checks:.ok=.d)

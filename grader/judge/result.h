@@ -7,20 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "lab/finding.h"
 #include "lab/real.h"
 #include "lab/verdict.h"
 #include "score/points.h"
 
 namespace warpgrade {
-
-struct Finding {
-  std::string kind;   // race, out-of-bounds, uninitialised, ..., api-error, unsupported
-  std::string level;  // "error" or "advice"
-  std::string file;   // as the student knows it: relative to the submission
-  int line = 0;       // 0: not known
-  std::string message;
-  long long count = 1;
-};
 
 struct CaseResult {
   std::string name;
@@ -28,6 +20,7 @@ struct CaseResult {
   Verdict verdict = Verdict::ok;
   std::string detail;     // what is wrong, where and why; for ok a remark or ""
   std::string reproduce;  // the command that shows it again
+  bool untouched = false;  // the function wrote nothing at all: it is not written yet
   double seconds = 0;     // the parent's wall clock of the slowest call
 };
 
@@ -41,20 +34,10 @@ struct PerformanceResult {
   std::vector<double> samples;
 };
 
-/// What the compiler says of one kernel.
-struct KernelResources {
-  std::string kernel;  // its name without parameters
-  int registers = 0;
-  long long shared_bytes = 0;
-  long long constant_bytes = 0;
-  long long local_bytes = 0;
-  long long spill_bytes = 0;
-  int max_threads = 0;  // that a block of it can have
-};
-
 struct TaskResult {
   std::string task;
   std::string title;
+  bool not_defined = false;  // the submission has no such function
   Verdict verdict = Verdict::ok;
   std::string detail;  // what holds for the whole task (not defined, does not compile); or ""
   Points points, max_points, pending;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/real.h"
+
 namespace warpgrade {
 
 enum class Role { input, output, inout };
@@ -32,6 +34,9 @@ struct Problem {
   double real(const std::string& name) const;
   const Array& array(const std::string& name) const;
 };
+
+/// Rounds every value to what `real` can hold, so that truth is computed from what a student gets.
+void round_values(Problem& problem, Real real);
 
 /// A wrong answer that is known by name: "the result after one iteration fewer".
 struct Alternative {

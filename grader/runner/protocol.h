@@ -52,10 +52,10 @@ struct Reply {
   std::uint64_t error_address;  // return address or program counter for addr2line, 0: none
   std::uint64_t fault_address;  // fatal: the address that was touched
   char error_name[48];          // cudaErrorInvalidConfiguration
-  char error_text[160];
+  char error_text[256];
   char error_call[64];  // cudaMemcpy, or the kernel's name
   char error_file[192];
-  char where[160];  // fatal: "kernel matmul_kernel, block (0,0,0), thread (3,1,0)" or "host code"
+  char where[512];  // fatal: "host code", or what the exception said; else more on a kernel's error
 
   std::uint32_t kernel_count;  // launched in this call, in order of first launch
   struct Kernel {

@@ -28,10 +28,10 @@ struct Mount {
 
 struct Command {
   std::vector<std::string> argv;  // argv[0]: a path inside the sandbox
-  std::vector<Mount> mounts;      // beside the system's /usr, /lib*, /bin and a fresh /tmp, /proc, /dev
-  std::filesystem::path directory = "/tmp";  // where it starts, inside
+  std::vector<Mount> mounts;  // beside the system's /usr, /lib*, /bin and a fresh /tmp, /proc, /dev
+  std::filesystem::path directory = "/tmp";        // where it starts, inside
   std::map<std::string, std::string> environment;  // all that it gets
-  bool gpu = false;       // pass the GPU's device nodes through
+  bool gpu = false;                                // pass the GPU's device nodes through
   bool may_fork = false;  // compilers do; a student's run may only start threads
   int socket = -1;        // becomes descriptor 3 inside, or -1
   Limits limits;
@@ -39,28 +39,41 @@ struct Command {
 
 /// How a sandboxed process ended.
 struct Ended {
-  enum class How { exited, signalled, cpu_limit, wall_limit, memory_limit, output_limit, process_limit, killed };
+  enum class How {
+    exited,
+    signalled,
+    cpu_limit,
+    wall_limit,
+    memory_limit,
+    output_limit,
+    process_limit,
+    killed
+  };
   How how = How::exited;
-  int code = 0;  // exit status or signal number
-  std::string output;  // stdout and stderr as they came, at most Limits::output_bytes
-  double cpu_seconds = 0;
-  double wall_seconds = 0;
+  int code = 0;             // exit status or signal number; SIGKILL where the sandbox ended it
+  std::string output;       // stdout and stderr as they came, at most Limits::output_bytes
+  double cpu_seconds = 0;   // since the start
+  double wall_seconds = 0;  // likewise
   std::size_t peak_memory_bytes = 0;
 };
 
-/// A running sandbox. Destroying it ends every process in it.
+/// A running sandbox. Destroying it ends every process in it. The limits are watched while
+/// supervise or wait runs, and only then: freeze it before doing something else for long. Any
+/// thread may call, one at a time.
 class Process {
  public:
   virtual ~Process() = default;
 
-  /// Drains output and enforces the limits until `fd` is readable (empty result), or until the
-  /// process ends or is ended. The time limits count from this call.
+  /// `fd`: ours, of the connection whose other end is Command::socket. An answer on it comes before
+  /// an end; a command that closes it is given a second to end. Drains output and enforces the
+  /// limits until `fd` is readable (empty result), or until the process ends or is ended. The time
+  /// limits count from this call.
   virtual std::optional<Ended> supervise(int fd, const Limits& limits) = 0;
 
   /// Supervises until the end.
   virtual Ended wait() = 0;
 
-  /// Ends every process in it and says how it stood.
+  /// Ends every process in it and says how it stood: `killed`, or as the command had ended before.
   virtual Ended kill() = 0;
 
   /// Stops every thread in it (and returns only when all have stopped) / lets them go on.
@@ -76,9 +89,9 @@ class Process {
 
 class Sandbox {
  public:
-  /// Finds out what this machine can do: starts a trial sandbox. `root`: the project's folder, which
-  /// stays invisible inside but for what a Mount names. With `isolate` false commands run with the
-  /// limits alone: for one's own code on a machine that cannot sandbox.
+  /// Finds out what this machine can do: starts a trial sandbox. `root`: the project's folder,
+  /// which stays invisible inside but for what a Mount names. With `isolate` false commands run
+  /// with the limits alone: for one's own code on a machine that cannot sandbox.
   Sandbox(const std::filesystem::path& root, bool isolate);
   ~Sandbox();
 

@@ -1,0 +1,32 @@
+// The commands of `warpgrade`, after their options are read. Each returns the exit status.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "judge/grade.h"
+
+namespace warpgrade {
+
+/// Exit statuses that scripts rely on.
+enum ExitStatus { full_marks = 0, points_lost = 1, usage_error = 2, grader_error = 3 };
+
+struct GradeCommand {
+  GradeRequest request;
+  bool sandbox = true;
+  std::filesystem::path json;  // empty: none
+};
+
+int grade_command(const GradeCommand& command);
+
+/// Prints the C++ source that lists a lab's functions for the runner.
+int contract_command(const std::filesystem::path& root, const std::string& lab);
+
+/// Makes the data files that are missing.
+int data_command(const std::filesystem::path& root);
+
+/// Writes skeletons/ from solutions/; with `check` only tells which ones differ.
+int skeletons_command(const std::filesystem::path& root, bool check);
+
+}  // namespace warpgrade

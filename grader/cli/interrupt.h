@@ -1,0 +1,13 @@
+// Ctrl-C and its kin: nothing half-written, no process and no work folder left behind.
+#pragma once
+
+#include <filesystem>
+
+namespace warpgrade {
+
+/// From now on SIGINT, SIGTERM and SIGHUP end this process in order: the progress line is erased, work
+/// folders are removed, sandboxes die with their parent, and the exit status is 128 + signal. Call it
+/// before the first thread is started.
+void handle_interrupts();
+
+}  // namespace warpgrade

@@ -1,0 +1,114 @@
+// warpgrade: the options of its commands. What a command does stands in its own file.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "lab/fault.h"
+#include "toolchain/installation.h"
+
+namespace {
+
+using namespace warpgrade;
+
+void complain(const std::string& tone, const std::string& what, const std::string& advice) {
+  std::cout.flush();
+  std::fprintf(stderr, "%s: %s\n", tone.c_str(), what.c_str());
+  if (!advice.empty()) std::fprintf(stderr, "  %s\n", advice.c_str());
+}
+
+struct GradeOptions {
+  GradeCommand command;
+  std::string backend = "auto";
+  std::string real = "float";
+  std::uint64_t seed = 0;
+  double call_seconds = 0;
+  bool no_sandbox = false;
+  bool no_gate = false;
+};
+
+CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
+  CLI::App* grade = app.add_subcommand("grade", "Grade one submission of a lab");
+  GradeRequest& request = o.command.request;
+  grade->add_option("LAB", request.lab, "The lab: a folder under labs/")->required();
+  grade->add_option("--submission", request.submission, "The folder that holds LAB.cu")->required();
+  grade->add_option("--task", request.tasks, "Only this task (may be given several times)")->allow_extra_args(false);
+  grade->add_option("--case", request.cases, "Only this case (may be given several times)")->allow_extra_args(false);
+  grade->add_option("--data", request.data, "A data file that becomes a case (may be given several times)")->allow_extra_args(false);
+  grade->add_option("--backend", o.backend, "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  grade->add_option("--real", o.real, "The floating-point type")->check(CLI::IsMember({"float", "double"}));
+  grade->add_option("--seed", o.seed, "The seed that a report names, to see the same values again");
+  grade->add_option("--json", o.command.json, "Write the result to this file as well");
+  grade->add_option("--time-limit", o.call_seconds, "CPU seconds for one call, instead of the lab's")->check(CLI::PositiveNumber);
+  grade->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation: for code of your own only");
+  grade->add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the file as well");
+  grade->footer("Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
+                "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of ours.");
+  return grade;
+}
+
+int run_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
+  GradeRequest& request = o.command.request;
+  request.root = root;
+  if (o.backend != "auto") request.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
+  request.real = o.real == "float" ? Real::f32 : Real::f64;
+  if (app.count("--seed") > 0) request.seed = o.seed;
+  if (o.call_seconds > 0) request.call_seconds = o.call_seconds;
+  request.gate = !o.no_gate;
+  o.command.sandbox = !o.no_sandbox;
+  return grade_command(o.command);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Warpgrade grades CUDA kernels: on a GPU by nvcc, and without one by a SIMT engine on the CPU."};
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "The help of every command");
+
+  GradeOptions grade_options;
+  const CLI::App* grade = add_grade(app, grade_options);
+
+  std::string contract_lab;
+  CLI::App* contract = app.add_subcommand("contract", "Print the C++ source that lists a lab's functions (for the build)");
+  contract->add_option("LAB", contract_lab)->required();
+  contract->footer("Example:\n  warpgrade contract matmul");
+
+  CLI::App* data = app.add_subcommand("data", "Make the data files that are not stored");
+  data->footer("Example:\n  warpgrade data");
+
+  bool check = false;
+  CLI::App* skeletons = app.add_subcommand("skeletons", "Write skeletons/ from solutions/");
+  skeletons->add_flag("--check", check, "Write nothing; tell which ones differ");
+  skeletons->footer("Example:\n  warpgrade skeletons --check");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? full_marks : usage_error;
+  }
+  const std::filesystem::path root = find_root();
+  if (grade->parsed()) return run_grade(*grade, grade_options, root);
+  if (contract->parsed()) return contract_command(root, contract_lab);
+  if (data->parsed()) return data_command(root);
+  if (skeletons->parsed()) return skeletons_command(root, check);
+  return usage_error;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  handle_interrupts();
+  try {
+    return run(argc, argv);
+  } catch (const UsageError& e) {
+    complain("warpgrade", e.what(), e.advice());
+    return usage_error;
+  } catch (const GraderError& e) {
+    complain("This is the grader's trouble, not the submission's", e.what(), e.advice());
+    return grader_error;
+  } catch (const std::exception& e) {
+    complain("This is the grader's trouble, not the submission's", e.what(), "");
+    return grader_error;
+  }
+}

@@ -1,0 +1,139 @@
+#include "judge/call_image.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "lab/fault.h"
+#include "lab/random.h"
+
+namespace warpgrade {
+namespace {
+
+constexpr std::size_t page = 4096;
+
+std::size_t pages(std::size_t bytes) { return (bytes + page - 1) / page * page; }
+
+/// Wide enough for what overruns usually touch: some dozens of rows behind the last one.
+std::size_t guard_bytes(std::size_t cols, std::size_t element) {
+  return pages(std::clamp<std::size_t>(64 * cols * element, page, 256 << 10));
+}
+
+void store(std::vector<std::byte>& bytes, std::size_t at, Real real, double value) {
+  if (real == Real::f32) {
+    const auto narrow = static_cast<float>(value);
+    std::memcpy(bytes.data() + at, &narrow, sizeof narrow);
+  } else {
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+  }
+}
+
+std::uint64_t poison_bits_of(Real real, Poison poison, Random& random) {
+  std::uint64_t bits = 0;
+  if (poison == Poison::nan) {
+    // A quiet NaN with a payload of its own, so that it can be told from a computed one.
+    bits = real == Real::f32 ? 0x7fc00000u | (random.bits() & 0x3ffffe) | 1
+                             : 0x7ff8000000000000u | (random.bits() & 0x7fffffffffffe) | 1;
+  } else {
+    const double value = (random.bits() & 1 ? 1 : -1) * random.uniform(4096, 8192);
+    if (real == Real::f32) {
+      const auto narrow = static_cast<float>(value);
+      std::memcpy(&bits, &narrow, sizeof narrow);
+    } else {
+      std::memcpy(&bits, &value, sizeof value);
+    }
+  }
+  return bits;
+}
+
+}  // namespace
+
+double CallImage::element(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const {
+  if (real == Real::f32) {
+    float value;
+    std::memcpy(&value, data.data() + at + i * sizeof value, sizeof value);
+    return value;
+  }
+  double value;
+  std::memcpy(&value, data.data() + at + i * sizeof value, sizeof value);
+  return value;
+}
+
+bool CallImage::is_poison(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const {
+  return std::memcmp(data.data() + at + i * size_of(real), &poison_bits, size_of(real)) == 0;
+}
+
+double CallImage::poison() const {
+  std::vector<std::byte> one(sizeof poison_bits);
+  std::memcpy(one.data(), &poison_bits, sizeof poison_bits);
+  return element(one, 0, 0);
+}
+
+CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
+                  std::uint64_t seed) {
+  CallImage image;
+  image.real = real;
+  Random random(seed);
+  image.poison_bits = poison_bits_of(real, poison, random);
+  const std::size_t element = size_of(real);
+
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    const Parameter& parameter = signature.parameters[i];
+    protocol::Argument argument{};
+    if (parameter.kind == Parameter::Kind::integer) {
+      argument.kind = protocol::Argument::integer;
+      argument.integer_value = problem.integer(parameter.name);
+    } else if (parameter.kind == Parameter::Kind::real) {
+      argument.kind = protocol::Argument::real;
+      argument.real_value = round_to(real, problem.real(parameter.name));
+    } else {
+      const Array& array = problem.array(parameter.name);
+      if ((array.role == Role::input) != (parameter.kind == Parameter::Kind::input)) {
+        throw GraderError("the oracle's array '" + array.name + "' is " +
+                              (array.role == Role::input ? "an input" : "an output") + ", but " +
+                              signature.declaration + " says otherwise",
+                          "Make the contract header and oracle.cpp agree.");
+      }
+      Region region;
+      region.argument = i;
+      region.name = array.name;
+      region.role = array.role;
+      region.rows = array.rows;
+      region.cols = array.cols;
+      const std::size_t guard = guard_bytes(array.cols, element);
+      region.begin = end;
+      region.array = end + guard;
+      region.array_bytes = array.size() * element;
+      region.bytes = guard + pages(region.array_bytes) + guard;
+      end += region.bytes;
+      argument.kind = protocol::Argument::pointer;
+      argument.region_offset = region.begin;
+      argument.region_bytes = region.bytes;
+      argument.array_offset = guard;
+      image.regions.push_back(region);
+    }
+    image.arguments.push_back(argument);
+  }
+  if (image.arguments.size() > protocol::max_arguments) {
+    throw GraderError(signature.entry + " has more parameters than a call can carry");
+  }
+
+  image.bytes.resize(end);
+  for (std::size_t at = 0; at < end; at += element) {
+    std::memcpy(image.bytes.data() + at, &image.poison_bits, element);
+  }
+  for (const Region& region : image.regions) {
+    const Array& array = problem.array(region.name);
+    if (region.role == Role::output) continue;
+    if (array.values.size() != array.size()) {
+      throw GraderError("the oracle gives '" + array.name + "' " + std::to_string(array.values.size()) +
+                        " values for " + std::to_string(array.size()) + " elements");
+    }
+    for (std::size_t i = 0; i < array.size(); ++i) {
+      store(image.bytes, region.array + i * element, real, array.values[i]);
+    }
+  }
+  return image;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,48 @@
+// The memory that one call gets and gives back: every array between two guard bands, outputs poisoned.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lab/problem.h"
+#include "lab/real.h"
+#include "lab/signature.h"
+#include "runner/protocol.h"
+
+namespace warpgrade {
+
+/// What outputs and guard bands are filled with before a call. A finite value shows an answer that was
+/// added to what stood there; a NaN shows values that were read from outside the arrays and used.
+enum class Poison { finite, nan };
+
+/// Where an array lies in the image. All offsets in bytes from the image's start.
+struct Region {
+  std::size_t argument = 0;  // index in the signature
+  std::string name;
+  Role role = Role::input;
+  std::size_t rows = 0, cols = 0;
+  std::size_t begin = 0, bytes = 0;        // with the guard bands
+  std::size_t array = 0, array_bytes = 0;  // the array itself
+};
+
+struct CallImage {
+  Real real = Real::f32;
+  std::uint64_t poison_bits = 0;  // of one element
+  std::vector<Region> regions;
+  std::vector<std::byte> bytes;
+  std::vector<protocol::Argument> arguments;  // in the order of the signature
+
+  /// Element `i` of `data` (an image of this shape), counted from the byte offset `at`.
+  double element(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const;
+  bool is_poison(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const;
+  double poison() const;
+};
+
+/// Picks the signature's arguments out of the problem by name. Throws GraderError where the problem
+/// lacks one or gives it another role than the signature.
+CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
+                  std::uint64_t seed);
+
+}  // namespace warpgrade

@@ -1,0 +1,184 @@
+#include "judge/child.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <random>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace {
+
+constexpr int descriptors_of_a_call = 2;
+constexpr int most_messages = 16;
+
+GraderError failed(const std::string& what) {
+  return GraderError(what + ": " + std::strerror(errno), "Free memory or disk space, then grade again.");
+}
+
+/// Shared memory that goes to the child. The seals keep its size from being changed under the reader.
+class SharedMemory {
+ public:
+  explicit SharedMemory(std::size_t bytes) : fd_(memfd_create("warpgrade", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
+    if (fd_ < 0 || ftruncate(fd_, static_cast<off_t>(bytes)) != 0) throw failed("cannot make shared memory");
+  }
+  ~SharedMemory() { close(fd_); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  int fd() const { return fd_; }
+
+  void write(const std::vector<std::byte>& bytes) {
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t n = pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+      if (n <= 0) throw failed("cannot fill shared memory");
+      done += static_cast<std::size_t>(n);
+    }
+  }
+
+  /// A copy: nothing that the child does afterwards changes it.
+  std::vector<std::byte> read(std::size_t size) const {
+    std::vector<std::byte> bytes(size);
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t n = pread(fd_, bytes.data() + done, size - done, static_cast<off_t>(done));
+      if (n <= 0) throw failed("cannot read shared memory");
+      done += static_cast<std::size_t>(n);
+    }
+    return bytes;
+  }
+
+  void seal(int seals) {
+    if (fcntl(fd_, F_ADD_SEALS, seals) != 0) throw failed("cannot seal shared memory");
+  }
+
+ private:
+  int fd_;
+};
+
+/// Request numbers that a child cannot foresee.
+std::uint64_t fresh_id() {
+  static std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
+}  // namespace
+
+Child::Child(const Sandbox& sandbox, const Settings& settings) : limits_(settings.limits) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) throw failed("cannot make a socket");
+  socket_ = ends[0];
+  Command command;
+  command.argv = {"/child"};
+  command.mounts = {{settings.executable, "/child", false}};
+  command.environment = settings.environment;
+  command.gpu = settings.gpu;
+  command.socket = ends[1];
+  command.limits = settings.limits;
+  try {
+    process_ = sandbox.start(command);
+  } catch (...) {
+    close(ends[0]);
+    close(ends[1]);
+    throw;
+  }
+  close(ends[1]);
+}
+
+Child::~Child() {
+  process_.reset();
+  close(socket_);
+}
+
+void Child::send(const protocol::Request& request, int given, int returned) {
+  const int descriptors[descriptors_of_a_call] = {given, returned};
+  char control[CMSG_SPACE(sizeof descriptors)] = {};
+  iovec part{const_cast<protocol::Request*>(&request), sizeof request};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  cmsghdr* rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof descriptors);
+  std::memcpy(CMSG_DATA(rights), descriptors, sizeof descriptors);
+  // A child that ended already is found by supervise().
+  if (sendmsg(socket_, &header, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET) {
+    throw failed("cannot reach the child");
+  }
+}
+
+std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
+  protocol::Reply reply;
+  const ssize_t size = recv(socket_, &reply, sizeof reply, MSG_DONTWAIT);
+  if (size != sizeof reply) return std::nullopt;
+  // A crash handler does not know which call it interrupts.
+  if (reply.id != id && reply.status != protocol::Reply::fatal) return std::nullopt;
+  reply.error_name[sizeof reply.error_name - 1] = '\0';
+  reply.error_text[sizeof reply.error_text - 1] = '\0';
+  reply.error_call[sizeof reply.error_call - 1] = '\0';
+  reply.error_file[sizeof reply.error_file - 1] = '\0';
+  reply.where[sizeof reply.where - 1] = '\0';
+  reply.kernel_count = std::min(reply.kernel_count, protocol::max_kernels);
+  for (auto& kernel : reply.kernels) kernel.name[sizeof kernel.name - 1] = '\0';
+  return reply;
+}
+
+CallOutcome Child::call(const std::string& entry, bool device_pointers, const CallImage& image) {
+  protocol::Request request{};
+  request.id = fresh_id();
+  std::snprintf(request.entry, sizeof request.entry, "%s", entry.c_str());
+  request.device_pointers = device_pointers;
+  request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
+  request.total_bytes = image.bytes.size();
+  std::copy(image.arguments.begin(), image.arguments.end(), request.arguments);
+
+  SharedMemory given(image.bytes.size());
+  given.write(image.bytes);
+  given.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  SharedMemory returned(image.bytes.size());
+  // What a child does not copy back must not look like an answer.
+  returned.write(image.bytes);
+  returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+
+  CallOutcome outcome;
+  const int threads_before = process_->threads();
+  const auto start = std::chrono::steady_clock::now();
+  send(request, given.fd(), returned.fd());
+  // A forged message is no reply; a child that sends many would restart its time limit with each.
+  for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
+    outcome.ended = messages < most_messages ? process_->supervise(socket_, limits_) : process_->kill();
+    if (!outcome.ended) outcome.reply = receive(request.id);
+  }
+  if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
+    process_->freeze();
+    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    // The first call starts the threads of the CUDA implementation itself.
+    if (calls_++ > 0) outcome.threads_left = std::max(0, process_->threads() - threads_before);
+    outcome.returned = returned.read(image.bytes.size());
+    process_->thaw();
+    const bool stays = outcome.reply->error == 0;
+    if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
+  } else {
+    if (!outcome.ended) outcome.ended = process_->wait();
+    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    output_ = outcome.ended->output;
+    alive_ = false;
+  }
+  return outcome;
+}
+
+std::string Child::take_output() {
+  if (!output_.empty()) return std::exchange(output_, {});
+  return process_->take_output();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,60 @@
+// A running child: calls of one task's function, one process for many calls.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/call_image.h"
+#include "sandbox/sandbox.h"
+
+namespace warpgrade {
+
+/// What a call gave. Either the child replied, and `returned` holds the arrays as they stood when it
+/// said so, all its threads stopped; or it ended, and `ended` says how.
+struct CallOutcome {
+  std::optional<protocol::Reply> reply;
+  std::optional<Ended> ended;
+  std::vector<std::byte> returned;
+  double seconds = 0;        // the parent's clock, from the request to the frozen child
+  int threads_left = 0;      // more threads than before the call
+};
+
+class Child {
+ public:
+  struct Settings {
+    std::filesystem::path executable;
+    bool gpu = false;
+    Limits limits;  // for each call
+    std::map<std::string, std::string> environment;
+  };
+
+  /// Starts the executable in the sandbox. Throws GraderError.
+  Child(const Sandbox& sandbox, const Settings& settings);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// One call. After an outcome with `ended`, or a reply that a process does not survive, `alive()` is
+  /// false.
+  CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image);
+
+  bool alive() const { return alive_; }
+
+  /// What the student's code has printed since the last time.
+  std::string take_output();
+
+ private:
+  void send(const protocol::Request& request, int given, int returned);
+  std::optional<protocol::Reply> receive(std::uint64_t id);
+
+  std::unique_ptr<Process> process_;
+  Limits limits_;
+  int socket_ = -1;
+  bool alive_ = true;
+  int calls_ = 0;
+  std::string output_;  // of an ended process
+};
+
+}  // namespace warpgrade

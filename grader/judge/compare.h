@@ -1,0 +1,45 @@
+// Whether an answer is right, and if not, what the set of wrong elements looks like.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/call_image.h"
+#include "lab/problem.h"
+
+namespace warpgrade {
+
+/// True only when `found` lies within the bound: a NaN or an infinity never does.
+inline bool accepts(double found, double expected, double bound) {
+  const double difference = found > expected ? found - expected : expected - found;
+  return difference <= bound;
+}
+
+/// An output array as it came back, with what it should be.
+struct Answer {
+  const Expected* expected = nullptr;
+  std::vector<double> found;       // rows × cols
+  std::vector<bool> untouched;     // the poison is still there
+  double poison = 0;               // what stood there before the call
+};
+
+/// Indices of the elements that are wrong, rising.
+std::vector<std::size_t> wrong_elements(const Answer& answer);
+
+/// Why it is wrong, for the student: the first wrong element, how many are wrong, and the pattern.
+/// Several sentences, one line each. `wrong` is not empty.
+std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
+
+/// True when no element of any answer was written and at least one had to be.
+bool all_untouched(const std::vector<Answer>& answers);
+
+/// "C[3][5]", or "x[3]" for a vector.
+std::string element_name(const std::string& array, std::size_t cols, std::size_t index);
+
+/// What stands where a guard band should be untouched, for the student; or "" when all are.
+std::string broken_guards(const CallImage& image, const std::vector<std::byte>& returned);
+
+/// Which input was written, for the student; or "".
+std::string changed_inputs(const CallImage& image, const std::vector<std::byte>& returned);
+
+}  // namespace warpgrade

@@ -1,0 +1,41 @@
+// One grade, end to end: build, run, verify, score.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/result.h"
+#include "lab/manifest.h"
+#include "sandbox/sandbox.h"
+#include "toolchain/build.h"
+#include "toolchain/cuda_toolkit.h"
+#include "toolchain/gpu.h"
+
+namespace warpgrade {
+
+struct GradeRequest {
+  std::filesystem::path root;
+  std::string lab;
+  std::filesystem::path submission;
+  std::vector<std::string> tasks;           // empty: all
+  std::vector<std::string> cases;           // empty: all
+  std::vector<std::filesystem::path> data;  // files that become cases of every task
+  std::optional<Backend> backend;           // nothing: CUDA where there is a GPU, else the CPU engine
+  Real real = Real::f32;
+  std::optional<std::uint64_t> seed;  // nothing: a secret one
+  std::optional<double> call_seconds;  // instead of the lab's
+  bool gate = true;  // on the CPU backend, let nvcc (where there is one) compile it as well
+};
+
+/// Told what is going on: a few words, and how many of how many steps are done.
+using OnProgress = std::function<void(const std::string& what, int done, int total)>;
+
+/// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does is in
+/// the result.
+GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress);
+
+}  // namespace warpgrade

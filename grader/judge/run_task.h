@@ -1,0 +1,41 @@
+// Runs the cases of one task in sandboxed children and says of each how it went.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "judge/child.h"
+#include "judge/result.h"
+#include "lab/manifest.h"
+#include "lab/oracle.h"
+#include "toolchain/build.h"
+
+namespace warpgrade {
+
+struct TaskRun {
+  const Lab& lab;
+  const Task& task;
+  const Oracle& oracle;
+  Real real;
+  std::uint64_t seed;
+  const Sandbox& sandbox;
+  const Toolchain& toolchain;
+  Child::Settings child;
+  std::function<void(const std::string& case_name)> on_case;  // before each call
+};
+
+struct TaskOutcome {
+  std::vector<CaseResult> cases;    // in the order of the task's cases; `reproduce` is left empty
+  std::vector<bool> has_work;       // likewise
+  std::vector<std::string> kernels;  // that were launched
+  std::string printed;
+};
+
+/// Each case is called up to three times: with its values; after all cases, in random order, with the
+/// same values in other memory; and with other values. So an answer that is kept from an earlier call,
+/// or that depends on where it lies or what stood there, is found out.
+TaskOutcome run_cases(const TaskRun& run);
+
+}  // namespace warpgrade

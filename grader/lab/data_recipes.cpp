@@ -1,0 +1,107 @@
+#include "lab/data_recipes.h"
+
+#include <fstream>
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lab/fault.h"
+#include "lab/linear_system.h"
+
+namespace warpgrade {
+namespace {
+
+using nlohmann::json;
+
+/// One value of recipes.json, with the way to it for an error.
+class Reader {
+ public:
+  explicit Reader(std::string file) : file_(std::move(file)) {}
+
+  const json& member(const json& object, const std::string& pointer, const char* key) const {
+    if (!object.is_object() || !object.contains(key)) {
+      refuse(pointer, fmt::format("an object with a member '{}'", key));
+    }
+    return object.at(key);
+  }
+
+  std::uint64_t whole(const json& object, const std::string& pointer, const char* key,
+                      std::uint64_t smallest, std::uint64_t largest) const {
+    const json& value = member(object, pointer, key);
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() < smallest ||
+        value.get<std::uint64_t>() > largest) {
+      refuse(pointer + "/" + key, fmt::format("a whole number from {} to {}", smallest, largest));
+    }
+    return value.get<std::uint64_t>();
+  }
+
+  /// A plain name: nothing that leads out of data/.
+  std::string file_name(const json& object, const std::string& pointer) const {
+    const json& value = member(object, pointer, "name");
+    if (!value.is_string() || !std::filesystem::path(value.get<std::string>()).has_filename() ||
+        std::filesystem::path(value.get<std::string>()).has_parent_path()) {
+      refuse(pointer + "/name", "the name of a file in data/, such as \"8.txt\"");
+    }
+    return value.get<std::string>();
+  }
+
+  [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const {
+    throw GraderError(fmt::format("{}: at '{}': expected {}", file_, pointer, expected),
+                      "data/README.md describes the recipes.");
+  }
+
+ private:
+  std::string file_;
+};
+
+}  // namespace
+
+std::vector<DataRecipe> read_data_recipes(const std::filesystem::path& root) {
+  const std::filesystem::path path = root / "data" / "recipes.json";
+  std::ifstream in(path);
+  if (!in) {
+    throw GraderError(fmt::format("{}: cannot read it", path.string()),
+                      "Run it in Warpgrade's own folder, or restore the file with git.");
+  }
+  json recipes;
+  try {
+    recipes = json::parse(in);
+  } catch (const json::parse_error& error) {
+    throw GraderError(fmt::format("{}: not JSON: {}", path.string(), error.what()));
+  }
+  const Reader read(path.string());
+  const json& files = read.member(recipes, "", "files");
+  if (!files.is_array()) read.refuse("/files", "a list");
+  constexpr std::uint64_t largest_int = std::numeric_limits<int>::max();
+  std::vector<DataRecipe> result;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string pointer = fmt::format("/files/{}", i);
+    DataRecipe recipe;
+    recipe.name = read.file_name(files[i], pointer);
+    recipe.n = read.whole(files[i], pointer, "n", 1, 65536);  // the matrix: 32 GiB in memory
+    recipe.iterations =
+        static_cast<long long>(read.whole(files[i], pointer, "iterations", 0, largest_int));
+    recipe.seed =
+        read.whole(files[i], pointer, "seed", 0, std::numeric_limits<std::uint64_t>::max());
+    result.push_back(recipe);
+  }
+  return result;
+}
+
+bool make_data_file(const std::filesystem::path& root, const DataRecipe& recipe) {
+  const std::filesystem::path path = root / "data" / recipe.name;
+  if (std::filesystem::exists(path)) return false;
+  write_linear_system(path, make_linear_system(recipe.n, recipe.iterations, recipe.seed));
+  return true;
+}
+
+void make_data_files(const std::filesystem::path& root,
+                     const std::function<void(const std::string&)>& progress) {
+  for (const DataRecipe& recipe : read_data_recipes(root)) {
+    const bool made = make_data_file(root, recipe);
+    progress(fmt::format("data/{}: {}", recipe.name, made ? "made" : "is there"));
+  }
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,217 @@
+#include "lab/manifest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "lab/fault.h"
+#include "lab/oracle.h"
+#include "lab/schema.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+using nlohmann::json;
+namespace {
+
+/// One lab.json on its way to a Lab: knows the file, for errors.
+class Loader {
+ public:
+  Loader(fs::path root, const std::string& name) : root_(std::move(root)) {
+    lab_.name = name;
+    lab_.folder = root_ / "labs" / name;
+    file_ = lab_.folder / "lab.json";
+  }
+
+  Lab load() {
+    if (!fs::exists(file_)) throw unknown_lab();
+    const json schema = read_json(root_ / "labs/lab.schema.json");
+    const json manifest = read_json(file_);
+    check_schema(manifest, schema, file_);
+    const std::string header = read_header();
+
+    lab_.title = manifest.at("title");
+    lab_.tolerance = tolerance(manifest.at("tolerance"));
+    lab_.call_seconds = manifest.at("limits").at("call_seconds");
+    lab_.memory_bytes = manifest.at("limits").at("memory_mib").get<std::size_t>() << 20;
+    for (const auto& task : manifest.at("tasks")) add_task(manifest, task, header);
+    add_hidden(schema);
+    for (std::size_t t = 0; t < lab_.tasks.size(); ++t) check_names(t);
+    return lab_;
+  }
+
+ private:
+  UsageError unknown_lab() const {
+    std::string names;
+    for (const auto& other : lab_names(root_)) names += (names.empty() ? "" : ", ") + other;
+    return UsageError("there is no lab '" + lab_.name + "'", "The labs are: " + names + ".");
+  }
+
+  GraderError error(const std::string& pointer, const std::string& what) const {
+    return GraderError(file_.string() + ": at " + pointer + ": " + what, "Correct the file there.");
+  }
+
+  std::string read_header() const {
+    std::ifstream in(lab_.header());
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in) throw GraderError(lab_.header().string() + " cannot be read", "A lab needs its contract header.");
+    return text.str();
+  }
+
+  static Tolerance tolerance(const json& from) {
+    return {from.at("model") == "statistical" ? Tolerance::Model::statistical : Tolerance::Model::worst_case,
+            from.at("c")};
+  }
+
+  static int hundredths(const json& points) { return static_cast<int>(std::lround(points.get<double>() * 100)); }
+
+  /// The name that a case gets when it has none: data file, sizes in the order of the signature, kind.
+  static std::string default_name(const Case& c, const Signature& signature) {
+    std::string sizes;
+    for (const auto& parameter : signature.parameters) {
+      const auto size = c.sizes.find(parameter.name);
+      if (size != c.sizes.end()) sizes += (sizes.empty() ? "" : "x") + std::to_string(size->second);
+    }
+    std::string text = c.data.filename().string();
+    for (const auto& part : {sizes, c.input}) {
+      if (!part.empty()) text += (text.empty() ? "" : "-") + part;
+    }
+    return text;
+  }
+
+  Case read_case(const json& from, const Task& task, const std::string& pointer) const {
+    Case c;
+    if (from.contains("sizes")) c.sizes = from.at("sizes").get<std::map<std::string, long long>>();
+    c.input = from.value("input", "");
+    if (from.contains("seed")) c.seed = from.at("seed").get<std::uint64_t>();
+    if (from.contains("data")) c.data = root_ / "data" / from.at("data").get<std::string>();
+    c.weight = from.value("weight", 1.0);
+    c.calls = from.value("calls", 3);
+    c.name = from.value("name", default_name(c, task.signature));
+    if (!c.input.empty()) {
+      const auto kinds = oracle_of(lab_.name).input_kinds();
+      if (std::find(kinds.begin(), kinds.end(), c.input) == kinds.end()) {
+        std::string known;
+        for (const auto& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
+        throw error(pointer + "/input", "the oracle has no kind of input '" + c.input + "'; it has " + known);
+      }
+    }
+    return c;
+  }
+
+  void add_cases(const json& from, Task& task, const std::string& pointer, bool hidden) const {
+    if (!from.contains("cases")) return;
+    std::size_t index = 0;
+    for (const auto& one : from.at("cases")) {
+      Case c = read_case(one, task, pointer + "/cases/" + std::to_string(index++));
+      c.hidden = hidden;
+      if (hidden && !one.contains("name")) c.name = "hidden-" + std::to_string(++hidden_of_[task.entry]);
+      task.cases.push_back(std::move(c));
+    }
+  }
+
+  void add_task(const json& manifest, const json& from, const std::string& header) {
+    const std::string pointer = "/tasks/" + std::to_string(lab_.tasks.size());
+    Task task;
+    task.entry = from.at("entry");
+    task.title = from.at("title");
+    task.signature = parse_signature(header, task.entry, lab_.header().string());
+    task.device_pointers = from.value("memory", manifest.value("memory", "device")) == "device";
+    task.points_hundredths = hundredths(from.at("points"));
+    if (from.contains("tolerance")) task.tolerance = tolerance(from.at("tolerance"));
+    const json& forbid = from.contains("forbid") ? from : manifest;
+    if (forbid.contains("forbid")) task.forbid = forbid.at("forbid").get<std::vector<std::string>>();
+    shares_cases_.push_back(from.value("shared_cases", true));
+    if (shares_cases_.back()) add_cases(manifest, task, "", false);
+    add_cases(from, task, pointer, false);
+    if (from.contains("performance")) {
+      std::size_t index = 0;
+      for (const auto& one : from.at("performance")) {
+        const std::string place = pointer + "/performance/" + std::to_string(index++);
+        Performance performance;
+        performance.on = read_case(one.at("case"), task, place + "/case");
+        const std::string against = one.at("against");
+        performance.against = against == "cpu"        ? Against::cpu
+                              : against == "library"  ? Against::library
+                              : against == "solution" ? Against::solution
+                                                      : Against::roofline;
+        performance.points_hundredths = hundredths(one.at("points"));
+        for (const auto& pair : one.at("curve")) performance.curve.emplace_back(pair.at(0), pair.at(1));
+        for (std::size_t i = 1; i < performance.curve.size(); ++i) {
+          if (performance.curve[i].first <= performance.curve[i - 1].first) {
+            throw error(place + "/curve/" + std::to_string(i), "ratios must rise from pair to pair");
+          }
+        }
+        task.performance.push_back(std::move(performance));
+      }
+    }
+    if (task.cases.empty()) throw error(pointer, "task " + task.entry + " has no cases");
+    lab_.tasks.push_back(std::move(task));
+  }
+
+  void add_hidden(const json& schema) {
+    const fs::path hidden = lab_.folder / "hidden.json";
+    if (!fs::exists(hidden)) return;
+    const json from = read_json(hidden);
+    json hidden_schema = schema.at("definitions").at("hidden");
+    hidden_schema["definitions"] = schema.at("definitions");
+    check_schema(from, hidden_schema, hidden);
+    file_ = hidden;
+    for (std::size_t t = 0; t < lab_.tasks.size(); ++t) {
+      if (shares_cases_[t]) add_cases(from, lab_.tasks[t], "", true);
+    }
+    if (!from.contains("tasks")) return;
+    for (const auto& [entry, cases] : from.at("tasks").items()) {
+      const auto task = std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
+                                     [&](const Task& each) { return each.entry == entry; });
+      if (task == lab_.tasks.end()) throw error("/tasks/" + entry, "the lab has no such task");
+      add_cases(cases, *task, "/tasks/" + entry, true);
+    }
+  }
+
+  void check_names(std::size_t t) const {
+    std::set<std::string> names;
+    for (const auto& c : lab_.tasks[t].cases) {
+      if (!names.insert(c.name).second) {
+        throw GraderError(lab_.folder.string() + ": task " + lab_.tasks[t].entry + " has two cases named '" +
+                              c.name + "'",
+                          "Give one of them a \"name\".");
+      }
+    }
+  }
+
+  fs::path root_;
+  fs::path file_;
+  Lab lab_;
+  std::vector<bool> shares_cases_;
+  mutable std::map<std::string, int> hidden_of_;
+};
+
+}  // namespace
+
+double Tolerance::gamma(double k, double u) const {
+  if (k <= 0) return 0;
+  if (model == Model::statistical) return c * std::sqrt(k) * u;
+  return c * k * u / (1 - k * u);
+}
+
+int Task::max_points_hundredths() const {
+  int sum = points_hundredths;
+  for (const auto& p : performance) sum += p.points_hundredths;
+  return sum;
+}
+
+Lab load_lab(const fs::path& root, const std::string& lab) { return Loader(root, lab).load(); }
+
+std::vector<std::string> lab_names(const fs::path& root) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(root / "labs")) {
+    if (fs::exists(entry.path() / "lab.json")) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,122 @@
+#include "lab/signature.h"
+
+#include <cctype>
+#include <optional>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace {
+
+/// The text without comments and preprocessor lines; positions are not kept.
+std::string code_only(std::string_view text) {
+  std::string out;
+  bool line_start = true;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "//" || (line_start && text[i] == '#')) {
+      while (i < text.size() && text[i] != '\n') ++i;
+    } else if (text.substr(i, 2) == "/*") {
+      const auto end = text.find("*/", i + 2);
+      i = end == text.npos ? text.size() : end + 1;
+      out += ' ';
+      continue;
+    }
+    if (i >= text.size()) break;
+    line_start = text[i] == '\n' || (line_start && std::isspace(static_cast<unsigned char>(text[i])));
+    out += text[i];
+  }
+  return out;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+std::vector<std::string> tokens_of(std::string_view text) {
+  std::vector<std::string> tokens;
+  for (std::size_t i = 0; i < text.size();) {
+    if (std::isspace(static_cast<unsigned char>(text[i]))) {
+      ++i;
+    } else if (is_word(text[i])) {
+      std::size_t end = i;
+      while (end < text.size() && is_word(text[end])) ++end;
+      tokens.emplace_back(text.substr(i, end - i));
+      i = end;
+    } else {
+      tokens.emplace_back(1, text[i++]);
+    }
+  }
+  return tokens;
+}
+
+std::string joined(const std::vector<std::string>& tokens, std::size_t from, std::size_t to) {
+  std::string out;
+  for (std::size_t i = from; i < to; ++i) {
+    const bool glue = out.empty() || out.back() == '(' || tokens[i] == "," || tokens[i] == ")" ||
+                      tokens[i] == "(" || tokens[i] == "*";
+    out += (glue ? "" : " ") + tokens[i];
+  }
+  return out;
+}
+
+std::optional<Parameter> parse_parameter(const std::vector<std::string>& words) {
+  Parameter parameter;
+  bool is_const = false, is_pointer = false, is_real = false, is_int = false;
+  for (const auto& word : words) {
+    if (word == "const") {
+      is_const = is_const || !is_pointer;  // `T* const p` says nothing of what it points at
+    } else if (word == "*") {
+      if (is_pointer) return std::nullopt;
+      is_pointer = true;
+    } else if (word == "int") {
+      is_int = true;
+    } else if (word == "real") {
+      is_real = true;
+    } else if (parameter.name.empty()) {
+      parameter.name = word;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (parameter.name.empty() || is_real == is_int || (is_pointer && !is_real)) return std::nullopt;
+  parameter.kind = is_pointer ? (is_const ? Parameter::Kind::input : Parameter::Kind::output)
+                   : is_int   ? Parameter::Kind::integer
+                              : Parameter::Kind::real;
+  return parameter;
+}
+
+}  // namespace
+
+Signature parse_signature(std::string_view header, std::string_view entry, const std::string& file) {
+  const auto tokens = tokens_of(code_only(header));
+  for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
+    if (tokens[i] != entry || tokens[i + 1] != "(") continue;
+    Signature signature;
+    signature.entry = entry;
+    signature.returns = tokens[i - 1];
+    if (signature.returns != "void" && signature.returns != "int") {
+      throw GraderError(file + ": " + signature.entry + " returns '" + signature.returns +
+                            "'; a contract's function returns void or int",
+                        "Change the declaration in " + file + ".");
+    }
+    std::vector<std::string> words;
+    std::size_t j = i + 2;
+    for (; j < tokens.size() && tokens[j] != ")"; ++j) {
+      if (tokens[j] != ",") words.push_back(tokens[j]);
+      if (tokens[j] == "," || tokens[j + 1 < tokens.size() ? j + 1 : j] == ")") {
+        const auto parameter = parse_parameter(words);
+        if (!parameter) {
+          throw GraderError(file + ": parameter '" + joined(words, 0, words.size()) + "' of " +
+                                signature.entry + " is none of int, real, const real*, real*",
+                            "Change the declaration in " + file + ".");
+        }
+        signature.parameters.push_back(*parameter);
+        words.clear();
+      }
+    }
+    signature.declaration = joined(tokens, i - 1, std::min(j + 1, tokens.size()));
+    return signature;
+  }
+  throw GraderError(file + ": no declaration of " + std::string(entry),
+                    "Declare it in the contract header, or correct \"entry\" in lab.json.");
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,24 @@
+// Failing cases that say the same, told once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/result.h"
+
+namespace warpgrade {
+
+struct CaseGroup {
+  Verdict verdict;
+  std::string detail;
+  std::string reproduce;           // of the first case
+  std::vector<std::string> names;  // in the order of the cases
+};
+
+/// The cases that are the student's to fix, grouped by verdict and detail, in order of appearance.
+std::vector<CaseGroup> failing_groups(const TaskResult& task);
+
+/// "33x65x31, 17x17x17 and 5 more".
+std::string listed(const std::vector<std::string>& names, std::size_t at_most);
+
+}  // namespace warpgrade

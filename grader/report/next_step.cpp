@@ -1,0 +1,90 @@
+#include "report/next_step.h"
+
+#include <algorithm>
+
+#include "report/case_groups.h"
+#include "report/compiler_message.h"
+#include "report/open_points.h"
+#include "report/standing.h"
+
+namespace warpgrade {
+namespace {
+
+NextStep after_compile_error(const GradeResult& grade) {
+  const auto messages = compiler_messages(grade.compiler_output);
+  const auto is_error = [](const CompilerMessage& message) { return message.error; };
+  const auto first = std::find_if(messages.begin(), messages.end(), is_error);
+  if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
+  const std::string place = first->place().empty() ? "" : ", " + first->place() + ",";
+  const bool more = std::count_if(messages.begin(), messages.end(), is_error) > 1;
+  return {std::string("Fix the ") + (more ? "first " : "") + "error" + place +
+              " and run the same command again" + (more ? "; the others may go with it." : "."),
+          ""};
+}
+
+NextStep after_failure(const TaskResult& task) {
+  for (const CaseGroup& group : failing_groups(task))
+    if (!group.reproduce.empty())
+      return {"Reproduce the first failing case of " + task.task + ":", group.reproduce};
+  for (const Finding& finding : task.findings)
+    if (finding.level == "error" && !finding.file.empty())
+      return {"Look at " + finding.file +
+                  (finding.line > 0 ? ":" + std::to_string(finding.line) : "") + ", where " +
+                  task.task + " has its first finding.",
+              ""};
+  if (task.verdict == Verdict::forbidden)
+    return {"Write " + task.task + " without what this task forbids.", ""};
+  return {"Look at " + task.task + " first.", ""};
+}
+
+NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
+  switch (standing_of(task)) {
+    case Standing::not_started:
+      return {"Write " + task.task + " in " + file_to_edit(grade) +
+                  ", then run the same command again.",
+              ""};
+    case Standing::partly: {
+      const bool slow = std::any_of(
+          task.performance.begin(), task.performance.end(), [](const PerformanceResult& speed) {
+            return !is_open(speed.verdict) && speed.points < speed.max_points;
+          });
+      if (slow)
+        return {task.task + " is right; now make it faster. Where its time goes:",
+                "build/warpgrade profile " + grade.lab + " --task " + task.task};
+      return after_failure(task);
+    }
+    default:
+      return task.verdict == Verdict::compile_error ? after_compile_error(grade)
+                                                    : after_failure(task);
+  }
+}
+
+}  // namespace
+
+NextStep next_step(const GradeResult& grade) {
+  if (grade.tasks.empty()) return {"Nothing was graded.", ""};
+  for (const TaskResult& task : grade.tasks)
+    if (lost(task) > Points{}) return after_loss(grade, task);
+  // A task worth 0 points, or a finding that costs nothing, can still be wrong.
+  for (const TaskResult& task : grade.tasks)
+    if (is_students_fault(task.verdict)) return after_loss(grade, task);
+
+  if (has_open(grade, Verdict::grader_error))
+    return {"Run the same command again; if it says the same, show this report to your instructor.",
+            ""};
+  if (has_open(grade, Verdict::inconclusive))
+    return {"Run the same command again when nothing else runs on this machine.", ""};
+  if (grade.pending() > Points{}) {
+    const std::string rest = points_in_words(grade.pending());
+    if (needs_gpu(grade))
+      return {"All that can be checked on the CPU is right. " +
+                  std::string(has_gpu(grade) ? "The cuda backend" : "A machine with a GPU") +
+                  " decides the other " + rest + ".",
+              ""};
+    return {"All that can be checked here is right; " + rest + " wait for what is named above.",
+            ""};
+  }
+  return {"", ""};
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,128 @@
+#include "report/open_points.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "report/case_groups.h"
+#include "report/standing.h"
+
+namespace warpgrade {
+namespace {
+
+// Points that are open for one reason, over all tasks.
+struct Open {
+  Verdict verdict;
+  std::string reason;
+  Points points;
+  std::vector<std::string> tasks;
+};
+
+void add(std::vector<Open>& all, Verdict verdict, const std::string& reason, Points points,
+         const std::string& task) {
+  auto found = std::find_if(all.begin(), all.end(), [&](const Open& open) {
+    return open.verdict == verdict && open.reason == reason;
+  });
+  if (found == all.end()) found = all.insert(all.end(), Open{verdict, reason, {}, {}});
+  found->points += points;
+  if (found->tasks.empty() || found->tasks.back() != task) found->tasks.push_back(task);
+}
+
+std::vector<Open> open_points(const GradeResult& grade) {
+  std::vector<Open> all;
+  for (const TaskResult& task : grade.tasks) {
+    Points left = task.pending;
+    for (const PerformanceResult& speed : task.performance) {
+      if (!is_open(speed.verdict)) continue;
+      const Points points = std::min(speed.max_points, left);
+      // Speed on a CPU is always pending, and the sentence below says all there is to say.
+      const bool plain = grade.backend == "cpu" && speed.verdict == Verdict::pending;
+      add(all, speed.verdict, plain ? "" : speed.detail, points, task.task);
+      left = left - points;
+    }
+    const auto open_case = std::find_if(task.cases.begin(), task.cases.end(),
+                                        [](const CaseResult& c) { return is_open(c.verdict); });
+    // What is left of the pending points belongs to the cases; the first open one speaks for all.
+    if (is_open(task.verdict) && !task.detail.empty())
+      add(all, task.verdict, task.detail, left, task.task);
+    else if (open_case != task.cases.end())
+      add(all, open_case->verdict, open_case->detail, left, task.task);
+    else if (is_open(task.verdict) || left > Points{})
+      add(all, is_open(task.verdict) ? task.verdict : Verdict::pending, "", left, task.task);
+  }
+  return all;
+}
+
+std::string sentence(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  if (!text.empty() && text.back() != '.' && text.back() != '!' && text.back() != '?') text += '.';
+  return text;
+}
+
+std::string tasks_of(const Open& open) { return listed(open.tasks, 4); }
+
+// "20 points stay open (matmul_tiled)".
+std::string stays_open(const Open& open) {
+  const bool one = open.points == Points::hundredths(100);
+  return points_in_words(open.points) + (one ? " stays" : " stay") + " open (" + tasks_of(open) +
+         ")";
+}
+
+// One sentence for all that waits for a GPU, then the reasons that are more than "no GPU".
+void add_gpu(Page& page, const GradeResult& grade, const std::vector<Open>& all) {
+  Points points;
+  for (const Open& open : all)
+    if (open.verdict == Verdict::pending) points += open.points;
+  const bool one = points == Points::hundredths(100), none = points == Points{};
+  page.paragraph(2, Tone::open,
+                 (none ? std::string("Some checks") : points_in_words(points)) +
+                     (one ? " needs" : " need") + " a GPU",
+                 has_gpu(grade) ? ": run it again on the cuda backend."
+                                : ": run the same command on a machine with one.");
+  for (const Open& open : all)
+    if (open.verdict == Verdict::pending && !open.reason.empty())
+      page.paragraph(4, Tone::plain, tasks_of(open), ": " + sentence(open.reason));
+}
+
+}  // namespace
+
+bool needs_gpu(const GradeResult& grade) {
+  return grade.backend == "cpu" && has_open(grade, Verdict::pending);
+}
+
+bool has_gpu(const GradeResult& grade) {
+  const auto gpu = grade.environment.find("gpu");
+  return gpu != grade.environment.end() && !gpu->second.empty();
+}
+
+bool has_open(const GradeResult& grade, Verdict verdict) {
+  const std::vector<Open> all = open_points(grade);
+  return std::any_of(all.begin(), all.end(),
+                     [=](const Open& open) { return open.verdict == verdict; });
+}
+
+void add_open_points(Page& page, const GradeResult& grade) {
+  const std::vector<Open> all = open_points(grade);
+  if (all.empty()) return;
+  page.blank();
+  const bool gpu = needs_gpu(grade);
+  if (gpu) add_gpu(page, grade, all);
+  for (const Open& open : all) {
+    const std::string reason = sentence(open.reason);
+    const std::string because = reason.empty() ? "." : ": " + reason;
+    switch (open.verdict) {
+      case Verdict::pending:
+        if (!gpu) page.paragraph(2, Tone::open, stays_open(open), because);
+        break;
+      case Verdict::inconclusive:
+        page.paragraph(2, Tone::open, stays_open(open),
+                       ": the timings were too noisy to decide" + because);
+        break;
+      default:
+        page.paragraph(2, Tone::ours, "This is our trouble, not yours:",
+                       " " + (reason.empty() ? "the grader failed." : reason) +
+                           (open.points == Points{} ? "" : " " + stays_open(open) + "."));
+    }
+  }
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,54 @@
+#include "report/standing.h"
+
+#include <algorithm>
+
+namespace warpgrade {
+namespace {
+
+bool is_not_started(const TaskResult& task) {
+  if (task.points != Points{} || !is_students_fault(task.verdict)) return false;
+  if (task.not_defined) return true;
+  bool some = false;
+  for (const CaseResult& c : task.cases) {
+    if (!is_students_fault(c.verdict)) continue;
+    if (!c.untouched) return false;
+    some = true;
+  }
+  return some;
+}
+
+}  // namespace
+
+Standing standing_of(const TaskResult& task) {
+  if (task.verdict == Verdict::grader_error) return Standing::ours;
+  if (is_not_started(task)) return Standing::not_started;
+  if (is_students_fault(task.verdict)) return Standing::failed;
+  if (is_open(task.verdict)) return Standing::open;
+  return lost(task) > Points{} ? Standing::partly : Standing::full;
+}
+
+bool is_untouched(const GradeResult& grade) {
+  bool some = false;
+  for (const TaskResult& task : grade.tasks) {
+    const Standing standing = standing_of(task);
+    if (standing == Standing::not_started)
+      some = true;
+    else if (standing != Standing::open)
+      return false;
+  }
+  return some && grade.score() == Points{};
+}
+
+std::string file_to_edit(const GradeResult& grade) {
+  std::string path = grade.submission;
+  if (path.size() > 3 && path.compare(path.size() - 3, 3, ".cu") == 0) return path;
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  if (path.empty() || path == ".") return grade.lab + ".cu";
+  return path + "/" + grade.lab + ".cu";
+}
+
+std::string points_in_words(Points points) {
+  return points.text() + (points == Points::hundredths(100) ? " point" : " points");
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,30 @@
+// How a task stands, as its student would say it.
+#pragma once
+
+#include "judge/result.h"
+
+namespace warpgrade {
+
+enum class Standing {
+  full,         // right, and nothing is lost (speed may still be pending)
+  partly,       // right, and points are lost (for speed, for a clean check)
+  not_started,  // the function is empty or not there
+  failed,       // the student's fault
+  open,         // needs another device, or was too noisy
+  ours,         // our trouble
+};
+
+Standing standing_of(const TaskResult& task);
+
+inline Points lost(const TaskResult& task) { return task.max_points - task.points - task.pending; }
+
+/// Nothing is earned, and every task is not started (or needs another device).
+bool is_untouched(const GradeResult& grade);
+
+/// The file that the student edits, as it can be reached from the current folder.
+std::string file_to_edit(const GradeResult& grade);
+
+/// "1 point", "12.5 points".
+std::string points_in_words(Points points);
+
+}  // namespace warpgrade

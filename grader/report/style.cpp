@@ -1,0 +1,83 @@
+#include "report/style.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+namespace warpgrade {
+namespace {
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+// Asked of the variables rather than of setlocale(), so that the program's own number formatting
+// stays in the C locale. The order is POSIX's (XBD 8.2).
+bool locale_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string value(variable(name));
+    if (value.empty()) continue;
+    std::transform(value.begin(), value.end(), value.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
+int width_of(int fd) {
+  constexpr int usual = 80, longest_to_read = 100, narrowest = 40;
+  winsize size{};
+  if (isatty(fd) == 0 || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual;
+  return std::clamp<int>(size.ws_col, narrowest, longest_to_read);
+}
+
+std::string_view sequence(Tone tone) {
+  // The 16 basic colours, which every terminal theme keeps readable on its own background.
+  switch (tone) {
+    case Tone::plain:
+      return "";
+    case Tone::strong:
+      return "\x1b[1m";
+    case Tone::good:
+      return "\x1b[32m";
+    case Tone::bad:
+      return "\x1b[31m";
+    case Tone::open:
+      return "\x1b[33m";
+    case Tone::ours:
+      return "\x1b[35m";
+    case Tone::quiet:
+      return "\x1b[2m";
+  }
+  return "";
+}
+
+}  // namespace
+
+bool is_live_terminal(int fd) {
+  const std::string_view terminal = variable("TERM");
+  return isatty(fd) != 0 && !terminal.empty() && terminal != "dumb";
+}
+
+Style detect_style(int fd) {
+  Style style;
+  style.colour = is_live_terminal(fd) && variable("NO_COLOR").empty();
+  style.width = width_of(fd);
+  style.unicode = locale_is_utf8();
+  return style;
+}
+
+std::string paint(const Style& style, Tone tone, std::string_view text) {
+  const std::string_view begin = sequence(tone);
+  if (!style.colour || begin.empty() || text.empty()) return std::string(text);
+  std::string out(begin);
+  out += text;
+  out += "\x1b[0m";
+  return out;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,28 @@
+// How a stream likes its text: colours, width, which signs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpgrade {
+
+struct Style {
+  bool colour = false;
+  int width = 80;  // columns
+  bool unicode = true;
+};
+
+/// The style for what goes to `fd`. Colours only on a terminal, not with NO_COLOR set to something
+/// (no-color.org) and not with TERM=dumb. The terminal's width up to 100; 80 where it has none.
+/// Signs beyond ASCII where the locale of the environment is UTF-8.
+Style detect_style(int fd);
+
+/// True where `fd` is a terminal that understands escape sequences.
+bool is_live_terminal(int fd);
+
+enum class Tone { plain, strong, good, bad, open, ours, quiet };
+
+/// `text`, one line, in that tone. `text` must be printable already.
+std::string paint(const Style& style, Tone tone, std::string_view text);
+
+}  // namespace warpgrade

@@ -1,0 +1,235 @@
+#include "report/task_block.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "report/case_groups.h"
+#include "report/resources.h"
+#include "report/standing.h"
+
+namespace warpgrade {
+namespace {
+
+// A report is read from its top: after these many the reader has enough to do.
+constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8, most_findings = 4;
+constexpr std::size_t most_printed = 5;
+
+struct Mark {
+  std::string_view unicode, ascii;
+  Tone tone;
+};
+
+Mark mark_of(Standing standing) {
+  switch (standing) {
+    case Standing::full:
+      return {"✓", "+", Tone::good};
+    case Standing::partly:
+      return {"~", "~", Tone::open};
+    case Standing::not_started:
+      return {"·", "-", Tone::quiet};
+    case Standing::failed:
+      return {"✗", "x", Tone::bad};
+    case Standing::open:
+      return {"…", "?", Tone::open};
+    case Standing::ours:
+      return {"!", "!", Tone::ours};
+  }
+  return {"!", "!", Tone::ours};
+}
+
+std::string counted(std::size_t n, std::string_view one) {
+  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
+
+// What a reader wants to know beside the title and the points; or "".
+std::string status_of(const TaskResult& task) {
+  const std::size_t cases = task.cases.size();
+  switch (standing_of(task)) {
+    case Standing::not_started:
+      return "not written yet";
+    case Standing::full:
+    case Standing::partly:
+      return cases == 0 ? "" : counted(cases, "case");
+    case Standing::failed: {
+      if (task.verdict == Verdict::compile_error) return "does not compile";
+      const auto right = std::count_if(task.cases.begin(), task.cases.end(),
+                                       [](const auto& c) { return c.verdict == Verdict::ok; });
+      return cases == 0 ? "" : fmt::format("{} of {} right", right, cases);
+    }
+    default:
+      return "";
+  }
+}
+
+// "title, status" in `width` columns; where it does not fit, the title gives way.
+std::string described(const Page& page, const TaskResult& task, int width) {
+  const Style& style = page.style();
+  const std::string title = page.safe(task.title), status = status_of(task);
+  const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
+  const int room = width - columns(comma) - columns(status);
+  if (room >= 8 || title.empty())
+    return padded(clipped(title, room, style.unicode) + std::string(comma) + status, width);
+  return padded(clipped(status.empty() ? title : status, width, style.unicode), width);
+}
+
+void add_head(Page& page, const TaskResult& task, const Columns& widths) {
+  const Style& style = page.style();
+  const Standing standing = standing_of(task);
+  const Mark mark = mark_of(standing);
+  std::string line =
+      "  " + paint(style, mark.tone, style.unicode ? mark.unicode : mark.ascii) + " ";
+  const Tone tone = standing == Standing::not_started ? Tone::plain : Tone::strong;
+  line += paint(style, tone, padded(page.safe(task.task), widths.entry));
+  if (widths.title > 0) line += "  " + described(page, task, widths.title);
+  line += fmt::format("  {:>{}} / {:<{}}", task.points.text(), widths.points,
+                      task.max_points.text(), widths.max_points);
+  if (task.pending > Points{})
+    line += "  " + paint(style, Tone::open, task.pending.text() + " pending");
+  while (line.back() == ' ') line.pop_back();
+  page.line(line);
+}
+
+void add_cases(Page& page, const TaskResult& task) {
+  const std::vector<CaseGroup> groups = failing_groups(task);
+  for (std::size_t i = 0; i < std::min(groups.size(), most_groups); ++i) {
+    const CaseGroup& group = groups[i];
+    const std::string verdict(name(group.verdict));
+    page.paragraph(4, Tone::bad, verdict, " in " + listed(group.names, most_names));
+    if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", group.detail);
+    // Not broken: it is there to be copied.
+    if (!group.reproduce.empty())
+      page.line("      " + page.in(Tone::quiet, "reproduce: ") + page.safe(group.reproduce));
+  }
+  std::vector<std::string> rest;
+  for (std::size_t i = most_groups; i < groups.size(); ++i)
+    for (const std::string& case_name : groups[i].names)
+      rest.push_back(groups[i].verdict == Verdict::wrong
+                         ? case_name
+                         : case_name + " (" + std::string(name(groups[i].verdict)) + ")");
+  if (!rest.empty())
+    page.paragraph(4, Tone::bad, fmt::format("and {} more:", rest.size()),
+                   " " + listed(rest, most_rest));
+}
+
+void add_findings(Page& page, const TaskResult& task) {
+  std::vector<const Finding*> findings;
+  for (const Finding& finding : task.findings) findings.push_back(&finding);
+  std::stable_partition(findings.begin(), findings.end(),
+                        [](const Finding* finding) { return finding->level == "error"; });
+  for (std::size_t i = 0; i < std::min(findings.size(), most_findings); ++i) {
+    const Finding& f = *findings[i];
+    const bool error = f.level == "error";
+    std::string place = f.file;
+    if (f.line > 0) place += ":" + std::to_string(f.line);
+    if (!place.empty()) place += ": ";
+    const std::string times = f.count > 1 ? fmt::format(" ({} times)", f.count) : "";
+    page.paragraph(4, error ? Tone::bad : Tone::open, place + (error ? f.kind : "advice"),
+                   ": " + f.message + times);
+  }
+  if (findings.size() > most_findings)
+    page.line("    " + page.in(Tone::quiet,
+                               "and " + counted(findings.size() - most_findings, "more finding")));
+}
+
+void add_speed(Page& page, const TaskResult& task) {
+  for (const PerformanceResult& speed : task.performance) {
+    const bool measured = !speed.samples.empty() || speed.ratio > 0;
+    if (speed.verdict == Verdict::ok || (measured && speed.verdict == Verdict::inconclusive)) {
+      const std::string rival = speed.against == "cpu" ? "the CPU" : "the " + speed.against;
+      std::string text = fmt::format(" {}: {:.3g}× {} ({:.3g} … {:.3g})", speed.name, speed.ratio,
+                                     rival, speed.low, speed.high);
+      text += is_open(speed.verdict) ? ", too noisy to decide"
+                                     : fmt::format(", {} of {}", speed.points.text(),
+                                                   points_in_words(speed.max_points));
+      page.paragraph(4, Tone::plain, "speed", text);
+    } else if (is_students_fault(speed.verdict)) {
+      page.paragraph(4, Tone::bad, name(speed.verdict),
+                     " speed in " + speed.name + (speed.detail.empty() ? "" : ": " + speed.detail));
+    }
+  }
+}
+
+std::string bytes(long long n) {
+  return n >= 1024 && n % 1024 == 0 ? fmt::format("{} KiB", n / 1024) : fmt::format("{} B", n);
+}
+
+void add_resources(Page& page, const TaskResult& task) {
+  const auto most = most_of(task.resources);
+  if (!most) return;
+  const std::size_t count = task.resources.size();
+  std::string text =
+      count == 1 ? task.resources.front().kernel + ": " : fmt::format("{} kernels: up to ", count);
+  text += counted(static_cast<std::size_t>(most->registers), "register") + ", ";
+  text += most->spill_bytes == 0 ? "no spills" : bytes(most->spill_bytes) + " spilled";
+  text +=
+      most->shared_bytes == 0 ? ", no shared memory" : ", " + bytes(most->shared_bytes) + " shared";
+  if (most->max_threads > 0 && most->max_threads < 1024)
+    text += fmt::format(", {} threads a block at most", most->max_threads);
+  const int room = page.style().width - 4;
+  page.line("    " +
+            paint(page.style(), Tone::quiet, clipped(page.safe(text), room, page.style().unicode)));
+}
+
+void add_printed(Page& page, const TaskResult& task) {
+  const std::string text = page.safe(task.printed);
+  if (text.find_first_not_of(" \n") == std::string::npos) return;
+  const Style& style = page.style();
+  page.line("    " + paint(style, Tone::quiet, "your code printed:"));
+  std::size_t shown = 0, hidden = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    begin = end + 1;
+    if (shown == most_printed) {
+      ++hidden;
+      continue;
+    }
+    ++shown;
+    page.line("    " + paint(style, Tone::quiet, style.unicode ? "│ " : "| ") +
+              clipped(line, style.width - 6, style.unicode));
+  }
+  if (hidden > 0)
+    page.line("    " + paint(style, Tone::quiet, "and " + counted(hidden, "more line")));
+}
+
+}  // namespace
+
+Columns columns_for(const GradeResult& grade, const Style& style) {
+  Columns widths;
+  int pending = 0;
+  for (const TaskResult& task : grade.tasks) {
+    widths.entry = std::max(widths.entry, columns(printable(task.task, style.unicode)));
+    widths.title = std::max(
+        widths.title, columns(printable(task.title, style.unicode)) + 2 + columns(status_of(task)));
+    widths.points = std::max(widths.points, columns(task.points.text()));
+    widths.max_points = std::max(widths.max_points, columns(task.max_points.text()));
+    if (task.pending > Points{})
+      pending = std::max(pending, columns("  " + task.pending.text() + " pending"));
+  }
+  const int taken = 4 + widths.entry + 2 + widths.points + 3 + widths.max_points + pending;
+  constexpr int too_short_to_read = 8;
+  widths.title = std::min(widths.title, style.width - taken - 2);
+  if (widths.title < too_short_to_read) widths.title = 0;
+  return widths;
+}
+
+void add_task(Page& page, const TaskResult& task, const Columns& widths, bool shown_above) {
+  add_head(page, task, widths);
+  const Standing standing = standing_of(task);
+  // Not started: the head has said it. Ours and open: told once for all tasks at the end.
+  if (standing == Standing::failed && !task.detail.empty() && !shown_above)
+    page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);
+  if (standing != Standing::not_started) {
+    if (!shown_above) add_cases(page, task);
+    if (standing == Standing::failed && task.detail.empty() && failing_groups(task).empty() &&
+        !task.cases.empty())
+      page.paragraph(4, Tone::bad, name(task.verdict),
+                     ": the values are right in all cases, but the check found this:");
+    add_findings(page, task);
+    add_speed(page, task);
+  }
+  add_resources(page, task);
+  if (standing != Standing::full) add_printed(page, task);
+}
+
+}  // namespace warpgrade

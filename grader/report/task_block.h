@@ -1,0 +1,19 @@
+// One task in the terminal report: a line, and below it what is wrong.
+#pragma once
+
+#include "judge/result.h"
+#include "report/page.h"
+
+namespace warpgrade {
+
+/// Widths that all tasks of a report share, so that their columns line up.
+struct Columns {
+  int entry = 0, title = 0, points = 0, max_points = 0;
+};
+
+Columns columns_for(const GradeResult& grade, const Style& style);
+
+/// `shown_above`: the task's detail was told already for all tasks (it does not compile).
+void add_task(Page& page, const TaskResult& task, const Columns& columns, bool shown_above);
+
+}  // namespace warpgrade

@@ -1,0 +1,32 @@
+// Text that is safe to show and fits its place. Whatever a student can influence passes here first.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpgrade {
+
+/// `text` with each byte sequence that is not UTF-8 replaced by U+FFFD.
+std::string valid_utf8(std::string_view text);
+
+/// `text` made harmless for a terminal: of the control characters only '\n' stays; tabs become
+/// blanks to the next multiple of 4, and all others, like the marks that turn the direction of
+/// writing or hide characters, become visible (\x1b, \u202e). Without `unicode` the rest is ASCII
+/// too: signs with a plain spelling get that ("x" for ×), others a question mark.
+std::string printable(std::string_view text, bool unicode);
+
+/// Terminal columns of one line of printable text.
+int columns(std::string_view line);
+
+/// `line` cut to at most `width` columns; a cut one ends in "…".
+std::string clipped(std::string_view line, int width, bool unicode);
+
+/// `line` with blanks after it, to `width` columns.
+std::string padded(std::string_view line, int width);
+
+/// `text` broken at blanks to `width` columns: the first line begins with `first`, the others with
+/// blanks as wide as it. Line breaks in `text` stay. A line that begins with a blank is a picture:
+/// it is cut, not broken. A word too long for a line stays whole (a path to copy). Ends in '\n'.
+std::string wrapped(std::string_view text, int width, std::string_view first, bool unicode);
+
+}  // namespace warpgrade

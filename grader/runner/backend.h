@@ -1,0 +1,18 @@
+// What the runner needs to know of a CUDA implementation beyond the runtime API itself.
+#pragma once
+
+#include "runner/protocol.h"
+
+namespace warpgrade::runner {
+
+/// Crash handlers and bookkeeping; called once. `reply` is sent (status fatal) when the process dies
+/// by a signal.
+void start_backend(void (*send_fatal)(const protocol::Reply&));
+
+/// Forgets the launches and errors of earlier calls.
+void begin_call();
+
+/// Adds what is known of the launches, and of where the pending error (if any) was made.
+void describe_call(protocol::Reply& reply);
+
+}  // namespace warpgrade::runner

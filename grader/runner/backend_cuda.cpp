@@ -1,0 +1,165 @@
+// The runner's eyes on the CUDA runtime: the linker's --wrap sends every call that the student's object
+// makes to these functions first (the list stands in the toolchain's link command, made from the same
+// names), so that an error is known with the address that it came from, whether the student looked or not.
+#include <cuda_runtime_api.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "runner/backend.h"
+#include "runner/wrapped_calls.h"
+
+namespace warpgrade::runner {
+namespace {
+
+struct Noted {
+  cudaError_t error = cudaSuccess;
+  const char* call = "";
+  const void* address = nullptr;
+};
+
+Noted first_error;
+bool in_call = false;  // the runner's own calls are not the student's errors
+const void* launch_address = nullptr;
+const char* launch_name = "";
+
+std::map<const void*, const char*>& kernel_names() {
+  static std::map<const void*, const char*> names;  // filled by static constructors
+  return names;
+}
+
+struct Launched {
+  const char* name;
+  std::uint64_t count;
+};
+Launched launched[protocol::max_kernels];
+std::uint32_t launched_count = 0;
+
+void note_launch(const void* kernel) {
+  const auto found = kernel_names().find(kernel);
+  launch_name = found == kernel_names().end() ? "a kernel" : found->second;
+  for (std::uint32_t i = 0; i < launched_count; ++i) {
+    if (launched[i].name == launch_name) {
+      ++launched[i].count;
+      return;
+    }
+  }
+  if (launched_count < protocol::max_kernels) launched[launched_count++] = {launch_name, 1};
+}
+
+cudaError_t noted(const char* call, const void* address, cudaError_t error) {
+  if (in_call && error != cudaSuccess && error != cudaErrorNotReady &&
+      first_error.error == cudaSuccess) {
+    first_error = {error, call, address};
+  }
+  return error;
+}
+
+void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
+
+void on_signal(int signal_number, siginfo_t* info, void*) {
+  static protocol::Reply reply;
+  reply.status = protocol::Reply::fatal;
+  reply.signal = static_cast<std::uint32_t>(signal_number);
+  reply.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  std::strcpy(reply.where, "host code");
+  send_fatal_reply(reply);
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+}  // namespace
+
+void start_backend(void (*send_fatal)(const protocol::Reply&)) {
+  send_fatal_reply = send_fatal;
+  static char stack[64 * 1024];
+  const stack_t alternate{stack, 0, sizeof stack};
+  sigaltstack(&alternate, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(s, &action, nullptr);
+}
+
+void begin_call() {
+  first_error = {};
+  launched_count = 0;
+  launch_address = nullptr;
+  launch_name = "";
+  in_call = true;
+}
+
+void describe_call(protocol::Reply& reply) {
+  in_call = false;
+  reply.kernel_count = launched_count;
+  for (std::uint32_t i = 0; i < launched_count; ++i) {
+    std::snprintf(reply.kernels[i].name, sizeof reply.kernels[i].name, "%s", launched[i].name);
+    reply.kernels[i].launches = launched[i].count;
+  }
+  if (reply.error == 0) return;
+  // An error that no call of the student's returned came up at the final synchronisation: the
+  // launch before it is the place to look.
+  const bool seen = first_error.error == static_cast<cudaError_t>(reply.error);
+  const void* address = seen ? first_error.address : launch_address;
+  reply.error_address = reinterpret_cast<std::uint64_t>(address);
+  std::snprintf(reply.error_call, sizeof reply.error_call, "%s", seen ? first_error.call : launch_name);
+}
+
+}  // namespace warpgrade::runner
+
+using warpgrade::runner::kernel_names;
+using warpgrade::runner::noted;
+
+#define WARPGRADE_WRAP(name, parameters, arguments)                        \
+  extern "C" cudaError_t __real_##name parameters;                         \
+  extern "C" cudaError_t __wrap_##name parameters {                        \
+    return noted(#name, __builtin_return_address(0), __real_##name arguments); \
+  }
+WARPGRADE_WRAPPED_CALLS(WARPGRADE_WRAP)
+
+// The compiler's own side of `kernel<<<...>>>(...)`: the configuration is pushed at the place of the
+// launch, a stub then pops it and launches.
+extern "C" unsigned __real___cudaPushCallConfiguration(dim3, dim3, size_t, struct CUstream_st*);
+extern "C" unsigned __wrap___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
+                                                       struct CUstream_st* stream) {
+  warpgrade::runner::launch_address = __builtin_return_address(0);
+  return __real___cudaPushCallConfiguration(grid, block, shared, stream);
+}
+
+extern "C" void __real___cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*,
+                                              uint3*, dim3*, dim3*, int*);
+extern "C" void __wrap___cudaRegisterFunction(void** handle, const char* host, char* device,
+                                              const char* name, int limit, uint3* tid, uint3* bid,
+                                              dim3* block, dim3* grid, int* warp) {
+  kernel_names()[host] = name;
+  __real___cudaRegisterFunction(handle, host, device, name, limit, tid, bid, block, grid, warp);
+}
+
+#define WARPGRADE_WRAP_LAUNCH(function, Kernel)                                                     \
+  extern "C" cudaError_t __real_##function(Kernel, dim3, dim3, void**, size_t, cudaStream_t);       \
+  extern "C" cudaError_t __wrap_##function(Kernel kernel, dim3 grid, dim3 block, void** arguments,  \
+                                           size_t shared, cudaStream_t stream) {                    \
+    const void* const from = warpgrade::runner::launch_address;                                     \
+    warpgrade::runner::note_launch(reinterpret_cast<const void*>(kernel));                          \
+    return noted(warpgrade::runner::launch_name, from != nullptr ? from : __builtin_return_address(0), \
+                 __real_##function(kernel, grid, block, arguments, shared, stream));                \
+  }
+WARPGRADE_WRAP_LAUNCH(cudaLaunchKernel, const void*)
+
+#if CUDART_VERSION >= 13000
+// Since CUDA 13 the stub asks for a handle first and launches by that.
+WARPGRADE_WRAP_LAUNCH(__cudaLaunchKernel, cudaKernel_t)
+
+extern "C" cudaError_t __real___cudaGetKernel(cudaKernel_t*, const void*);
+extern "C" cudaError_t __wrap___cudaGetKernel(cudaKernel_t* kernel, const void* host) {
+  const cudaError_t error = __real___cudaGetKernel(kernel, host);
+  const auto found = kernel_names().find(host);
+  if (error == cudaSuccess && found != kernel_names().end()) {
+    kernel_names()[reinterpret_cast<const void*>(*kernel)] = found->second;
+  }
+  return error;
+}
+#endif

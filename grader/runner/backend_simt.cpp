@@ -1,0 +1,73 @@
+// The runner's view of the CPU engine.
+#include <cuda_runtime.h>
+#include <simt/host.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include "runner/backend.h"
+
+namespace warpgrade::runner {
+namespace {
+
+void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
+
+// Only async-signal-safe functions below: it runs in a signal handler.
+void on_fault(const simt::Fault& fault) {
+  // A kernel's fault becomes CUDA's sticky error, which the call returns with.
+  if (fault.in_kernel) return;
+  static protocol::Reply reply;
+  reply.status = protocol::Reply::fatal;
+  reply.signal = static_cast<std::uint32_t>(fault.signal);
+  reply.error_address = reinterpret_cast<std::uint64_t>(fault.pc);
+  reply.fault_address = reinterpret_cast<std::uint64_t>(fault.address);
+  std::strcpy(reply.where, "host code");
+  static_assert(sizeof fault.kind <= sizeof reply.error_text);
+  std::memcpy(reply.error_text, fault.kind, sizeof fault.kind);
+  send_fatal_reply(reply);
+}
+
+void describe_fault(protocol::Reply& reply) {
+  const simt::Fault& fault = simt::last_fault();
+  if (fault.signal < 0) return;
+  reply.signal = static_cast<std::uint32_t>(fault.signal);
+  reply.fault_address = reinterpret_cast<std::uint64_t>(fault.address);
+  reply.error_address = reinterpret_cast<std::uint64_t>(fault.pc) + 1;
+  reply.error_file[0] = '\0';
+  reply.error_line = 0;
+  std::snprintf(reply.error_call, sizeof reply.error_call, "%s", fault.kernel != nullptr ? fault.kernel : "");
+  std::snprintf(reply.where, sizeof reply.where, "Block (%u,%u,%u), thread (%u,%u,%u): %s.", fault.block.x,
+                fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z, fault.kind);
+}
+
+}  // namespace
+
+void start_backend(void (*send_fatal)(const protocol::Reply&)) {
+  send_fatal_reply = send_fatal;
+  simt::install_fault_handler(on_fault);
+}
+
+void begin_call() { simt::reset_launched_kernels(); }
+
+void describe_call(protocol::Reply& reply) {
+  const simt::LaunchedKernel* kernels = nullptr;
+  const std::size_t count = std::min<std::size_t>(simt::launched_kernels(&kernels), protocol::max_kernels);
+  reply.kernel_count = static_cast<std::uint32_t>(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::snprintf(reply.kernels[i].name, sizeof reply.kernels[i].name, "%s", kernels[i].name);
+    reply.kernels[i].launches = kernels[i].launches;
+  }
+  if (reply.error == 0) return;
+  const simt::ErrorSite site = simt::last_error_site();
+  std::snprintf(reply.error_call, sizeof reply.error_call, "%s", site.call != nullptr ? site.call : "");
+  std::snprintf(reply.error_file, sizeof reply.error_file, "%s", site.file != nullptr ? site.file : "");
+  reply.error_line = static_cast<std::uint32_t>(site.line);
+  describe_fault(reply);
+  if (const char* report = simt::last_report(); report[0] != '\0') {
+    std::snprintf(reply.where, sizeof reply.where, "%s", report);
+  }
+}
+
+}  // namespace warpgrade::runner

@@ -1,0 +1,14 @@
+// Which system calls a sandboxed command may make.
+#pragma once
+
+#include <linux/filter.h>
+
+#include <vector>
+
+namespace warpgrade {
+
+/// The program for the kernel. All is allowed but what could reach out of the sandbox, hide memory
+/// from its limits or, without `may_fork`, start a process. Throws GraderError.
+std::vector<sock_filter> seccomp_filter(bool may_fork, bool gpu);
+
+}  // namespace warpgrade

@@ -1,0 +1,123 @@
+// Theory of operation
+//
+// Four processes: the grader; bubblewrap, which builds the namespaces and then only waits;
+// sandbox_init, the first process inside; the command.
+//
+//   grader ──spawn──> bwrap ──namespaces, exec──> sandbox_init ──limits, seccomp, exec──> command
+//      │                                             │
+//      ├──────── control socket (plan, reports) ─────┤ closed in the command
+//      ├──────── output pipe ────────────────────────┴──────────────> 1, 2
+//      └──────── Command::socket ───────────────────────────────────> 3
+//
+// What the command may see is bubblewrap's work (bubblewrap.cpp), what it may ask of the kernel the
+// seccomp filter's (filter.cpp), which sandbox_init applies to the command alone. How it ended
+// comes from sandbox_init's waitpid, so that exit(139) and a segmentation fault stay two things.
+// What it uses the grader reads from outside (tree.cpp) while it waits for an answer or an end
+// (supervisor.cpp); a limit that is passed ends the namespace. The grader watches only while it
+// waits: a caller that does something else in between freezes the sandbox first.
+//
+// Whatever happens to the grader, its end of the control socket closes: sandbox_init sees that and
+// ends, and the kernel ends all that is left inside. Whatever happens inside, only sandbox_init,
+// which the command can neither trace nor signal, speaks on that socket.
+//
+// Two kinds of failure never mix. What the command does is an Ended. That the sandbox cannot do its
+// work (no bubblewrap, no namespaces, a program or mount that is not there, ended by someone else)
+// is thrown.
+#include "sandbox/sandbox.h"
+
+#include <array>
+
+#include "sandbox/filter.h"
+#include "sandbox/launch.h"
+#include "sandbox/supervisor.h"
+
+namespace warpgrade {
+
+namespace fs = std::filesystem;
+
+struct Sandbox::State {
+  Launcher launcher;
+  std::string why_not;
+  std::array<std::vector<sock_filter>, 4> filters;  // 2 * may_fork + gpu
+};
+
+namespace {
+
+/// Built beside the grader.
+fs::path find_helper(const fs::path& root) {
+  std::error_code ignored;
+  const fs::path beside =
+      fs::read_symlink("/proc/self/exe", ignored).parent_path() / "sandbox_init";
+  return fs::exists(beside, ignored) ? beside : root / "build/sandbox_init";
+}
+
+bool has_gpu() {
+  std::error_code ignored;
+  return fs::exists("/dev/nvidiactl", ignored) || fs::exists("/dev/dxg", ignored);
+}
+
+/// One command with all that a sandbox does. Empty when it went well, else the reason.
+std::string trial(const Launcher& launcher, std::span<const sock_filter> filter) {
+  Command command;
+  command.argv = {fs::exists("/usr/bin/true") ? "/usr/bin/true" : "/bin/true"};
+  command.gpu = has_gpu();
+  try {
+    const Ended ended = Supervisor(launch(launcher, command, filter), command, true).wait();
+    if (ended.how == Ended::How::exited && ended.code == 0) return "";
+    return "the sandbox's trial command did not end well: " + ended.output;
+  } catch (const GraderError& error) {
+    return error.what() + (error.advice().empty() ? "" : "; " + error.advice());
+  }
+}
+
+}  // namespace
+
+Sandbox::Sandbox(const fs::path& root, bool isolate) : state_(std::make_unique<State>()) {
+  State& state = *state_;
+  Launcher& launcher = state.launcher;
+  launcher.root = fs::weakly_canonical(root);
+  launcher.helper = find_helper(launcher.root);
+  launcher.isolate = isolate;
+  for (unsigned i = 0; i < state.filters.size(); ++i) {
+    state.filters[i] = seccomp_filter((i & 2) != 0, (i & 1) != 0);
+  }
+  if (!isolate) return;
+  launcher.bubblewrap = find_bubblewrap(launcher.root);
+  if (launcher.bubblewrap.program.empty()) {
+    state.why_not =
+        "bubblewrap is not installed: run 'make deps', or 'apt-get install bubblewrap' as root";
+    return;
+  }
+  if (std::error_code ignored; !fs::exists(launcher.helper, ignored)) {
+    state.why_not = launcher.helper.string() + " is missing: run 'make build'";
+    return;
+  }
+  const auto& filter = state.filters[has_gpu() ? 1 : 0];
+  state.why_not = trial(launcher, filter);
+  if (!state.why_not.empty() && geteuid() == 0) {
+    // Root can do without user namespaces where the machine has none.
+    launcher.bubblewrap.user_namespace = false;
+    if (trial(launcher, filter).empty()) state.why_not.clear();
+  }
+}
+
+Sandbox::~Sandbox() = default;
+
+bool Sandbox::isolates() const { return state_->launcher.isolate && state_->why_not.empty(); }
+
+const std::string& Sandbox::why_not() const { return state_->why_not; }
+
+std::unique_ptr<Process> Sandbox::start(const Command& command) const {
+  const State& state = *state_;
+  if (!state.why_not.empty()) {
+    throw GraderError("this machine cannot isolate what it runs", state.why_not);
+  }
+  if (std::error_code ignored; !fs::exists(state.launcher.helper, ignored)) {
+    throw GraderError(state.launcher.helper.string() + " is missing", "run 'make build'");
+  }
+  const auto& filter = state.filters[(command.may_fork ? 2u : 0u) + (command.gpu ? 1u : 0u)];
+  return std::make_unique<Supervisor>(launch(state.launcher, command, filter), command,
+                                      state.launcher.isolate);
+}
+
+}  // namespace warpgrade

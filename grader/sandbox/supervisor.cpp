@@ -1,0 +1,229 @@
+#include "sandbox/supervisor.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+
+namespace warpgrade {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+// How fast a program can fill memory: one core clearing pages, 10 GB/s on a fast machine.
+constexpr double fill_bytes_per_second = 10e9;
+
+// A command that has closed its socket is about to end; one that lives on after this is ended.
+constexpr milliseconds last_words{1000};
+
+// How long a killed process may take to go: a device driver may hold it for seconds.
+constexpr int patience_ms = 20000;
+
+enum class Readiness { nothing, data, closed };
+
+/// Tells data from the end of the other side, which poll calls readable alike.
+Readiness readiness(const pollfd& entry) {
+  if (entry.revents == 0) return Readiness::nothing;
+  if ((entry.revents & POLLIN) == 0) return Readiness::closed;
+  char byte;
+  const ssize_t got = recv(entry.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  if (got > 0 || (got < 0 && errno == ENOTSOCK)) return Readiness::data;
+  if (got == 0 && (entry.revents & (POLLHUP | POLLRDHUP)) == 0)
+    return Readiness::data;  // empty record
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return Readiness::nothing;
+  return Readiness::closed;
+}
+
+}  // namespace
+
+Supervisor::Supervisor(Launched launched, const Command& command, bool isolated)
+    : sandbox_(std::move(launched)),
+      isolated_(isolated),
+      limits_(command.limits),
+      tree_(sandbox_.helper, sandbox_.command, !command.may_fork) {}
+
+Supervisor::~Supervisor() {
+  try {
+    kill();
+  } catch (const GraderError&) {
+    // Whoever wants to know calls kill() first.
+  }
+}
+
+void Supervisor::look() {
+  const Usage now = tree_.usage(limits_.processes);
+  // A process that ends between two lines of /proc is in neither: time never goes back.
+  usage_.cpu_seconds = std::max(usage_.cpu_seconds, now.cpu_seconds);
+  usage_.memory_bytes = now.memory_bytes;
+  usage_.threads = now.threads;
+  peak_bytes_ = std::max(peak_bytes_, now.memory_bytes);
+  ++looks_;
+}
+
+nanoseconds Supervisor::until_next_look() const {
+  // Soon enough that what is left of the memory cannot be filled twice before it. The first looks
+  // come early: nothing is known yet.
+  const double left = limits_.memory_bytes > usage_.memory_bytes
+                          ? static_cast<double>(limits_.memory_bytes - usage_.memory_bytes)
+                          : 0;
+  const double seconds =
+      std::clamp(left / fill_bytes_per_second, 0.002, looks_ < 2 ? 0.005 : 0.020);
+  const auto wall_left = duration<double>(limits_.wall_seconds) - (Clock::now() - wall_mark_);
+  return std::chrono::ceil<nanoseconds>(
+      std::clamp<duration<double>>(wall_left, duration<double>(0), duration<double>(seconds)));
+}
+
+std::optional<Ended::How> Supervisor::beyond() const {
+  if (output_over_) return Ended::How::output_limit;
+  if (usage_.memory_bytes > limits_.memory_bytes) return Ended::How::memory_limit;
+  if (usage_.threads > limits_.processes) return Ended::How::process_limit;
+  if (usage_.cpu_seconds - cpu_mark_ > limits_.cpu_seconds) return Ended::How::cpu_limit;
+  if (duration<double>(Clock::now() - wall_mark_).count() > limits_.wall_seconds) {
+    return Ended::How::wall_limit;
+  }
+  return std::nullopt;
+}
+
+void Supervisor::drain() {
+  char buffer[65536];
+  // At most so much at once: a program that prints without end must not keep its supervisor here.
+  for (std::size_t taken = 0; taken < (1 << 20);) {
+    const ssize_t got = read(sandbox_.output.get(), buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return;
+    const auto bytes = static_cast<std::size_t>(got);
+    taken += bytes;
+    const std::size_t space =
+        limits_.output_bytes > output_.size() ? limits_.output_bytes - output_.size() : 0;
+    output_.append(buffer, std::min(bytes, space));
+    if (bytes > space) output_over_ = true;
+  }
+}
+
+/// Ends every process and waits until the kernel has let go of the last.
+void Supervisor::end_all() {
+  if (reaped_) return;
+  // The end of a PID namespace's first process ends all others, at once and however fast they fork.
+  if (isolated_) syscall(SYS_pidfd_send_signal, sandbox_.helper_handle.get(), SIGKILL, nullptr, 0);
+  shutdown(sandbox_.control.get(), SHUT_WR);  // without a namespace the helper ends them
+  pollfd gone = {sandbox_.child_handle.get(), POLLIN, 0};
+  int ready;
+  while ((ready = poll(&gone, 1, patience_ms)) < 0 && errno == EINTR) {
+  }
+  if (ready <= 0) {
+    throw GraderError("the sandbox: a process cannot be ended (it waits inside the kernel)",
+                      "look for a device or a file system that hangs: 'warpgrade doctor', 'dmesg'");
+  }
+  while (waitpid(sandbox_.child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  reaped_ = true;
+}
+
+/// `how` the supervisor saw it; a command that had ended by itself did so.
+Ended Supervisor::settle(Ended::How how) {
+  if (!last_report_) {
+    look();  // the last chance to see what it used
+    last_report_ = receive_report(sandbox_.control.get(), 0);
+  }
+  end_all();
+  drain();
+  Ended result;
+  result.how = how;
+  result.code = SIGKILL;
+  result.cpu_seconds = usage_.cpu_seconds;
+  if (last_report_) {
+    const int status = static_cast<int>(last_report_->value);
+    if (how == Ended::How::exited || how == Ended::How::killed) {
+      result.how = WIFSIGNALED(status) ? Ended::How::signalled : Ended::How::exited;
+      result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+      if (output_over_) result.how = Ended::How::output_limit;
+    }
+    result.cpu_seconds = static_cast<double>(last_report_->cpu_microseconds) * 1e-6;
+    // A command too short to be looked at: the kernel's own peak, which counts mapped files as
+    // well.
+    if (looks_ < 3) {
+      peak_bytes_ =
+          std::max(peak_bytes_, static_cast<std::size_t>(last_report_->peak_kilobytes) * 1024);
+    }
+  }
+  result.wall_seconds = duration<double>(Clock::now() - started_).count();
+  result.peak_memory_bytes = peak_bytes_;
+  result.output = std::move(output_);
+  output_.clear();
+  ended_ = result;
+  return result;
+}
+
+std::optional<Ended> Supervisor::watch(int fd) {
+  if (ended_) return ended_;
+  std::optional<Clock::time_point> closed;  // when the other side of `fd` was seen closed
+  auto next_look = Clock::now() + until_next_look();
+  for (;;) {
+    pollfd entries[3] = {{closed ? -1 : fd, POLLIN | POLLRDHUP, 0},
+                         {sandbox_.output.get(), POLLIN, 0},
+                         {sandbox_.control.get(), POLLIN, 0}};
+    const nanoseconds pause = std::max<nanoseconds>(next_look - Clock::now(), nanoseconds(0));
+    const timespec timeout = {static_cast<time_t>(pause.count() / 1000000000),
+                              static_cast<long>(pause.count() % 1000000000)};
+    if (ppoll(entries, 3, &timeout, nullptr) < 0) {
+      if (errno == EINTR) continue;
+      system_fault("poll");
+    }
+    // An answer that was given before the end is an answer.
+    const Readiness answer = readiness(entries[0]);
+    if (answer == Readiness::data) return std::nullopt;
+    if (answer == Readiness::closed) closed = Clock::now();
+    if (entries[1].revents != 0) drain();
+    if (entries[2].revents != 0) {
+      last_report_ = receive_report(sandbox_.control.get(), 0);
+      if (!last_report_) {
+        end_all();
+        throw GraderError("the sandbox was ended from outside",
+                          "see with 'dmesg' whether the machine ran out of memory");
+      }
+      return settle(Ended::How::exited);
+    }
+    if (!output_over_ && Clock::now() < next_look) continue;
+    look();
+    if (const auto how = beyond()) return settle(*how);
+    if (closed && Clock::now() - *closed > last_words) return settle(Ended::How::killed);
+    next_look = Clock::now() + until_next_look();
+  }
+}
+
+std::optional<Ended> Supervisor::supervise(int fd, const Limits& limits) {
+  limits_ = limits;
+  wall_mark_ = Clock::now();
+  if (!ended_) cpu_mark_ = std::max(usage_.cpu_seconds, tree_.cpu_seconds());
+  pollfd entry = {fd, POLLIN | POLLRDHUP, 0};
+  if (ended_ && poll(&entry, 1, 0) > 0 && readiness(entry) == Readiness::data) return std::nullopt;
+  return watch(fd);
+}
+
+Ended Supervisor::wait() { return *watch(-1); }
+
+Ended Supervisor::kill() { return ended_ ? *ended_ : settle(Ended::How::killed); }
+
+void Supervisor::freeze() {
+  if (!ended_) tree_.freeze();
+}
+
+void Supervisor::thaw() {
+  if (!ended_) tree_.thaw();
+}
+
+int Supervisor::threads() const { return ended_ ? 0 : tree_.threads(); }
+
+std::string Supervisor::take_output() {
+  if (!ended_) drain();
+  std::string taken = std::move(output_);
+  output_.clear();
+  return taken;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,60 @@
+// A running sandbox and the loop that watches it.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "sandbox/launch.h"
+#include "sandbox/tree.h"
+
+namespace warpgrade {
+
+class Supervisor final : public Process {
+ public:
+  Supervisor(Launched launched, const Command& command, bool isolated);
+  ~Supervisor() override;
+
+  std::optional<Ended> supervise(int fd, const Limits& limits) override;
+  Ended wait() override;
+  Ended kill() override;
+  void freeze() override;
+  void thaw() override;
+  int threads() const override;
+  std::string take_output() override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::optional<Ended> watch(int fd);
+  std::optional<Ended::How> beyond() const;
+  std::chrono::nanoseconds until_next_look() const;
+  void look();
+  void drain();
+  void end_all();
+  Ended settle(Ended::How how);
+
+  Launched sandbox_;
+  bool isolated_;
+  Limits limits_;  // the command's, or those of the last call of supervise
+  Tree tree_;
+  Clock::time_point started_ = Clock::now();
+
+  Usage usage_;  // at the last look
+  std::size_t peak_bytes_ = 0;
+  int looks_ = 0;
+
+  // Where the time limits count from: the start, or the last call of supervise.
+  Clock::time_point wall_mark_ = started_;
+  double cpu_mark_ = 0;
+
+  std::string output_;
+  bool output_over_ = false;  // more came than the limit lets through
+
+  std::optional<control::Report> last_report_;  // the helper's: how the command ended by itself
+  bool reaped_ = false;
+  std::optional<Ended> ended_;
+};
+
+}  // namespace warpgrade

@@ -1,0 +1,295 @@
+#include "sandbox/tree.h"
+
+#include <dirent.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+namespace warpgrade {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A file of /proc, "" when the process is gone. `buffer` holds it.
+template <std::size_t n>
+std::string_view slurp(const char* path, char (&buffer)[n]) {
+  const Descriptor file(open(path, O_RDONLY | O_CLOEXEC));
+  if (!file) return {};
+  const ssize_t got = read(file.get(), buffer, n - 1);
+  if (got >= 0) buffer[got] = 0;
+  return got > 0 ? std::string_view(buffer, static_cast<std::size_t>(got)) : std::string_view();
+}
+
+struct Stat {
+  char state = 'X';
+  pid_t parent = 0;
+  long ticks = 0;  // of CPU time, its ended and reaped children included
+  int threads = 0;
+};
+
+std::optional<Stat> parse_stat(std::string_view text) {
+  // The second field is the program's name in brackets, which may hold anything, brackets too.
+  const auto bracket = text.rfind(')');
+  if (bracket == std::string_view::npos || bracket + 2 >= text.size()) return std::nullopt;
+  const char* at = text.data() + bracket + 2;
+  const char* const end = text.data() + text.size();
+  Stat stat;
+  stat.state = *at++;
+  // proc(5): field 3 is the state, 4 the parent, 14 to 17 utime, stime, cutime, cstime, 20 the
+  // threads.
+  for (int field = 4; field <= 20; ++field) {
+    while (at < end && *at == ' ') ++at;
+    long value = 0;
+    at = std::from_chars(at, end, value).ptr;
+    while (at < end && *at != ' ') ++at;  // a number too large for long
+    if (field == 4) stat.parent = static_cast<pid_t>(value);
+    if (field >= 14 && field <= 17) stat.ticks += value;
+    if (field == 20) stat.threads = static_cast<int>(value);
+  }
+  return stat;
+}
+
+std::optional<Stat> read_stat(pid_t process) {
+  char path[64];
+  char buffer[1024];
+  std::snprintf(path, sizeof path, "/proc/%d/stat", process);
+  return parse_stat(slurp(path, buffer));
+}
+
+/// The numbers that name the entries of a folder of /proc.
+std::vector<pid_t> numbers(const char* path) {
+  std::vector<pid_t> list;
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(path), &closedir);
+  if (!folder) return list;
+  while (const dirent* entry = readdir(folder.get())) {
+    if (entry->d_name[0] >= '0' && entry->d_name[0] <= '9') {
+      list.push_back(static_cast<pid_t>(std::atoi(entry->d_name)));
+    }
+  }
+  return list;
+}
+
+/// Where the kernel lists children (CONFIG_PROC_CHILDREN).
+bool add_listed_children(pid_t process, std::vector<pid_t>& to) {
+  char path[96];
+  std::snprintf(path, sizeof path, "/proc/%d/task", process);
+  bool listed = false;
+  for (const pid_t thread : numbers(path)) {
+    char buffer[8192];
+    std::snprintf(path, sizeof path, "/proc/%d/task/%d/children", process, thread);
+    const Descriptor file(open(path, O_RDONLY | O_CLOEXEC));
+    if (!file) continue;
+    listed = true;
+    std::string text;
+    for (ssize_t got; (got = read(file.get(), buffer, sizeof buffer)) > 0;) {
+      text.append(buffer, static_cast<std::size_t>(got));
+    }
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (pid_t child; at < end;) {
+      const auto [next, error] = std::from_chars(at, end, child);
+      if (error != std::errc()) break;
+      to.push_back(child);
+      at = next + 1;
+    }
+  }
+  return listed;
+}
+
+/// Elsewhere: every process of the machine whose line of parents leads to `root`.
+std::vector<pid_t> searched_descendants(pid_t root, std::size_t most) {
+  std::vector<std::pair<pid_t, pid_t>> all;  // process, parent
+  for (const pid_t process : numbers("/proc")) {
+    if (const auto stat = read_stat(process)) all.emplace_back(process, stat->parent);
+  }
+  std::vector<pid_t> found = {root};
+  for (std::size_t i = 0; i < found.size() && found.size() <= most; ++i) {
+    for (const auto& [process, parent] : all) {
+      if (parent == found[i]) found.push_back(process);
+    }
+  }
+  found.erase(found.begin());
+  return found;
+}
+
+/// All, or some that are more than `most`.
+std::vector<pid_t> descendants(pid_t root, std::size_t most) {
+  std::vector<pid_t> found;
+  if (!add_listed_children(root, found)) return searched_descendants(root, most);
+  for (std::size_t i = 0; i < found.size() && found.size() <= most; ++i) {
+    add_listed_children(found[i], found);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+/// The number behind `key` in /proc/<pid>/status, 0 when it has none: memory is in kB.
+std::size_t status_number(std::string_view status, std::string_view key) {
+  const auto at = status.find(key);
+  if (at == std::string_view::npos) return 0;
+  return std::strtoull(status.data() + at + key.size(), nullptr, 10);
+}
+
+enum class Motion { stopped, waiting, running };
+
+/// waiting: all threads that have not stopped are inside the kernel and cannot be interrupted. They
+/// stop before they return from it.
+Motion motion(pid_t process) {
+  char path[96];
+  std::snprintf(path, sizeof path, "/proc/%d/task", process);
+  Motion all = Motion::stopped;
+  for (const pid_t thread : numbers(path)) {
+    char buffer[1024];
+    std::snprintf(path, sizeof path, "/proc/%d/task/%d/stat", process, thread);
+    const auto stat = parse_stat(slurp(path, buffer));
+    if (!stat || stat->state == 'T' || stat->state == 't' || stat->state == 'Z' ||
+        stat->state == 'X') {
+      continue;
+    }
+    if (stat->state != 'D') return Motion::running;
+    all = Motion::waiting;
+  }
+  return all;
+}
+
+int open_process(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
+
+}  // namespace
+
+Tree::Tree(pid_t helper, pid_t command, bool alone)
+    : helper_(helper), command_(command), alone_(alone), command_handle_(open_process(command)) {
+  // Should it have ended already, its number may be another's.
+  const auto stat = read_stat(command);
+  if (!stat || stat->parent != helper) command_handle_.reset();
+}
+
+std::vector<pid_t> Tree::members(std::size_t most) const {
+  if (!alone_) return descendants(helper_, most);
+  pollfd ended = {command_handle_.get(), POLLIN, 0};
+  if (!command_handle_ || poll(&ended, 1, 0) > 0) return {};
+  return {command_};
+}
+
+double Tree::cpu_seconds() const {
+  if (alone_) {
+    // The kernel's own clock of the process, to the nanosecond; /proc counts in hundredths.
+    clockid_t clock;
+    timespec used;
+    if (!command_handle_ || clock_getcpuclockid(command_, &clock) != 0 ||
+        clock_gettime(clock, &used) != 0) {
+      return 0;
+    }
+    return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+  }
+  long ticks = 0;
+  // The helper's line holds the time of those that it reaped.
+  if (const auto stat = read_stat(helper_)) ticks += stat->ticks;
+  for (const pid_t process : members()) {
+    if (const auto stat = read_stat(process)) ticks += stat->ticks;
+  }
+  return static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+Usage Tree::usage(int most) const {
+  Usage sum;
+  const auto all = members(static_cast<std::size_t>(most));
+  if (all.size() > static_cast<std::size_t>(most)) {
+    sum.threads = static_cast<int>(all.size());
+    return sum;
+  }
+  sum.cpu_seconds = cpu_seconds();
+  std::size_t shared = 0;
+  for (const pid_t process : all) {
+    char path[64];
+    char buffer[4096];
+    std::snprintf(path, sizeof path, "/proc/%d/status", process);
+    const std::string_view status = slurp(path, buffer);
+    sum.threads += static_cast<int>(status_number(status, "\nThreads:"));
+    sum.memory_bytes +=
+        1024 * (status_number(status, "\nRssAnon:") + status_number(status, "\nVmSwap:"));
+    // Shared memory is most often the same memory: two processes that map the judge's buffers do
+    // not hold them twice.
+    shared = std::max(shared, 1024 * status_number(status, "\nRssShmem:"));
+  }
+  sum.memory_bytes += shared;
+  return sum;
+}
+
+int Tree::threads() const {
+  int sum = 0;
+  for (const pid_t process : members()) {
+    const auto stat = read_stat(process);
+    if (stat && stat->state != 'Z') sum += stat->threads;
+  }
+  return sum;
+}
+
+void Tree::signal(pid_t process, int number) const {
+  if (process == command_) {
+    if (command_handle_) syscall(SYS_pidfd_send_signal, command_handle_.get(), number, nullptr, 0);
+    return;
+  }
+  // Hold the process first, then make sure that it is still one of ours: numbers are used again.
+  const Descriptor handle(open_process(process));
+  if (!handle) return;
+  for (pid_t at = process; at > 1;) {
+    const auto stat = read_stat(at);
+    if (!stat) return;
+    at = stat->parent;
+    if (at == helper_) {
+      syscall(SYS_pidfd_send_signal, handle.get(), number, nullptr, 0);
+      return;
+    }
+  }
+}
+
+void Tree::freeze() {
+  const auto begin = Clock::now();
+  for (bool settled = false; !settled;) {
+    settled = true;
+    const auto all = members();
+    for (const pid_t process : all) {
+      if (std::find(frozen_.begin(), frozen_.end(), process) != frozen_.end()) continue;
+      signal(process, SIGSTOP);
+      frozen_.push_back(process);
+      settled = false;  // it may have started another before it stopped
+    }
+    for (const pid_t process : all) {
+      for (int turn = 0;; ++turn) {
+        const Motion now = motion(process);
+        if (now == Motion::stopped) break;
+        const auto taken = Clock::now() - begin;
+        // A parent in vfork waits so until its child, which has stopped, goes on.
+        if (now == Motion::waiting && taken > std::chrono::milliseconds(200)) break;
+        if (taken > std::chrono::seconds(5)) {
+          throw GraderError("the sandbox: process " + std::to_string(process) + " does not stop");
+        }
+        if (turn < 100) {
+          sched_yield();
+        } else {
+          std::this_thread::sleep_for(std::chrono::microseconds(100));
+        }
+      }
+    }
+    if (alone_) break;  // one process, and it has stopped
+  }
+}
+
+void Tree::thaw() {
+  for (const pid_t process : frozen_) signal(process, SIGCONT);
+  frozen_.clear();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,234 @@
+#include "allocations.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <map>
+
+#include "device_properties.h"
+#include "fiber_stack.h"
+#include "protection.h"
+
+namespace simt::detail {
+
+namespace {
+
+constexpr std::size_t alignment = 256;
+constexpr std::size_t gap = 16 * page;  // unmapped, between two allocations
+constexpr std::size_t largest_poisoned = std::size_t{256} << 20;
+constexpr std::size_t remembered = 4096;  // freed allocations, for the diagnosis
+
+struct Registered {
+  std::uintptr_t start;
+  std::size_t size;
+};
+
+struct State {
+  std::map<std::uintptr_t, Allocation> live;
+  std::deque<Allocation> freed;
+  std::map<std::uintptr_t, std::size_t> registered;
+  std::map<Space, std::uintptr_t> cursor;
+  std::size_t used[devices]{};
+};
+
+State& state() {
+  static auto* s = new State;  // outlives static destructors that call cudaFree
+  return *s;
+}
+
+std::uintptr_t mapping_start(const Allocation& a) { return a.start / page * page; }
+std::size_t mapping_size(const Allocation& a) {
+  return a.start - mapping_start(a) + round_up(std::max<std::size_t>(a.size, 1), alignment);
+}
+
+const Allocation* allocation_at_or_before(std::uintptr_t address) {
+  auto& live = state().live;
+  auto at = live.upper_bound(address);
+  return at == live.begin() ? nullptr : &std::prev(at)->second;
+}
+
+// Finds room for `bytes` (whole pages), going round the kind's terabyte.
+void* map_somewhere(Space space, std::size_t bytes) {
+  std::uintptr_t& cursor = state().cursor[space];
+  const std::uintptr_t base = space_base(space);
+  const std::uintptr_t end = base + (std::uintptr_t{1} << space_bits);
+  if (cursor == 0) cursor = base + gap;
+  for (int round = 0; round < 2; ++round) {
+    while (cursor + bytes + gap <= end) {
+      const std::uintptr_t at = cursor;
+      const Allocation* before = allocation_at_or_before(at + bytes + gap);
+      if (before && before->start + before->size + gap > at) {
+        cursor = round_up(before->start + before->size + gap, page);
+        continue;
+      }
+      cursor = at + bytes + gap;
+      return map_at(at, bytes);
+    }
+    cursor = base + gap;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+cudaError_t allocate(Space space, int device, std::size_t size, void** pointer) {
+  const std::size_t whole = round_up(std::max<std::size_t>(size, 1), alignment);
+  const std::size_t bytes = round_up(whole, page);
+  if (size > (std::size_t{1} << (space_bits - 1))) return cudaErrorMemoryAllocation;
+  const bool counted = is_device(space) || space == Space::managed;
+  if (counted && state().used[device] + whole > device_memory_size())
+    return cudaErrorMemoryAllocation;
+  char* memory = static_cast<char*>(map_somewhere(space, bytes));
+  if (!memory) return cudaErrorMemoryAllocation;
+  if (bytes >= (std::size_t{2} << 20)) madvise(memory, bytes, MADV_HUGEPAGE);
+  if (space != Space::pinned && bytes <= largest_poisoned) std::memset(memory, 0xFF, bytes);
+  if (is_device(space)) protect_allocation(memory, bytes, device);
+  Allocation a;
+  a.start = reinterpret_cast<std::uintptr_t>(memory) + (bytes - whole);
+  a.size = size;
+  a.space = space;
+  a.device = device;
+  state().live[a.start] = a;
+  if (counted) state().used[device] += whole;
+  *pointer = reinterpret_cast<void*>(a.start);
+  return cudaSuccess;
+}
+
+cudaError_t release(void* pointer, bool pinned) {
+  auto& live = state().live;
+  const auto at = live.find(reinterpret_cast<std::uintptr_t>(pointer));
+  if (at == live.end() || (at->second.space == Space::pinned) != pinned)
+    return cudaErrorInvalidValue;
+  const Allocation a = at->second;
+  live.erase(at);
+  munmap(reinterpret_cast<void*>(mapping_start(a)), mapping_size(a));
+  if (!pinned) state().used[a.device] -= round_up(std::max<std::size_t>(a.size, 1), alignment);
+  auto& freed = state().freed;
+  freed.push_back(a);
+  if (freed.size() > remembered) freed.pop_front();
+  return cudaSuccess;
+}
+
+void release_everything() {
+  while (!state().live.empty()) {
+    const Allocation a = state().live.begin()->second;
+    release(reinterpret_cast<void*>(a.start), a.space == Space::pinned);
+  }
+  state().registered.clear();
+}
+
+const Allocation* find_allocation(const void* address) {
+  const auto p = reinterpret_cast<std::uintptr_t>(address);
+  const Allocation* a = allocation_at_or_before(p);
+  return a && p < a->start + std::max<std::size_t>(a->size, 1) ? a : nullptr;
+}
+
+bool contains(const Allocation& a, const void* address, std::size_t size) {
+  const auto p = reinterpret_cast<std::uintptr_t>(address);
+  return p >= a.start && size <= a.size && p - a.start <= a.size - size;
+}
+
+cudaError_t register_host(void* pointer, std::size_t size) {
+  if (!pointer || size == 0) return cudaErrorInvalidValue;
+  const auto start = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_registered(pointer)) return cudaErrorHostMemoryAlreadyRegistered;
+  state().registered[start] = size;
+  return cudaSuccess;
+}
+
+cudaError_t unregister_host(void* pointer) {
+  return state().registered.erase(reinterpret_cast<std::uintptr_t>(pointer))
+             ? cudaSuccess
+             : cudaErrorHostMemoryNotRegistered;
+}
+
+bool is_registered(const void* address) {
+  const auto p = reinterpret_cast<std::uintptr_t>(address);
+  auto& all = state().registered;
+  auto at = all.upper_bound(p);
+  return at != all.begin() && p < std::prev(at)->first + std::prev(at)->second;
+}
+
+Allocations alive() {
+  Allocations sum{0, 0};
+  for (const auto& [start, a] : state().live) {
+    if (a.space == Space::pinned) continue;
+    ++sum.count;
+    sum.bytes += a.size;
+  }
+  return sum;
+}
+
+std::size_t device_bytes_free(int device) { return device_memory_size() - state().used[device]; }
+
+namespace {
+
+const char* memory_name(Space space) {
+  switch (space) {
+    case Space::device0:
+      return "device 0";
+    case Space::device1:
+      return "device 1";
+    case Space::managed:
+      return "managed";
+    case Space::pinned:
+      return "pinned host";
+    default:
+      return "memory";
+  }
+}
+
+}  // namespace
+
+void describe_address(const void* address, char* text, std::size_t size) {
+  const auto p = reinterpret_cast<std::uintptr_t>(address);
+  const Space space = space_of(address);
+  text[0] = 0;
+  if (p < 65536) {
+    std::snprintf(text, size, p == 0 ? "null pointer" : "null pointer plus %zu bytes",
+                  static_cast<std::size_t>(p));
+  } else if (is_device(space) || space == Space::managed || space == Space::pinned) {
+    for (auto a = state().freed.rbegin(); a != state().freed.rend(); ++a) {
+      if (p < a->start || p >= a->start + std::max<std::size_t>(a->size, 1)) continue;
+      std::snprintf(text, size, "freed memory (%zu bytes into a %s allocation of %zu bytes)",
+                    static_cast<std::size_t>(p - a->start), memory_name(space), a->size);
+      return;
+    }
+    const Allocation* before = allocation_at_or_before(p);
+    const auto& live = state().live;
+    const auto after = live.upper_bound(p);
+    if (before && before->space == space && p < before->start + before->size) {
+      std::snprintf(text, size, "%zu bytes into a %s allocation of %zu bytes",
+                    static_cast<std::size_t>(p - before->start), memory_name(space), before->size);
+    } else if (before && before->space == space && p - before->start - before->size < gap) {
+      const std::size_t past = p - before->start - before->size;
+      if (past < alignment)
+        std::snprintf(text, size, "just past the end of a %s allocation of %zu bytes",
+                      memory_name(space), before->size);
+      else
+        std::snprintf(text, size, "%zu bytes past the end of a %s allocation of %zu bytes", past,
+                      memory_name(space), before->size);
+    } else if (after != live.end() && after->second.space == space &&
+               after->second.start - p < gap) {
+      std::snprintf(text, size, "%zu bytes before a %s allocation of %zu bytes",
+                    static_cast<std::size_t>(after->second.start - p), memory_name(space),
+                    after->second.size);
+    } else {
+      std::snprintf(text, size, "an address of %s memory that no allocation is near",
+                    memory_name(space));
+    }
+  } else if (space == Space::shared) {
+    std::snprintf(text, size, "outside the block's shared memory");
+  } else if (space == Space::stacks) {
+    std::snprintf(text, size,
+                  in_stack_guard(address) ? "the stack of the thread is full (64 KiB)"
+                                          : "an unused thread stack");
+  } else {
+    std::snprintf(text, size, "an address that the program does not have");
+  }
+}
+
+}  // namespace simt::detail

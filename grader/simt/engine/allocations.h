@@ -1,0 +1,43 @@
+// Device, managed and pinned memory. An allocation ends where an unmapped page begins (to 256
+// bytes, CUDA's alignment), and addresses are not used again soon: overruns and freed memory fault.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "address_space.h"
+#include "simt/error_codes.h"
+#include "simt/host.h"
+
+namespace simt::detail {
+
+struct Allocation {
+  std::uintptr_t start = 0;
+  std::size_t size = 0;  // as asked for
+  Space space = Space::elsewhere;
+  int device = 0;
+};
+
+// `poison`: fill with 0xFF, so that what is never written reads as NaN.
+cudaError_t allocate(Space space, int device, std::size_t size, void** pointer);
+// The pointer must be the start of a live allocation in one of the given kinds of memory.
+cudaError_t release(void* pointer, bool pinned);
+void release_everything();
+
+// The live allocation that holds the address, or null.
+const Allocation* find_allocation(const void* address);
+// Whether [address, address + size) lies in one allocation.
+bool contains(const Allocation& a, const void* address, std::size_t size);
+
+// Memory that the program owns and has registered as pinned.
+cudaError_t register_host(void* pointer, std::size_t size);
+cudaError_t unregister_host(void* pointer);
+bool is_registered(const void* address);
+
+Allocations alive();
+std::size_t device_bytes_free(int device);
+
+// In words, what is at the address. Safe in a signal handler.
+void describe_address(const void* address, char* text, std::size_t size);
+
+}  // namespace simt::detail

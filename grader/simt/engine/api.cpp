@@ -1,0 +1,67 @@
+#include "api.h"
+
+#include "fault.h"
+#include "simt/host.h"
+
+namespace simt::detail {
+
+namespace {
+
+struct LastError {
+  cudaError_t code = cudaSuccess;
+  ErrorSite site{};
+};
+
+// One per host thread, as in CUDA.
+thread_local LastError last;
+
+struct Sticky {
+  cudaError_t code = cudaSuccess;
+  ErrorSite site{};
+} sticky;
+
+}  // namespace
+
+std::recursive_mutex& runtime_lock() {
+  static auto* lock = new std::recursive_mutex;  // outlives static destructors that call cudaFree
+  return *lock;
+}
+
+cudaError_t sticky_error() { return sticky.code; }
+
+void set_sticky_error(cudaError_t error, const char* call, const char* file, int line) {
+  if (sticky.code == cudaSuccess) sticky = {error, {call, file, line}};
+}
+
+void clear_sticky_error() { sticky = {}; }
+
+cudaError_t record_error(cudaError_t error, const char* call, const char* file, int line) {
+  if (error != cudaSuccess) {
+    last = {error, {call, file, line}};
+    // The place that matters is the launch that failed, not the call that noticed.
+    if (error == sticky.code) last.site = sticky.site;
+  }
+  return error;
+}
+
+void initialise_once() {
+  static bool done = false;
+  if (done) return;
+  done = true;
+  install_signal_handlers();
+}
+
+}  // namespace simt::detail
+
+cudaError_t cudaPeekAtLastError() { return simt::detail::last.code; }
+
+cudaError_t cudaGetLastError() {
+  using simt::detail::last;
+  const cudaError_t error = last.code;
+  last = {};
+  if (const cudaError_t sticky = simt::detail::sticky_error())
+    simt::detail::record_error(sticky, nullptr, nullptr, 0);
+  return error;
+}
+
+simt::ErrorSite simt::last_error_site() { return detail::last.site; }

@@ -1,0 +1,59 @@
+// __syncthreads and its kin. Threads of a block meet whatever the place they call from, as on the
+// hardware, and threads that have ended are not waited for (Volta and later).
+#include "simt/barriers.h"
+
+#include "block.h"
+
+namespace simt::detail {
+
+void Block::release_barrier() {
+  for (unsigned w = 0; w < warps; ++w) {
+    if (!barrier[w]) continue;
+    make_ready(w, barrier[w]);
+    barrier[w] = 0;
+  }
+  at_barrier = 0;
+  yields = 0;
+  barrier_result = barrier_sum;
+  barrier_sum = 0;
+}
+
+}  // namespace simt::detail
+
+using simt::detail::Block;
+using simt::detail::self;
+
+namespace {
+
+[[gnu::noinline]] void leave_plain_and_sync(Block& b, const char* file, int line) {
+  simt::detail::leave_plain(b);
+  __syncthreads(file, line);
+}
+
+}  // namespace
+
+void __syncthreads(const char* file, int line) {
+  Block& b = *self.block;
+  if (self.plain_end) return leave_plain_and_sync(b, file, line);
+  const unsigned arrived = b.at_barrier + 1;
+  if (arrived == b.live) return b.release_barrier();
+  b.at_barrier = arrived;
+  const unsigned t = self.thread;
+  b.barrier[t / 32] |= 1u << (t % 32);
+  return simt::detail::pause_thread(b, file, line);
+}
+
+int __syncthreads_count(int predicate, const char* file, int line) {
+  Block& b = *self.block;
+  b.barrier_sum += predicate != 0;
+  __syncthreads(file, line);
+  return b.barrier_result;
+}
+
+int __syncthreads_or(int predicate, const char* file, int line) {
+  return __syncthreads_count(predicate, file, line) != 0;
+}
+
+int __syncthreads_and(int predicate, const char* file, int line) {
+  return __syncthreads_count(predicate == 0, file, line) == 0;
+}

@@ -1,0 +1,181 @@
+#include "block.h"
+
+#include <cstring>
+
+#include "worker.h"
+
+namespace simt::detail {
+
+namespace {
+
+uint3 successor(uint3 i) {
+  if (++i.x == blockDim.x) {
+    i.x = 0;
+    if (++i.y == blockDim.y) {
+      i.y = 0;
+      ++i.z;
+    }
+  }
+  return i;
+}
+
+// Makes the first thread that has not started the running one.
+void enter_next(Block& b) {
+  self.thread = b.next++;
+  threadIdx = b.next_index;
+  b.next_index = successor(b.next_index);
+  self.spins = 0;
+}
+
+}  // namespace
+
+void Block::begin(uint3 block_index, unsigned threads) {
+  count = live = threads;
+  warps = (threads + 31) / 32;
+  next = 0;
+  at_barrier = active = yields = 0;
+  ready_warps = 0;
+  barrier_sum = 0;
+  next_index = {};
+  index = block_index;
+  ++serial;
+  static_shared = 0;
+  for (unsigned w = 0; w < warps; ++w) {
+    ready[w] = barrier[w] = exited[w] = 0;
+    warp[w].open = warp[w].active = 0;
+  }
+  if (threads % 32 != 0) exited[warps - 1] = ~0u << (threads % 32);
+}
+
+int Block::take_ready_after(unsigned thread) {
+  unsigned w = thread / 32;
+  const auto take = [this](unsigned in, std::uint32_t lanes) {
+    const unsigned lane = static_cast<unsigned>(__builtin_ctz(lanes));
+    ready[in] &= ~(1u << lane);
+    return static_cast<int>(in * 32 + lane);
+  };
+  if (const std::uint32_t above = ready[w] & (~1u << (thread % 32))) return take(w, above);
+  const std::uint32_t later = ~1u << w;
+  for (const std::uint32_t warps_in_turn : {later, ~later}) {
+    std::uint32_t candidates = ready_warps & warps_in_turn;
+    while (candidates) {
+      w = static_cast<unsigned>(__builtin_ctz(candidates));
+      if (ready[w]) return take(w, ready[w]);
+      ready_warps &= ~(1u << w);
+      candidates &= candidates - 1;
+    }
+  }
+  return -1;
+}
+
+void leave_plain(Block& b) {
+  const unsigned t = self.thread;
+  self.plain_end = 0;
+  b.next = t + 1;
+  b.next_index = successor(threadIdx);
+  b.live = b.count - t;
+  for (unsigned w = 0; w < t / 32; ++w) b.exited[w] = ~0u;
+  b.exited[t / 32] |= (1u << (t % 32)) - 1;
+}
+
+namespace {
+
+// Runs `other` in place of `me`, which has been made ready or waits for something.
+void switch_to(Block& b, unsigned me, unsigned other, const char* file, int line) {
+  self.spins = 0;
+  if (other == me) return;
+  self.thread = other;
+  simt_switch(&b.stopped[me], b.stopped[other], file, line);
+}
+
+void start_next(Block& b, unsigned me, const char* file, int line) {
+  // The switch saves threadIdx as it finds it, so that has to be the old thread's until then.
+  simt_start(&b.stopped[me], self.worker->stacks.take(), file, line, [] {
+    enter_next(*self.block);
+    fiber_entry();
+  });
+}
+
+}  // namespace
+
+void pause_thread_slowly(Block& b, const char* file, int line) {
+  const unsigned me = self.thread;
+  if (b.active != 0) b.release_active(me / 32, false);
+  if (b.next < b.count) return start_next(b, me, file, line);
+  const int other = b.take_ready_after(me);
+  if (other < 0) {
+    // Kept for the report, which reads where every thread stopped.
+    StoppedFrame here{{}, {}, file, line, nullptr};
+    b.stopped[me] = &here;
+    report_deadlock(b);
+  }
+  switch_to(b, me, static_cast<unsigned>(other), file, line);
+}
+
+bool next_thread() {
+  Block& b = *self.block;
+  if (self.plain_end) return false;
+  const unsigned t = self.thread;
+  const unsigned w = t / 32;
+  b.exited[w] |= 1u << (t % 32);
+  --b.live;
+  b.yields = 0;
+  if (b.warp[w].open) b.complete_rendezvous(w);
+  if (b.at_barrier != 0 && b.at_barrier == b.live) b.release_barrier();
+  if (__builtin_expect(b.active != 0, 0)) b.release_active(w, false);
+  if (__builtin_expect(self.worker->grid->aborted.load(std::memory_order_relaxed), 0))
+    self.worker->give_up();
+  if (b.next < b.count) {
+    enter_next(b);
+    return true;
+  }
+  if (b.live == 0) return false;
+  const int other = b.take_ready_after(t);
+  if (other < 0) report_deadlock(b);
+  self.worker->stacks.put(this_stack());
+  self.thread = static_cast<unsigned>(other);
+  self.spins = 0;
+  simt_resume(b.stopped[other]);
+}
+
+void fiber_entry() {
+  do {
+    Grid& g = *self.worker->grid;
+    g.run(g.closure);
+  } while (self.worker->begin_block_here());
+  Worker& w = *self.worker;
+  w.finished = true;
+  w.stacks.put(this_stack());
+  simt_resume(w.scheduler);
+}
+
+void yield_thread() {
+  Block& b = *self.block;
+  if (self.plain_end) leave_plain(b);
+  if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
+  const unsigned me = self.thread;
+  self.spins = 0;
+  b.make_ready(me / 32, 1u << (me % 32));
+  if (b.next < b.count) return start_next(b, me, "spinning", 0);
+  unsigned able = 0;
+  for (unsigned w = 0; w < b.warps; ++w)
+    able += static_cast<unsigned>(__builtin_popcount(b.ready[w]));
+  if (++b.yields <= able)
+    return switch_to(b, me, static_cast<unsigned>(b.take_ready_after(me)), "spinning", 0);
+  // Everything that could run has yielded: what they wait for is in another block.
+  b.yields = 0;
+  if (b.active) {
+    for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);
+  }
+  b.rotate_after = me;
+  self.worker->finished = false;
+  simt_switch(&b.stopped[me], self.worker->scheduler, "spinning", 0);
+}
+
+void maybe_spinning(unsigned weight) {
+  // A waiting loop does nothing else; 16 in a row are rare in anything that is not one.
+  self.spins += weight;
+  if (self.spins >= 16) yield_thread();
+}
+
+}  // namespace simt::detail

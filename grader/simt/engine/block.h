@@ -1,0 +1,103 @@
+// A block of threads while it runs on one worker. Threads are fibers that start lazily: the threads
+// of a block run one after the other on one stack until one has to wait; it keeps that stack, and
+// the next thread that has not started gets another.
+#pragma once
+
+#include <cstdint>
+
+#include "context_switch.h"
+#include "grid.h"
+#include "simt/thread.h"
+#include "simt/warp.h"
+
+namespace simt::detail {
+
+constexpr unsigned max_threads = 1024;
+constexpr unsigned max_warps = max_threads / 32;
+
+// Lanes of a warp that meet at one collective with one mask.
+struct Rendezvous {
+  std::uint32_t mask;
+  std::uint32_t arrived;
+  Collective what;
+  int line;          // `active` only: lanes at different calls do not meet
+  const char* file;  // likewise
+};
+
+struct Warp {
+  unsigned open = 0;    // rendezvous in use
+  unsigned active = 0;  // of these, for __activemask
+  Rendezvous rendezvous[32];
+  std::uint8_t source[32];  // the lane whose value a shuffle wants
+  std::uint64_t value[32];  // what each lane hands in, then its result
+};
+
+struct Block {
+  unsigned count = 0;  // threads
+  unsigned warps = 0;
+  unsigned next = 0;              // first thread that has not started
+  unsigned live = 0;              // threads that have not ended, started or not
+  unsigned at_barrier = 0;        // threads at __syncthreads
+  unsigned active = 0;            // threads at __activemask
+  unsigned yields = 0;            // since anything else happened
+  std::uint32_t ready_warps = 0;  // a superset of the warps with a ready lane
+  int barrier_sum = 0;            // of __syncthreads_count and its kin, being collected
+  int barrier_result = 0;
+  uint3 next_index{};         // threadIdx of `next`
+  uint3 index{};              // blockIdx
+  unsigned rotate_after = 0;  // thread that gave up the worker
+  unsigned serial = 0;
+  char* arena = nullptr;
+  std::size_t static_shared = 0;  // bytes of the sites touched so far
+  std::uint32_t ready[max_warps]{};
+  std::uint32_t barrier[max_warps]{};
+  std::uint32_t exited[max_warps]{};  // and lanes that do not exist
+  void* stopped[max_threads];         // stack pointers
+  Warp warp[max_warps];
+
+  void begin(uint3 block_index, unsigned threads);
+  void make_ready(unsigned w, std::uint32_t lanes) {
+    ready[w] |= lanes;
+    ready_warps |= 1u << w;
+  }
+  // Takes a ready thread: lanes after `thread` in its warp, then later warps, then from the start.
+  // -1: there is none.
+  int take_ready_after(unsigned thread);
+  void release_barrier();
+  // Completes rendezvous of warp w that wait for nobody any more.
+  void complete_rendezvous(unsigned w);
+  void complete(unsigned w, unsigned which, std::uint32_t self_bit);
+  // Lets lanes at __activemask go on when every other lane of their warp waits for something.
+  void release_active(unsigned w, bool force);
+};
+
+// From "threads run one after the other" to full book-keeping.
+void leave_plain(Block& b);
+
+void pause_thread_slowly(Block& b, const char* file, int line);
+
+// Stops the calling thread, which something has been told to wake, and runs others. Small enough to
+// end in a jump to the switch, so that registers are saved once and not twice.
+[[gnu::always_inline]] inline void pause_thread(Block& b, const char* file, int line) {
+  const unsigned me = self.thread;
+  const unsigned w = me / 32;
+  const std::uint32_t above = b.ready[w] & (~1u << (me % 32));
+  if (__builtin_expect(above == 0, 0)) return pause_thread_slowly(b, file, line);
+  const unsigned lane = static_cast<unsigned>(__builtin_ctz(above));
+  b.ready[w] ^= 1u << lane;
+  const unsigned other = w * 32 + lane;
+  self.thread = other;
+  self.spins = 0;
+  return simt_switch(&b.stopped[me], b.stopped[other], file, line);
+}
+
+// The block cannot go on. Reports who waits where and fails the grid.
+[[noreturn]] void report_deadlock(Block& b);
+
+// Fails the grid with `error` and a report, and leaves the kernel for good.
+[[noreturn]] void abort_kernel(cudaError_t error, const char* report);
+
+// What a new stack runs.
+void fiber_entry();
+
+}  // namespace simt::detail

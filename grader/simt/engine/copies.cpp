@@ -1,0 +1,214 @@
+#include "copies.h"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "allocations.h"
+#include "api.h"
+#include "protection.h"
+#include "symbols.h"
+
+namespace simt::detail {
+
+namespace {
+
+enum class Place { pageable, pinned, managed, device, invalid };
+
+// What kind of memory [p, p + size) is; `invalid` where it runs out of an allocation or is device
+// memory that nobody has allocated.
+Place place_of(const void* p, std::size_t size) {
+  if (!p) return Place::invalid;
+  const Space space = space_of(p);
+  if (is_device(space) || space == Space::managed || space == Space::pinned) {
+    const Allocation* a = find_allocation(p);
+    if (!a || !contains(*a, p, size)) return Place::invalid;
+    if (space == Space::managed) return Place::managed;
+    return space == Space::pinned ? Place::pinned : Place::device;
+  }
+  if (is_symbol(p, size)) return Place::device;
+  if (is_symbol(p, 1)) return Place::invalid;
+  return is_registered(p) ? Place::pinned : Place::pageable;
+}
+
+bool fits(Place p, bool device_side) {
+  if (p == Place::managed || p == Place::pinned) return true;
+  return (p == Place::device) == device_side;
+}
+
+cudaError_t check(Place to, Place from, cudaMemcpyKind kind) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+    return cudaErrorInvalidMemcpyDirection;
+  if (to == Place::invalid || from == Place::invalid) return cudaErrorInvalidValue;
+  if (kind == cudaMemcpyDefault) return cudaSuccess;
+  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  return fits(to, to_device) && fits(from, from_device) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+struct Rows {
+  char* to;
+  std::size_t to_pitch;
+  const char* from;
+  std::size_t from_pitch;
+  std::size_t width;
+  std::size_t height;
+
+  void run() const {
+    const OpenDevices open;
+    for (std::size_t i = 0; i < height; ++i)
+      std::memmove(to + i * to_pitch, from + i * from_pitch, width);
+  }
+  std::size_t to_extent() const { return (height - 1) * to_pitch + width; }
+  std::size_t from_extent() const { return (height - 1) * from_pitch + width; }
+};
+
+cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream, bool async) {
+  if (rows.width == 0 || rows.height == 0) return cudaSuccess;
+  if (rows.height > 1 && (rows.to_pitch < rows.width || rows.from_pitch < rows.width))
+    return cudaErrorInvalidPitchValue;
+  const Place to = place_of(rows.to, rows.to_extent());
+  const Place from = place_of(rows.from, rows.from_extent());
+  if (const cudaError_t e = check(to, from, kind)) return e;
+
+  const bool host_involved = to == Place::pageable || from == Place::pageable ||
+                             to == Place::pinned || from == Place::pinned ||
+                             kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToDevice;
+  if (async && from == Place::pageable && to != Place::pageable) {
+    // Pageable memory is staged before the call returns (CUDA Runtime API, "API synchronization
+    // behavior"): the program may change it at once.
+    auto staged = std::make_shared<std::vector<char>>(rows.width * rows.height);
+    for (std::size_t i = 0; i < rows.height; ++i)
+      std::memcpy(staged->data() + i * rows.width, rows.from + i * rows.from_pitch, rows.width);
+    Rows from_stage = rows;
+    from_stage.from_pitch = rows.width;
+    enqueue(stream, [from_stage, staged]() mutable {
+      from_stage.from = staged->data();
+      from_stage.run();
+    });
+    return cudaSuccess;
+  }
+  const std::uint64_t id = enqueue(stream, [rows] { rows.run(); });
+  // A copy to pageable memory returns when it is done; a copy within the devices does not wait,
+  // blocking form or not.
+  if (async ? to == Place::pageable : host_involved) finish(id);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
+                 CUstream_st& stream, bool async) {
+  const Rows rows{static_cast<char*>(to), size, static_cast<const char*>(from), size, size, 1};
+  return copy_rows(rows, kind, stream, async);
+}
+
+namespace {
+
+cudaError_t copy_2d(const char* call, const char* file, int line, void* to, std::size_t to_pitch,
+                    const void* from, std::size_t from_pitch, std::size_t width, std::size_t height,
+                    cudaMemcpyKind kind, cudaStream_t stream, bool async) {
+  return api(call, file, line, [&] {
+    CUstream_st* s = find_stream(stream);
+    if (!s) return cudaErrorInvalidResourceHandle;
+    return copy_rows({static_cast<char*>(to), to_pitch, static_cast<const char*>(from), from_pitch,
+                      width, height},
+                     kind, *s, async);
+  });
+}
+
+cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, std::size_t pitch,
+                   int value, std::size_t width, std::size_t height, cudaStream_t stream,
+                   bool async) {
+  return api(call, file, line, [&] {
+    CUstream_st* s = find_stream(stream);
+    if (!s) return cudaErrorInvalidResourceHandle;
+    if (width == 0 || height == 0) return cudaSuccess;
+    if (height > 1 && pitch < width) return cudaErrorInvalidPitchValue;
+    const Place place = place_of(pointer, (height - 1) * pitch + width);
+    if (place == Place::invalid || place == Place::pageable) return cudaErrorInvalidValue;
+    char* p = static_cast<char*>(pointer);
+    const std::uint64_t id = enqueue(*s, [=] {
+      const OpenDevices open;
+      for (std::size_t i = 0; i < height; ++i) std::memset(p + i * pitch, value, width);
+    });
+    // cudaMemset waits only for host memory and unified memory.
+    if (!async && place != Place::device) finish(id);
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+}  // namespace simt::detail
+
+using namespace simt::detail;
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                       const char* file, int line) {
+  return api("cudaMemcpy", file, line,
+             [&] { return copy(to, from, size, kind, *find_stream(nullptr), false); });
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                            cudaStream_t stream, const char* file, int line) {
+  return api("cudaMemcpyAsync", file, line, [&] {
+    CUstream_st* s = find_stream(stream);
+    return s ? copy(to, from, size, kind, *s, true) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind, const char* file,
+                         int line) {
+  return copy_2d("cudaMemcpy2D", file, line, to, to_pitch, from, from_pitch, width, height, kind,
+                 nullptr, false);
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream,
+                              const char* file, int line) {
+  return copy_2d("cudaMemcpy2DAsync", file, line, to, to_pitch, from, from_pitch, width, height,
+                 kind, stream, true);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                size_t size, cudaStream_t stream, const char* file, int line) {
+  return api("cudaMemcpyPeer", file, line, [&] {
+    const auto valid = [](int d) { return d >= 0 && d < devices; };
+    if (!valid(to_device) || !valid(from_device)) return cudaErrorInvalidDevice;
+    CUstream_st* s = find_stream(stream);
+    if (!s) return cudaErrorInvalidResourceHandle;
+    // Work of both devices' default streams comes first, as for any copy between devices.
+    if (stream == nullptr) {
+      finish_device(to_device);
+      finish_device(from_device);
+    }
+    return copy(to, from, size, cudaMemcpyDeviceToDevice, *s, true);
+  });
+}
+
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t size,
+                           const char* file, int line) {
+  return cudaMemcpyPeerAsync(to, to_device, from, from_device, size, nullptr, file, line);
+}
+
+cudaError_t cudaMemset(void* pointer, int value, size_t size, const char* file, int line) {
+  return set_2d("cudaMemset", file, line, pointer, size, value, size, 1, nullptr, false);
+}
+
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t size, cudaStream_t stream,
+                            const char* file, int line) {
+  return set_2d("cudaMemsetAsync", file, line, pointer, size, value, size, 1, stream, true);
+}
+
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                         const char* file, int line) {
+  return set_2d("cudaMemset2D", file, line, pointer, pitch, value, width, height, nullptr, false);
+}
+
+cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream, const char* file, int line) {
+  return set_2d("cudaMemset2DAsync", file, line, pointer, pitch, value, width, height, stream,
+                true);
+}

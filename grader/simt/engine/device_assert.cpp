@@ -1,0 +1,33 @@
+// assert in kernels: what <assert.h> calls, instead of the C library's own. Also __trap and clocks.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "block.h"
+#include "fault.h"
+#include "simt/device_functions.h"
+#include "worker.h"
+
+using namespace simt::detail;
+
+extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file,
+                                           unsigned int line, const char* function) noexcept {
+  if (in_kernel()) {
+    std::fflush(stdout);
+    std::fprintf(stderr,
+                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
+                 line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
+                 threadIdx.z, expression);
+    char text[192];
+    std::snprintf(text, sizeof text, "assertion `%s` failed", expression);
+    abort_kernel(cudaErrorAssert, text);
+  }
+  std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,
+               file, line, function, expression);
+  std::abort();
+}
+
+void __trap() {
+  if (!in_kernel()) std::abort();
+  abort_kernel(cudaErrorLaunchFailure, "__trap was called");
+}

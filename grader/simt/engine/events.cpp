@@ -1,0 +1,103 @@
+#include <chrono>
+
+#include "api.h"
+#include "streams.h"
+
+using namespace simt::detail;
+
+namespace {
+
+double now_milliseconds() {
+  using namespace std::chrono;
+  return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+cudaError_t cudaEventCreate(cudaEvent_t* event, const char* file, int line) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault, file, line);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags, const char* file, int line) {
+  return cudaEventCreateWithFlags(event, flags, file, line);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags, const char* file,
+                                     int line) {
+  return api("cudaEventCreate", file, line, [&] {
+    if (!event) return cudaErrorInvalidValue;
+    *event = new CUevent_st;
+    (*event)->flags = flags;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return api("cudaEventDestroy", nullptr, 0, [&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    delete event;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream, const char* file, int line) {
+  return api("cudaEventRecord", file, line, [&] {
+    CUstream_st* s = find_stream(stream);
+    if (!s || !event) return cudaErrorInvalidResourceHandle;
+    event->record = std::make_shared<EventRecord>();
+    event->operation = enqueue(*s, [record = event->record] {
+      record->milliseconds = now_milliseconds();
+      record->done = true;
+    });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned,
+                                     const char* file, int line) {
+  return cudaEventRecord(event, stream, file, line);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned, const char* file,
+                                int line) {
+  return api("cudaStreamWaitEvent", file, line, [&] {
+    CUstream_st* s = find_stream(stream);
+    if (!s || !event) return cudaErrorInvalidResourceHandle;
+    if (event->operation)
+      enqueue(
+          *s, [] {}, event->operation);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event, const char* file, int line) {
+  return api("cudaEventSynchronize", file, line, [&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    finish(event->operation);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event, const char* file, int line) {
+  return api("cudaEventQuery", file, line, [&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    if (!is_pending(event->operation)) return cudaSuccess;
+    // "Not yet" once, so that a program that polls makes progress.
+    finish(event->operation);
+    return sticky_error() ? sticky_error() : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop,
+                                 const char* file, int line) {
+  return api("cudaEventElapsedTime", file, line, [&] {
+    if (!milliseconds) return cudaErrorInvalidValue;
+    if (!start || !stop) return cudaErrorInvalidResourceHandle;
+    if ((start->flags | stop->flags) & cudaEventDisableTiming)
+      return cudaErrorInvalidResourceHandle;
+    if (!start->record || !stop->record) return cudaErrorInvalidResourceHandle;
+    if (!start->record->done || !stop->record->done) return cudaErrorNotReady;
+    *milliseconds = static_cast<float>(stop->record->milliseconds - start->record->milliseconds);
+    return cudaSuccess;
+  });
+}

@@ -1,0 +1,186 @@
+#include "fault.h"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "allocations.h"
+#include "block.h"
+#include "protection.h"
+#include "worker.h"
+
+namespace simt::detail {
+
+namespace {
+
+constexpr int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+void (*user_handler)(const Fault&) = nullptr;
+Fault latest = [] {
+  Fault f{};
+  f.signal = -1;
+  return f;
+}();
+std::string report_text;
+
+const char* signal_name(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "segmentation fault";
+    case SIGBUS:
+      return "bus error";
+    case SIGFPE:
+      return "arithmetic fault";
+    case SIGILL:
+      return "illegal instruction";
+    case SIGABRT:
+      return "abort";
+    default:
+      return "failure";
+  }
+}
+
+void describe(Fault& f, const siginfo_t* info) {
+  char where[sizeof f.kind - 64];
+  if (f.signal == SIGFPE) {
+    std::snprintf(f.kind, sizeof f.kind, "integer division by zero");
+    return;
+  }
+  if (f.signal != SIGSEGV && f.signal != SIGBUS) {
+    std::snprintf(f.kind, sizeof f.kind, "%s", signal_name(f.signal));
+    return;
+  }
+  // The processor reports misaligned vector accesses and impossible addresses without an address.
+  if (f.signal == SIGSEGV && info->si_code == SI_KERNEL) {
+    std::snprintf(f.kind, sizeof f.kind, "misaligned vector access, or no address at all");
+    return;
+  }
+  describe_address(f.address, where, sizeof where);
+  const Space space = space_of(f.address);
+  if (is_device(space) && !f.in_kernel) {
+    std::snprintf(f.kind, sizeof f.kind, "a device pointer used by host code: %s", where);
+  } else if (is_device(space) && find_allocation(f.address) &&
+             space != device_space(self.worker->grid->device)) {
+    std::snprintf(f.kind, sizeof f.kind, "another device's memory without peer access: %s", where);
+  } else {
+    std::snprintf(f.kind, sizeof f.kind, "%s", where);
+  }
+}
+
+void fill_kernel(Fault& f) {
+  f.in_kernel = in_kernel();
+  if (!f.in_kernel) return;
+  const Grid& g = *self.worker->grid;
+  f.kernel = g.site.name;
+  f.file = g.site.file;
+  f.line = g.site.line;
+  f.block = blockIdx;
+  f.thread = threadIdx;
+}
+
+void print(const Fault& f) {
+  char text[640];
+  int n;
+  if (f.in_kernel)
+    n = std::snprintf(text, sizeof text,
+                      "simt: kernel %s (launched at %s:%d), block (%u,%u,%u), thread (%u,%u,%u): "
+                      "%s at %p: %s\n",
+                      f.kernel, f.file, f.line, f.block.x, f.block.y, f.block.z, f.thread.x,
+                      f.thread.y, f.thread.z, signal_name(f.signal), f.address, f.kind);
+  else
+    n = std::snprintf(text, sizeof text, "simt: %s at %p in host code: %s\n", signal_name(f.signal),
+                      f.address, f.kind);
+  if (n > 0 && write(2, text, std::strlen(text)) < 0) return;
+}
+
+cudaError_t error_of(const Fault& f, const siginfo_t* info) {
+  if (f.signal == SIGSEGV && info->si_code == SI_KERNEL) return cudaErrorMisalignedAddress;
+  if (f.signal == SIGSEGV || f.signal == SIGBUS)
+    return in_stack_guard(f.address) ? cudaErrorLaunchFailure : cudaErrorIllegalAddress;
+  return f.signal == SIGILL ? cudaErrorIllegalInstruction : cudaErrorLaunchFailure;
+}
+
+void on_signal(int signal, siginfo_t* info, void* raw) {
+  auto* context = static_cast<ucontext_t*>(raw);
+  Fault f{};
+  f.signal = signal;
+  f.pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
+  f.address = signal == SIGSEGV || signal == SIGBUS ? info->si_addr : f.pc;
+  fill_kernel(f);
+  describe(f, info);
+  if (f.in_kernel) latest = f;
+  if (user_handler)
+    user_handler(f);
+  else if (signal != SIGABRT || f.in_kernel)
+    print(f);
+  if (f.in_kernel && signal != SIGABRT) {
+    // Leave the kernel for good: return from the signal to where the worker started this block.
+    self.worker->grid->fail(error_of(f, info));
+    context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&simt_resume);
+    context->uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(self.worker->scheduler);
+    return;
+  }
+  std::signal(signal, SIG_DFL);
+  if (signal == SIGABRT) raise(signal);
+}
+
+}  // namespace
+
+void use_alternate_stack() {
+  static thread_local bool done = false;
+  if (done) return;
+  done = true;
+  constexpr std::size_t size = 64 * 1024;
+  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = size;
+  sigaltstack(&stack, nullptr);
+}
+
+void install_signal_handlers() {
+  use_alternate_stack();
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (const int s : signals) sigaction(s, &action, nullptr);
+}
+
+void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, const char* report) {
+  if (!grid.fail(error)) return;
+  Fault f{};
+  fill_kernel(f);
+  std::snprintf(f.kind, sizeof f.kind, "%s", kind);
+  latest = f;
+  report_text = report;
+  if (user_handler)
+    user_handler(f);
+  else
+    std::fprintf(stderr, "simt: kernel %s (launched at %s:%d), block (%u,%u,%u): %s\n", f.kernel,
+                 f.file, f.line, f.block.x, f.block.y, f.block.z, report);
+}
+
+void abort_kernel(cudaError_t error, const char* report) {
+  report_kernel_failure(*self.worker->grid, error, report, report);
+  self.worker->give_up();
+}
+
+void abort_in_kernel(const char* report) { abort_kernel(cudaErrorLaunchFailure, report); }
+
+}  // namespace simt::detail
+
+void simt::install_fault_handler(void (*handler)(const Fault&)) {
+  detail::user_handler = handler;
+  detail::install_signal_handlers();
+}
+
+const simt::Fault& simt::last_fault() { return detail::latest; }
+const char* simt::last_report() { return detail::report_text.c_str(); }

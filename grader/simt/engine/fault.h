@@ -1,0 +1,18 @@
+// Signals that student code raises, and other ways in which a kernel fails.
+#pragma once
+
+#include "grid.h"
+
+namespace simt::detail {
+
+void install_signal_handlers();
+// Signals of this thread are handled on a stack of their own: the fault may be a full stack.
+void use_alternate_stack();
+
+// Records a failure that the engine itself found in the kernel that runs, and tells the handler.
+void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, const char* report);
+
+// From inside a kernel: fails the grid (cudaErrorLaunchFailure) and leaves it.
+[[noreturn]] void abort_in_kernel(const char* report);
+
+}  // namespace simt::detail

@@ -1,0 +1,78 @@
+#include "functions.h"
+
+#include <unordered_map>
+
+#include "api.h"
+#include "device_properties.h"
+
+namespace simt::detail {
+
+namespace {
+
+struct Known {
+  unsigned max_threads = 1024;
+  std::size_t dynamic_limit = max_shared_per_block;
+};
+
+std::unordered_map<const void*, Known>& functions() {
+  static auto* all = new std::unordered_map<const void*, Known>;
+  return *all;
+}
+
+}  // namespace
+
+void note_function(const void* function, const Site& site) {
+  if (function && site.max_threads != 1024) functions()[function].max_threads = site.max_threads;
+}
+
+std::size_t dynamic_shared_limit(const void* function) {
+  // A kernel that cannot be named cannot have been refused a larger limit either.
+  if (!function) return max_shared_opt_in;
+  const auto at = functions().find(function);
+  return at == functions().end() ? max_shared_per_block : at->second.dynamic_limit;
+}
+
+cudaError_t function_set_attribute(const void* function, cudaFuncAttribute attribute, int value,
+                                   const char* file, int line) {
+  return api("cudaFuncSetAttribute", file, line, [&] {
+    if (!function) return cudaErrorInvalidDeviceFunction;
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+      return value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue;
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+        static_cast<std::size_t>(value) > max_shared_opt_in)
+      return cudaErrorInvalidValue;
+    functions()[function].dynamic_limit = static_cast<std::size_t>(value);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t function_get_attributes(cudaFuncAttributes* attributes, const void* function,
+                                    const char* file, int line) {
+  return api("cudaFuncGetAttributes", file, line, [&] {
+    if (!attributes) return cudaErrorInvalidValue;
+    if (!function) return cudaErrorInvalidDeviceFunction;
+    const Known known = functions()[function];
+    *attributes = {};
+    attributes->maxThreadsPerBlock = static_cast<int>(known.max_threads);
+    attributes->numRegs = 32;
+    attributes->ptxVersion = attributes->binaryVersion = 80;
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(known.dynamic_limit);
+    attributes->preferredShmemCarveout = -1;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t occupancy_blocks(int* blocks, const void* function, int block_size, std::size_t dynamic,
+                             const char* file, int line) {
+  return api("cudaOccupancyMaxActiveBlocksPerMultiprocessor", file, line, [&] {
+    if (!blocks || block_size <= 0) return cudaErrorInvalidValue;
+    if (!function) return cudaErrorInvalidDeviceFunction;
+    const Known known = functions()[function];
+    *blocks = static_cast<unsigned>(block_size) > known.max_threads
+                  ? 0
+                  : resident_blocks(block_size, dynamic);
+    return cudaSuccess;
+  });
+}
+
+}  // namespace simt::detail

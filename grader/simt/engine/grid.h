@@ -1,0 +1,38 @@
+// One kernel launch while it runs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "simt/host.h"
+#include "simt/launch.h"
+
+namespace simt::detail {
+
+struct Grid {
+  Site site;
+  const void* function = nullptr;
+  dim3 grid;
+  dim3 block;
+  std::size_t dynamic_shared = 0;
+  int device = 0;
+  void (*run)(void*) = nullptr;
+  void* closure = nullptr;
+
+  std::uint64_t blocks = 0;
+  unsigned threads = 0;        // per block
+  unsigned chunk = 1;          // blocks a worker takes at a time
+  unsigned most_resident = 1;  // blocks that one worker may keep unfinished
+
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<bool> aborted{false};
+
+  // The first failure stands. Returns whether this was it.
+  bool fail(cudaError_t error);
+  cudaError_t error = cudaSuccess;
+
+ private:
+  std::atomic<bool> failed_{false};
+};
+
+}  // namespace simt::detail

@@ -1,0 +1,136 @@
+#include "simt/launch.h"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "api.h"
+#include "argument_memory.h"
+#include "device_properties.h"
+#include "fault.h"
+#include "functions.h"
+#include "grid.h"
+#include "simt/host.h"
+#include "streams.h"
+#include "worker_pool.h"
+
+namespace simt::detail {
+
+namespace {
+
+struct Pending {
+  Grid grid;
+  std::size_t closure_size = 0;
+  void (*destroy)(void*) = nullptr;
+  CUstream_st* stream = nullptr;
+
+  ~Pending() {
+    if (!grid.closure) return;
+    if (destroy) destroy(grid.closure);
+    free_arguments(grid.closure, closure_size);
+  }
+};
+
+// Between begin_launch and commit_launch.
+thread_local std::shared_ptr<Pending> opened;
+
+std::vector<LaunchedKernel> launched;
+
+void count_launch(const char* name) {
+  for (LaunchedKernel& k : launched) {
+    if (k.name == name || std::strcmp(k.name, name) == 0) {
+      ++k.launches;
+      return;
+    }
+  }
+  launched.push_back({name, 1});
+}
+
+cudaError_t check(const Site& site, const Config& c, const void* function) {
+  const unsigned block[] = {c.block.x, c.block.y, c.block.z};
+  const unsigned grid[] = {c.grid.x, c.grid.y, c.grid.z};
+  for (int i = 0; i < 3; ++i) {
+    if (block[i] == 0 || block[i] > max_block_dim[i]) return cudaErrorInvalidConfiguration;
+    if (grid[i] == 0 || grid[i] > max_grid_dim[i]) return cudaErrorInvalidConfiguration;
+  }
+  const unsigned threads = c.block.x * c.block.y * c.block.z;
+  if (threads > 1024) return cudaErrorInvalidConfiguration;
+  if (threads > site.max_threads) return cudaErrorInvalidValue;
+  if (c.shared > dynamic_shared_limit(function)) return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+void run_pending(Pending& p) {
+  Grid& g = p.grid;
+  run_grid(g);
+  if (g.error != cudaSuccess) set_sticky_error(g.error, g.site.name, g.site.file, g.site.line);
+}
+
+}  // namespace
+
+bool Grid::fail(cudaError_t e) {
+  if (failed_.exchange(true)) return false;
+  error = e;
+  aborted = true;
+  return true;
+}
+
+void* begin_launch(const Site& site, const Config& config, const void* function, std::size_t size,
+                   std::size_t) {
+  const auto refuse = [&site](cudaError_t e) {
+    record_error(e, site.name, site.file, site.line);
+    return nullptr;
+  };
+  if (in_kernel())
+    abort_in_kernel("a kernel launches a kernel: dynamic parallelism is not supported");
+  const std::lock_guard lock(runtime_lock());
+  initialise_once();
+  if (const cudaError_t sticky = sticky_error()) return refuse(sticky);
+  CUstream_st* stream = find_stream(config.stream);
+  if (!stream) return refuse(cudaErrorInvalidResourceHandle);
+  if (stream->device != current_device()) return refuse(cudaErrorInvalidResourceHandle);
+  note_function(function, site);
+  if (const cudaError_t e = check(site, config, function)) return refuse(e);
+
+  auto p = std::make_shared<Pending>();
+  Grid& g = p->grid;
+  g.site = site;
+  g.function = function;
+  g.grid = config.grid;
+  g.block = config.block;
+  g.dynamic_shared = config.shared;
+  g.device = stream->device;
+  g.threads = config.block.x * config.block.y * config.block.z;
+  g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+  // About 2048 threads at a time, and at least eight turns for each worker.
+  const std::uint64_t turns = g.blocks / (8 * worker_count());
+  g.chunk = 2048 / g.threads < turns ? 2048 / g.threads : static_cast<unsigned>(turns);
+  if (g.chunk == 0) g.chunk = 1;
+  g.most_resident = static_cast<unsigned>(
+      multiprocessors * resident_blocks(static_cast<int>(g.threads), config.shared));
+  if (g.most_resident > 256) g.most_resident = 256;
+  p->closure_size = size;
+  p->stream = stream;
+  g.closure = allocate_arguments(size);
+  if (!g.closure) return refuse(cudaErrorInvalidValue);
+  opened = std::move(p);
+  return opened->grid.closure;
+}
+
+void commit_launch(void (*run)(void*), void (*destroy)(void*)) {
+  const std::lock_guard lock(runtime_lock());
+  opened->grid.run = run;
+  opened->destroy = destroy;
+  count_launch(opened->grid.site.name);
+  CUstream_st& stream = *opened->stream;
+  enqueue(stream, [p = std::move(opened)] { run_pending(*p); });
+}
+
+}  // namespace simt::detail
+
+size_t simt::launched_kernels(const LaunchedKernel** kernels) {
+  *kernels = detail::launched.data();
+  return detail::launched.size();
+}
+
+void simt::reset_launched_kernels() { detail::launched.clear(); }

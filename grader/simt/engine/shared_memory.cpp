@@ -1,0 +1,70 @@
+#include "shared_memory.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "address_space.h"
+#include "block.h"
+#include "device_properties.h"
+#include "simt/shared.h"
+#include "worker.h"
+
+namespace simt::detail {
+
+namespace {
+
+std::mutex sites_lock;
+unsigned sites_made = 0;
+std::size_t used = static_start;
+
+}  // namespace
+
+char* make_arena(unsigned worker, unsigned number) {
+  // 256 arenas a worker and 256 workers at most: 1 TiB.
+  const std::uintptr_t at =
+      space_base(Space::shared) + (std::uintptr_t{worker} * 256 + number % 256) * arena_spacing;
+  void* memory = map_at(at, dynamic_end);
+  if (!memory) {
+    std::fprintf(stderr, "simt: no memory for a block's shared memory\n");
+    std::abort();
+  }
+  return static_cast<char*>(memory);
+}
+
+void poison_dynamic_shared(char* arena, std::size_t size) {
+  const std::size_t whole = round_up(size, 16);
+  std::memset(arena + dynamic_end - whole, 0xFF, whole);
+}
+
+void* dynamic_shared_memory() {
+  const std::size_t size = self.worker->grid->dynamic_shared;
+  // Ends, to 16 bytes, at an unmapped page: an overrun faults.
+  return self.arena + dynamic_end - round_up(size, 16);
+}
+
+void prepare_shared(SharedSite& site, std::size_t size, std::size_t alignment) {
+  if (__atomic_load_n(&site.offset, __ATOMIC_ACQUIRE) == 0) {
+    const std::lock_guard lock(sites_lock);
+    if (site.offset == 0) {
+      // As much room between two variables as bank-conflict padding would not hide an overrun in.
+      const std::size_t at = round_up(used, alignment < 256 ? 256 : alignment);
+      if (sites_made + 1 >= most_sites || at + size > dynamic_end - most_dynamic) {
+        std::fprintf(stderr, "simt: the program's __shared__ variables together are too large\n");
+        std::abort();
+      }
+      used = at + size;
+      site.index = ++sites_made;
+      __atomic_store_n(&site.offset, static_cast<unsigned>(at), __ATOMIC_RELEASE);
+    }
+  }
+  Block& b = *self.block;
+  b.static_shared += size;
+  if (b.static_shared + self.worker->grid->dynamic_shared > max_shared_opt_in)
+    abort_kernel(cudaErrorInvalidValue, "the block's shared memory exceeds what the device has");
+  std::memset(self.arena + site.offset, 0xFF, size);
+  reinterpret_cast<unsigned*>(self.arena)[site.index] = self.serial;
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,50 @@
+// Asynchronous work. Operations are queued and run as late as CUDA allows: when something waits for
+// them. A program that forgets to wait sees the values from before. What must come first is kept as
+// a graph: the same stream, awaited events, the legacy default stream.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "simt/runtime_types.h"
+
+struct CUstream_st {
+  int device = 0;
+  bool blocking = true;    // takes part in the legacy default stream's ordering
+  std::uint64_t last = 0;  // its newest operation; 0: none ever
+};
+
+namespace simt::detail {
+struct EventRecord {
+  bool done = false;
+  double milliseconds = 0;
+};
+}  // namespace simt::detail
+
+struct CUevent_st {
+  unsigned flags = 0;
+  std::uint64_t operation = 0;  // the last cudaEventRecord; 0: never recorded
+  std::shared_ptr<simt::detail::EventRecord> record;
+};
+
+namespace simt::detail {
+
+int current_device();
+void set_current_device(int device);
+
+// The stream behind a handle, the special ones included; null if there is none such.
+CUstream_st* find_stream(cudaStream_t handle);
+
+// Queues work. `after` is one more operation to wait for, or 0.
+std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint64_t after = 0);
+
+// Runs the operation, if it has not run, with all that must come before it, and no other.
+void finish(std::uint64_t operation);
+bool is_pending(std::uint64_t operation);
+void finish_stream(CUstream_st& stream);
+void finish_device(int device);
+void finish_everything();
+void drop_everything();
+
+}  // namespace simt::detail

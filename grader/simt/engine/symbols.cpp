@@ -1,0 +1,71 @@
+#include "symbols.h"
+
+#include "api.h"
+#include "copies.h"
+#include "streams.h"
+
+#define SIMT_SECTION(name)                            \
+  extern "C" {                                        \
+  extern char __start_##name[] __attribute__((weak)); \
+  extern char __stop_##name[] __attribute__((weak));  \
+  }
+
+SIMT_SECTION(simt_constant)
+SIMT_SECTION(simt_device)
+SIMT_SECTION(simt_managed)
+SIMT_SECTION(simt_constant_ro)
+SIMT_SECTION(simt_device_ro)
+SIMT_SECTION(simt_managed_ro)
+
+namespace simt::detail {
+
+bool is_symbol(const void* address, std::size_t size) {
+  const char* p = static_cast<const char*>(address);
+  const auto in = [p, size](const char* start, const char* stop) {
+    return start && p >= start && p + size <= stop;
+  };
+  return in(__start_simt_constant, __stop_simt_constant) ||
+         in(__start_simt_device, __stop_simt_device) ||
+         in(__start_simt_managed, __stop_simt_managed) ||
+         in(__start_simt_constant_ro, __stop_simt_constant_ro) ||
+         in(__start_simt_device_ro, __stop_simt_device_ro) ||
+         in(__start_simt_managed_ro, __stop_simt_managed_ro);
+}
+
+cudaError_t symbol_copy(const char* call, void* symbol, std::size_t symbol_size, const void* from,
+                        void* to, std::size_t size, std::size_t offset, cudaMemcpyKind kind,
+                        cudaStream_t stream, bool async, const char* file, int line) {
+  return api(call, file, line, [&] {
+    if (!is_symbol(symbol, symbol_size)) return cudaErrorInvalidSymbol;
+    if (offset > symbol_size || size > symbol_size - offset) return cudaErrorInvalidValue;
+    char* at = static_cast<char*>(symbol) + offset;
+    const bool towards = from != nullptr;
+    if (towards ? kind == cudaMemcpyDeviceToHost : kind == cudaMemcpyHostToDevice)
+      return cudaErrorInvalidMemcpyDirection;
+    if (!towards && !to && size) return cudaErrorInvalidValue;
+    CUstream_st* s = find_stream(stream);
+    if (!s) return cudaErrorInvalidResourceHandle;
+    return towards ? copy(at, from, size, kind, *s, async) : copy(to, at, size, kind, *s, async);
+  });
+}
+
+cudaError_t symbol_address(void** pointer, void* symbol, const char* file, int line) {
+  return api("cudaGetSymbolAddress", file, line, [&] {
+    if (!pointer) return cudaErrorInvalidValue;
+    if (!is_symbol(symbol, 1)) return cudaErrorInvalidSymbol;
+    *pointer = symbol;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t symbol_size(std::size_t* size, const void* symbol, std::size_t bytes, const char* file,
+                        int line) {
+  return api("cudaGetSymbolSize", file, line, [&] {
+    if (!size) return cudaErrorInvalidValue;
+    if (!is_symbol(symbol, bytes)) return cudaErrorInvalidSymbol;
+    *size = bytes;
+    return cudaSuccess;
+  });
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,120 @@
+#include "worker.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "shared_memory.h"
+#include "worker_pool.h"
+
+namespace simt::detail {
+
+__thread Self self;
+
+Worker::Worker(unsigned index) : index_(index) {}
+
+bool Worker::next_index(std::uint64_t* index) {
+  if (grid->aborted.load(std::memory_order_relaxed)) return false;
+  if (chunk_next_ == chunk_end_) {
+    chunk_next_ = grid->next.fetch_add(grid->chunk, std::memory_order_relaxed);
+    if (chunk_next_ >= grid->blocks) {
+      chunk_next_ = chunk_end_ = 0;
+      return false;
+    }
+    chunk_end_ = std::min(chunk_next_ + grid->chunk, grid->blocks);
+    if (index_ == 0) call_helpers_if_long();
+  }
+  *index = chunk_next_++;
+  return true;
+}
+
+bool Worker::begin_block(Block& b) {
+  std::uint64_t i;
+  if (!next_index(&i)) return false;
+  const auto x = static_cast<unsigned>(i % grid->grid.x);
+  i /= grid->grid.x;
+  const uint3 where{x, static_cast<unsigned>(i % grid->grid.y),
+                    static_cast<unsigned>(i / grid->grid.y)};
+  b.begin(where, grid->threads);
+  if (grid->dynamic_shared) poison_dynamic_shared(b.arena, grid->dynamic_shared);
+  self.block = &b;
+  self.arena = b.arena;
+  self.serial = b.serial;
+  self.thread = 0;
+  self.spins = 0;
+  self.plain_end = b.count;
+  blockIdx = where;
+  threadIdx = {};
+  return true;
+}
+
+bool Worker::begin_block_here() {
+  // With blocks set aside it is the scheduler's turn.
+  return resident_.size() == 1 && begin_block(*resident_[0]);
+}
+
+Block* Worker::free_block() {
+  if (free_.empty()) {
+    blocks_.push_back(std::make_unique<Block>());
+    blocks_.back()->arena = make_arena(index_, arenas_made_++);
+    free_.push_back(blocks_.back().get());
+  }
+  return free_.back();
+}
+
+void Worker::resume(Block& b) {
+  self.block = &b;
+  self.arena = b.arena;
+  self.serial = b.serial;
+  self.plain_end = 0;
+  blockIdx = b.index;
+  self.spins = 0;
+  self.thread = static_cast<unsigned>(b.take_ready_after(b.rotate_after));
+  simt_switch(&scheduler, b.stopped[self.thread], nullptr, 0);
+}
+
+void Worker::run(Grid& g) {
+  grid = &g;
+  chunk_next_ = chunk_end_ = 0;
+  self.worker = this;
+  blockDim = g.block;
+  gridDim = g.grid;
+  std::size_t turn = 0;
+  unsigned fruitless = 0;
+  for (;;) {
+    if (g.aborted.load(std::memory_order_relaxed)) break;
+    if (resident_.size() < g.most_resident && begin_block(*free_block())) {
+      resident_.push_back(free_.back());
+      free_.pop_back();
+      fruitless = 0;
+      simt_start(&scheduler, stacks.take(), nullptr, 0, fiber_entry);
+    } else if (!resident_.empty()) {
+      // All blocks here wait for other workers: let those have the processor.
+      if (++fruitless > 2 * resident_.size()) sched_yield();
+      resume(*resident_[++turn % resident_.size()]);
+    } else {
+      break;
+    }
+    if (finished) {
+      finished = false;
+      fruitless = 0;
+      const auto at = std::find(resident_.begin(), resident_.end(), self.block);
+      if (at != resident_.end()) {
+        free_.push_back(*at);
+        resident_.erase(at);
+      }
+    }
+  }
+  if (!resident_.empty()) {
+    for (Block* b : resident_) free_.push_back(b);
+    resident_.clear();
+    stacks.reset();
+  }
+  finished = false;
+  self.block = nullptr;
+}
+
+void Worker::give_up() { simt_resume(scheduler); }
+
+}  // namespace simt::detail

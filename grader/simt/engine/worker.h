@@ -1,0 +1,48 @@
+// A worker runs blocks of one grid, normally one after the other. Blocks whose threads all spin are
+// put aside, and others run, so that blocks may wait for each other as far as a device's residency
+// would allow.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "block.h"
+#include "fiber_stack.h"
+
+namespace simt::detail {
+
+struct Worker {
+  explicit Worker(unsigned index);
+  Worker(const Worker&) = delete;  // fibers hold its address
+
+  // Runs blocks of `g` until none is left that nobody has started.
+  void run(Grid& g);
+
+  // Called on a fiber whose block has ended: true when the next block was set up to run right here.
+  bool begin_block_here();
+
+  // Leaves the kernel for good; the grid must have been failed.
+  [[noreturn]] void give_up();
+
+  Grid* grid = nullptr;
+  StackPool stacks;
+  void* scheduler = nullptr;  // where the worker's own stack goes on
+  bool finished = false;      // why it does: the block ended, or it spins
+
+ private:
+  bool begin_block(Block& b);
+  bool next_index(std::uint64_t* index);
+  Block* free_block();
+  void resume(Block& b);
+
+  unsigned index_;
+  std::uint64_t chunk_next_ = 0;
+  std::uint64_t chunk_end_ = 0;
+  unsigned arenas_made_ = 0;
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<Block*> free_;
+  std::vector<Block*> resident_;
+};
+
+}  // namespace simt::detail

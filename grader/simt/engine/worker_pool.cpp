@@ -1,0 +1,128 @@
+#include "worker_pool.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <x86intrin.h>
+
+#include <climits>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "fault.h"
+#include "protection.h"
+#include "worker.h"
+
+namespace simt::detail {
+
+namespace {
+
+// A sleeping helper costs 30 µs and more to wake. So helpers spin a while after each grid, and a
+// grid that is over sooner than it takes to tell them never does.
+constexpr std::uint64_t spin_ticks = 200'000;        // about 80 µs
+constexpr std::uint64_t long_ticks = 8'000;          // about 3 µs
+constexpr std::uint64_t surely_long_threads = 8192;  // in the whole grid
+
+struct Pool {
+  std::unique_ptr<Worker> first;
+  std::vector<std::unique_ptr<Worker>> workers;
+  Grid* grid = nullptr;
+  // High half: the grid's number; bit 31: helpers may join; below: helpers inside.
+  std::atomic<std::uint64_t> gate{0};
+  std::atomic<std::uint32_t> bell{0};
+  std::atomic<int> asleep{0};
+  std::uint64_t started = 0;
+  bool opened = false;
+};
+
+constexpr std::uint64_t open_bit = 1ull << 31;
+constexpr std::uint64_t inside = open_bit - 1;
+
+// Lives as long as the process: helpers use it until then.
+Pool& pool = *new Pool;
+
+void futex(std::atomic<std::uint32_t>* word, int operation, std::uint32_t value) {
+  syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(word), operation, value, nullptr, nullptr, 0);
+}
+
+void helper(Worker* worker) {
+  use_alternate_stack();
+  std::uint64_t seen = 0;
+  for (;;) {
+    const std::uint32_t bell = pool.bell.load();
+    std::uint64_t g = pool.gate.load();
+    const std::uint64_t start = __rdtsc();
+    while (!(g & open_bit) || g >> 32 == seen) {
+      if (__rdtsc() - start > spin_ticks) {
+        ++pool.asleep;
+        if (pool.bell.load() == bell) futex(&pool.bell, FUTEX_WAIT_PRIVATE, bell);
+        --pool.asleep;
+        break;
+      }
+      _mm_pause();
+      g = pool.gate.load();
+    }
+    if (!(g & open_bit) || g >> 32 == seen) continue;
+    if (!pool.gate.compare_exchange_strong(g, g + 1)) continue;
+    seen = g >> 32;
+    open_device(pool.grid->device);
+    worker->run(*pool.grid);
+    close_devices();
+    pool.gate.fetch_sub(1);
+  }
+}
+
+void open_gate() {
+  pool.opened = true;
+  pool.gate.fetch_or(open_bit);
+  ++pool.bell;
+  if (pool.asleep.load() > 0) futex(&pool.bell, FUTEX_WAKE_PRIVATE, INT_MAX);
+}
+
+}  // namespace
+
+unsigned worker_count() {
+  static const unsigned count = [] {
+    const char* wanted = std::getenv("SIMT_WORKERS");
+    const int n =
+        wanted ? std::atoi(wanted) : static_cast<int>(std::thread::hardware_concurrency());
+    return static_cast<unsigned>(n < 1 ? 1 : n > 256 ? 256 : n);
+  }();
+  return count;
+}
+
+void call_helpers_if_long() {
+  if (!pool.opened && __rdtsc() - pool.started > long_ticks && !pool.workers.empty()) open_gate();
+}
+
+void run_grid(Grid& g) {
+  if (!pool.first) {
+    pool.first = std::make_unique<Worker>(0);
+    for (unsigned i = 1; i < worker_count(); ++i) {
+      pool.workers.push_back(std::make_unique<Worker>(i));
+      std::thread(helper, pool.workers.back().get()).detach();
+    }
+  }
+  use_alternate_stack();
+  pool.grid = &g;
+  pool.opened = false;
+  pool.started = __rdtsc();
+  pool.gate.store(((pool.gate.load() >> 32) + 1) << 32);
+  if (g.blocks > 1 && g.blocks * g.threads >= surely_long_threads && !pool.workers.empty())
+    open_gate();
+  open_device(g.device);
+  pool.first->run(g);
+  close_devices();
+  pool.gate.fetch_and(~open_bit);
+  for (unsigned spins = 0; pool.gate.load() & inside; ++spins) {
+    if (spins < 4000)
+      _mm_pause();
+    else
+      sched_yield();
+  }
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,16 @@
+// The threads that run grids: the calling thread is worker 0, helpers join it.
+#pragma once
+
+#include "grid.h"
+
+namespace simt::detail {
+
+// Runs the grid to its end, or until it fails. The caller holds the runtime's lock.
+void run_grid(Grid& g);
+
+// Worker 0, now and then: brings in the helpers once a grid has proved not to be tiny.
+void call_helpers_if_long();
+
+unsigned worker_count();
+
+}  // namespace simt::detail

@@ -1,0 +1,45 @@
+// reduce over a tile or a coalesced group.
+#pragma once
+
+#include "cooperative_groups.h"
+
+namespace cooperative_groups {
+
+template <class T>
+struct plus {
+  T operator()(const T& a, const T& b) const { return a + b; }
+};
+template <class T>
+struct less {
+  T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+};
+template <class T>
+struct greater {
+  T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+};
+template <class T>
+struct bit_and {
+  T operator()(const T& a, const T& b) const { return a & b; }
+};
+template <class T>
+struct bit_or {
+  T operator()(const T& a, const T& b) const { return a | b; }
+};
+template <class T>
+struct bit_xor {
+  T operator()(const T& a, const T& b) const { return a ^ b; }
+};
+
+template <class Group, class T, class Op>
+inline T reduce(const Group& group, T value, Op&& op) {
+  // Pairs at doubling distance, as the hardware's shuffles would: float sums come out the same.
+  const unsigned n = group.size();
+  const unsigned me = group.thread_rank();
+  for (unsigned distance = 1; distance < n; distance *= 2) {
+    const T other = group.shfl_down(value, distance);
+    if (me + distance < n) value = op(value, other);
+  }
+  return group.shfl(value, 0);
+}
+
+}  // namespace cooperative_groups

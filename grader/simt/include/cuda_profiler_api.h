@@ -1,0 +1,4 @@
+// Profilers have nothing to do here.
+#pragma once
+
+#include "cuda_runtime_api.h"

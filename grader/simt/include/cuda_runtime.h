@@ -1,0 +1,24 @@
+// CUDA C++ on the CPU: what a .cu file sees in place of NVIDIA's header.
+#pragma once
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <utility>
+
+#include "cuda_runtime_api.h"
+#include "device_launch_parameters.h"
+#include "simt/atomics.h"
+#include "simt/barriers.h"
+#include "simt/device_functions.h"
+#include "simt/functions.h"
+#include "simt/launch.h"
+#include "simt/math.h"
+#include "simt/shared.h"
+#include "simt/symbols.h"
+#include "simt/warp.h"
+#include "vector_types.h"
+
+#define __grid_constant__

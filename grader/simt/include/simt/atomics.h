@@ -1,0 +1,163 @@
+// Atomic functions (CUDA C++ Programming Guide, "Atomic Functions"). Relaxed, as CUDA's are.
+#pragma once
+
+#include <stdint.h>
+#include <string.h>
+
+#include "simt/barriers.h"
+#include "simt/thread.h"
+
+namespace simt::detail {
+
+// An atomic that changes nothing is what a waiting loop does.
+inline void note_atomic(bool changed) {
+  if (!changed && in_kernel()) maybe_spinning(1);
+}
+
+// A block stays on one worker, so nobody interrupts an update of its shared memory: plain
+// instructions do, and are several times as fast as locked ones. 0x14 is the arenas' terabyte.
+inline bool is_block_local(const void* p) { return reinterpret_cast<uintptr_t>(p) >> 40 == 0x14; }
+
+template <class U>
+inline U exchange_if(U* address, U expected, U desired) {
+  if (is_block_local(address)) {
+    const U old = *address;
+    if (old == expected) *address = desired;
+    return old;
+  }
+  __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_RELAXED,
+                              __ATOMIC_RELAXED);
+  return expected;
+}
+
+template <size_t Size>
+struct Bits;
+template <>
+struct Bits<2> {
+  using type = unsigned short;
+};
+template <>
+struct Bits<4> {
+  using type = unsigned int;
+};
+template <>
+struct Bits<8> {
+  using type = unsigned long long;
+};
+
+template <class To, class From>
+inline To bits_as(From from) {
+  static_assert(sizeof(To) == sizeof(From), "");
+  To to;
+  memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+// Any update, by compare and exchange of the bits.
+template <class T, class F>
+inline T atomic_update(T* address, F f) {
+  using U = typename Bits<sizeof(T)>::type;
+  U* bits = reinterpret_cast<U*>(address);
+  if (is_block_local(address)) {
+    const T old = *address;
+    const T updated = f(old);
+    *address = updated;
+    note_atomic(bits_as<U>(updated) != bits_as<U>(old));
+    return old;
+  }
+  U seen = __atomic_load_n(bits, __ATOMIC_RELAXED);
+  for (;;) {
+    const U wanted = bits_as<U>(static_cast<T>(f(bits_as<T>(seen))));
+    if (wanted == seen) {
+      note_atomic(false);
+      return bits_as<T>(seen);
+    }
+    const U found = exchange_if(bits, seen, wanted);
+    if (found == seen) return bits_as<T>(seen);
+    seen = found;
+  }
+}
+
+template <class T>
+inline T atomic_add(T* address, T value) {
+  if (is_block_local(address)) {
+    const T old = *address;
+    *address = old + value;
+    note_atomic(value != 0);
+    return old;
+  }
+  note_atomic(value != 0);
+  return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+}
+
+template <class T>
+inline T atomic_exchange(T* address, T value) {
+  using U = typename Bits<sizeof(T)>::type;
+  const U old =
+      __atomic_exchange_n(reinterpret_cast<U*>(address), bits_as<U>(value), __ATOMIC_RELAXED);
+  note_atomic(old != bits_as<U>(value));
+  return bits_as<T>(old);
+}
+
+template <class T>
+inline T atomic_cas(T* address, T expected, T desired) {
+  using U = typename Bits<sizeof(T)>::type;
+  const U old =
+      exchange_if(reinterpret_cast<U*>(address), bits_as<U>(expected), bits_as<U>(desired));
+  note_atomic(old == bits_as<U>(expected) && bits_as<U>(expected) != bits_as<U>(desired));
+  return bits_as<T>(old);
+}
+
+}  // namespace simt::detail
+
+// Each function also with the scopes _block and _system, which mean the same here.
+#define SIMT_ATOMIC(name, T, expression)                                          \
+  inline T name(T* address, T value) { return simt::detail::expression; }         \
+  inline T name##_block(T* address, T value) { return simt::detail::expression; } \
+  inline T name##_system(T* address, T value) { return simt::detail::expression; }
+
+#define SIMT_ATOMIC_FOR_INTEGERS(name, expression) \
+  SIMT_ATOMIC(name, int, expression)               \
+  SIMT_ATOMIC(name, unsigned int, expression)      \
+  SIMT_ATOMIC(name, unsigned long long, expression)
+
+#define SIMT_UPDATE(formula) \
+  atomic_update(address, [value](auto old) { return static_cast<decltype(old)>(formula); })
+
+SIMT_ATOMIC_FOR_INTEGERS(atomicAdd, atomic_add(address, value))
+SIMT_ATOMIC(atomicAdd, float, SIMT_UPDATE(old + value))
+SIMT_ATOMIC(atomicAdd, double, SIMT_UPDATE(old + value))
+SIMT_ATOMIC(atomicSub, int, SIMT_UPDATE(static_cast<unsigned>(old) - static_cast<unsigned>(value)))
+SIMT_ATOMIC(atomicSub, unsigned int, SIMT_UPDATE(old - value))
+SIMT_ATOMIC_FOR_INTEGERS(atomicExch, atomic_exchange(address, value))
+SIMT_ATOMIC(atomicExch, float, atomic_exchange(address, value))
+SIMT_ATOMIC_FOR_INTEGERS(atomicMin, SIMT_UPDATE(value < old ? value : old))
+SIMT_ATOMIC(atomicMin, long long, SIMT_UPDATE(value < old ? value : old))
+SIMT_ATOMIC_FOR_INTEGERS(atomicMax, SIMT_UPDATE(value > old ? value : old))
+SIMT_ATOMIC(atomicMax, long long, SIMT_UPDATE(value > old ? value : old))
+SIMT_ATOMIC_FOR_INTEGERS(atomicAnd, SIMT_UPDATE(old& value))
+SIMT_ATOMIC_FOR_INTEGERS(atomicOr, SIMT_UPDATE(old | value))
+SIMT_ATOMIC_FOR_INTEGERS(atomicXor, SIMT_UPDATE(old ^ value))
+SIMT_ATOMIC(atomicInc, unsigned int, SIMT_UPDATE(old >= value ? 0 : old + 1))
+SIMT_ATOMIC(atomicDec, unsigned int, SIMT_UPDATE(old == 0 || old > value ? value : old - 1))
+
+#define SIMT_CAS(T)                                           \
+  inline T atomicCAS(T* address, T compare, T value) {        \
+    return simt::detail::atomic_cas(address, compare, value); \
+  }                                                           \
+  inline T atomicCAS_block(T* address, T compare, T value) {  \
+    return simt::detail::atomic_cas(address, compare, value); \
+  }                                                           \
+  inline T atomicCAS_system(T* address, T compare, T value) { \
+    return simt::detail::atomic_cas(address, compare, value); \
+  }
+
+SIMT_CAS(int)
+SIMT_CAS(unsigned int)
+SIMT_CAS(unsigned long long)
+SIMT_CAS(unsigned short)
+
+#undef SIMT_CAS
+#undef SIMT_UPDATE
+#undef SIMT_ATOMIC_FOR_INTEGERS
+#undef SIMT_ATOMIC

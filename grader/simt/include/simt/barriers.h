@@ -1,0 +1,28 @@
+// Barriers and fences. File and line of the call travel along for the deadlock report.
+#pragma once
+
+#include "simt/thread.h"
+
+void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
+                        int line = __builtin_LINE());
+int __syncthreads_and(int predicate, const char* file = __builtin_FILE(),
+                      int line = __builtin_LINE());
+int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
+                     int line = __builtin_LINE());
+
+namespace simt::detail {
+// A thread that may be waiting for another one: after a few of these it lets others run.
+void maybe_spinning(unsigned weight);
+void yield_thread();
+}  // namespace simt::detail
+
+inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (simt::detail::in_kernel()) simt::detail::maybe_spinning(1);
+}
+inline void __threadfence_system() { __threadfence(); }
+inline void __nanosleep(unsigned) {
+  if (simt::detail::in_kernel()) simt::detail::yield_thread();
+}

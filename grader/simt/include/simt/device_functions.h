@@ -1,0 +1,161 @@
+// Integer intrinsics, cached loads, clocks, reinterpretations, trap.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+void __trap();
+
+inline int __popc(unsigned int x) { return __builtin_popcount(x); }
+inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+inline int __clz(int x) { return x ? __builtin_clz(static_cast<unsigned>(x)) : 32; }
+inline int __clzll(long long x) {
+  return x ? __builtin_clzll(static_cast<unsigned long long>(x)) : 64;
+}
+inline int __ffs(int x) { return __builtin_ffs(x); }
+inline int __ffsll(long long x) { return __builtin_ffsll(x); }
+
+inline unsigned long long __brevll(unsigned long long x) {
+  x = (x >> 1 & 0x5555555555555555ull) | (x & 0x5555555555555555ull) << 1;
+  x = (x >> 2 & 0x3333333333333333ull) | (x & 0x3333333333333333ull) << 2;
+  x = (x >> 4 & 0x0f0f0f0f0f0f0f0full) | (x & 0x0f0f0f0f0f0f0f0full) << 4;
+  return __builtin_bswap64(x);
+}
+inline unsigned int __brev(unsigned int x) { return static_cast<unsigned>(__brevll(x) >> 32); }
+
+// Selector nibbles choose bytes of {y, x}; a nibble's top bit spreads the byte's sign.
+inline unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
+  const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
+  unsigned int result = 0;
+  for (int i = 0; i < 4; ++i) {
+    const unsigned int s = selector >> (4 * i) & 0xf;
+    unsigned int byte = static_cast<unsigned>(bytes >> (8 * (s & 7)) & 0xff);
+    if (s & 8) byte = byte & 0x80 ? 0xff : 0;
+    result |= byte << (8 * i);
+  }
+  return result;
+}
+
+inline unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int shift) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  return static_cast<unsigned>((both << (shift & 31)) >> 32);
+}
+inline unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int shift) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  return static_cast<unsigned>(both >> (shift & 31));
+}
+
+inline int __mul24(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }
+inline unsigned int __umul24(unsigned int x, unsigned int y) {
+  return (x & 0xffffff) * (y & 0xffffff);
+}
+inline int __mulhi(int x, int y) { return static_cast<int>(static_cast<long long>(x) * y >> 32); }
+inline unsigned int __umulhi(unsigned int x, unsigned int y) {
+  return static_cast<unsigned>(static_cast<unsigned long long>(x) * y >> 32);
+}
+inline long long __mul64hi(long long x, long long y) {
+  return static_cast<long long>(static_cast<__int128>(x) * y >> 64);
+}
+inline unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
+  return static_cast<unsigned long long>(static_cast<unsigned __int128>(x) * y >> 64);
+}
+inline unsigned int __sad(int x, int y, unsigned int z) {
+  return z + static_cast<unsigned>(x > y ? x - y : y - x);
+}
+inline unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) {
+  return z + (x > y ? x - y : y - x);
+}
+inline int __hadd(int x, int y) { return static_cast<int>((static_cast<long long>(x) + y) >> 1); }
+inline unsigned int __uhadd(unsigned int x, unsigned int y) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y) >> 1);
+}
+inline int __dp4a(int a, int b, int c) {
+  for (int i = 0; i < 4; ++i)
+    c += static_cast<signed char>(a >> (8 * i)) * static_cast<signed char>(b >> (8 * i));
+  return c;
+}
+
+namespace simt::detail {
+template <class To, class From>
+inline To reinterpret_bits(From from) {
+  static_assert(sizeof(To) == sizeof(From), "");
+  To to;
+  memcpy(&to, &from, sizeof to);
+  return to;
+}
+}  // namespace simt::detail
+
+inline int __float_as_int(float x) { return simt::detail::reinterpret_bits<int>(x); }
+inline unsigned int __float_as_uint(float x) { return simt::detail::reinterpret_bits<unsigned>(x); }
+inline float __int_as_float(int x) { return simt::detail::reinterpret_bits<float>(x); }
+inline float __uint_as_float(unsigned int x) { return simt::detail::reinterpret_bits<float>(x); }
+inline long long __double_as_longlong(double x) {
+  return simt::detail::reinterpret_bits<long long>(x);
+}
+inline double __longlong_as_double(long long x) {
+  return simt::detail::reinterpret_bits<double>(x);
+}
+inline int __double2hiint(double x) { return static_cast<int>(__double_as_longlong(x) >> 32); }
+inline int __double2loint(double x) { return static_cast<int>(__double_as_longlong(x)); }
+inline double __hiloint2double(int high, int low) {
+  return __longlong_as_double(
+      static_cast<long long>(static_cast<unsigned long long>(static_cast<unsigned>(high)) << 32 |
+                             static_cast<unsigned>(low)));
+}
+
+template <class T>
+inline T __ldg(const T* p) {
+  return *p;
+}
+template <class T>
+inline T __ldcg(const T* p) {
+  return *p;
+}
+template <class T>
+inline T __ldca(const T* p) {
+  return *p;
+}
+template <class T>
+inline T __ldcs(const T* p) {
+  return *p;
+}
+template <class T>
+inline T __ldlu(const T* p) {
+  return *p;
+}
+template <class T>
+inline T __ldcv(const T* p) {
+  return *const_cast<const volatile T*>(p);
+}
+template <class T>
+inline void __stcg(T* p, T value) {
+  *p = value;
+}
+template <class T>
+inline void __stcs(T* p, T value) {
+  *p = value;
+}
+template <class T>
+inline void __stwb(T* p, T value) {
+  *p = value;
+}
+template <class T>
+inline void __stwt(T* p, T value) {
+  *p = value;
+}
+
+inline long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
+
+inline void __brkpt() {}
+inline void __prof_trigger(int) {}
+
+inline bool simt_is_space(const void* p, unsigned space) {
+  return reinterpret_cast<uintptr_t>(p) >> 40 == space;
+}
+inline unsigned int __isShared(const void* p) { return simt_is_space(p, 0x14); }
+inline unsigned int __isLocal(const void* p) { return simt_is_space(p, 0x15); }
+inline unsigned int __isGlobal(const void* p) { return !__isShared(p) && !__isLocal(p); }
+inline size_t __cvta_generic_to_shared(const void* p) {
+  return reinterpret_cast<uintptr_t>(p) & 0xffffff;
+}

@@ -1,0 +1,67 @@
+// What a program that runs student code can ask the engine, beyond CUDA's own API.
+#pragma once
+
+#include <stddef.h>
+
+#include "vector_types.h"
+
+namespace simt {
+
+struct ErrorSite {
+  const char*
+      call;  // the API function, or "kernel<<<>>>" for a launch; null when there is no error
+  const char* file;  // null where the call's signature leaves no room for it (cudaFree)
+  int line;
+};
+
+// Where the error that cudaGetLastError would return now was set.
+ErrorSite last_error_site();
+
+struct LaunchedKernel {
+  const char* name;
+  unsigned long launches;
+};
+
+// Kernels launched since the last reset, in the order of their first launch. Valid until the next
+// launch or reset.
+size_t launched_kernels(const LaunchedKernel** kernels);
+void reset_launched_kernels();
+
+struct Fault {
+  int signal;  // 0: the engine found it (deadlock, bad warp mask, assert, trap)
+  void* pc;
+  void* address;
+  bool in_kernel;
+  const char* kernel;  // null on the host
+  const char* file;    // of the launch
+  int line;
+  uint3 block;
+  uint3 thread;
+  char kind[192];  // what the address is, in words
+};
+
+// Called on an alternate stack, with only async-signal-safe functions allowed, when host code or a
+// kernel faults. If it returns, a kernel's fault becomes CUDA's sticky error
+// (cudaErrorIllegalAddress and its kin) and the program goes on; a fault on the host ends the
+// process. With no handler the engine prints the fault to stderr and does the same.
+void install_fault_handler(void (*handler)(const Fault&));
+
+// The last fault in a kernel; signal -1 when there was none.
+const Fault& last_fault();
+
+// The full text of the last failure the engine found by itself: which threads of a deadlocked block
+// wait where. Empty when there was none.
+const char* last_report();
+
+struct Allocations {
+  size_t count;
+  size_t bytes;
+};
+
+// Device and managed memory that was allocated and not yet freed.
+Allocations device_allocations_alive();
+
+// Runs everything that is still queued, as cudaDeviceSynchronize on every device would, and waits.
+void finish_all();
+
+}  // namespace simt

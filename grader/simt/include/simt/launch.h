@@ -1,0 +1,111 @@
+// Kernel launches. The rewriter turns k<<<grid, block, shmem, stream>>>(args) into
+// simt::launch(k, Site{...}, Config(grid, block, shmem, stream))(args).
+#pragma once
+
+#include <new>
+
+#include "simt/runtime_types.h"
+#include "simt/thread.h"
+
+namespace simt {
+
+struct Site {
+  const char* name;  // of the kernel, as the source spells it
+  const char* file;
+  int line;
+  unsigned max_threads = 1024;  // from __launch_bounds__
+};
+
+struct Config {
+  dim3 grid;
+  dim3 block;
+  size_t shared = 0;  // bytes of dynamic shared memory
+  cudaStream_t stream = nullptr;
+  Config(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = nullptr)
+      : grid(g), block(b), shared(bytes), stream(s) {}
+};
+
+namespace detail {
+
+struct Launch;
+
+// Checks the configuration and makes room for a copy of the arguments. Null: the launch is refused
+// and the error is set.
+void* begin_launch(const Site& site, const Config& config, const void* function, size_t size,
+                   size_t alignment);
+// Puts the launch that begin_launch opened into its stream.
+void commit_launch(void (*run)(void*), void (*destroy)(void*));
+
+template <class Body>
+void submit(const Site& site, const Config& config, const void* function, const Body& body) {
+  void* closure = begin_launch(site, config, function, sizeof(Body), alignof(Body));
+  if (!closure) return;
+  new (closure) Body(body);
+  commit_launch(&run_threads<Body>, [](void* p) { static_cast<Body*>(p)->~Body(); });
+}
+
+template <class T>
+struct Decayed {
+  using type = T;
+};
+template <class T>
+struct Decayed<T&> : Decayed<T> {};
+template <class T>
+struct Decayed<T&&> : Decayed<T> {};
+template <class T>
+struct Decayed<const T> : Decayed<T> {};
+template <class T>
+struct Decayed<T[]> {
+  using type = T*;
+};
+template <class T, size_t N>
+struct Decayed<T[N]> {
+  using type = T*;
+};
+
+}  // namespace detail
+
+template <class... P>
+struct Launcher {
+  void (*kernel)(P...);
+  Site site;
+  Config config;
+
+  void operator()(P... args) const {
+    auto body = [f = kernel, args...] { f(args...); };
+    detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
+  }
+};
+
+template <class... P>
+Launcher<P...> launch(void (*kernel)(P...), Site site, Config config) {
+  return {kernel, site, config};
+}
+
+// For kernels that cannot be named as one function: a template whose arguments are deduced at the
+// launch. `call` is a generic lambda that calls it.
+template <class Call>
+struct GenericLauncher {
+  Call call;
+  Site site;
+  Config config;
+
+  template <class... A>
+  void operator()(A&&... args) const {
+    bind(static_cast<typename detail::Decayed<A>::type>(args)...);
+  }
+
+ private:
+  template <class... D>
+  void bind(D... args) const {
+    auto body = [f = call, args...] { f(args...); };
+    detail::submit(site, config, nullptr, body);
+  }
+};
+
+template <class Call>
+GenericLauncher<Call> launch_generic(Call call, Site site, Config config) {
+  return {call, site, config};
+}
+
+}  // namespace simt

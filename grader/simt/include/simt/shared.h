@@ -1,0 +1,92 @@
+// __shared__ variables. Each declaration owns a SharedSite; the first thread that ever reaches it
+// gives it an offset, once for the whole program, into every block's arena.
+#pragma once
+
+#include <stddef.h>
+
+#include "simt/thread.h"
+
+namespace simt {
+
+struct SharedSite {
+  const char* name;
+  const char* file;
+  int line;
+  // Offset in the arena; 0 until a thread first reaches the declaration. Written once under a lock
+  // and read with acquire: two workers may come here together.
+  unsigned offset = 0;
+  unsigned index = 0;
+
+  constexpr SharedSite(const char* n, const char* f, int l) : name(n), file(f), line(l) {}
+};
+
+namespace detail {
+
+// Gives the site its place if it has none and fills this block's copy with 0xFF: shared memory is
+// uninitialised, and a NaN shows what a zero would hide.
+void prepare_shared(SharedSite& site, size_t size, size_t alignment);
+void* dynamic_shared_memory();
+
+}  // namespace detail
+
+template <class T>
+inline T& shared(SharedSite& site) {
+  const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
+  // The arena begins with the serial number of the last block that used each site.
+  if (offset == 0 ||
+      reinterpret_cast<unsigned*>(detail::self.arena)[site.index] != detail::self.serial)
+    detail::prepare_shared(site, sizeof(T), alignof(T));
+  return *reinterpret_cast<T*>(detail::self.arena + site.offset);
+}
+
+namespace detail {
+template <class T>
+struct DynamicReference;
+template <class T>
+struct DynamicReference<T[]> {
+  using type = T (&)[];
+};
+}  // namespace detail
+
+// extern __shared__ T name[]: a reference to an array of unknown bound.
+template <class A>
+inline typename detail::DynamicReference<A>::type dynamic_shared() {
+  return *reinterpret_cast<A*>(detail::dynamic_shared_memory());
+}
+
+template <class A>
+struct DynamicShared;
+
+// The same declared outside functions: a stateless object that acts as the array.
+template <class T>
+struct DynamicShared<T[]> {
+  operator T*() const { return static_cast<T*>(detail::dynamic_shared_memory()); }
+  T* operator&() const { return *this; }
+};
+
+// A __shared__ variable outside functions.
+template <class T>
+struct StaticShared {
+  SharedSite site;
+  constexpr explicit StaticShared(SharedSite s) : site(s) {}
+  constexpr StaticShared(const char* name, const char* file, int line) : site(name, file, line) {}
+  T& get() { return shared<T>(site); }
+  operator T&() { return get(); }
+  T* operator&() { return &get(); }
+  template <class U>
+  T& operator=(const U& value) {
+    return get() = value;
+  }
+};
+
+template <class T, size_t N>
+struct StaticShared<T[N]> {
+  SharedSite site;
+  constexpr explicit StaticShared(SharedSite s) : site(s) {}
+  constexpr StaticShared(const char* name, const char* file, int line) : site(name, file, line) {}
+  using Array = T[N];
+  Array& get() { return shared<Array>(site); }
+  operator Array&() { return get(); }
+};
+
+}  // namespace simt

@@ -1,0 +1,157 @@
+// Warp collectives: shuffles, votes, match, reduce, __syncwarp. Each lane hands in 8 bytes and gets
+// 8 bytes; the last lane of the mask to arrive computes everyone's result.
+#pragma once
+
+#include <string.h>
+
+#include "simt/thread.h"
+
+namespace simt::detail {
+
+enum class Collective : int {
+  sync,
+  shuffle,
+  ballot,
+  all,
+  any,
+  uniform,
+  active,
+  match_any,
+  match_all,
+  add_unsigned,
+  add_int,
+  min_unsigned,
+  min_int,
+  max_unsigned,
+  max_int,
+  bit_and,
+  bit_or,
+  bit_xor,
+};
+
+// `source` is the lane whose value the caller wants (shuffle only).
+unsigned long long collective(Collective what, unsigned mask, unsigned long long value,
+                              unsigned source, const char* file, int line);
+
+// The lane that __shfl_*_sync reads from (CUDA C++ Programming Guide, "Warp Shuffle Functions"):
+// a source outside the segment of `width` lanes means the lane's own value.
+inline unsigned shuffle_source(unsigned lane, int index, int width) {
+  return (lane & ~(width - 1u)) | (static_cast<unsigned>(index) & (width - 1u));
+}
+inline unsigned shuffle_up_source(unsigned lane, unsigned delta, int width) {
+  return (lane & (width - 1u)) >= delta ? lane - delta : lane;
+}
+inline unsigned shuffle_down_source(unsigned lane, unsigned delta, int width) {
+  return (lane & (width - 1u)) + delta < static_cast<unsigned>(width) ? lane + delta : lane;
+}
+inline unsigned shuffle_xor_source(unsigned lane, int lanes, int width) {
+  // A target in a higher segment is out of range; one in a lower segment is allowed.
+  const unsigned source = lane ^ static_cast<unsigned>(lanes);
+  return source < (lane & ~(width - 1u)) + static_cast<unsigned>(width) ? source : lane;
+}
+
+template <class T>
+inline T shuffle(unsigned mask, T value, unsigned source, const char* file, int line) {
+  static_assert(sizeof(T) <= 8, "shuffles take types of up to 8 bytes");
+  unsigned long long bits = 0;
+  memcpy(&bits, &value, sizeof value);
+  bits = collective(Collective::shuffle, mask, bits, source, file, line);
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+inline unsigned lane_id() { return self.thread & 31; }
+
+}  // namespace simt::detail
+
+#define SIMT_AT_ const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+#define SIMT_SHUFFLES(T)                                                                        \
+  inline T __shfl_sync(unsigned mask, T value, int source, int width = warpSize, SIMT_AT_) {    \
+    using namespace simt::detail;                                                               \
+    return shuffle(mask, value, shuffle_source(lane_id(), source, width), file, line);          \
+  }                                                                                             \
+  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize,         \
+                          SIMT_AT_) {                                                           \
+    using namespace simt::detail;                                                               \
+    return shuffle(mask, value, shuffle_up_source(lane_id(), delta, width), file, line);        \
+  }                                                                                             \
+  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize,       \
+                            SIMT_AT_) {                                                         \
+    using namespace simt::detail;                                                               \
+    return shuffle(mask, value, shuffle_down_source(lane_id(), delta, width), file, line);      \
+  }                                                                                             \
+  inline T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = warpSize, SIMT_AT_) { \
+    using namespace simt::detail;                                                               \
+    return shuffle(mask, value, shuffle_xor_source(lane_id(), lanes, width), file, line);       \
+  }
+
+SIMT_SHUFFLES(int)
+SIMT_SHUFFLES(unsigned)
+SIMT_SHUFFLES(long)
+SIMT_SHUFFLES(unsigned long)
+SIMT_SHUFFLES(long long)
+SIMT_SHUFFLES(unsigned long long)
+SIMT_SHUFFLES(float)
+SIMT_SHUFFLES(double)
+#undef SIMT_SHUFFLES
+
+inline void __syncwarp(unsigned mask = 0xffffffffu, SIMT_AT_) {
+  simt::detail::collective(simt::detail::Collective::sync, mask, 0, 0, file, line);
+}
+inline unsigned __ballot_sync(unsigned mask, int predicate, SIMT_AT_) {
+  return static_cast<unsigned>(simt::detail::collective(simt::detail::Collective::ballot, mask,
+                                                        predicate != 0, 0, file, line));
+}
+inline int __all_sync(unsigned mask, int predicate, SIMT_AT_) {
+  return static_cast<int>(
+      simt::detail::collective(simt::detail::Collective::all, mask, predicate != 0, 0, file, line));
+}
+inline int __any_sync(unsigned mask, int predicate, SIMT_AT_) {
+  return static_cast<int>(
+      simt::detail::collective(simt::detail::Collective::any, mask, predicate != 0, 0, file, line));
+}
+inline int __uni_sync(unsigned mask, int predicate, SIMT_AT_) {
+  return static_cast<int>(simt::detail::collective(simt::detail::Collective::uniform, mask,
+                                                   predicate != 0, 0, file, line));
+}
+inline unsigned __activemask(SIMT_AT_) {
+  return static_cast<unsigned>(
+      simt::detail::collective(simt::detail::Collective::active, 0, 0, 0, file, line));
+}
+
+template <class T>
+inline unsigned __match_any_sync(unsigned mask, T value, SIMT_AT_) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
+  unsigned long long bits = 0;
+  memcpy(&bits, &value, sizeof value);
+  return static_cast<unsigned>(
+      simt::detail::collective(simt::detail::Collective::match_any, mask, bits, 0, file, line));
+}
+template <class T>
+inline unsigned __match_all_sync(unsigned mask, T value, int* predicate, SIMT_AT_) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
+  unsigned long long bits = 0;
+  memcpy(&bits, &value, sizeof value);
+  const unsigned all = static_cast<unsigned>(
+      simt::detail::collective(simt::detail::Collective::match_all, mask, bits, 0, file, line));
+  *predicate = all != 0;
+  return all;
+}
+
+#define SIMT_REDUCE(name, T, op)                                                                  \
+  inline T __reduce_##name##_sync(unsigned mask, T value, SIMT_AT_) {                             \
+    return static_cast<T>(simt::detail::collective(simt::detail::Collective::op, mask,            \
+                                                   static_cast<unsigned>(value), 0, file, line)); \
+  }
+SIMT_REDUCE(add, unsigned, add_unsigned)
+SIMT_REDUCE(add, int, add_int)
+SIMT_REDUCE(min, unsigned, min_unsigned)
+SIMT_REDUCE(min, int, min_int)
+SIMT_REDUCE(max, unsigned, max_unsigned)
+SIMT_REDUCE(max, int, max_int)
+SIMT_REDUCE(and, unsigned, bit_and)
+SIMT_REDUCE(or, unsigned, bit_or)
+SIMT_REDUCE(xor, unsigned, bit_xor)
+#undef SIMT_REDUCE
+#undef SIMT_AT_

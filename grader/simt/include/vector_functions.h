@@ -1,0 +1,4 @@
+// The make_ functions stand beside the types.
+#pragma once
+
+#include "vector_types.h"

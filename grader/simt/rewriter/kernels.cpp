@@ -1,0 +1,142 @@
+#include "simt/rewriter/kernels.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "simt/rewriter/arguments.h"
+
+namespace simt::rewrite {
+
+namespace {
+
+/// The parameters' types as one text, so that a declaration and its definition are the same:
+/// without names, default values and what does not tell overloads apart. Sets `defaults` where
+/// there are any.
+std::string signature(const Program& p, const Function& f, bool& defaults) {
+  const std::size_t close = p.partner(f.parameters);
+  std::string text;
+  for (std::size_t i = f.parameters + 1; i < close;) {
+    std::size_t end = i, type_end = none;
+    while (end < close && !p.is(end, ",")) {
+      if (p.is(end, "=") && type_end == none) {
+        type_end = end;
+        defaults = true;
+      }
+      const std::size_t angle = p.is(end, "<") && p.is_name(end - 1) ? p.closing_angle(end) : none;
+      end = angle != none ? angle + 1 : p.past(end);
+    }
+    if (type_end == none) type_end = end;
+    std::string bounds;
+    while (type_end > i && p.is(type_end - 1, "]") && p.partner(type_end - 1) != none) {
+      type_end = p.partner(type_end - 1);
+      bounds = "* ";
+    }
+    const std::size_t last = type_end - 1;
+    const bool named = last > i && p.is_name(last) && !p.is(last - 1, "::") &&
+                       !(last - 1 == i && p.is(i, "const")) && !p.is(last - 1, "typename");
+    bool pointer = false;
+    for (std::size_t j = i; j < (named ? last : type_end); ++j) {
+      if (p.is(j, "*")) pointer = true;
+      const std::string_view t = p[j].text;
+      if (t == "__restrict__" || t == "__restrict" || t == "__grid_constant__") continue;
+      if (t == "const" && !pointer &&
+          std::none_of(p.source().tokens.begin() + static_cast<std::ptrdiff_t>(j),
+                       p.source().tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                       [](const Token& x) { return x.text == "*"; }))
+        continue;
+      text.append(t).push_back(' ');
+    }
+    text.append(bounds).push_back(',');
+    i = end + 1;
+  }
+  return text;
+}
+
+/// How many parameters the template header of `f` has; `none` where it is not one plain header.
+std::size_t template_parameters(const Program& p, const Function& f) {
+  if (!p.is(f.begin, "template") || !p.is(f.begin + 1, "<")) return none;
+  const std::size_t close = p.closing_angle(f.begin + 1);
+  if (close == none || close + 1 != f.specifiers) return none;
+  const auto count = count_arguments(p, f.begin + 1, close);
+  return count ? *count : none;
+}
+
+struct Bound {
+  std::size_t begin = none, end = none;
+};
+
+/// The first argument of the __launch_bounds__ among the specifiers of `f`.
+Bound max_threads(const Program& p, const Function& f) {
+  for (std::size_t i = f.specifiers; i < f.name_token; ++i) {
+    if (!p.is(i, "__launch_bounds__") || !p.is(i + 1, "(")) continue;
+    Bound bound{i + 2, i + 2};
+    const std::size_t close = p.partner(i + 1);
+    while (bound.end < close && !p.is(bound.end, ",")) {
+      const std::size_t angle =
+          p.is(bound.end, "<") && p.is_name(bound.end - 1) ? p.closing_angle(bound.end) : none;
+      bound.end = angle != none && angle < close ? angle + 1 : p.past(bound.end);
+    }
+    return bound;
+  }
+  return {};
+}
+
+/// A path as an author could write it: `::a::`. Unnamed namespaces need no mention.
+std::string qualification(std::string path) {
+  for (std::size_t at = path.find("{}::"); at != std::string::npos; at = path.find("{}::"))
+    path.erase(at, 4);
+  return "::" + path;
+}
+
+}  // namespace
+
+Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
+  std::map<std::string_view, std::vector<const Function*>> declared;
+  for (const Function& f : scopes.functions())
+    if (f.global) declared[f.name].push_back(&f);
+
+  for (const auto& [name, all] : declared) {
+    Kernel& kernel = kernels_[name];
+    std::map<std::string, std::set<std::string>> overloads;  // by path
+    std::set<std::string> templates;
+    for (const Function* f : all) {
+      bool defaults = false;
+      const std::string types = signature(program, *f, defaults);
+      if (!f->specialised) overloads[f->path].insert(types);
+      if (f->templated) templates.insert(f->path + types);
+      if (f->templated || f->specialised || defaults) kernel.by_call = true;
+      if (overloads[f->path].size() > 1) kernel.by_call = true;
+      if (templates.size() == 1 && overloads.size() == 1 && !defaults)
+        kernel.template_parameters = template_parameters(program, *f);
+    }
+    const bool one_meaning = overloads.size() == 1 && overloads.begin()->second.size() == 1;
+    if (!one_meaning) kernel.template_parameters = none;
+    if (!one_meaning || !templates.empty()) continue;
+    for (const Function* f : all) {
+      const Bound bound = max_threads(program, *f);
+      if (bound.begin == bound.end) continue;
+      const bool number =
+          bound.end - bound.begin == 1 && program[bound.begin].kind == Token::Kind::number;
+      if (number) {
+        kernel.max_threads = program[bound.begin].text;
+        kernel.max_threads_from = 0;
+      } else {
+        const std::string enumerator =
+            std::string(name) + "__simt_max_threads_" + std::to_string(bound.begin);
+        edits.insert_before(f->begin, "enum : unsigned { " + enumerator + " = " +
+                                          program.spelled(bound.begin, bound.end) + " }; ");
+        kernel.max_threads = qualification(f->path) + enumerator;
+        kernel.max_threads_from = bound.end;
+      }
+      break;
+    }
+  }
+}
+
+const Kernel* Kernels::find(std::string_view name) const {
+  const auto found = kernels_.find(name);
+  return found == kernels_.end() ? nullptr : &found->second;
+}
+
+}  // namespace simt::rewrite

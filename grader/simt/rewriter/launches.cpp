@@ -1,0 +1,171 @@
+#include "simt/rewriter/launches.h"
+
+#include "simt/rewriter/arguments.h"
+
+namespace simt::rewrite {
+
+namespace {
+
+/// Whether an expression can go on to the left of a `(` or `[` at `open`: f(x), table[i],
+/// f<int>(x).
+bool continues_left(const Program& p, std::size_t open) {
+  if (open == 0) return false;
+  const std::size_t before = open - 1;
+  if (p.is_name(before) || p.is(before, "]")) return true;
+  if (p.is(before, ">")) {
+    const std::size_t angle = p.opening_angle(before);
+    return angle != none && angle > 0 && p.is_name(angle - 1);
+  }
+  if (!p.is(before, ")")) return false;
+  // `if (x) (k)<<<…` is no call of a call.
+  const std::size_t outer = p.partner(before);
+  if (outer == none || outer == 0) return false;
+  return p.is_name(outer - 1) || p.is(outer - 1, ")") || p.is(outer - 1, "]") ||
+         p.is(outer - 1, ">");
+}
+
+/// The last name of the kernel's expression [begin, launch), before its template arguments; `none`
+/// where the kernel is a computed value.
+struct KernelName {
+  std::size_t name = none;
+  std::size_t template_arguments = none;  // the `<`
+};
+
+KernelName kernel_name(const Program& p, std::size_t begin, std::size_t launch) {
+  KernelName found;
+  std::size_t last = launch - 1;
+  if (p.is(last, ">")) {
+    found.template_arguments = p.opening_angle(last);
+    if (found.template_arguments == none || found.template_arguments <= begin) return {};
+    last = found.template_arguments - 1;
+  }
+  if (!p.is_name(last)) return {};
+  if (last > begin && (p.is(last - 1, ".") || p.is(last - 1, "->"))) return {};
+  found.name = last;
+  return found;
+}
+
+void rewrite_launch(const Program& p, const Kernels& kernels, std::size_t launch, std::size_t begin,
+                    std::size_t end, Edits& edits) {
+  const KernelName name = kernel_name(p, begin, launch);
+  const Kernel* kernel = name.name == none ? nullptr : kernels.find(p[name.name].text);
+  bool by_call = kernel != nullptr && kernel->by_call;
+  // With all its template arguments given, a template's name means one function.
+  if (by_call && name.template_arguments != none && kernel->template_parameters != none &&
+      count_arguments(p, name.template_arguments, launch - 1) == kernel->template_parameters)
+    by_call = false;
+
+  const std::string text = p.spelled(begin, launch);
+  std::string site = "::simt::Site{" + string_literal(text) + ", " + string_literal(p.file(begin)) +
+                     ", " + std::to_string(p[begin].line);
+  if (kernel != nullptr && !kernel->max_threads.empty() && kernel->max_threads_from < begin)
+    site += ", " + kernel->max_threads;
+  site += "}";
+
+  if (by_call) {
+    edits.insert_before(begin, " ::simt::launch_generic([=](auto... simt_a) { ");
+    edits.insert_after(launch - 1, "(simt_a...); }");
+  } else {
+    edits.insert_before(begin, " ::simt::launch(");
+  }
+  edits.replace(launch, ", " + site + ", ::simt::Config(");
+  edits.erase(launch + 1, launch + 3);
+  edits.replace(end, "))");
+  edits.erase(end + 1, end + 3);
+}
+
+}  // namespace
+
+std::size_t kernel_begin(const Program& p, std::size_t launch) {
+  if (launch == 0) return none;
+  // The longest kernel expression that is looked at keeps damaged texts from costing quadratic
+  // time.
+  std::size_t i = launch - 1;
+  for (int steps = 0; steps < 500; ++steps) {
+    if (p.is(i, ")") || p.is(i, "]")) {
+      const std::size_t open = p.partner(i);
+      if (open == none) return none;
+      if (!continues_left(p, open)) return p.is(i, ")") ? open : none;
+      i = open - 1;
+    } else if (p.is(i, ">")) {
+      const std::size_t angle = p.opening_angle(i);
+      if (angle == none || angle == 0) return none;
+      i = angle - 1;
+    } else if (p.is_name(i) || p.is(i, "this")) {
+      std::size_t begin = i;
+      if (begin > 0 && p.is(begin - 1, "template")) --begin;
+      if (begin == 0) return begin;
+      if (p.is(begin - 1, ".") || p.is(begin - 1, "->")) {
+        if (begin < 2) return none;
+        i = begin - 2;
+      } else if (p.is(begin - 1, "::")) {
+        --begin;
+        if (begin == 0) return begin;
+        const std::size_t scope = begin - 1;
+        if (p.is_name(scope)) {
+          i = scope;
+        } else if (p.is(scope, ">") && p.opening_angle(scope) != none) {
+          i = scope;
+        } else if (p.is(scope, ")") && p.partner(scope) != none && p.partner(scope) > 0 &&
+                   p.is(p.partner(scope) - 1, "decltype")) {
+          return p.partner(scope) - 1;
+        } else {
+          return begin;
+        }
+      } else {
+        return begin;
+      }
+    } else {
+      return none;
+    }
+  }
+  return none;
+}
+
+std::size_t config_end(const Program& p, std::size_t launch) {
+  // `>>>` can close templates as well: f<A<B<int>>>(3). The one that closes the launch is the last
+  // that an argument list follows.
+  std::size_t found = none;
+  for (std::size_t i = launch + 3; i < p.size();) {
+    if (p.is(i, ";") || p.is(i, ")") || p.is(i, "]") || p.is(i, "}") || p.opens_launch(i)) break;
+    if (!p.is(i, ">")) {
+      i = p.past(i);
+      continue;
+    }
+    std::size_t end = i;
+    while (p.is(end, ">")) ++end;
+    if (end - i >= 3 && p.is(end, "(")) found = end - 3;
+    i = end;
+  }
+  return found;
+}
+
+void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& kernels, Edits& edits,
+                      Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (!p.opens_launch(i)) continue;
+    const auto error = [&](std::string message) {
+      diagnostics.error(p[i].file, p[i].line, std::move(message));
+    };
+    const std::size_t begin = kernel_begin(p, i);
+    const std::size_t end = config_end(p, i);
+    const Function* function = scopes.function(i);
+    if (begin == none) {
+      error("there is no kernel before this '<<<'");
+    } else if (end == none) {
+      error("this '<<<' needs a '>>>' and the kernel's arguments in parentheses after it");
+    } else if (p.is(i + 3, ">")) {
+      error("a launch needs a grid and a block between '<<<' and '>>>'");
+    } else if (function != nullptr && function->runs_on_device() && !function->host) {
+      diagnostics.unsupported(
+          p[i].file, p[i].line,
+          "a kernel launched from a kernel (dynamic parallelism): launch it from "
+          "host code instead");
+    } else {
+      rewrite_launch(p, kernels, i, begin, end, edits);
+    }
+    i += 2;
+  }
+}
+
+}  // namespace simt::rewrite

@@ -1,0 +1,20 @@
+// k<<<grid, block>>>(args) becomes ::simt::launch(k, Site, Config)(args).
+#pragma once
+
+#include "simt/rewriter/edits.h"
+#include "simt/rewriter/kernels.h"
+#include "simt/rewriter/scopes.h"
+
+namespace simt::rewrite {
+
+void rewrite_launches(const Program& program, const Scopes& scopes, const Kernels& kernels,
+                      Edits& edits, Diagnostics& diagnostics);
+
+/// Where the expression before the `<<<` at `launch` begins: the kernel. `none` if nothing is
+/// there.
+std::size_t kernel_begin(const Program& program, std::size_t launch);
+
+/// The first `>` of the `>>>` that closes the launch at `launch`, or `none`.
+std::size_t config_end(const Program& program, std::size_t launch);
+
+}  // namespace simt::rewrite

@@ -1,0 +1,139 @@
+// simt_rewrite: one preprocessed text in, one out. Exit status: 0 written, 1 an error in the text,
+// 2 usage or a file that cannot be read or written, 3 something in it that the engine does not
+// support.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/rewriter/rewrite.h"
+
+namespace {
+
+constexpr const char* usage =
+    "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--foreign FOLDER]…\n"
+    "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
+    "  rewritten (by default the folder of the file that the text begins with), all else is "
+    "copied.\n";
+
+int system_failure(const char* what, const char* file) {
+  std::cerr << "simt_rewrite: " << what << ' ' << file << ": " << std::strerror(errno) << '\n';
+  return 2;
+}
+
+class MappedFile {
+ public:
+  explicit MappedFile(const char* name) {
+    const int fd = ::open(name, O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    ok_ = fd >= 0 && ::fstat(fd, &status) == 0;
+    if (ok_ && status.st_size > 0) {
+      size_ = static_cast<std::size_t>(status.st_size);
+      data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
+      if (data_ == MAP_FAILED) ok_ = false;
+    }
+    if (fd >= 0) ::close(fd);
+  }
+  ~MappedFile() {
+    if (ok_ && size_ > 0) ::munmap(data_, size_);
+  }
+  // The text handed out points into the mapping.
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  bool ok() const { return ok_; }
+  std::string_view text() const {
+    return size_ == 0 ? std::string_view() : std::string_view(static_cast<char*>(data_), size_);
+  }
+
+ private:
+  bool ok_ = false;
+  void* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+bool write_file(const char* name, std::string_view text) {
+  const int fd = ::open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return false;
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno != EINTR) {
+      const int why = errno;
+      ::close(fd);
+      errno = why;
+      return false;
+    }
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::close(fd) == 0;
+}
+
+/// The folder of the file named by the text's first linemarker.
+std::string folder_of_source(std::string_view text) {
+  const std::size_t open = text.find('"');
+  const std::size_t close = open == std::string_view::npos ? open : text.find('"', open + 1);
+  if (text.rfind("# ", 0) != 0 || close == std::string_view::npos) return ".";
+  const std::string_view name = text.substr(open + 1, close - open - 1);
+  const std::size_t slash = name.rfind('/');
+  return slash == std::string_view::npos ? "." : std::string(name.substr(0, slash + 1));
+}
+
+int run(const std::vector<std::string>& arguments) {
+  std::vector<std::string> files;
+  simt::rewrite::Ownership ownership;
+  bool any_own = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& a = arguments[i];
+    if (a == "--help") {
+      std::cout << usage;
+      return 0;
+    }
+    if (a == "--own" || a == "--foreign") {
+      if (++i == arguments.size()) {
+        std::cerr << "simt_rewrite: " << a << " needs a folder\n";
+        return 2;
+      }
+      if (a == "--own") {
+        ownership.add_own(arguments[i]);
+        any_own = true;
+      } else {
+        ownership.add_foreign(arguments[i]);
+      }
+    } else {
+      files.push_back(a);
+    }
+  }
+  if (files.size() != 2) {
+    std::cerr << usage;
+    return 2;
+  }
+  const MappedFile in(files[0].c_str());
+  if (!in.ok()) return system_failure("cannot read", files[0].c_str());
+  if (!any_own) ownership.add_own(folder_of_source(in.text()));
+  const simt::rewrite::Result result = simt::rewrite::rewrite(in.text(), files[0], ownership);
+  result.diagnostics.print(std::cerr, result.files);
+  if (!result.diagnostics.empty()) return result.diagnostics.exit_status();
+  if (!write_file(files[1].c_str(), result.text))
+    return system_failure("cannot write", files[1].c_str());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const std::exception& e) {
+    std::cerr << "simt_rewrite: " << e.what() << '\n';
+    return 2;
+  }
+}

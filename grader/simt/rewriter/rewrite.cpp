@@ -1,0 +1,36 @@
+#include "simt/rewriter/rewrite.h"
+
+#include "simt/rewriter/checks.h"
+#include "simt/rewriter/device_variables.h"
+#include "simt/rewriter/kernels.h"
+#include "simt/rewriter/launches.h"
+#include "simt/rewriter/shared_variables.h"
+#include "simt/rewriter/unsupported.h"
+#include "simt/rewriter/words.h"
+
+namespace simt::rewrite {
+
+Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership) {
+  Result result;
+  const Source source = read_source(text, name, ownership, result.diagnostics);
+  result.files = source.files;
+  const Program program(source, result.diagnostics);
+  // Past an unclosed bracket nothing more can be said that helps.
+  if (!result.diagnostics.empty()) return result;
+
+  const Scopes scopes(program, result.diagnostics);
+  find_unsupported(program, scopes, result.diagnostics);
+  check_calls(program, scopes, result.diagnostics);
+
+  Edits edits(program);
+  const Kernels kernels(program, scopes, edits);
+  rewrite_launches(program, scopes, kernels, edits, result.diagnostics);
+  rewrite_shared_variables(program, scopes, edits, result.diagnostics);
+  rewrite_device_variables(program, scopes, edits, result.diagnostics);
+  rewrite_words(program, scopes, edits);
+  rewrite_pragmas(program, edits);
+  if (result.diagnostics.empty()) result.text = edits.apply();
+  return result;
+}
+
+}  // namespace simt::rewrite

@@ -1,0 +1,27 @@
+// CUDA C++, preprocessed, to C++ that calls the engine.
+//
+// Theory of operation: the text is read once into tokens of the author's own files (source.h),
+// brackets are matched (program.h), and one pass finds the functions and in which each token stands
+// (scopes.h). Each CUDA construct then has a pass of its own that adds to a list of edits; the
+// edits are applied at the end. Nothing is ever moved to another line, so g++'s messages need no
+// translation.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/rewriter/diagnostics.h"
+#include "simt/rewriter/source.h"
+
+namespace simt::rewrite {
+
+struct Result {
+  std::string text;  // meaningful only where nothing was diagnosed
+  Diagnostics diagnostics;
+  std::vector<std::string> files;  // what the diagnostics' file numbers mean
+};
+
+Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership);
+
+}  // namespace simt::rewrite

@@ -1,0 +1,53 @@
+// A preprocessed text (`g++ -E`), of which only the parts from the author's own files are tokens.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/rewriter/diagnostics.h"
+#include "simt/rewriter/tokenizer.h"
+
+namespace simt::rewrite {
+
+/// Which files are the author's: those below an own folder, unless a foreign one lies deeper.
+class Ownership {
+ public:
+  void add_own(const std::string& folder) { add(folder, true); }
+  void add_foreign(const std::string& folder) { add(folder, false); }
+  bool owns(const std::string& file) const;
+
+ private:
+  struct Rule {
+    std::filesystem::path folder;
+    bool own;
+  };
+  void add(const std::string& folder, bool own);
+
+  std::vector<Rule> rules_;
+};
+
+/// A `#pragma` line of an own file.
+struct Pragma {
+  std::size_t offset = 0;  // of the `#`
+  std::size_t length = 0;  // without the line's end
+  std::size_t next_token = 0;
+};
+
+struct Source {
+  std::string_view text;
+  std::vector<std::string> files;
+  std::vector<Token> tokens;  // own ones alone, one after the other; the last has kind `end`
+  std::vector<Pragma> pragmas;
+  std::vector<std::string_view> foreign;  // the text of all other files
+  Spellings spellings;
+};
+
+/// `name` stands for the text's own name until its first linemarker. The text must outlive the
+/// result.
+Source read_source(std::string_view text, const std::string& name, const Ownership& ownership,
+                   Diagnostics& diagnostics);
+
+}  // namespace simt::rewrite

@@ -1,0 +1,180 @@
+#include "simt/rewriter/unsupported.h"
+
+#include <array>
+#include <cctype>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+namespace simt::rewrite {
+
+namespace {
+
+constexpr const char* textures =
+    "textures and surfaces: read a plain array through a pointer instead";
+constexpr const char* grid_sync =
+    "a barrier across the whole grid (cooperative launch): end the kernel and launch the next one";
+constexpr const char* clusters =
+    "thread block clusters: use shared memory within a block, global memory between blocks";
+constexpr const char* async_copies =
+    "asynchronous barriers and copies: use plain loads and __syncthreads()";
+constexpr const char* tensor_cores =
+    "tensor cores (wmma, mma): use ordinary multiplications and additions";
+constexpr const char* graphs = "CUDA graphs: launch the kernels one after the other in a stream";
+constexpr const char* libcuxx =
+    "libcu++ (cuda::): use CUDA's built-in functions, or the standard library on the host";
+constexpr const char* thrust = "Thrust: write the algorithm as a kernel";
+constexpr const char* cub = "CUB: write the algorithm as a kernel";
+constexpr const char* compiler_functions =
+    "a name of NVIDIA's compiler (__nv_…), which only nvcc knows: use the standard function or "
+    "type";
+constexpr const char* graphics = "CUDA with OpenGL or Direct3D: there is no screen here";
+
+enum class Use { anywhere, called, as_scope };
+
+struct Rule {
+  std::string_view word;
+  Use use;
+  const char* what;
+};
+
+const std::unordered_map<std::string_view, Rule>& rules() {
+  static const std::unordered_map<std::string_view, Rule> all = [] {
+    constexpr std::array<Rule, 27> table{{
+        {"cudaCreateTextureObject", Use::anywhere, textures},
+        {"cudaBindTexture", Use::anywhere, textures},
+        {"cudaBindTexture2D", Use::anywhere, textures},
+        {"cudaBindTextureToArray", Use::anywhere, textures},
+        {"this_grid", Use::called, grid_sync},
+        {"this_multi_grid", Use::called, grid_sync},
+        {"grid_group", Use::anywhere, grid_sync},
+        {"multi_grid_group", Use::anywhere, grid_sync},
+        {"cudaLaunchCooperativeKernel", Use::anywhere, grid_sync},
+        {"cudaLaunchCooperativeKernelMultiDevice", Use::anywhere, grid_sync},
+        {"cluster_group", Use::anywhere, clusters},
+        {"this_cluster", Use::called, clusters},
+        {"__cluster_dims__", Use::anywhere, clusters},
+        {"cudaLaunchKernelEx", Use::called, clusters},
+        {"cudaLaunchKernelExC", Use::called, clusters},
+        {"memcpy_async", Use::called, async_copies},
+        {"__pipeline_memcpy_async", Use::anywhere, async_copies},
+        {"__pipeline_commit", Use::anywhere, async_copies},
+        {"__pipeline_wait_prior", Use::anywhere, async_copies},
+        {"wmma", Use::as_scope, tensor_cores},
+        {"nvcuda", Use::as_scope, tensor_cores},
+        {"cub", Use::as_scope, cub},
+        {"thrust", Use::as_scope, thrust},
+        {"cuda", Use::as_scope, libcuxx},
+        {"cudaStreamBeginCapture", Use::anywhere, graphs},
+        {"cudaStreamEndCapture", Use::anywhere, graphs},
+        {"cudaStreamIsCapturing", Use::anywhere, graphs},
+    }};
+    std::unordered_map<std::string_view, Rule> map;
+    for (const Rule& rule : table) map.emplace(rule.word, rule);
+    return map;
+  }();
+  return all;
+}
+
+constexpr std::array<Rule, 14> prefixes{{
+    {"cudaGraphics", Use::anywhere, graphics},
+    {"cudaGraph", Use::anywhere, graphs},
+    {"cudaTexture", Use::anywhere, textures},
+    {"cudaSurface", Use::anywhere, textures},
+    {"__nv_", Use::anywhere, compiler_functions},
+    {"__nvvm_", Use::anywhere, compiler_functions},
+    {"tex1D", Use::called, textures},
+    {"tex2D", Use::called, textures},
+    {"tex3D", Use::called, textures},
+    {"texCubemap", Use::called, textures},
+    {"surf1D", Use::called, textures},
+    {"surf2D", Use::called, textures},
+    {"surf3D", Use::called, textures},
+    {"surfCubemap", Use::called, textures},
+}};
+
+const Rule* find_rule(std::string_view word) {
+  const auto found = rules().find(word);
+  if (found != rules().end()) return &found->second;
+  if (word[0] != 'c' && word[0] != 't' && word[0] != 's' && word[0] != '_') return nullptr;
+  for (const Rule& rule : prefixes)
+    if (word.substr(0, rule.word.size()) == rule.word) return &rule;
+  return nullptr;
+}
+
+bool is_asm(std::string_view t) { return t == "asm" || t == "__asm__" || t == "__asm"; }
+
+class Finder {
+ public:
+  Finder(const Program& program, const Scopes& scopes, Diagnostics& diagnostics)
+      : p_(program), scopes_(scopes), diagnostics_(diagnostics) {
+    for (std::size_t i = 0; i < p_.size(); ++i)
+      if (p_.is(i, "namespace") && p_.is(i + 2, "{")) namespaces_.insert(p_[i + 1].text);
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < p_.size(); ++i) {
+      if (!p_.is_identifier(i)) continue;
+      const std::string_view t = p_[i].text;
+      if (is_asm(t)) {
+        inline_assembly(i);
+      } else if (t == "texture") {
+        texture_reference(i);
+      } else if (const Rule* rule = find_rule(t); rule != nullptr && applies(*rule, i)) {
+        report(i, rule->what);
+      }
+    }
+  }
+
+ private:
+  void report(std::size_t i, const char* what) {
+    diagnostics_.unsupported(p_[i].file, p_[i].line, what);
+  }
+
+  /// The author may have a name of his own that is spelled the same.
+  bool applies(const Rule& rule, std::size_t i) const {
+    if (i > 0 && (p_.is(i - 1, ".") || p_.is(i - 1, "->"))) return false;
+    if (!scopes_.named(p_[i].text).empty()) return false;
+    switch (rule.use) {
+      case Use::anywhere:
+        return true;
+      case Use::called:
+        // After a type it would be a variable: `Texture tex2D(3);`
+        return (p_.is(i + 1, "(") || p_.is(i + 1, "<")) && !(i > 0 && p_.is_name(i - 1));
+      case Use::as_scope: {
+        if (namespaces_.count(p_[i].text) != 0) return false;
+        const bool within = i > 0 && p_.is(i - 1, "::") && i > 1 && p_.is_name(i - 2);
+        const bool imported = i > 1 && p_.is(i - 1, "namespace") && p_.is(i - 2, "using");
+        return (p_.is(i + 1, "::") && !within) || imported;
+      }
+    }
+    return false;
+  }
+
+  void inline_assembly(std::size_t i) {
+    const Function* f = scopes_.function(i);
+    if (f == nullptr || !f->runs_on_device()) return;  // the host's own assembly is g++'s business
+    report(i, "inline PTX (asm) in code for the device: write it in C++");
+  }
+
+  /// `texture<float, 2> name;`, which can only be declared outside functions.
+  void texture_reference(std::size_t i) {
+    if (scopes_.kind(i) != Scopes::Kind::namespace_ || !p_.is(i + 1, "<")) return;
+    const bool starts = i == 0 || p_.is(i - 1, ";") || p_.is(i - 1, "}") || p_.is(i - 1, "static");
+    const std::size_t close = p_.closing_angle(i + 1);
+    if (starts && close != none && p_.is_name(close + 1)) report(i, textures);
+  }
+
+  const Program& p_;
+  const Scopes& scopes_;
+  Diagnostics& diagnostics_;
+  std::set<std::string_view> namespaces_;
+};
+
+}  // namespace
+
+void find_unsupported(const Program& program, const Scopes& scopes, Diagnostics& diagnostics) {
+  Finder(program, scopes, diagnostics).run();
+}
+
+}  // namespace simt::rewrite

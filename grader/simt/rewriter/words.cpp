@@ -1,0 +1,103 @@
+#include "simt/rewriter/words.h"
+
+#include <algorithm>
+
+#include "simt/rewriter/declarators.h"
+
+namespace simt::rewrite {
+
+namespace {
+
+bool is_inline_word(const Program& p, std::size_t i) {
+  return p.is(i, "inline") || p.is(i, "__inline__") || p.is(i, "__inline");
+}
+
+/// Whether the specifiers around the word at `i` say `inline` themselves: g++ refuses it twice.
+bool is_inline_already(const Program& p, std::size_t i) {
+  for (std::size_t j = declaration_begin(p, i); j < i; ++j)
+    if (is_inline_word(p, j) || p.is(j, "__forceinline__")) return true;
+  for (std::size_t j = i + 1; j < p.size() && j - i < 50; ++j) {
+    if (is_inline_word(p, j)) return true;
+    if (p.is(j, "(") || p.is(j, ";") || p.is(j, "{")) break;
+  }
+  return false;
+}
+
+/// Whether the function that the word at `i` belongs to calls itself: g++ cannot always inline
+/// that.
+bool is_recursive(const Program& p, const Scopes& scopes, std::size_t i) {
+  const auto& all = scopes.functions();
+  // Functions are in the order of their names; this one's name is the first after the word.
+  const auto f = std::partition_point(all.begin(), all.end(),
+                                      [&](const Function& x) { return x.name_token < i; });
+  if (f == all.end() || f->begin > i || f->body == none) return false;
+  for (std::size_t j = f->body; j < p.past(f->body); ++j)
+    if (p[j].text == f->name && p.is(j + 1, "(")) return true;
+  return false;
+}
+
+std::string force_inline(const Program& p, const Scopes& scopes, std::size_t i) {
+  const bool lambda = i > 0 && (p.is(i - 1, "]") || scopes.kind(i) == Scopes::Kind::block);
+  std::string text = lambda || is_inline_already(p, i) ? "" : "inline ";
+  if (!is_recursive(p, scopes, i)) text += "__attribute__((always_inline))";
+  return text;
+}
+
+/// A kernel that only some other file or a later lab launches is no reason for a warning.
+bool may_be_unused(const Scopes& scopes, const Program& p, std::size_t i) {
+  if (scopes.kind(i) != Scopes::Kind::namespace_) return false;
+  for (std::size_t j = declaration_begin(p, i); j < i + 20 && j < p.size() && !p.is(j, "("); ++j) {
+    if (p.is(j, "friend")) return false;
+    if (p.is(j, "static")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void rewrite_words(const Program& p, const Scopes& scopes, Edits& edits) {
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const std::string_view t = p[i].text;
+    if (t.size() < 8 || t[0] != '_' || t[1] != '_' || edits.is_replaced(i)) continue;
+    if (t == "__global__") {
+      edits.replace(i, may_be_unused(scopes, p, i) ? "__attribute__((unused))" : "");
+    } else if (t == "__host__" || t == "__device__" || t == "__constant__" || t == "__managed__" ||
+               t == "__grid_constant__") {
+      edits.replace(i, "");
+    } else if (t == "__launch_bounds__" && p.is(i + 1, "(")) {
+      edits.erase(i, p.past(i + 1));
+    } else if (t == "__forceinline__") {
+      edits.replace(i, force_inline(p, scopes, i));
+    } else if (t == "__noinline__") {
+      // `__attribute__((__noinline__))` is g++'s own.
+      if (!(i > 0 && (p.is(i - 1, "(") || p.is(i - 1, ","))))
+        edits.replace(i, "__attribute__((noinline))");
+    } else if ((t == "__align__" || t == "__builtin_align__") && p.is(i + 1, "(") &&
+               p.partner(i + 1) != none) {
+      edits.replace(i, "__attribute__((aligned");
+      edits.insert_after(p.partner(i + 1), "))");
+    }
+  }
+}
+
+void rewrite_pragmas(const Program& p, Edits& edits) {
+  for (const Pragma& pragma : p.source().pragmas) {
+    const bool loop = p.is(pragma.next_token, "for") || p.is(pragma.next_token, "while") ||
+                      p.is(pragma.next_token, "do");
+    if (!loop) continue;
+    std::string text(p.source().text.substr(pragma.offset, pragma.length));
+    if (text.find('\n') != std::string::npos) continue;
+    std::string words;  // without blanks and brackets: #pragmaunroll4
+    for (const char c : text)
+      if (c != ' ' && c != '\t' && c != '(' && c != ')' && c != '\r') words.push_back(c);
+    constexpr std::string_view unroll = "#pragmaunroll";
+    if (words.rfind(unroll, 0) != 0) continue;
+    const std::string count = words.substr(unroll.size());
+    // g++ takes 1 to 65534. A bare `unroll` stays g++'s own choice, and a name may be a macro's.
+    const bool number = !count.empty() && count.size() <= 4 &&
+                        count.find_first_not_of("0123456789") == std::string::npos;
+    if (number) edits.replace_bytes(pragma.offset, pragma.length, "#pragma GCC unroll " + count);
+  }
+}
+
+}  // namespace simt::rewrite

@@ -1,0 +1,147 @@
+#include "report/json.h"
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "tests/catch.h"
+#include "tests/grade_samples.h"
+
+using namespace warpgrade;
+
+namespace {
+
+// The tests run in the project's folder, as `make test` starts them.
+const nlohmann::json& schema_text() {
+  static const nlohmann::json json = [] {
+    std::ifstream file("docs/grade.schema.json");
+    REQUIRE(file);
+    return nlohmann::json::parse(file);
+  }();
+  return json;
+}
+
+// "" or what the schema does not allow.
+std::string violations(const nlohmann::json& json) {
+  valijson::Schema schema;
+  valijson::SchemaParser parser;
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_text()), schema);
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  const valijson::adapters::NlohmannJsonAdapter target(json);
+  if (validator.validate(schema, target, &results)) return {};
+  std::string text;
+  for (valijson::ValidationResults::Error error; results.popError(error);) {
+    for (const std::string& part : error.context) text += part;
+    text += ": " + error.description + "\n";
+  }
+  return text;
+}
+
+nlohmann::json parsed(const GradeResult& grade) { return nlohmann::json::parse(json_text(grade)); }
+
+}  // namespace
+
+TEST_CASE("every sample grade fits the published schema") {
+  for (const GradeResult& grade :
+       {samples::untouched(), samples::compile_error(), samples::wrong(), samples::mixed(),
+        samples::full_with_pending(), samples::full(), samples::grader_error(), samples::hostile()})
+    CHECK(violations(parsed(grade)) == "");
+}
+
+TEST_CASE("the schema refuses what is not a grade") {
+  const nlohmann::json good = parsed(samples::mixed());
+  const auto refused = [&](const std::string& pointer, const nlohmann::json& value) {
+    nlohmann::json bad = good;
+    bad[nlohmann::json::json_pointer(pointer)] = value;
+    return violations(bad) != "";
+  };
+  CHECK(refused("/schema", 2));
+  CHECK(refused("/backend", "opencl"));
+  CHECK(refused("/score", "12"));
+  CHECK(refused("/score", -1));
+  CHECK(refused("/surprise", 1));
+  CHECK(refused("/tasks/0/verdict", "fine"));
+  CHECK(refused("/tasks/1/findings/0/level", "fatal"));
+  CHECK(refused("/tasks/0/resources/registers", "many"));
+  nlohmann::json bad = good;
+  bad["tasks"][0].erase("pending");
+  CHECK(violations(bad) != "");
+}
+
+TEST_CASE("the keys stand in the promised order") {
+  const auto json = to_json(samples::mixed());
+  const auto keys = [](const nlohmann::ordered_json& object) {
+    std::string text;
+    for (const auto& [key, value] : object.items()) text += key + " ";
+    return text;
+  };
+  CHECK(keys(json) ==
+        "schema lab backend real seed score max_score pending environment compiler_output tasks ");
+  CHECK(keys(json["tasks"][1]) ==
+        "task verdict detail points max_points pending cases findings performance metrics "
+        "resources ");
+  CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail reproduce seconds ");
+  CHECK(keys(json["tasks"][1]["findings"][0]) == "kind level file line message count ");
+  CHECK(keys(json["tasks"][3]["performance"][0]) ==
+        "case against ratio low high points max_points verdict detail samples ");
+  CHECK(keys(json["tasks"][1]["resources"]) ==
+        "registers shared_bytes constant_bytes local_bytes spill_bytes max_threads kernels ");
+}
+
+TEST_CASE("points are written exactly, for every hundredth") {
+  GradeResult grade = samples::full();
+  grade.tasks.resize(1);
+  for (long long n = 0; n <= 10000; ++n) {
+    grade.tasks[0].points = Points::hundredths(n);
+    const std::string text = to_json(grade)["score"].dump();
+    if (text != Points::hundredths(n).text()) FAIL(text << " for " << n << " hundredths");
+  }
+}
+
+TEST_CASE("score, pending and lost sum to the most") {
+  const auto json = parsed(samples::mixed());
+  CHECK(json["score"] == 54.25);
+  CHECK(json["pending"] == 50);
+  CHECK(json["max_score"] == 140);
+}
+
+TEST_CASE("bytes that are not UTF-8 are replaced, not thrown") {
+  GradeResult grade = samples::hostile();
+  grade.environment["host\xff"] = "\xc0\xaf";
+  std::string text;
+  REQUIRE_NOTHROW(text = json_text(grade));
+  const auto json = nlohmann::json::parse(text);
+  CHECK(json["environment"]["host\uFFFD"] == "\uFFFD\uFFFD");
+  CHECK(text.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("what is not known is null") {
+  GradeResult grade = samples::full_with_pending();
+  auto json = to_json(grade)["tasks"][1];
+  CHECK(json["performance"][0]["ratio"].is_null());
+  CHECK(json["resources"]["registers"].is_null());
+  CHECK(json["resources"]["kernels"].empty());
+  CHECK(json["metrics"].is_object());
+
+  grade = samples::full();
+  grade.tasks[1].performance[0].ratio = std::nan("");
+  json = to_json(grade)["tasks"][1];
+  CHECK(json["performance"][0]["ratio"].is_null());
+}
+
+TEST_CASE("resources are the most of all kernels, with the smallest of their largest blocks") {
+  const auto json = to_json(samples::full())["tasks"][1]["resources"];
+  CHECK(json["registers"] == 64);
+  CHECK(json["shared_bytes"] == 16384);
+  CHECK(json["spill_bytes"] == 24);
+  CHECK(json["max_threads"] == 512);
+  REQUIRE(json["kernels"].size() == 2);
+  CHECK(json["kernels"][1]["kernel"] == "tail_kernel");
+  CHECK(json["kernels"][1]["registers"] == 40);
+}

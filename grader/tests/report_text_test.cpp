@@ -1,0 +1,96 @@
+#include "report/text.h"
+
+#include "report/case_groups.h"
+#include "report/compiler_message.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+
+TEST_CASE("only UTF-8 passes: no overlong forms, surrogates, broken ends") {
+  CHECK(valid_utf8("plain é … 😀") == "plain é … 😀");
+  CHECK(valid_utf8("a\xff"
+                   "b") ==
+        "a\uFFFD"
+        "b");
+  CHECK(valid_utf8("\xc0\xaf") == "\uFFFD\uFFFD");
+  CHECK(valid_utf8("\xed\xa0\x80") == "\uFFFD\uFFFD\uFFFD");
+  CHECK(valid_utf8("\xf4\x90\x80\x80") == "\uFFFD\uFFFD\uFFFD\uFFFD");
+  CHECK(valid_utf8("end\xe2\x80") == "end\uFFFD\uFFFD");
+}
+
+TEST_CASE("control characters become visible") {
+  CHECK(printable("a\x1b[2Jb\x07\x7f", true) == "a\\x1b[2Jb\\x07\\x7f");
+  CHECK(printable(std::string("\0", 1), true) == "\\x00");
+  CHECK(printable("\xc2\x9b"
+                  "2J",
+                  true) == "\\u009b2J");
+  CHECK(printable("\u202e\u2066\u200b\ufeff", true) == "\\u202e\\u2066\\u200b\\ufeff");
+  CHECK(printable("one\r\ntwo\rthree", true) == "one\ntwo\\x0dthree");
+  CHECK(printable("ab\tc\n\td", true) == "ab  c\n    d");
+}
+
+TEST_CASE("without Unicode signs get a plain spelling") {
+  CHECK(printable("2×3 ≤ 7 … é", false) == "2x3 <= 7 ... ?");
+  CHECK(printable("\xff", false) == "?");
+}
+
+TEST_CASE("columns count what a terminal shows") {
+  CHECK(columns("abc…") == 4);
+  CHECK(columns("漢字") == 4);
+  CHECK(columns("e\u0301") == 1);
+  CHECK(clipped("abcdef", 4, true) == "abc…");
+  CHECK(clipped("abcdef", 5, false) == "ab...");
+  CHECK(clipped("abc", 3, true) == "abc");
+  CHECK(padded("é", 3) == "é  ");
+}
+
+TEST_CASE("paragraphs hang, pictures and line breaks stay, long words stay whole") {
+  CHECK(wrapped("one two three four five six", 22, "* ", true) ==
+        "* one two three four\n  five six\n");
+  CHECK(wrapped("a\n  ##..\nb", 30, "  ", true) == "  a\n    ##..\n  b\n");
+  CHECK(wrapped("see /a/very/long/path/that/does/not/fit/here now", 22, "", true) ==
+        "see\n/a/very/long/path/that/does/not/fit/here\nnow\n");
+  CHECK(wrapped("", 22, "* ", true) == "*\n");
+}
+
+TEST_CASE("lists end before they tire") {
+  CHECK(listed({"a"}, 3) == "a");
+  CHECK(listed({"a", "b"}, 3) == "a and b");
+  CHECK(listed({"a", "b", "c", "d"}, 3) == "a, b, c and d");
+  CHECK(listed({"a", "b", "c", "d", "e"}, 3) == "a, b, c and 2 more");
+}
+
+TEST_CASE("errors of g++, nvcc, ptxas and the linker are found") {
+  const auto messages = compiler_messages(
+      "matmul.cu: In function 'void f()':\n"
+      "matmul.cu:14:21: error: expected ';' before 'C'\n"
+      "   14 |     real sum = 0.0f\n"
+      "      |                    ^\n"
+      "In file included from matmul.cu:3:\n"
+      "tile.h:7: fatal error: x.h: No such file or directory\n"
+      "matmul.cu(17): error: identifier \"sum\" is undefined\n"
+      "matmul.cu(17): error: identifier \"sum\" is undefined\n"
+      "matmul.cu(31): warning #177-D: variable \"tile\" was declared but never referenced\n"
+      "matmul.cu(8): error #20: identifier \"error: x\" is undefined\n"
+      "ptxas error   : Entry function 'f' uses too much shared data\n"
+      "/usr/bin/ld: matmul.o: undefined reference to `helper'\n");
+  REQUIRE(messages.size() == 7);
+  CHECK(messages[0].place() == "matmul.cu:14");
+  CHECK(messages[0].message == "expected ';' before 'C'");
+  CHECK(messages[0].excerpt.size() == 2);
+  CHECK(messages[1].place() == "tile.h:7");
+  CHECK(messages[1].error);
+  CHECK(messages[2].place() == "matmul.cu:17");
+  CHECK_FALSE(messages[3].error);
+  CHECK(messages[3].message == "variable \"tile\" was declared but never referenced");
+  CHECK(messages[4].place() == "matmul.cu:8");
+  CHECK(messages[5].place() == "");
+  CHECK(messages[6].message == "undefined reference to `helper'");
+}
+
+TEST_CASE("any text of a compiler is survived") {
+  CHECK(compiler_messages("").empty());
+  CHECK(compiler_messages(": error: ").size() == 1);
+  CHECK(compiler_messages("(): error: x\n):99999999999999: error: y\n").size() == 2);
+  CHECK(compiler_messages(std::string(100'000, ':') + "\n").empty());
+}

@@ -1,0 +1,326 @@
+// The reports that students read, word for word: who changes one, changes it here too and reads it.
+#include "report/terminal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "report/next_step.h"
+#include "tests/catch.h"
+#include "tests/grade_samples.h"
+
+using namespace warpgrade;
+
+namespace {
+
+const Style pipe_style{false, 80, true};
+
+// With a line break before it, as the texts below have for the eye.
+std::string shown(const GradeResult& grade, const Style& style = pipe_style) {
+  return "\n" + render(grade, style);
+}
+
+bool has_control_characters(const std::string& text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\n') || byte == 0x7F;
+  });
+}
+
+std::vector<GradeResult> all_samples() {
+  return {samples::untouched(),
+          samples::compile_error(),
+          samples::wrong(),
+          samples::mixed(),
+          samples::full_with_pending(),
+          samples::full(),
+          samples::grader_error(),
+          samples::hostile()};
+}
+
+}  // namespace
+
+// clang-format off
+
+TEST_CASE("an untouched skeleton reads kindly") {
+  CHECK(shown(samples::untouched()) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on the CPU engine (no GPU here).
+
+  Nothing is written yet, so nothing is wrong yet.
+
+  · matmul_naive  one thread per element, not written yet  0 / 20
+  · matmul_tiled  tiles in shared memory, not written yet  0 / 40  10 pending
+
+  10 points need a GPU: run the same command on a machine with one.
+
+Total  0 / 60, 10 pending
+Next: Write matmul_naive in skeletons/matmul/matmul.cu, then run the same
+command again.
+)");
+}
+
+TEST_CASE("a compile error shows the first errors once, not once a task") {
+  CHECK(shown(samples::compile_error()) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on the CPU engine (no GPU here).
+
+  matmul.cu:14: error: expected ';' before 'C'
+     14 |     real sum = 0.0f
+        |                    ^
+  matmul.cu:17: error: 'sum' was not declared in this scope
+  matmul.cu:18: error: 'row' was not declared in this scope; did you mean 'pow'?
+  and 2 more errors
+
+  ✗ matmul_naive  one thread per element, does not compile  0 / 20
+  ✗ matmul_tiled  tiles in shared memory, does not compile  0 / 30
+
+Total  0 / 50
+Next: Fix the first error, matmul.cu:14, and run the same command again; the
+others may go with it.
+)");
+}
+
+TEST_CASE("a wrong task tells what, where and how to see it again") {
+  CHECK(shown(samples::wrong()) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on the CPU engine (no GPU here).
+
+  ✗ matmul_tiled  tiles in shared memory, 4 of 10 right  12.5 / 20
+    wrong in 33x65x32 and 33x65x64
+      the last rows are wrong: C[32][0] is 0 and should be 1.25 (bound 3.1e-06).
+      65 of 2145 elements are wrong, all in row 32: no block covers the rows
+      after the last full tile. Round the grid up: (m + TILE − 1) / TILE.
+      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+    crashed in 17x17x17
+      matmul.cu:42: kernel matmul_tiled_kernel, block (1,0,0), thread (1,0,0)
+      read A[289], but A has 289 elements
+      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
+    and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
+    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
+    writes with no barrier between (96 times)
+    matmul.cu:51: advice: a thread leaves before a barrier that others reach
+    matmul_tiled_kernel: 38 registers, no spills, 8 KiB shared
+    your code printed:
+    │ tile 0 0
+    │ tile 0 1
+    │ tile 0 2
+    │ tile 0 3
+    │ tile 0 4
+    and 2 more lines
+
+Total  12.5 / 20
+Next: Reproduce the first failing case of matmul_tiled:
+  build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+)");
+}
+
+TEST_CASE("tasks of all kinds beside each other") {
+  CHECK(shown(samples::mixed()) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on the CPU engine (no GPU here).
+
+  ✓ matmul_naive   one thread per element, 4 cases           20 / 20
+    matmul_naive_kernel: 24 registers, no spills, no shared memory
+  ✗ matmul_tiled   tiles in shared memory, 4 of 10 right   12.5 / 20
+    wrong in 33x65x32 and 33x65x64
+      the last rows are wrong: C[32][0] is 0 and should be 1.25 (bound 3.1e-06).
+      65 of 2145 elements are wrong, all in row 32: no block covers the rows
+      after the last full tile. Round the grid up: (m + TILE − 1) / TILE.
+      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+    crashed in 17x17x17
+      matmul.cu:42: kernel matmul_tiled_kernel, block (1,0,0), thread (1,0,0)
+      read A[289], but A has 289 elements
+      reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
+    and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
+    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
+    writes with no barrier between (96 times)
+    matmul.cu:51: advice: a thread leaves before a barrier that others reach
+    matmul_tiled_kernel: 38 registers, no spills, 8 KiB shared
+    your code printed:
+    │ tile 0 0
+    │ tile 0 1
+    │ tile 0 2
+    │ tile 0 3
+    │ tile 0 4
+    and 2 more lines
+
+  · matmul_coarse  several elements pe…, not written yet      0 / 20
+  ✗ matmul_best    as fast as you can, 4 of 4 right       21.75 / 60  30 pending
+    race: the values are right in all cases, but the check found this:
+    matmul.cu:88: race: two threads of a block write C[0][0] (4 times)
+  … matmul_host    transfers included                         0 / 20  20 pending
+
+  50 points need a GPU: run the same command on a machine with one.
+    matmul_host: it uses cooperative groups' grid sync, which the CPU engine
+    does not run.
+
+Total  54.25 / 140, 50 pending
+Next: Reproduce the first failing case of matmul_tiled:
+  build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
+)");
+}
+
+TEST_CASE("everything right, speed pending") {
+  CHECK(shown(samples::full_with_pending()) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on the CPU engine (no GPU here).
+
+  ✓ matmul_naive  one thread per element, 4 cases  20 / 20
+  ✓ matmul_tiled  tiles in shared memory, 4 cases  30 / 60  30 pending
+
+  30 points need a GPU: run the same command on a machine with one.
+
+Total  50 / 80, 30 pending
+Next: All that can be checked on the CPU is right. A machine with a GPU decides
+the other 30 points.
+)");
+}
+
+TEST_CASE("full marks") {
+  CHECK(shown(samples::full()) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on NVIDIA H200.
+
+  ✓ matmul_naive  one thread per element, 4 cases  20 / 20
+  ✓ matmul_tiled  tiles in shared memory, 4 cases  40 / 40
+    speed 1024x1024x1024: 0.874× the library (0.866 … 0.881), 10 of 10 points
+    2 kernels: up to 64 registers, 24 B spilled, 16 KiB shared, 512 threads a b…
+
+Total  60 / 60
+Full marks. Well done.
+)");
+}
+
+TEST_CASE("our trouble has another tone") {
+  CHECK(shown(samples::grader_error()) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on NVIDIA H200.
+
+  ✓ matmul_naive  one thread per element, 4 cases  20 / 20
+  ! matmul_tiled  tiles in shared memory            0 / 40  40 pending
+
+  This is our trouble, not yours: the GPU was lost while matmul_tiled ran
+  (cudaErrorDevicesUnavailable). 40 points stay open (matmul_tiled).
+
+Total  20 / 60, 40 pending
+Next: Run the same command again; if it says the same, show this report to your
+instructor.
+)");
+}
+
+TEST_CASE("a narrow terminal without Unicode") {
+  CHECK(shown(samples::full_with_pending(), {false, 60, false}) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on the CPU engine (no GPU here).
+
+  + matmul_naive  one threa..., 4 cases  20 / 20
+  + matmul_tiled  tiles in ..., 4 cases  30 / 60  30 pending
+
+  30 points need a GPU: run the same command on a machine
+  with one.
+
+Total  50 / 80, 30 pending
+Next: All that can be checked on the CPU is right. A machine
+with a GPU decides the other 30 points.
+)");
+}
+
+// clang-format on
+
+TEST_CASE("into a pipe there are no escape codes, whatever a student printed") {
+  for (const GradeResult& grade : all_samples())
+    for (bool unicode : {true, false})
+      CHECK_FALSE(has_control_characters(render(grade, {false, 80, unicode})));
+}
+
+TEST_CASE("on a terminal only our own colours pass") {
+  std::string text = render(samples::hostile(), {true, 80, true});
+  for (const char* ours : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"})
+    for (std::size_t at; (at = text.find(ours)) != std::string::npos;)
+      text.erase(at, std::string(ours).size());
+  CHECK_FALSE(has_control_characters(text));
+  CHECK(text.find("\\x1b[31mred\\x1b[0m") != std::string::npos);
+  CHECK(text.find("\\u009b") != std::string::npos);
+  CHECK(text.find("\\u202e") != std::string::npos);
+}
+
+TEST_CASE("colours change no letter") {
+  for (const GradeResult& grade : all_samples()) {
+    std::string text = render(grade, {true, 80, true});
+    for (std::size_t at; (at = text.find('\x1b')) != std::string::npos;)
+      text.erase(at, text.find('m', at) - at + 1);
+    CHECK(text == render(grade, pipe_style));
+  }
+}
+
+TEST_CASE("without Unicode the report is ASCII") {
+  for (const GradeResult& grade : all_samples())
+    for (char c : render(grade, {false, 80, false})) CHECK(static_cast<unsigned char>(c) < 0x80);
+}
+
+TEST_CASE("lines fit the width, but for commands to copy") {
+  for (const GradeResult& grade : {samples::untouched(), samples::compile_error(), samples::mixed(),
+                                   samples::full(), samples::grader_error()})
+    for (int width : {40, 60, 80, 100}) {
+      const std::string text = render(grade, {false, width, false});
+      for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin);
+        const std::string line = text.substr(begin, end - begin);
+        begin = end + 1;
+        const bool command = line.find("build/warpgrade") != std::string::npos;
+        // A table of numbers has a least width of its own.
+        const bool row = line.find(" / ") != std::string::npos;
+        if (!command && !row && static_cast<int>(line.size()) > width) FAIL(width << ": " << line);
+      }
+    }
+}
+
+TEST_CASE("an empty grade does not break the report") {
+  CHECK(next_step(GradeResult{}).sentence == "Nothing was graded.");
+  CHECK_FALSE(render(GradeResult{}, pipe_style).empty());
+}
+
+TEST_CASE("the next step follows the first task that lost points") {
+  GradeResult grade = samples::mixed();
+  CHECK(next_step(grade).command == samples::reproduce("matmul_tiled", "33x65x32"));
+  grade.tasks.erase(grade.tasks.begin() + 1);
+  CHECK(next_step(grade).sentence ==
+        "Write matmul_coarse in skeletons/matmul/matmul.cu, then run the same command again.");
+  grade.tasks.erase(grade.tasks.begin() + 1);
+  CHECK(next_step(grade).sentence ==
+        "Look at matmul.cu:88, where matmul_best has its first finding.");
+}
+
+TEST_CASE("right but slow: the next step is the profiler") {
+  GradeResult grade = samples::full();
+  grade.tasks[1].performance[0].points = samples::points(4);
+  grade.tasks[1].points = samples::points(34);
+  CHECK(next_step(grade).command == "build/warpgrade profile matmul --task matmul_tiled");
+}
+
+TEST_CASE("noise is told apart from a slow kernel") {
+  GradeResult grade = samples::full();
+  PerformanceResult& speed = grade.tasks[1].performance[0];
+  speed.verdict = Verdict::inconclusive;
+  speed.points = {};
+  speed.detail = "the clock of the GPU fell from 1980 to 1200 MHz while it was measured";
+  grade.tasks[1].points = samples::points(30);
+  grade.tasks[1].pending = samples::points(10);
+  CHECK(render(grade, {false, 200, true})
+            .find("10 points stay open (matmul_tiled): the timings were too noisy to decide: the "
+                  "clock of the GPU fell from 1980 to 1200 MHz while it was measured.") !=
+        std::string::npos);
+  CHECK(next_step(grade).sentence ==
+        "Run the same command again when nothing else runs on this machine.");
+}
+
+TEST_CASE("a stream that is no terminal gets no colours, and 80 columns") {
+  const int fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  const Style style = detect_style(fd);
+  ::close(fd);
+  CHECK_FALSE(style.colour);
+  CHECK(style.width == 80);
+}

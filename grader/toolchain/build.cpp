@@ -1,0 +1,270 @@
+#include "toolchain/build.h"
+
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "lab/fault.h"
+#include "toolchain/installation.h"
+#include "toolchain/resource_usage.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int unsupported_status = 3;  // simtcc's, for what the CPU engine does not have
+
+/// What a student sees of a path inside the sandbox.
+std::string as_student_knows(std::string text) {
+  for (const std::string prefix : {"/submission/", "/contract/", "/engine/include/"}) {
+    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) text.erase(at, prefix.size());
+  }
+  return text;
+}
+
+/// Fills verdict and output of a compiler's run; true when it succeeded.
+bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits& limits) {
+  using How = Ended::How;
+  build.output = as_student_knows(ended.output);
+  if (ended.how == How::exited && ended.code == 0) return true;
+  require_space(out);
+  build.verdict = Verdict::compile_error;
+  const auto seconds = std::to_string(static_cast<int>(limits.cpu_seconds));
+  switch (ended.how) {
+    case How::exited:
+      if (ended.code == 126 || ended.code == 127) {
+        throw GraderError("the compiler cannot be started: " + ended.output,
+                          "Run `make deps`; g++ must be under /usr/bin.");
+      }
+      break;
+    case How::cpu_limit:
+    case How::wall_limit:
+      build.output += "the compiler was stopped after " + seconds +
+                      " s: does a template or an include go on without end?\n";
+      break;
+    case How::memory_limit:
+      build.output += "the compiler was stopped at " + std::to_string(limits.memory_bytes >> 20) +
+                      " MiB of memory: does a template or an array grow without end?\n";
+      break;
+    case How::output_limit:
+      build.output += "\nthe compiler printed more than " + std::to_string(limits.output_bytes >> 10) + " KiB\n";
+      break;
+    case How::signalled:
+      build.output += "\nthe compiler crashed (signal " + std::to_string(ended.code) + ")\n";
+      break;
+    default:
+      build.output += "\nthe compiler was stopped\n";
+  }
+  return false;
+}
+
+std::string demangled_type(Parameter::Kind kind, Real real) {
+  const std::string scalar{name(real)};
+  switch (kind) {
+    case Parameter::Kind::integer: return "int";
+    case Parameter::Kind::real: return scalar;
+    case Parameter::Kind::input: return scalar + " const*";
+    case Parameter::Kind::output: return scalar + "*";
+  }
+  return {};
+}
+
+std::string demangled(const Signature& signature, Real real) {
+  std::string text = signature.entry + "(";
+  for (const auto& parameter : signature.parameters) {
+    text += (text.back() == '(' ? "" : ", ") + demangled_type(parameter.kind, real);
+  }
+  return text + ")";
+}
+
+/// The names in WARPGRADE_WRAPPED_CALLS, and those of the launch itself.
+std::vector<std::string> wrapped_symbols(const fs::path& root) {
+  const fs::path list = root / "grader/runner/wrapped_calls.h";
+  std::ifstream in(list);
+  if (!in) throw GraderError("cannot read " + list.string());
+  std::vector<std::string> symbols = {"__cudaPushCallConfiguration", "__cudaRegisterFunction",
+                                      "__cudaGetKernel", "__cudaLaunchKernel", "cudaLaunchKernel"};
+  static const std::regex entry("^ *WRAP\\((cuda[A-Za-z0-9]+),");
+  for (std::string line; std::getline(in, line);) {
+    if (std::smatch match; std::regex_search(line, match, entry)) symbols.push_back(match[1]);
+  }
+  return symbols;
+}
+
+fs::path require(const fs::path& file) {
+  if (!fs::exists(file)) {
+    throw GraderError(file.string() + " is missing", "Run `make` in the project's folder first.");
+  }
+  return file;
+}
+
+std::vector<Finding> unsupported_findings(const std::string& output) {
+  std::vector<Finding> findings;
+  static const std::regex line("^([^:\n]+):([0-9]+): unsupported: (.*)$");
+  std::istringstream lines(output);
+  for (std::string text; std::getline(lines, text);) {
+    if (std::smatch match; std::regex_match(text, match, line)) {
+      findings.push_back({"unsupported", "error", match[1], std::stoi(match[2]), match[3], 1});
+    }
+  }
+  return findings;
+}
+
+}  // namespace
+
+Command Toolchain::compiler(const Lab& lab, const fs::path& submission, const fs::path& out) const {
+  fs::create_directories(out);
+  Command command;
+  command.mounts = {
+      {fs::canonical(submission), submission_inside, false},
+      // The header alone: beside it lie the oracle and the hidden cases.
+      {require(lab.header()), "/contract/" + lab.name + ".h", false},
+      {out, "/out", true},
+  };
+  command.directory = "/out";
+  command.environment = {{"PATH", "/usr/bin:/bin"}, {"LC_ALL", "C.UTF-8"}, {"TMPDIR", "/tmp"}};
+  command.may_fork = true;
+  command.limits.cpu_seconds = 60;
+  command.limits.wall_seconds = 120;
+  command.limits.processes = 256;
+  command.limits.output_bytes = 256 << 10;
+  return command;
+}
+
+void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path& out) const {
+  Command nm;
+  nm.mounts = {{out, "/out", false}};
+  nm.environment = {{"PATH", "/usr/bin:/bin"}};
+  nm.may_fork = true;
+  nm.limits.output_bytes = 16 << 20;
+  nm.argv = {"/usr/bin/nm", "-C", "/out/student.o"};
+  const Ended ended = sandbox_.run(nm);
+  if (ended.how != Ended::How::exited || ended.code != 0) {
+    throw GraderError("nm cannot read the student's object: " + ended.output);
+  }
+  std::string undefined;
+  std::map<std::string, std::string> wanted;
+  for (const auto& task : lab.tasks) {
+    build.definitions[task.entry];
+    wanted[task.entry] = demangled(task.signature, real);
+  }
+  std::istringstream lines(ended.output);
+  for (std::string line; std::getline(lines, line);) {
+    // "0000000000000000 T name(arguments)" or "                 U name"
+    if (line.size() < 19) continue;
+    const char type = line[17];
+    const std::string symbol = line.substr(19);
+    if (type == 'U') {
+      undefined += symbol + '\n';
+      continue;
+    }
+    const auto paren = symbol.find('(');
+    const std::string function = symbol.substr(0, paren);
+    const auto colons = function.rfind("::");
+    const std::string base = colons == function.npos ? function : function.substr(colons + 2);
+    const auto definition = build.definitions.find(base);
+    if (definition == build.definitions.end() || definition->second.defined) continue;
+    const bool global = type == 'T' || type == 'W';
+    if (global && symbol == wanted[base]) {
+      definition->second = {true, ""};
+    } else if (type == 'T' || type == 't' || type == 'W') {
+      definition->second.found = symbol == wanted[base] ? "static " + symbol : symbol;
+    }
+  }
+  build.libraries = libraries_of_symbols(undefined);
+}
+
+Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real) const {
+  const fs::path out = work_ / "cpu";
+  Command command = compiler(lab, submission, out);
+  command.mounts.push_back({require(root_ / "grader/simt/include"), "/engine/include", false});
+  command.mounts.push_back({require(root_ / "grader/simt/simtcc"), "/engine/simtcc", false});
+  command.mounts.push_back({require(root_ / "build/simt"), "/engine/build", false});
+  command.environment["SIMT_HOME"] = "/engine";
+  command.environment["SIMT_BUILD"] = "/engine/build";
+  const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
+  command.argv = {"/bin/bash", "/engine/simtcc", "-c", "-o", "/out/student.o",
+                  "-DWARPGRADE_REAL=" + std::string(name(real)), "-I/contract",
+                  "--own", submission_inside, "--own", "/contract", source};
+  Build build;
+  Ended ended = sandbox_.run(command);
+  if (ended.how == Ended::How::exited && ended.code == unsupported_status) {
+    build.verdict = Verdict::pending;
+    build.output = as_student_knows(ended.output);
+    build.findings = unsupported_findings(build.output);
+    return build;
+  }
+  if (!accept(build, ended, out, command.limits)) return build;
+  inspect(build, lab, real, out);
+
+  const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
+  command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o",
+                  "/runner/cpu.o", "/runner/backend_simt.o", "/runner/" + contract, "/engine/build/libsimt.a", "-lpthread"};
+  ended = sandbox_.run(command);
+  const std::string warnings = build.output;
+  if (accept(build, ended, out, command.limits)) build.output = warnings;
+  build.executable = out / "child";
+  return build;
+}
+
+Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real real,
+                            const CudaToolkit& toolkit, int capability, bool link) const {
+  const fs::path out = work_ / "cuda";
+  Command command = compiler(lab, submission, out);
+  if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
+  command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
+  const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
+  const auto architecture = toolkit.options_for(capability);
+  command.argv = {toolkit.nvcc.string(), "-std=c++17", "-O3", "-lineinfo", "-Xptxas", "-v",
+                  "-Xcompiler", "-g1,-fno-pie", "-DWARPGRADE_REAL=" + std::string(name(real)), "-I/contract"};
+  command.argv.insert(command.argv.end(), architecture.begin(), architecture.end());
+  command.argv.insert(command.argv.end(), {"-c", "-o", "/out/student.o", source});
+  Build build;
+  Ended ended = sandbox_.run(command);
+  const bool compiled = accept(build, ended, out, command.limits);
+  build.resources = parse_resource_usage(build.output);
+  build.output = without_resource_usage(build.output);
+  if (!compiled) return build;
+  inspect(build, lab, real, out);
+  if (!link) return build;
+
+  const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
+  command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  command.argv = {toolkit.nvcc.string(), "-Xcompiler", "-no-pie", "-o", "/out/child", "/out/student.o",
+                  "/runner/cuda.o", "/runner/backend_cuda.o", "/runner/" + contract};
+  command.argv.insert(command.argv.end(), architecture.begin(), architecture.end());
+  std::string wraps;
+  for (const auto& symbol : wrapped_symbols(root_)) wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
+  command.argv.insert(command.argv.end(), {"-Xlinker", wraps});
+  ended = sandbox_.run(command);
+  const std::string warnings = build.output;
+  if (accept(build, ended, out, command.limits)) build.output = warnings;
+  build.executable = out / "child";
+  return build;
+}
+
+std::string Toolchain::line_of(const fs::path& executable, std::uint64_t address) const {
+  if (address == 0) return {};
+  Command command;
+  command.mounts = {{executable, "/child", false}};
+  command.environment = {{"PATH", "/usr/bin:/bin"}};
+  command.may_fork = true;
+  std::ostringstream hex;
+  // A return address is behind its call.
+  hex << "0x" << std::hex << address - 1;
+  command.argv = {"/usr/bin/addr2line", "-i", "-e", "/child", hex.str()};
+  const Ended ended = sandbox_.run(command);
+  std::istringstream lines(ended.output);
+  // From the innermost inlined function outwards: the first line that is the student's own.
+  for (std::string line; std::getline(lines, line);) {
+    const std::string prefix = std::string(submission_inside) + "/";
+    if (line.rfind(prefix, 0) != 0) continue;
+    line.erase(0, prefix.size());
+    if (const auto extra = line.find(" ("); extra != line.npos) line.erase(extra);
+    if (line.back() != '?' && line.rfind(":0") != line.size() - 2) return line;
+  }
+  return {};
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,69 @@
+// From a submission to an executable that serves the contract's calls, on either backend.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/finding.h"
+#include "lab/manifest.h"
+#include "lab/real.h"
+#include "lab/verdict.h"
+#include "sandbox/sandbox.h"
+#include "toolchain/cuda_toolkit.h"
+#include "toolchain/source_check.h"
+
+namespace warpgrade {
+
+enum class Backend { cpu, cuda };
+
+constexpr std::string_view name(Backend backend) { return backend == Backend::cpu ? "cpu" : "cuda"; }
+
+/// Whether the object defines a task's function.
+struct Definition {
+  bool defined = false;
+  std::string found;  // when not: what is there under that name, e.g. "matmul_naive(int, float*)"
+};
+
+struct Build {
+  Verdict verdict = Verdict::ok;  // ok, compile_error, or pending (what the CPU engine does not support)
+  std::string output;             // the compiler's, with paths as the student knows them
+  std::vector<Finding> findings;  // kind "unsupported"
+  std::filesystem::path executable;
+  std::map<std::string, Definition> definitions;  // by entry
+  std::vector<KernelResources> resources;
+  std::vector<LibraryUse> libraries;  // that the object calls
+};
+
+/// Where a submission stands inside the sandbox.
+inline constexpr const char* submission_inside = "/submission";
+
+class Toolchain {
+ public:
+  /// `work`: an empty folder for what is built.
+  Toolchain(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox)
+      : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox) {}
+
+  /// Builds `<submission>/<lab>.cu` for the CPU engine. Throws GraderError for our own trouble.
+  Build build_cpu(const Lab& lab, const std::filesystem::path& submission, Real real) const;
+
+  /// Builds it with nvcc for a device of that compute capability. With `link` false it only compiles:
+  /// for errors and resources on a machine without a GPU.
+  Build build_cuda(const Lab& lab, const std::filesystem::path& submission, Real real,
+                   const CudaToolkit& toolkit, int capability, bool link) const;
+
+  /// The student's line for a return address in an executable of ours: "matmul.cu:31", or "".
+  std::string line_of(const std::filesystem::path& executable, std::uint64_t address) const;
+
+ private:
+  Command compiler(const Lab& lab, const std::filesystem::path& submission, const std::filesystem::path& out) const;
+  void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out) const;
+
+  std::filesystem::path root_;
+  std::filesystem::path work_;
+  const Sandbox& sandbox_;
+};
+
+}  // namespace warpgrade

@@ -1,0 +1,75 @@
+#include "toolchain/cuda_toolkit.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <regex>
+#include <sstream>
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+std::string output_of(const fs::path& program, const std::string& option) {
+  std::string quoted = "'";
+  for (const char c : program.string()) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  FILE* pipe = popen((quoted + "' " + option + " 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return {};
+  std::string output;
+  char buffer[4096];
+  for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
+  return pclose(pipe) == 0 ? output : std::string{};
+}
+
+std::vector<fs::path> candidates() {
+  std::vector<fs::path> found;
+  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0') {
+    found.push_back(fs::path(home) / "bin/nvcc");
+  }
+  std::istringstream path(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
+  for (std::string folder; std::getline(path, folder, ':');) {
+    if (!folder.empty()) found.push_back(fs::path(folder) / "nvcc");
+  }
+  found.push_back("/usr/local/cuda/bin/nvcc");
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> CudaToolkit::options_for(int capability) const {
+  if (std::find(architectures.begin(), architectures.end(), capability) != architectures.end()) {
+    return {"-arch=sm_" + std::to_string(capability)};
+  }
+  int best = architectures.empty() ? capability : architectures.front();
+  for (const int a : architectures) {
+    if (a <= capability) best = std::max(best, a);
+  }
+  const std::string ptx = "compute_" + std::to_string(best);
+  return {"-gencode", "arch=" + ptx + ",code=" + ptx};
+}
+
+std::optional<CudaToolkit> find_cuda_toolkit() {
+  for (const auto& candidate : candidates()) {
+    std::error_code error;
+    const fs::path nvcc = fs::canonical(candidate, error);
+    if (error || access(nvcc.c_str(), X_OK) != 0) continue;
+    CudaToolkit toolkit;
+    toolkit.nvcc = nvcc;
+    toolkit.home = nvcc.parent_path().parent_path();
+    const std::string version = output_of(nvcc, "--version");
+    static const std::regex release("release ([0-9]+\\.[0-9]+)");
+    if (std::smatch match; std::regex_search(version, match, release)) toolkit.version = match[1];
+    if (toolkit.version.empty()) continue;
+    std::istringstream listed(output_of(nvcc, "--list-gpu-arch"));
+    for (std::string line; std::getline(listed, line);) {
+      if (line.rfind("compute_", 0) == 0) toolkit.architectures.push_back(std::atoi(line.c_str() + 8));
+    }
+    std::sort(toolkit.architectures.begin(), toolkit.architectures.end());
+    return toolkit;
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpgrade

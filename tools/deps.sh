@@ -1,0 +1,194 @@
+#!/bin/bash
+# Makes sure that all libraries are there, and installs those that are not.
+#
+#   tools/deps.sh            install what is missing: by apt-get when root, else into .deps/
+#   tools/deps.sh local      put everything into .deps/, whatever the system has: a tree prepared so can
+#                            be copied to a machine without root, apt or network
+#   tools/deps.sh quick      as the first, but trusts the answer of an earlier run on this machine
+#
+# .deps/ holds Debian packages as `dpkg-deb -x` unpacks them, less what a build does not need;
+# .deps/packages lists them, one "name version" a line.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tree=$PWD
+
+mode=${1:-auto}
+cxx=${CXX:-g++}
+stamp=build/deps.stamp
+
+# What an answer holds for: this machine, this compiler, this script, this .deps/.
+state() {
+  echo "$HOSTNAME $cxx" "$(cat /etc/machine-id)"
+  cksum tools/deps.sh
+  cat .deps/packages || true
+} 2>/dev/null
+if [ "$mode" = quick ] && [ -f $stamp ] && [ "$(<$stamp)" = "$(state)" ]; then exit 0; fi
+
+die() {
+  printf 'deps: %s\n' "$@" >&2
+  exit 3
+}
+
+mkdir -p build
+exec 9>build/deps.lock
+flock 9  # two makes in one tree: the second waits, and finds everything there
+
+packages=(catch2 nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev libvalijson-dev
+  libfast-float-dev libseccomp-dev bubblewrap)
+
+declare -A header=(
+  [catch2]='catch2/catch_all.hpp catch2/catch.hpp'  # version 3, version 2
+  [nlohmann-json3-dev]=nlohmann/json.hpp
+  [libopenblas-pthread-dev]=cblas.h
+  [libfmt-dev]=fmt/format.h
+  [libcli11-dev]=CLI/CLI.hpp
+  [libvalijson-dev]=valijson/validator.hpp
+  [libfast-float-dev]=fast_float/fast_float.h
+  [libseccomp-dev]=seccomp.h
+)
+
+# Headers alone, but its package wants Qt, Poco and 250 more: always unpacked, never installed.
+never_by_apt=libvalijson-dev
+
+# What is unpacked along with a package that depends on it. Whatever else they depend on is on every
+# system that has g++.
+wanted_dependency='^(libcatch2|libfmt[0-9]|libopenblas0-pthread|libgfortran[0-9]|libquadmath[0-9]|libcap2)'
+
+triplet=$("$cxx" -print-multiarch 2>/dev/null || true)
+includes=(-isystem .deps/usr/include -isystem ".deps/usr/include/$triplet"
+  -isystem ".deps/usr/include/$triplet/openblas-pthread")
+libraries=(-L".deps/usr/lib/$triplet/openblas-pthread" -L".deps/usr/lib/$triplet" -L.deps/usr/lib
+  -Wl,-rpath-link,".deps/usr/lib/$triplet")
+
+links() { "$cxx" -x c++ - -o build/deps.probe "${libraries[@]}" "$@" <<<'int main() {}' 2>/dev/null; }
+
+catch_links() { links -lCatch2WithMain "$@" || links -lCatch2Main -lCatch2 "$@"; }
+
+# Prints those packages that a build would miss, one a line.
+missing() {
+  local package file
+  {
+    for package in "${!header[@]}"; do
+      echo "#if 1"
+      for file in ${header[$package]}; do echo "#if !__has_include(<$file>)"; done
+      echo "missing $package"
+      for file in ${header[$package]}; do echo "#endif"; done
+      echo "#endif"
+    done | "$cxx" -E -P -x c++ "${includes[@]}" - | sed -n 's/^missing //p' | tr -d ' '
+    [ -x .deps/usr/bin/bwrap ] || command -v bwrap >/dev/null || echo bubblewrap
+    if ! catch_links -lfmt -l:libseccomp.a -lopenblas; then  # which of them?
+      catch_links || echo catch2
+      links -lfmt || echo libfmt-dev
+      links -l:libseccomp.a || echo libseccomp-dev
+      links -lopenblas || echo libopenblas-pthread-dev
+    fi
+  } | sort -u
+  rm -f build/deps.probe
+}
+
+# The same for .deps/ alone.
+missing_in_deps() {
+  local package
+  for package in "${packages[@]}"; do
+    grep -qs "^$package " .deps/packages || echo "$package"
+  done
+}
+
+by_apt() {
+  [ $# != 0 ] || return 0
+  echo "deps: installing with apt-get: $*"
+  local install=(apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@")
+  export DEBIAN_FRONTEND=noninteractive
+  # The first try fails where there are no package lists yet (a container) or outdated ones.
+  "${install[@]}" &>build/deps.log && return
+  apt-get update -qq -o DPkg::Lock::Timeout=300 &>build/deps.log && "${install[@]}" &>>build/deps.log
+}
+
+# apt with package lists, sources and a cache of its own, for which no root is needed.
+private_apt() {
+  local program=$1 own=$tree/.deps/apt
+  shift
+  "$program" -qq -o Dir::State="$own" -o Dir::State::status=/var/lib/dpkg/status -o Dir::Cache="$own/cache" \
+    -o Dir::Etc::sourcelist="$own/sources.list" -o Dir::Etc::sourceparts="$own/sources.list.d" \
+    -o Acquire::Languages=none -o APT::Sandbox::User="$(id -un)" "$@"
+}
+
+private_lists() {
+  rm -rf .deps/apt
+  mkdir -p .deps/apt/{lists,cache/archives}/partial .deps/apt/sources.list.d
+  cat /etc/apt/sources.list >.deps/apt/sources.list 2>/dev/null || true
+  cp /etc/apt/sources.list.d/*.{list,sources} .deps/apt/sources.list.d 2>/dev/null || true
+  # Most of the libraries are in Ubuntu's component "universe", which a minimal system leaves out.
+  if grep -qsx 'ID=ubuntu' /etc/os-release; then
+    sed -i -E '/\<universe\>/! s/^((Components:|deb ).*\<main\>.*)/\1 universe/' \
+      $(find .deps/apt/sources.list .deps/apt/sources.list.d -type f)
+  fi
+  private_apt apt-get update >build/deps.log 2>&1
+}
+
+# Leaves what compiling, linking and running need.
+trim() {
+  rm -rf "$1"/{etc,usr/share,usr/lib/sysctl.d,usr/lib/{,*/}{cmake,pkgconfig},usr/lib/*/openblas-pthread/{cmake,pkgconfig}}
+  # OpenBLAS is linked as one shared library; libblas and liblapack repeat parts of it.
+  rm -f "$1"/usr/lib/*/openblas-pthread/{*.a,libblas.*,liblapack.*}
+  find "$1" -name '*.a' -exec strip --strip-debug {} +
+}
+
+unpack() {
+  [ $# != 0 ] || return 0
+  echo "deps: unpacking into .deps/: $*"
+  private_lists || { cat build/deps.log >&2; die "The package lists cannot be fetched: is there a network?"; }
+  local list=("$@") i dependency archive package version
+  for ((i = 0; i < ${#list[@]}; ++i)); do
+    for dependency in $(private_apt apt-cache depends --important "${list[i]}" | sed -n 's/^[ |]*Depends: //p'); do
+      if [[ $dependency =~ $wanted_dependency && " ${list[*]} " != *" $dependency "* ]]; then
+        list+=("$dependency")
+      fi
+    done
+  done
+  mkdir .deps/apt/archives
+  (cd .deps/apt/archives && private_apt apt-get download "${list[@]}") &>build/deps.log ||
+    { cat build/deps.log >&2; die "Not all packages can be fetched."; }
+  for archive in .deps/apt/archives/*.deb; do
+    package=$(dpkg-deb -f "$archive" Package)
+    version=$(dpkg-deb -f "$archive" Version)
+    mkdir .deps/apt/root
+    dpkg-deb -x "$archive" .deps/apt/root
+    trim .deps/apt/root
+    [ ! -d .deps/apt/root/lib ] || { mkdir -p .deps/apt/root/usr && cp -a .deps/apt/root/lib .deps/apt/root/usr && rm -r .deps/apt/root/lib; }
+    cp -a .deps/apt/root/. .deps
+    rm -rf .deps/apt/root
+    touch .deps/packages
+    sed -i "/^$package /d" .deps/packages
+    echo "$package $version" >>.deps/packages
+    echo "deps:   $package $version"
+  done
+  rm -rf .deps/apt
+}
+
+command -v "$cxx" >/dev/null || {
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
+    die "There is no C++ compiler ($cxx). Ask an administrator for it: apt-get install g++"
+  by_apt g++ || { cat build/deps.log >&2; die "g++ cannot be installed."; }
+}
+
+if [ "$mode" = local ]; then
+  absent=$(missing_in_deps)
+else
+  absent=$(missing)
+fi
+if [ -n "$absent" ]; then
+  command -v apt-get dpkg-deb >/dev/null || die "These libraries are missing (by their names in Debian):" $absent \
+    "Install them with this system's package manager. Debian and Ubuntu are the supported systems."
+  if [ "$mode" != local ] && [ "$(id -u)" = 0 ]; then
+    by_apt $(grep -vx $never_by_apt <<<"$absent" || true) || echo "deps: apt-get did not install all of them"
+    absent=$(missing)
+  fi
+  unpack $absent
+  absent=$(missing)
+  [ -z "$absent" ] || die "Still missing:" $absent "What apt-get printed is in build/deps.log."
+  echo "deps: complete"
+elif [ "$mode" != quick ]; then
+  echo "deps: complete, nothing to install"
+fi
+state >$stamp

@@ -1,0 +1,174 @@
+#!/bin/bash
+# `make test`: runs all that this machine can run and sums it up. The last line is
+#   N passed, N failed, N skipped
+# and before it stand the names of what failed and what was skipped.
+#
+# Parts of it that are programs of their own (grader/tests/*.sh, grader/testsuite/run, an engine test
+# without Catch2) tell their result by the same line at their end, and by lines "failed: NAME" and
+# "skipped: NAME (WHY)" before it; or, without such a line, by their exit status: 0 passed, 77 skipped.
+set -uo pipefail  # not -e: one test that fails stops no other
+cd "$(dirname "$0")/.."
+
+passed=0
+failures=()
+skips=()
+logs=build/test
+started=$SECONDS
+tools/deps.sh quick || exit
+mkdir -p $logs
+
+# This script may run under a make whose job slots it cannot use.
+make() { MAKEFLAGS='' command make --no-print-directory "$@"; }
+
+begin() {
+  part_started=$SECONDS
+  part_passed=$passed part_failures=${#failures[@]} part_skips=${#skips[@]}
+}
+
+# end TITLE: one line on what happened since `begin`.
+end() {
+  printf '%-28s %5d passed, %d failed, %d skipped (%d s)\n' "$1:" $((passed - part_passed)) \
+    $((${#failures[@]} - part_failures)) $((${#skips[@]} - part_skips)) $((SECONDS - part_started))
+}
+
+# run_catch PROGRAM PREFIX [FILTER]...
+run_catch() {
+  local program=$1 prefix=$2 log=$logs/${1##*/} status=0 kind name line failed=${#failures[@]}
+  shift 2
+  timeout -k 10 600 "$program" "$@" -r xml -o "$log.xml" &>"$log.log" || status=$?
+  awk -f tools/catch_xml.awk "$log.xml" >"$log.results" || status=1
+  while IFS= read -r line; do
+    kind=${line%% *} name=$prefix${line#* }
+    case $kind in
+      passed) passed=$((passed + 1)) ;;
+      failed) failures+=("$name") && echo "failed: $name" ;;
+      skipped) skips+=("$name") ;;
+      *) echo "$line" ;;
+    esac
+  done <"$log.results"
+  if [ $status != 0 ] && [ ${#failures[@]} = "$failed" ]; then
+    failures+=("$prefix${program##*/} (exit status $status)")
+    tail -n 20 "$log.log"
+  fi
+}
+
+# run_program NAME COMMAND...
+run_program() {
+  local name=$1 log status=0 line p f s
+  log=$logs/${1//\//_}.log
+  shift
+  timeout -k 10 3600 "$@" &>"$log" </dev/null || status=$?
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" | tail -n 1)
+  if [ -n "$line" ]; then
+    read -r p _ f _ s _ <<<"$line"
+    passed=$((passed + p))
+    collect "$name" "$f" failed "$log" failures
+    collect "$name" "$s" skipped "$log" skips
+    [ "$f" = 0 ] && [ $status != 0 ] && failures+=("$name (exit status $status)")
+    [ "$f" = 0 ] && [ $status = 0 ] || tail -n 60 "$log"
+  elif [ $status = 0 ]; then
+    passed=$((passed + 1))
+  elif [ $status = 77 ]; then
+    skips+=("$name ($(tail -n 1 "$log"))")
+  else
+    failures+=("$name (exit status $status)")
+    echo "failed: $name"
+    tail -n 40 "$log" | sed 's/^/  /'
+  fi
+}
+
+# collect NAME COUNT KIND LOG ARRAY: COUNT entries for ARRAY, by name as far as the log tells names.
+collect() {
+  local -n to=$5
+  local entry names=()
+  sed -n "s/^$3: //p" "$4" >"$4.names"
+  mapfile -t names <"$4.names"
+  for ((entry = 0; entry < $2; ++entry)); do
+    to+=("$1: ${names[entry]:-one of those in $4}")
+  done
+}
+
+have_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; }
+
+# names_of PROGRAM TAG: the test cases with that tag, one a line.
+names_of() {
+  if "$1" --help | grep -q list-test-names-only; then
+    "$1" --list-test-names-only "$2"
+  else
+    "$1" --list-tests --verbosity quiet "$2"
+  fi 2>/dev/null | sed '/^$/d'
+}
+
+begin
+make -s list-test-programs >$logs/programs && make -s list-headers >$logs/headers || exit
+mapfile -t programs <$logs/programs
+unbuilt=' '
+if ! make -k test-programs; then
+  for program in "${programs[@]}"; do
+    make -s "$program" &>/dev/null && continue
+    failures+=("$program cannot be built")
+    unbuilt+="$program "
+  done
+  [ ${#failures[@]} -gt "$part_failures" ] || failures+=("make test-programs")
+fi
+end build
+
+built() { [[ $unbuilt != *" $1 "* ]]; }
+
+for program in "${programs[@]}"; do
+  [ "$program" = build/unit_tests ] && built "$program" || continue
+  begin
+  if have_gpu; then
+    run_catch $program ''
+  else
+    names_of $program '[gpu]' >$logs/gpu_tests
+    while IFS= read -r name; do
+      skips+=("$name (no GPU)")
+    done <$logs/gpu_tests
+    run_catch $program '' '~[gpu]'
+  fi
+  end "unit tests"
+done
+
+begin
+for program in "${programs[@]}"; do
+  [[ $program == build/simt/tests/* ]] && built "$program" || continue
+  name=${program##*/}
+  if grep -q 'catch\.h\|catch2/' "grader/simt/tests/$name.cu"; then
+    run_catch "$program" "$name: "
+  else
+    run_program "engine/$name" "$program"
+  fi
+done
+end "engine tests"
+
+begin
+make -k headers 2>&1 | grep -v '^make' | head -n 60
+while IFS= read -r header; do
+  if [ -f "build/headers/$header.ok" ]; then passed=$((passed + 1)); else failures+=("$header does not compile alone"); fi
+done <$logs/headers
+end headers
+
+begin
+run_program format tools/format.sh --check
+end format
+
+for script in grader/tests/*.sh grader/simt/tests/*.sh; do
+  [ -f "$script" ] || continue
+  begin
+  run_program "$script" bash "$script"
+  end "$script"
+done
+
+if [ -x grader/testsuite/run ]; then
+  begin
+  run_program grader/testsuite grader/testsuite/run
+  end "verdict corpus"
+fi
+
+echo
+[ ${#failures[@]} = 0 ] || printf 'failed: %s\n' "${failures[@]}"
+[ ${#skips[@]} = 0 ] || printf 'skipped: %s\n' "${skips[@]}"
+echo "$((SECONDS - started)) s"
+echo "$passed passed, ${#failures[@]} failed, ${#skips[@]} skipped"
+[ ${#failures[@]} = 0 ]
