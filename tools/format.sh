@@ -9,7 +9,7 @@ version=14
 find_tool() {
   local tool
   for tool in clang-format-$version build/clang-format/bin/clang-format clang-format; do
-    if "$tool" --version 2>/dev/null | grep -q "version $version\."; then
+    if "$tool" --version 2>/dev/null | grep "version $version\." >/dev/null; then
       echo "$tool"
       return
     fi

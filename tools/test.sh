@@ -6,7 +6,9 @@
 # Parts of it that are programs of their own (grader/tests/*.sh, grader/testsuite/run, an engine test
 # without Catch2) tell their result by the same line at their end, and by lines "failed: NAME" and
 # "skipped: NAME (WHY)" before it; or, without such a line, by their exit status: 0 passed, 77 skipped.
-set -uo pipefail  # not -e: one test that fails stops no other
+# Not -e: one test that fails stops no other. No `grep -q` behind a pipe: it ends the writer early, and
+# pipefail would call that a failure.
+set -uo pipefail
 cd "$(dirname "$0")/.."
 
 passed=0
@@ -88,11 +90,11 @@ collect() {
   done
 }
 
-have_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU'; }
+have_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep '^GPU' >/dev/null; }
 
 # names_of PROGRAM TAG: the test cases with that tag, one a line.
 names_of() {
-  if "$1" --help | grep -q list-test-names-only; then
+  if "$1" --help | grep list-test-names-only >/dev/null; then
     "$1" --list-test-names-only "$2"
   else
     "$1" --list-tests --verbosity quiet "$2"

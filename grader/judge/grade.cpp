@@ -11,6 +11,7 @@
 
 #include "judge/run_task.h"
 #include "judge/tolerance_check.h"
+#include "lab/data_recipes.h"
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "score/task_points.h"
@@ -57,6 +58,7 @@ class Grader {
   GradeResult grade() {
     check_tolerances(lab_, oracle_, request_.real);
     select_tasks();
+    make_missing_data();
     choose_backend();
     result_.lab = lab_.name;
     result_.title = lab_.title;
@@ -126,6 +128,22 @@ class Grader {
       const auto taken = [&](const Case& other) { return other.name == c.name; };
       while (std::any_of(task.cases.begin(), task.cases.end(), taken)) c.name += "+";
       task.cases.push_back(std::move(c));
+    }
+  }
+
+  /// A data file of ours that is not stored is made when a case needs it for the first time.
+  void make_missing_data() const {
+    std::vector<DataRecipe> recipes;
+    for (const Task& task : lab_.tasks) {
+      for (const Case& c : task.cases) {
+        if (c.data.empty() || fs::exists(c.data) || c.data.parent_path() != request_.root / "data") continue;
+        if (recipes.empty()) recipes = read_data_recipes(request_.root);
+        const auto recipe = std::find_if(recipes.begin(), recipes.end(),
+                                         [&](const DataRecipe& r) { return r.name == c.data.filename(); });
+        if (recipe == recipes.end()) continue;
+        progress_("making data/" + recipe->name, 0, 0);
+        make_data_file(request_.root, *recipe);
+      }
     }
   }
 
@@ -271,7 +289,7 @@ class Grader {
     int calls = 0;
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
-    const TaskRun run{lab_, task, oracle_, request_.real, result_.seed, sandbox_, toolchain_, child_settings(),
+    const TaskRun run{lab_, task, oracle_, request_.real, result_.seed, sandbox_, toolchain_, build_, child_settings(),
                       [&](const std::string&) { progress_(what, std::min(started++, calls), calls); }};
     TaskOutcome outcome = run_cases(run);
     std::vector<CaseOutcome> outcomes;

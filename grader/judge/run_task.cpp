@@ -104,7 +104,7 @@ class Runner {
 
   void judge(std::size_t index, Round round, const Posed& posed, const CallImage& image, const CallOutcome& outcome) {
     CaseResult& result = outcome_.cases[index];
-    const auto line_of = [&](std::uint64_t address) { return run_.toolchain.line_of(run_.child.executable, address); };
+    const auto line_of = [&](std::uint64_t address) { return run_.toolchain.line_of(run_.build, address); };
     const Explanation explanation = explain(outcome, run_.child.limits, line_of);
     if (explanation.verdict != Verdict::ok) {
       result.verdict = explanation.verdict;
@@ -202,7 +202,7 @@ class Runner {
 
   void collect_output() {
     constexpr std::size_t enough = 4096;
-    if (outcome_.printed.size() < enough) outcome_.printed += child_->take_output().substr(0, enough);
+    if (outcome_.printed.size() < enough) outcome_.printed += as_student_knows(child_->take_output().substr(0, enough));
   }
 
   static constexpr int most_ends = 5;

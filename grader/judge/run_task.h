@@ -22,6 +22,7 @@ struct TaskRun {
   std::uint64_t seed;
   const Sandbox& sandbox;
   const Toolchain& toolchain;
+  const Build& build;
   Child::Settings child;
   std::function<void(const std::string& case_name)> on_case;  // before each call
 };

@@ -1,32 +1,33 @@
 #include "lab/decimal.h"
 
+#include <fast_float/fast_float.h>
+
 #include <cmath>
 #include <system_error>
 
-#include <fast_float/fast_float.h>
-
 namespace warpgrade {
 
-const char* read_any_decimal(const char* at, const char* end, double& value) {
-  if (*at == '+') {  // from_chars takes no plus sign
-    ++at;
-    if (at == end || *at == '-') return nullptr;
+bool read_decimal(std::string_view word, double& value) {
+  if (word.starts_with('+')) {  // from_chars takes no plus sign
+    word.remove_prefix(1);
+    if (word.starts_with('-')) return false;
   }
-  const auto [stop, error] = fast_float::from_chars(at, end, value);
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = fast_float::from_chars(word.data(), end, value);
   // result_out_of_range is not asked for: versions differ in when they report it. Infinity is what
   // an overflow and the words inf and infinity leave, and 0 is right for an underflow.
-  if (error == std::errc::invalid_argument || !std::isfinite(value)) return nullptr;
-  if (stop != end && !is_space(*stop)) return nullptr;
-  return stop;
+  return error != std::errc::invalid_argument && stop == end && std::isfinite(value);
 }
 
 bool is_too_large(std::string_view word) {
-  const char* at = word.data();
-  const char* const end = at + word.size();
-  if (at != end && (*at == '+' || *at == '-')) ++at;
-  const bool begins_as_number = at != end && (*at == '.' || (*at >= '0' && *at <= '9'));
+  const std::size_t sign = word.starts_with('+') || word.starts_with('-') ? 1 : 0;
+  word.remove_prefix(sign);
+  const bool begins_as_number =
+      !word.empty() && (word[0] == '.' || (word[0] >= '0' && word[0] <= '9'));
+  const char* const end = word.data() + word.size();
   double value = 0;
-  return begins_as_number && fast_float::from_chars(at, end, value).ptr == end && std::isinf(value);
+  return begins_as_number && fast_float::from_chars(word.data(), end, value).ptr == end &&
+         std::isinf(value);
 }
 
 }  // namespace warpgrade

@@ -8,6 +8,7 @@
 #include "lab/decimal.h"
 #include "lab/fault.h"
 #include "lab/text_mistake.h"
+#include "lab/words.h"
 
 namespace warpgrade {
 namespace {
@@ -58,12 +59,11 @@ void LinearSystemMistake::in_body(const char* at, std::size_t n, std::size_t pos
   const std::size_t entries = n * n;
   const bool is_solution = word(at) == solution_word;
   double value = 0;
-  const char* const end = text_.data() + text_.size();
-  const bool is_number = at != end && read_decimal(at, end, value) != nullptr;
+  const bool is_number = read_decimal(word(at), value);
   if (position < entries) {
     std::string expected = fmt::format("a finite decimal number: entry {} of {}, row {}, column {}",
                                        position + 1, entries, position / n + 1, position % n + 1);
-    if (at == end || is_solution) {
+    if (word(at).empty() || is_solution) {
       expected += fmt::format("; the file is too short for n = {}", n);
     }
     refuse(at, expected,

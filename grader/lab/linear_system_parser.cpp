@@ -17,6 +17,7 @@
 #include "lab/decimal.h"
 #include "lab/linear_system_mistake.h"
 #include "lab/parallel_for.h"
+#include "lab/words.h"
 
 namespace warpgrade {
 namespace {
@@ -45,55 +46,36 @@ std::vector<Chunk> cut(const char* begin, const char* end, std::size_t chunk_byt
   return chunks;
 }
 
-/// A word ends wherever whitespace, or the end, follows something else. Blocks of constant size and
-/// narrow sums let the compiler use vector instructions.
-std::size_t count_words(const char* begin, const char* end) {
-  constexpr std::ptrdiff_t block = 128;  // its sum fits a byte
-  std::size_t words = 0;
-  const char* at = begin;
-  for (; end - at > block; at += block) {
-    unsigned char sum = 0;
-    for (std::ptrdiff_t i = 0; i < block; ++i) {
-      sum = static_cast<unsigned char>(sum + (!is_space(at[i]) & is_space(at[i + 1])));
-    }
-    words += sum;
-  }
-  for (; at != end; ++at) words += !is_space(*at) && (at + 1 == end || is_space(at[1]));
-  return words;
-}
-
-/// Reads the words of a chunk; `A` and `b` are null where they only have to be looked at.
-void read_words(Chunk& chunk, const char* text_end, std::size_t n, double* A, double* b) {
+/// Reads the words of a chunk of `text`; `A` and `b` are null where they only have to be looked at.
+void read_words(Chunk& chunk, const char* text, std::size_t n, double* A, double* b) {
   const std::size_t entries = n * n;
   std::size_t position = chunk.first;
-  for (const char* at = chunk.begin;; ++position) {
-    at = skip_space(at, chunk.end);
-    if (at == chunk.end) break;
-    const char* word_end = nullptr;
+  for_each_word(chunk.begin, chunk.end, [&](const char* begin, const char* end) {
+    const std::string_view word(begin, static_cast<std::size_t>(end - begin));
+    bool right = false;
     double value = 0;
     if (position < entries) {
-      word_end = read_decimal(at, text_end, value);
+      right = read_decimal_in(text, word, value);
       if (A != nullptr) A[position] = value;
     } else if (position == entries) {
-      const char* const end = skip_word(at, text_end);
-      if (std::string_view(at, static_cast<std::size_t>(end - at)) == solution_word) word_end = end;
+      right = word == solution_word;
     } else if (position <= entries + n) {
-      word_end = read_decimal(at, text_end, value);
+      right = read_decimal_in(text, word, value);
       if (b != nullptr) b[position - entries - 1] = value;
     }
-    if (word_end == nullptr) {
-      chunk.wrong = at;
+    if (right) {
+      ++position;
+    } else {
+      chunk.wrong = begin;
       chunk.wrong_position = position;
-      return;
     }
-    at = word_end;
-  }
+    return right;
+  });
   chunk.words = position - chunk.first;
 }
 
-/// Half of the time of reading a large file goes into the kernel's clearing of the matrix, page by
-/// page, on one core; with pages of 2 MiB it is a third of that. Where there are none nothing is
-/// lost.
+/// The kernel's clearing of a large matrix, page by page on one core, takes as long as all the
+/// rest; with pages of 2 MiB it is a third of that. Where there are none nothing is lost.
 void resize_on_large_pages(std::vector<double>& values, std::size_t size) {
   constexpr std::size_t large_page = 2u << 20;
   values.reserve(size);
@@ -154,7 +136,7 @@ LinearSystem parse_linear_system(std::string_view text, const std::string& name,
   double* const A = complete ? system.A.data() : nullptr;
   double* const b = complete ? system.b.data() : nullptr;
   parallel_for(chunks.size(), share.threads,
-               [&](std::size_t i) { read_words(chunks[i], end, n, A, b); });
+               [&](std::size_t i) { read_words(chunks[i], text.data(), n, A, b); });
 
   std::size_t read = 0;
   for (const Chunk& chunk : chunks) {

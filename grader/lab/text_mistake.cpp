@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/decimal.h"
+#include "lab/words.h"
 
 namespace warpgrade {
 

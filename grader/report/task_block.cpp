@@ -67,6 +67,9 @@ std::string described(const Page& page, const TaskResult& task, int width) {
   const std::string title = page.safe(task.title), status = status_of(task);
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
+  // That a task is right shows without the number of its cases.
+  if (room < columns(title) && standing_of(task) == Standing::full)
+    return padded(clipped(title, width, style.unicode), width);
   if (room >= 8 || title.empty())
     return padded(clipped(title, room, style.unicode) + std::string(comma) + status, width);
   return padded(clipped(status.empty() ? title : status, width, style.unicode), width);
@@ -142,7 +145,7 @@ void add_speed(Page& page, const TaskResult& task) {
                                      : fmt::format(", {} of {}", speed.points.text(),
                                                    points_in_words(speed.max_points));
       page.paragraph(4, Tone::plain, "speed", text);
-    } else if (is_students_fault(speed.verdict)) {
+    } else if (measured && is_students_fault(speed.verdict)) {
       page.paragraph(4, Tone::bad, name(speed.verdict),
                      " speed in " + speed.name + (speed.detail.empty() ? "" : ": " + speed.detail));
     }

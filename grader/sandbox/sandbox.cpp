@@ -23,6 +23,7 @@
 // Two kinds of failure never mix. What the command does is an Ended. That the sandbox cannot do its
 // work (no bubblewrap, no namespaces, a program or mount that is not there, ended by someone else)
 // is thrown.
+#include "sandbox/host_paths.h"
 #include "sandbox/sandbox.h"
 
 #include <array>
@@ -115,9 +116,16 @@ std::unique_ptr<Process> Sandbox::start(const Command& command) const {
   if (std::error_code ignored; !fs::exists(state.launcher.helper, ignored)) {
     throw GraderError(state.launcher.helper.string() + " is missing", "run 'make build'");
   }
+  const Command actual = state.launcher.isolate ? command : with_host_paths(command);
   const auto& filter = state.filters[(command.may_fork ? 2u : 0u) + (command.gpu ? 1u : 0u)];
-  return std::make_unique<Supervisor>(launch(state.launcher, command, filter), command,
+  return std::make_unique<Supervisor>(launch(state.launcher, actual, filter), actual,
                                       state.launcher.isolate);
+}
+
+Ended Sandbox::run(const Command& command) const {
+  Ended ended = start(command)->wait();
+  if (!state_->launcher.isolate) ended.output = with_inner_paths(std::move(ended.output), command);
+  return ended;
 }
 
 }  // namespace warpgrade

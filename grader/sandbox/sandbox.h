@@ -103,7 +103,7 @@ class Sandbox {
 
   /// Throws GraderError when the sandbox itself fails.
   std::unique_ptr<Process> start(const Command& command) const;
-  Ended run(const Command& command) const { return start(command)->wait(); }
+  Ended run(const Command& command) const;
 
  private:
   struct State;

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "lab/decimal.h"
 #include "lab/fault.h"
 #include "lab/random.h"
+#include "lab/words.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;
@@ -188,6 +190,56 @@ TEST_CASE("All cores read what one core reads", "[linear_system]") {
   CHECK(error(serial).find(": found 'x") != std::string::npos);
   CHECK(error({4, 1u << 16}) == error(serial));
   CHECK(error({}) == error(serial));
+}
+
+TEST_CASE("Words are told apart by the whitespace of C, in text of any bytes", "[words]") {
+  Random random(5);
+  for (int trial = 0; trial < 2000; ++trial) {
+    std::vector<char> text(static_cast<std::size_t>(random.integer(0, 300)));
+    const std::string blanks = " \t\n\v\f\r";
+    for (char& c : text) {
+      const auto choice = random.integer(0, 511);
+      c = choice < 256 ? static_cast<char>(choice)
+                       : blanks[static_cast<std::size_t>(choice) % blanks.size()];
+    }
+    const char* const end = text.data() + text.size();
+    std::vector<std::string> expected(1);
+    for (const char c : text) {
+      if (blanks.find(c) == std::string::npos) {
+        expected.back() += c;
+      } else if (!expected.back().empty()) {
+        expected.emplace_back();
+      }
+    }
+    if (expected.back().empty()) expected.pop_back();
+    std::vector<std::string> found;
+    for_each_word(text.data(), end, [&](const char* begin, const char* stop) {
+      found.emplace_back(begin, stop);
+      return true;
+    });
+    CHECK(found == expected);
+    CHECK(count_words(text.data(), end) == expected.size());
+  }
+}
+
+TEST_CASE("Short whole numbers are read as all others are", "[decimal]") {
+  Random random(6);
+  const std::string characters = "0123456789012345678901234567890123456789+-./:e";
+  for (int trial = 0; trial < 20000; ++trial) {
+    const std::string before(static_cast<std::size_t>(random.integer(0, 9)), '7');
+    std::string word;
+    for (auto length = random.integer(1, 10); length > 0; --length) {
+      const auto largest = static_cast<std::int64_t>(characters.size()) - 1;
+      word += characters[static_cast<std::size_t>(random.integer(0, largest))];
+    }
+    const std::string text = before + word;
+    const std::string_view in_text = std::string_view(text).substr(before.size());
+    double fast = 0;
+    double plain = 0;
+    INFO(text);
+    REQUIRE(read_decimal_in(text.data(), in_text, fast) == read_decimal(word, plain));
+    if (read_decimal(word, plain)) REQUIRE(fast == plain);
+  }
 }
 
 TEST_CASE("No damage to a file crashes the reader or depends on the cores", "[linear_system]") {

@@ -14,14 +14,6 @@ namespace {
 
 constexpr int unsupported_status = 3;  // simtcc's, for what the CPU engine does not have
 
-/// What a student sees of a path inside the sandbox.
-std::string as_student_knows(std::string text) {
-  for (const std::string prefix : {"/submission/", "/contract/", "/engine/include/"}) {
-    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) text.erase(at, prefix.size());
-  }
-  return text;
-}
-
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits& limits) {
   using How = Ended::How;
@@ -112,13 +104,23 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
 
 }  // namespace
 
+std::string as_student_knows(std::string text) {
+  for (const std::string prefix : {"/submission/", "/contract/", "/engine/include/"}) {
+    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) text.erase(at, prefix.size());
+  }
+  return text;
+}
+
 Command Toolchain::compiler(const Lab& lab, const fs::path& submission, const fs::path& out) const {
   fs::create_directories(out);
+  // The header alone: beside it in labs/ lie the oracle and the hidden cases.
+  const fs::path contract = out.string() + ".contract";
+  fs::create_directories(contract);
+  fs::copy_file(require(lab.header()), contract / (lab.name + ".h"), fs::copy_options::overwrite_existing);
   Command command;
   command.mounts = {
       {fs::canonical(submission), submission_inside, false},
-      // The header alone: beside it lie the oracle and the hidden cases.
-      {require(lab.header()), "/contract/" + lab.name + ".h", false},
+      {contract, "/contract", false},
       {out, "/out", true},
   };
   command.directory = "/out";
@@ -187,6 +189,7 @@ Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real
                   "-DWARPGRADE_REAL=" + std::string(name(real)), "-I/contract",
                   "--own", submission_inside, "--own", "/contract", source};
   Build build;
+  build.submission = fs::canonical(submission);
   Ended ended = sandbox_.run(command);
   if (ended.how == Ended::How::exited && ended.code == unsupported_status) {
     build.verdict = Verdict::pending;
@@ -221,6 +224,7 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
   command.argv.insert(command.argv.end(), architecture.begin(), architecture.end());
   command.argv.insert(command.argv.end(), {"-c", "-o", "/out/student.o", source});
   Build build;
+  build.submission = fs::canonical(submission);
   Ended ended = sandbox_.run(command);
   const bool compiled = accept(build, ended, out, command.limits);
   build.resources = parse_resource_usage(build.output);
@@ -244,10 +248,10 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
   return build;
 }
 
-std::string Toolchain::line_of(const fs::path& executable, std::uint64_t address) const {
+std::string Toolchain::line_of(const Build& build, std::uint64_t address) const {
   if (address == 0) return {};
   Command command;
-  command.mounts = {{executable, "/child", false}};
+  command.mounts = {{build.executable, "/child", false}, {build.submission, submission_inside, false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
   std::ostringstream hex;

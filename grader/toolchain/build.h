@@ -31,6 +31,7 @@ struct Build {
   Verdict verdict = Verdict::ok;  // ok, compile_error, or pending (what the CPU engine does not support)
   std::string output;             // the compiler's, with paths as the student knows them
   std::vector<Finding> findings;  // kind "unsupported"
+  std::filesystem::path submission;  // that it was built from
   std::filesystem::path executable;
   std::map<std::string, Definition> definitions;  // by entry
   std::vector<KernelResources> resources;
@@ -39,6 +40,9 @@ struct Build {
 
 /// Where a submission stands inside the sandbox.
 inline constexpr const char* submission_inside = "/submission";
+
+/// `text` with the paths inside the sandbox as the student knows them.
+std::string as_student_knows(std::string text);
 
 class Toolchain {
  public:
@@ -55,7 +59,7 @@ class Toolchain {
                    const CudaToolkit& toolkit, int capability, bool link) const;
 
   /// The student's line for a return address in an executable of ours: "matmul.cu:31", or "".
-  std::string line_of(const std::filesystem::path& executable, std::uint64_t address) const;
+  std::string line_of(const Build& build, std::uint64_t address) const;
 
  private:
   Command compiler(const Lab& lab, const std::filesystem::path& submission, const std::filesystem::path& out) const;

@@ -127,19 +127,30 @@ class Checker {
     return false;
   }
 
-  Meaning meaning(const Function& caller, std::size_t i) {
-    Meaning m;
-    bool defined = false;
-    for (const std::size_t index : scopes_.named(p_[i].text)) {
+  /// Of the name, before any other declaration of it in a function or a header is thought of.
+  const Meaning& own_meaning(std::string_view name) {
+    const auto [found, fresh] = meanings_.try_emplace(name);
+    Meaning& m = found->second;
+    if (!fresh) return m;
+    for (const std::size_t index : scopes_.named(name)) {
       const Function& f = scopes_.functions()[index];
-      if (f.member || f.is_friend || f.is_constexpr) return {};
+      if (f.member || f.is_friend || f.is_constexpr) {
+        m.certain = false;
+        return m;
+      }
       if (!f.global) m.all_global = false;
       if (f.runs_on_device()) m.all_host = false;
       if (f.global || f.host || !f.device) m.all_device = false;
-      if (f.body != none) defined = true;
+      if (f.body != none) m.certain = true;
       m.example = &f;
     }
-    m.certain = defined && !is_redeclared(caller, p_[i].text) && !is_foreign(p_[i].text);
+    return m;
+  }
+
+  Meaning meaning(const Function& caller, std::size_t i) {
+    Meaning m = own_meaning(p_[i].text);
+    m.certain = m.certain && (m.all_global || m.all_host || m.all_device) &&
+                !is_redeclared(caller, p_[i].text) && !is_foreign(p_[i].text);
     return m;
   }
 
@@ -175,6 +186,7 @@ class Checker {
   Diagnostics& diagnostics_;
   // Each question is asked at every call; the answers take a walk over a function or over all
   // headers.
+  std::unordered_map<std::string_view, Meaning> meanings_;
   std::unordered_map<std::string_view, bool> foreign_;
   std::unordered_map<const Function*, std::unordered_map<std::string_view, bool>> redeclared_;
 };

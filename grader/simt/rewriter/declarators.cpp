@@ -65,7 +65,7 @@ class Reader {
 
  private:
   bool take(std::string_view text) {
-    if (!p_.is(i_, text)) return false;
+    if (p_[i_].text != text) return false;
     ++i_;
     return true;
   }

@@ -15,12 +15,14 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/rewriter/headers.h"
 #include "simt/rewriter/rewrite.h"
 
 namespace {
 
 constexpr const char* usage =
     "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--foreign FOLDER]…\n"
+    "       simt_rewrite --header NAME\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
     "copied.\n";
@@ -88,6 +90,11 @@ std::string folder_of_source(std::string_view text) {
 }
 
 int run(const std::vector<std::string>& arguments) {
+  if (arguments.size() == 2 && arguments[0] == "--header") {
+    const auto what = simt::rewrite::unsupported_header(arguments[1]);
+    if (what) std::cout << *what << '\n';
+    return what ? 3 : 0;
+  }
   std::vector<std::string> files;
   simt::rewrite::Ownership ownership;
   bool any_own = false;

@@ -23,7 +23,12 @@ class Program {
   const Token& operator[](std::size_t i) const {
     return i < source_->tokens.size() ? source_->tokens[i] : source_->tokens.back();
   }
-  bool is(std::size_t i, std::string_view text) const { return (*this)[i].text == text; }
+  /// By the literal's length known at compile time: this is asked millions of times.
+  template <std::size_t N>
+  bool is(std::size_t i, const char (&text)[N]) const {
+    const std::string_view t = (*this)[i].text;
+    return t.size() == N - 1 && __builtin_memcmp(t.data(), text, N - 1) == 0;
+  }
   bool is_identifier(std::size_t i) const { return (*this)[i].kind == Token::Kind::identifier; }
 
   /// A name rather than a keyword.

@@ -14,8 +14,9 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   Result result;
   const Source source = read_source(text, name, ownership, result.diagnostics);
   result.files = source.files;
+  // Behind a header that is not there, or an unclosed bracket, nothing more can be said that helps.
+  if (!result.diagnostics.empty()) return result;
   const Program program(source, result.diagnostics);
-  // Past an unclosed bracket nothing more can be said that helps.
   if (!result.diagnostics.empty()) return result;
 
   const Scopes scopes(program, result.diagnostics);

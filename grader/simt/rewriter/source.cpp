@@ -5,6 +5,8 @@
 #include <limits>
 #include <optional>
 
+#include "simt/rewriter/headers.h"
+
 namespace simt::rewrite {
 
 namespace {
@@ -114,8 +116,10 @@ class Reader {
     const std::string_view line = source_.text.substr(hash, end - hash);
     if (const auto marker = parse_linemarker(line)) {
       at_.offset = std::min(end + 1, source_.text.size());
+      const bool included_by_own = own_;
       enter(marker->file);
       at_.line = marker->line;
+      note_header(*marker, included_by_own);
       return;
     }
     ++at_.line;
@@ -139,6 +143,16 @@ class Reader {
     source_.foreign.push_back(source_.text.substr(start, at_.offset - start));
   }
 
+  /// g++ says on the way back in which line the #include stood: the one before.
+  void note_header(const Linemarker& marker, bool included_by_own) {
+    if (own_ && header_) {
+      diagnostics_.unsupported(at_.file, at_.line > 1 ? at_.line - 1 : 1, *header_);
+      header_.reset();
+    } else if (!own_ && included_by_own && !ownership_.disowns(marker.file)) {
+      header_ = unsupported_header(marker.file);
+    }
+  }
+
   void enter(const std::string& name) {
     const auto [found, fresh] =
         known_.try_emplace(name, static_cast<std::uint32_t>(source_.files.size()));
@@ -155,6 +169,7 @@ class Reader {
   Source source_;
   Cursor at_;
   bool own_ = false;
+  std::optional<std::string> header_;  // one of NVIDIA's that an own file has just included
   std::unordered_map<std::string, std::uint32_t> known_;
   std::vector<bool> owned_;
 };
@@ -165,11 +180,11 @@ void Ownership::add(const std::string& folder, bool own) {
   rules_.push_back({whole_path(folder), own});
 }
 
-bool Ownership::owns(const std::string& file) const {
-  if (file.empty() || file.front() == '<') return false;  // <built-in>, <command-line>
+std::optional<bool> Ownership::verdict(const std::string& file) const {
+  if (file.empty() || file.front() == '<') return std::nullopt;  // <built-in>, <command-line>
   const fs::path path = whole_path(file);
   std::ptrdiff_t deepest = -1;
-  bool own = false;
+  std::optional<bool> own;
   for (const Rule& rule : rules_) {
     const auto [in_rule, in_path] =
         std::mismatch(rule.folder.begin(), rule.folder.end(), path.begin(), path.end());

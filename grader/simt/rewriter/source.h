@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,7 +18,10 @@ class Ownership {
  public:
   void add_own(const std::string& folder) { add(folder, true); }
   void add_foreign(const std::string& folder) { add(folder, false); }
-  bool owns(const std::string& file) const;
+  bool owns(const std::string& file) const { return verdict(file).value_or(false); }
+
+  /// Below a folder that was called foreign: the engine's own headers.
+  bool disowns(const std::string& file) const { return !verdict(file).value_or(true); }
 
  private:
   struct Rule {
@@ -25,6 +29,7 @@ class Ownership {
     bool own;
   };
   void add(const std::string& folder, bool own);
+  std::optional<bool> verdict(const std::string& file) const;
 
   std::vector<Rule> rules_;
 };
@@ -45,6 +50,7 @@ struct Source {
   Spellings spellings;
 };
 
+/// An own file that includes one of NVIDIA's headers is diagnosed; see headers.h.
 /// `name` stands for the text's own name until its first linemarker. The text must outlive the
 /// result.
 Source read_source(std::string_view text, const std::string& name, const Ownership& ownership,

@@ -210,6 +210,11 @@ class LineReader {
 
   void punctuation() {
     const Cursor start = at_;
+    constexpr std::string_view alone = "(){}[];,?~";
+    if (alone.find(peek()) != std::string_view::npos) {
+      ++at_.offset;
+      return emit(Token::Kind::punctuation, start);
+    }
     // `<::` opens a template argument list whose first word is qualified, [lex.pptoken]/3.
     const bool qualified = starts_with("<::") && peek(3) != ':' && peek(3) != '>';
     if (!qualified)

@@ -1,0 +1,137 @@
+// Blocks that communicate through global memory: tickets, locks, chains, a barrier by atomics.
+#include "expect.h"
+
+using expect::Device;
+
+// The programming guide's threadFenceReduction: the last block to finish adds up.
+__global__ void last_block(int n, const float* in, float* partial, unsigned* ticket, float* out) {
+  __shared__ float s[128];
+  __shared__ bool last;
+  float v = 0;
+  for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += gridDim.x * 128) v += in[i];
+  s[threadIdx.x] = v;
+  __syncthreads();
+  for (int k = 64; k > 0; k /= 2) {
+    if (threadIdx.x < k) s[threadIdx.x] += s[threadIdx.x + k];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = s[0];
+    __threadfence();
+    last = atomicInc(ticket, gridDim.x) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 0) {
+    float sum = 0;
+    for (unsigned i = 0; i < gridDim.x; ++i) sum += static_cast<volatile float*>(partial)[i];
+    *out = sum;
+    *ticket = 0;
+  }
+}
+
+TEST(LastBlockAddsUp) {
+  std::vector<float> in(50000, 1.0f);
+  Device<float> d(in), partial(60), out(1);
+  Device<unsigned> ticket(std::vector<unsigned>(1, 0u));
+  for (int i = 0; i < 3; ++i) {
+    last_block<<<60, 128>>>(50000, d.data, partial.data, ticket.data, out.data);
+    EXPECT_EQ(out.get()[0], 50000.0f);
+  }
+}
+
+__global__ void locked(int* lock, int* counter, int* trace) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    const int c = *static_cast<volatile int*>(counter);
+    trace[c] = blockIdx.x;
+    *static_cast<volatile int*>(counter) = c + 1;
+    __threadfence();
+    atomicExch(lock, 0);
+  }
+  __syncthreads();
+}
+
+TEST(ALockAroundACounter) {
+  Device<int> lock(std::vector<int>(2, 0)), trace(300);
+  locked<<<300, 64>>>(lock.data, lock.data + 1, trace.data);
+  EXPECT_EQ(lock.get()[1], 300);
+  std::vector<int> seen(300, 0);
+  for (int b : trace.get()) ++seen[b];
+  for (int s : seen) EXPECT_EQ(s, 1);
+}
+
+// Blocks of a grid that fits on the device wait for each other, round after round.
+__global__ void grid_barrier(int rounds, unsigned* arrived, int* data) {
+  const int n = gridDim.x;
+  for (int i = 0; i < rounds; ++i) {
+    if (threadIdx.x == 0) {
+      data[(i % 2) * n + blockIdx.x] = i * 1000 + blockIdx.x;
+      __threadfence();
+      atomicAdd(arrived, 1u);
+      while (atomicAdd(arrived, 0u) < static_cast<unsigned>((i + 1) * n)) {
+      }
+      __threadfence();
+      const int next = static_cast<volatile int*>(data)[(i % 2) * n + (blockIdx.x + 1) % n];
+      if (next != i * 1000 + static_cast<int>((blockIdx.x + 1) % n)) data[2 * n] = 1;
+    }
+    __syncthreads();
+  }
+}
+
+TEST(ABarrierAcrossTheGrid) {
+  const int blocks = 8, rounds = 50;
+  Device<unsigned> arrived(std::vector<unsigned>(1, 0u));
+  Device<int> data(std::vector<int>(2 * blocks + 1, 0));
+  grid_barrier<<<blocks, 64>>>(rounds, arrived.data, data.data);
+  EXPECT_EQ(data.get()[2 * blocks], 0);
+  EXPECT_EQ(arrived.get()[0], static_cast<unsigned>(blocks * rounds));
+}
+
+// Decoupled look-back in its simplest form: each block waits for the one before it.
+__global__ void chained_scan(const int* in, int* state, int* out) {
+  __shared__ int before;
+  if (threadIdx.x == 0) {
+    int sum = 0;
+    if (blockIdx.x > 0) {
+      int seen;
+      while ((seen = atomicAdd(&state[blockIdx.x - 1], 0)) < 0) {
+      }
+      sum = seen;
+    }
+    before = sum;
+    atomicExch(&state[blockIdx.x], sum + in[blockIdx.x]);
+  }
+  __syncthreads();
+  if (threadIdx.x == 31) out[blockIdx.x] = before;
+}
+
+TEST(BlocksWaitForTheirPredecessors) {
+  const int blocks = 500;
+  std::vector<int> in(blocks);
+  for (int i = 0; i < blocks; ++i) in[i] = i % 17;
+  Device<int> d(in), state(std::vector<int>(blocks, -1)), out(blocks);
+  chained_scan<<<blocks, 32>>>(d.data, state.data, out.data);
+  const std::vector<int> r = out.get();
+  for (int i = 0, sum = 0; i < blocks; sum += in[i++]) EXPECT_EQ(r[i], sum);
+}
+
+// A lock that lanes of one warp contend for, in the form that independent thread scheduling allows.
+__global__ void lane_lock(int* lock, int* counter) {
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(lock, 0, 1) == 0) {
+      *static_cast<volatile int*>(counter) = *static_cast<volatile int*>(counter) + 1;
+      __threadfence();
+      atomicExch(lock, 0);
+      done = true;
+    }
+  }
+}
+
+TEST(LanesContendForALock) {
+  Device<int> lock(std::vector<int>(2, 0));
+  lane_lock<<<4, 64>>>(lock.data, lock.data + 1);
+  EXPECT_EQ(lock.get()[1], 256);
+}

@@ -1,0 +1,211 @@
+// simtcc as a whole: programs in many styles compile and run, mistakes are told with file and line,
+// and nothing is left behind. Runs from the root of the repository, where `make` has built the
+// engine.
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "tests/catch.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// A folder for one test, with an empty one in it that stands for $TMPDIR.
+class Workshop {
+ public:
+  Workshop() {
+    std::string name = (fs::temp_directory_path() / "simtcc_test.XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder for the test");
+    root_ = name;
+    fs::create_directory(scratch());
+  }
+  ~Workshop() {
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+  }
+  // The folder has one owner.
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  fs::path scratch() const { return root_ / "tmp"; }
+  fs::path path(const std::string& name) const { return root_ / name; }
+
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories(path(name).parent_path());
+    std::ofstream(path(name)) << text;
+  }
+
+  /// Runs simtcc with these words in the workshop, as a judge would: with hardly any environment.
+  int simtcc(const std::string& words) { return run("\"$SIMTCC\" " + words); }
+  int run(const std::string& command) {
+    const int status = std::system(prepared(command).c_str());
+    messages = read_file(path("messages"));
+    output = read_file(path("output"));
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  std::string prepared(const std::string& command) const {
+    return "cd '" + root_.string() + "' && SIMTCC='" + fs::absolute("grader/simt/simtcc").string() +
+           "' && exec env -i PATH=/usr/bin:/bin SIMTCC=\"$SIMTCC\" TMPDIR='" + scratch().string() +
+           "' sh -c '" + command + "' >output 2>messages";
+  }
+
+  bool clean() const { return fs::is_empty(scratch()); }
+  bool says(const std::string& part) const { return messages.find(part) != std::string::npos; }
+
+  std::string messages, output;
+
+ private:
+  fs::path root_;
+};
+
+bool engine_is_built() {
+  return fs::exists("build/simt/simt_rewrite") && fs::exists("build/simt/libsimt.a");
+}
+
+#define REQUIRE_ENGINE()                                                         \
+  if (!engine_is_built()) {                                                      \
+    WARN(                                                                        \
+        "skipped: build/simt/simt_rewrite and libsimt.a are not built, or this " \
+        "does not run in the root of the repository");                           \
+    return;                                                                      \
+  }
+
+TEST_CASE("Objects are linked with each other and with ordinary C++", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("kernels/k.cu",
+          "#include \"k.h\"\n__global__ void fill(int* p, int v) { p[threadIdx.x] = v + N; }\n"
+          "int run() { int* p; cudaMallocManaged(&p, 64); fill<<<1, 4>>>(p, 3);\n"
+          "  cudaDeviceSynchronize(); int r = p[3]; cudaFree(p); return r; }\n");
+  w.write("kernels/k.h", "#pragma once\n__device__ int twice(int x);\nint run();\n");
+  w.write("main.cpp",
+          "#include \"kernels/k.h\"\n#include <cstdio>\nint main() { printf(\"%d\", run()); }\n");
+  CHECK(w.simtcc("-c -DN=4 -O1 -o k.o kernels/k.cu") == 0);
+  w.write("kernels/k.h", "int run();\n");
+  w.write("empty.cu", "__global__ void nothing() {}\n");
+  CHECK(w.simtcc("-o program empty.cu k.o main.cpp -lm") == 0);
+  CHECK(w.messages == "");
+  CHECK(w.run("./program") == 0);
+  CHECK(w.output == "7");
+  CHECK(w.clean());
+}
+
+TEST_CASE("Compiler messages name the author's file and line", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write(
+      "sub/bad.cu",
+      "#define GO(k) k<<<1, 1>>>(1)\n__global__ void k(int n) {\n  __shared__\n    float s[3];\n"
+      "  s[0] = undeclared;\n}\nint main() {\n  GO(k);\n  GO(missing);\n}\n");
+  CHECK(w.simtcc("-c -o bad.o sub/bad.cu") == 1);
+  CHECK(w.says("sub/bad.cu:5:"));
+  CHECK(w.says("'undeclared' was not declared"));
+  CHECK(w.says("sub/bad.cu:9:"));
+  CHECK_FALSE(w.says("simtcc."));
+  CHECK_FALSE(fs::exists(w.path("bad.o")));
+  CHECK(w.clean());
+}
+
+TEST_CASE("What the engine does not have ends with status 3 and one sentence", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("cub.cu", "\n#include <cub/cub.cuh>\nint main() {}\n");
+  CHECK(w.simtcc("-c cub.cu") == 3);
+  CHECK(w.messages == "cub.cu:2: unsupported: <cub/cub.cuh>, CUB and Thrust: write the algorithm as a kernel\n");
+  w.write("mma.cu", "#include \"own.h\"\nint main() {}\n");
+  w.write("own.h", "\n\n#include <mma.h>\n");
+  CHECK(w.simtcc("-c mma.cu") == 3);
+  CHECK(w.messages.rfind("own.h:3: unsupported: <mma.h>, tensor cores", 0) == 0);
+  w.write("asm.cu", "__global__ void k() {\n  asm(\"trap;\");\n}\nint main() {}\n");
+  CHECK(w.simtcc("-c asm.cu") == 3);
+  CHECK(w.messages.rfind("asm.cu:2: unsupported: inline PTX", 0) == 0);
+  w.write("typo.cu", "#include \"no_such_file.h\"\n");
+  CHECK(w.simtcc("-c typo.cu") == 1);
+  CHECK(w.says("typo.cu:1:10: fatal error: no_such_file.h: No such file or directory"));
+  CHECK(w.clean());
+}
+
+TEST_CASE("A launch of what is no kernel is an error with file and line", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("host.cu", "void step(int) {}\nint main() {\n  step<<<1, 1>>>(3);\n}\n");
+  CHECK(w.simtcc("-c host.cu") == 1);
+  CHECK(w.messages.rfind("host.cu:3: error: step is launched", 0) == 0);
+}
+
+TEST_CASE("Usage errors say what to do", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  CHECK(w.simtcc("") == 2);
+  CHECK(w.says("simtcc --help"));
+  CHECK(w.simtcc("-c nowhere.cu") == 2);
+  CHECK(w.says("cannot read nowhere.cu"));
+  CHECK(w.simtcc("--help") == 0);
+  CHECK(w.output.rfind("usage: simtcc", 0) == 0);
+  w.write("a.cu", "");
+  CHECK(w.run("SIMT_BUILD=/nowhere \"$SIMTCC\" -c a.cu") == 2);
+  CHECK(w.says("set SIMT_BUILD"));
+}
+
+TEST_CASE("-E writes the rewritten text", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("k.cu", "__global__ void k() {}\nvoid f() { k<<<1, 2>>>(); }\n");
+  CHECK(w.simtcc("-E k.cu") == 0);
+  CHECK(w.output.find("::simt::Site{\"k\", \"k.cu\", 2}") != std::string::npos);
+  CHECK(w.output.find("# 1 \"k.cu\"\n void k() {}\n") != std::string::npos);
+}
+
+TEST_CASE("Files of another folder are CUDA C++ when --own says so", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("lib/l.h", "inline __device__ int l() { return 3; }\n");
+  w.write("src/k.cu", "#include \"../lib/l.h\"\n__global__ void k(int* p) { *p = l(); }\n");
+  CHECK(w.simtcc("-c -o k.o src/k.cu") == 1);
+  CHECK(w.simtcc("-c -o k.o --own lib src/k.cu") == 0);
+}
+
+TEST_CASE("Killed at any moment, simtcc leaves nothing behind", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  std::string slow = "#include <regex>\n#include <iostream>\n";
+  for (int i = 0; i < 20; ++i)
+    slow += "template <int N> __global__ void k" + std::to_string(i) +
+            "(int* p) { std::regex r(\"a\"); p[N] = std::regex_match(\"b\", r); }\nvoid f" +
+            std::to_string(i) + "() { k" + std::to_string(i) + "<1><<<1, 1>>>((int*)0); }\n";
+  w.write("slow.cu", slow);
+  for (const int milliseconds : {5, 40, 150, 400, 900}) {
+    CAPTURE(milliseconds);
+    const std::string command = w.prepared("exec bash \"$SIMTCC\" -c -o slow.o slow.cu");
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+      ::_exit(127);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    ::kill(child, SIGTERM);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(w.clean());
+    CHECK_FALSE(fs::exists(w.path("slow.o")));
+  }
+}
+
+}  // namespace

@@ -1,0 +1,170 @@
+// Grades every entry of the verdict corpus and compares with what its expect.json says.
+//
+//   corpus [--backend cpu|cuda] [--table] [NAME-PART]...
+//
+// An entry is a folder <lab>/<verdict>_<detail>/ with a submission and
+//   {"task": T, "verdict": V,          what the task's verdict must be
+//    "says": ["..."],                  what its report must contain
+//    "points": P,                      correctness points (optional)
+//    "cases": ["..."],                 only these cases (optional)
+//    "call_seconds": S,                limit of one call (optional)
+//    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be run
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "judge/grade.h"
+#include "lab/fault.h"
+#include "lab/schema.h"
+#include "report/terminal.h"
+#include "toolchain/installation.h"
+
+namespace {
+
+using namespace warpgrade;
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Entry {
+  std::string lab;
+  std::string name;  // "matmul/wrong_last_row"
+  fs::path folder;
+  json expect;
+};
+
+struct Outcome {
+  std::string verdict;  // found
+  std::string failure;  // "" when all is as expected
+  std::string skipped;
+};
+
+std::vector<Entry> entries_of(const fs::path& root, Backend backend, const std::vector<std::string>& parts) {
+  std::vector<Entry> entries;
+  for (const auto& lab : lab_names(root)) {
+    const fs::path folder = root / "grader/testsuite" / lab;
+    if (!fs::exists(folder)) continue;
+    for (const auto& each : fs::directory_iterator(folder)) {
+      Entry entry{lab, lab + "/" + each.path().filename().string(), each.path(), {}};
+      const bool wanted = parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
+                            return entry.name.find(part) != std::string::npos;
+                          });
+      if (!wanted) continue;
+      entry.expect = read_json(each.path() / "expect.json");
+      if (backend == Backend::cuda && entry.expect.contains("cuda")) {
+        const json different = entry.expect.at("cuda");
+        entry.expect.merge_patch(different);
+      }
+      entries.push_back(std::move(entry));
+    }
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return entries;
+}
+
+Outcome run(const Entry& entry, const fs::path& root, Backend backend, const Sandbox& sandbox) {
+  Outcome outcome;
+  if (entry.expect.contains("skip")) {
+    outcome.skipped = entry.expect.at("skip");
+    return outcome;
+  }
+  GradeRequest request;
+  request.root = root;
+  request.lab = entry.lab;
+  request.submission = entry.folder;
+  request.tasks = {entry.expect.at("task").get<std::string>()};
+  request.backend = backend;
+  request.gate = false;  // so that the corpus says the same with and without a toolkit
+  if (entry.expect.contains("cases")) request.cases = entry.expect.at("cases").get<std::vector<std::string>>();
+  if (entry.expect.contains("call_seconds")) request.call_seconds = entry.expect.at("call_seconds").get<double>();
+  if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
+
+  std::string text;
+  try {
+    const GradeResult result = grade(request, sandbox, [](const std::string&, int, int) {});
+    const TaskResult& task = result.tasks.at(0);
+    outcome.verdict = name(task.verdict);
+    text = task.detail + "\n" + result.compiler_output + "\n" + task.printed;
+    for (const auto& finding : task.findings) text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
+    for (const auto& c : task.cases) text += "\n" + c.name + ": " + c.detail;
+    if (entry.expect.contains("points") && task.points.value() != entry.expect.at("points").get<double>()) {
+      outcome.failure = "points are " + task.points.text() + "\n";
+    }
+  } catch (const GraderError& e) {
+    outcome.verdict = "grader-error";
+    text = e.what();
+  }
+  if (outcome.verdict != entry.expect.at("verdict")) {
+    outcome.failure += "the verdict is " + outcome.verdict + ", not " + entry.expect.at("verdict").get<std::string>() + "\n";
+  }
+  for (const auto& phrase : entry.expect.value("says", std::vector<std::string>{})) {
+    if (text.find(phrase) == std::string::npos) outcome.failure += "it does not say: " + phrase + "\n";
+  }
+  if (!outcome.failure.empty()) outcome.failure += text.substr(0, 3000);
+  return outcome;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Backend backend = Backend::cpu;
+  bool table = false;
+  std::vector<std::string> parts;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--backend") == 0 && i + 1 < argc) {
+      backend = std::strcmp(argv[++i], "cuda") == 0 ? Backend::cuda : Backend::cpu;
+    } else if (std::strcmp(argv[i], "--table") == 0) {
+      table = true;
+    } else {
+      parts.emplace_back(argv[i]);
+    }
+  }
+  try {
+    const fs::path root = find_root();
+    const Sandbox sandbox(root, true);
+    if (!sandbox.isolates()) {
+      std::printf("skipped: corpus (%s)\n0 passed, 0 failed, 1 skipped\n", sandbox.why_not().c_str());
+      return 0;
+    }
+    const auto entries = entries_of(root, backend, parts);
+    std::atomic<std::size_t> next = 0;
+    std::mutex output;
+    int passed = 0, failed = 0, skipped = 0;
+    const auto work = [&] {
+      for (std::size_t i = next++; i < entries.size(); i = next++) {
+        Outcome outcome;
+        try {
+          outcome = run(entries[i], root, backend, sandbox);
+        } catch (const std::exception& e) {
+          outcome.failure = e.what();
+        }
+        const std::lock_guard lock(output);
+        const char* entry = entries[i].name.c_str();
+        if (!outcome.skipped.empty()) {
+          ++skipped;
+          std::printf("skipped: %s (%s)\n", entry, outcome.skipped.c_str());
+        } else if (!outcome.failure.empty()) {
+          ++failed;
+          std::printf("failed: %s\n%s\n", entry, outcome.failure.c_str());
+        } else {
+          ++passed;
+          if (table) std::printf("%-52s %s\n", entry, outcome.verdict.c_str());
+        }
+        std::fflush(stdout);
+      }
+    };
+    // A GPU is not shared: what one submission does there must not be another's timeout.
+    const unsigned workers = backend == Backend::cuda ? 1 : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::jthread> threads;
+    for (unsigned w = 0; w < workers; ++w) threads.emplace_back(work);
+    threads.clear();
+    std::printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
+    return failed == 0 ? 0 : 1;
+  } catch (const std::exception& e) {
+    std::printf("failed: corpus: %s\n0 passed, 1 failed, 0 skipped\n", e.what());
+    return 1;
+  }
+}
