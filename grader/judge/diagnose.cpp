@@ -109,6 +109,8 @@ Pattern place(const View& v, const std::string& what) {
 }
 
 Pattern untouched(const View& v) {
+  // What is computed from a NaN keeps its bits on a CPU, so it does not tell that nothing was written.
+  if (!std::isfinite(v.answer.poison)) return std::nullopt;
   if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.untouched[i]; })) return std::nullopt;
   if (v.wrong.size() == v.total()) {
     return fmt::format("Nothing was written to {}: it still holds the garbage that it arrived with.", v.expected.array);
@@ -136,9 +138,10 @@ Pattern not_finite(const View& v) {
   for (const std::size_t i : v.wrong) count += !std::isfinite(v.answer.found[i]);
   if (count == 0) return std::nullopt;
   if (!std::isfinite(v.answer.poison)) {
-    return fmt::format("{} not finite. The memory around the arrays and in the outputs was filled with NaN for this call: "
-                       "your code reads there and uses what it finds (an index past the end, or an output that is read).",
-                       count == 1 ? "1 is" : fmt::format("{} are", count));
+    return fmt::format("{} not finite. For this call the memory around the arrays and in {} was filled with NaN: "
+                       "your code reads there and uses what it finds (an index past the end, 0 times an old value), "
+                       "or leaves elements unwritten.",
+                       count == 1 ? "1 is" : fmt::format("{} are", count), v.expected.array);
   }
   return fmt::format("{} not finite (NaN or infinity): is memory read that was never set, or is there a division by zero?",
                      count == 1 ? "1 is" : fmt::format("{} are", count));
@@ -216,7 +219,7 @@ std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong
   const Expected& e = v.expected;
   const std::size_t first = wrong.front();
   std::string text;
-  if (!answer.untouched[first]) {
+  if (!answer.untouched[first] || !std::isfinite(answer.poison)) {
     text = fmt::format("{} of {} of {} {} wrong; the first, {}, is {:.9g} and should be {:.9g} (± {:.2g}).",
                        wrong.size() == v.total() ? "All" : fmt::format("{}", wrong.size()), elements(v.total()),
                        e.array, wrong.size() == 1 ? "is" : "are", element_name(e.array, e.cols, first),

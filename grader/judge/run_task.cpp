@@ -20,6 +20,13 @@ struct Posed {
   Truth truth;
 };
 
+constexpr int invalid_configuration = 9;  // cudaErrorInvalidConfiguration, driver_types.h
+
+/// Every output has size 0.
+bool nothing_to_compute(const Truth& truth) {
+  return std::all_of(truth.outputs.begin(), truth.outputs.end(), [](const Expected& e) { return e.values.empty(); });
+}
+
 class Runner {
  public:
   explicit Runner(const TaskRun& run) : run_(run) {
@@ -109,6 +116,10 @@ class Runner {
     if (explanation.verdict != Verdict::ok) {
       result.verdict = explanation.verdict;
       result.detail = explanation.detail;
+      if (outcome.reply && outcome.reply->error == invalid_configuration && nothing_to_compute(posed.truth)) {
+        result.detail += " In this case there is nothing to compute, and a launch with an empty grid is an error: "
+                         "return before it.";
+      }
       // Waiting the same time again for every case would help nobody.
       if (result.verdict == Verdict::timeout || ++ended_ >= most_ends) {
         given_up_ = result.verdict;

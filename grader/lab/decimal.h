@@ -16,7 +16,7 @@ bool read_decimal(std::string_view word, double& value);
 bool is_too_large(std::string_view word);
 
 /// The same for a word of a text that begins at `text`: whole numbers of up to eight digits, which
-/// the course's files hold, take a quarter of the time.
+/// the course's files hold, take a third of the time.
 inline bool read_decimal_in(const char* text, std::string_view word, double& value) {
   const char* const end = word.data() + word.size();
   if (word.size() <= 8 && end - text >= 8) {

@@ -18,7 +18,8 @@ struct LinearSystem {
 };
 
 /// Throws GraderError: for a file that breaks the grammar with line and column of the first thing
-/// that is wrong in it.
+/// that is wrong in it. No binary cache stands beside the text: it was measured not to pay
+/// (data/README.md).
 LinearSystem read_linear_system(const std::filesystem::path& path);
 
 /// Writes every value in the fewest digits that read back the same; the file appears whole or not

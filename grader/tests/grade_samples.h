@@ -20,11 +20,12 @@ inline std::string reproduce(const std::string& task, const std::string& case_na
 
 inline CaseResult failing(const std::string& task, const std::string& case_name, Verdict verdict,
                           std::string detail) {
-  return {case_name, false, verdict, std::move(detail), reproduce(task, case_name), 0.01};
+  return {case_name, false, verdict, std::move(detail), reproduce(task, case_name),
+          false,     0.01};
 }
 
 inline CaseResult passing(const std::string& case_name) {
-  return {case_name, false, Verdict::ok, "", "", 0.01};
+  return {case_name, false, Verdict::ok, "", "", false, 0.01};
 }
 
 inline TaskResult task(const std::string& entry, const std::string& title, double earned,
@@ -63,7 +64,10 @@ inline TaskResult untouched_task(const std::string& entry, const std::string& ti
   TaskResult result = task(entry, title, 0, most);
   result.verdict = Verdict::wrong;
   for (CaseResult& c : result.cases)
-    if (c.name != "0x0x0") c = failing(entry, c.name, Verdict::wrong, "nothing was written to C");
+    if (c.name != "0x0x0") {
+      c = failing(entry, c.name, Verdict::wrong, "nothing was written to C");
+      c.untouched = true;
+    }
   return result;
 }
 

@@ -58,9 +58,7 @@ cudaError_t cudaPeekAtLastError() { return simt::detail::last.code; }
 cudaError_t cudaGetLastError() {
   using simt::detail::last;
   const cudaError_t error = last.code;
-  last = {};
-  if (const cudaError_t sticky = simt::detail::sticky_error())
-    simt::detail::record_error(sticky, nullptr, nullptr, 0);
+  last = {};  // a sticky error too: it comes back with the next call
   return error;
 }
 

@@ -69,7 +69,11 @@ void run_pending(Pending& p) {
 }  // namespace
 
 bool Grid::fail(cudaError_t e) {
-  if (failed_.exchange(true)) return false;
+  if (failed_.exchange(true)) {
+    while (!aborted) {
+    }
+    return false;
+  }
   error = e;
   aborted = true;
   return true;

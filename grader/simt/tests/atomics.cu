@@ -133,7 +133,8 @@ __global__ void histogram(int n, const unsigned char* in, int* bins) {
 TEST(Histogram) {
   std::vector<unsigned char> in(100003);
   std::vector<int> expected(256, 0);
-  for (std::size_t i = 0; i < in.size(); ++i) ++expected[in[i] = static_cast<unsigned char>(i * i % 251)];
+  for (std::size_t i = 0; i < in.size(); ++i)
+    ++expected[in[i] = static_cast<unsigned char>(i * i % 251)];
   Device<unsigned char> d(in);
   Device<int> bins(std::vector<int>(256, 0));
   histogram<<<13, 192>>>(static_cast<int>(in.size()), d.data, bins.data);

@@ -127,14 +127,13 @@ inline int run(int argc, char** argv) {
 
 }  // namespace expect
 
-#define EXPECT_TEST_(name, isolated)                                      \
-  static void name();                                                     \
+#define EXPECT_TEST_(name, isolated)                                          \
+  static void name();                                                         \
   static const expect::Registration name##_registered{#name, name, isolated}; \
   static void name()
 #define TEST(name) EXPECT_TEST_(name, false)
 #define ISOLATED_TEST(name) EXPECT_TEST_(name, true)
-#define EXPECT(condition) \
-  ((condition) ? void() : expect::fail(__FILE__, __LINE__, #condition))
+#define EXPECT(condition) ((condition) ? void() : expect::fail(__FILE__, __LINE__, #condition))
 #define EXPECT_EQ(a, b) expect::equal(__FILE__, __LINE__, #a " == " #b, a, b)
 
 int main(int argc, char** argv) { return expect::run(argc, argv); }

@@ -30,7 +30,8 @@ __global__ void tiles(int* sums, int* ranks) {
   int v = threadIdx.x;
   for (unsigned k = tile.size() / 2; k > 0; k /= 2) v += tile.shfl_down(v, k);
   v = tile.shfl(v, 0);
-  sums[threadIdx.x] = v + (cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>()) == v ? 0 : 1 << 20);
+  sums[threadIdx.x] =
+      v + (cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>()) == v ? 0 : 1 << 20);
   ranks[threadIdx.x] = tile.thread_rank() + 100 * tile.meta_group_rank() +
                        10000 * static_cast<int>(__popc(tile.ballot(tile.thread_rank() > 0)));
   if (tile.any(0) || !tile.all(1)) sums[threadIdx.x] = -1;

@@ -37,8 +37,9 @@ TEST(PitchedMemory) {
   EXPECT_EQ(cudaMemset2D(d, pitch, 0, width * 4, height), cudaSuccess);
   EXPECT_EQ(cudaMemcpy2D(d, pitch, in.data(), width * 4, width * 4, height, cudaMemcpyHostToDevice),
             cudaSuccess);
-  EXPECT_EQ(cudaMemcpy2D(out.data(), width * 4, d, pitch, width * 4, height, cudaMemcpyDeviceToHost),
-            cudaSuccess);
+  EXPECT_EQ(
+      cudaMemcpy2D(out.data(), width * 4, d, pitch, width * 4, height, cudaMemcpyDeviceToHost),
+      cudaSuccess);
   EXPECT(out == in);
   EXPECT_EQ(cudaMemcpy2D(d, 100, in.data(), width * 4, width * 4, height, cudaMemcpyHostToDevice),
             cudaErrorInvalidPitchValue);
@@ -123,7 +124,8 @@ TEST(SymbolsByName) {
   Device<int> out(16);
   use_symbols<<<1, 16>>>(out.data);
   const std::vector<int> r = out.get();
-  for (int i = 1; i < 16; ++i) EXPECT(r[i] == (i == 3 ? 7 : 10 * i) + 5 || r[i] == (i == 3 ? 7 : 10 * i) + 6);
+  for (int i = 1; i < 16; ++i)
+    EXPECT(r[i] == (i == 3 ? 7 : 10 * i) + 5 || r[i] == (i == 3 ? 7 : 10 * i) + 6);
   float v[8];
   EXPECT_EQ(cudaMemcpyFromSymbol(v, vector_, sizeof v), cudaSuccess);
   for (int i = 0; i < 8; ++i) EXPECT_EQ(v[i], float(i));
@@ -133,7 +135,8 @@ TEST(SymbolsByName) {
   EXPECT_EQ(cudaGetSymbolSize(&size, vector_), cudaSuccess);
   EXPECT_EQ(size, sizeof v);
   const float one = 100;
-  EXPECT_EQ(cudaMemcpy(static_cast<float*>(address) + 2, &one, 4, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(static_cast<float*>(address) + 2, &one, 4, cudaMemcpyHostToDevice),
+            cudaSuccess);
   EXPECT_EQ(cudaMemcpyFromSymbol(v, vector_, 4, 8), cudaSuccess);
   EXPECT_EQ(v[0], 100.0f);
   EXPECT_EQ(cudaMemcpyToSymbol(table, values, sizeof values, 4), cudaErrorInvalidValue);

@@ -190,8 +190,7 @@ TEST_CASE("Launch bounds reach the site") {
         "} }\n"
         "void f() { int B; a::k<<<1, 1>>>(); }";
     CHECK(site(source) == "::simt::Site{\"a::k\", \"/own/k.cu\", 2, ::a::k__simt_max_threads_15}");
-    CHECK(
-        rewritten(source).has("enum : unsigned { k__simt_max_threads_15 = B * 32 };"));
+    CHECK(rewritten(source).has("enum : unsigned { k__simt_max_threads_15 = B * 32 };"));
   }
   CHECK(site("template <int N> __global__ void __launch_bounds__(N) k();\nvoid f() { k<3><<<1, "
              "1>>>(); }") == "::simt::Site{\"k<3>\", \"/own/k.cu\", 2}");

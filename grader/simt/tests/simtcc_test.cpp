@@ -127,7 +127,8 @@ TEST_CASE("What the engine does not have ends with status 3 and one sentence", "
   Workshop w;
   w.write("cub.cu", "\n#include <cub/cub.cuh>\nint main() {}\n");
   CHECK(w.simtcc("-c cub.cu") == 3);
-  CHECK(w.messages == "cub.cu:2: unsupported: <cub/cub.cuh>, CUB and Thrust: write the algorithm as a kernel\n");
+  CHECK(w.messages ==
+        "cub.cu:2: unsupported: <cub/cub.cuh>, CUB and Thrust: write the algorithm as a kernel\n");
   w.write("mma.cu", "#include \"own.h\"\nint main() {}\n");
   w.write("own.h", "\n\n#include <mma.h>\n");
   CHECK(w.simtcc("-c mma.cu") == 3);

@@ -137,7 +137,8 @@ TEST(HostFunctionsRunInOrder) {
       s, [](void* p) { *static_cast<int*>(p) += 1; }, x);
   multiply<<<1, 1, 0, s>>>(x, 2);
   cudaStreamAddCallback(
-      s, [](cudaStream_t, cudaError_t e, void* p) { *static_cast<int*>(p) += e == cudaSuccess; }, x, 0);
+      s, [](cudaStream_t, cudaError_t e, void* p) { *static_cast<int*>(p) += e == cudaSuccess; }, x,
+      0);
   EXPECT_EQ(cudaStreamSynchronize(s), cudaSuccess);
   EXPECT_EQ(*x, 43);
   cudaStreamDestroy(s);

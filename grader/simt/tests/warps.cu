@@ -99,7 +99,8 @@ TEST(Votes) {
 __global__ void reduces(int* out, unsigned* uout) {
   const int v = static_cast<int>(threadIdx.x) * 5 - 60;
   const unsigned u = threadIdx.x + 3;
-  const int r[] = {__reduce_add_sync(full, v), __reduce_min_sync(full, v), __reduce_max_sync(full, v)};
+  const int r[] = {__reduce_add_sync(full, v), __reduce_min_sync(full, v),
+                   __reduce_max_sync(full, v)};
   const unsigned ur[] = {__reduce_add_sync(full, u), __reduce_min_sync(full, u),
                          __reduce_max_sync(full, u), __reduce_and_sync(full, u | 64),
                          __reduce_or_sync(full, u),  __reduce_xor_sync(full, u)};

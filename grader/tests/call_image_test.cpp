@@ -1,0 +1,67 @@
+#include "judge/call_image.h"
+
+#include <cmath>
+
+#include "lab/fault.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+const Signature signature = parse_signature("void f(int n, real h, const real* A, real* x);", "f", "t.h");
+
+Problem problem() {
+  Problem p;
+  p.integers["n"] = 3;
+  p.reals["h"] = 0.1;
+  p.arrays = {{"x", Role::output, 3, 1, {}}, {"A", Role::input, 3, 3, {1, 2, 3, 4, 5, 6, 7, 8, 9}}};
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("arguments follow the signature, whatever the problem's order") {
+  const auto image = compose(problem(), signature, Real::f32, Poison::nan, 1);
+  REQUIRE(image.arguments.size() == 4);
+  CHECK(image.arguments[0].integer_value == 3);
+  CHECK(image.arguments[1].real_value == static_cast<double>(0.1f));
+  REQUIRE(image.regions.size() == 2);
+  CHECK(image.regions[0].name == "A");
+  CHECK(image.element(image.bytes, image.regions[0].array, 8) == 9);
+}
+
+TEST_CASE("arrays stand between guard bands and are aligned to 256 bytes") {
+  const auto image = compose(problem(), signature, Real::f64, Poison::finite, 1);
+  for (const auto& region : image.regions) {
+    CHECK(region.array - region.begin >= 4096);
+    CHECK(region.begin + region.bytes - region.array - region.array_bytes >= 4096);
+    CHECK((region.array - region.begin) % 256 == 0);
+    CHECK(image.is_poison(image.bytes, region.array + region.array_bytes, 0));
+    CHECK(image.is_poison(image.bytes, region.array - 8, 0));
+  }
+}
+
+TEST_CASE("outputs arrive poisoned: NaN, or a finite value that depends on the seed") {
+  for (const Real real : {Real::f32, Real::f64}) {
+    const auto nan = compose(problem(), signature, real, Poison::nan, 7);
+    CHECK(std::isnan(nan.element(nan.bytes, nan.regions[1].array, 0)));
+    const auto finite = compose(problem(), signature, real, Poison::finite, 7);
+    const double value = finite.element(finite.bytes, finite.regions[1].array, 2);
+    CHECK(std::isfinite(value));
+    CHECK(value == finite.poison());
+    CHECK(compose(problem(), signature, real, Poison::finite, 8).poison() != value);
+  }
+}
+
+TEST_CASE("a problem that does not fit its signature is our fault") {
+  Problem p = problem();
+  p.arrays[1].values.pop_back();
+  CHECK_THROWS_AS(compose(p, signature, Real::f32, Poison::nan, 1), GraderError);
+  p = problem();
+  p.arrays[1].role = Role::output;
+  CHECK_THROWS_AS(compose(p, signature, Real::f32, Poison::nan, 1), GraderError);
+  p = problem();
+  p.integers.clear();
+  CHECK_THROWS_AS(compose(p, signature, Real::f32, Poison::nan, 1), GraderError);
+}

@@ -1,0 +1,153 @@
+#include "judge/compare.h"
+
+#include <cmath>
+#include <limits>
+
+#include "tests/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A rows × cols truth whose elements all differ, and a right answer to it.
+struct Sample {
+  Expected expected;
+  Answer answer;
+
+  Sample(std::size_t rows, std::size_t cols) {
+    expected.array = "C";
+    expected.rows = rows;
+    expected.cols = cols;
+    for (std::size_t i = 0; i < rows * cols; ++i) {
+      expected.values.push_back(1 + 0.37 * static_cast<double>(i) + 0.01 * static_cast<double>(i * i % 17));
+      expected.bound.push_back(1e-6);
+    }
+    answer.expected = &expected;
+    answer.found = expected.values;
+    answer.untouched.assign(rows * cols, false);
+    answer.poison = 5000.5;
+  }
+
+  void never_write(std::size_t i) {
+    answer.found[i] = answer.poison;
+    answer.untouched[i] = true;
+  }
+
+  std::string diagnosis() const { return diagnose(answer, wrong_elements(answer)); }
+};
+
+using Catch::Contains;
+
+}  // namespace
+
+TEST_CASE("a NaN or an infinity is never accepted, whatever the bound") {
+  CHECK_FALSE(accepts(not_a_number, 1, infinity));
+  CHECK_FALSE(accepts(not_a_number, not_a_number, 1));
+  CHECK_FALSE(accepts(infinity, 1, 1e300));
+  CHECK_FALSE(accepts(-infinity, 1, 1e300));
+  CHECK_FALSE(accepts(1, 1, not_a_number));
+  CHECK(accepts(1, 1, 0));
+  CHECK(accepts(1.5, 1, 0.5));
+  CHECK_FALSE(accepts(1.5, 1, 0.25));
+}
+
+TEST_CASE("a right answer has no wrong elements") { CHECK(wrong_elements(Sample(5, 7).answer).empty()); }
+
+TEST_CASE("a missing tail block of rows is named") {
+  Sample s(33, 8);
+  for (std::size_t j = 0; j < 8; ++j) s.never_write(32 * 8 + j);
+  CHECK_THAT(s.diagnosis(), Contains("last row (from row 32 of 33) was never written"));
+}
+
+TEST_CASE("a missing tail block of columns is named") {
+  Sample s(6, 35);
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 32; j < 35; ++j) s.answer.found[i * 35 + j] = 0;
+  }
+  CHECK_THAT(s.diagnosis(), Contains("last 3 columns (from column 32 of 35) is 0"));
+}
+
+TEST_CASE("missing blocks along both edges are named") {
+  Sample s(33, 34);
+  for (std::size_t i = 0; i < 33; ++i) {
+    for (std::size_t j = 0; j < 34; ++j) {
+      if (i >= 32 || j >= 32) s.never_write(i * 34 + j);
+    }
+  }
+  CHECK_THAT(s.diagnosis(), Contains("partial blocks at both edges"));
+}
+
+TEST_CASE("every other tile is named with the tile's size") {
+  Sample s(64, 64);
+  for (std::size_t i = 0; i < 64; ++i) {
+    for (std::size_t j = 0; j < 64; ++j) {
+      if ((i / 16 + j / 16) % 2 == 1) s.answer.found[i * 64 + j] += 10;
+    }
+  }
+  CHECK_THAT(s.diagnosis(), Contains("tiles of 16×16") && Contains("every other tile"));
+}
+
+TEST_CASE("a transposed result is named, square or not") {
+  for (const std::size_t cols : {4, 9}) {
+    Sample s(4, cols);
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t j = 0; j < cols; ++j) s.answer.found[j * 4 + i] = s.expected.values[i * cols + j];
+    }
+    CHECK_THAT(s.diagnosis(), Contains("transposed"));
+  }
+}
+
+TEST_CASE("a multiple of the right answer is named with its factor") {
+  Sample s(4, 4);
+  for (double& v : s.answer.found) v *= 2;
+  CHECK_THAT(s.diagnosis(), Contains("2 times the right value"));
+}
+
+TEST_CASE("an answer that was added to what stood there is named") {
+  Sample s(4, 4);
+  for (double& v : s.answer.found) v += s.answer.poison;
+  CHECK_THAT(s.diagnosis(), Contains("added to what C held before"));
+}
+
+TEST_CASE("nothing written is named, and only then") {
+  Sample s(4, 4);
+  for (std::size_t i = 0; i < 16; ++i) s.never_write(i);
+  CHECK_THAT(s.diagnosis(), Contains("Nothing was written to C"));
+  CHECK(all_untouched({s.answer}));
+  s.answer.untouched[3] = false;
+  CHECK_FALSE(all_untouched({s.answer}));
+  CHECK_FALSE(all_untouched({}));
+}
+
+TEST_CASE("non-finite values are named") {
+  Sample s(4, 4);
+  s.answer.found[5] = not_a_number;
+  CHECK_THAT(s.diagnosis(), Contains("C[1][1]") && Contains("not finite"));
+}
+
+TEST_CASE("an alternative that the oracle knows is named") {
+  Sample s(1, 5);
+  s.expected.cols = 1;
+  s.expected.rows = 5;
+  Alternative fewer{"the result after one iteration fewer", s.expected.values};
+  for (double& v : fewer.values) v -= 0.5;
+  s.answer.found = fewer.values;
+  s.expected.alternatives.push_back(fewer);
+  CHECK_THAT(s.diagnosis(), Contains("one iteration fewer"));
+}
+
+TEST_CASE("values that are nearly right are called so") {
+  Sample s(4, 4);
+  for (double& v : s.answer.found) v *= 1 + 4e-4;
+  s.answer.found[3] = s.expected.values[3] * (1 - 3e-4);
+  CHECK_THAT(s.diagnosis(), Contains("lower precision"));
+}
+
+TEST_CASE("the first wrong element is named with what was expected") {
+  Sample s(3, 4);
+  s.answer.found[6] = 77;
+  CHECK_THAT(s.diagnosis(), Contains("C[1][2], is 77") && Contains("1 of 12 elements"));
+}

@@ -1,0 +1,131 @@
+#include "lab/manifest.h"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "judge/tolerance_check.h"
+#include "lab/fault.h"
+#include "lab/oracle.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+/// A copy of the project's labs/ that may be broken.
+class Tree {
+ public:
+  Tree() {
+    std::string name = "/tmp/manifest_XXXXXX";
+    path = mkdtemp(name.data());
+    fs::copy("labs", path / "labs", fs::copy_options::recursive);
+    manifest = json::parse(std::ifstream(path / "labs/matmul/lab.json"));
+  }
+  ~Tree() { fs::remove_all(path); }
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+  Lab load() const {
+    std::ofstream(path / "labs/matmul/lab.json") << manifest;
+    return load_lab(path, "matmul");
+  }
+  std::string error() const {
+    try {
+      load();
+    } catch (const GraderError& e) {
+      return e.what();
+    }
+    return "";
+  }
+  fs::path path;
+  json manifest;
+};
+
+using Catch::Contains;
+
+}  // namespace
+
+TEST_CASE("every lab of the project loads, and its points sum to 100") {
+  for (const auto& name : lab_names(".")) {
+    const Lab lab = load_lab(".", name);
+    int sum = 0;
+    for (const auto& task : lab.tasks) sum += task.max_points_hundredths();
+    CHECK(sum == 10000);
+  }
+}
+
+TEST_CASE("no lab's tolerance lets zeros or the next lower precision pass") {
+  for (const auto& name : lab_names(".")) {
+    const Lab lab = load_lab(".", name);
+    CHECK_NOTHROW(check_tolerances(lab, oracle_of(name), Real::f32));
+    CHECK_NOTHROW(check_tolerances(lab, oracle_of(name), Real::f64));
+  }
+}
+
+TEST_CASE("a tolerance that would let the next lower precision pass is refused") {
+  Tree tree;
+  tree.manifest["tolerance"]["c"] = 1e5;
+  const Lab lab = tree.load();
+  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32), Contains("half precision"));
+}
+
+TEST_CASE("a tolerance that would let zeros pass is refused") {
+  Tree tree;
+  tree.manifest["tolerance"]["c"] = 1e9;
+  const Lab lab = tree.load();
+  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32), Contains("zeros pass in case"));
+}
+
+TEST_CASE("a mistake in a manifest is named with file, pointer and what was expected") {
+  const auto error_after = [](auto&& change) {
+    Tree tree;
+    change(tree.manifest);
+    return tree.error();
+  };
+  CHECK_THAT(error_after([](json& m) { m["tasks"][1]["points"] = "many"; }),
+             Contains("labs/matmul/lab.json") && Contains("/tasks/1/points"));
+  CHECK_THAT(error_after([](json& m) { m["tasks"][0]["pionts"] = 3; }),
+             Contains("/tasks/0") && Contains("pionts"));
+  CHECK_THAT(error_after([](json& m) { m["cases"][0]["input"] = "nonsense"; }),
+             Contains("'nonsense'") && Contains("it has"));
+  CHECK_THAT(error_after([](json& m) { m["tasks"][0]["entry"] = "matmul_missing"; }),
+             Contains("no declaration of matmul_missing"));
+  CHECK_THAT(error_after([](json& m) { m["cases"].push_back(m["cases"][0]); }),
+             Contains("two cases named"));
+}
+
+TEST_CASE("a file that is not JSON is named with line and column") {
+  const Tree tree;
+  std::ofstream(tree.path / "labs/matmul/lab.json") << "{\n  \"title\": ,\n}";
+  CHECK_THROWS_WITH(load_lab(tree.path, "matmul"), Contains("lab.json: not JSON: at line 2"));
+}
+
+TEST_CASE("an unknown lab is a usage error that lists the labs") {
+  try {
+    load_lab(".", "nolab");
+    FAIL("loaded");
+  } catch (const UsageError& e) {
+    CHECK_THAT(e.advice(), Contains("jacobi, matmul"));
+  }
+}
+
+TEST_CASE("hidden cases are marked and named without their sizes") {
+  const Lab lab = load_lab(".", "matmul");
+  int hidden = 0;
+  for (const auto& c : lab.tasks[0].cases) {
+    if (!c.hidden) continue;
+    ++hidden;
+    CHECK_THAT(c.name, Catch::StartsWith("hidden-"));
+  }
+  CHECK(hidden > 0);
+}
+
+TEST_CASE("the two models of a tolerance grow as they say") {
+  const double u = unit_roundoff(Real::f32);
+  CHECK(Tolerance{Tolerance::Model::worst_case, 2}.gamma(100, u) == Approx(200 * u / (1 - 100 * u)));
+  CHECK(Tolerance{Tolerance::Model::statistical, 4}.gamma(100, u) == Approx(40 * u));
+  CHECK(Tolerance{}.gamma(0, u) == 0);
+}

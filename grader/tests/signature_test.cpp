@@ -1,0 +1,54 @@
+#include "lab/signature.h"
+
+#include "lab/fault.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+using Kind = Parameter::Kind;
+
+namespace {
+
+Signature parse(const char* header, const char* entry) { return parse_signature(header, entry, "t.h"); }
+
+std::string error_of(const char* header, const char* entry) {
+  try {
+    parse(header, entry);
+  } catch (const GraderError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a signature gives kind and name of every parameter") {
+  const auto s = parse("int solve(int n, real tolerance, const real* f, real* u);", "solve");
+  CHECK(s.returns == "int");
+  REQUIRE(s.parameters.size() == 4);
+  CHECK(s.parameters[0].kind == Kind::integer);
+  CHECK(s.parameters[1].kind == Kind::real);
+  CHECK(s.parameters[2].kind == Kind::input);
+  CHECK(s.parameters[3].kind == Kind::output);
+  CHECK(s.parameters[3].name == "u");
+  CHECK(s.declaration == "int solve(int n, real tolerance, const real* f, real* u)");
+}
+
+TEST_CASE("a signature is found between comments, directives and other functions") {
+  const auto s = parse("// void f(int no);\n#define f(x) x\n/* void f(int no); */\nvoid ff(int a);\nvoid f(\n  int a, // one\n  real const * b);", "f");
+  REQUIRE(s.parameters.size() == 2);
+  CHECK(s.parameters[1].kind == Kind::input);
+}
+
+TEST_CASE("a const pointer to changing values is an output") {
+  CHECK(parse("void f(real* const p);", "f").parameters[0].kind == Kind::output);
+}
+
+TEST_CASE("a function without parameters has none") { CHECK(parse("void f();", "f").parameters.empty()); }
+
+TEST_CASE("a signature that no call can be made from is refused by name") {
+  CHECK_THAT(error_of("void f(char c);", "f"), Catch::Contains("'char c'"));
+  CHECK_THAT(error_of("void f(int* p);", "f"), Catch::Contains("f is none of"));
+  CHECK_THAT(error_of("void f(real** p);", "f"), Catch::Contains("none of"));
+  CHECK_THAT(error_of("real f(int n);", "f"), Catch::Contains("returns 'real'"));
+  CHECK_THAT(error_of("void g(int n);", "f"), Catch::Contains("no declaration of f"));
+}

@@ -1,0 +1,11 @@
+#include "matmul.h"
+
+__global__ void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
+  int i = blockIdx.y * blockDim.y + threadIdx.y;
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= m || j >= n) return;
+  real sum = 0;
+  for (int p = 0; p < k; p++) sum += A[i * k + p] * B[p * n + j];
+  C[i * n + j] = sum;
+}
+
