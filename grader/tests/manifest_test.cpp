@@ -67,7 +67,7 @@ TEST_CASE("no lab's tolerance lets zeros or the next lower precision pass") {
 
 TEST_CASE("a tolerance that would let the next lower precision pass is refused") {
   Tree tree;
-  tree.manifest["tolerance"]["c"] = 1e5;
+  tree.manifest["tolerance"]["c"] = 9e3;
   const Lab lab = tree.load();
   CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32), Contains("half precision"));
 }

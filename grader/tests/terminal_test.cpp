@@ -216,8 +216,8 @@ TEST_CASE("a narrow terminal without Unicode") {
 Matrix multiplication: skeletons/matmul
 Graded in float on the CPU engine (no GPU here).
 
-  + matmul_naive  one threa..., 4 cases  20 / 20
-  + matmul_tiled  tiles in ..., 4 cases  30 / 60  30 pending
+  + matmul_naive  one thread per ele...  20 / 20
+  + matmul_tiled  tiles in shared me...  30 / 60  30 pending
 
   30 points need a GPU: run the same command on a machine
   with one.

@@ -80,8 +80,9 @@ std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output)
     if (line.find("Used ") != line.npos) {
       kernel.registers = static_cast<int>(number_before(line, " registers"));
       kernel.shared_bytes = number_before(line, " bytes smem");
-      for (auto at = line.find(" bytes cmem"); at != line.npos; at = line.find(" bytes cmem", at + 1)) {
-        kernel.constant_bytes += number_before(line.substr(0, at + 11), " bytes cmem");
+      static const std::regex bank("([0-9]+) bytes cmem");
+      for (std::sregex_iterator each(line.begin(), line.end(), bank), end; each != end; ++each) {
+        kernel.constant_bytes += std::stoll((*each)[1]);
       }
       kernel.max_threads = most_threads(kernel.registers);
     }
