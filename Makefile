@@ -135,6 +135,9 @@ $(B)/warpgrade: $(grader_objects)
 	$(say) LINK $@
 	@$(CXX) -o $@ $^ $(ldflags) $(libraries)
 
+# A JSON schema and a command line are read once: optimising the templates that do it takes far longer.
+$(call object,$(shell grep -l '<valijson/\|<CLI/' $(slow_sources) /dev/null)): private CXXFLAGS += -O0
+
 $(B)/obj/%.o: %.cpp | deps-ready
 	$(say) CXX $<
 	@mkdir -p $(@D)

@@ -28,6 +28,15 @@ using Pattern = std::optional<std::string>;
 
 std::string elements(std::size_t n) { return n == 1 ? "1 element" : fmt::format("{} elements", n); }
 
+/// "is wrong" or "was never written", of several things.
+std::string of_several(const std::string& what) {
+  if (what.rfind("is ", 0) == 0) return "are " + what.substr(3);
+  if (what.rfind("was ", 0) == 0) return "were " + what.substr(4);
+  return what;
+}
+
+std::string of(std::size_t n, const std::string& what) { return n == 1 ? what : of_several(what); }
+
 /// The wrong set described by where it lies; `what` says what is the matter there.
 Pattern place(const View& v, const std::string& what) {
   if (v.is_vector()) {
@@ -35,7 +44,7 @@ Pattern place(const View& v, const std::string& what) {
     if (count == v.total()) return fmt::format("Every element {}.", what);
     if (first + count == v.total()) {
       return fmt::format("The last {} of {} {}: does the grid cover every element, the last block included?",
-                         elements(count), v.total(), what);
+                         elements(count), v.total(), of(count, what));
     }
     if (count == 1) return fmt::format("Only {} {}.", element_name(v.expected.array, v.cols, first), what);
     return std::nullopt;
@@ -58,12 +67,12 @@ Pattern place(const View& v, const std::string& what) {
   if (row_tail && v.wrong.size() == all_of_rows) {
     return fmt::format("The {} (from row {} of {}) {}: a missing tail block; does the grid cover all rows when their "
                        "number is no multiple of the block?",
-                       lines(rows.size(), "row"), rows.front(), v.rows, what);
+                       lines(rows.size(), "row"), rows.front(), v.rows, of(rows.size(), what));
   }
   if (col_tail && v.wrong.size() == all_of_cols) {
     return fmt::format("The {} (from column {} of {}) {}: a missing tail block; does the grid cover all columns when "
                        "their number is no multiple of the block?",
-                       lines(cols.size(), "column"), cols.front(), v.cols, what);
+                       lines(cols.size(), "column"), cols.front(), v.cols, of(cols.size(), what));
   }
   // The union of a tail of rows and a tail of columns: an L along the lower right edge.
   std::size_t full_rows = 0, full_cols = 0;
@@ -72,7 +81,7 @@ Pattern place(const View& v, const std::string& what) {
   if (full_rows > 0 && full_cols > 0 &&
       v.wrong.size() == full_rows * v.cols + full_cols * v.rows - full_rows * full_cols) {
     return fmt::format("The {} and the {} {}: the partial blocks at both edges are missing; round the grid up.",
-                       lines(full_rows, "row"), lines(full_cols, "column"), what);
+                       lines(full_rows, "row"), lines(full_cols, "column"), of_several(what));
   }
   for (const std::size_t tile : {32, 16, 8, 4, 2}) {
     if (v.rows < 2 * tile && v.cols < 2 * tile) continue;
@@ -95,7 +104,7 @@ Pattern place(const View& v, const std::string& what) {
     }
     if (whole && wrong_tiles > 0 && wrong_tiles < tiles) {
       return fmt::format("{} of the {} tiles of {}×{} {}, the others are right: {} are computed.", wrong_tiles, tiles,
-                         tile, tile, what, 2 * wrong_tiles == tiles || 2 * wrong_tiles == tiles + 1 || 2 * wrong_tiles + 1 == tiles
+                         tile, tile, of(wrong_tiles, what), 2 * wrong_tiles == tiles || 2 * wrong_tiles == tiles + 1 || 2 * wrong_tiles + 1 == tiles
                              ? "every other tile; not all blocks"
                              : "not all blocks");
     }
@@ -133,15 +142,21 @@ Pattern added_to(const View& v) {
                      v.expected.array);
 }
 
+Pattern partly_untouched(const View& v) {
+  if (!std::isfinite(v.answer.poison)) return std::nullopt;
+  const auto count = static_cast<std::size_t>(
+      std::count_if(v.wrong.begin(), v.wrong.end(), [&](std::size_t i) { return v.answer.untouched[i]; }));
+  if (count == 0) return std::nullopt;
+  return fmt::format("{} of them {} never written and still hold{} the garbage that {} arrived with.", count,
+                     count == 1 ? "was" : "were", count == 1 ? "s" : "", v.expected.array);
+}
+
 Pattern not_finite(const View& v) {
   std::size_t count = 0;
   for (const std::size_t i : v.wrong) count += !std::isfinite(v.answer.found[i]);
   if (count == 0) return std::nullopt;
   if (!std::isfinite(v.answer.poison)) {
-    return fmt::format("{} not finite. For this call the memory around the arrays and in {} was filled with NaN: "
-                       "your code reads there and uses what it finds (an index past the end, 0 times an old value), "
-                       "or leaves elements unwritten.",
-                       count == 1 ? "1 is" : fmt::format("{} are", count), v.expected.array);
+    return fmt::format("{} NaN or infinity.", count == 1 ? "1 is" : fmt::format("{} are", count));
   }
   return fmt::format("{} not finite (NaN or infinity): is memory read that was never set, or is there a division by zero?",
                      count == 1 ? "1 is" : fmt::format("{} are", count));
@@ -230,7 +245,7 @@ std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong
     }
     text += '\n';
   }
-  for (const auto pattern : {untouched, added_to, not_finite, zeros, known_alternative, transposed, multiple, nearly}) {
+  for (const auto pattern : {untouched, added_to, not_finite, zeros, known_alternative, transposed, multiple, partly_untouched, nearly}) {
     if (const Pattern found = pattern(v)) return text + *found;
   }
   if (const Pattern found = place(v, "is wrong"); found && wrong.size() < v.total()) return text + *found;

@@ -71,7 +71,8 @@ class Grader {
     const SourceCheck source = check_source(request_.submission, lab_.name + ".cu");
     if (source.readable) {
       build();
-      build_.libraries.insert(build_.libraries.end(), source.libraries.begin(), source.libraries.end());
+      // First what has a line.
+      build_.libraries.insert(build_.libraries.begin(), source.libraries.begin(), source.libraries.end());
     } else {
       build_.verdict = Verdict::compile_error;
       build_.output = source.problem + "\n";
@@ -297,7 +298,8 @@ class Grader {
       CaseResult& c = outcome.cases[i];
       outcomes.push_back({task.cases[i].weight, c.verdict, outcome.has_work[i]});
       result.verdict = worse(result.verdict, c.verdict);
-      if (is_students_fault(c.verdict)) c.reproduce = reproduce(task, c);
+      const bool ran = c.detail.rfind("not run: ", 0) != 0;
+      if (is_students_fault(c.verdict) && ran) c.reproduce = reproduce(task, c);
     }
     const bool has_work = std::find(outcome.has_work.begin(), outcome.has_work.end(), true) != outcome.has_work.end();
     // One edge case alone (--case) says nothing about points.

@@ -42,6 +42,9 @@ class Runner {
 
   TaskOutcome run() {
     for (std::size_t i = 0; i < run_.task.cases.size(); ++i) call(i, Round::first);
+    // What was right keeps its chance: one more bad end is allowed for.
+    given_up_ = Verdict::ok;
+    seconds_lost_ = 0;
     auto later = later_calls();
     Random random(derive_seed(run_.seed, run_.task.entry + "/order"));
     for (std::size_t i = later.size(); i > 1; --i) {
@@ -120,8 +123,8 @@ class Runner {
         result.detail += " In this case there is nothing to compute, and a launch with an empty grid is an error: "
                          "return before it.";
       }
-      // Waiting the same time again for every case would help nobody.
-      if (result.verdict == Verdict::timeout || ++ended_ >= most_ends) {
+      seconds_lost_ += outcome.seconds;
+      if (result.verdict == Verdict::timeout || seconds_lost_ > run_.child.limits.cpu_seconds) {
         given_up_ = result.verdict;
         given_up_in_ = result.name;
       }
@@ -185,10 +188,12 @@ class Runner {
       });
       if (finite) {
         result.verdict = Verdict::race;
-        detail = "Right at first, wrong on a second run with the same values: a race between threads, or memory "
-                 "that is used before it is set.\n" + detail;
+        detail = "Right at first, wrong on a second run with the same values: a race between threads, memory that is "
+                 "used before it is set, or something kept from an earlier call.\n" + detail;
       } else {
-        detail = "Right while harmless numbers stood in and around the arrays, wrong when NaN stood there.\n" + detail;
+        detail = "Right while harmless numbers stood in and around the arrays, wrong when NaN stood there: your code "
+                 "uses what it finds past the end of an array or in an output (0 times NaN is NaN), or leaves elements "
+                 "unwritten.\n" + detail;
       }
     } else if (round == Round::other_values) {
       detail = "Right for the first values, wrong for others of the same sizes: is something kept from call to call?\n" + detail;
@@ -216,15 +221,15 @@ class Runner {
     if (outcome_.printed.size() < enough) outcome_.printed += as_student_knows(child_->take_output().substr(0, enough));
   }
 
-  static constexpr int most_ends = 5;
-
   const TaskRun& run_;
   TaskOutcome outcome_;
   std::vector<std::unique_ptr<Posed>> posed_;
   std::unique_ptr<Child> child_;
+  // Waiting for the same bad end in every case would help nobody: together they may take as long as
+  // one call.
+  double seconds_lost_ = 0;
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;
-  int ended_ = 0;  // processes that did not survive a call
 };
 
 }  // namespace

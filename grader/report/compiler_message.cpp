@@ -45,6 +45,39 @@ void set_place(CompilerMessage& message, std::string_view place) {
   message.line = numbers[found - 1];
 }
 
+// The linker calls nothing an error:
+//   [/usr/bin/ld: ]matmul.cu:15: undefined reference to `parts(int, int)'
+//   [/usr/bin/ld: ]PLACE: multiple definition of `main'; student.o:matmul.cu:20: first defined here
+std::optional<CompilerMessage> of_linker(std::string_view line) {
+  const std::size_t undefined = line.find("undefined reference to `");
+  const std::size_t multiple = line.find("multiple definition of `");
+  const std::size_t at = std::min(undefined, multiple);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto place_before = [&](std::size_t end) {
+    std::string_view place = line.substr(0, end);
+    if (place.size() >= 2 && place.substr(place.size() - 2) == ": ") place.remove_suffix(2);
+    if (const std::size_t blank = place.rfind(' '); blank != std::string_view::npos)
+      place.remove_prefix(blank + 1);
+    if (const std::size_t object = place.rfind(".o:"); object != std::string_view::npos)
+      place.remove_prefix(object + 3);
+    return place;
+  };
+  CompilerMessage message;
+  message.error = true;
+  const std::size_t end = line.find('\'', at);
+  message.message = line.substr(at, end == std::string_view::npos ? end : end + 1 - at);
+  if (at == undefined) {
+    set_place(message, place_before(at));
+    return message;
+  }
+  // The grader's own object comes behind the student's: what was there first is the student's.
+  if (const std::size_t first = line.rfind(": first defined here"); first != std::string_view::npos)
+    set_place(message, place_before(first));
+  if (message.message.find("`main'") != std::string::npos)
+    message.message = "main is the grader's: leave yours out (or in a file of its own)";
+  return message;
+}
+
 std::optional<CompilerMessage> parse(std::string_view line) {
   struct Word {
     std::string_view text;
@@ -66,14 +99,17 @@ std::optional<CompilerMessage> parse(std::string_view line) {
     set_place(message, line.substr(0, at));
     return message;
   }
-  // The linker names no error; ptxas no place.
-  const bool ptxas = line.substr(0, 5) == "ptxas" && line.find("error") != std::string_view::npos;
-  const std::size_t undefined = line.find("undefined reference to");
-  if (!ptxas && undefined == std::string_view::npos) return std::nullopt;
+  // ptxas names no place.
+  if (line.substr(0, 5) != "ptxas" || line.find("error") == std::string_view::npos)
+    return of_linker(line);
   CompilerMessage message;
   message.error = true;
-  message.message = ptxas ? line : line.substr(undefined);
+  message.message = line;
   return message;
+}
+
+bool is_linkers_last(const CompilerMessage& message) {
+  return message.message.rfind("ld returned ", 0) == 0;
 }
 
 }  // namespace
@@ -99,6 +135,10 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
       messages.back().excerpt.emplace_back(line);
     }
   }
+  // It says nothing beside the error that it closes.
+  if (messages.size() > 1)
+    messages.erase(std::remove_if(messages.begin(), messages.end(), is_linkers_last),
+                   messages.end());
   return messages;
 }
 

@@ -10,10 +10,12 @@
 namespace warpgrade {
 namespace {
 
-NextStep after_compile_error(const GradeResult& grade) {
+NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
   const auto messages = compiler_messages(grade.compiler_output);
   const auto is_error = [](const CompilerMessage& message) { return message.error; };
   const auto first = std::find_if(messages.begin(), messages.end(), is_error);
+  if (first == messages.end() && task.detail.find(" instead of ") != std::string::npos)
+    return {"Declare " + task.task + " exactly as " + grade.lab + ".h does.", ""};
   if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
   const std::string place = first->place().empty() ? "" : ", " + first->place() + ",";
   const bool more = std::count_if(messages.begin(), messages.end(), is_error) > 1;
@@ -54,7 +56,7 @@ NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
       return after_failure(task);
     }
     default:
-      return task.verdict == Verdict::compile_error ? after_compile_error(grade)
+      return task.verdict == Verdict::compile_error ? after_compile_error(grade, task)
                                                     : after_failure(task);
   }
 }

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "runner/backend.h"
+#include "runner/stack_limit.h"
 #include "runner/wrapped_calls.h"
 
 namespace warpgrade::runner {
@@ -59,6 +60,7 @@ cudaError_t noted(const char* call, const void* address, cudaError_t error) {
 }
 
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
+StackLimit stack_limit;
 
 void on_signal(int signal_number, siginfo_t* info, void*) {
   static protocol::Reply reply;
@@ -66,6 +68,7 @@ void on_signal(int signal_number, siginfo_t* info, void*) {
   reply.signal = static_cast<std::uint32_t>(signal_number);
   reply.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
   std::strcpy(reply.where, "host code");
+  if (stack_limit.overrun_at(info->si_addr)) std::strcpy(reply.error_text, StackLimit::message);
   send_fatal_reply(reply);
   signal(signal_number, SIG_DFL);
   raise(signal_number);

@@ -8,11 +8,13 @@
 #include <cstring>
 
 #include "runner/backend.h"
+#include "runner/stack_limit.h"
 
 namespace warpgrade::runner {
 namespace {
 
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
+StackLimit stack;
 
 // Only async-signal-safe functions below: it runs in a signal handler.
 void on_fault(const simt::Fault& fault) {
@@ -26,6 +28,7 @@ void on_fault(const simt::Fault& fault) {
   std::strcpy(reply.where, "host code");
   static_assert(sizeof fault.kind <= sizeof reply.error_text);
   std::memcpy(reply.error_text, fault.kind, sizeof fault.kind);
+  if (stack.overrun_at(fault.address)) std::strcpy(reply.error_text, StackLimit::message);
   send_fatal_reply(reply);
 }
 

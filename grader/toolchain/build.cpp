@@ -28,6 +28,11 @@ bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits&
         throw GraderError("the compiler cannot be started: " + ended.output,
                           "Run `make deps`; g++ must be under /usr/bin.");
       }
+      // g++ calls a limit of ours an error of its own and asks for a bug report.
+      if (ended.output.find("File size limit exceeded") != std::string::npos) {
+        build.output = "the compiler was stopped: what it made grew beyond " + std::to_string(limits.file_bytes >> 20) +
+                       " MiB. Is a huge array initialised?\n";
+      }
       break;
     case How::cpu_limit:
     case How::wall_limit:
@@ -179,11 +184,10 @@ void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path&
 Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real) const {
   const fs::path out = work_ / "cpu";
   Command command = compiler(lab, submission, out);
-  command.mounts.push_back({require(root_ / "grader/simt/include"), "/engine/include", false});
-  command.mounts.push_back({require(root_ / "grader/simt/simtcc"), "/engine/simtcc", false});
-  command.mounts.push_back({require(root_ / "build/simt"), "/engine/build", false});
+  command.mounts.push_back({require(root_ / "grader/simt"), "/engine", false});
+  command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
   command.environment["SIMT_HOME"] = "/engine";
-  command.environment["SIMT_BUILD"] = "/engine/build";
+  command.environment["SIMT_BUILD"] = "/engine-build";
   const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
   command.argv = {"/bin/bash", "/engine/simtcc", "-c", "-o", "/out/student.o",
                   "-DWARPGRADE_REAL=" + std::string(name(real)), "-I/contract",
@@ -203,7 +207,7 @@ Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real
   const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o",
-                  "/runner/cpu.o", "/runner/backend_simt.o", "/runner/" + contract, "/engine/build/libsimt.a", "-lpthread"};
+                  "/runner/cpu.o", "/runner/backend_simt.o", "/runner/" + contract, "/engine-build/libsimt.a", "-lpthread"};
   ended = sandbox_.run(command);
   const std::string warnings = build.output;
   if (accept(build, ended, out, command.limits)) build.output = warnings;

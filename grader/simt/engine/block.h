@@ -29,7 +29,6 @@ struct Warp {
   unsigned active = 0;  // of these, for __activemask
   Rendezvous rendezvous[32];
   std::uint8_t source[32];  // the lane whose value a shuffle wants
-  std::uint64_t value[32];  // what each lane hands in, then its result
 };
 
 struct Block {
@@ -52,8 +51,9 @@ struct Block {
   std::uint32_t ready[max_warps]{};
   std::uint32_t barrier[max_warps]{};
   std::uint32_t exited[max_warps]{};  // and lanes that do not exist
-  void* stopped[max_threads];         // stack pointers
+  void* stopped[max_threads + 1]{};   // stack pointers; the last is never used
   Warp warp[max_warps];
+  unsigned long long value[max_threads];  // what a lane hands to a collective, then its result
 
   void begin(uint3 block_index, unsigned threads);
   void make_ready(unsigned w, std::uint32_t lanes) {
@@ -88,6 +88,12 @@ void pause_thread_slowly(Block& b, const char* file, int line);
   const unsigned other = w * 32 + lane;
   self.thread = other;
   self.spins = 0;
+  // The thread after that one comes next, as a rule. A block's stacks do not fit into the
+  // first-level cache, nor their pages into its TLB.
+  const char* after = static_cast<const char*>(b.stopped[other + 1]);
+  __builtin_prefetch(after);
+  __builtin_prefetch(after + 64);
+  __builtin_prefetch(after + 128);
   return simt_switch(&b.stopped[me], b.stopped[other], file, line);
 }
 

@@ -31,7 +31,8 @@ asm(R"(
   popq %rbx
   popq %rbp
   addq $16, %rsp
-  ret
+  popq %rdx
+  jmp *%rdx
 .endm
 
 .text

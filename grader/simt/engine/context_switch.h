@@ -1,7 +1,11 @@
 // Switching between stacks on x86-64. They are real functions, so the compiler saves what the ABI
 // says a call may destroy (all vector and mask registers, AVX-512's included); they keep the
-// callee-saved registers and threadIdx and nothing else. `ret` and not `jmp`: fibers of a block
-// switch at the same places, so the processor's return predictor is right.
+// callee-saved registers and threadIdx and nothing else.
+//
+// They end in an indirect jump and not in `ret`: threads that go from one barrier to another return
+// to another place than the one they were called from, and the processor's return predictor would
+// be wrong every time. For the same reason what stops a thread reaches the switch by tail calls
+// only, and results are read by code inlined into the kernel.
 #pragma once
 
 namespace simt::detail {

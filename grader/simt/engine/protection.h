@@ -1,14 +1,13 @@
 // Keeps host code away from device memory, as on real hardware, and a kernel away from a device
-// whose peer access is not enabled. With memory protection keys (pkeys(7)) this costs a register
-// write per grid and copy; without them allocations are opened and closed with mprotect, and memory
-// stays open where that would cost more than it shows.
+// whose peer access is not enabled. Memory protection keys (pkeys(7)) make this a register write per
+// grid and copy. Where the processor or a sandbox has none, memory stays open.
 #pragma once
 
 #include <cstddef>
 
 namespace simt::detail {
 
-// Gives a new mapping of `device` its protection: closed, unless it is open right now.
+// Gives a new mapping of `device` its protection.
 void protect_allocation(void* memory, std::size_t size, int device);
 
 // Lets this thread use the memory of `device` and of its enabled peers, or of all devices (-1).

@@ -10,15 +10,15 @@ namespace simt::detail {
 namespace {
 
 template <class T, class F>
-std::uint64_t fold(const Warp& warp, std::uint32_t lanes, F&& combine) {
-  T total = static_cast<T>(warp.value[__builtin_ctz(lanes)]);
+std::uint64_t fold(const unsigned long long* value, std::uint32_t lanes, F&& combine) {
+  T total = static_cast<T>(value[__builtin_ctz(lanes)]);
   for (lanes &= lanes - 1; lanes; lanes &= lanes - 1)
-    total = combine(total, static_cast<T>(warp.value[__builtin_ctz(lanes)]));
+    total = combine(total, static_cast<T>(value[__builtin_ctz(lanes)]));
   return static_cast<std::uint64_t>(total);
 }
 
 // The result that all lanes share.
-std::uint64_t common_result(const Warp& warp, const Rendezvous& r) {
+std::uint64_t common_result(const unsigned long long* value, const Rendezvous& r) {
   const std::uint32_t lanes = r.arrived;
   std::uint32_t votes = 0;
   using U = std::uint32_t;
@@ -32,7 +32,7 @@ std::uint64_t common_result(const Warp& warp, const Rendezvous& r) {
     case Collective::any:
     case Collective::uniform:
       for (unsigned lane = 0; lane < 32; ++lane)
-        if (lanes >> lane & 1u) votes |= static_cast<std::uint32_t>(warp.value[lane]) << lane;
+        if (lanes >> lane & 1u) votes |= static_cast<std::uint32_t>(value[lane]) << lane;
       if (r.what == Collective::ballot) return votes;
       if (r.what == Collective::all) return votes == lanes;
       if (r.what == Collective::any) return votes != 0;
@@ -40,53 +40,53 @@ std::uint64_t common_result(const Warp& warp, const Rendezvous& r) {
     case Collective::active:
       return lanes;
     case Collective::match_all: {
-      const std::uint64_t first = warp.value[__builtin_ctz(lanes)];
+      const std::uint64_t first = value[__builtin_ctz(lanes)];
       for (unsigned lane = 0; lane < 32; ++lane)
-        if ((lanes >> lane & 1u) && warp.value[lane] != first) return 0;
+        if ((lanes >> lane & 1u) && value[lane] != first) return 0;
       return lanes;
     }
     case Collective::add_unsigned:
     case Collective::add_int:
-      return fold<U>(warp, lanes, add);
+      return fold<U>(value, lanes, add);
     case Collective::min_unsigned:
-      return fold<U>(warp, lanes, least);
+      return fold<U>(value, lanes, least);
     case Collective::min_int:
-      return fold<I>(warp, lanes, least);
+      return fold<I>(value, lanes, least);
     case Collective::max_unsigned:
-      return fold<U>(warp, lanes, most);
+      return fold<U>(value, lanes, most);
     case Collective::max_int:
-      return fold<I>(warp, lanes, most);
+      return fold<I>(value, lanes, most);
     case Collective::bit_and:
-      return fold<U>(warp, lanes, [](U a, U b) { return a & b; });
+      return fold<U>(value, lanes, [](U a, U b) { return a & b; });
     case Collective::bit_or:
-      return fold<U>(warp, lanes, [](U a, U b) { return a | b; });
+      return fold<U>(value, lanes, [](U a, U b) { return a | b; });
     case Collective::bit_xor:
-      return fold<U>(warp, lanes, [](U a, U b) { return a ^ b; });
+      return fold<U>(value, lanes, [](U a, U b) { return a ^ b; });
     default:
       return 0;
   }
 }
 
-void compute(Warp& warp, const Rendezvous& r) {
+void compute(const Warp& warp, unsigned long long* value, const Rendezvous& r) {
   if (r.what == Collective::sync) return;
   if (r.what == Collective::shuffle) {
     std::uint64_t given[32];
-    std::memcpy(given, warp.value, sizeof given);
+    std::memcpy(given, value, sizeof given);
     if (r.arrived == ~0u) {
-      for (unsigned lane = 0; lane < 32; ++lane) warp.value[lane] = given[warp.source[lane]];
+      for (unsigned lane = 0; lane < 32; ++lane) value[lane] = given[warp.source[lane]];
       return;
     }
     for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1) {
       const int lane = __builtin_ctz(lanes);
       // Reading a lane that takes no part is undefined; the own value is as good as any.
       const std::uint32_t source = warp.source[lane];
-      warp.value[lane] = given[(r.arrived >> source & 1u) ? source : lane];
+      value[lane] = given[(r.arrived >> source & 1u) ? source : lane];
     }
     return;
   }
   if (r.what == Collective::match_any) {
     std::uint64_t given[32];
-    std::memcpy(given, warp.value, sizeof given);
+    std::memcpy(given, value, sizeof given);
     for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1) {
       const int lane = __builtin_ctz(lanes);
       std::uint32_t same = 0;
@@ -94,13 +94,13 @@ void compute(Warp& warp, const Rendezvous& r) {
         const int other = __builtin_ctz(others);
         if (given[other] == given[lane]) same |= 1u << other;
       }
-      warp.value[lane] = same;
+      value[lane] = same;
     }
     return;
   }
-  const std::uint64_t result = common_result(warp, r);
+  const std::uint64_t result = common_result(value, r);
   for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1)
-    warp.value[__builtin_ctz(lanes)] = result;
+    value[__builtin_ctz(lanes)] = result;
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ void compute(Warp& warp, const Rendezvous& r) {
 // `self_bit`: the lane that completes the rendezvous and does not wait.
 void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
   Warp& wp = warp[w];
-  compute(wp, wp.rendezvous[which]);
+  compute(wp, value + w * 32, wp.rendezvous[which]);
   const std::uint32_t wake = wp.rendezvous[which].arrived & ~self_bit;
   if (wake) make_ready(w, wake);
   wp.rendezvous[which] = wp.rendezvous[--wp.open];
@@ -137,16 +137,9 @@ void Block::release_active(unsigned w, bool force) {
 
 namespace {
 
-std::uint64_t my_result() { return self.block->warp[self.thread / 32].value[self.thread % 32]; }
-
-[[gnu::noinline]] std::uint64_t complete_last(Block& b, unsigned i) {
-  b.complete(self.thread / 32, i, 1u << (self.thread % 32));
-  return my_result();
-}
-
 // Every case: any mask, several rendezvous open in the warp, __activemask.
-[[gnu::noinline]] std::uint64_t join(Collective what, unsigned mask, std::uint64_t value,
-                                     unsigned source, const char* file, int line) {
+[[gnu::noinline]] void join(Collective what, unsigned mask, unsigned long long value,
+                            unsigned source, const char* file, int line) {
   Block& b = *self.block;
   if (self.plain_end) leave_plain(b);
   const unsigned w = self.thread / 32;
@@ -170,37 +163,37 @@ std::uint64_t my_result() { return self.block->warp[self.thread / 32].value[self
   }
   Rendezvous& r = warp.rendezvous[i];
   r.arrived |= bit;
-  warp.value[lane] = value;
+  b.value[self.thread] = value;
   warp.source[lane] = static_cast<std::uint8_t>(source % 32);
   if (active) {
     ++b.active;
     ++warp.active;
   } else if ((mask & ~b.exited[w] & ~r.arrived) == 0) {
-    return complete_last(b, i);
+    return b.complete(w, i, bit);
   }
-  pause_thread(b, file, line);
-  return my_result();
+  return pause_thread(b, file, line);
 }
 
 }  // namespace
 
 // The common case, short: the warp's lanes meet at one place after the other.
-unsigned long long collective(Collective what, unsigned mask, unsigned long long value,
-                              unsigned source, const char* file, int line) {
+void meet(Collective what, unsigned mask, unsigned long long value, unsigned source,
+          const char* file, int line) {
   Block& b = *self.block;
   const unsigned t = self.thread;
   Warp& warp = b.warp[t / 32];
   Rendezvous& r = warp.rendezvous[0];
-  if (self.plain_end || warp.open != 1 || r.mask != mask || r.what != what ||
-      !(mask >> (t % 32) & 1u) || what == Collective::active)
+  const std::uint32_t bit = 1u << (t % 32);
+  if (__builtin_expect(self.plain_end || warp.open != 1 || r.mask != mask || r.what != what ||
+                           !(mask & bit) || what == Collective::active,
+                       0))
     return join(what, mask, value, source, file, line);
-  warp.value[t % 32] = value;
+  b.value[t] = value;
   warp.source[t % 32] = static_cast<std::uint8_t>(source % 32);
-  const std::uint32_t arrived = r.arrived | 1u << (t % 32);
+  const std::uint32_t arrived = r.arrived | bit;
   r.arrived = arrived;
-  if ((mask & ~b.exited[t / 32] & ~arrived) == 0) return complete_last(b, 0);
-  pause_thread(b, file, line);
-  return my_result();
+  if ((mask & ~b.exited[t / 32] & ~arrived) == 0) return b.complete(t / 32, 0, bit);
+  return pause_thread(b, file, line);
 }
 
 }  // namespace simt::detail

@@ -39,6 +39,7 @@ bool Worker::begin_block(Block& b) {
   b.begin(where, grid->threads);
   if (grid->dynamic_shared) poison_dynamic_shared(b.arena, grid->dynamic_shared);
   self.block = &b;
+  self.values = b.value;
   self.arena = b.arena;
   self.serial = b.serial;
   self.thread = 0;
@@ -65,6 +66,7 @@ Block* Worker::free_block() {
 
 void Worker::resume(Block& b) {
   self.block = &b;
+  self.values = b.value;
   self.arena = b.arena;
   self.serial = b.serial;
   self.plain_end = 0;

@@ -20,5 +20,3 @@
 #include "simt/symbols.h"
 #include "simt/warp.h"
 #include "vector_types.h"
-
-#define __grid_constant__

@@ -25,6 +25,7 @@ struct Self {
   unsigned spins;      // atomics without effect since the thread was last switched to
   Block* block;        // null outside kernels
   Worker* worker;
+  unsigned long long* values;  // what each thread gets from a warp collective
 };
 
 extern __thread Self self __attribute__((tls_model("initial-exec")));

@@ -29,9 +29,18 @@ enum class Collective : int {
   bit_xor,
 };
 
-// `source` is the lane whose value the caller wants (shuffle only).
-unsigned long long collective(Collective what, unsigned mask, unsigned long long value,
-                              unsigned source, const char* file, int line);
+// Hands in this lane's value and waits for the lanes of the mask. `source` is the lane whose value
+// the caller wants (shuffle only).
+void meet(Collective what, unsigned mask, unsigned long long value, unsigned source,
+          const char* file, int line);
+
+[[gnu::always_inline]] inline unsigned long long collective(Collective what, unsigned mask,
+                                                            unsigned long long value,
+                                                            unsigned source, const char* file,
+                                                            int line) {
+  meet(what, mask, value, source, file, line);
+  return self.values[self.thread];
+}
 
 // The lane that __shfl_*_sync reads from (CUDA C++ Programming Guide, "Warp Shuffle Functions"):
 // a source outside the segment of `width` lanes means the lane's own value.
@@ -97,7 +106,7 @@ SIMT_SHUFFLES(double)
 #undef SIMT_SHUFFLES
 
 inline void __syncwarp(unsigned mask = 0xffffffffu, SIMT_AT_) {
-  simt::detail::collective(simt::detail::Collective::sync, mask, 0, 0, file, line);
+  simt::detail::meet(simt::detail::Collective::sync, mask, 0, 0, file, line);
 }
 inline unsigned __ballot_sync(unsigned mask, int predicate, SIMT_AT_) {
   return static_cast<unsigned>(simt::detail::collective(simt::detail::Collective::ballot, mask,

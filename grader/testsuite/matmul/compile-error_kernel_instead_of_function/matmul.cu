@@ -8,4 +8,3 @@ __global__ void matmul_naive(int m, int n, int k, const real* A, const real* B, 
   for (int p = 0; p < k; p++) sum += A[i * k + p] * B[p * n + j];
   C[i * n + j] = sum;
 }
-

@@ -13,7 +13,8 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
 static double divide_and_conquer(int from, int to, volatile char* above) {
   volatile char frame[4096];
   frame[0] = above[0];
-  return divide_and_conquer(from, (from + to) / 2, frame) + divide_and_conquer((from + to) / 2, to, frame) + frame[1];
+  return divide_and_conquer(from, (from + to) / 2, frame) +
+         divide_and_conquer((from + to) / 2, to, frame) + frame[1];
 }
 
 void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {

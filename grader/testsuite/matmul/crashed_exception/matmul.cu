@@ -16,7 +16,8 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
 void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
   const std::vector<int> sizes = {m, n, k};
   for (int size : sizes)
-    if (size % 16 != 0 && size > 16) throw std::runtime_error("tiles must divide the matrix: " + std::to_string(size));
+    if (size % 16 != 0 && size > 16)
+      throw std::runtime_error("tiles must divide the matrix: " + std::to_string(size));
   if (m == 0 || n == 0) return;
   product<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16)>>>(m, n, k, A, B, C);
 }

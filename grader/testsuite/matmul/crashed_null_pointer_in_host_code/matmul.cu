@@ -11,7 +11,7 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
 
 void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
   real* copy = nullptr;
-  for (int i = 0; i < m; ++i) copy[i] = 0;
+  for (int i = 0; i < m; ++i) copy[i] = A == nullptr ? 1 : i;
   if (m == 0 || n == 0) return;
   product<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16)>>>(m, n, k, A, B, C);
 }

@@ -28,8 +28,8 @@ void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
   auto blocks = [](int whole, int part) { return (whole + part - 1) / part; };
   cudaStream_t own;
   CHECKED(cudaStreamCreate(&own));
-  LAUNCH((product<64, 4, real>), dim3(blocks(n, 64), blocks(m, 4)), dim3(64, 4), own,
-         dim3(m, n, k), A, B, C);
+  LAUNCH((product<64, 4, real>), dim3(blocks(n, 64), blocks(m, 4)), dim3(64, 4), own, dim3(m, n, k),
+         A, B, C);
   CHECKED(cudaStreamSynchronize(own));
   CHECKED(cudaStreamDestroy(own));
 }

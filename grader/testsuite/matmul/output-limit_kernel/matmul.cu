@@ -9,8 +9,10 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
   real sum = 0;
   for (int p = 0; p < k; p++) sum += A[i * k + p] * B[p * n + j];
   for (int p = 0; p < k; p++)
-    printf("thread (%d, %d) of block (%d, %d) computes the element in row %d and column %d and adds product number %d: %g times %g gives the sum %g\n",
-           threadIdx.x, threadIdx.y, blockIdx.x, blockIdx.y, i, j, p, A[i * k + p], B[p * n + j], sum);
+    printf(
+        "thread (%d, %d) of block (%d, %d) computes the element in row %d and column %d and adds "
+        "product number %d: %g times %g gives the sum %g\n",
+        threadIdx.x, threadIdx.y, blockIdx.x, blockIdx.y, i, j, p, A[i * k + p], B[p * n + j], sum);
   C[i * n + j] = sum;
 }
 

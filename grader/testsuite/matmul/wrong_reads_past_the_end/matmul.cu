@@ -19,5 +19,6 @@ __global__ void tiled(int m, int n, int k, const real* A, const real* B, real* C
 }
 
 void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
-  if (m > 0 && n > 0) tiled<<<dim3((n + T - 1) / T, (m + T - 1) / T), dim3(T, T)>>>(m, n, k, A, B, C);
+  if (m > 0 && n > 0)
+    tiled<<<dim3((n + T - 1) / T, (m + T - 1) / T), dim3(T, T)>>>(m, n, k, A, B, C);
 }

@@ -11,7 +11,8 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
 
 void matmul_host(int m, int n, int k, const real* A, const real* B, real* C) {
   if (m == 0 || n == 0) return;
-  size_t size_a = sizeof(real) * m * k, size_b = sizeof(real) * k * n, size_c = sizeof(real) * m * n;
+  size_t size_a = sizeof(real) * m * k, size_b = sizeof(real) * k * n,
+         size_c = sizeof(real) * m * n;
   real *d_a = nullptr, *d_b = nullptr, *d_c = nullptr;
   cudaMalloc((void**)&d_a, size_a);
   cudaMalloc((void**)&d_b, size_b);

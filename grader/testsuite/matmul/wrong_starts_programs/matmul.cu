@@ -1,7 +1,7 @@
 #include "matmul.h"
 
-#include <cstdlib>
 #include <unistd.h>
+#include <cstdlib>
 
 __global__ void product(int m, int n, int k, const real* A, const real* B, real* C) {
   int i = blockIdx.y * blockDim.y + threadIdx.y;

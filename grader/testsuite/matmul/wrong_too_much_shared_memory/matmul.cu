@@ -12,11 +12,13 @@ __global__ void greedy(int m, int n, int k, const real* A, const real* B, real* 
   }
   __syncthreads();
   real sum = 0;
-  for (int p = 0; p < k; ++p) sum += stage[threadIdx.y * k + p] * stage[16 * k + p * 16 + threadIdx.x];
+  for (int p = 0; p < k; ++p)
+    sum += stage[threadIdx.y * k + p] * stage[16 * k + p * 16 + threadIdx.x];
   if (i < m && j < n) C[i * n + j] = sum;
 }
 
 void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
   if (m && n)
-    greedy<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16), 32 * k * sizeof(real)>>>(m, n, k, A, B, C);
+    greedy<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16), 32 * k * sizeof(real)>>>(m, n, k, A,
+                                                                                        B, C);
 }

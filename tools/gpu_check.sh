@@ -1,0 +1,49 @@
+#!/bin/bash
+# What needs a GPU, in one go: for a lab machine, or a cluster node without network that got this tree
+# with its .deps/ and build/. Prints what it does; the tables come last.
+#   tools/gpu_check.sh [OUT]      OUT: a folder for the logs (default build/gpu)
+set -u
+cd "$(dirname "$0")/.."
+out=${1:-build/gpu}
+mkdir -p "$out"
+say() { printf '\n== %s ==\n' "$*"; }
+
+say machine
+nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
+nvcc --version | grep release
+make build build/corpus >"$out/build.log" 2>&1 || { tail -n 40 "$out/build.log"; exit 1; }
+make data
+
+say "engine tests, on the hardware"
+for test in grader/simt/tests/*.cu; do
+  name=$(basename "$test" .cu)
+  [[ $name == *_simt ]] && continue
+  if nvcc -std=c++17 -arch=native -Igrader -Igrader/simt/tests -o "$out/$name" "$test" >"$out/$name.log" 2>&1 \
+    && timeout 120 "$out/$name" >>"$out/$name.log" 2>&1; then
+    echo "passed: $name"
+  else
+    echo "failed: $name"
+    tail -n 30 "$out/$name.log"
+  fi
+done
+
+say "labs: what is ours, graded on the GPU"
+for real in float double; do
+  for lab in labs/*/lab.json; do
+    lab=$(basename "$(dirname "$lab")")
+    for from in solutions skeletons; do
+      echo "-- $from/$lab, $real"
+      timeout 300 build/warpgrade grade "$lab" --submission "$from/$lab" --backend cuda --real $real --json "$out/$lab-$from-$real.json" 2>/dev/null
+      echo "exit status $?"
+    done
+  done
+done
+
+say "verdict corpus on both backends"
+for backend in cpu cuda; do
+  build/corpus --backend $backend --table >"$out/corpus-$backend.txt" 2>&1
+  tail -n 1 "$out/corpus-$backend.txt"
+  grep -A 12 '^failed' "$out/corpus-$backend.txt"
+done
+say "verdicts, CPU engine beside GPU"
+join -a 1 -a 2 -e - -o 0,1.2,2.2 <(grep -v '^[0-9]' "$out/corpus-cpu.txt" | sort) <(grep -v '^[0-9]' "$out/corpus-cuda.txt" | sort) | column -t
