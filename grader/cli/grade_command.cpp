@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "lab/fault.h"
-#include "report/atomic_file.h"
+#include "lab/atomic_file.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/terminal.h"
@@ -38,9 +38,10 @@ int grade_command(const GradeCommand& command) {
   };
   const GradeResult result = grade(command.request, sandbox, on_progress);
   progress.finish();
-  if (!command.json.empty()) write_file_atomically(command.json, json_text(result));
   const std::string text = render(result, detect_style(STDOUT_FILENO));
   std::fwrite(text.data(), 1, text.size(), stdout);
+  // Last: when it cannot be written, the grade has been seen at least.
+  if (!command.json.empty()) write_file_atomically(command.json, json_text(result));
   return exit_status(result);
 }
 

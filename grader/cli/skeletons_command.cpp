@@ -6,7 +6,7 @@
 #include "lab/fault.h"
 #include "lab/manifest.h"
 #include "lab/skeleton.h"
-#include "report/atomic_file.h"
+#include "lab/atomic_file.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

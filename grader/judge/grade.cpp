@@ -99,6 +99,9 @@ class Grader {
     }
     for (Task& task : lab_.tasks) add_data_cases(task);
     if (request_.cases.empty()) return;
+    std::string names;
+    for (const Case& c : lab_.tasks.front().cases) names += (names.empty() ? "" : ", ") + c.name;
+    const std::string first = lab_.tasks.front().entry;
     for (Task& task : lab_.tasks) {
       std::erase_if(task.cases, [&](const Case& c) {
         return std::find(request_.cases.begin(), request_.cases.end(), c.name) == request_.cases.end();
@@ -107,7 +110,7 @@ class Grader {
     }
     std::erase_if(lab_.tasks, [](const Task& task) { return task.cases.empty(); });
     if (lab_.tasks.empty()) {
-      throw UsageError("no task has a case of that name", "The report and --json list the names of the cases.");
+      throw UsageError("no task has a case of that name", "Those of " + first + " are: " + names + ".");
     }
   }
 

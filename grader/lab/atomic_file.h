@@ -1,4 +1,4 @@
-// A file that appears whole or not at all.
+// Files that are there whole or not at all.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,10 @@
 
 namespace warpgrade {
 
-/// Writes beside `path` under another name (`*.part`) and renames in commit(), so that a reader
-/// never sees half a file, whatever ends the program. Every failure is a GraderError; without
-/// commit() the destructor removes what was written.
+/// Writes beside `path` under another name (`.NAME….part`); commit() syncs it to the disk and renames it
+/// to `path`: a reader sees the old text or the new one, also after a power failure. A link is followed,
+/// an overwritten file keeps its permissions. Every failure is a GraderError with advice; without
+/// commit() the destructor removes what was written and the old file stands untouched.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);
@@ -24,9 +25,13 @@ class AtomicFile {
  private:
   [[noreturn]] void fail(int error) const;
 
-  std::filesystem::path path_;
+  std::filesystem::path path_;    // as given, for messages
+  std::filesystem::path target_;  // links followed
   std::filesystem::path part_;
   int descriptor_ = -1;
 };
+
+/// `text` as an AtomicFile. What is no regular file (/dev/stdout, a pipe) is written directly.
+void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace warpgrade

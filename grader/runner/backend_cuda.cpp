@@ -2,6 +2,7 @@
 // makes to these functions first (the list stands in the toolchain's link command, made from the same
 // names), so that an error is known with the address that it came from, whether the student looked or not.
 #include <cuda_runtime_api.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -62,12 +63,23 @@ cudaError_t noted(const char* call, const void* address, cudaError_t error) {
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack_limit;
 
-void on_signal(int signal_number, siginfo_t* info, void*) {
+/// What an address that host code must not touch may be.
+const char* kind_of(std::uint64_t address) {
+  constexpr std::uint64_t first_page = 4096;
+  return address < first_page ? "a null pointer" : "an address that host code cannot use: a device pointer, or an index far outside";
+}
+
+void on_signal(int signal_number, siginfo_t* info, void* context) {
   static protocol::Reply reply;
   reply.status = protocol::Reply::fatal;
   reply.signal = static_cast<std::uint32_t>(signal_number);
-  reply.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  reply.error_address = static_cast<std::uint64_t>(registers[REG_RIP]);
   std::strcpy(reply.where, "host code");
+  if (signal_number == SIGSEGV || signal_number == SIGBUS) {
+    reply.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
+    std::strcpy(reply.error_text, kind_of(reply.fault_address));
+  }
   if (stack_limit.overrun_at(info->si_addr)) std::strcpy(reply.error_text, StackLimit::message);
   send_fatal_reply(reply);
   signal(signal_number, SIG_DFL);

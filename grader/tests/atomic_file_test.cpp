@@ -1,4 +1,4 @@
-#include "report/atomic_file.h"
+#include "lab/atomic_file.h"
 
 #include <sys/mount.h>
 #include <sys/stat.h>

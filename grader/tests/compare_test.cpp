@@ -67,7 +67,7 @@ TEST_CASE("a missing tail block of columns is named") {
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = 32; j < 35; ++j) s.answer.found[i * 35 + j] = 0;
   }
-  CHECK_THAT(s.diagnosis(), Contains("last 3 columns (from column 32 of 35) is 0"));
+  CHECK_THAT(s.diagnosis(), Contains("last 3 columns (from column 32 of 35) are 0"));
 }
 
 TEST_CASE("missing blocks along both edges are named") {

@@ -134,7 +134,7 @@ TEST_CASE("A file is written whole or not at all", "[linear_system]") {
         path.string() + ": not written: n is 3, A has 9 numbers and b has 2");
   const fs::path nowhere = folder.path / "none" / "system.txt";
   CHECK(refusal([&] { write_linear_system(nowhere, two_by_two); }) ==
-        nowhere.string() + ": cannot write it: No such file or directory");
+        "cannot write " + nowhere.string() + ": No such file or directory");
   CHECK(content(path) == "old");
   write_linear_system(path, two_by_two);
   CHECK(content(path) == "2\n10\n4 1\n2 5\nsolution\n3 7\n");

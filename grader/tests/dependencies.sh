@@ -1,0 +1,121 @@
+#!/bin/bash
+# Who may include whom, between the folders of grader/. Dependencies point downwards only; a folder
+# without a rule here is a failure, so that a new one gets its rule.
+#   dependencies.sh [TREE]      TREE: the folder that holds grader/ and labs/ (default: this one)
+set -uo pipefail
+self=$(realpath "$0")
+cd "${1:-"$(dirname "$self")/../.."}" || exit
+
+# What a file may include, as patterns of paths below grader/. Its own folder is always allowed.
+# Within simt/ the tests and benchmarks may have Catch2 by our wrapper, and nothing else from outside.
+may_include() {
+  case $1 in
+    lab/*) echo '' ;;
+    score/*) echo 'lab/*' ;;
+    sandbox/*) echo 'lab/fault.h' ;;
+    toolchain/*) echo 'lab/* sandbox/*' ;;
+    runner/*) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
+    judge/*) echo 'toolchain/* sandbox/* score/* lab/* runner/protocol.h' ;;
+    report/*) echo 'judge/result.h score/* lab/*' ;;
+    simt/tests/*) echo 'tests/catch.h' ;;
+    simt/*) echo '' ;;
+    cli/* | bench/* | tests/* | testsuite/*) echo '*' ;;
+    ../labs/*) echo 'lab/*' ;;
+    *) return 1 ;;
+  esac
+}
+
+# Prints "FILE LINE INCLUDED": each include of ours that can be found, with both paths from grader/.
+includes() {
+  local file line name path root
+  # The corpus holds submissions: they include what students include.
+  grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<][^">]+[">]' grader labs \
+    --include='*.h' --include='*.cpp' --include='*.c' --include='*.cu' --include='*.cuh' |
+    grep -vE '^grader/testsuite/[^/]+/' |
+    sed -E 's/^([^:]+):([0-9]+):[^"<]*["<]([^">]+)[">].*/\1 \2 \3/' |
+    while read -r file line name; do
+      # In the compiler's order: beside the file, then the folders that the Makefile names.
+      for root in "${file%/*}" grader grader/simt grader/simt/include .; do
+        [ -f "$root/$name" ] || continue
+        path=$root/$name
+        case $path in */../* | ./*) path=$(realpath -m --relative-to=. "$path") ;; esac
+        [[ $path == grader/* ]] && path=${path#grader/} || path=../$path
+        [[ $file == grader/* ]] && file=${file#grader/} || file=../$file
+        echo "$file $line $path"
+        break
+      done
+    done
+}
+
+# Sets `own` to the folder whose rule holds for a file: judge, ../labs/matmul.
+folder_of() {
+  case $1 in
+    ../labs/*) own=${1#../labs/} own=../labs/${own%%/*} ;;
+    *) own=${1%%/*} ;;
+  esac
+}
+
+# Prints one line for each include that breaks a rule.
+breaches() {
+  local file line path own other allowed pattern good
+  while read -r file line path; do
+    folder_of "$path"
+    other=$own
+    folder_of "$file"
+    [ "$own" != "$other" ] || continue
+    allowed=$(may_include "$file") || continue  # told below, once for the folder
+    good=
+    set -f
+    for pattern in $allowed; do
+      # shellcheck disable=SC2053
+      [[ $path == $pattern ]] && good=1
+    done
+    set +f
+    [ -n "$good" ] || echo "$(realpath -m --relative-to=. "grader/$file"):$line includes $path; $own may include: ${allowed:-nothing but its own}"
+  done < <(includes)
+}
+
+passed=0 failed=0
+fail() {
+  echo "failed: $*"
+  failed=$((failed + 1))
+}
+
+found=$(breaches)
+[ -z "$found" ] || while IFS= read -r breach; do fail "$breach"; done <<<"$found"
+for folder in grader/*/ labs/*/; do
+  folder=${folder%/}
+  [[ $folder == grader/* ]] && rule=${folder#grader/}/x || rule=../$folder/x
+  if ! may_include "$rule" >/dev/null; then
+    fail "$folder has no rule: say in grader/tests/dependencies.sh what it may include"
+  elif ! grep -q "^$folder/" <<<"$found"; then
+    passed=$((passed + 1))
+  fi
+done
+
+# Would a breach be found? A tree with one of each kind, and with one include that is allowed.
+if [ $# = 0 ]; then
+  tree=$(mktemp -d)
+  trap 'rm -rf "$tree"' EXIT
+  mkdir -p "$tree"/grader/{lab,judge,report,runner,simt/include,simt/engine,tests,extra} "$tree/labs/sum"
+  touch "$tree"/grader/{lab/real,judge/result,judge/grade,runner/backend,simt/include/cuda_runtime,tests/catch}.h
+  echo '#include "judge/result.h"' >"$tree/grader/report/allowed.cpp"
+  echo '#include "judge/grade.h"' >"$tree/grader/report/one.cpp"
+  echo '#  include <runner/backend.h>' >"$tree/grader/judge/two.cpp"
+  echo '#include "../judge/result.h"' >"$tree/grader/lab/three.h"
+  echo '#include "tests/catch.h"' >"$tree/grader/simt/engine/four.cpp"
+  echo '#include <cuda_runtime.h>' >"$tree/grader/judge/five.cpp"
+  echo '#include "judge/result.h"' >"$tree/labs/sum/six.cpp"
+  said=$(bash "$self" "$tree")
+  for expected in report/one.cpp:1 judge/two.cpp:1 lab/three.h:1 simt/engine/four.cpp:1 judge/five.cpp:1 \
+    sum/six.cpp:1 'grader/extra has no rule' '2 passed, 7 failed, 0 skipped'; do
+    if grep -qF "$expected" <<<"$said"; then
+      passed=$((passed + 1))
+    else
+      fail "the planted breach \"$expected\" is not found"
+    fi
+  done
+fi
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
