@@ -1,28 +1,58 @@
 #include "cli/interrupt.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <thread>
 
+#include "lab/fault.h"
 #include "report/progress.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {
+namespace {
+
+int wake[2];  // a pipe: the signals that came
+
+void on_signal(int number) {
+  const int error = errno;
+  const char byte = static_cast<char>(number);
+  (void)!write(wake[1], &byte, 1);
+  errno = error;
+}
+
+}  // namespace
 
 void handle_interrupts() {
-  // A thread that waits for the signals may do what a signal handler may not.
-  static sigset_t signals;
+  if (pipe2(wake, O_CLOEXEC) != 0) throw GraderError("cannot make a pipe");
+  sigset_t signals;
   sigemptyset(&signals);
-  for (const int s : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, s);
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(s, nullptr, &before);
+    // Whoever started us in the background or under nohup wants it to go on.
+    if (before.sa_handler == SIG_IGN) continue;
+    sigaddset(&signals, s);
+    sigaction(s, &action, nullptr);
+  }
+  // Our own threads are not disturbed. Those that OpenBLAS starts before main() do not know of this,
+  // so a signal may arrive there: hence a handler, and no sigwait.
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  std::thread([] {
-    int caught = 0;
-    sigwait(&signals, &caught);
+  std::thread([signals] {
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    char number = 0;
+    while (read(wake[0], &number, 1) != 1) {
+    }
+    // A thread that waits may do what a signal handler may not.
     Progress::erase_in_signal_handler();
     Workspace::remove_all();
-    _exit(128 + caught);
+    _exit(128 + number);
   }).detach();
 }
 

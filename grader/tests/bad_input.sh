@@ -108,7 +108,7 @@ cp labs/matmul/lab.json "$manifest"
 WARPGRADE_ROOT=$tree grade $honest $few
 [ $status = 0 ] && says matmul_naive
 ok "a tree elsewhere grades"
-with_manifest 's/"points": 12,/"points": "twelve",/'
+with_manifest '0,/"points": 12,/s//"points": "twelve",/'
 [ "$status" = 3 ] && says matmul/lab.json /tasks/0/points "not the submission's"
 ok "a manifest with a wrong type names file and pointer"
 with_manifest 's/"entry": "matmul_naive"/"entri": "matmul_naive"/'
@@ -140,7 +140,7 @@ ok "a data file from Windows"
 
 # --- the machine: ours, exit status 3 ------------------------------------------------------------------
 mkdir "$tmp/disk"
-if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=1m warpgrade "$tmp/disk" 2>/dev/null; then
+if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=64k warpgrade "$tmp/disk" 2>/dev/null; then
   TMPDIR=$tmp/disk grade $honest $few
   [ $status = 3 ] && says "is full" TMPDIR && ! says "/ 16"
   ok "a full disk is the grader's trouble"
@@ -169,7 +169,9 @@ descendants() {
 # interrupted NAME SIGNAL STATUS ENTRY COMM: signals a grade as soon as it has a process named COMM.
 interrupted() {
   local pid tree alive i
-  "$program" grade matmul --submission "$corpus/matmul/$4" --task matmul_naive $cpu --no-nvcc --time-limit 60 \
+  rm -rf "$tmp"/interrupted.* "${TMPDIR:?}"/*
+  # What bash starts in the background ignores Ctrl-C.
+  env --default-signal=INT "$program" grade matmul --submission "$corpus/matmul/$4" --task matmul_naive $cpu --no-nvcc --time-limit 60 \
     --json "$tmp/interrupted.json" &>"$tmp/interrupted.log" </dev/null &
   pid=$!
   for ((i = 0; i < 600; ++i)); do

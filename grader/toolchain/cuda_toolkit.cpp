@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <regex>
 #include <sstream>
 
 namespace warpgrade {
@@ -59,8 +58,12 @@ std::optional<CudaToolkit> find_cuda_toolkit() {
     toolkit.nvcc = nvcc;
     toolkit.home = nvcc.parent_path().parent_path();
     const std::string version = output_of(nvcc, "--version");
-    static const std::regex release("release ([0-9]+\\.[0-9]+)");
-    if (std::smatch match; std::regex_search(version, match, release)) toolkit.version = match[1];
+    // "Cuda compilation tools, release 13.0, V13.0.88"
+    const std::string before = "release ";
+    if (const auto at = version.find(before); at != version.npos) {
+      const auto begin = at + before.size();
+      toolkit.version = version.substr(begin, version.find_first_not_of("0123456789.", begin) - begin);
+    }
     if (toolkit.version.empty()) continue;
     std::istringstream listed(output_of(nvcc, "--list-gpu-arch"));
     for (std::string line; std::getline(listed, line);) {

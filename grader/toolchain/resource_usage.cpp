@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <regex>
 
 namespace warpgrade {
 namespace {
@@ -24,8 +23,9 @@ bool is_resource_line(const std::string& line) {
   return line.rfind("ptxas info", 0) == 0 || line.find(" bytes stack frame, ") != line.npos;
 }
 
-long long number_before(const std::string& line, const char* unit) {
-  const auto at = line.find(unit);
+/// The number in front of the first `unit` at or behind `from`, or 0.
+long long number_before(const std::string& line, const char* unit, std::size_t from = 0) {
+  const auto at = line.find(unit, from);
   if (at == line.npos) return 0;
   auto begin = at;
   while (begin > 0 && (std::isdigit(static_cast<unsigned char>(line[begin - 1])))) --begin;
@@ -61,12 +61,13 @@ std::string kernel_name(const std::string& mangled) {
 }
 
 std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output) {
-  static const std::regex entry("Compiling entry function '([^']+)'");
+  const std::string entry = "Compiling entry function '";
   std::vector<KernelResources> kernels;
   for (const auto& line : lines_of(ptxas_output)) {
-    if (std::smatch match; std::regex_search(line, match, entry)) {
+    if (const auto at = line.find(entry); at != line.npos) {
+      const auto begin = at + entry.size();
       KernelResources kernel;
-      kernel.kernel = kernel_name(match[1]);
+      kernel.kernel = kernel_name(line.substr(begin, line.find('\'', begin) - begin));
       kernels.push_back(kernel);
       continue;
     }
@@ -80,9 +81,8 @@ std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output)
     if (line.find("Used ") != line.npos) {
       kernel.registers = static_cast<int>(number_before(line, " registers"));
       kernel.shared_bytes = number_before(line, " bytes smem");
-      static const std::regex bank("([0-9]+) bytes cmem");
-      for (std::sregex_iterator each(line.begin(), line.end(), bank), end; each != end; ++each) {
-        kernel.constant_bytes += std::stoll((*each)[1]);
+      for (auto at = line.find(" bytes cmem"); at != line.npos; at = line.find(" bytes cmem", at + 1)) {
+        kernel.constant_bytes += number_before(line, " bytes cmem", at);
       }
       kernel.max_threads = most_threads(kernel.registers);
     }
