@@ -15,17 +15,19 @@ make build build/corpus >"$out/build.log" 2>&1 || { tail -n 40 "$out/build.log";
 make data
 
 say "engine tests, on the hardware"
-for test in grader/simt/tests/*.cu; do
-  name=$(basename "$test" .cu)
-  [[ $name == *_simt ]] && continue
-  if nvcc -std=c++17 -arch=native -Igrader -Igrader/simt/tests -o "$out/$name" "$test" >"$out/$name.log" 2>&1 \
+try_engine_test() {
+  name=$(basename "$1" .cu)
+  if nvcc -std=c++17 -arch=native -Igrader -Igrader/simt/tests -o "$out/$name" "$1" >"$out/$name.log" 2>&1 \
     && timeout 120 "$out/$name" >>"$out/$name.log" 2>&1; then
     echo "passed: $name"
   else
     echo "failed: $name"
     tail -n 30 "$out/$name.log"
   fi
-done
+}
+export -f try_engine_test
+export out
+printf '%s\n' grader/simt/tests/*.cu | grep -v '_simt\.cu$' | xargs -P "$(nproc)" -I{} bash -c 'try_engine_test {}'
 
 say "labs: what is ours, graded on the GPU"
 for real in float double; do

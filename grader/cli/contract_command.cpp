@@ -14,8 +14,11 @@ int contract_command(const std::filesystem::path& root, const std::string& lab_n
     fmt::print("extern decltype({0}) {0} __attribute__((weak));\n", task.entry);
   }
   fmt::print("\nconst warpgrade::runner::Entry contract_entries[] = {{\n");
-  for (const Task& task : lab.tasks) fmt::print("    warpgrade::runner::entry(\"{0}\", {0}),\n", task.entry);
-  fmt::print("}};\nconst std::size_t contract_size = sizeof contract_entries / sizeof *contract_entries;\n");
+  for (const Task& task : lab.tasks)
+    fmt::print("    warpgrade::runner::entry(\"{0}\", {0}),\n", task.entry);
+  fmt::print(
+      "}};\nconst std::size_t contract_size = sizeof contract_entries / sizeof "
+      "*contract_entries;\n");
   return full_marks;
 }
 

@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "cli/commands.h"
-#include "lab/fault.h"
 #include "lab/atomic_file.h"
+#include "lab/fault.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/terminal.h"

@@ -41,8 +41,8 @@ void handle_interrupts() {
     sigaddset(&signals, s);
     sigaction(s, &action, nullptr);
   }
-  // Our own threads are not disturbed. Those that OpenBLAS starts before main() do not know of this,
-  // so a signal may arrive there: hence a handler, and no sigwait.
+  // Our own threads are not disturbed. Those that OpenBLAS starts before main() do not know of
+  // this, so a signal may arrive there: hence a handler, and no sigwait.
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] {
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);

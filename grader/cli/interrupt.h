@@ -5,9 +5,9 @@
 
 namespace warpgrade {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end this process in order: the progress line is erased, work
-/// folders are removed, sandboxes die with their parent, and the exit status is 128 + signal. Call it
-/// before the first thread is started.
+/// From now on SIGINT, SIGTERM and SIGHUP end this process in order: the progress line is erased,
+/// work folders are removed, sandboxes die with their parent, and the exit status is 128 + signal.
+/// Call it before the first thread is started.
 void handle_interrupts();
 
 }  // namespace warpgrade

@@ -33,19 +33,31 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
   GradeRequest& request = o.command.request;
   grade->add_option("LAB", request.lab, "The lab: a folder under labs/")->required();
   grade->add_option("--submission", request.submission, "The folder that holds LAB.cu")->required();
-  grade->add_option("--task", request.tasks, "Only this task (may be given several times)")->allow_extra_args(false);
-  grade->add_option("--case", request.cases, "Only this case (may be given several times)")->allow_extra_args(false);
-  grade->add_option("--data", request.data, "A data file that becomes a case (may be given several times)")->allow_extra_args(false);
-  grade->add_option("--backend", o.backend, "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
+  grade->add_option("--task", request.tasks, "Only this task (may be given several times)")
+      ->allow_extra_args(false);
+  grade->add_option("--case", request.cases, "Only this case (may be given several times)")
+      ->allow_extra_args(false);
+  grade
+      ->add_option("--data", request.data,
+                   "A data file that becomes a case (may be given several times)")
+      ->allow_extra_args(false);
+  grade
+      ->add_option("--backend", o.backend,
+                   "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  grade->add_option("--real", o.real, "The floating-point type")->check(CLI::IsMember({"float", "double"}));
+  grade->add_option("--real", o.real, "The floating-point type")
+      ->check(CLI::IsMember({"float", "double"}));
   grade->add_option("--seed", o.seed, "The seed that a report names, to see the same values again");
   grade->add_option("--json", o.command.json, "Write the result to this file as well");
-  grade->add_option("--time-limit", o.call_seconds, "CPU seconds for one call, instead of the lab's")->check(CLI::PositiveNumber);
+  grade
+      ->add_option("--time-limit", o.call_seconds, "CPU seconds for one call, instead of the lab's")
+      ->check(CLI::PositiveNumber);
   grade->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation: for code of your own only");
   grade->add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the file as well");
-  grade->footer("Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
-                "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of ours.");
+  grade->footer(
+      "Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
+      "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of "
+      "ours.");
   return grade;
 }
 
@@ -62,7 +74,9 @@ int run_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path&
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Warpgrade grades CUDA kernels: on a GPU by nvcc, and without one by a SIMT engine on the CPU."};
+  CLI::App app{
+      "Warpgrade grades CUDA kernels: on a GPU by nvcc, and without one by a SIMT engine on the "
+      "CPU."};
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "The help of every command");
 
@@ -70,7 +84,8 @@ int run(int argc, char** argv) {
   const CLI::App* grade = add_grade(app, grade_options);
 
   std::string contract_lab;
-  CLI::App* contract = app.add_subcommand("contract", "Print the C++ source that lists a lab's functions (for the build)");
+  CLI::App* contract = app.add_subcommand(
+      "contract", "Print the C++ source that lists a lab's functions (for the build)");
   contract->add_option("LAB", contract_lab)->required();
   contract->footer("Example:\n  warpgrade contract matmul");
 

@@ -3,10 +3,10 @@
 #include <sstream>
 
 #include "cli/commands.h"
+#include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "lab/manifest.h"
 #include "lab/skeleton.h"
-#include "lab/atomic_file.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -26,7 +26,8 @@ int skeletons_command(const fs::path& root, bool check) {
   for (const auto& lab : lab_names(root)) {
     const fs::path solution = root / "solutions" / lab / (lab + ".cu");
     const fs::path skeleton = root / "skeletons" / lab / (lab + ".cu");
-    if (!fs::exists(solution)) throw GraderError(solution.string() + " is missing", "Every lab has a reference solution.");
+    if (!fs::exists(solution))
+      throw GraderError(solution.string() + " is missing", "Every lab has a reference solution.");
     const std::string text = make_skeleton(read(solution), solution.string());
     if (text == read(skeleton)) continue;
     const std::string shown = fs::relative(skeleton, root).string();

@@ -126,8 +126,9 @@ CallImage compose(const Problem& problem, const Signature& signature, Real real,
     const Array& array = problem.array(region.name);
     if (region.role == Role::output) continue;
     if (array.values.size() != array.size()) {
-      throw GraderError("the oracle gives '" + array.name + "' " + std::to_string(array.values.size()) +
-                        " values for " + std::to_string(array.size()) + " elements");
+      throw GraderError("the oracle gives '" + array.name + "' " +
+                        std::to_string(array.values.size()) + " values for " +
+                        std::to_string(array.size()) + " elements");
     }
     for (std::size_t i = 0; i < array.size(); ++i) {
       store(image.bytes, region.array + i * element, real, array.values[i]);

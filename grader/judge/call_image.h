@@ -1,4 +1,5 @@
-// The memory that one call gets and gives back: every array between two guard bands, outputs poisoned.
+// The memory that one call gets and gives back: every array between two guard bands, outputs
+// poisoned.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,9 @@
 
 namespace warpgrade {
 
-/// What outputs and guard bands are filled with before a call. A finite value shows an answer that was
-/// added to what stood there; a NaN shows values that were read from outside the arrays and used.
+/// What outputs and guard bands are filled with before a call. A finite value shows an answer that
+/// was added to what stood there; a NaN shows values that were read from outside the arrays and
+/// used.
 enum class Poison { finite, nan };
 
 /// Where an array lies in the image. All offsets in bytes from the image's start.

@@ -20,14 +20,18 @@ constexpr int descriptors_of_a_call = 2;
 constexpr int most_messages = 16;
 
 GraderError failed(const std::string& what) {
-  return GraderError(what + ": " + std::strerror(errno), "Free memory or disk space, then grade again.");
+  return GraderError(what + ": " + std::strerror(errno),
+                     "Free memory or disk space, then grade again.");
 }
 
-/// Shared memory that goes to the child. The seals keep its size from being changed under the reader.
+/// Shared memory that goes to the child. The seals keep its size from being changed under the
+/// reader.
 class SharedMemory {
  public:
-  explicit SharedMemory(std::size_t bytes) : fd_(memfd_create("warpgrade", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
-    if (fd_ < 0 || ftruncate(fd_, static_cast<off_t>(bytes)) != 0) throw failed("cannot make shared memory");
+  explicit SharedMemory(std::size_t bytes)
+      : fd_(memfd_create("warpgrade", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
+    if (fd_ < 0 || ftruncate(fd_, static_cast<off_t>(bytes)) != 0)
+      throw failed("cannot make shared memory");
   }
   ~SharedMemory() { close(fd_); }
   SharedMemory(const SharedMemory&) = delete;
@@ -37,7 +41,8 @@ class SharedMemory {
 
   void write(const std::vector<std::byte>& bytes) {
     for (std::size_t done = 0; done < bytes.size();) {
-      const ssize_t n = pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+      const ssize_t n =
+          pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
       if (n <= 0) throw failed("cannot fill shared memory");
       done += static_cast<std::size_t>(n);
     }
@@ -72,7 +77,8 @@ std::uint64_t fresh_id() {
 
 Child::Child(const Sandbox& sandbox, const Settings& settings) : limits_(settings.limits) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) throw failed("cannot make a socket");
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    throw failed("cannot make a socket");
   socket_ = ends[0];
   Command command;
   command.argv = {"/child"};
@@ -155,12 +161,14 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   send(request, given.fd(), returned.fd());
   // A forged message is no reply; a child that sends many would restart its time limit with each.
   for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
-    outcome.ended = messages < most_messages ? process_->supervise(socket_, limits_) : process_->kill();
+    outcome.ended =
+        messages < most_messages ? process_->supervise(socket_, limits_) : process_->kill();
     if (!outcome.ended) outcome.reply = receive(request.id);
   }
   if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
     process_->freeze();
-    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    outcome.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     // The first call starts the threads of the CUDA implementation itself.
     if (calls_++ > 0) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     outcome.returned = returned.read(image.bytes.size());
@@ -169,7 +177,8 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
   } else {
     if (!outcome.ended) outcome.ended = process_->wait();
-    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    outcome.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     output_ = outcome.ended->output;
     alive_ = false;
   }

@@ -11,14 +11,14 @@
 
 namespace warpgrade {
 
-/// What a call gave. Either the child replied, and `returned` holds the arrays as they stood when it
-/// said so, all its threads stopped; or it ended, and `ended` says how.
+/// What a call gave. Either the child replied, and `returned` holds the arrays as they stood when
+/// it said so, all its threads stopped; or it ended, and `ended` says how.
 struct CallOutcome {
   std::optional<protocol::Reply> reply;
   std::optional<Ended> ended;
   std::vector<std::byte> returned;
-  double seconds = 0;        // the parent's clock, from the request to the frozen child
-  int threads_left = 0;      // more threads than before the call
+  double seconds = 0;    // the parent's clock, from the request to the frozen child
+  int threads_left = 0;  // more threads than before the call
 };
 
 class Child {
@@ -36,8 +36,8 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// One call. After an outcome with `ended`, or a reply that a process does not survive, `alive()` is
-  /// false.
+  /// One call. After an outcome with `ended`, or a reply that a process does not survive, `alive()`
+  /// is false.
   CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image);
 
   bool alive() const { return alive_; }

@@ -51,20 +51,24 @@ std::string broken_guards(const CallImage& image, const std::vector<std::byte>& 
     if (!behind.empty()) {
       const std::size_t index = (behind.front() - region.array) / element;
       const std::string place =
-          region.cols > 1 ? fmt::format(", where {} would be", element_name(region.name, region.cols, index))
-                          : std::string{};
+          region.cols > 1
+              ? fmt::format(", where {} would be", element_name(region.name, region.cols, index))
+              : std::string{};
       return fmt::format(
-          "your code wrote behind the end of {} ({}): {} value{}, the first {} element{} past the last one{}. "
+          "your code wrote behind the end of {} ({}): {} value{}, the first {} element{} past the "
+          "last one{}. "
           "Guard every store by the bounds of the array.",
-          region.name, shape, behind.size(), behind.size() == 1 ? "" : "s", (behind.front() - end) / element + 1,
-          (behind.front() - end) / element == 0 ? "" : "s", place);
+          region.name, shape, behind.size(), behind.size() == 1 ? "" : "s",
+          (behind.front() - end) / element + 1, (behind.front() - end) / element == 0 ? "" : "s",
+          place);
     }
     const std::size_t distance = (region.array - before.back()) / element;
     return fmt::format(
-        "your code wrote before the beginning of {} ({}): {} value{}, the nearest {} element{} before {}[0]. "
+        "your code wrote before the beginning of {} ({}): {} value{}, the nearest {} element{} "
+        "before {}[0]. "
         "An index became negative.",
-        region.name, shape, before.size(), before.size() == 1 ? "" : "s", distance, distance == 1 ? "" : "s",
-        region.name);
+        region.name, shape, before.size(), before.size() == 1 ? "" : "s", distance,
+        distance == 1 ? "" : "s", region.name);
   }
   return {};
 }
@@ -76,8 +80,9 @@ std::string changed_inputs(const CallImage& image, const std::vector<std::byte>&
     for (std::size_t i = 0; i < region.rows * region.cols; ++i) {
       const std::size_t at = region.array + i * element;
       if (std::memcmp(image.bytes.data() + at, returned.data() + at, element) == 0) continue;
-      return fmt::format("the input {} was changed: {} was {} and is {}. Inputs are only read.", region.name,
-                         element_name(region.name, region.cols, i), image.element(image.bytes, region.array, i),
+      return fmt::format("the input {} was changed: {} was {} and is {}. Inputs are only read.",
+                         region.name, element_name(region.name, region.cols, i),
+                         image.element(image.bytes, region.array, i),
                          image.element(returned, region.array, i));
     }
   }

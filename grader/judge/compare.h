@@ -18,9 +18,9 @@ inline bool accepts(double found, double expected, double bound) {
 /// An output array as it came back, with what it should be.
 struct Answer {
   const Expected* expected = nullptr;
-  std::vector<double> found;       // rows × cols
-  std::vector<bool> untouched;     // the poison is still there
-  double poison = 0;               // what stood there before the call
+  std::vector<double> found;    // rows × cols
+  std::vector<bool> untouched;  // the poison is still there
+  double poison = 0;            // what stood there before the call
 };
 
 /// Indices of the elements that are wrong, rising.

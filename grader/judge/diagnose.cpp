@@ -43,10 +43,12 @@ Pattern place(const View& v, const std::string& what) {
     const std::size_t first = v.wrong.front(), count = v.wrong.size();
     if (count == v.total()) return fmt::format("Every element {}.", what);
     if (first + count == v.total()) {
-      return fmt::format("The last {} of {} {}: does the grid cover every element, the last block included?",
-                         elements(count), v.total(), of(count, what));
+      return fmt::format(
+          "The last {} of {} {}: does the grid cover every element, the last block included?",
+          elements(count), v.total(), of(count, what));
     }
-    if (count == 1) return fmt::format("Only {} {}.", element_name(v.expected.array, v.cols, first), what);
+    if (count == 1)
+      return fmt::format("Only {} {}.", element_name(v.expected.array, v.cols, first), what);
     return std::nullopt;
   }
   std::vector<std::size_t> in_row(v.rows), in_col(v.cols);
@@ -61,18 +63,24 @@ Pattern place(const View& v, const std::string& what) {
   const auto rows = touched(in_row), cols = touched(in_col);
   const bool row_tail = rows.front() > 0 && rows.front() + rows.size() == v.rows;
   const bool col_tail = cols.front() > 0 && cols.front() + cols.size() == v.cols;
-  const auto lines = [](std::size_t n, const char* name) { return n == 1 ? fmt::format("last {}", name) : fmt::format("last {} {}s", n, name); };
+  const auto lines = [](std::size_t n, const char* name) {
+    return n == 1 ? fmt::format("last {}", name) : fmt::format("last {} {}s", n, name);
+  };
   const std::size_t all_of_rows = rows.size() * v.cols, all_of_cols = cols.size() * v.rows;
   if (v.wrong.size() == v.total()) return fmt::format("Every element {}.", what);
   if (row_tail && v.wrong.size() == all_of_rows) {
-    return fmt::format("The {} (from row {} of {}) {}: a missing tail block; does the grid cover all rows when their "
-                       "number is no multiple of the block?",
-                       lines(rows.size(), "row"), rows.front(), v.rows, of(rows.size(), what));
+    return fmt::format(
+        "The {} (from row {} of {}) {}: a missing tail block; does the grid cover all rows when "
+        "their "
+        "number is no multiple of the block?",
+        lines(rows.size(), "row"), rows.front(), v.rows, of(rows.size(), what));
   }
   if (col_tail && v.wrong.size() == all_of_cols) {
-    return fmt::format("The {} (from column {} of {}) {}: a missing tail block; does the grid cover all columns when "
-                       "their number is no multiple of the block?",
-                       lines(cols.size(), "column"), cols.front(), v.cols, of(cols.size(), what));
+    return fmt::format(
+        "The {} (from column {} of {}) {}: a missing tail block; does the grid cover all columns "
+        "when "
+        "their number is no multiple of the block?",
+        lines(cols.size(), "column"), cols.front(), v.cols, of(cols.size(), what));
   }
   // The union of a tail of rows and a tail of columns: an L along the lower right edge.
   std::size_t full_rows = 0, full_cols = 0;
@@ -80,8 +88,9 @@ Pattern place(const View& v, const std::string& what) {
   for (std::size_t c = v.cols; c-- > 0 && in_col[c] == v.rows;) ++full_cols;
   if (full_rows > 0 && full_cols > 0 &&
       v.wrong.size() == full_rows * v.cols + full_cols * v.rows - full_rows * full_cols) {
-    return fmt::format("The {} and the {} {}: the partial blocks at both edges are missing; round the grid up.",
-                       lines(full_rows, "row"), lines(full_cols, "column"), of_several(what));
+    return fmt::format(
+        "The {} and the {} {}: the partial blocks at both edges are missing; round the grid up.",
+        lines(full_rows, "row"), lines(full_cols, "column"), of_several(what));
   }
   for (const std::size_t tile : {32, 16, 8, 4, 2}) {
     if (v.rows < 2 * tile && v.cols < 2 * tile) continue;
@@ -103,30 +112,44 @@ Pattern place(const View& v, const std::string& what) {
       }
     }
     if (whole && wrong_tiles > 0 && wrong_tiles < tiles) {
-      return fmt::format("{} of the {} tiles of {}×{} {}, the others are right: {} are computed.", wrong_tiles, tiles,
-                         tile, tile, of(wrong_tiles, what), 2 * wrong_tiles == tiles || 2 * wrong_tiles == tiles + 1 || 2 * wrong_tiles + 1 == tiles
-                             ? "every other tile; not all blocks"
-                             : "not all blocks");
+      return fmt::format(
+          "{} of the {} tiles of {}×{} {}, the others are right: {} are computed.", wrong_tiles,
+          tiles, tile, tile, of(wrong_tiles, what),
+          2 * wrong_tiles == tiles || 2 * wrong_tiles == tiles + 1 || 2 * wrong_tiles + 1 == tiles
+              ? "every other tile; not all blocks"
+              : "not all blocks");
     }
   }
-  if (v.wrong.size() == 1) return fmt::format("Only {} {}.", element_name(v.expected.array, v.cols, v.wrong[0]), what);
-  if (rows.size() == 1 && v.wrong.size() == v.cols) return fmt::format("Row {} {}, all others are right.", rows[0], what);
-  if (cols.size() == 1 && v.wrong.size() == v.rows) return fmt::format("Column {} {}, all others are right.", cols[0], what);
-  if (row_tail) return fmt::format("What {} lies in the {} (from row {}).", what, lines(rows.size(), "row"), rows.front());
-  if (col_tail) return fmt::format("What {} lies in the {} (from column {}).", what, lines(cols.size(), "column"), cols.front());
+  if (v.wrong.size() == 1)
+    return fmt::format("Only {} {}.", element_name(v.expected.array, v.cols, v.wrong[0]), what);
+  if (rows.size() == 1 && v.wrong.size() == v.cols)
+    return fmt::format("Row {} {}, all others are right.", rows[0], what);
+  if (cols.size() == 1 && v.wrong.size() == v.rows)
+    return fmt::format("Column {} {}, all others are right.", cols[0], what);
+  if (row_tail)
+    return fmt::format("What {} lies in the {} (from row {}).", what, lines(rows.size(), "row"),
+                       rows.front());
+  if (col_tail)
+    return fmt::format("What {} lies in the {} (from column {}).", what,
+                       lines(cols.size(), "column"), cols.front());
   return std::nullopt;
 }
 
 Pattern untouched(const View& v) {
-  // What is computed from a NaN keeps its bits on a CPU, so it does not tell that nothing was written.
+  // What is computed from a NaN keeps its bits on a CPU, so it does not tell that nothing was
+  // written.
   if (!std::isfinite(v.answer.poison)) return std::nullopt;
-  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.untouched[i]; })) return std::nullopt;
+  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.untouched[i]; }))
+    return std::nullopt;
   if (v.wrong.size() == v.total()) {
-    return fmt::format("Nothing was written to {}: it still holds the garbage that it arrived with.", v.expected.array);
+    return fmt::format(
+        "Nothing was written to {}: it still holds the garbage that it arrived with.",
+        v.expected.array);
   }
   return place(v, "was never written")
-      .value_or(fmt::format("{} of {} were never written: they still hold the garbage that {} arrived with.",
-                            elements(v.wrong.size()), v.total(), v.expected.array));
+      .value_or(fmt::format(
+          "{} of {} were never written: they still hold the garbage that {} arrived with.",
+          elements(v.wrong.size()), v.total(), v.expected.array));
 }
 
 Pattern added_to(const View& v) {
@@ -134,21 +157,25 @@ Pattern added_to(const View& v) {
   if (!std::isfinite(poison)) return std::nullopt;
   const double slack = std::abs(poison) * 0x1p-20;
   if (!v.all_wrong_elements([&](std::size_t i) {
-        return std::abs(v.answer.found[i] - poison - v.expected.values[i]) <= v.expected.bound[i] + slack;
+        return std::abs(v.answer.found[i] - poison - v.expected.values[i]) <=
+               v.expected.bound[i] + slack;
       })) {
     return std::nullopt;
   }
-  return fmt::format("The right values were added to what {} held before: it arrives with garbage and is to be set.",
-                     v.expected.array);
+  return fmt::format(
+      "The right values were added to what {} held before: it arrives with garbage and is to be "
+      "set.",
+      v.expected.array);
 }
 
 Pattern partly_untouched(const View& v) {
   if (!std::isfinite(v.answer.poison)) return std::nullopt;
-  const auto count = static_cast<std::size_t>(
-      std::count_if(v.wrong.begin(), v.wrong.end(), [&](std::size_t i) { return v.answer.untouched[i]; }));
+  const auto count = static_cast<std::size_t>(std::count_if(
+      v.wrong.begin(), v.wrong.end(), [&](std::size_t i) { return v.answer.untouched[i]; }));
   if (count == 0) return std::nullopt;
-  return fmt::format("{} of them {} never written and still hold{} the garbage that {} arrived with.", count,
-                     count == 1 ? "was" : "were", count == 1 ? "s" : "", v.expected.array);
+  return fmt::format(
+      "{} of them {} never written and still hold{} the garbage that {} arrived with.", count,
+      count == 1 ? "was" : "were", count == 1 ? "s" : "", v.expected.array);
 }
 
 Pattern not_finite(const View& v) {
@@ -158,12 +185,15 @@ Pattern not_finite(const View& v) {
   if (!std::isfinite(v.answer.poison)) {
     return fmt::format("{} NaN or infinity.", count == 1 ? "1 is" : fmt::format("{} are", count));
   }
-  return fmt::format("{} not finite (NaN or infinity): is memory read that was never set, or is there a division by zero?",
-                     count == 1 ? "1 is" : fmt::format("{} are", count));
+  return fmt::format(
+      "{} not finite (NaN or infinity): is memory read that was never set, or is there a division "
+      "by zero?",
+      count == 1 ? "1 is" : fmt::format("{} are", count));
 }
 
 Pattern zeros(const View& v) {
-  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.found[i] == 0; })) return std::nullopt;
+  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.found[i] == 0; }))
+    return std::nullopt;
   return place(v, "is 0").value_or("All wrong elements are 0.");
 }
 
@@ -185,12 +215,14 @@ Pattern transposed(const View& v) {
     for (std::size_t c = 0; c < v.cols; ++c) {
       // Written to [c][r] of a cols × rows array, as a swapped index does.
       const std::size_t from = c * v.rows + r;
-      if (!accepts(v.answer.found[from], v.expected.values[r * v.cols + c], v.expected.bound[r * v.cols + c])) {
+      if (!accepts(v.answer.found[from], v.expected.values[r * v.cols + c],
+                   v.expected.bound[r * v.cols + c])) {
         return std::nullopt;
       }
     }
   }
-  return fmt::format("{} is transposed: rows and columns are swapped in the index of the store.", v.expected.array);
+  return fmt::format("{} is transposed: rows and columns are swapped in the index of the store.",
+                     v.expected.array);
 }
 
 Pattern multiple(const View& v) {
@@ -203,8 +235,9 @@ Pattern multiple(const View& v) {
   }
   if (ratio == 0 || !std::isfinite(ratio) || std::abs(ratio - 1) < 1e-3) return std::nullopt;
   for (std::size_t i = 0; i < v.total(); ++i) {
-    if (!accepts(v.answer.found[i], ratio * v.expected.values[i],
-                 (2 + 2 * std::abs(ratio)) * v.expected.bound[i] + 1e-6 * std::abs(v.answer.found[i]))) {
+    if (!accepts(
+            v.answer.found[i], ratio * v.expected.values[i],
+            (2 + 2 * std::abs(ratio)) * v.expected.bound[i] + 1e-6 * std::abs(v.answer.found[i]))) {
       return std::nullopt;
     }
   }
@@ -214,7 +247,8 @@ Pattern multiple(const View& v) {
 Pattern nearly(const View& v) {
   double worst = 0;
   for (const std::size_t i : v.wrong) {
-    worst = std::max(worst, std::abs(v.answer.found[i] - v.expected.values[i]) / std::max(v.expected.bound[i], 1e-300));
+    worst = std::max(worst, std::abs(v.answer.found[i] - v.expected.values[i]) /
+                                std::max(v.expected.bound[i], 1e-300));
   }
   double relative = 0;
   for (const std::size_t i : v.wrong) {
@@ -222,9 +256,11 @@ Pattern nearly(const View& v) {
                                       std::max(std::abs(v.expected.values[i]), 1e-300));
   }
   if (relative > 1e-2) return std::nullopt;
-  return fmt::format("The values are close (within {:.1g} of the right ones) but off by {:.3g} times what rounding explains: "
-                     "is something computed in lower precision, or a small term left out?",
-                     relative, worst);
+  return fmt::format(
+      "The values are close (within {:.1g} of the right ones) but off by {:.3g} times what "
+      "rounding explains: "
+      "is something computed in lower precision, or a small term left out?",
+      relative, worst);
 }
 
 }  // namespace
@@ -235,20 +271,24 @@ std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong
   const std::size_t first = wrong.front();
   std::string text;
   if (!answer.untouched[first] || !std::isfinite(answer.poison)) {
-    text = fmt::format("{} of {} of {} {} wrong; the first, {}, is {:.9g} and should be {:.9g} (± {:.2g}).",
-                       wrong.size() == v.total() ? "All" : fmt::format("{}", wrong.size()), elements(v.total()),
-                       e.array, wrong.size() == 1 ? "is" : "are", element_name(e.array, e.cols, first),
-                       answer.found[first], e.values[first], e.bound[first]);
+    text = fmt::format(
+        "{} of {} of {} {} wrong; the first, {}, is {:.9g} and should be {:.9g} (± {:.2g}).",
+        wrong.size() == v.total() ? "All" : fmt::format("{}", wrong.size()), elements(v.total()),
+        e.array, wrong.size() == 1 ? "is" : "are", element_name(e.array, e.cols, first),
+        answer.found[first], e.values[first], e.bound[first]);
     if (wrong.size() == v.total() && v.total() == 1) {
-      text = fmt::format("{} is {:.9g} and should be {:.9g} (± {:.2g}).", element_name(e.array, e.cols, first),
-                         answer.found[first], e.values[first], e.bound[first]);
+      text = fmt::format("{} is {:.9g} and should be {:.9g} (± {:.2g}).",
+                         element_name(e.array, e.cols, first), answer.found[first], e.values[first],
+                         e.bound[first]);
     }
     text += '\n';
   }
-  for (const auto pattern : {untouched, added_to, not_finite, zeros, known_alternative, transposed, multiple, partly_untouched, nearly}) {
+  for (const auto pattern : {untouched, added_to, not_finite, zeros, known_alternative, transposed,
+                             multiple, partly_untouched, nearly}) {
     if (const Pattern found = pattern(v)) return text + *found;
   }
-  if (const Pattern found = place(v, "is wrong"); found && wrong.size() < v.total()) return text + *found;
+  if (const Pattern found = place(v, "is wrong"); found && wrong.size() < v.total())
+    return text + *found;
   if (!text.empty()) text.pop_back();
   return text;
 }

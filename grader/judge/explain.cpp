@@ -16,8 +16,9 @@ using protocol::Reply;
 // cudaError_t, driver_types.h: the numbers are part of CUDA's interface.
 constexpr int memory_allocation = 2, launch_timeout = 702, illegal_address = 700, misaligned = 716,
               launch_failure = 719, device_assert = 710, no_device = 100, insufficient_driver = 35,
-              devices_unavailable = 46, system_not_ready = 802, ecc_uncorrectable = 214, hardware_stack = 714,
-              invalid_address_space = 717, invalid_pc = 718, illegal_instruction = 715;
+              devices_unavailable = 46, system_not_ready = 802, ecc_uncorrectable = 214,
+              hardware_stack = 714, invalid_address_space = 717, invalid_pc = 718,
+              illegal_instruction = 715;
 
 bool is_ours(int error) {
   return error == no_device || error == insufficient_driver || error == devices_unavailable ||
@@ -27,49 +28,58 @@ bool is_ours(int error) {
 Verdict verdict_of(int error) {
   switch (error) {
     case illegal_address:
-    case invalid_address_space: return Verdict::out_of_bounds;
+    case invalid_address_space:
+      return Verdict::out_of_bounds;
     case misaligned:
     case launch_failure:
     case device_assert:
     case hardware_stack:
     case invalid_pc:
-    case illegal_instruction: return Verdict::crashed;
-    case launch_timeout: return Verdict::timeout;
-    case memory_allocation: return Verdict::memory_limit;
-    default: return Verdict::wrong;
+    case illegal_instruction:
+      return Verdict::crashed;
+    case launch_timeout:
+      return Verdict::timeout;
+    case memory_allocation:
+      return Verdict::memory_limit;
+    default:
+      return Verdict::wrong;
   }
 }
 
 std::string place_of(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
   if (reply.error_file[0] != '\0' && reply.error_line != 0) {
     std::string file = reply.error_file;
-    if (const auto prefix = std::string(submission_inside) + "/"; file.rfind(prefix, 0) == 0) file.erase(0, prefix.size());
+    if (const auto prefix = std::string(submission_inside) + "/"; file.rfind(prefix, 0) == 0)
+      file.erase(0, prefix.size());
     return fmt::format("{}:{}", file, reply.error_line);
   }
   return line_of(reply.error_address);
 }
 
 Explanation of_error(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
-  const std::string call = reply.error_call[0] == '_' ? kernel_name(reply.error_call) : reply.error_call;
+  const std::string call =
+      reply.error_call[0] == '_' ? kernel_name(reply.error_call) : reply.error_call;
   const std::string place = place_of(reply, line_of);
   if (is_ours(reply.error)) {
-    return {Verdict::grader_error,
-            fmt::format("the GPU does not work: {} ({}). Run `nvidia-smi`; until it shows a healthy device, grade "
-                        "with --backend cpu.",
-                        reply.error_name, reply.error_text)};
+    return {Verdict::grader_error, fmt::format("the GPU does not work: {} ({}). Run `nvidia-smi`; "
+                                               "until it shows a healthy device, grade "
+                                               "with --backend cpu.",
+                                               reply.error_name, reply.error_text)};
   }
-  std::string detail = fmt::format("{}{}{}: {}.", reply.error_name, call.empty() ? "" : " from " + call,
-                                   place.empty() ? "" : " at " + place, reply.error_text);
+  std::string detail =
+      fmt::format("{}{}{}: {}.", reply.error_name, call.empty() ? "" : " from " + call,
+                  place.empty() ? "" : " at " + place, reply.error_text);
   if (reply.where[0] != '\0') detail += fmt::format(" {}", reply.where);
   return {verdict_of(reply.error), detail};
 }
 
-Explanation of_fatal(const Reply& reply, const Ended& ended, const std::function<std::string(std::uint64_t)>& line_of) {
+Explanation of_fatal(const Reply& reply, const Ended& ended,
+                     const std::function<std::string(std::uint64_t)>& line_of) {
   if (reply.signal == 0) return {Verdict::crashed, fmt::format("{}.", reply.where)};
   const bool in_kernel = std::strncmp(reply.where, "kernel", 6) == 0;
   const std::string place = line_of(reply.error_address == 0 ? 0 : reply.error_address + 1);
-  std::string detail = fmt::format("{} in {}{}", strsignal(static_cast<int>(reply.signal)), reply.where,
-                                   place.empty() ? "" : ", at " + place);
+  std::string detail = fmt::format("{} in {}{}", strsignal(static_cast<int>(reply.signal)),
+                                   reply.where, place.empty() ? "" : ", at " + place);
   if (reply.error_text[0] != '\0') detail += fmt::format(": {}", reply.error_text);
   (void)ended;
   const bool memory = reply.signal == SIGSEGV || reply.signal == SIGBUS;
@@ -80,12 +90,14 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
   using How = Ended::How;
   switch (ended.how) {
     case How::exited:
-      return {Verdict::crashed,
-              fmt::format("the program ended itself with exit status {} before the function returned: "
-                          "a function of a lab must return, whatever happens.",
-                          ended.code)};
+      return {
+          Verdict::crashed,
+          fmt::format("the program ended itself with exit status {} before the function returned: "
+                      "a function of a lab must return, whatever happens.",
+                      ended.code)};
     case How::signalled:
-      return {Verdict::crashed, fmt::format("the program ended with signal {} ({}).", ended.code, strsignal(ended.code))};
+      return {Verdict::crashed, fmt::format("the program ended with signal {} ({}).", ended.code,
+                                            strsignal(ended.code))};
     case How::cpu_limit:
     case How::wall_limit:
       return {Verdict::timeout,
@@ -93,16 +105,18 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
                           ended.how == How::cpu_limit ? limits.cpu_seconds : limits.wall_seconds,
                           ended.how == How::cpu_limit ? " of computing" : "")};
     case How::memory_limit:
-      return {Verdict::memory_limit,
-              fmt::format("used more than {} MiB of memory: is something allocated again and again, or never freed?",
-                          limits.memory_bytes >> 20)};
+      return {Verdict::memory_limit, fmt::format("used more than {} MiB of memory: is something "
+                                                 "allocated again and again, or never freed?",
+                                                 limits.memory_bytes >> 20)};
     case How::output_limit:
       return {Verdict::output_limit,
-              fmt::format("printed more than {} KiB: take the printing out of the loop.", limits.output_bytes >> 10)};
+              fmt::format("printed more than {} KiB: take the printing out of the loop.",
+                          limits.output_bytes >> 10)};
     case How::process_limit:
       return {Verdict::crashed, fmt::format("started more than {} threads.", limits.processes)};
     case How::killed:
-      return {Verdict::crashed, "the program sent messages of its own to the grader and was ended."};
+      return {Verdict::crashed,
+              "the program sent messages of its own to the grader and was ended."};
   }
   return {Verdict::crashed, "the program ended."};
 }
@@ -112,7 +126,8 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
 Explanation explain(const CallOutcome& outcome, const Limits& limits,
                     const std::function<std::string(std::uint64_t)>& line_of) {
   if (outcome.ended) {
-    const bool by_signal = outcome.ended->how == Ended::How::signalled || outcome.ended->how == Ended::How::exited;
+    const bool by_signal =
+        outcome.ended->how == Ended::How::signalled || outcome.ended->how == Ended::How::exited;
     if (outcome.reply && by_signal) return of_fatal(*outcome.reply, *outcome.ended, line_of);
     return of_end(*outcome.ended, limits);
   }
@@ -123,10 +138,13 @@ Explanation explain(const CallOutcome& outcome, const Limits& limits,
     case Reply::not_defined:
       return {Verdict::compile_error, "the function is not defined."};
     case Reply::bad_signature:
-      return {Verdict::grader_error, "the runner was built from another contract than lab.json describes: run `make` again."};
+      return {
+          Verdict::grader_error,
+          "the runner was built from another contract than lab.json describes: run `make` again."};
     case Reply::out_of_memory:
       return {Verdict::grader_error,
-              "there was not enough memory for the case's arrays: grade on a machine with more memory."};
+              "there was not enough memory for the case's arrays: grade on a machine with more "
+              "memory."};
     case Reply::fatal:
       return {Verdict::crashed, fmt::format("{}.", reply.where)};
   }

@@ -14,9 +14,9 @@ struct Explanation {
   std::string detail;
 };
 
-/// The child ended, or its reply tells of an error. `line_of` turns an address into "file.cu:31". What
-/// looks like our own trouble is grader_error: it is the child's word alone, so it opens this case and
-/// stops nothing else.
+/// The child ended, or its reply tells of an error. `line_of` turns an address into "file.cu:31".
+/// What looks like our own trouble is grader_error: it is the child's word alone, so it opens this
+/// case and stops nothing else.
 Explanation explain(const CallOutcome& outcome, const Limits& limits,
                     const std::function<std::string(std::uint64_t)>& line_of);
 

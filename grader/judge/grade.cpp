@@ -27,7 +27,8 @@ constexpr int usual_capability = 80;
 
 std::string shell_word(const std::string& text) {
   const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) || std::string_view("_-./=+:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+    return std::isalnum(c) ||
+           std::string_view("_-./=+:,@%").find(static_cast<char>(c)) != std::string_view::npos;
   });
   if (plain) return text;
   std::string quoted = "'";
@@ -51,9 +52,14 @@ std::uint64_t secret_seed() {
 class Grader {
  public:
   Grader(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress)
-      : request_(request), sandbox_(sandbox), progress_(progress), lab_(load_lab(request.root, request.lab)),
-        oracle_(oracle_of(request.lab)), toolchain_(request.root, workspace_.path(), sandbox),
-        toolkit_(find_cuda_toolkit()), gpus_(find_gpus()) {}
+      : request_(request),
+        sandbox_(sandbox),
+        progress_(progress),
+        lab_(load_lab(request.root, request.lab)),
+        oracle_(oracle_of(request.lab)),
+        toolchain_(request.root, workspace_.path(), sandbox),
+        toolkit_(find_cuda_toolkit()),
+        gpus_(find_gpus()) {}
 
   GradeResult grade() {
     check_tolerances(lab_, oracle_, request_.real);
@@ -72,7 +78,8 @@ class Grader {
     if (source.readable) {
       build();
       // First what has a line.
-      build_.libraries.insert(build_.libraries.begin(), source.libraries.begin(), source.libraries.end());
+      build_.libraries.insert(build_.libraries.begin(), source.libraries.begin(),
+                              source.libraries.end());
     } else {
       build_.verdict = Verdict::compile_error;
       build_.output = source.problem + "\n";
@@ -90,11 +97,13 @@ class Grader {
       if (known) continue;
       std::string names;
       for (const auto& t : lab_.tasks) names += (names.empty() ? "" : ", ") + t.entry;
-      throw UsageError("lab " + lab_.name + " has no task '" + wanted + "'", "Its tasks are: " + names + ".");
+      throw UsageError("lab " + lab_.name + " has no task '" + wanted + "'",
+                       "Its tasks are: " + names + ".");
     }
     if (!request_.tasks.empty()) {
       std::erase_if(lab_.tasks, [&](const Task& t) {
-        return std::find(request_.tasks.begin(), request_.tasks.end(), t.entry) == request_.tasks.end();
+        return std::find(request_.tasks.begin(), request_.tasks.end(), t.entry) ==
+               request_.tasks.end();
       });
     }
     for (Task& task : lab_.tasks) add_data_cases(task);
@@ -104,20 +113,23 @@ class Grader {
     const std::string first = lab_.tasks.front().entry;
     for (Task& task : lab_.tasks) {
       std::erase_if(task.cases, [&](const Case& c) {
-        return std::find(request_.cases.begin(), request_.cases.end(), c.name) == request_.cases.end();
+        return std::find(request_.cases.begin(), request_.cases.end(), c.name) ==
+               request_.cases.end();
       });
       task.performance.clear();
     }
     std::erase_if(lab_.tasks, [](const Task& task) { return task.cases.empty(); });
     if (lab_.tasks.empty()) {
-      throw UsageError("no task has a case of that name", "Those of " + first + " are: " + names + ".");
+      throw UsageError("no task has a case of that name",
+                       "Those of " + first + " are: " + names + ".");
     }
   }
 
   /// A file given with --data takes the other sizes from the task's own data cases.
   void add_data_cases(Task& task) const {
     for (const auto& file : request_.data) {
-      const auto model = std::find_if(task.cases.begin(), task.cases.end(), [](const Case& c) { return !c.data.empty(); });
+      const auto model = std::find_if(task.cases.begin(), task.cases.end(),
+                                      [](const Case& c) { return !c.data.empty(); });
       if (model == task.cases.end()) {
         throw UsageError("lab " + lab_.name + " reads no data files", "Leave out --data.");
       }
@@ -140,10 +152,12 @@ class Grader {
     std::vector<DataRecipe> recipes;
     for (const Task& task : lab_.tasks) {
       for (const Case& c : task.cases) {
-        if (c.data.empty() || fs::exists(c.data) || c.data.parent_path() != request_.root / "data") continue;
+        if (c.data.empty() || fs::exists(c.data) || c.data.parent_path() != request_.root / "data")
+          continue;
         if (recipes.empty()) recipes = read_data_recipes(request_.root);
-        const auto recipe = std::find_if(recipes.begin(), recipes.end(),
-                                         [&](const DataRecipe& r) { return r.name == c.data.filename(); });
+        const auto recipe = std::find_if(recipes.begin(), recipes.end(), [&](const DataRecipe& r) {
+          return r.name == c.data.filename();
+        });
         if (recipe == recipes.end()) continue;
         progress_("making data/" + recipe->name, 0, 0);
         make_data_file(request_.root, *recipe);
@@ -156,11 +170,13 @@ class Grader {
     backend_ = request_.backend.value_or(gpu ? Backend::cuda : Backend::cpu);
     if (backend_ == Backend::cpu) return;
     if (gpus_.gpus.empty()) {
-      throw GraderError("no GPU to grade on: " + gpus_.why_none,
-                        "Use --backend cpu (BACKEND=cpu with make): correctness is graded in full there.");
+      throw GraderError(
+          "no GPU to grade on: " + gpus_.why_none,
+          "Use --backend cpu (BACKEND=cpu with make): correctness is graded in full there.");
     }
     if (!toolkit_) {
-      throw GraderError("no nvcc to build for the GPU with", "Put nvcc on PATH or set CUDA_HOME, or use --backend cpu.");
+      throw GraderError("no nvcc to build for the GPU with",
+                        "Put nvcc on PATH or set CUDA_HOME, or use --backend cpu.");
     }
   }
 
@@ -182,14 +198,16 @@ class Grader {
   void build() {
     progress_("building " + lab_.name + ".cu", 0, 0);
     if (backend_ == Backend::cuda) {
-      build_ = toolchain_.build_cuda(lab_, request_.submission, request_.real, *toolkit_, gpus_.gpus.front().capability(), true);
+      build_ = toolchain_.build_cuda(lab_, request_.submission, request_.real, *toolkit_,
+                                     gpus_.gpus.front().capability(), true);
       return;
     }
     std::optional<Build> gate;
     if (toolkit_ && request_.gate) {
       // Joined below, before this thread's children could lose their parent.
       auto compiled = std::async(std::launch::async, [&] {
-        return toolchain_.build_cuda(lab_, request_.submission, request_.real, *toolkit_, usual_capability, false);
+        return toolchain_.build_cuda(lab_, request_.submission, request_.real, *toolkit_,
+                                     usual_capability, false);
       });
       build_ = toolchain_.build_cpu(lab_, request_.submission, request_.real);
       gate = compiled.get();
@@ -206,7 +224,8 @@ class Grader {
     } else if (gate->verdict == Verdict::ok && build_.verdict == Verdict::compile_error) {
       // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
       build_.verdict = Verdict::pending;
-      build_.findings.push_back({"unsupported", "error", "", 0, "nvcc accepts this file, the CPU engine does not.", 1});
+      build_.findings.push_back(
+          {"unsupported", "error", "", 0, "nvcc accepts this file, the CPU engine does not.", 1});
     }
   }
 
@@ -245,18 +264,24 @@ class Grader {
       return Verdict::compile_error;
     }
     for (const LibraryUse& use : build_.libraries) {
-      const bool forbidden = std::find(task.forbid.begin(), task.forbid.end(), use.library) != task.forbid.end() ||
-                             (use.library == "dlopen" && !task.forbid.empty());
+      const bool forbidden =
+          std::find(task.forbid.begin(), task.forbid.end(), use.library) != task.forbid.end() ||
+          (use.library == "dlopen" && !task.forbid.empty());
       if (!forbidden) continue;
-      const std::string place = use.file.empty() ? "the compiled code" : fmt::format("{}:{}", use.file, use.line);
+      const std::string place =
+          use.file.empty() ? "the compiled code" : fmt::format("{}:{}", use.file, use.line);
       result.detail = use.library == "dlopen"
-                          ? fmt::format("{} uses {}: a lab's code loads no libraries at run time.", place, use.text)
-                          : fmt::format("{} uses {} ({}), which this task does not allow: the kernel is yours to write.",
-                                        place, use.library, use.text);
+                          ? fmt::format("{} uses {}: a lab's code loads no libraries at run time.",
+                                        place, use.text)
+                          : fmt::format(
+                                "{} uses {} ({}), which this task does not allow: the kernel is "
+                                "yours to write.",
+                                place, use.library, use.text);
       return Verdict::forbidden;
     }
     if (build_.verdict == Verdict::pending) {
-      result.detail = "The CPU engine does not support something that this file uses; it is graded on a GPU.";
+      result.detail =
+          "The CPU engine does not support something that this file uses; it is graded on a GPU.";
       result.findings = build_.findings;
       return Verdict::pending;
     }
@@ -264,9 +289,10 @@ class Grader {
     if (definition.defined) return Verdict::ok;
     const std::string& wanted = task.signature.declaration;
     result.not_defined = definition.found.empty();
-    result.detail = definition.found.empty()
-                        ? fmt::format("{}.cu does not define it. Write: {}", lab_.name, wanted)
-                        : fmt::format("{}.cu defines {} instead of {}.", lab_.name, definition.found, wanted);
+    result.detail =
+        definition.found.empty()
+            ? fmt::format("{}.cu does not define it. Write: {}", lab_.name, wanted)
+            : fmt::format("{}.cu defines {} instead of {}.", lab_.name, definition.found, wanted);
     return Verdict::compile_error;
   }
 
@@ -282,7 +308,8 @@ class Grader {
     settings.environment = {{"LC_ALL", "C.UTF-8"}};
     if (backend_ == Backend::cuda) {
       // Where the driver's libraries lie is the machine's affair.
-      if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) settings.environment["LD_LIBRARY_PATH"] = libraries;
+      if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
+        settings.environment["LD_LIBRARY_PATH"] = libraries;
       settings.environment["CUDA_CACHE_DISABLE"] = "1";
     }
     return settings;
@@ -293,8 +320,17 @@ class Grader {
     int calls = 0;
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
-    const TaskRun run{lab_, task, oracle_, request_.real, result_.seed, sandbox_, toolchain_, build_, child_settings(),
-                      [&](const std::string&) { progress_(what, std::min(started++, calls), calls); }};
+    const TaskRun run{
+        lab_,
+        task,
+        oracle_,
+        request_.real,
+        result_.seed,
+        sandbox_,
+        toolchain_,
+        build_,
+        child_settings(),
+        [&](const std::string&) { progress_(what, std::min(started++, calls), calls); }};
     TaskOutcome outcome = run_cases(run);
     std::vector<CaseOutcome> outcomes;
     for (std::size_t i = 0; i < outcome.cases.size(); ++i) {
@@ -304,19 +340,22 @@ class Grader {
       const bool ran = c.detail.rfind("not run: ", 0) != 0;
       if (is_students_fault(c.verdict) && ran) c.reproduce = reproduce(task, c);
     }
-    const bool has_work = std::find(outcome.has_work.begin(), outcome.has_work.end(), true) != outcome.has_work.end();
+    const bool has_work =
+        std::find(outcome.has_work.begin(), outcome.has_work.end(), true) != outcome.has_work.end();
     // One edge case alone (--case) says nothing about points.
-    const TaskPoints points = has_work || request_.cases.empty() ? correctness_points(correctness, outcomes)
-                                                                 : points_of(correctness, result.verdict);
+    const TaskPoints points = has_work || request_.cases.empty()
+                                  ? correctness_points(correctness, outcomes)
+                                  : points_of(correctness, result.verdict);
     result.points = points.earned;
     result.pending = points.pending;
     result.cases = std::move(outcome.cases);
     result.printed = std::move(outcome.printed);
     for (const auto& kernel : build_.resources) {
       const auto base = [](const std::string& text) { return text.substr(0, text.find('<')); };
-      const bool launched = std::any_of(outcome.kernels.begin(), outcome.kernels.end(), [&](const std::string& k) {
-        return base(k[0] == '_' ? kernel_name(k) : k) == base(kernel.kernel);
-      });
+      const bool launched =
+          std::any_of(outcome.kernels.begin(), outcome.kernels.end(), [&](const std::string& k) {
+            return base(k[0] == '_' ? kernel_name(k) : k) == base(kernel.kernel);
+          });
       if (launched) result.resources.push_back(kernel);
     }
   }
@@ -330,15 +369,17 @@ class Grader {
         continue;
       }
       p.verdict = Verdict::pending;
-      p.detail = backend_ == Backend::cpu ? "speed is measured on a GPU." : "speed is not measured by this version.";
+      p.detail = backend_ == Backend::cpu ? "speed is measured on a GPU."
+                                          : "speed is not measured by this version.";
       result.pending += p.max_points;
     }
   }
 
   std::string reproduce(const Task& task, const CaseResult& c) const {
     std::string command = "build/warpgrade grade " + lab_.name + " --submission " +
-                          shell_word(request_.submission.string()) + " --task " + task.entry + " --case " +
-                          shell_word(c.name) + " --seed " + std::to_string(result_.seed) + " --backend " + result_.backend;
+                          shell_word(request_.submission.string()) + " --task " + task.entry +
+                          " --case " + shell_word(c.name) + " --seed " +
+                          std::to_string(result_.seed) + " --backend " + result_.backend;
     if (request_.real == Real::f64) command += " --real double";
     for (const auto& file : request_.data) command += " --data " + shell_word(file.string());
     return command;

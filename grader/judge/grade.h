@@ -24,9 +24,9 @@ struct GradeRequest {
   std::vector<std::string> tasks;           // empty: all
   std::vector<std::string> cases;           // empty: all
   std::vector<std::filesystem::path> data;  // files that become cases of every task
-  std::optional<Backend> backend;           // nothing: CUDA where there is a GPU, else the CPU engine
+  std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
   Real real = Real::f32;
-  std::optional<std::uint64_t> seed;  // nothing: a secret one
+  std::optional<std::uint64_t> seed;   // nothing: a secret one
   std::optional<double> call_seconds;  // instead of the lab's
   bool gate = true;  // on the CPU backend, let nvcc (where there is one) compile it as well
 };
@@ -34,8 +34,8 @@ struct GradeRequest {
 /// Told what is going on: a few words, and how many of how many steps are done.
 using OnProgress = std::function<void(const std::string& what, int done, int total)>;
 
-/// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does is in
-/// the result.
+/// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does
+/// is in the result.
 GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress);
 
 }  // namespace warpgrade

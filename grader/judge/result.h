@@ -18,15 +18,15 @@ struct CaseResult {
   std::string name;
   bool hidden = false;
   Verdict verdict = Verdict::ok;
-  std::string detail;     // what is wrong, where and why; for ok a remark or ""
-  std::string reproduce;  // the command that shows it again
+  std::string detail;      // what is wrong, where and why; for ok a remark or ""
+  std::string reproduce;   // the command that shows it again
   bool untouched = false;  // the function wrote nothing at all: it is not written yet
-  double seconds = 0;     // the parent's wall clock of the slowest call
+  double seconds = 0;      // the parent's wall clock of the slowest call
 };
 
 struct PerformanceResult {
-  std::string name;     // the case
-  std::string against;  // cpu, library, solution, roofline
+  std::string name;                     // the case
+  std::string against;                  // cpu, library, solution, roofline
   double ratio = 0, low = 0, high = 0;  // student's speed over the baseline's, with its interval
   Points points, max_points;
   Verdict verdict = Verdict::pending;
@@ -56,7 +56,7 @@ struct GradeResult {
   Real real = Real::f32;
   std::uint64_t seed = 0;
   std::map<std::string, std::string> environment;  // machine, cpu, gpu, compilers, version, ...
-  std::string compiler_output;  // errors and warnings in the student's own files
+  std::string compiler_output;                     // errors and warnings in the student's own files
   std::vector<TaskResult> tasks;
 
   Points score() const;

@@ -24,7 +24,8 @@ constexpr int invalid_configuration = 9;  // cudaErrorInvalidConfiguration, driv
 
 /// Every output has size 0.
 bool nothing_to_compute(const Truth& truth) {
-  return std::all_of(truth.outputs.begin(), truth.outputs.end(), [](const Expected& e) { return e.values.empty(); });
+  return std::all_of(truth.outputs.begin(), truth.outputs.end(),
+                     [](const Expected& e) { return e.values.empty(); });
 }
 
 class Runner {
@@ -48,7 +49,9 @@ class Runner {
     auto later = later_calls();
     Random random(derive_seed(run_.seed, run_.task.entry + "/order"));
     for (std::size_t i = later.size(); i > 1; --i) {
-      std::swap(later[i - 1], later[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
+      std::swap(
+          later[i - 1],
+          later[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
     }
     for (const auto& [index, round] : later) {
       if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
@@ -75,7 +78,8 @@ class Runner {
     Posed posed;
     posed.problem = run_.oracle.pose(c, run_.real, random);
     round_values(posed.problem, run_.real);
-    posed.truth = run_.oracle.solve(posed.problem, run_.task, run_.real, run_.lab.tolerance_of(run_.task));
+    posed.truth =
+        run_.oracle.solve(posed.problem, run_.task, run_.real, run_.lab.tolerance_of(run_.task));
     return posed;
   }
 
@@ -84,7 +88,8 @@ class Runner {
     CaseResult& result = outcome_.cases[index];
     if (given_up_ != Verdict::ok) {
       result.verdict = given_up_;
-      result.detail = fmt::format("not run: {} was stopped in case {}.", run_.task.entry, given_up_in_);
+      result.detail =
+          fmt::format("not run: {} was stopped in case {}.", run_.task.entry, given_up_in_);
       outcome_.has_work[index] = true;
       return;
     }
@@ -98,8 +103,10 @@ class Runner {
     }
     const Posed& posed = round == Round::other_values ? fresh : *posed_[index];
     const CallImage image =
-        compose(posed.problem, run_.task.signature, run_.real, round == Round::again ? Poison::nan : Poison::finite,
-                derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", static_cast<std::uint64_t>(round)));
+        compose(posed.problem, run_.task.signature, run_.real,
+                round == Round::again ? Poison::nan : Poison::finite,
+                derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison",
+                            static_cast<std::uint64_t>(round)));
     if (!child_ || !child_->alive()) {
       if (child_) collect_output();
       child_ = std::make_unique<Child>(run_.sandbox, run_.child);
@@ -112,16 +119,22 @@ class Runner {
     if (c.calls == 1 || result.verdict != Verdict::ok) posed_[index].reset();
   }
 
-  void judge(std::size_t index, Round round, const Posed& posed, const CallImage& image, const CallOutcome& outcome) {
+  void judge(std::size_t index, Round round, const Posed& posed, const CallImage& image,
+             const CallOutcome& outcome) {
     CaseResult& result = outcome_.cases[index];
-    const auto line_of = [&](std::uint64_t address) { return run_.toolchain.line_of(run_.build, address); };
+    const auto line_of = [&](std::uint64_t address) {
+      return run_.toolchain.line_of(run_.build, address);
+    };
     const Explanation explanation = explain(outcome, run_.child.limits, line_of);
     if (explanation.verdict != Verdict::ok) {
       result.verdict = explanation.verdict;
       result.detail = explanation.detail;
-      if (outcome.reply && outcome.reply->error == invalid_configuration && nothing_to_compute(posed.truth)) {
-        result.detail += " In this case there is nothing to compute, and a launch with an empty grid is an error: "
-                         "return before it.";
+      if (outcome.reply && outcome.reply->error == invalid_configuration &&
+          nothing_to_compute(posed.truth)) {
+        result.detail +=
+            " In this case there is nothing to compute, and a launch with an empty grid is an "
+            "error: "
+            "return before it.";
       }
       seconds_lost_ += outcome.seconds;
       if (result.verdict == Verdict::timeout || seconds_lost_ > run_.child.limits.cpu_seconds) {
@@ -150,7 +163,9 @@ class Runner {
     for (const Expected& expected : posed.truth.outputs) {
       const auto region = std::find_if(image.regions.begin(), image.regions.end(),
                                        [&](const Region& r) { return r.name == expected.array; });
-      if (region == image.regions.end()) throw GraderError("the oracle expects an array '" + expected.array + "' that the function does not have");
+      if (region == image.regions.end())
+        throw GraderError("the oracle expects an array '" + expected.array +
+                          "' that the function does not have");
       Answer answer;
       answer.expected = &expected;
       answer.poison = image.poison();
@@ -170,9 +185,10 @@ class Runner {
       const auto [low, high] = *posed.truth.returns;
       const long long value = outcome.reply->return_value;
       if (value < low || value > high) {
-        detail += (detail.empty() ? "" : "\n") +
-                  (low == high ? fmt::format("It returned {}; {} is right.", value, low)
-                               : fmt::format("It returned {}; {} to {} is right.", value, low, high));
+        detail +=
+            (detail.empty() ? "" : "\n") +
+            (low == high ? fmt::format("It returned {}; {} is right.", value, low)
+                         : fmt::format("It returned {}; {} to {} is right.", value, low, high));
       }
     }
     const std::string remark = run_.oracle.remark(posed.problem, found);
@@ -188,19 +204,32 @@ class Runner {
       });
       if (finite) {
         result.verdict = Verdict::race;
-        detail = "Right at first, wrong on a second run with the same values: a race between threads, memory that is "
-                 "used before it is set, or something kept from an earlier call.\n" + detail;
+        detail =
+            "Right at first, wrong on a second run with the same values: a race between threads, "
+            "memory that is "
+            "used before it is set, or something kept from an earlier call.\n" +
+            detail;
       } else {
-        detail = "Right while harmless numbers stood in and around the arrays, wrong when NaN stood there: your code "
-                 "uses what it finds past the end of an array or in an output (0 times NaN is NaN), or leaves elements "
-                 "unwritten.\n" + detail;
+        detail =
+            "Right while harmless numbers stood in and around the arrays, wrong when NaN stood "
+            "there: your code "
+            "uses what it finds past the end of an array or in an output (0 times NaN is NaN), or "
+            "leaves elements "
+            "unwritten.\n" +
+            detail;
       }
     } else if (round == Round::other_values) {
-      detail = "Right for the first values, wrong for others of the same sizes: is something kept from call to call?\n" + detail;
+      detail =
+          "Right for the first values, wrong for others of the same sizes: is something kept from "
+          "call to call?\n" +
+          detail;
     }
     if (outcome.threads_left > 0) {
-      detail += fmt::format("\n{} thread(s) of your code still ran when the function returned: what they do afterwards "
-                            "does not count.", outcome.threads_left);
+      detail += fmt::format(
+          "\n{} thread(s) of your code still ran when the function returned: what they do "
+          "afterwards "
+          "does not count.",
+          outcome.threads_left);
     }
     if (!remark.empty()) detail += "\n" + remark;
     result.detail = std::move(detail);
@@ -210,7 +239,8 @@ class Runner {
     if (!outcome.reply) return;
     for (std::uint32_t i = 0; i < outcome.reply->kernel_count; ++i) {
       const std::string kernel = outcome.reply->kernels[i].name;
-      if (std::find(outcome_.kernels.begin(), outcome_.kernels.end(), kernel) == outcome_.kernels.end()) {
+      if (std::find(outcome_.kernels.begin(), outcome_.kernels.end(), kernel) ==
+          outcome_.kernels.end()) {
         outcome_.kernels.push_back(kernel);
       }
     }
@@ -218,7 +248,8 @@ class Runner {
 
   void collect_output() {
     constexpr std::size_t enough = 4096;
-    if (outcome_.printed.size() < enough) outcome_.printed += as_student_knows(child_->take_output().substr(0, enough));
+    if (outcome_.printed.size() < enough)
+      outcome_.printed += as_student_knows(child_->take_output().substr(0, enough));
   }
 
   const TaskRun& run_;

@@ -28,15 +28,15 @@ struct TaskRun {
 };
 
 struct TaskOutcome {
-  std::vector<CaseResult> cases;    // in the order of the task's cases; `reproduce` is left empty
-  std::vector<bool> has_work;       // likewise
+  std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is left empty
+  std::vector<bool> has_work;        // likewise
   std::vector<std::string> kernels;  // that were launched
   std::string printed;
 };
 
-/// Each case is called up to three times: with its values; after all cases, in random order, with the
-/// same values in other memory; and with other values. So an answer that is kept from an earlier call,
-/// or that depends on where it lies or what stood there, is found out.
+/// Each case is called up to three times: with its values; after all cases, in random order, with
+/// the same values in other memory; and with other values. So an answer that is kept from an
+/// earlier call, or that depends on where it lies or what stood there, is found out.
 TaskOutcome run_cases(const TaskRun& run);
 
 }  // namespace warpgrade

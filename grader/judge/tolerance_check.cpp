@@ -55,7 +55,8 @@ void check_tolerances(const Lab& lab, const Oracle& oracle, Real real) {
                               " would let an answer of zeros pass in case " + c.name,
                           "Make \"tolerance\" tighter, or change the input of that case.");
       }
-      lower_refused = lower_refused || !would_pass(truth, [&](double v) { return next_lower(real, v); });
+      lower_refused =
+          lower_refused || !would_pass(truth, [&](double v) { return next_lower(real, v); });
     }
     if (tried && !lower_refused) {
       throw GraderError((lab.folder / "lab.json").string() + ": the tolerance of " + task.entry +

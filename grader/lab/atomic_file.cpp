@@ -21,7 +21,8 @@ std::string advice_for(int error, const fs::path& folder) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
-      return "Free some space there (df -h " + folder.string() + ") or name a file on another disk.";
+      return "Free some space there (df -h " + folder.string() +
+             ") or name a file on another disk.";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -37,7 +38,9 @@ std::string advice_for(int error, const fs::path& folder) {
   }
 }
 
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
 /// 0 or errno.
 int write_all(int fd, std::string_view bytes) {
@@ -61,7 +64,8 @@ AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)), target_(path_) {
   }
   // The process id keeps two programs on one machine apart, the random number two machines that
   // share the folder.
-  part_ = folder_of(target_) / fmt::format(".{}.{}-{:08x}.part", target_.filename().string().substr(0, 200), getpid(),
+  part_ = folder_of(target_) / fmt::format(".{}.{}-{:08x}.part",
+                                           target_.filename().string().substr(0, 200), getpid(),
                                            std::random_device{}());
   descriptor_ = open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
@@ -88,8 +92,8 @@ void AtomicFile::commit() {
   if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
   if (std::rename(part_.c_str(), target_.c_str()) != 0) fail(errno);
   part_.clear();
-  // The rename itself reaches the disk with its folder; a file system that cannot sync folders still
-  // has the whole file.
+  // The rename itself reaches the disk with its folder; a file system that cannot sync folders
+  // still has the whole file.
   const int folder = open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   static_cast<void>(fsync(folder));
@@ -97,8 +101,9 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::fail(int error) const {
-  throw GraderError(fmt::format("cannot write {}: {}", path_.string(), std::generic_category().message(error)),
-                    advice_for(error, folder_of(target_)));
+  throw GraderError(
+      fmt::format("cannot write {}: {}", path_.string(), std::generic_category().message(error)),
+      advice_for(error, folder_of(target_)));
 }
 
 void write_file_atomically(const fs::path& path, std::string_view text) {
@@ -114,8 +119,9 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
   int error = fd < 0 ? errno : write_all(fd, text);
   if (fd >= 0 && close(fd) != 0 && error == 0) error = errno;
   if (error != 0) {
-    throw GraderError(fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(error)),
-                      advice_for(error, folder_of(path)));
+    throw GraderError(
+        fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(error)),
+        advice_for(error, folder_of(path)));
   }
 }
 

@@ -7,10 +7,11 @@
 
 namespace warpgrade {
 
-/// Writes beside `path` under another name (`.NAME….part`); commit() syncs it to the disk and renames it
-/// to `path`: a reader sees the old text or the new one, also after a power failure. A link is followed,
-/// an overwritten file keeps its permissions. Every failure is a GraderError with advice; without
-/// commit() the destructor removes what was written and the old file stands untouched.
+/// Writes beside `path` under another name (`.NAME….part`); commit() syncs it to the disk and
+/// renames it to `path`: a reader sees the old text or the new one, also after a power failure. A
+/// link is followed, an overwritten file keeps its permissions. Every failure is a GraderError with
+/// advice; without commit() the destructor removes what was written and the old file stands
+/// untouched.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);

@@ -56,18 +56,24 @@ class Loader {
     std::ifstream in(lab_.header());
     std::ostringstream text;
     text << in.rdbuf();
-    if (!in) throw GraderError(lab_.header().string() + " cannot be read", "A lab needs its contract header.");
+    if (!in)
+      throw GraderError(lab_.header().string() + " cannot be read",
+                        "A lab needs its contract header.");
     return text.str();
   }
 
   static Tolerance tolerance(const json& from) {
-    return {from.at("model") == "statistical" ? Tolerance::Model::statistical : Tolerance::Model::worst_case,
+    return {from.at("model") == "statistical" ? Tolerance::Model::statistical
+                                              : Tolerance::Model::worst_case,
             from.at("c")};
   }
 
-  static int hundredths(const json& points) { return static_cast<int>(std::lround(points.get<double>() * 100)); }
+  static int hundredths(const json& points) {
+    return static_cast<int>(std::lround(points.get<double>() * 100));
+  }
 
-  /// The name that a case gets when it has none: data file, sizes in the order of the signature, kind.
+  /// The name that a case gets when it has none: data file, sizes in the order of the signature,
+  /// kind.
   static std::string default_name(const Case& c, const Signature& signature) {
     std::string sizes;
     for (const auto& parameter : signature.parameters) {
@@ -95,7 +101,8 @@ class Loader {
       if (std::find(kinds.begin(), kinds.end(), c.input) == kinds.end()) {
         std::string known;
         for (const auto& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
-        throw error(pointer + "/input", "the oracle has no kind of input '" + c.input + "'; it has " + known);
+        throw error(pointer + "/input",
+                    "the oracle has no kind of input '" + c.input + "'; it has " + known);
       }
     }
     return c;
@@ -107,7 +114,8 @@ class Loader {
     for (const auto& one : from.at("cases")) {
       Case c = read_case(one, task, pointer + "/cases/" + std::to_string(index++));
       c.hidden = hidden;
-      if (hidden && !one.contains("name")) c.name = "hidden-" + std::to_string(++hidden_of_[task.entry]);
+      if (hidden && !one.contains("name"))
+        c.name = "hidden-" + std::to_string(++hidden_of_[task.entry]);
       task.cases.push_back(std::move(c));
     }
   }
@@ -122,7 +130,8 @@ class Loader {
     task.points_hundredths = hundredths(from.at("points"));
     if (from.contains("tolerance")) task.tolerance = tolerance(from.at("tolerance"));
     const json& forbid = from.contains("forbid") ? from : manifest;
-    if (forbid.contains("forbid")) task.forbid = forbid.at("forbid").get<std::vector<std::string>>();
+    if (forbid.contains("forbid"))
+      task.forbid = forbid.at("forbid").get<std::vector<std::string>>();
     shares_cases_.push_back(from.value("shared_cases", true));
     if (shares_cases_.back()) add_cases(manifest, task, "", false);
     add_cases(from, task, pointer, false);
@@ -138,10 +147,12 @@ class Loader {
                               : against == "solution" ? Against::solution
                                                       : Against::roofline;
         performance.points_hundredths = hundredths(one.at("points"));
-        for (const auto& pair : one.at("curve")) performance.curve.emplace_back(pair.at(0), pair.at(1));
+        for (const auto& pair : one.at("curve"))
+          performance.curve.emplace_back(pair.at(0), pair.at(1));
         for (std::size_t i = 1; i < performance.curve.size(); ++i) {
           if (performance.curve[i].first <= performance.curve[i - 1].first) {
-            throw error(place + "/curve/" + std::to_string(i), "ratios must rise from pair to pair");
+            throw error(place + "/curve/" + std::to_string(i),
+                        "ratios must rise from pair to pair");
           }
         }
         task.performance.push_back(std::move(performance));
@@ -175,8 +186,8 @@ class Loader {
     std::set<std::string> names;
     for (const auto& c : lab_.tasks[t].cases) {
       if (!names.insert(c.name).second) {
-        throw GraderError(lab_.folder.string() + ": task " + lab_.tasks[t].entry + " has two cases named '" +
-                              c.name + "'",
+        throw GraderError(lab_.folder.string() + ": task " + lab_.tasks[t].entry +
+                              " has two cases named '" + c.name + "'",
                           "Give one of them a \"name\".");
       }
     }

@@ -63,7 +63,7 @@ struct Lab {
   std::string title;
   std::filesystem::path folder;  // labs/<lab>
   Tolerance tolerance;
-  double call_seconds = 10;              // CPU seconds that one call may take
+  double call_seconds = 10;  // CPU seconds that one call may take
   std::size_t memory_bytes = 4ull << 30;
   std::vector<Task> tasks;
 
@@ -74,8 +74,8 @@ struct Lab {
 };
 
 /// Reads labs/<lab>/lab.json (and hidden.json beside it, where there is one), checks it against
-/// labs/lab.schema.json and against the contract header. Throws GraderError that names the file, the
-/// JSON pointer and what was expected.
+/// labs/lab.schema.json and against the contract header. Throws GraderError that names the file,
+/// the JSON pointer and what was expected.
 Lab load_lab(const std::filesystem::path& root, const std::string& lab);
 
 /// The labs that have a folder with a lab.json under `root`/labs, sorted by name.

@@ -31,7 +31,8 @@ class Oracle {
 
   /// A sentence on the answer that helps to read the report ("largest residual 0.35"), or "".
   /// `found` holds the output arrays as they came back.
-  virtual std::string remark(const Problem& /*problem*/, const std::vector<Array>& /*found*/) const {
+  virtual std::string remark(const Problem& /*problem*/,
+                             const std::vector<Array>& /*found*/) const {
     return {};
   }
 };
@@ -45,6 +46,6 @@ bool register_oracle(const std::string& lab, std::unique_ptr<Oracle> oracle);
 }  // namespace warpgrade
 
 /// Registers an oracle class for a lab: one line at the end of labs/<lab>/oracle.cpp.
-#define WARPGRADE_ORACLE(lab, Class)                 \
+#define WARPGRADE_ORACLE(lab, Class)                     \
   [[maybe_unused]] static const bool oracle_registered = \
       ::warpgrade::register_oracle(lab, std::make_unique<Class>())

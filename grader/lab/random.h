@@ -25,7 +25,8 @@ class Random {
   /// Uniform in [low, high).
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
 
-  /// Uniform integer in [low, high], by Lemire's multiply-shift (bias below 2^-32 for ranges of an int).
+  /// Uniform integer in [low, high], by Lemire's multiply-shift (bias below 2^-32 for ranges of an
+  /// int).
   std::int64_t integer(std::int64_t low, std::int64_t high) {
     const auto range = static_cast<unsigned __int128>(static_cast<std::uint64_t>(high - low) + 1);
     return low + static_cast<std::int64_t>((range * bits()) >> 64);
@@ -36,7 +37,8 @@ class Random {
 };
 
 /// A seed that depends on every one of its parts: FNV-1a over the text, finished by SplitMix64.
-inline std::uint64_t derive_seed(std::uint64_t seed, std::string_view part, std::uint64_t index = 0) {
+inline std::uint64_t derive_seed(std::uint64_t seed, std::string_view part,
+                                 std::uint64_t index = 0) {
   std::uint64_t hash = 0xcbf29ce484222325u ^ seed;
   for (const char c : part) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   return Random(hash ^ Random(seed + index).bits()).bits();

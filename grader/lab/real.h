@@ -13,7 +13,8 @@ constexpr std::string_view name(Real real) { return real == Real::f32 ? "float" 
 /// Bytes of one value.
 constexpr std::size_t size_of(Real real) { return real == Real::f32 ? 4 : 8; }
 
-/// u, half the distance from 1 to the next larger value (Higham, Accuracy and Stability, table 2.1).
+/// u, half the distance from 1 to the next larger value (Higham, Accuracy and Stability,
+/// table 2.1).
 constexpr double unit_roundoff(Real real) { return real == Real::f32 ? 0x1p-24 : 0x1p-53; }
 
 /// The nearest value that `real` can hold.

@@ -34,7 +34,8 @@ nlohmann::json read_json(const std::filesystem::path& file) {
   try {
     return nlohmann::json::parse(text.str());
   } catch (const nlohmann::json::parse_error& e) {
-    const std::string what = e.what();  // "[json.exception...] parse error at line 3, column 5: ..."
+    const std::string what =
+        e.what();  // "[json.exception...] parse error at line 3, column 5: ..."
     const auto at = what.find("at line");
     throw GraderError(file.string() + ": not JSON: " + (at == what.npos ? what : what.substr(at)),
                       "Correct the file there.");
@@ -49,13 +50,15 @@ void check_schema(const nlohmann::json& document, const nlohmann::json& schema,
   valijson::ValidationResults results;
   const valijson::adapters::NlohmannJsonAdapter target(document);
   if (valijson::Validator().validate(compiled, target, &results)) return;
-  // The deepest place says most: "/tasks/0/points must be a number" rather than "/tasks does not fit".
+  // The deepest place says most: "/tasks/0/points must be a number" rather than "/tasks does not
+  // fit".
   valijson::ValidationResults::Error error, deepest;
   while (results.popError(error)) {
     if (error.context.size() >= deepest.context.size()) deepest = error;
   }
-  throw GraderError(file.string() + ": at " + json_pointer(deepest.context) + ": " + deepest.description,
-                    "labs/lab.schema.json says what is allowed there.");
+  throw GraderError(
+      file.string() + ": at " + json_pointer(deepest.context) + ": " + deepest.description,
+      "labs/lab.schema.json says what is allowed there.");
 }
 
 }  // namespace warpgrade

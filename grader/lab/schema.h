@@ -9,8 +9,8 @@ namespace warpgrade {
 /// Throws GraderError that names the file, and line and column of what is not JSON.
 nlohmann::json read_json(const std::filesystem::path& file);
 
-/// Throws GraderError that names the file, the JSON pointer of what does not fit, and what the schema
-/// expects there.
+/// Throws GraderError that names the file, the JSON pointer of what does not fit, and what the
+/// schema expects there.
 void check_schema(const nlohmann::json& document, const nlohmann::json& schema,
                   const std::filesystem::path& file);
 

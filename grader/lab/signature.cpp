@@ -22,7 +22,8 @@ std::string code_only(std::string_view text) {
       continue;
     }
     if (i >= text.size()) break;
-    line_start = text[i] == '\n' || (line_start && std::isspace(static_cast<unsigned char>(text[i])));
+    line_start =
+        text[i] == '\n' || (line_start && std::isspace(static_cast<unsigned char>(text[i])));
     out += text[i];
   }
   return out;
@@ -85,7 +86,8 @@ std::optional<Parameter> parse_parameter(const std::vector<std::string>& words) 
 
 }  // namespace
 
-Signature parse_signature(std::string_view header, std::string_view entry, const std::string& file) {
+Signature parse_signature(std::string_view header, std::string_view entry,
+                          const std::string& file) {
   const auto tokens = tokens_of(code_only(header));
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
     if (tokens[i] != entry || tokens[i + 1] != "(") continue;

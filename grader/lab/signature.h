@@ -21,8 +21,8 @@ struct Signature {
   std::string declaration;  // as written, on one line
 };
 
-/// The declaration of `entry` in a contract header's text. Throws GraderError that names `file` when
-/// there is none or when it has a parameter of another kind.
+/// The declaration of `entry` in a contract header's text. Throws GraderError that names `file`
+/// when there is none or when it has a parameter of another kind.
 Signature parse_signature(std::string_view header, std::string_view entry, const std::string& file);
 
 }  // namespace warpgrade

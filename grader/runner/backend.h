@@ -5,8 +5,8 @@
 
 namespace warpgrade::runner {
 
-/// Crash handlers and bookkeeping; called once. `reply` is sent (status fatal) when the process dies
-/// by a signal.
+/// Crash handlers and bookkeeping; called once. `reply` is sent (status fatal) when the process
+/// dies by a signal.
 void start_backend(void (*send_fatal)(const protocol::Reply&));
 
 /// Forgets the launches and errors of earlier calls.

@@ -1,6 +1,7 @@
-// The runner's eyes on the CUDA runtime: the linker's --wrap sends every call that the student's object
-// makes to these functions first (the list stands in the toolchain's link command, made from the same
-// names), so that an error is known with the address that it came from, whether the student looked or not.
+// The runner's eyes on the CUDA runtime: the linker's --wrap sends every call that the student's
+// object makes to these functions first (the list stands in the toolchain's link command, made from
+// the same names), so that an error is known with the address that it came from, whether the
+// student looked or not.
 #include <cuda_runtime_api.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -66,7 +67,9 @@ StackLimit stack_limit;
 /// What an address that host code must not touch may be.
 const char* kind_of(std::uint64_t address) {
   constexpr std::uint64_t first_page = 4096;
-  return address < first_page ? "a null pointer" : "an address that host code cannot use: a device pointer, or an index far outside";
+  return address < first_page
+             ? "a null pointer"
+             : "an address that host code cannot use: a device pointer, or an index far outside";
 }
 
 void on_signal(int signal_number, siginfo_t* info, void* context) {
@@ -120,7 +123,8 @@ void describe_call(protocol::Reply& reply) {
   const bool seen = first_error.error == static_cast<cudaError_t>(reply.error);
   const void* address = seen ? first_error.address : launch_address;
   reply.error_address = reinterpret_cast<std::uint64_t>(address);
-  std::snprintf(reply.error_call, sizeof reply.error_call, "%s", seen ? first_error.call : launch_name);
+  std::snprintf(reply.error_call, sizeof reply.error_call, "%s",
+                seen ? first_error.call : launch_name);
 }
 
 }  // namespace warpgrade::runner
@@ -128,15 +132,15 @@ void describe_call(protocol::Reply& reply) {
 using warpgrade::runner::kernel_names;
 using warpgrade::runner::noted;
 
-#define WARPGRADE_WRAP(name, parameters, arguments)                        \
-  extern "C" cudaError_t __real_##name parameters;                         \
-  extern "C" cudaError_t __wrap_##name parameters {                        \
+#define WARPGRADE_WRAP(name, parameters, arguments)                            \
+  extern "C" cudaError_t __real_##name parameters;                             \
+  extern "C" cudaError_t __wrap_##name parameters {                            \
     return noted(#name, __builtin_return_address(0), __real_##name arguments); \
   }
 WARPGRADE_WRAPPED_CALLS(WARPGRADE_WRAP)
 
-// The compiler's own side of `kernel<<<...>>>(...)`: the configuration is pushed at the place of the
-// launch, a stub then pops it and launches.
+// The compiler's own side of `kernel<<<...>>>(...)`: the configuration is pushed at the place of
+// the launch, a stub then pops it and launches.
 extern "C" unsigned __real___cudaPushCallConfiguration(dim3, dim3, size_t, struct CUstream_st*);
 extern "C" unsigned __wrap___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
                                                        struct CUstream_st* stream) {
@@ -153,14 +157,15 @@ extern "C" void __wrap___cudaRegisterFunction(void** handle, const char* host, c
   __real___cudaRegisterFunction(handle, host, device, name, limit, tid, bid, block, grid, warp);
 }
 
-#define WARPGRADE_WRAP_LAUNCH(function, Kernel)                                                     \
-  extern "C" cudaError_t __real_##function(Kernel, dim3, dim3, void**, size_t, cudaStream_t);       \
-  extern "C" cudaError_t __wrap_##function(Kernel kernel, dim3 grid, dim3 block, void** arguments,  \
-                                           size_t shared, cudaStream_t stream) {                    \
-    const void* const from = warpgrade::runner::launch_address;                                     \
-    warpgrade::runner::note_launch(reinterpret_cast<const void*>(kernel));                          \
-    return noted(warpgrade::runner::launch_name, from != nullptr ? from : __builtin_return_address(0), \
-                 __real_##function(kernel, grid, block, arguments, shared, stream));                \
+#define WARPGRADE_WRAP_LAUNCH(function, Kernel)                                                    \
+  extern "C" cudaError_t __real_##function(Kernel, dim3, dim3, void**, size_t, cudaStream_t);      \
+  extern "C" cudaError_t __wrap_##function(Kernel kernel, dim3 grid, dim3 block, void** arguments, \
+                                           size_t shared, cudaStream_t stream) {                   \
+    const void* const from = warpgrade::runner::launch_address;                                    \
+    warpgrade::runner::note_launch(reinterpret_cast<const void*>(kernel));                         \
+    return noted(warpgrade::runner::launch_name,                                                   \
+                 from != nullptr ? from : __builtin_return_address(0),                             \
+                 __real_##function(kernel, grid, block, arguments, shared, stream));               \
   }
 WARPGRADE_WRAP_LAUNCH(cudaLaunchKernel, const void*)
 

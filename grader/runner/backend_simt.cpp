@@ -40,9 +40,11 @@ void describe_fault(protocol::Reply& reply) {
   reply.error_address = reinterpret_cast<std::uint64_t>(fault.pc) + 1;
   reply.error_file[0] = '\0';
   reply.error_line = 0;
-  std::snprintf(reply.error_call, sizeof reply.error_call, "%s", fault.kernel != nullptr ? fault.kernel : "");
-  std::snprintf(reply.where, sizeof reply.where, "Block (%u,%u,%u), thread (%u,%u,%u): %s.", fault.block.x,
-                fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z, fault.kind);
+  std::snprintf(reply.error_call, sizeof reply.error_call, "%s",
+                fault.kernel != nullptr ? fault.kernel : "");
+  std::snprintf(reply.where, sizeof reply.where, "Block (%u,%u,%u), thread (%u,%u,%u): %s.",
+                fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y,
+                fault.thread.z, fault.kind);
 }
 
 }  // namespace
@@ -56,7 +58,8 @@ void begin_call() { simt::reset_launched_kernels(); }
 
 void describe_call(protocol::Reply& reply) {
   const simt::LaunchedKernel* kernels = nullptr;
-  const std::size_t count = std::min<std::size_t>(simt::launched_kernels(&kernels), protocol::max_kernels);
+  const std::size_t count =
+      std::min<std::size_t>(simt::launched_kernels(&kernels), protocol::max_kernels);
   reply.kernel_count = static_cast<std::uint32_t>(count);
   for (std::size_t i = 0; i < count; ++i) {
     std::snprintf(reply.kernels[i].name, sizeof reply.kernels[i].name, "%s", kernels[i].name);
@@ -64,8 +67,10 @@ void describe_call(protocol::Reply& reply) {
   }
   if (reply.error == 0) return;
   const simt::ErrorSite site = simt::last_error_site();
-  std::snprintf(reply.error_call, sizeof reply.error_call, "%s", site.call != nullptr ? site.call : "");
-  std::snprintf(reply.error_file, sizeof reply.error_file, "%s", site.file != nullptr ? site.file : "");
+  std::snprintf(reply.error_call, sizeof reply.error_call, "%s",
+                site.call != nullptr ? site.call : "");
+  std::snprintf(reply.error_file, sizeof reply.error_file, "%s",
+                site.file != nullptr ? site.file : "");
   reply.error_line = static_cast<std::uint32_t>(site.line);
   describe_fault(reply);
   if (const char* report = simt::last_report(); report[0] != '\0') {

@@ -25,7 +25,8 @@ constexpr protocol::Argument::Kind kind_of() {
   } else if constexpr (std::is_floating_point_v<P>) {
     return protocol::Argument::real;
   } else {
-    static_assert(std::is_integral_v<P>, "a contract's parameters are int, real, const real*, real*");
+    static_assert(std::is_integral_v<P>,
+                  "a contract's parameters are int, real, const real*, real*");
     return protocol::Argument::integer;
   }
 }
@@ -57,14 +58,15 @@ Entry entry(const char* name, R (*function)(P...)) {
   };
   result.call = [](void* address, const protocol::Argument* arguments, void* const* pointers) {
     const auto typed = reinterpret_cast<R (*)(P...)>(address);
-    return [&]<std::size_t... i>(std::index_sequence<i...>) -> std::int64_t {
+    return [&]<std::size_t... i>(std::index_sequence<i...>)->std::int64_t {
       if constexpr (std::is_void_v<R>) {
         typed(value_of<P>(arguments[i], pointers[i])...);
         return 0;
       } else {
         return static_cast<std::int64_t>(typed(value_of<P>(arguments[i], pointers[i])...));
       }
-    }(std::index_sequence_for<P...>{});
+    }
+    (std::index_sequence_for<P...>{});
   };
   return result;
 }

@@ -1,6 +1,6 @@
-// The child: takes a request, calls the student's function, gives the arrays back. It holds no truth
-// and makes no verdict; see protocol.h. Compiled once against the CPU engine's cuda_runtime.h and once
-// against the toolkit's.
+// The child: takes a request, calls the student's function, gives the arrays back. It holds no
+// truth and makes no verdict; see protocol.h. Compiled once against the CPU engine's cuda_runtime.h
+// and once against the toolkit's.
 #include <cuda_runtime.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -187,7 +187,8 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
       try {
         reply.return_value = entry->call(entry->function, request.arguments, buffers->pointers());
       } catch (const std::exception& e) {
-        std::snprintf(reply.where, sizeof reply.where, "an exception left the function: %s", e.what());
+        std::snprintf(reply.where, sizeof reply.where, "an exception left the function: %s",
+                      e.what());
         reply.status = Reply::fatal;
       } catch (...) {
         std::snprintf(reply.where, sizeof reply.where, "an exception left the function");
@@ -216,7 +217,8 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   std::fflush(stdout);
   send_reply(reply);
   // A CUDA context does not recover from such an error; the judge starts a new process.
-  if (reply.status == Reply::fatal || (reply.error != 0 && cudaDeviceSynchronize() != cudaSuccess)) {
+  if (reply.status == Reply::fatal ||
+      (reply.error != 0 && cudaDeviceSynchronize() != cudaSuccess)) {
     _exit(0);
   }
 }

@@ -1,10 +1,11 @@
-// What passes between the judge and the child over a Unix socket: one request and one reply per call.
+// What passes between the judge and the child over a Unix socket: one request and one reply per
+// call.
 //
-// The child only computes. A request carries the scalars and, as file descriptors, two shared memory
-// objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned) and
-// `returned` (the child copies every array back there, guard bands included). The parent decides from
-// `returned` alone whether the answer is right. The reply only helps to explain: nothing in it, true or
-// forged, can earn a point.
+// The child only computes. A request carries the scalars and, as file descriptors, two shared
+// memory objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned)
+// and `returned` (the child copies every array back there, guard bands included). The parent
+// decides from `returned` alone whether the answer is right. The reply only helps to explain:
+// nothing in it, true or forged, can earn a point.
 #pragma once
 
 #include <cstdint>
@@ -36,19 +37,19 @@ struct Request {
 
 struct Reply {
   enum Status : std::uint32_t {
-    done,            // returned and synchronised; `error` tells of CUDA errors on the way
-    not_defined,     // the submission has no such function
-    bad_signature,   // the parent's arguments do not fit the contract: the grader's fault
-    out_of_memory,   // the runner could not allocate the buffers
-    fatal,           // sent from a signal handler just before the child dies
+    done,           // returned and synchronised; `error` tells of CUDA errors on the way
+    not_defined,    // the submission has no such function
+    bad_signature,  // the parent's arguments do not fit the contract: the grader's fault
+    out_of_memory,  // the runner could not allocate the buffers
+    fatal,          // sent from a signal handler just before the child dies
   } status;
   std::uint32_t signal;  // fatal: which
   std::uint64_t id;
   std::int64_t return_value;
 
   // The first CUDA error, or the place of the crash. Texts are zero-terminated.
-  std::int32_t error;          // cudaError_t, 0: none
-  std::uint32_t error_line;    // in the student's file, 0: not known
+  std::int32_t error;           // cudaError_t, 0: none
+  std::uint32_t error_line;     // in the student's file, 0: not known
   std::uint64_t error_address;  // return address or program counter for addr2line, 0: none
   std::uint64_t fault_address;  // fatal: the address that was touched
   char error_name[48];          // cudaErrorInvalidConfiguration

@@ -1,5 +1,5 @@
-// The runtime calls whose errors are noted with the place that made them. One list: the wrappers are
-// made from it, and the link command reads the names out of this file.
+// The runtime calls whose errors are noted with the place that made them. One list: the wrappers
+// are made from it, and the link command reads the names out of this file.
 #pragma once
 
 // clang-format off

@@ -6,7 +6,9 @@
 namespace warpgrade {
 namespace {
 
-bool continues_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.'; }
+bool continues_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
+}
 
 /// Replaces `from` where it stands as a whole path or as the beginning of one.
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -15,7 +17,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     const bool whole = end == text.size() || !continues_name(text[end]);
     // "/out" in "/other/out" is another place; behind "-I" or "=" it is this one.
     const bool start = at == 0 || text[at - 1] != '/';
-    const bool inside = at > 0 && (continues_name(text[at - 1]) && !(at >= 2 && text[at - 2] == '-'));
+    const bool inside =
+        at > 0 && (continues_name(text[at - 1]) && !(at >= 2 && text[at - 2] == '-'));
     if (whole && start && !inside) {
       text.replace(at, from.size(), to);
       at += to.size();
@@ -26,7 +29,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-std::vector<Mount> longest_first(std::vector<Mount> mounts, std::filesystem::path Mount::* path) {
+std::vector<Mount> longest_first(std::vector<Mount> mounts, std::filesystem::path Mount::*path) {
   std::stable_sort(mounts.begin(), mounts.end(), [path](const Mount& a, const Mount& b) {
     return (a.*path).string().size() > (b.*path).string().size();
   });
@@ -37,8 +40,10 @@ std::vector<Mount> longest_first(std::vector<Mount> mounts, std::filesystem::pat
 
 Command with_host_paths(const Command& command) {
   Command host = command;
-  const auto translate = [mounts = longest_first(command.mounts, &Mount::target)](std::string text) {
-    for (const Mount& mount : mounts) text = replaced(std::move(text), mount.target.string(), mount.source.string());
+  const auto translate = [mounts =
+                              longest_first(command.mounts, &Mount::target)](std::string text) {
+    for (const Mount& mount : mounts)
+      text = replaced(std::move(text), mount.target.string(), mount.source.string());
     return text;
   };
   for (auto& word : host.argv) word = translate(word);

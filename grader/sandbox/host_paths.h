@@ -1,5 +1,5 @@
-// Without isolation there are no mounts: a command's paths are put into the host's words, and what it
-// prints back into the sandbox's.
+// Without isolation there are no mounts: a command's paths are put into the host's words, and what
+// it prints back into the sandbox's.
 #pragma once
 
 #include <string>

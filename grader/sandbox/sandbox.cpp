@@ -23,8 +23,8 @@
 // Two kinds of failure never mix. What the command does is an Ended. That the sandbox cannot do its
 // work (no bubblewrap, no namespaces, a program or mount that is not there, ended by someone else)
 // is thrown.
-#include "sandbox/host_paths.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/host_paths.h"
 
 #include <array>
 

@@ -9,7 +9,8 @@ using namespace warpgrade;
 
 namespace {
 
-const Signature signature = parse_signature("void f(int n, real h, const real* A, real* x);", "f", "t.h");
+const Signature signature =
+    parse_signature("void f(int n, real h, const real* A, real* x);", "f", "t.h");
 
 Problem problem() {
   Problem p;

@@ -22,7 +22,8 @@ struct Sample {
     expected.rows = rows;
     expected.cols = cols;
     for (std::size_t i = 0; i < rows * cols; ++i) {
-      expected.values.push_back(1 + 0.37 * static_cast<double>(i) + 0.01 * static_cast<double>(i * i % 17));
+      expected.values.push_back(1 + 0.37 * static_cast<double>(i) +
+                                0.01 * static_cast<double>(i * i % 17));
       expected.bound.push_back(1e-6);
     }
     answer.expected = &expected;
@@ -54,7 +55,9 @@ TEST_CASE("a NaN or an infinity is never accepted, whatever the bound") {
   CHECK_FALSE(accepts(1.5, 1, 0.25));
 }
 
-TEST_CASE("a right answer has no wrong elements") { CHECK(wrong_elements(Sample(5, 7).answer).empty()); }
+TEST_CASE("a right answer has no wrong elements") {
+  CHECK(wrong_elements(Sample(5, 7).answer).empty());
+}
 
 TEST_CASE("a missing tail block of rows is named") {
   Sample s(33, 8);
@@ -94,7 +97,8 @@ TEST_CASE("a transposed result is named, square or not") {
   for (const std::size_t cols : {4, 9}) {
     Sample s(4, cols);
     for (std::size_t i = 0; i < 4; ++i) {
-      for (std::size_t j = 0; j < cols; ++j) s.answer.found[j * 4 + i] = s.expected.values[i * cols + j];
+      for (std::size_t j = 0; j < cols; ++j)
+        s.answer.found[j * 4 + i] = s.expected.values[i * cols + j];
     }
     CHECK_THAT(s.diagnosis(), Contains("transposed"));
   }

@@ -20,8 +20,7 @@ inline std::string reproduce(const std::string& task, const std::string& case_na
 
 inline CaseResult failing(const std::string& task, const std::string& case_name, Verdict verdict,
                           std::string detail) {
-  return {case_name, false, verdict, std::move(detail), reproduce(task, case_name),
-          false,     0.01};
+  return {case_name, false, verdict, std::move(detail), reproduce(task, case_name), false, 0.01};
 }
 
 inline CaseResult passing(const std::string& case_name) {

@@ -69,14 +69,16 @@ TEST_CASE("a tolerance that would let the next lower precision pass is refused")
   Tree tree;
   tree.manifest["tolerance"]["c"] = 9e3;
   const Lab lab = tree.load();
-  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32), Contains("half precision"));
+  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32),
+                    Contains("half precision"));
 }
 
 TEST_CASE("a tolerance that would let zeros pass is refused") {
   Tree tree;
   tree.manifest["tolerance"]["c"] = 1e9;
   const Lab lab = tree.load();
-  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32), Contains("zeros pass in case"));
+  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32),
+                    Contains("zeros pass in case"));
 }
 
 TEST_CASE("a mistake in a manifest is named with file, pointer and what was expected") {
@@ -125,7 +127,8 @@ TEST_CASE("hidden cases are marked and named without their sizes") {
 
 TEST_CASE("the two models of a tolerance grow as they say") {
   const double u = unit_roundoff(Real::f32);
-  CHECK(Tolerance{Tolerance::Model::worst_case, 2}.gamma(100, u) == Approx(200 * u / (1 - 100 * u)));
+  CHECK(Tolerance{Tolerance::Model::worst_case, 2}.gamma(100, u) ==
+        Approx(200 * u / (1 - 100 * u)));
   CHECK(Tolerance{Tolerance::Model::statistical, 4}.gamma(100, u) == Approx(40 * u));
   CHECK(Tolerance{}.gamma(0, u) == 0);
 }

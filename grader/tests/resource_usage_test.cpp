@@ -37,7 +37,8 @@ TEST_CASE("ptxas's lines give every kernel's resources") {
 }
 
 TEST_CASE("what remains for people are the compiler's own messages") {
-  CHECK(without_resource_usage(output) == "a.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n");
+  CHECK(without_resource_usage(output) ==
+        "a.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n");
 }
 
 TEST_CASE("registers limit the threads of a block as the programming guide says") {

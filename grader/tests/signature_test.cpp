@@ -8,7 +8,9 @@ using Kind = Parameter::Kind;
 
 namespace {
 
-Signature parse(const char* header, const char* entry) { return parse_signature(header, entry, "t.h"); }
+Signature parse(const char* header, const char* entry) {
+  return parse_signature(header, entry, "t.h");
+}
 
 std::string error_of(const char* header, const char* entry) {
   try {
@@ -34,7 +36,10 @@ TEST_CASE("a signature gives kind and name of every parameter") {
 }
 
 TEST_CASE("a signature is found between comments, directives and other functions") {
-  const auto s = parse("// void f(int no);\n#define f(x) x\n/* void f(int no); */\nvoid ff(int a);\nvoid f(\n  int a, // one\n  real const * b);", "f");
+  const auto s = parse(
+      "// void f(int no);\n#define f(x) x\n/* void f(int no); */\nvoid ff(int a);\nvoid f(\n  int "
+      "a, // one\n  real const * b);",
+      "f");
   REQUIRE(s.parameters.size() == 2);
   CHECK(s.parameters[1].kind == Kind::input);
 }
@@ -43,7 +48,9 @@ TEST_CASE("a const pointer to changing values is an output") {
   CHECK(parse("void f(real* const p);", "f").parameters[0].kind == Kind::output);
 }
 
-TEST_CASE("a function without parameters has none") { CHECK(parse("void f();", "f").parameters.empty()); }
+TEST_CASE("a function without parameters has none") {
+  CHECK(parse("void f();", "f").parameters.empty());
+}
 
 TEST_CASE("a signature that no call can be made from is refused by name") {
   CHECK_THAT(error_of("void f(char c);", "f"), Catch::Contains("'char c'"));

@@ -35,7 +35,9 @@ TEST_CASE("a submission that cannot be graded is named") {
   CHECK(check_source(folder.path, "a.cu").problem == "a.cu is empty");
   folder.write("a.cu", " \n\n");
   CHECK(check_source(folder.path, "a.cu").problem == "a.cu is empty");
-  folder.write("a.cu", std::string("\x7f" "ELF\0\0", 6));
+  folder.write("a.cu", std::string("\x7f"
+                                   "ELF\0\0",
+                                   6));
   CHECK_THAT(check_source(folder.path, "a.cu").problem, Catch::Contains("binary"));
   folder.write("a.cu", std::string(5 << 20, 'x'));
   CHECK_THAT(check_source(folder.path, "a.cu").problem, Catch::Contains("4 MiB at most"));
@@ -47,7 +49,8 @@ TEST_CASE("a submission that cannot be graded is named") {
 
 TEST_CASE("a use of a library is found with its line, also in an included file") {
   const Folder folder;
-  folder.write("a.cu", "#include \"sub/b.cuh\"\n// cublasSgemm\n\"thrust::sort\";\nint main() {}\n");
+  folder.write("a.cu",
+               "#include \"sub/b.cuh\"\n// cublasSgemm\n\"thrust::sort\";\nint main() {}\n");
   folder.write("sub/b.cuh", "\n#include <cub/cub.cuh>\nvoid f() { thrust :: sort(); }\n");
   const auto check = check_source(folder.path, "a.cu");
   CHECK(check.readable);
@@ -61,13 +64,16 @@ TEST_CASE("a use of a library is found with its line, also in an included file")
 
 TEST_CASE("comments, texts and words that only look alike are no use of a library") {
   const Folder folder;
-  folder.write("a.cu", "/* cublas\n cusolver */ // thrust::x\nconst char* s = \"cublasCreate \\\" cub::\";\nint my_cublas, cub, thrust; char c = '\"';\n");
+  folder.write("a.cu",
+               "/* cublas\n cusolver */ // thrust::x\nconst char* s = \"cublasCreate \\\" "
+               "cub::\";\nint my_cublas, cub, thrust; char c = '\"';\n");
   CHECK(check_source(folder.path, "a.cu").libraries.empty());
 }
 
 TEST_CASE("files outside of the submission are not opened") {
   const Folder folder;
-  folder.write("a.cu", "#include \"../../../../../../etc/passwd\"\n#include \"/etc/passwd\"\nint i;\n");
+  folder.write("a.cu",
+               "#include \"../../../../../../etc/passwd\"\n#include \"/etc/passwd\"\nint i;\n");
   CHECK(check_source(folder.path, "a.cu").readable);
 }
 

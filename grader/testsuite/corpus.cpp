@@ -3,12 +3,14 @@
 //   corpus [--backend cpu|cuda] [--table] [NAME-PART]...
 //
 // An entry is a folder <lab>/<verdict>_<detail>/ with a submission and
-//   {"task": T, "verdict": V,          what the task's verdict must be; [V, ...] where the secret seed decides
+//   {"task": T, "verdict": V,          what the task's verdict must be; [V, ...] where the secret
+//   seed decides
 //    "says": ["..."],                  what its report must contain
 //    "points": P,                      correctness points (optional)
 //    "cases": ["..."],                 only these cases (optional)
 //    "call_seconds": S,                limit of one call (optional)
-//    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be run
+//    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
+//    run
 #include <unistd.h>
 
 #include <atomic>
@@ -42,16 +44,18 @@ struct Outcome {
   std::string skipped;
 };
 
-std::vector<Entry> entries_of(const fs::path& root, Backend backend, const std::vector<std::string>& parts) {
+std::vector<Entry> entries_of(const fs::path& root, Backend backend,
+                              const std::vector<std::string>& parts) {
   std::vector<Entry> entries;
   for (const auto& lab : lab_names(root)) {
     const fs::path folder = root / "grader/testsuite" / lab;
     if (!fs::exists(folder)) continue;
     for (const auto& each : fs::directory_iterator(folder)) {
       Entry entry{lab, lab + "/" + each.path().filename().string(), each.path(), {}};
-      const bool wanted = parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
-                            return entry.name.find(part) != std::string::npos;
-                          });
+      const bool wanted =
+          parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
+            return entry.name.find(part) != std::string::npos;
+          });
       if (!wanted) continue;
       entry.expect = read_json(each.path() / "expect.json");
       if (backend == Backend::cuda && entry.expect.contains("cuda")) {
@@ -61,7 +65,8 @@ std::vector<Entry> entries_of(const fs::path& root, Backend backend, const std::
       entries.push_back(std::move(entry));
     }
   }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.name < b.name; });
   return entries;
 }
 
@@ -78,8 +83,10 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   request.tasks = {entry.expect.at("task").get<std::string>()};
   request.backend = backend;
   request.gate = false;  // so that the corpus says the same with and without a toolkit
-  if (entry.expect.contains("cases")) request.cases = entry.expect.at("cases").get<std::vector<std::string>>();
-  if (entry.expect.contains("call_seconds")) request.call_seconds = entry.expect.at("call_seconds").get<double>();
+  if (entry.expect.contains("cases"))
+    request.cases = entry.expect.at("cases").get<std::vector<std::string>>();
+  if (entry.expect.contains("call_seconds"))
+    request.call_seconds = entry.expect.at("call_seconds").get<double>();
   if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
 
   std::string text;
@@ -88,9 +95,11 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     const TaskResult& task = result.tasks.at(0);
     outcome.verdict = name(task.verdict);
     text = task.detail + "\n" + result.compiler_output + "\n" + task.printed;
-    for (const auto& finding : task.findings) text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
+    for (const auto& finding : task.findings)
+      text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
     for (const auto& c : task.cases) text += "\n" + c.name + ": " + c.detail;
-    if (entry.expect.contains("points") && task.points.value() != entry.expect.at("points").get<double>()) {
+    if (entry.expect.contains("points") &&
+        task.points.value() != entry.expect.at("points").get<double>()) {
       outcome.failure = "points are " + task.points.text() + "\n";
     }
   } catch (const GraderError& e) {
@@ -98,12 +107,14 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     text = e.what();
   }
   const json& wanted = entry.expect.at("verdict");
-  const auto verdicts = wanted.is_array() ? wanted.get<std::vector<std::string>>() : std::vector{wanted.get<std::string>()};
+  const auto verdicts = wanted.is_array() ? wanted.get<std::vector<std::string>>()
+                                          : std::vector{wanted.get<std::string>()};
   if (std::find(verdicts.begin(), verdicts.end(), outcome.verdict) == verdicts.end()) {
     outcome.failure += "the verdict is " + outcome.verdict + ", not " + wanted.dump() + "\n";
   }
   for (const auto& phrase : entry.expect.value("says", std::vector<std::string>{})) {
-    if (text.find(phrase) == std::string::npos) outcome.failure += "it does not say: " + phrase + "\n";
+    if (text.find(phrase) == std::string::npos)
+      outcome.failure += "it does not say: " + phrase + "\n";
   }
   if (!outcome.failure.empty()) outcome.failure += text.substr(0, 3000);
   return outcome;
@@ -128,7 +139,8 @@ int main(int argc, char** argv) {
     const fs::path root = find_root();
     const Sandbox sandbox(root, true);
     if (!sandbox.isolates()) {
-      std::printf("skipped: corpus (%s)\n0 passed, 0 failed, 1 skipped\n", sandbox.why_not().c_str());
+      std::printf("skipped: corpus (%s)\n0 passed, 0 failed, 1 skipped\n",
+                  sandbox.why_not().c_str());
       return 0;
     }
     const auto entries = entries_of(root, backend, parts);
@@ -158,8 +170,8 @@ int main(int argc, char** argv) {
         std::fflush(stdout);
       }
     };
-    // A GPU takes turns between processes, so a few may be there at once; the compiler takes most of the
-    // time. Limits count CPU seconds, not waiting.
+    // A GPU takes turns between processes, so a few may be there at once; the compiler takes most
+    // of the time. Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const unsigned workers = backend == Backend::cuda ? std::min(cores, 6u) : cores;
     std::vector<std::jthread> threads;

@@ -29,7 +29,8 @@ bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits&
       }
       // g++ calls a limit of ours an error of its own and asks for a bug report.
       if (ended.output.find("File size limit exceeded") != std::string::npos) {
-        build.output = "the compiler was stopped: what it made grew beyond " + std::to_string(limits.file_bytes >> 20) +
+        build.output = "the compiler was stopped: what it made grew beyond " +
+                       std::to_string(limits.file_bytes >> 20) +
                        " MiB. Is a huge array initialised?\n";
       }
       break;
@@ -43,7 +44,8 @@ bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits&
                       " MiB of memory: does a template or an array grow without end?\n";
       break;
     case How::output_limit:
-      build.output += "\nthe compiler printed more than " + std::to_string(limits.output_bytes >> 10) + " KiB\n";
+      build.output += "\nthe compiler printed more than " +
+                      std::to_string(limits.output_bytes >> 10) + " KiB\n";
       break;
     case How::signalled:
       build.output += "\nthe compiler crashed (signal " + std::to_string(ended.code) + ")\n";
@@ -57,10 +59,14 @@ bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits&
 std::string demangled_type(Parameter::Kind kind, Real real) {
   const std::string scalar{name(real)};
   switch (kind) {
-    case Parameter::Kind::integer: return "int";
-    case Parameter::Kind::real: return scalar;
-    case Parameter::Kind::input: return scalar + " const*";
-    case Parameter::Kind::output: return scalar + "*";
+    case Parameter::Kind::integer:
+      return "int";
+    case Parameter::Kind::real:
+      return scalar;
+    case Parameter::Kind::input:
+      return scalar + " const*";
+    case Parameter::Kind::output:
+      return scalar + "*";
   }
   return {};
 }
@@ -82,7 +88,8 @@ std::vector<std::string> wrapped_symbols(const fs::path& root) {
                                       "__cudaGetKernel", "__cudaLaunchKernel", "cudaLaunchKernel"};
   const std::string entry = "  WRAP(";
   for (std::string line; std::getline(in, line);) {
-    if (line.rfind(entry, 0) == 0) symbols.push_back(line.substr(entry.size(), line.find(',') - entry.size()));
+    if (line.rfind(entry, 0) == 0)
+      symbols.push_back(line.substr(entry.size(), line.find(',') - entry.size()));
   }
   return symbols;
 }
@@ -103,8 +110,8 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
     const auto at = text.find(word);
     const auto colon = at == text.npos ? at : text.rfind(':', at - 1);
     if (colon == text.npos) continue;
-    findings.push_back({"unsupported", "error", text.substr(0, colon), std::atoi(text.c_str() + colon + 1),
-                        text.substr(at + word.size()), 1});
+    findings.push_back({"unsupported", "error", text.substr(0, colon),
+                        std::atoi(text.c_str() + colon + 1), text.substr(at + word.size()), 1});
   }
   return findings;
 }
@@ -113,7 +120,8 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
 
 std::string as_student_knows(std::string text) {
   for (const std::string prefix : {"/submission/", "/contract/", "/engine/include/"}) {
-    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) text.erase(at, prefix.size());
+    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
+      text.erase(at, prefix.size());
   }
   return text;
 }
@@ -123,7 +131,8 @@ Command Toolchain::compiler(const Lab& lab, const fs::path& submission, const fs
   // The header alone: beside it in labs/ lie the oracle and the hidden cases.
   const fs::path contract = out.string() + ".contract";
   fs::create_directories(contract);
-  fs::copy_file(require(lab.header()), contract / (lab.name + ".h"), fs::copy_options::overwrite_existing);
+  fs::copy_file(require(lab.header()), contract / (lab.name + ".h"),
+                fs::copy_options::overwrite_existing);
   Command command;
   command.mounts = {
       {fs::canonical(submission), submission_inside, false},
@@ -191,9 +200,10 @@ Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real
   command.environment["SIMT_HOME"] = "/engine";
   command.environment["SIMT_BUILD"] = "/engine-build";
   const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
-  command.argv = {"/bin/bash", "/engine/simtcc", "-c", "-o", "/out/student.o",
-                  "-DWARPGRADE_REAL=" + std::string(name(real)), "-I/contract",
-                  "--own", submission_inside, "--own", "/contract", source};
+  command.argv = {"/bin/bash",   "/engine/simtcc", "-c",
+                  "-o",          "/out/student.o", "-DWARPGRADE_REAL=" + std::string(name(real)),
+                  "-I/contract", "--own",          submission_inside,
+                  "--own",       "/contract",      source};
   Build build;
   build.submission = fs::canonical(submission);
   Ended ended = sandbox_.run(command);
@@ -208,8 +218,16 @@ Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real
 
   const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
-  command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o",
-                  "/runner/cpu.o", "/runner/backend_simt.o", "/runner/" + contract, "/engine-build/libsimt.a", "-lpthread"};
+  command.argv = {"/usr/bin/g++",
+                  "-no-pie",
+                  "-o",
+                  "/out/child",
+                  "/out/student.o",
+                  "/runner/cpu.o",
+                  "/runner/backend_simt.o",
+                  "/runner/" + contract,
+                  "/engine-build/libsimt.a",
+                  "-lpthread"};
   ended = sandbox_.run(command);
   const std::string warnings = build.output;
   if (accept(build, ended, out, command.limits)) build.output = warnings;
@@ -225,8 +243,11 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
   const auto architecture = toolkit.options_for(capability);
-  command.argv = {toolkit.nvcc.string(), "-std=c++17", "-O3", "-lineinfo", "-Xptxas", "-v",
-                  "-Xcompiler", "-g1,-fno-pie", "-DWARPGRADE_REAL=" + std::string(name(real)), "-I/contract"};
+  command.argv = {
+      toolkit.nvcc.string(), "-std=c++17",   "-O3",
+      "-lineinfo",           "-Xptxas",      "-v",
+      "-Xcompiler",          "-g1,-fno-pie", "-DWARPGRADE_REAL=" + std::string(name(real)),
+      "-I/contract"};
   command.argv.insert(command.argv.end(), architecture.begin(), architecture.end());
   command.argv.insert(command.argv.end(), {"-c", "-o", "/out/student.o", source});
   Build build;
@@ -241,11 +262,14 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
 
   const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
-  command.argv = {toolkit.nvcc.string(), "-Xcompiler", "-no-pie", "-o", "/out/child", "/out/student.o",
-                  "/runner/cuda.o", "/runner/backend_cuda.o", "/runner/" + contract};
+  command.argv = {
+      toolkit.nvcc.string(), "-Xcompiler",     "-no-pie",        "-o",
+      "/out/child",          "/out/student.o", "/runner/cuda.o", "/runner/backend_cuda.o",
+      "/runner/" + contract};
   command.argv.insert(command.argv.end(), architecture.begin(), architecture.end());
   std::string wraps;
-  for (const auto& symbol : wrapped_symbols(root_)) wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
+  for (const auto& symbol : wrapped_symbols(root_))
+    wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
   command.argv.insert(command.argv.end(), {"-Xlinker", wraps});
   ended = sandbox_.run(command);
   const std::string warnings = build.output;
@@ -257,7 +281,8 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
 std::string Toolchain::line_of(const Build& build, std::uint64_t address) const {
   if (address == 0) return {};
   Command command;
-  command.mounts = {{build.executable, "/child", false}, {build.submission, submission_inside, false}};
+  command.mounts = {{build.executable, "/child", false},
+                    {build.submission, submission_inside, false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
   std::ostringstream hex;

@@ -19,7 +19,9 @@ namespace warpgrade {
 
 enum class Backend { cpu, cuda };
 
-constexpr std::string_view name(Backend backend) { return backend == Backend::cpu ? "cpu" : "cuda"; }
+constexpr std::string_view name(Backend backend) {
+  return backend == Backend::cpu ? "cpu" : "cuda";
+}
 
 /// Whether the object defines a task's function.
 struct Definition {
@@ -28,9 +30,10 @@ struct Definition {
 };
 
 struct Build {
-  Verdict verdict = Verdict::ok;  // ok, compile_error, or pending (what the CPU engine does not support)
-  std::string output;             // the compiler's, with paths as the student knows them
-  std::vector<Finding> findings;  // kind "unsupported"
+  Verdict verdict =
+      Verdict::ok;     // ok, compile_error, or pending (what the CPU engine does not support)
+  std::string output;  // the compiler's, with paths as the student knows them
+  std::vector<Finding> findings;     // kind "unsupported"
   std::filesystem::path submission;  // that it was built from
   std::filesystem::path executable;
   std::map<std::string, Definition> definitions;  // by entry
@@ -53,8 +56,8 @@ class Toolchain {
   /// Builds `<submission>/<lab>.cu` for the CPU engine. Throws GraderError for our own trouble.
   Build build_cpu(const Lab& lab, const std::filesystem::path& submission, Real real) const;
 
-  /// Builds it with nvcc for a device of that compute capability. With `link` false it only compiles:
-  /// for errors and resources on a machine without a GPU.
+  /// Builds it with nvcc for a device of that compute capability. With `link` false it only
+  /// compiles: for errors and resources on a machine without a GPU.
   Build build_cuda(const Lab& lab, const std::filesystem::path& submission, Real real,
                    const CudaToolkit& toolkit, int capability, bool link) const;
 
@@ -62,7 +65,8 @@ class Toolchain {
   std::string line_of(const Build& build, std::uint64_t address) const;
 
  private:
-  Command compiler(const Lab& lab, const std::filesystem::path& submission, const std::filesystem::path& out) const;
+  Command compiler(const Lab& lab, const std::filesystem::path& submission,
+                   const std::filesystem::path& out) const;
   void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out) const;
 
   std::filesystem::path root_;

@@ -13,7 +13,8 @@ namespace {
 
 std::string output_of(const fs::path& program, const std::string& option) {
   std::string quoted = "'";
-  for (const char c : program.string()) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  for (const char c : program.string())
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   FILE* pipe = popen((quoted + "' " + option + " 2>/dev/null").c_str(), "r");
   if (pipe == nullptr) return {};
   std::string output;
@@ -62,12 +63,14 @@ std::optional<CudaToolkit> find_cuda_toolkit() {
     const std::string before = "release ";
     if (const auto at = version.find(before); at != version.npos) {
       const auto begin = at + before.size();
-      toolkit.version = version.substr(begin, version.find_first_not_of("0123456789.", begin) - begin);
+      toolkit.version =
+          version.substr(begin, version.find_first_not_of("0123456789.", begin) - begin);
     }
     if (toolkit.version.empty()) continue;
     std::istringstream listed(output_of(nvcc, "--list-gpu-arch"));
     for (std::string line; std::getline(listed, line);) {
-      if (line.rfind("compute_", 0) == 0) toolkit.architectures.push_back(std::atoi(line.c_str() + 8));
+      if (line.rfind("compute_", 0) == 0)
+        toolkit.architectures.push_back(std::atoi(line.c_str() + 8));
     }
     std::sort(toolkit.architectures.begin(), toolkit.architectures.end());
     return toolkit;

@@ -9,13 +9,13 @@
 namespace warpgrade {
 
 struct CudaToolkit {
-  std::filesystem::path nvcc;     // the real file, symbolic links followed
-  std::filesystem::path home;     // two folders above it
-  std::string version;            // "13.0"
+  std::filesystem::path nvcc;      // the real file, symbolic links followed
+  std::filesystem::path home;      // two folders above it
+  std::string version;             // "13.0"
   std::vector<int> architectures;  // that it can compile for: 75, 80, ...
 
-  /// nvcc's options for a device of that compute capability (90 for 9.0): its machine code where this
-  /// toolkit knows it, else the newest PTX below it, which the driver compiles further.
+  /// nvcc's options for a device of that compute capability (90 for 9.0): its machine code where
+  /// this toolkit knows it, else the newest PTX below it, which the driver compiles further.
   std::vector<std::string> options_for(int capability) const;
 };
 

@@ -31,7 +31,8 @@ GpuInventory find_gpus() {
   int (*name_of)(Device, char*, unsigned) = nullptr;
   int (*capability_of)(Device, int*, int*) = nullptr;
   int (*driver_of)(char*, unsigned) = nullptr;
-  const bool complete = load(library, "nvmlInit_v2", init) && load(library, "nvmlShutdown", shutdown) &&
+  const bool complete = load(library, "nvmlInit_v2", init) &&
+                        load(library, "nvmlShutdown", shutdown) &&
                         load(library, "nvmlDeviceGetCount_v2", count_of) &&
                         load(library, "nvmlDeviceGetHandleByIndex_v2", handle_of) &&
                         load(library, "nvmlDeviceGetName", name_of) &&

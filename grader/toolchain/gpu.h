@@ -15,7 +15,7 @@ struct Gpu {
 
 struct GpuInventory {
   std::vector<Gpu> gpus;
-  std::string driver;   // "580.159.03", or ""
+  std::string driver;    // "580.159.03", or ""
   std::string why_none;  // when there is no GPU: a sentence
 };
 

@@ -38,7 +38,8 @@ fs::path find_root() {
 
 Workspace::Workspace() {
   const char* given = std::getenv("TMPDIR");
-  std::string name = std::string(given != nullptr && *given != '\0' ? given : "/tmp") + "/warpgrade-XXXXXX";
+  std::string name =
+      std::string(given != nullptr && *given != '\0' ? given : "/tmp") + "/warpgrade-XXXXXX";
   if (mkdtemp(name.data()) == nullptr) {
     throw GraderError("cannot make a work folder " + name + ": " + std::strerror(errno),
                       "Free some space there, or set TMPDIR to a folder that can be written.");
@@ -66,8 +67,9 @@ void require_space(const fs::path& folder) {
   std::error_code error;
   const auto space = fs::space(folder, error);
   if (!error && space.available < enough) {
-    throw GraderError("the disk that holds " + folder.string() + " is full",
-                      "Free some space, or set TMPDIR to a folder on another disk; then grade again.");
+    throw GraderError(
+        "the disk that holds " + folder.string() + " is full",
+        "Free some space, or set TMPDIR to a folder on another disk; then grade again.");
   }
 }
 

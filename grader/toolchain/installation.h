@@ -25,8 +25,8 @@ class Workspace {
   std::filesystem::path path_;
 };
 
-/// Throws GraderError when the file system of `folder` is (nearly) full: what failed there is then not
-/// the student's fault.
+/// Throws GraderError when the file system of `folder` is (nearly) full: what failed there is then
+/// not the student's fault.
 void require_space(const std::filesystem::path& folder);
 
 }  // namespace warpgrade

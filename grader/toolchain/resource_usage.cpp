@@ -54,8 +54,10 @@ std::string kernel_name(const std::string& mangled) {
     if (name[i] == '<') ++depth;
     if (name[i] == '>') --depth;
     const bool anonymous = name.compare(i, 21, "(anonymous namespace)") == 0;
-    if (anonymous) i += 20;
-    else if (name[i] == '(' && depth == 0) return name.substr(0, i);
+    if (anonymous)
+      i += 20;
+    else if (name[i] == '(' && depth == 0)
+      return name.substr(0, i);
   }
   return name;
 }
@@ -81,7 +83,8 @@ std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output)
     if (line.find("Used ") != line.npos) {
       kernel.registers = static_cast<int>(number_before(line, " registers"));
       kernel.shared_bytes = number_before(line, " bytes smem");
-      for (auto at = line.find(" bytes cmem"); at != line.npos; at = line.find(" bytes cmem", at + 1)) {
+      for (auto at = line.find(" bytes cmem"); at != line.npos;
+           at = line.find(" bytes cmem", at + 1)) {
         kernel.constant_bytes += number_before(line, " bytes cmem", at);
       }
       kernel.max_threads = most_threads(kernel.registers);

@@ -9,15 +9,16 @@
 
 namespace warpgrade {
 
-/// Reads the output of `nvcc -Xptxas -v`. Kernels that occur several times (instances of a template)
-/// are listed once for each; names are demangled, without parameters.
+/// Reads the output of `nvcc -Xptxas -v`. Kernels that occur several times (instances of a
+/// template) are listed once for each; names are demangled, without parameters.
 std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output);
 
 /// The same output without those lines, for people.
 std::string without_resource_usage(std::string_view compiler_output);
 
 /// The most threads that a block can have with that many registers a thread: 65536 registers an SM,
-/// given out to warps in units of 256 (CUDA C++ Programming Guide, compute capabilities 5.x to 12.x).
+/// given out to warps in units of 256 (CUDA C++ Programming Guide, compute capabilities 5.x
+/// to 12.x).
 int most_threads(int registers);
 
 /// `name` demangled, without return type, template arguments kept, parameters dropped.

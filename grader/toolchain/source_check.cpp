@@ -32,7 +32,10 @@ const std::vector<Library>& libraries() {
       {"thrust", {"thrust/"}, {"thrust::"}, {}},
       {"cub", {"cub/"}, {"cub::"}, {}},
       {"cutlass", {"cutlass/", "cute/"}, {"cutlass::", "cute::"}, {}},
-      {"openblas", {"cblas", "openblas", "lapacke", "mkl"}, {"cblas_", "LAPACKE_"}, {"cblas_", "LAPACKE_"}},
+      {"openblas",
+       {"cblas", "openblas", "lapacke", "mkl"},
+       {"cblas_", "LAPACKE_"},
+       {"cblas_", "LAPACKE_"}},
       {"dlopen", {"dlfcn.h"}, {"dlopen", "dlsym", "dlmopen"}, {"dlopen", "dlsym", "dlmopen"}},
   };
   return all;
@@ -52,7 +55,8 @@ std::string slurp(const fs::path& path) {
 /// One pass over the text that skips comments, strings and characters.
 class Scanner {
  public:
-  Scanner(const std::string& text, std::string file, SourceCheck& check, std::vector<std::string>& includes)
+  Scanner(const std::string& text, std::string file, SourceCheck& check,
+          std::vector<std::string>& includes)
       : text_(text), file_(std::move(file)), check_(check), includes_(includes) {}
 
   void scan() {
@@ -124,14 +128,17 @@ class Scanner {
 
   void identifier() {
     auto end = at_;
-    while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) || text_[end] == '_')) ++end;
+    while (end < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[end])) || text_[end] == '_'))
+      ++end;
     std::string word = text_.substr(at_, end - at_);
     const auto after = text_.find_first_not_of(" \t\n", end);
     if (after != text_.npos && text_.compare(after, 2, "::") == 0) word += "::";
     for (const auto& library : libraries()) {
       for (const auto& beginning : library.identifiers) {
         const bool is_namespace = beginning.back() == ':';
-        if (is_namespace ? word == beginning : starts_with(word, beginning)) note(library.name, word);
+        if (is_namespace ? word == beginning : starts_with(word, beginning))
+          note(library.name, word);
       }
     }
     at_ = end;
@@ -194,10 +201,12 @@ SourceCheck check_source(const fs::path& submission, const std::string& file) {
       check.problem = name + " is a binary file, not CUDA C++ source";
       continue;
     }
-    if (text.find_first_not_of(" \t\r\n") == text.npos && name == file) check.problem = name + " is empty";
+    if (text.find_first_not_of(" \t\r\n") == text.npos && name == file)
+      check.problem = name + " is empty";
     std::vector<std::string> includes;
     Scanner(text, name, check, includes).scan();
-    for (const auto& include : includes) open.push_back((fs::path(name).parent_path() / include).string());
+    for (const auto& include : includes)
+      open.push_back((fs::path(name).parent_path() / include).string());
   }
   check.readable = check.problem.empty();
   return check;

@@ -23,9 +23,9 @@ struct SourceCheck {
   std::vector<LibraryUse> libraries;
 };
 
-/// Looks at `<submission>/<file>` and at the files of the submission that it includes by "...". Reads
-/// tokens only: comments and texts are no use of a library. Throws GraderError when the folder itself
-/// cannot be read.
+/// Looks at `<submission>/<file>` and at the files of the submission that it includes by "...".
+/// Reads tokens only: comments and texts are no use of a library. Throws GraderError when the
+/// folder itself cannot be read.
 SourceCheck check_source(const std::filesystem::path& submission, const std::string& file);
 
 /// The libraries that an object's undefined symbols (one a line, as `nm -u` prints) belong to.
