@@ -169,8 +169,9 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     process_->freeze();
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    // The first call starts the threads of the CUDA implementation itself.
-    if (calls_++ > 0) outcome.threads_left = std::max(0, process_->threads() - threads_before);
+    // The first call that launches a kernel starts the threads of the CUDA implementation itself.
+    if (launched_) outcome.threads_left = std::max(0, process_->threads() - threads_before);
+    launched_ = launched_ || outcome.reply->kernel_count > 0;
     outcome.returned = returned.read(image.bytes.size());
     process_->thaw();
     const bool stays = outcome.reply->error == 0;

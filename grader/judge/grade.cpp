@@ -22,6 +22,9 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
+/// Of the grader: what a grade was made with.
+constexpr const char* version = "0.1.0";
+
 /// What a compiler without a GPU is asked for: the oldest that current labs meet.
 constexpr int usual_capability = 80;
 
@@ -184,6 +187,7 @@ class Grader {
     utsname system{};
     uname(&system);
     auto& e = result_.environment;
+    e["version"] = version;
     e["machine"] = system.nodename;
     e["system"] = std::string(system.sysname) + " " + system.release;
     e["cpu"] = cpu_name();

@@ -51,8 +51,7 @@ NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
             return !is_open(speed.verdict) && speed.points < speed.max_points;
           });
       if (slow)
-        return {task.task + " is right; now make it faster. Where its time goes:",
-                "build/warpgrade profile " + grade.lab + " --task " + task.task};
+        return {task.task + " is right; now make it faster.", ""};
       return after_failure(task);
     }
     default:
@@ -79,10 +78,7 @@ NextStep next_step(const GradeResult& grade) {
   if (grade.pending() > Points{}) {
     const std::string rest = points_in_words(grade.pending());
     if (needs_gpu(grade))
-      return {"All that can be checked on the CPU is right. " +
-                  std::string(has_gpu(grade) ? "The cuda backend" : "A machine with a GPU") +
-                  " decides the other " + rest + ".",
-              ""};
+      return {"All that can be checked on the CPU is right. The other " + rest + " need a GPU.", ""};
     return {"All that can be checked here is right; " + rest + " wait for what is named above.",
             ""};
   }

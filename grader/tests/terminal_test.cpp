@@ -174,8 +174,8 @@ Graded in float on the CPU engine (no GPU here).
   30 points need a GPU: run the same command on a machine with one.
 
 Total  50 / 80, 30 pending
-Next: All that can be checked on the CPU is right. A machine with a GPU decides
-the other 30 points.
+Next: All that can be checked on the CPU is right. The other 30 points need a
+GPU.
 )");
 }
 
@@ -223,8 +223,8 @@ Graded in float on the CPU engine (no GPU here).
   with one.
 
 Total  50 / 80, 30 pending
-Next: All that can be checked on the CPU is right. A machine
-with a GPU decides the other 30 points.
+Next: All that can be checked on the CPU is right. The other
+30 points need a GPU.
 )");
 }
 
@@ -294,11 +294,11 @@ TEST_CASE("the next step follows the first task that lost points") {
         "Look at matmul.cu:88, where matmul_best has its first finding.");
 }
 
-TEST_CASE("right but slow: the next step is the profiler") {
+TEST_CASE("right but slow: the next step is speed") {
   GradeResult grade = samples::full();
   grade.tasks[1].performance[0].points = samples::points(4);
   grade.tasks[1].points = samples::points(34);
-  CHECK(next_step(grade).command == "build/warpgrade profile matmul --task matmul_tiled");
+  CHECK(next_step(grade).sentence == "matmul_tiled is right; now make it faster.");
 }
 
 TEST_CASE("noise is told apart from a slow kernel") {

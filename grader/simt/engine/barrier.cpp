@@ -1,5 +1,6 @@
-// __syncthreads and its kin. Threads of a block meet whatever the place they call from, as on the
-// hardware, and threads that have ended are not waited for (Volta and later).
+// __syncthreads and its kin. Threads of a block meet whatever the place they
+// call from, as on the hardware, and threads that have ended are not waited for
+// (Volta and later).
 #include "simt/barriers.h"
 
 #include "block.h"
@@ -18,30 +19,30 @@ void Block::release_barrier() {
   barrier_sum = 0;
 }
 
+void wait_at_barrier(const char* file, int line) {
+  Block& b = *self.block;
+  if (self.plain_end) {
+    leave_plain(b);
+    if (self.order == below_at_barrier)
+      return switch_threads(self.thread, self.thread + 1, file, line);
+  }
+  leave_order(b);
+  const unsigned arrived = b.at_barrier + 1;
+  if (arrived == b.live) {
+    b.release_barrier();
+    if (b.live == b.count) return enter_order(b, file, line);
+    return;
+  }
+  b.at_barrier = arrived;
+  const unsigned t = self.thread;
+  b.barrier[t / 32] |= 1u << (t % 32);
+  return pause_thread(b, file, line);
+}
+
 }  // namespace simt::detail
 
 using simt::detail::Block;
 using simt::detail::self;
-
-namespace {
-
-[[gnu::noinline]] void leave_plain_and_sync(Block& b, const char* file, int line) {
-  simt::detail::leave_plain(b);
-  __syncthreads(file, line);
-}
-
-}  // namespace
-
-void __syncthreads(const char* file, int line) {
-  Block& b = *self.block;
-  if (self.plain_end) return leave_plain_and_sync(b, file, line);
-  const unsigned arrived = b.at_barrier + 1;
-  if (arrived == b.live) return b.release_barrier();
-  b.at_barrier = arrived;
-  const unsigned t = self.thread;
-  b.barrier[t / 32] |= 1u << (t % 32);
-  return simt::detail::pause_thread(b, file, line);
-}
 
 int __syncthreads_count(int predicate, const char* file, int line) {
   Block& b = *self.block;

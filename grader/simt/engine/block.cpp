@@ -6,29 +6,6 @@
 
 namespace simt::detail {
 
-namespace {
-
-uint3 successor(uint3 i) {
-  if (++i.x == blockDim.x) {
-    i.x = 0;
-    if (++i.y == blockDim.y) {
-      i.y = 0;
-      ++i.z;
-    }
-  }
-  return i;
-}
-
-// Makes the first thread that has not started the running one.
-void enter_next(Block& b) {
-  self.thread = b.next++;
-  threadIdx = b.next_index;
-  b.next_index = successor(b.next_index);
-  self.spins = 0;
-}
-
-}  // namespace
-
 void Block::begin(uint3 block_index, unsigned threads) {
   count = live = threads;
   warps = (threads + 31) / 32;
@@ -36,7 +13,6 @@ void Block::begin(uint3 block_index, unsigned threads) {
   at_barrier = active = yields = 0;
   ready_warps = 0;
   barrier_sum = 0;
-  next_index = {};
   index = block_index;
   ++serial;
   static_shared = 0;
@@ -68,32 +44,24 @@ int Block::take_ready_after(unsigned thread) {
   return -1;
 }
 
-void leave_plain(Block& b) {
-  const unsigned t = self.thread;
-  self.plain_end = 0;
-  b.next = t + 1;
-  b.next_index = successor(threadIdx);
-  b.live = b.count - t;
-  for (unsigned w = 0; w < t / 32; ++w) b.exited[w] = ~0u;
-  b.exited[t / 32] |= (1u << (t % 32)) - 1;
-}
-
 namespace {
 
-// Runs `other` in place of `me`, which has been made ready or waits for something.
+// Runs `other` in place of `me`, which has been made ready or waits for
+// something.
 void switch_to(Block& b, unsigned me, unsigned other, const char* file, int line) {
   self.spins = 0;
   if (other == me) return;
-  self.thread = other;
-  simt_switch(&b.stopped[me], b.stopped[other], file, line);
+  b.stopped[me].file = file;
+  b.stopped[me].line = line;
+  enter_thread(other);
+  simt_switch(&b.stopped[me], &b.stopped[other]);
 }
 
 void start_next(Block& b, unsigned me, const char* file, int line) {
-  // The switch saves threadIdx as it finds it, so that has to be the old thread's until then.
-  simt_start(&b.stopped[me], self.worker->stacks.take(), file, line, [] {
-    enter_next(*self.block);
-    fiber_entry();
-  });
+  b.stopped[me].file = file;
+  b.stopped[me].line = line;
+  enter_next(b);
+  simt_start(&b.stopped[me], self.worker->stacks.take(), simt_fiber);
 }
 
 }  // namespace
@@ -105,8 +73,8 @@ void pause_thread_slowly(Block& b, const char* file, int line) {
   const int other = b.take_ready_after(me);
   if (other < 0) {
     // Kept for the report, which reads where every thread stopped.
-    StoppedFrame here{{}, {}, file, line, nullptr};
-    b.stopped[me] = &here;
+    b.stopped[me].file = file;
+    b.stopped[me].line = line;
     report_deadlock(b);
   }
   switch_to(b, me, static_cast<unsigned>(other), file, line);
@@ -116,6 +84,26 @@ bool next_thread() {
   Block& b = *self.block;
   if (self.plain_end) return false;
   const unsigned t = self.thread;
+  if (self.order == below_ended || (self.order == below_at_barrier && t == 0)) {
+    self.order = below_ended;
+    if (__builtin_expect(self.worker->grid->aborted.load(std::memory_order_relaxed), 0))
+      self.worker->give_up();
+    if (t + 1 < b.next) {
+      Stopped& other = b.stopped[t + 1];
+      if (other.resume_at == reinterpret_cast<void*>(&simt_enter_fiber)) {
+        self.worker->stacks.put(static_cast<char*>(other.stack));
+        enter_thread(t + 1);
+        return true;
+      }
+      self.worker->stacks.put(this_stack());
+      enter_thread(t + 1);
+      simt_resume(&other);
+    }
+    if (b.next == b.count) return false;
+    enter_next(b);
+    return true;
+  }
+  leave_order(b);
   const unsigned w = t / 32;
   b.exited[w] |= 1u << (t % 32);
   --b.live;
@@ -133,12 +121,11 @@ bool next_thread() {
   const int other = b.take_ready_after(t);
   if (other < 0) report_deadlock(b);
   self.worker->stacks.put(this_stack());
-  self.thread = static_cast<unsigned>(other);
-  self.spins = 0;
-  simt_resume(b.stopped[other]);
+  enter_thread(static_cast<unsigned>(other));
+  simt_resume(&b.stopped[other]);
 }
 
-void fiber_entry() {
+void simt_fiber() {
   do {
     Grid& g = *self.worker->grid;
     g.run(g.closure);
@@ -146,12 +133,12 @@ void fiber_entry() {
   Worker& w = *self.worker;
   w.finished = true;
   w.stacks.put(this_stack());
-  simt_resume(w.scheduler);
+  simt_resume(&w.scheduler);
 }
 
 void yield_thread() {
   Block& b = *self.block;
-  if (self.plain_end) leave_plain(b);
+  leave_order(b);
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
   const unsigned me = self.thread;
   self.spins = 0;
@@ -162,18 +149,22 @@ void yield_thread() {
     able += static_cast<unsigned>(__builtin_popcount(b.ready[w]));
   if (++b.yields <= able)
     return switch_to(b, me, static_cast<unsigned>(b.take_ready_after(me)), "spinning", 0);
-  // Everything that could run has yielded: what they wait for is in another block.
+  // Everything that could run has yielded: what they wait for is in another
+  // block.
   b.yields = 0;
   if (b.active) {
     for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);
   }
   b.rotate_after = me;
   self.worker->finished = false;
-  simt_switch(&b.stopped[me], self.worker->scheduler, "spinning", 0);
+  b.stopped[me].file = "spinning";
+  b.stopped[me].line = 0;
+  simt_switch(&b.stopped[me], &self.worker->scheduler);
 }
 
 void maybe_spinning(unsigned weight) {
-  // A waiting loop does nothing else; 16 in a row are rare in anything that is not one.
+  // A waiting loop does nothing else; 16 in a row are rare in anything that is
+  // not one.
   self.spins += weight;
   if (self.spins >= 16) yield_thread();
 }

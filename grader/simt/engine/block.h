@@ -1,6 +1,8 @@
-// A block of threads while it runs on one worker. Threads are fibers that start lazily: the threads
-// of a block run one after the other on one stack until one has to wait; it keeps that stack, and
-// the next thread that has not started gets another.
+// A block of threads while it runs on one worker. Threads are fibers that start
+// lazily: the threads of a block run one after the other on one stack until one
+// has to wait; it keeps that stack, and the next thread that has not started
+// gets another. From then on they take turns in order (order.cpp) as long as
+// all do the same thing, else by the masks of this struct.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +24,8 @@ struct Rendezvous {
   Collective what;
   int line;          // `active` only: lanes at different calls do not meet
   const char* file;  // likewise
+  // Not null: some lanes came in order, hand in and read here.
+  unsigned long long* exchange;
 };
 
 struct Warp {
@@ -42,7 +46,6 @@ struct Block {
   std::uint32_t ready_warps = 0;  // a superset of the warps with a ready lane
   int barrier_sum = 0;            // of __syncthreads_count and its kin, being collected
   int barrier_result = 0;
-  uint3 next_index{};         // threadIdx of `next`
   uint3 index{};              // blockIdx
   unsigned rotate_after = 0;  // thread that gave up the worker
   unsigned serial = 0;
@@ -51,33 +54,45 @@ struct Block {
   std::uint32_t ready[max_warps]{};
   std::uint32_t barrier[max_warps]{};
   std::uint32_t exited[max_warps]{};  // and lanes that do not exist
-  void* stopped[max_threads + 1]{};   // stack pointers; the last is never used
   Warp warp[max_warps];
   unsigned long long value[max_threads];  // what a lane hands to a collective, then its result
+  alignas(2 * exchange_bytes) unsigned long long exchange[64];  // the same in order
+  // stopped[next] stands for the thread after the last one that has started;
+  // the last element is only ever prefetched.
+  alignas(64) Stopped stopped[max_threads + 2]{};
 
   void begin(uint3 block_index, unsigned threads);
   void make_ready(unsigned w, std::uint32_t lanes) {
     ready[w] |= lanes;
     ready_warps |= 1u << w;
   }
-  // Takes a ready thread: lanes after `thread` in its warp, then later warps, then from the start.
-  // -1: there is none.
+  // Takes a ready thread: lanes after `thread` in its warp, then later warps,
+  // then from the start. -1: there is none.
   int take_ready_after(unsigned thread);
   void release_barrier();
   // Completes rendezvous of warp w that wait for nobody any more.
   void complete_rendezvous(unsigned w);
   void complete(unsigned w, unsigned which, std::uint32_t self_bit);
-  // Lets lanes at __activemask go on when every other lane of their warp waits for something.
+  // Lets lanes at __activemask go on when every other lane of their warp waits
+  // for something.
   void release_active(unsigned w, bool force);
 };
 
-// From "threads run one after the other" to full book-keeping.
+// From "threads run one after the other" to taking turns in order.
 void leave_plain(Block& b);
+// From either to full book-keeping; does nothing where that is so already.
+void leave_order(Block& b);
+// Every thread but the caller has been released from a barrier: back to order,
+// from thread 0.
+void enter_order(Block& b, const char* file, int line);
+// Makes the first thread that has not started the running one.
+void enter_next(Block& b);
 
 void pause_thread_slowly(Block& b, const char* file, int line);
 
-// Stops the calling thread, which something has been told to wake, and runs others. Small enough to
-// end in a jump to the switch, so that registers are saved once and not twice.
+// Stops the calling thread, which something has been told to wake, and runs
+// others. Small enough to end in a jump to the switch, so that registers are
+// saved once and not twice.
 [[gnu::always_inline]] inline void pause_thread(Block& b, const char* file, int line) {
   const unsigned me = self.thread;
   const unsigned w = me / 32;
@@ -86,15 +101,10 @@ void pause_thread_slowly(Block& b, const char* file, int line);
   const unsigned lane = static_cast<unsigned>(__builtin_ctz(above));
   b.ready[w] ^= 1u << lane;
   const unsigned other = w * 32 + lane;
-  self.thread = other;
-  self.spins = 0;
-  // The thread after that one comes next, as a rule. A block's stacks do not fit into the
-  // first-level cache, nor their pages into its TLB.
-  const char* after = static_cast<const char*>(b.stopped[other + 1]);
-  __builtin_prefetch(after);
-  __builtin_prefetch(after + 64);
-  __builtin_prefetch(after + 128);
-  return simt_switch(&b.stopped[me], b.stopped[other], file, line);
+  b.stopped[me].file = file;
+  b.stopped[me].line = line;
+  enter_thread(other);
+  return simt_switch(&b.stopped[me], &b.stopped[other]);
 }
 
 // The block cannot go on. Reports who waits where and fails the grid.
@@ -102,8 +112,5 @@ void pause_thread_slowly(Block& b, const char* file, int line);
 
 // Fails the grid with `error` and a report, and leaves the kernel for good.
 [[noreturn]] void abort_kernel(cudaError_t error, const char* report);
-
-// What a new stack runs.
-void fiber_entry();
 
 }  // namespace simt::detail

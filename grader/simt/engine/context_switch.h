@@ -1,33 +1,33 @@
-// Switching between stacks on x86-64. They are real functions, so the compiler saves what the ABI
-// says a call may destroy (all vector and mask registers, AVX-512's included); they keep the
-// callee-saved registers and threadIdx and nothing else.
+// Switching between stacks by functions, for the engine's own use: they keep
+// the callee-saved registers; what else a call may destroy (all vector and mask
+// registers, AVX-512's included) the compiler has saved. Kernels switch by
+// inlined code, simt/switch.h, which fits together with this.
 //
-// They end in an indirect jump and not in `ret`: threads that go from one barrier to another return
-// to another place than the one they were called from, and the processor's return predictor would
-// be wrong every time. For the same reason what stops a thread reaches the switch by tail calls
-// only, and results are read by code inlined into the kernel.
+// They end in an indirect jump and not in `ret`: threads that go from one
+// barrier to another return to another place than the one they were called
+// from, and the processor's return predictor would be wrong every time. For the
+// same reason what stops a thread reaches the switch by tail calls only, and
+// results are read by code inlined into the kernel.
 #pragma once
+
+#include "simt/switch.h"
 
 namespace simt::detail {
 
-// What a stopped fiber has on top of its stack, lowest address first.
-struct StoppedFrame {
-  void* thread_index[2];
-  void* registers[6];
-  const char* file;  // where it waits
-  long line;
-  void* resume_at;
-};
-
 extern "C" {
-// Saves this context's stack pointer in *save and goes on where `load` was saved. The caller has
-// already made the other thread `self.thread`: handing it over in the saved frame instead puts two
-// trips through memory on the critical path of every barrier.
-void simt_switch(void** save, void* load, const char* file, long line);
+// Saves this context and goes on where `load` stopped.
+void simt_switch(Stopped* save, const Stopped* load);
 // Saves this context and calls entry on a new stack. entry must not return.
-void simt_start(void** save, void* stack_top, const char* file, long line, void (*entry)());
-// Goes on where `load` was saved; the present context is given up.
-[[noreturn]] void simt_resume(void* load);
+void simt_start(Stopped* save, void* stack_top, void (*entry)());
+// Goes on where `load` stopped; the present context is given up.
+[[noreturn]] void simt_resume(const Stopped* load);
+// Never called: where a Stopped goes on whose thread has not run yet.
+void simt_enter_fiber();
+[[noreturn]] void simt_fiber();
+// Never called: where a Stopped goes on that stands for a thread after the last
+// one that has started. Calls simt_after_last on an own stack.
+void simt_enter_after_last();
+[[noreturn]] void simt_after_last();
 }
 
 }  // namespace simt::detail

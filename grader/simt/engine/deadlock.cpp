@@ -53,9 +53,9 @@ std::string thread_text(unsigned t) {
 void report_deadlock(Block& b) {
   std::map<std::string, Waiters> places;
   const auto add = [&](unsigned t, const std::string& what) {
-    const auto* frame = static_cast<const StoppedFrame*>(b.stopped[t]);
+    const Stopped& here = b.stopped[t];
     const std::string at =
-        what + " at " + (frame->file ? frame->file : "?") + ":" + std::to_string(frame->line);
+        what + " at " + (here.file ? here.file : "?") + ":" + std::to_string(here.line);
     places.try_emplace(at, Waiters{t, 0}).first->second.count++;
   };
   for (unsigned t = 0; t < b.count; ++t) {

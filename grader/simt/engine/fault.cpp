@@ -56,7 +56,8 @@ void describe(Fault& f, const siginfo_t* info) {
     std::snprintf(f.kind, sizeof f.kind, "%s", signal_name(f.signal));
     return;
   }
-  // The processor reports misaligned vector accesses and impossible addresses without an address.
+  // The processor reports misaligned vector accesses and impossible addresses
+  // without an address.
   if (f.signal == SIGSEGV && info->si_code == SI_KERNEL) {
     std::snprintf(f.kind, sizeof f.kind, "misaligned vector access, or no address at all");
     return;
@@ -89,7 +90,8 @@ void print(const Fault& f) {
   int n;
   if (f.in_kernel)
     n = std::snprintf(text, sizeof text,
-                      "simt: kernel %s (launched at %s:%d), block (%u,%u,%u), thread (%u,%u,%u): "
+                      "simt: kernel %s (launched at %s:%d), block (%u,%u,%u), "
+                      "thread (%u,%u,%u): "
                       "%s at %p: %s\n",
                       f.kernel, f.file, f.line, f.block.x, f.block.y, f.block.z, f.thread.x,
                       f.thread.y, f.thread.z, signal_name(f.signal), f.address, f.kind);
@@ -120,10 +122,11 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   else if (signal != SIGABRT || f.in_kernel)
     print(f);
   if (f.in_kernel && signal != SIGABRT) {
-    // Leave the kernel for good: return from the signal to where the worker started this block.
+    // Leave the kernel for good: return from the signal to where the worker
+    // started this block.
     self.worker->grid->fail(error_of(f, info));
     context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&simt_resume);
-    context->uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(self.worker->scheduler);
+    context->uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(&self.worker->scheduler);
     return;
   }
   std::signal(signal, SIG_DFL);

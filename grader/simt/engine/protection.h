@@ -1,6 +1,6 @@
 // Keeps host code away from device memory, as on real hardware, and a kernel away from a device
-// whose peer access is not enabled. Memory protection keys (pkeys(7)) make this a register write per
-// grid and copy. Where the processor or a sandbox has none, memory stays open.
+// whose peer access is not enabled. Memory protection keys (pkeys(7)) make this a register write
+// per grid and copy. Where the processor or a sandbox has none, memory stays open.
 #pragma once
 
 #include <cstddef>

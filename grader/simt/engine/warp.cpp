@@ -67,19 +67,20 @@ std::uint64_t common_result(const unsigned long long* value, const Rendezvous& r
   }
 }
 
-void compute(const Warp& warp, unsigned long long* value, const Rendezvous& r) {
+void compute(const std::uint8_t* source_of, unsigned long long* value, const Rendezvous& r) {
   if (r.what == Collective::sync) return;
   if (r.what == Collective::shuffle) {
     std::uint64_t given[32];
     std::memcpy(given, value, sizeof given);
     if (r.arrived == ~0u) {
-      for (unsigned lane = 0; lane < 32; ++lane) value[lane] = given[warp.source[lane]];
+      for (unsigned lane = 0; lane < 32; ++lane) value[lane] = given[source_of[lane]];
       return;
     }
     for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1) {
       const int lane = __builtin_ctz(lanes);
-      // Reading a lane that takes no part is undefined; the own value is as good as any.
-      const std::uint32_t source = warp.source[lane];
+      // Reading a lane that takes no part is undefined; the own value is as
+      // good as any.
+      const std::uint32_t source = source_of[lane];
       value[lane] = given[(r.arrived >> source & 1u) ? source : lane];
     }
     return;
@@ -108,7 +109,16 @@ void compute(const Warp& warp, unsigned long long* value, const Rendezvous& r) {
 // `self_bit`: the lane that completes the rendezvous and does not wait.
 void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
   Warp& wp = warp[w];
-  compute(wp, value + w * 32, wp.rendezvous[which]);
+  const Rendezvous& r = wp.rendezvous[which];
+  if (r.exchange && r.what <= Collective::shuffle) {
+    for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1) {
+      const int lane = __builtin_ctz(lanes);
+      r.exchange[lane] = value[w * 32 + static_cast<unsigned>(lane)];
+    }
+  }
+  compute(wp.source, value + w * 32, r);
+  if (r.exchange && r.what > Collective::shuffle)
+    std::memcpy(r.exchange, value + w * 32, exchange_bytes);
   const std::uint32_t wake = wp.rendezvous[which].arrived & ~self_bit;
   if (wake) make_ready(w, wake);
   wp.rendezvous[which] = wp.rendezvous[--wp.open];
@@ -141,7 +151,7 @@ namespace {
 [[gnu::noinline]] void join(Collective what, unsigned mask, unsigned long long value,
                             unsigned source, const char* file, int line) {
   Block& b = *self.block;
-  if (self.plain_end) leave_plain(b);
+  leave_order(b);
   const unsigned w = self.thread / 32;
   const unsigned lane = self.thread % 32;
   const std::uint32_t bit = 1u << lane;
@@ -158,7 +168,7 @@ namespace {
     ++i;
   }
   if (i == warp.open) {
-    warp.rendezvous[i] = {mask, 0, what, line, file};
+    warp.rendezvous[i] = {mask, 0, what, line, file, nullptr};
     ++warp.open;
   }
   Rendezvous& r = warp.rendezvous[i];
@@ -176,7 +186,12 @@ namespace {
 
 }  // namespace
 
-// The common case, short: the warp's lanes meet at one place after the other.
+void resolve(Collective what, unsigned long long* exchange) {
+  compute(nullptr, exchange, {~0u, ~0u, what, 0, nullptr, nullptr});
+}
+
+// Out of order the common case, short: the warp's lanes meet at one place after
+// the other.
 void meet(Collective what, unsigned mask, unsigned long long value, unsigned source,
           const char* file, int line) {
   Block& b = *self.block;
@@ -184,8 +199,8 @@ void meet(Collective what, unsigned mask, unsigned long long value, unsigned sou
   Warp& warp = b.warp[t / 32];
   Rendezvous& r = warp.rendezvous[0];
   const std::uint32_t bit = 1u << (t % 32);
-  if (__builtin_expect(self.plain_end || warp.open != 1 || r.mask != mask || r.what != what ||
-                           !(mask & bit) || what == Collective::active,
+  if (__builtin_expect(self.plain_end || self.order || warp.open != 1 || r.mask != mask ||
+                           r.what != what || !(mask & bit) || what == Collective::active,
                        0))
     return join(what, mask, value, source, file, line);
   b.value[t] = value;

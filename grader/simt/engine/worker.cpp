@@ -29,6 +29,34 @@ bool Worker::next_index(std::uint64_t* index) {
   return true;
 }
 
+void Worker::prepare_indices() {
+  if (indices_of_.x == blockDim.x && indices_of_.y == blockDim.y && indices_of_.z == blockDim.z)
+    return;
+  indices_of_ = blockDim;
+  uint3 i{};
+  for (unsigned t = 0; t < grid->threads; ++t) {
+    indices_[t] = i;
+    if (++i.x != blockDim.x) continue;
+    i.x = 0;
+    if (++i.y != blockDim.y) continue;
+    i.y = 0;
+    ++i.z;
+  }
+}
+
+void Worker::enter_block(Block& b) {
+  self.block = &b;
+  self.stopped = b.stopped;
+  self.values = b.value;
+  self.exchange = b.exchange;
+  self.arena = b.arena;
+  self.serial = b.serial;
+  self.order = no_order;
+  self.whole_end = b.count & ~31u;
+  self.spins = 0;
+  blockIdx = b.index;
+}
+
 bool Worker::begin_block(Block& b) {
   std::uint64_t i;
   if (!next_index(&i)) return false;
@@ -38,14 +66,9 @@ bool Worker::begin_block(Block& b) {
                     static_cast<unsigned>(i / grid->grid.y)};
   b.begin(where, grid->threads);
   if (grid->dynamic_shared) poison_dynamic_shared(b.arena, grid->dynamic_shared);
-  self.block = &b;
-  self.values = b.value;
-  self.arena = b.arena;
-  self.serial = b.serial;
+  enter_block(b);
   self.thread = 0;
-  self.spins = 0;
   self.plain_end = b.count;
-  blockIdx = where;
   threadIdx = {};
   return true;
 }
@@ -65,21 +88,19 @@ Block* Worker::free_block() {
 }
 
 void Worker::resume(Block& b) {
-  self.block = &b;
-  self.values = b.value;
-  self.arena = b.arena;
-  self.serial = b.serial;
+  enter_block(b);
   self.plain_end = 0;
-  blockIdx = b.index;
-  self.spins = 0;
-  self.thread = static_cast<unsigned>(b.take_ready_after(b.rotate_after));
-  simt_switch(&scheduler, b.stopped[self.thread], nullptr, 0);
+  const auto t = static_cast<unsigned>(b.take_ready_after(b.rotate_after));
+  enter_thread(t);
+  simt_switch(&scheduler, &b.stopped[t]);
 }
 
 void Worker::run(Grid& g) {
   grid = &g;
   chunk_next_ = chunk_end_ = 0;
   self.worker = this;
+  self.indices = indices_;
+  if (!after_last) after_last = stacks.take();
   blockDim = g.block;
   gridDim = g.grid;
   std::size_t turn = 0;
@@ -90,7 +111,7 @@ void Worker::run(Grid& g) {
       resident_.push_back(free_.back());
       free_.pop_back();
       fruitless = 0;
-      simt_start(&scheduler, stacks.take(), nullptr, 0, fiber_entry);
+      simt_start(&scheduler, stacks.take(), simt_fiber);
     } else if (!resident_.empty()) {
       // All blocks here wait for other workers: let those have the processor.
       if (++fruitless > 2 * resident_.size()) sched_yield();
@@ -112,11 +133,12 @@ void Worker::run(Grid& g) {
     for (Block* b : resident_) free_.push_back(b);
     resident_.clear();
     stacks.reset();
+    after_last = stacks.take();
   }
   finished = false;
   self.block = nullptr;
 }
 
-void Worker::give_up() { simt_resume(scheduler); }
+void Worker::give_up() { simt_resume(&scheduler); }
 
 }  // namespace simt::detail

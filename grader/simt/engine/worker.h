@@ -1,6 +1,6 @@
-// A worker runs blocks of one grid, normally one after the other. Blocks whose threads all spin are
-// put aside, and others run, so that blocks may wait for each other as far as a device's residency
-// would allow.
+// A worker runs blocks of one grid, normally one after the other. Blocks whose
+// threads all spin are put aside, and others run, so that blocks may wait for
+// each other as far as a device's residency would allow.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct Worker {
   // Runs blocks of `g` until none is left that nobody has started.
   void run(Grid& g);
 
-  // Called on a fiber whose block has ended: true when the next block was set up to run right here.
+  // Called on a fiber whose block has ended: true when the next block was set
+  // up to run right here.
   bool begin_block_here();
 
   // Leaves the kernel for good; the grid must have been failed.
@@ -27,19 +28,26 @@ struct Worker {
 
   Grid* grid = nullptr;
   StackPool stacks;
-  void* scheduler = nullptr;  // where the worker's own stack goes on
-  bool finished = false;      // why it does: the block ended, or it spins
+  Stopped scheduler{};         // where the worker's own stack goes on
+  bool finished = false;       // why it does: the block ended, or it spins
+  void* after_last = nullptr;  // the stack of simt_after_last
+
+  // Fills the table of threadIdx by thread for the grid's block shape.
+  void prepare_indices();
 
  private:
   bool begin_block(Block& b);
   bool next_index(std::uint64_t* index);
   Block* free_block();
+  void enter_block(Block& b);
   void resume(Block& b);
 
   unsigned index_;
   std::uint64_t chunk_next_ = 0;
   std::uint64_t chunk_end_ = 0;
   unsigned arenas_made_ = 0;
+  uint3 indices_of_{};  // the shape that the table is for
+  uint3 indices_[max_threads + 1];
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Block*> free_;
   std::vector<Block*> resident_;

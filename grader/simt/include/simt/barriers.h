@@ -1,9 +1,22 @@
-// Barriers and fences. File and line of the call travel along for the deadlock report.
+// Barriers and fences. File and line of the call travel along for the deadlock
+// report.
 #pragma once
 
 #include "simt/thread.h"
 
-void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+namespace simt::detail {
+// A barrier out of order.
+void wait_at_barrier(const char* file, int line);
+}  // namespace simt::detail
+
+[[gnu::always_inline]] inline void __syncthreads(const char* file = __builtin_FILE(),
+                                                 int line = __builtin_LINE()) {
+  using namespace simt::detail;
+  if (__builtin_expect(self.order != below_at_barrier, 0)) return wait_at_barrier(file, line);
+  // After the last thread comes one that releases the barrier (order.cpp).
+  const unsigned me = self.thread;
+  switch_threads(me, me + 1, file, line);
+}
 int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
                         int line = __builtin_LINE());
 int __syncthreads_and(int predicate, const char* file = __builtin_FILE(),
@@ -12,7 +25,8 @@ int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
                      int line = __builtin_LINE());
 
 namespace simt::detail {
-// A thread that may be waiting for another one: after a few of these it lets others run.
+// A thread that may be waiting for another one: after a few of these it lets
+// others run.
 void maybe_spinning(unsigned weight);
 void yield_thread();
 }  // namespace simt::detail

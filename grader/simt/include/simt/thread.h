@@ -1,14 +1,20 @@
-// What a kernel's thread knows about itself, and the loop that runs a block's threads.
+// What a kernel's thread knows about itself, and the loop that runs a block's
+// threads.
 #pragma once
 
+#include "simt/switch.h"
 #include "vector_types.h"
 
-// __thread and not thread_local: an extern thread_local calls an initialisation wrapper on each
-// use. A block stays on one worker while it lives, so these never change under a running fiber.
-extern __thread uint3 threadIdx __attribute__((tls_model("initial-exec")));
-extern __thread uint3 blockIdx __attribute__((tls_model("initial-exec")));
-extern __thread dim3 blockDim __attribute__((tls_model("initial-exec")));
-extern __thread dim3 gridDim __attribute__((tls_model("initial-exec")));
+// __thread and not thread_local: an extern thread_local calls an initialisation
+// wrapper on each use. local-exec (a student's code is always linked into a
+// program): else the variables' offset lives in the one register that a switch
+// does not clobber, and that is on the path from each thread to the next one. A
+// block stays on one worker while it lives, so these never change under a
+// running fiber.
+extern __thread uint3 threadIdx __attribute__((tls_model("local-exec")));
+extern __thread uint3 blockIdx __attribute__((tls_model("local-exec")));
+extern __thread dim3 blockDim __attribute__((tls_model("local-exec")));
+extern __thread dim3 gridDim __attribute__((tls_model("local-exec")));
 
 constexpr int warpSize = 32;
 
@@ -17,25 +23,42 @@ namespace simt::detail {
 struct Block;
 struct Worker;
 
+// "In order" is the state that a block's threads are in nearly always, and that
+// costs nearly nothing: threads below the running one have all done the same
+// thing, threads above it can run, and they take turns by number. Two low bits
+// say what the threads below did; the bits above them, if set, name the warp
+// collective (plus 1) at which lower lanes of the running warp wait. Whatever
+// does not fit in leaves the order first (leave_order), for full book-keeping.
+enum Order : unsigned { no_order = 0, below_at_barrier = 1, below_ended = 2 };
+constexpr unsigned order_bits = 2;
+
 struct Self {
   unsigned thread;     // linear index in the block
-  unsigned plain_end;  // threads below this one may run one after the other without book-keeping
-  char* arena;         // shared memory of the block
-  unsigned serial;     // of the block, on this worker: says which shared variables it has touched
   unsigned spins;      // atomics without effect since the thread was last switched to
+  unsigned order;      // an Order and a collective
+  unsigned whole_end;  // threads below this one belong to whole warps
+  unsigned plain_end;  // threads below this one may run one after the other
+                       // without book-keeping
+  unsigned serial;     // of the block, on this worker: says which shared variables
+                       // it has touched
+  char* arena;         // shared memory of the block
   Block* block;        // null outside kernels
   Worker* worker;
-  unsigned long long* values;  // what each thread gets from a warp collective
+  Stopped* stopped;              // for each thread of the block
+  const uint3* indices;          // threadIdx of each thread
+  unsigned long long* values;    // what each thread gets from a warp collective out of order
+  unsigned long long* exchange;  // what the lanes of the running warp hand in, in order
 };
 
-extern __thread Self self __attribute__((tls_model("initial-exec")));
+extern __thread Self self __attribute__((tls_model("local-exec")));
 
-// Ends the current thread. True: another thread of the block is set up and shall run on this
-// stack; false: the block is finished.
+// Ends the current thread. True: another thread of the block is set up and
+// shall run on this stack; false: the block is finished.
 bool next_thread();
 
-// Runs threads of a block on this stack until none is left that has not started. A kernel must not
-// throw: an exception that leaves it terminates the program.
+// Runs threads of a block on this stack until none is left that has not
+// started. A kernel must not throw: an exception that leaves it terminates the
+// program.
 template <class Body>
 void run_threads(void* closure) noexcept {
   const Body& body = *static_cast<const Body*>(closure);
@@ -55,6 +78,28 @@ void run_threads(void* closure) noexcept {
       return;
     }
   }
+}
+
+// Makes thread t the running one.
+[[gnu::always_inline]] inline void enter_thread(unsigned t) {
+  self.thread = t;
+  self.spins = 0;
+  threadIdx = self.indices[t];
+  // The thread after this one comes next, as a rule. A block's stacks do not
+  // fit into the first-level cache, nor their pages into its TLB.
+  const char* const after = static_cast<const char*>(self.stopped[t + 1].stack);
+  __builtin_prefetch(after);
+  __builtin_prefetch(after + 64);
+}
+
+// Lets thread `to` run in the place of `me`, which waits at file:line.
+[[gnu::always_inline]] inline void switch_threads(unsigned me, unsigned to, const char* file,
+                                                  int line) {
+  Stopped* const stopped = self.stopped;
+  stopped[me].file = file;
+  stopped[me].line = line;
+  enter_thread(to);
+  hand_over(&stopped[me], &stopped[to]);
 }
 
 inline bool in_kernel() { return self.block != nullptr; }

@@ -1,5 +1,6 @@
-// Warp collectives: shuffles, votes, match, reduce, __syncwarp. Each lane hands in 8 bytes and gets
-// 8 bytes; the last lane of the mask to arrive computes everyone's result.
+// Warp collectives: shuffles, votes, match, reduce, __syncwarp. Each lane hands
+// in 8 bytes and gets 8 bytes; the last lane of the mask to arrive computes
+// everyone's result.
 #pragma once
 
 #include <string.h>
@@ -29,21 +30,54 @@ enum class Collective : int {
   bit_xor,
 };
 
-// Hands in this lane's value and waits for the lanes of the mask. `source` is the lane whose value
-// the caller wants (shuffle only).
+// Hands in this lane's value and waits for the lanes of the mask; the result is
+// in self.values. `source` is the lane whose value the caller wants (shuffle
+// only).
 void meet(Collective what, unsigned mask, unsigned long long value, unsigned source,
           const char* file, int line);
+// Puts the result of a whole warp in the place of what its lanes handed in.
+void resolve(Collective what, unsigned long long* exchange);
 
+// Two sets, used in turn: a lane may be at the next collective before others
+// have read.
+constexpr unsigned long exchange_bytes = 32 * sizeof(unsigned long long);
+
+// All always inlined: after a switch a `ret` would be predicted wrong.
 [[gnu::always_inline]] inline unsigned long long collective(Collective what, unsigned mask,
                                                             unsigned long long value,
                                                             unsigned source, const char* file,
                                                             int line) {
-  meet(what, mask, value, source, file, line);
-  return self.values[self.thread];
+  const unsigned me = self.thread;
+  const unsigned lane = me % 32;
+  const unsigned order = self.order;
+  const unsigned waiting = static_cast<unsigned>(what) + 1;
+  const bool fits =
+      lane == 0 ? order - 1 < 2 && me < self.whole_end : order >> order_bits == waiting;
+  if (__builtin_expect(mask != ~0u || !fits, 0)) {
+    meet(what, mask, value, source, file, line);
+    return self.values[self.thread];
+  }
+  unsigned long long* const exchange = self.exchange;
+  const unsigned long long* const result =
+      exchange + (what == Collective::shuffle ? source % 32 : lane);
+  exchange[lane] = value;
+  unsigned to = me + 1;
+  if (lane == 0) {
+    self.order = order | waiting << order_bits;
+  } else if (lane == 31) {
+    if (what > Collective::shuffle) resolve(what, exchange);
+    self.order = order & ((1u << order_bits) - 1);
+    self.exchange = reinterpret_cast<unsigned long long*>(
+        reinterpret_cast<unsigned long>(exchange) ^ exchange_bytes);
+    to = me - 31;
+  }
+  switch_threads(me, to, file, line);
+  return *result;
 }
 
-// The lane that __shfl_*_sync reads from (CUDA C++ Programming Guide, "Warp Shuffle Functions"):
-// a source outside the segment of `width` lanes means the lane's own value.
+// The lane that __shfl_*_sync reads from (CUDA C++ Programming Guide, "Warp
+// Shuffle Functions"): a source outside the segment of `width` lanes means the
+// lane's own value.
 inline unsigned shuffle_source(unsigned lane, int index, int width) {
   return (lane & ~(width - 1u)) | (static_cast<unsigned>(index) & (width - 1u));
 }
@@ -54,13 +88,15 @@ inline unsigned shuffle_down_source(unsigned lane, unsigned delta, int width) {
   return (lane & (width - 1u)) + delta < static_cast<unsigned>(width) ? lane + delta : lane;
 }
 inline unsigned shuffle_xor_source(unsigned lane, int lanes, int width) {
-  // A target in a higher segment is out of range; one in a lower segment is allowed.
+  // A target in a higher segment is out of range; one in a lower segment is
+  // allowed.
   const unsigned source = lane ^ static_cast<unsigned>(lanes);
   return source < (lane & ~(width - 1u)) + static_cast<unsigned>(width) ? source : lane;
 }
 
 template <class T>
-inline T shuffle(unsigned mask, T value, unsigned source, const char* file, int line) {
+[[gnu::always_inline]] inline T shuffle(unsigned mask, T value, unsigned source, const char* file,
+                                        int line) {
   static_assert(sizeof(T) <= 8, "shuffles take types of up to 8 bytes");
   unsigned long long bits = 0;
   memcpy(&bits, &value, sizeof value);
@@ -75,24 +111,26 @@ inline unsigned lane_id() { return self.thread & 31; }
 
 #define SIMT_AT_ const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-#define SIMT_SHUFFLES(T)                                                                        \
-  inline T __shfl_sync(unsigned mask, T value, int source, int width = warpSize, SIMT_AT_) {    \
-    using namespace simt::detail;                                                               \
-    return shuffle(mask, value, shuffle_source(lane_id(), source, width), file, line);          \
-  }                                                                                             \
-  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize,         \
-                          SIMT_AT_) {                                                           \
-    using namespace simt::detail;                                                               \
-    return shuffle(mask, value, shuffle_up_source(lane_id(), delta, width), file, line);        \
-  }                                                                                             \
-  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize,       \
-                            SIMT_AT_) {                                                         \
-    using namespace simt::detail;                                                               \
-    return shuffle(mask, value, shuffle_down_source(lane_id(), delta, width), file, line);      \
-  }                                                                                             \
-  inline T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = warpSize, SIMT_AT_) { \
-    using namespace simt::detail;                                                               \
-    return shuffle(mask, value, shuffle_xor_source(lane_id(), lanes, width), file, line);       \
+#define SIMT_SHUFFLES(T)                                                                   \
+  [[gnu::always_inline]] inline T __shfl_sync(unsigned mask, T value, int source,          \
+                                              int width = warpSize, SIMT_AT_) {            \
+    using namespace simt::detail;                                                          \
+    return shuffle(mask, value, shuffle_source(lane_id(), source, width), file, line);     \
+  }                                                                                        \
+  [[gnu::always_inline]] inline T __shfl_up_sync(unsigned mask, T value, unsigned delta,   \
+                                                 int width = warpSize, SIMT_AT_) {         \
+    using namespace simt::detail;                                                          \
+    return shuffle(mask, value, shuffle_up_source(lane_id(), delta, width), file, line);   \
+  }                                                                                        \
+  [[gnu::always_inline]] inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, \
+                                                   int width = warpSize, SIMT_AT_) {       \
+    using namespace simt::detail;                                                          \
+    return shuffle(mask, value, shuffle_down_source(lane_id(), delta, width), file, line); \
+  }                                                                                        \
+  [[gnu::always_inline]] inline T __shfl_xor_sync(unsigned mask, T value, int lanes,       \
+                                                  int width = warpSize, SIMT_AT_) {        \
+    using namespace simt::detail;                                                          \
+    return shuffle(mask, value, shuffle_xor_source(lane_id(), lanes, width), file, line);  \
   }
 
 SIMT_SHUFFLES(int)
@@ -105,32 +143,32 @@ SIMT_SHUFFLES(float)
 SIMT_SHUFFLES(double)
 #undef SIMT_SHUFFLES
 
-inline void __syncwarp(unsigned mask = 0xffffffffu, SIMT_AT_) {
-  simt::detail::meet(simt::detail::Collective::sync, mask, 0, 0, file, line);
+[[gnu::always_inline]] inline void __syncwarp(unsigned mask = 0xffffffffu, SIMT_AT_) {
+  simt::detail::collective(simt::detail::Collective::sync, mask, 0, 0, file, line);
 }
-inline unsigned __ballot_sync(unsigned mask, int predicate, SIMT_AT_) {
+[[gnu::always_inline]] inline unsigned __ballot_sync(unsigned mask, int predicate, SIMT_AT_) {
   return static_cast<unsigned>(simt::detail::collective(simt::detail::Collective::ballot, mask,
                                                         predicate != 0, 0, file, line));
 }
-inline int __all_sync(unsigned mask, int predicate, SIMT_AT_) {
+[[gnu::always_inline]] inline int __all_sync(unsigned mask, int predicate, SIMT_AT_) {
   return static_cast<int>(
       simt::detail::collective(simt::detail::Collective::all, mask, predicate != 0, 0, file, line));
 }
-inline int __any_sync(unsigned mask, int predicate, SIMT_AT_) {
+[[gnu::always_inline]] inline int __any_sync(unsigned mask, int predicate, SIMT_AT_) {
   return static_cast<int>(
       simt::detail::collective(simt::detail::Collective::any, mask, predicate != 0, 0, file, line));
 }
-inline int __uni_sync(unsigned mask, int predicate, SIMT_AT_) {
+[[gnu::always_inline]] inline int __uni_sync(unsigned mask, int predicate, SIMT_AT_) {
   return static_cast<int>(simt::detail::collective(simt::detail::Collective::uniform, mask,
                                                    predicate != 0, 0, file, line));
 }
-inline unsigned __activemask(SIMT_AT_) {
+[[gnu::always_inline]] inline unsigned __activemask(SIMT_AT_) {
   return static_cast<unsigned>(
       simt::detail::collective(simt::detail::Collective::active, 0, 0, 0, file, line));
 }
 
 template <class T>
-inline unsigned __match_any_sync(unsigned mask, T value, SIMT_AT_) {
+[[gnu::always_inline]] inline unsigned __match_any_sync(unsigned mask, T value, SIMT_AT_) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
   unsigned long long bits = 0;
   memcpy(&bits, &value, sizeof value);
@@ -138,7 +176,8 @@ inline unsigned __match_any_sync(unsigned mask, T value, SIMT_AT_) {
       simt::detail::collective(simt::detail::Collective::match_any, mask, bits, 0, file, line));
 }
 template <class T>
-inline unsigned __match_all_sync(unsigned mask, T value, int* predicate, SIMT_AT_) {
+[[gnu::always_inline]] inline unsigned __match_all_sync(unsigned mask, T value, int* predicate,
+                                                        SIMT_AT_) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
   unsigned long long bits = 0;
   memcpy(&bits, &value, sizeof value);
@@ -149,7 +188,7 @@ inline unsigned __match_all_sync(unsigned mask, T value, int* predicate, SIMT_AT
 }
 
 #define SIMT_REDUCE(name, T, op)                                                                  \
-  inline T __reduce_##name##_sync(unsigned mask, T value, SIMT_AT_) {                             \
+  [[gnu::always_inline]] inline T __reduce_##name##_sync(unsigned mask, T value, SIMT_AT_) {      \
     return static_cast<T>(simt::detail::collective(simt::detail::Collective::op, mask,            \
                                                    static_cast<unsigned>(value), 0, file, line)); \
   }
