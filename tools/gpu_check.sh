@@ -48,4 +48,4 @@ for backend in cpu cuda; do
   grep -A 12 '^failed' "$out/corpus-$backend.txt"
 done
 say "verdicts, CPU engine beside GPU"
-join -a 1 -a 2 -e - -o 0,1.2,2.2 <(grep -v '^[0-9]' "$out/corpus-cpu.txt" | sort) <(grep -v '^[0-9]' "$out/corpus-cuda.txt" | sort) | column -t
+join -a 1 -a 2 -e - -o 0,1.2,2.2 <(grep -v '^[0-9]' "$out/corpus-cpu.txt" | sort) <(grep -v '^[0-9]' "$out/corpus-cuda.txt" | sort) | awk '{printf "%-54s %-16s %s\n", $1, $2, $3}'

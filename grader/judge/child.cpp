@@ -169,8 +169,9 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     process_->freeze();
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    // The first call that launches a kernel starts the threads of the CUDA implementation itself.
-    if (launched_) outcome.threads_left = std::max(0, process_->threads() - threads_before);
+    // The first calls, and the first kernel, start the threads of the CUDA implementation itself.
+    const bool settled = calls_++ > 0 && (launched_ || outcome.reply->kernel_count == 0);
+    if (settled) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     launched_ = launched_ || outcome.reply->kernel_count > 0;
     outcome.returned = returned.read(image.bytes.size());
     process_->thaw();

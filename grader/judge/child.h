@@ -53,6 +53,7 @@ class Child {
   Limits limits_;
   int socket_ = -1;
   bool alive_ = true;
+  int calls_ = 0;
   bool launched_ = false;  // a kernel, in some call so far
   std::string output_;  // of an ended process
 };

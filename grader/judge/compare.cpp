@@ -46,8 +46,9 @@ std::string broken_guards(const CallImage& image, const std::vector<std::byte>& 
     const auto before = changed(region.begin, region.array);
     const auto behind = changed(end, region.begin + region.bytes);
     if (before.empty() && behind.empty()) continue;
-    const std::string shape = region.cols <= 1 ? fmt::format("{} element{}", region.rows, region.rows == 1 ? "" : "s")
-                                               : fmt::format("{}×{}", region.rows, region.cols);
+    const std::string shape =
+        region.cols <= 1 ? fmt::format("{} element{}", region.rows, region.rows == 1 ? "" : "s")
+                         : fmt::format("{}×{}", region.rows, region.cols);
     if (!behind.empty()) {
       const std::size_t index = (behind.front() - region.array) / element;
       const std::string place =

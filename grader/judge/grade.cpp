@@ -263,10 +263,6 @@ class Grader {
 
   /// What decides before any case runs; ok when the task can run.
   Verdict before_running(const Task& task, TaskResult& result) const {
-    if (build_.verdict == Verdict::compile_error) {
-      result.detail = lab_.name + ".cu does not compile.";
-      return Verdict::compile_error;
-    }
     for (const LibraryUse& use : build_.libraries) {
       const bool forbidden =
           std::find(task.forbid.begin(), task.forbid.end(), use.library) != task.forbid.end() ||
@@ -282,6 +278,10 @@ class Grader {
                                 "yours to write.",
                                 place, use.library, use.text);
       return Verdict::forbidden;
+    }
+    if (build_.verdict == Verdict::compile_error) {
+      result.detail = lab_.name + ".cu does not compile.";
+      return Verdict::compile_error;
     }
     if (build_.verdict == Verdict::pending) {
       result.detail =

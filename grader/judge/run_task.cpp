@@ -20,7 +20,9 @@ struct Posed {
   Truth truth;
 };
 
-constexpr int invalid_configuration = 9;  // cudaErrorInvalidConfiguration, driver_types.h
+/// CUDA's word for a grid or block that it does not launch: 9 in the documents, 1 (an invalid
+/// argument) from CUDA 13.
+bool refuses_launch(const protocol::Reply& reply) { return reply.error == 9 || reply.error == 1; }
 
 /// Every output has size 0.
 bool nothing_to_compute(const Truth& truth) {
@@ -129,8 +131,7 @@ class Runner {
     if (explanation.verdict != Verdict::ok) {
       result.verdict = explanation.verdict;
       result.detail = explanation.detail;
-      if (outcome.reply && outcome.reply->error == invalid_configuration &&
-          nothing_to_compute(posed.truth)) {
+      if (outcome.reply && refuses_launch(*outcome.reply) && nothing_to_compute(posed.truth)) {
         result.detail +=
             " In this case there is nothing to compute, and a launch with an empty grid is an "
             "error: "

@@ -13,6 +13,23 @@ namespace {
 
 constexpr int unsupported_status = 3;  // simtcc's, for what the CPU engine does not have
 
+/// nvcc's "file(8): error: …" as every other compiler writes it, "file:8: error: …".
+std::string in_usual_style(const std::string& output) {
+  std::istringstream lines(output);
+  std::string usual;
+  for (std::string line; std::getline(lines, line);) {
+    const auto open = line.find('(');
+    const auto close = line.find("): ");
+    if (open != line.npos && close != line.npos && open < close && open > 0 &&
+        line.find_first_not_of("0123456789", open + 1) == close) {
+      line = line.substr(0, open) + ":" + line.substr(open + 1, close - open - 1) +
+             line.substr(close + 1);
+    }
+    usual += line + '\n';
+  }
+  return usual;
+}
+
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits& limits) {
   using How = Ended::How;
@@ -255,7 +272,7 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
   Ended ended = sandbox_.run(command);
   const bool compiled = accept(build, ended, out, command.limits);
   build.resources = parse_resource_usage(build.output);
-  build.output = without_resource_usage(build.output);
+  build.output = in_usual_style(without_resource_usage(build.output));
   if (!compiled) return build;
   inspect(build, lab, real, out);
   if (!link) return build;
