@@ -55,7 +55,7 @@ class Child {
   bool alive_ = true;
   int calls_ = 0;
   bool launched_ = false;  // a kernel, in some call so far
-  std::string output_;  // of an ended process
+  std::string output_;     // of an ended process
 };
 
 }  // namespace warpgrade

@@ -50,8 +50,7 @@ NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
           task.performance.begin(), task.performance.end(), [](const PerformanceResult& speed) {
             return !is_open(speed.verdict) && speed.points < speed.max_points;
           });
-      if (slow)
-        return {task.task + " is right; now make it faster.", ""};
+      if (slow) return {task.task + " is right; now make it faster.", ""};
       return after_failure(task);
     }
     default:
@@ -78,7 +77,8 @@ NextStep next_step(const GradeResult& grade) {
   if (grade.pending() > Points{}) {
     const std::string rest = points_in_words(grade.pending());
     if (needs_gpu(grade))
-      return {"All that can be checked on the CPU is right. The other " + rest + " need a GPU.", ""};
+      return {"All that can be checked on the CPU is right. The other " + rest + " need a GPU.",
+              ""};
     return {"All that can be checked here is right; " + rest + " wait for what is named above.",
             ""};
   }
