@@ -52,13 +52,21 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 
 # --- what there is -----------------------------------------------------------------------------------
-object = $(patsubst %.cpp,$(B)/obj/%.o,$(1))
+# Most of a build from scratch is reading the same headers again, so the small files of a folder are
+# compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
+# local names clash.
+together := grader/cli grader/lab grader/judge grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/rewriter
+apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
+            grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
+one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
+object    = $(patsubst %.cpp,$(B)/obj/%.o,$(filter-out $(call one_unit,$(together)),$(1))) \
+            $(foreach d,$(together),$(if $(filter $(call one_unit,$(d)),$(1)),$(B)/obj/$(d)/together.o))
 
 labs             := $(patsubst labs/%/lab.json,%,$(wildcard labs/*/lab.json))
 grader_sources   := $(filter-out grader/runner/% grader/tests/% grader/testsuite/% grader/bench/% grader/simt/%,$(wildcard grader/*/*.cpp)) \
                     $(wildcard labs/*/*.cpp)
 # What takes longest to compile comes first: else one core idles at the end.
-slow_sources     := $(shell grep -l '<valijson/\|<CLI/\|<regex>' $(grader_sources) 2>/dev/null)
+slow_sources     := $(shell grep -l '<valijson/\|<CLI/\|lab/schema.h' $(grader_sources) 2>/dev/null)
 grader_sources   := $(slow_sources) $(filter-out $(slow_sources),$(grader_sources))
 engine_sources   := $(wildcard grader/simt/engine/*.cpp)
 rewriter_sources := $(wildcard grader/simt/rewriter/*.cpp)
@@ -141,7 +149,20 @@ $(call object,$(fast)): private CXXFLAGS += -O2
 $(engine_objects): private CXXFLAGS += -O2 -g1
 
 # A JSON schema and a command line are read once: optimising the templates that do it takes far longer.
-$(call object,$(shell grep -l '<valijson/\|<CLI/' $(slow_sources) /dev/null)): private CXXFLAGS += -O0
+$(call object,$(shell grep -l '<valijson/\|<CLI/\|lab/schema.h' $(slow_sources) /dev/null)): private CXXFLAGS += -O0
+
+define together_rules
+$(B)/obj/$(1)/together.cpp: FORCE
+	@mkdir -p $$(@D)
+	@printf '#include "%s"\n' $(call one_unit,$(1)) >$$@.new
+	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
+
+$(B)/obj/$(1)/together.o: $(B)/obj/$(1)/together.cpp | deps-ready
+	$$(say) CXX '$(1)/*.cpp'
+	@$$(cxx) -I. -c -o $$@ $$<
+endef
+.PHONY: FORCE
+$(foreach d,$(together),$(eval $(call together_rules,$(d))))
 
 $(B)/obj/%.o: %.cpp | deps-ready
 	$(say) CXX $<
