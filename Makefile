@@ -68,7 +68,7 @@ grader_sources   := $(filter-out grader/runner/% grader/tests/% grader/testsuite
 # What takes longest to compile comes first: else one core idles at the end.
 slow_sources     := $(shell grep -l '<valijson/\|<CLI/\|lab/schema.h' $(grader_sources) 2>/dev/null)
 grader_sources   := $(slow_sources) $(filter-out $(slow_sources),$(grader_sources))
-engine_sources   := $(wildcard grader/simt/engine/*.cpp)
+engine_sources   := $(wildcard grader/simt/engine/*.cpp grader/simt/check/*.cpp)
 rewriter_sources := $(wildcard grader/simt/rewriter/*.cpp)
 test_sources     := $(wildcard grader/tests/*.cpp grader/simt/tests/*.cpp)
 engine_tests     := $(patsubst grader/simt/tests/%.cu,$(B)/simt/tests/%,$(wildcard grader/simt/tests/*.cu))

@@ -32,6 +32,12 @@ inline Space space_of(const void* p) {
   return top >= 0x10 && top <= 0x16 ? static_cast<Space>(top) : Space::elsewhere;
 }
 
+// An index that is far too large, or negative, leads out of a space rather than into another one.
+inline bool is_near_spaces(std::uintptr_t address) {
+  const std::uintptr_t top = address >> space_bits;
+  return top >= 0x0e && top <= 0x18;
+}
+
 inline bool is_device(Space s) { return s == Space::device0 || s == Space::device1; }
 inline Space device_space(int device) { return device == 0 ? Space::device0 : Space::device1; }
 

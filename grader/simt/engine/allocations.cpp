@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 
+#include "checker.h"
 #include "device_properties.h"
 #include "fiber_stack.h"
 #include "protection.h"
@@ -17,7 +18,9 @@ namespace simt::detail {
 namespace {
 
 constexpr std::size_t alignment = 256;
-constexpr std::size_t gap = 16 * page;  // unmapped, between two allocations
+// Unmapped, between two allocations. In CHECK so much that no plausible mistake in an index leads from
+// one array into another one.
+std::size_t gap();
 constexpr std::size_t largest_poisoned = std::size_t{256} << 20;
 constexpr std::size_t remembered = 4096;  // freed allocations, for the diagnosis
 
@@ -39,6 +42,11 @@ State& state() {
   return *s;
 }
 
+std::size_t gap() {
+  if (!checker) return 16 * page;
+  return state().live.size() < 128 ? std::size_t{1} << 30 : std::size_t{16} << 20;
+}
+
 std::uintptr_t mapping_start(const Allocation& a) { return a.start / page * page; }
 std::size_t mapping_size(const Allocation& a) {
   return a.start - mapping_start(a) + round_up(std::max<std::size_t>(a.size, 1), alignment);
@@ -55,19 +63,20 @@ void* map_somewhere(Space space, std::size_t bytes) {
   std::uintptr_t& cursor = state().cursor[space];
   const std::uintptr_t base = space_base(space);
   const std::uintptr_t end = base + (std::uintptr_t{1} << space_bits);
-  if (cursor == 0) cursor = base + gap;
+  // Room below the first array, for negative indices.
+  if (cursor == 0) cursor = base + gap() * (checker ? 64 : 1);
   for (int round = 0; round < 2; ++round) {
-    while (cursor + bytes + gap <= end) {
+    while (cursor + bytes + gap() <= end) {
       const std::uintptr_t at = cursor;
-      const Allocation* before = allocation_at_or_before(at + bytes + gap);
-      if (before && before->start + before->size + gap > at) {
-        cursor = round_up(before->start + before->size + gap, page);
+      const Allocation* before = allocation_at_or_before(at + bytes + gap());
+      if (before && before->start + before->size + gap() > at) {
+        cursor = round_up(before->start + before->size + gap(), page);
         continue;
       }
-      cursor = at + bytes + gap;
+      cursor = at + bytes + gap();
       return map_at(at, bytes);
     }
-    cursor = base + gap;
+    cursor = base + gap();
   }
   return nullptr;
 }
@@ -92,6 +101,7 @@ cudaError_t allocate(Space space, int device, std::size_t size, void** pointer) 
   a.space = space;
   a.device = device;
   state().live[a.start] = a;
+  if (checker) checker->allocated(a);
   if (counted) state().used[device] += whole;
   *pointer = reinterpret_cast<void*>(a.start);
   return cudaSuccess;
@@ -100,9 +110,12 @@ cudaError_t allocate(Space space, int device, std::size_t size, void** pointer) 
 cudaError_t release(void* pointer, bool pinned) {
   auto& live = state().live;
   const auto at = live.find(reinterpret_cast<std::uintptr_t>(pointer));
-  if (at == live.end() || (at->second.space == Space::pinned) != pinned)
+  if (at == live.end() || (at->second.space == Space::pinned) != pinned) {
+    if (checker) checker->release_failed(pointer);
     return cudaErrorInvalidValue;
+  }
   const Allocation a = at->second;
+  if (checker) checker->releasing(a);
   live.erase(at);
   munmap(reinterpret_cast<void*>(mapping_start(a)), mapping_size(a));
   if (!pinned) state().used[a.device] -= round_up(std::max<std::size_t>(a.size, 1), alignment);
@@ -203,7 +216,7 @@ void describe_address(const void* address, char* text, std::size_t size) {
     if (before && before->space == space && p < before->start + before->size) {
       std::snprintf(text, size, "%zu bytes into a %s allocation of %zu bytes",
                     static_cast<std::size_t>(p - before->start), memory_name(space), before->size);
-    } else if (before && before->space == space && p - before->start - before->size < gap) {
+    } else if (before && before->space == space && p - before->start - before->size < gap()) {
       const std::size_t past = p - before->start - before->size;
       if (past < alignment)
         std::snprintf(text, size, "just past the end of a %s allocation of %zu bytes",
@@ -212,7 +225,7 @@ void describe_address(const void* address, char* text, std::size_t size) {
         std::snprintf(text, size, "%zu bytes past the end of a %s allocation of %zu bytes", past,
                       memory_name(space), before->size);
     } else if (after != live.end() && after->second.space == space &&
-               after->second.start - p < gap) {
+               after->second.start - p < gap()) {
       std::snprintf(text, size, "%zu bytes before a %s allocation of %zu bytes",
                     static_cast<std::size_t>(after->second.start - p), memory_name(space),
                     after->second.size);

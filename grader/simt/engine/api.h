@@ -4,6 +4,7 @@
 
 #include <mutex>
 
+#include "checker.h"
 #include "cuda_runtime_api.h"
 #include "simt/thread.h"
 
@@ -22,9 +23,11 @@ cudaError_t record_error(cudaError_t error, const char* call, const char* file, 
 
 void initialise_once();
 
+// `pc`: the return address into the program, where there is no file and line.
 template <class F>
-cudaError_t api(const char* call, const char* file, int line, F&& body) {
+cudaError_t api(const char* call, const char* file, int line, F&& body, const void* pc = nullptr) {
   if (in_kernel()) return cudaErrorNotSupported;
+  current_call = {call, file, line, pc};
   const std::lock_guard lock(runtime_lock());
   initialise_once();
   if (const cudaError_t sticky = sticky_error()) return record_error(sticky, call, file, line);

@@ -4,10 +4,12 @@
 #include "simt/barriers.h"
 
 #include "block.h"
+#include "checker.h"
 
 namespace simt::detail {
 
 void Block::release_barrier() {
+  if (checker) checker->barrier_released(*this);
   for (unsigned w = 0; w < warps; ++w) {
     if (!barrier[w]) continue;
     make_ready(w, barrier[w]);
@@ -47,6 +49,7 @@ using simt::detail::self;
 int __syncthreads_count(int predicate, const char* file, int line) {
   Block& b = *self.block;
   b.barrier_sum += predicate != 0;
+  if (simt::detail::checker) simt::detail::checker->arrives_at_barrier(file, line);
   __syncthreads(file, line);
   return b.barrier_result;
 }

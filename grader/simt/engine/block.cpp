@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "checker.h"
 #include "worker.h"
 
 namespace simt::detail {
@@ -129,6 +130,7 @@ void simt_fiber() {
   do {
     Grid& g = *self.worker->grid;
     g.run(g.closure);
+    if (checker) checker->block_ends(*self.block);
   } while (self.worker->begin_block_here());
   Worker& w = *self.worker;
   w.finished = true;
@@ -151,6 +153,7 @@ void yield_thread() {
     return switch_to(b, me, static_cast<unsigned>(b.take_ready_after(me)), "spinning", 0);
   // Everything that could run has yielded: what they wait for is in another
   // block.
+  if (checker) checker->yields(b);
   b.yields = 0;
   if (b.active) {
     for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);

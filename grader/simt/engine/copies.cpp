@@ -6,6 +6,7 @@
 
 #include "allocations.h"
 #include "api.h"
+#include "checker.h"
 #include "protection.h"
 #include "symbols.h"
 
@@ -56,8 +57,10 @@ struct Rows {
 
   void run() const {
     const OpenDevices open;
-    for (std::size_t i = 0; i < height; ++i)
+    for (std::size_t i = 0; i < height; ++i) {
+      if (checker) checker->copies(to + i * to_pitch, from + i * from_pitch, width);
       std::memmove(to + i * to_pitch, from + i * from_pitch, width);
+    }
   }
   std::size_t to_extent() const { return (height - 1) * to_pitch + width; }
   std::size_t from_extent() const { return (height - 1) * from_pitch + width; }
@@ -130,7 +133,10 @@ cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, 
     char* p = static_cast<char*>(pointer);
     const std::uint64_t id = enqueue(*s, [=] {
       const OpenDevices open;
-      for (std::size_t i = 0; i < height; ++i) std::memset(p + i * pitch, value, width);
+      for (std::size_t i = 0; i < height; ++i) {
+        if (checker) checker->sets(p + i * pitch, width);
+        std::memset(p + i * pitch, value, width);
+      }
     });
     // cudaMemset waits only for host memory and unified memory.
     if (!async && place != Place::device) finish(id);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "block.h"
+#include "checker.h"
 #include "fault.h"
 #include "worker.h"
 
@@ -78,6 +79,7 @@ void report_deadlock(Block& b) {
             thread_text(waiters.first) + ", for " + where;
     separator = "; ";
   }
+  if (checker) checker->deadlock(b, text.c_str());
   report_kernel_failure(*self.worker->grid, cudaErrorLaunchFailure, "deadlock", text.c_str());
   self.worker->give_up();
 }

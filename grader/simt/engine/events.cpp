@@ -1,6 +1,7 @@
 #include <chrono>
 
 #include "api.h"
+#include "checker.h"
 #include "streams.h"
 
 using namespace simt::detail;
@@ -81,7 +82,10 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event, const char* file, int line) 
 cudaError_t cudaEventQuery(cudaEvent_t event, const char* file, int line) {
   return api("cudaEventQuery", file, line, [&] {
     if (!event) return cudaErrorInvalidResourceHandle;
-    if (!is_pending(event->operation)) return cudaSuccess;
+    if (!is_pending(event->operation)) {
+      if (checker) checker->waited(event->operation);
+      return cudaSuccess;
+    }
     // "Not yet" once, so that a program that polls makes progress.
     finish(event->operation);
     return sticky_error() ? sticky_error() : cudaErrorNotReady;

@@ -12,6 +12,7 @@
 
 #include "allocations.h"
 #include "block.h"
+#include "checker.h"
 #include "protection.h"
 #include "worker.h"
 
@@ -114,7 +115,9 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   f.signal = signal;
   f.pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
   f.address = signal == SIGSEGV || signal == SIGBUS ? info->si_addr : f.pc;
+  f.hook = f.pc;
   fill_kernel(f);
+  if (checker && checker->fault(f)) return;
   describe(f, info);
   if (f.in_kernel) latest = f;
   if (user_handler)
@@ -172,6 +175,7 @@ void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, cons
 }
 
 void abort_kernel(cudaError_t error, const char* report) {
+  if (checker) checker->aborts(report);
   report_kernel_failure(*self.worker->grid, error, report, report);
   self.worker->give_up();
 }

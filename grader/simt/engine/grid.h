@@ -23,6 +23,7 @@ struct Grid {
   unsigned threads = 0;        // per block
   unsigned chunk = 1;          // blocks a worker takes at a time
   unsigned most_resident = 1;  // blocks that one worker may keep unfinished
+  bool serial = false;         // all blocks on the calling thread, in order
 
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> aborted{false};

@@ -6,6 +6,7 @@
 
 #include "api.h"
 #include "argument_memory.h"
+#include "checker.h"
 #include "device_properties.h"
 #include "fault.h"
 #include "functions.h"
@@ -62,7 +63,9 @@ cudaError_t check(const Site& site, const Config& c, const void* function) {
 
 void run_pending(Pending& p) {
   Grid& g = p.grid;
+  if (checker) checker->grid_begins(g);
   run_grid(g);
+  if (checker) checker->grid_ends(g);
   if (g.error != cudaSuccess) set_sticky_error(g.error, g.site.name, g.site.file, g.site.line);
 }
 
@@ -89,6 +92,7 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
     abort_in_kernel("a kernel launches a kernel: dynamic parallelism is not supported");
   const std::lock_guard lock(runtime_lock());
   initialise_once();
+  current_call = {site.name, site.file, site.line, nullptr};
   if (const cudaError_t sticky = sticky_error()) return refuse(sticky);
   CUstream_st* stream = find_stream(config.stream);
   if (!stream) return refuse(cudaErrorInvalidResourceHandle);

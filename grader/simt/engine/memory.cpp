@@ -73,11 +73,12 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent, const char*
 }
 
 cudaError_t cudaFree(void* pointer) {
-  return api("cudaFree", nullptr, 0, [&] {
+  const auto body = [&] {
     if (!pointer) return cudaSuccess;
     finish_everything();  // freeing waits for the device
     return sticky_error() ? sticky_error() : release(pointer, false);
-  });
+  };
+  return api("cudaFree", nullptr, 0, body, __builtin_return_address(0));
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, int line) {
@@ -91,11 +92,12 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, 
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return api("cudaFreeHost", nullptr, 0, [&] {
+  const auto body = [&] {
     if (!pointer) return cudaSuccess;
     finish_everything();
     return sticky_error() ? sticky_error() : release(pointer, true);
-  });
+  };
+  return api("cudaFreeHost", nullptr, 0, body, __builtin_return_address(0));
 }
 
 cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned, const char* file, int line) {

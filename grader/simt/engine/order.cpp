@@ -3,6 +3,7 @@
 // gets into that state and out of it, and what runs when the threads that have
 // started are through.
 #include "block.h"
+#include "checker.h"
 #include "worker.h"
 
 namespace simt::detail {
@@ -107,6 +108,7 @@ void simt_after_last() {
     simt_resume(&b.stopped[self.thread]);
   }
   if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
+  if (checker) checker->barrier_released(b);
   b.barrier_result = b.barrier_sum;
   b.barrier_sum = 0;
   enter_thread(0);

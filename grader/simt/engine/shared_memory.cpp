@@ -7,6 +7,7 @@
 
 #include "address_space.h"
 #include "block.h"
+#include "checker.h"
 #include "device_properties.h"
 #include "simt/shared.h"
 #include "worker.h"
@@ -49,7 +50,8 @@ void prepare_shared(SharedSite& site, std::size_t size, std::size_t alignment) {
     const std::lock_guard lock(sites_lock);
     if (site.offset == 0) {
       // As much room between two variables as bank-conflict padding would not hide an overrun in.
-      const std::size_t at = round_up(used, alignment < 256 ? 256 : alignment);
+      const std::size_t between = checker ? 8 * page : 0;
+      const std::size_t at = round_up(used + between, alignment < 256 ? 256 : alignment);
       if (sites_made + 1 >= most_sites || at + size > dynamic_end - most_dynamic) {
         std::fprintf(stderr, "simt: the program's __shared__ variables together are too large\n");
         std::abort();

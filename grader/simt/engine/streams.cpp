@@ -6,6 +6,7 @@
 
 #include "address_space.h"
 #include "api.h"
+#include "checker.h"
 #include "simt/host.h"
 
 namespace simt::detail {
@@ -52,7 +53,10 @@ void perform(Operation& op) {
   op.done = true;
   const std::function<void()> work = std::move(op.work);
   // After a kernel has failed nothing else runs.
-  if (sticky_error() == cudaSuccess) work();
+  if (sticky_error() != cudaSuccess) return;
+  if (checker) checker->operation_begins(op.id);
+  work();
+  if (checker) checker->operation_ends();
 }
 
 void drop_done() {
@@ -94,7 +98,9 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint
   op.id = ++q.newest;
   op.device = stream.device;
   op.work = std::move(work);
-  const auto wait_for = [&op](std::uint64_t id) {
+  std::vector<std::uint64_t> all;
+  const auto wait_for = [&op, &all](std::uint64_t id) {
+    if (checker) all.push_back(id);
     if (is_pending(id)) op.after.push_back(id);
   };
   wait_for(stream.last);
@@ -110,6 +116,7 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint
     wait_for(legacy.last);
   }
   stream.last = op.id;
+  if (checker) checker->enqueued(op.id, stream, all.data(), all.size());
   q.operations.push_back(std::move(op));
   if (q.operations.size() > most_pending) {
     perform(q.operations.front());
@@ -125,9 +132,11 @@ bool is_pending(std::uint64_t operation) {
 
 void finish(std::uint64_t operation) {
   Operation* op = find(operation);
-  if (!op || op->done) return;
-  op->wanted = true;
-  run_wanted(operation);
+  if (op && !op->done) {
+    op->wanted = true;
+    run_wanted(operation);
+  }
+  if (checker) checker->waited(operation);
 }
 
 void finish_stream(CUstream_st& stream) { finish(stream.last); }
@@ -136,11 +145,18 @@ void finish_device(int device) {
   for (Operation& op : queue().operations)
     if (op.device == device) op.wanted = true;
   run_wanted(queue().newest);
+  if (!checker) return;
+  Queue& q = queue();
+  checker->waited(q.legacy[device].last);
+  checker->waited(q.per_thread[device].last);
+  for (const CUstream_st* s : q.streams)
+    if (s->device == device) checker->waited(s->last);
 }
 
 void finish_everything() {
   for (Operation& op : queue().operations) op.wanted = true;
   run_wanted(queue().newest);
+  if (checker) checker->waited_for_everything();
 }
 
 void drop_everything() { queue().operations.clear(); }
@@ -200,7 +216,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream, const char* file, int line) {
   return api("cudaStreamQuery", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    if (!is_pending(s->last)) return cudaSuccess;
+    if (!is_pending(s->last)) {
+      if (checker) checker->waited(s->last);
+      return cudaSuccess;
+    }
     // "Not yet" once, so that a program that polls makes progress.
     finish_stream(*s);
     return sticky_error() ? sticky_error() : cudaErrorNotReady;

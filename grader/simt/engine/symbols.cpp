@@ -32,6 +32,28 @@ bool is_symbol(const void* address, std::size_t size) {
          in(__start_simt_managed_ro, __stop_simt_managed_ro);
 }
 
+bool is_constant(const void* address) {
+  const char* p = static_cast<const char*>(address);
+  return (p >= __start_simt_constant && p < __stop_simt_constant) ||
+         (p >= __start_simt_constant_ro && p < __stop_simt_constant_ro);
+}
+
+std::vector<std::pair<std::uintptr_t, std::size_t>> symbol_sections() {
+  std::vector<std::pair<std::uintptr_t, std::size_t>> all;
+  const auto add = [&all](const char* start, const char* stop) {
+    if (start && stop > start)
+      all.emplace_back(reinterpret_cast<std::uintptr_t>(start),
+                       static_cast<std::size_t>(stop - start));
+  };
+  add(__start_simt_constant, __stop_simt_constant);
+  add(__start_simt_device, __stop_simt_device);
+  add(__start_simt_managed, __stop_simt_managed);
+  add(__start_simt_constant_ro, __stop_simt_constant_ro);
+  add(__start_simt_device_ro, __stop_simt_device_ro);
+  add(__start_simt_managed_ro, __stop_simt_managed_ro);
+  return all;
+}
+
 cudaError_t symbol_copy(const char* call, void* symbol, std::size_t symbol_size, const void* from,
                         void* to, std::size_t size, std::size_t offset, cudaMemcpyKind kind,
                         cudaStream_t stream, bool async, const char* file, int line) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "block.h"
+#include "checker.h"
 
 namespace simt::detail {
 
@@ -116,6 +117,7 @@ void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
       r.exchange[lane] = value[w * 32 + static_cast<unsigned>(lane)];
     }
   }
+  if (checker) checker->met(*this, w, r.arrived, r.mask, r.what);
   compute(wp.source, value + w * 32, r);
   if (r.exchange && r.what > Collective::shuffle)
     std::memcpy(r.exchange, value + w * 32, exchange_bytes);

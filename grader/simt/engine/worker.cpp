@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "checker.h"
 #include "shared_memory.h"
 #include "worker_pool.h"
 
@@ -17,15 +18,17 @@ Worker::Worker(unsigned index) : index_(index) {}
 bool Worker::next_index(std::uint64_t* index) {
   if (grid->aborted.load(std::memory_order_relaxed)) return false;
   if (chunk_next_ == chunk_end_) {
+    if (grid->serial && index_ != 0) return false;
     chunk_next_ = grid->next.fetch_add(grid->chunk, std::memory_order_relaxed);
     if (chunk_next_ >= grid->blocks) {
       chunk_next_ = chunk_end_ = 0;
       return false;
     }
     chunk_end_ = std::min(chunk_next_ + grid->chunk, grid->blocks);
-    if (index_ == 0) call_helpers_if_long();
+    if (index_ == 0 && !grid->serial) call_helpers_if_long();
   }
   *index = chunk_next_++;
+  if (checker) checker->worker_takes(index_, *index);
   return true;
 }
 
@@ -55,16 +58,19 @@ void Worker::enter_block(Block& b) {
   self.whole_end = b.count & ~31u;
   self.spins = 0;
   blockIdx = b.index;
+  if (checker) checker->block_entered(b);
 }
 
 bool Worker::begin_block(Block& b) {
   std::uint64_t i;
   if (!next_index(&i)) return false;
+  const std::uint64_t number = i;
   const auto x = static_cast<unsigned>(i % grid->grid.x);
   i /= grid->grid.x;
   const uint3 where{x, static_cast<unsigned>(i % grid->grid.y),
                     static_cast<unsigned>(i / grid->grid.y)};
   b.begin(where, grid->threads);
+  if (checker) checker->block_begins(b, number);
   if (grid->dynamic_shared) poison_dynamic_shared(b.arena, grid->dynamic_shared);
   enter_block(b);
   self.thread = 0;
@@ -137,6 +143,10 @@ void Worker::run(Grid& g) {
   }
   finished = false;
   self.block = nullptr;
+  if (checker) {
+    checker->block_left();
+    checker->worker_idle(index_);
+  }
 }
 
 void Worker::give_up() { simt_resume(&scheduler); }

@@ -39,7 +39,8 @@ std::string attribute(const Words& w, const Declarator& d) {
   // g++ marks a section read-only or writable by its first variable and refuses the other kind.
   const std::string space = w.managed ? "managed" : w.constant ? "constant" : "device";
   const bool read_only = d.is_const && !w.managed;
-  return "__attribute__((section(\"simt_" + space + (read_only ? "_ro" : "") + "\")))";
+  // Apart from each other, so that an index past the end of one seldom leads into the next.
+  return "__attribute__((section(\"simt_" + space + (read_only ? "_ro" : "") + "\"), aligned(512)))";
 }
 
 class DeviceVariables {

@@ -280,7 +280,7 @@ TEST_CASE("Lambdas reach shared variables by reference") {
 }
 
 std::string section(const std::string& name) {
-  return "__attribute__((section(\"simt_" + name + "\")))";
+  return "__attribute__((section(\"simt_" + name + "\"), aligned(512)))";
 }
 
 TEST_CASE("Variables for the device go into sections by their kind of memory") {

@@ -10,7 +10,7 @@
 namespace simt::detail {
 
 // An atomic that changes nothing is what a waiting loop does.
-inline void note_atomic(bool changed) {
+SIMT_UNCHECKED inline void note_atomic(bool changed) {
   if (!changed && in_kernel()) maybe_spinning(1);
 }
 
@@ -19,7 +19,7 @@ inline void note_atomic(bool changed) {
 inline bool is_block_local(const void* p) { return reinterpret_cast<uintptr_t>(p) >> 40 == 0x14; }
 
 template <class U>
-inline U exchange_if(U* address, U expected, U desired) {
+SIMT_UNCHECKED inline U exchange_if(U* address, U expected, U desired) {
   if (is_block_local(address)) {
     const U old = *address;
     if (old == expected) *address = desired;
@@ -53,9 +53,27 @@ inline To bits_as(From from) {
   return to;
 }
 
+// CHECK: an atomic access, from here to the end of the scope.
+struct AtomicAccess {
+  void* const address;
+  const unsigned size;
+  AtomicAccess(void* a, unsigned bytes);
+  ~AtomicAccess();
+};
+
+// Its place is that of the call: such functions are inlined into the kernel.
+#ifdef SIMT_CHECK
+#define SIMT_ATOMIC_INLINE [[gnu::always_inline]] inline
+#define SIMT_ATOMIC_ACCESS(address) \
+  const simt::detail::AtomicAccess simt_access(address, sizeof *(address));
+#else
+#define SIMT_ATOMIC_INLINE inline
+#define SIMT_ATOMIC_ACCESS(address)
+#endif
+
 // Any update, by compare and exchange of the bits.
 template <class T, class F>
-inline T atomic_update(T* address, F f) {
+SIMT_UNCHECKED inline T atomic_update(T* address, F f) {
   using U = typename Bits<sizeof(T)>::type;
   U* bits = reinterpret_cast<U*>(address);
   if (is_block_local(address)) {
@@ -79,7 +97,7 @@ inline T atomic_update(T* address, F f) {
 }
 
 template <class T>
-inline T atomic_add(T* address, T value) {
+SIMT_UNCHECKED inline T atomic_add(T* address, T value) {
   if (is_block_local(address)) {
     const T old = *address;
     *address = old + value;
@@ -91,7 +109,7 @@ inline T atomic_add(T* address, T value) {
 }
 
 template <class T>
-inline T atomic_exchange(T* address, T value) {
+SIMT_UNCHECKED inline T atomic_exchange(T* address, T value) {
   using U = typename Bits<sizeof(T)>::type;
   const U old =
       __atomic_exchange_n(reinterpret_cast<U*>(address), bits_as<U>(value), __ATOMIC_RELAXED);
@@ -100,7 +118,7 @@ inline T atomic_exchange(T* address, T value) {
 }
 
 template <class T>
-inline T atomic_cas(T* address, T expected, T desired) {
+SIMT_UNCHECKED inline T atomic_cas(T* address, T expected, T desired) {
   using U = typename Bits<sizeof(T)>::type;
   const U old =
       exchange_if(reinterpret_cast<U*>(address), bits_as<U>(expected), bits_as<U>(desired));
@@ -112,9 +130,12 @@ inline T atomic_cas(T* address, T expected, T desired) {
 
 // Each function also with the scopes _block and _system, which mean the same here.
 #define SIMT_ATOMIC(name, T, expression)                                          \
-  inline T name(T* address, T value) { return simt::detail::expression; }         \
-  inline T name##_block(T* address, T value) { return simt::detail::expression; } \
-  inline T name##_system(T* address, T value) { return simt::detail::expression; }
+  SIMT_ATOMIC_INLINE T name(T* address, T value) {                                            \
+    SIMT_ATOMIC_ACCESS(address)                                                   \
+    return simt::detail::expression;                                              \
+  }                                                                               \
+  SIMT_ATOMIC_INLINE T name##_block(T* address, T value) { return name(address, value); }     \
+  SIMT_ATOMIC_INLINE T name##_system(T* address, T value) { return name(address, value); }
 
 #define SIMT_ATOMIC_FOR_INTEGERS(name, expression) \
   SIMT_ATOMIC(name, int, expression)               \
@@ -142,14 +163,15 @@ SIMT_ATOMIC(atomicInc, unsigned int, SIMT_UPDATE(old >= value ? 0 : old + 1))
 SIMT_ATOMIC(atomicDec, unsigned int, SIMT_UPDATE(old == 0 || old > value ? value : old - 1))
 
 #define SIMT_CAS(T)                                           \
-  inline T atomicCAS(T* address, T compare, T value) {        \
+  SIMT_ATOMIC_INLINE T atomicCAS(T* address, T compare, T value) {        \
+    SIMT_ATOMIC_ACCESS(address)                               \
     return simt::detail::atomic_cas(address, compare, value); \
   }                                                           \
-  inline T atomicCAS_block(T* address, T compare, T value) {  \
-    return simt::detail::atomic_cas(address, compare, value); \
+  SIMT_ATOMIC_INLINE T atomicCAS_block(T* address, T compare, T value) {  \
+    return atomicCAS(address, compare, value);                \
   }                                                           \
-  inline T atomicCAS_system(T* address, T compare, T value) { \
-    return simt::detail::atomic_cas(address, compare, value); \
+  SIMT_ATOMIC_INLINE T atomicCAS_system(T* address, T compare, T value) { \
+    return atomicCAS(address, compare, value);                \
   }
 
 SIMT_CAS(int)
@@ -161,3 +183,5 @@ SIMT_CAS(unsigned short)
 #undef SIMT_UPDATE
 #undef SIMT_ATOMIC_FOR_INTEGERS
 #undef SIMT_ATOMIC
+#undef SIMT_ATOMIC_ACCESS
+#undef SIMT_ATOMIC_INLINE

@@ -9,6 +9,10 @@ namespace simt::detail {
 void wait_at_barrier(const char* file, int line);
 }  // namespace simt::detail
 
+#ifdef SIMT_CHECK
+void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) asm(
+    "simt_checked_syncthreads");
+#else
 [[gnu::always_inline]] inline void __syncthreads(const char* file = __builtin_FILE(),
                                                  int line = __builtin_LINE()) {
   using namespace simt::detail;
@@ -17,6 +21,7 @@ void wait_at_barrier(const char* file, int line);
   const unsigned me = self.thread;
   switch_threads(me, me + 1, file, line);
 }
+#endif
 int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
                         int line = __builtin_LINE());
 int __syncthreads_and(int predicate, const char* file = __builtin_FILE(),
@@ -31,11 +36,16 @@ void maybe_spinning(unsigned weight);
 void yield_thread();
 }  // namespace simt::detail
 
+#ifdef SIMT_CHECK
+void __threadfence_block() asm("simt_checked_threadfence_block");
+void __threadfence() asm("simt_checked_threadfence");
+#else
 inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __threadfence() {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (simt::detail::in_kernel()) simt::detail::maybe_spinning(1);
 }
+#endif
 inline void __threadfence_system() { __threadfence(); }
 inline void __nanosleep(unsigned) {
   if (simt::detail::in_kernel()) simt::detail::yield_thread();

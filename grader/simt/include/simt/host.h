@@ -29,7 +29,8 @@ void reset_launched_kernels();
 
 struct Fault {
   int signal;  // 0: the engine found it (deadlock, bad warp mask, assert, trap)
-  void* pc;
+  void* pc;    // of the student's code, as far as that is known
+  void* hook;  // of the instruction that faulted
   void* address;
   bool in_kernel;
   const char* kernel;  // null on the host

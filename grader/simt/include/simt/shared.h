@@ -29,6 +29,33 @@ void* dynamic_shared_memory();
 
 }  // namespace detail
 
+#ifdef SIMT_CHECK
+namespace detail {
+
+// The elements of an array of arrays.
+template <class T>
+struct Shape {
+  static constexpr size_t element = sizeof(T), columns = 0;
+};
+template <class T, size_t N>
+struct Shape<T[N]> {
+  static constexpr size_t element = Shape<T>::element;
+  static constexpr size_t columns = sizeof(T) == element ? 0 : sizeof(T) / element;
+};
+
+// The variable's place in the running block's arena.
+void* shared_variable(SharedSite& site, size_t size, size_t alignment, size_t element,
+                      size_t columns);
+
+}  // namespace detail
+
+template <class T>
+SIMT_UNCHECKED T& shared(SharedSite& site) {
+  return *static_cast<T*>(detail::shared_variable(site, sizeof(T), alignof(T),
+                                                  detail::Shape<T>::element,
+                                                  detail::Shape<T>::columns));
+}
+#else
 template <class T>
 inline T& shared(SharedSite& site) {
   const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
@@ -38,6 +65,7 @@ inline T& shared(SharedSite& site) {
     detail::prepare_shared(site, sizeof(T), alignof(T));
   return *reinterpret_cast<T*>(detail::self.arena + site.offset);
 }
+#endif
 
 namespace detail {
 template <class T>

@@ -11,10 +11,27 @@
 // does not clobber, and that is on the path from each thread to the next one. A
 // block stays on one worker while it lives, so these never change under a
 // running fiber.
+//
+// In a kernel that CHECK instruments (SIMT_CHECK) they are constants, and of a type that has no
+// constructor: a thread's never change, and the compiler then leaves them alone.
+#ifdef SIMT_CHECK
+extern const __thread uint3 threadIdx __attribute__((tls_model("local-exec")));
+extern const __thread uint3 blockIdx __attribute__((tls_model("local-exec")));
+extern const __thread uint3 blockDim __attribute__((tls_model("local-exec")));
+extern const __thread uint3 gridDim __attribute__((tls_model("local-exec")));
+#else
 extern __thread uint3 threadIdx __attribute__((tls_model("local-exec")));
 extern __thread uint3 blockIdx __attribute__((tls_model("local-exec")));
 extern __thread dim3 blockDim __attribute__((tls_model("local-exec")));
 extern __thread dim3 gridDim __attribute__((tls_model("local-exec")));
+#endif
+
+// What touches the engine's own memory is not to be instrumented, nor inlined into what is.
+#ifdef SIMT_CHECK
+#define SIMT_UNCHECKED __attribute__((noinline, no_sanitize("thread")))
+#else
+#define SIMT_UNCHECKED
+#endif
 
 constexpr int warpSize = 32;
 
@@ -59,6 +76,16 @@ bool next_thread();
 // Runs threads of a block on this stack until none is left that has not
 // started. A kernel must not throw: an exception that leaves it terminates the
 // program.
+#ifdef SIMT_CHECK
+bool finish_thread();
+
+template <class Body>
+SIMT_UNCHECKED void run_threads(void* closure) noexcept {
+  const Body& body = *static_cast<const Body*>(closure);
+  do body();
+  while (finish_thread());
+}
+#else
 template <class Body>
 void run_threads(void* closure) noexcept {
   const Body& body = *static_cast<const Body*>(closure);
@@ -79,7 +106,9 @@ void run_threads(void* closure) noexcept {
     }
   }
 }
+#endif
 
+#ifndef SIMT_CHECK
 // Makes thread t the running one.
 [[gnu::always_inline]] inline void enter_thread(unsigned t) {
   self.thread = t;
@@ -101,7 +130,8 @@ void run_threads(void* closure) noexcept {
   enter_thread(to);
   hand_over(&stopped[me], &stopped[to]);
 }
+#endif
 
-inline bool in_kernel() { return self.block != nullptr; }
+SIMT_UNCHECKED inline bool in_kernel() { return self.block != nullptr; }
 
 }  // namespace simt::detail

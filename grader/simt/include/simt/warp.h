@@ -42,6 +42,11 @@ void resolve(Collective what, unsigned long long* exchange);
 // have read.
 constexpr unsigned long exchange_bytes = 32 * sizeof(unsigned long long);
 
+#ifdef SIMT_CHECK
+unsigned long long collective(Collective what, unsigned mask, unsigned long long value,
+                              unsigned source, const char* file,
+                              int line) asm("simt_checked_collective");
+#else
 // All always inlined: after a switch a `ret` would be predicted wrong.
 [[gnu::always_inline]] inline unsigned long long collective(Collective what, unsigned mask,
                                                             unsigned long long value,
@@ -74,6 +79,7 @@ constexpr unsigned long exchange_bytes = 32 * sizeof(unsigned long long);
   switch_threads(me, to, file, line);
   return *result;
 }
+#endif
 
 // The lane that __shfl_*_sync reads from (CUDA C++ Programming Guide, "Warp
 // Shuffle Functions"): a source outside the segment of `width` lanes means the
@@ -105,7 +111,7 @@ template <class T>
   return value;
 }
 
-inline unsigned lane_id() { return self.thread & 31; }
+SIMT_UNCHECKED inline unsigned lane_id() { return self.thread & 31; }
 
 }  // namespace simt::detail
 

@@ -1,0 +1,428 @@
+// CHECK mode: the engine's Checker. Linked into a program that instrumented code is part of.
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "cuda_runtime_api.h"
+#include "engine/address_space.h"
+#include "engine/api.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
+#include "engine/shared_memory.h"
+#include "engine/worker.h"
+#include "engine/worker_pool.h"
+#include "findings.h"
+#include "hooks.h"
+#include "intervals.h"
+#include "locks.h"
+#include "operations.h"
+#include "order_of_blocks.h"
+#include "races.h"
+#include "releases.h"
+#include "simt/host.h"
+#include "state.h"
+#include "words.h"
+
+namespace simt::check {
+
+namespace {
+
+using detail::Allocation;
+using detail::Block;
+using detail::Collective;
+using detail::Grid;
+
+constexpr std::uint64_t smallest_parallel = 4096;  // threads
+constexpr unsigned sampled_per_launch = 3;
+
+/// Matches no cell: every access goes to touch().
+struct HiddenKeys {
+  Key key[detail::max_threads];
+  HiddenKeys() { std::fill(std::begin(key), std::end(key), ~Key{0}); }
+};
+const HiddenKeys hidden;
+
+struct Kept {
+  BlockState state;
+  BlockTrace trace;
+};
+
+class Check final : public detail::Checker {
+ public:
+  void allocated(const Allocation& a) override { add_allocation(a, detail::current_call); }
+  void releasing(const Allocation& a) override { remove_allocation(a); }
+
+  void release_failed(const void* pointer) override {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const bool again = locate(address, 1, true) == Where::freed;
+    found(again ? Kind::use_after_free : Kind::api_error, Level::error, at(detail::current_call),
+          [&] {
+            return std::string(detail::current_call.call) +
+                   (again ? " frees memory that has been freed already: " +
+                                describe(address, 1, true).name + "."
+                          : " is given a pointer that no allocation returned.");
+          });
+  }
+
+  void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
+                std::size_t count) override {
+    operation_queued(id, stream, after, count);
+  }
+  void waited(std::uint64_t id) override { host_waited(id); }
+  void waited_for_everything() override { host_waited_for_everything(); }
+
+  void operation_begins(std::uint64_t id) override {
+    if (intervals_run_out()) restart();
+    current = Operation{};
+    current.id = id;
+    current.one_stream = all_in_one_stream() && !host_touches();
+    current.first_interval = next_interval();
+  }
+  void operation_ends() override { current = Operation{}; }
+
+  void copies(const void* to, const void* from, std::size_t size) override {
+    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from),
+                  size);
+  }
+  void sets(const void* to, std::size_t size) override {
+    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), 0, size);
+  }
+
+  void grid_begins(Grid& g) override {
+    current.grid = &g;
+    current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
+                       g.blocks * g.threads >= smallest_parallel && !report().again_serially;
+    g.serial = !current.parallel;
+    g.chunk = 1;
+    current.kernel = metrics_.launched(
+        {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
+    forget_releases();
+    forget_locks();
+    // The same blocks whatever runs them; of a kernel that is launched again and again, fewer and fewer.
+    const std::uint64_t launch = ++launches_[g.site.name];
+    sampling_ = (launch & (launch - 1)) == 0;
+  }
+  void grid_ends(Grid& g) override {
+    tell_early_reads_of_grid();
+    for (const std::uintptr_t start : absorbed_) {
+      munmap(reinterpret_cast<void*>(start), detail::page);
+      unmap_shadow(start, detail::page);
+    }
+    if (!absorbed_.empty()) g.fail(cudaErrorIllegalAddress);
+    absorbed_.clear();
+    current.grid = nullptr;
+  }
+
+  void block_begins(Block& b, std::uint64_t index) override {
+    if (!current.parallel && intervals_run_out()) restart();
+    if (!b.check) {
+      b.check = new Kept;
+      add_arena(reinterpret_cast<std::uintptr_t>(b.arena));
+    }
+    Kept& kept = *static_cast<Kept*>(b.check);
+    BlockState& s = kept.state;
+    s.index = static_cast<std::uint32_t>(index);
+    s.epoch = 0;
+    s.all_fenced = 0;
+    s.live_threads = b.count;
+    s.barrier = {};
+    s.barrier_told = false;
+    s.threads.clear();
+    s.acquired.clear();
+    s.fenced.clear();
+    s.shared.clear();
+    s.trace = nullptr;
+    begin_interval(s, b.count);
+    s.first_interval = s.interval;
+    if (!is_sampled(index)) return;
+    s.trace = &kept.trace;
+    s.trace->begin(metrics_, current.kernel, b.count);
+  }
+
+  void block_entered(Block& b) override {
+    me.block = state_of(b);
+    me.trace = me.block->trace;
+    me.keys = me.trace ? hidden.key : me.block->keys;
+    me.pending = false;
+  }
+
+  void block_left() override {
+    me.block = nullptr;
+    me.trace = nullptr;
+    me.keys = hidden.key;
+    me.pending = false;
+  }
+
+  void block_ends(Block& b) override {
+    if (me.pending) resolve_pending();
+    BlockState& s = *state_of(b);
+    tell_early_reads(s);
+    if (s.trace) s.trace->end(static_cast<std::uint32_t>(b.static_shared));
+    if (!current.parallel) forget_releases_of_shared();
+  }
+
+  void worker_takes(unsigned worker, std::uint64_t block) override {
+    worker_takes_block(worker, block);
+  }
+  void worker_idle(unsigned worker) override { worker_has_none(worker); }
+
+  void arrives_at_barrier(const char* file, int line) override {
+    if (me.pending) resolve_pending();
+    if (!me.block) return;
+    BlockState& s = *me.block;
+    if (!s.barrier.file) {
+      s.barrier = {file, line};
+    } else if (s.barrier.line != line || std::strcmp(s.barrier.file, file) != 0) {
+      if (s.barrier_told) return;
+      s.barrier_told = true;
+      found(Kind::barrier, Level::error, at(file, line), at(s.barrier.file, s.barrier.line), [&] {
+        return running_thread() +
+               " waits at this __syncthreads() while others of its block wait at the one at "
+               "{other}: all threads of a block must come to the same barrier. Take it out of the "
+               "branch or the loop that not all of them take alike.";
+      });
+    }
+  }
+
+  void barrier_released(Block& b) override {
+    BlockState& s = *state_of(b);
+    if (b.live < b.count && s.barrier.file && !s.barrier_told)
+      found(Kind::barrier, Level::advice, at(s.barrier.file, s.barrier.line), [&] {
+        return plural(b.count - b.live, "thread") + " of block " + triple(b.index) +
+               " had left the kernel before this __syncthreads(): allowed since Volta, a hang on "
+               "older GPUs. Let all threads stay, and guard only their work.";
+      });
+    if (s.trace) s.trace->barrier();
+    tell_early_reads(s);
+    share_knowledge(s);
+    s.live_threads = b.live;
+    s.barrier = {};
+    ++s.epoch;
+    if (!current.parallel && intervals_run_out()) restart();
+    begin_interval(s, b.count);
+  }
+
+  void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
+           Collective what) override {
+    BlockState& s = *state_of(b);
+    if (s.trace) s.trace->meet(warp, lanes);
+    if (what == Collective::sync) {
+      const std::uint32_t interval = new_interval({s.index, s.epoch, current.id});
+      for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const unsigned t = warp * 32 + static_cast<unsigned>(__builtin_ctz(rest));
+        s.keys[t] = key_of(interval, t);
+      }
+      s.syncs[warp].push_back({interval, lanes});
+      return;
+    }
+    if (what == Collective::active) return;
+    check_meeting(b, s, warp, lanes, mask, what);
+  }
+
+  void yields(Block& b) override {
+    need_serial();
+    if (progress != seen_progress_) {
+      seen_progress_ = progress;
+      fruitless_ = 0;
+      return;
+    }
+    // Every block that can run has had its turns.
+    if (++fruitless_ < 64 + 16 * current.grid->most_resident) return;
+    fruitless_ = 0;
+    found(Kind::deadlock, Level::error, at(me.pc), [&] {
+      return running_thread() +
+             " waits here in a loop for what no thread does any more: " +
+             (current.grid->blocks == 1 ? "every other thread" : "every block that runs") +
+             " has ended or waits as well.";
+    });
+    self.worker->grid->fail(cudaErrorLaunchTimeout);
+    (void)b;
+    self.worker->give_up();
+  }
+
+  void deadlock(Block& b, const char* text) override {
+    need_serial();
+    const BlockState& s = *state_of(b);
+    bool at_barrier = false;
+    SourceLine first, second;
+    for (unsigned t = 0; t < b.count; ++t) {
+      const bool barrier = b.barrier[t / 32] >> t % 32 & 1;
+      bool waits = barrier;
+      for (unsigned i = 0; i < b.warp[t / 32].open; ++i)
+        waits = waits || (b.warp[t / 32].rendezvous[i].arrived >> t % 32 & 1);
+      if (!waits) continue;
+      at_barrier = at_barrier || barrier;
+      const SourceLine here{b.stopped[t].file, static_cast<int>(b.stopped[t].line)};
+      if (!first.file)
+        first = here;
+      else if (!second.file && (here.line != first.line || std::strcmp(here.file, first.file) != 0))
+        second = here;
+    }
+    (void)s;
+    found(at_barrier ? Kind::deadlock : Kind::warp_mask, Level::error, at(first.file, first.line),
+          at(second.file, second.line), [&] {
+            return "Block " + triple(b.index) + " cannot go on: " +
+                   (std::strncmp(text, "deadlock: ", 10) == 0 ? text + 10 : text) + "." +
+                   (at_barrier ? "" : " A mask may only name lanes that come to the call.");
+          });
+  }
+
+  bool fault(Fault& f) override {
+    if (!f.in_kernel) {
+      if (&report() == own_report()) print_findings();
+      return false;
+    }
+    if (current.parallel) report().again_serially = 1;
+    const auto address = reinterpret_cast<std::uintptr_t>(f.address);
+    if (!is_shadow(address)) return false;
+    // A hook looked at the cell of an address that belongs to nothing.
+    const std::uintptr_t word = address_of_shadow(address);
+    f.address = reinterpret_cast<void*>(word);
+    f.pc = reinterpret_cast<void*>(me.pc - 1);
+    if (current.parallel) return false;
+    // The kernel goes on, so that its other mistakes are found as well, and fails in the end.
+    if (absorbed_.size() < most_absorbed && absorb(word)) return true;
+    Touch t{word, 4, What::read};
+    if (me.touching) {
+      t = *me.touching;
+    } else {
+      const HookAccess h = access_of_hook(reinterpret_cast<std::uintptr_t>(f.hook));
+      t.size = h.size;
+      t.what = h.what;
+    }
+    tell_outside(t);
+    return false;
+  }
+
+  void aborts(const char* why) override {
+    need_serial();
+    if (!me.block || !std::strstr(why, "mask")) return;
+    const SourceLine& here = me.block->collective[self.thread];
+    found(Kind::warp_mask, Level::error, at(here.file, here.line), [&] {
+      return running_thread() + " calls this with a mask that does not name its own lane (" +
+             std::to_string(self.thread % 32) + "): the result is undefined.";
+    });
+  }
+
+  void start(Report* to) override {
+    use_report(to);
+    metrics_.clear();
+    launches_.clear();
+    first_serial_ = next_serial();
+  }
+
+  void declare(const Array& array) override { name_array(array); }
+
+  void finish() override {
+    const std::lock_guard guard(detail::runtime_lock());
+    if (!detail::sticky_error()) {
+      for (const Named* n : alive_since(first_serial_))
+        found(Kind::leak, Level::error, at(n->made), [&] {
+          return "The " + plural(n->size, "byte") + " that " + n->made.call +
+                 " allocates here are never freed.";
+        });
+      const cudaError_t error = cudaPeekAtLastError();
+      const ErrorSite site = last_error_site();
+      // Without a place: a failed cudaFree, and release_failed has told of it.
+      if (error != cudaSuccess && site.file)
+        found(Kind::api_error, Level::error, at(site.file, site.line), [&] {
+          return std::string(cudaGetErrorName(error)) + " from " + (site.call ? site.call : "a call") +
+                 " (" + cudaGetErrorString(error) +
+                 "), and the program went on: test what calls return, and cudaGetLastError() after a "
+                 "launch.";
+        });
+    }
+    metrics_.write(report());
+  }
+
+ private:
+  static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
+
+  static void begin_interval(BlockState& s, unsigned threads) {
+    s.interval = new_interval({s.index, s.epoch, current.id});
+    for (unsigned t = 0; t < threads; ++t) s.keys[t] = key_of(s.interval, t);
+    for (unsigned w = 0; w < (threads + 31) / 32; ++w)
+      if (!s.syncs[w].empty()) s.syncs[w].clear();
+    s.own_intervals = false;
+  }
+
+  bool is_sampled(std::uint64_t index) const {
+    if (!sampling_) return false;
+    const std::uint64_t n = current.grid->blocks;
+    if (n <= sampled_per_launch) return true;
+    return index == 0 || index == n / 2 || index == n - 1;
+  }
+
+  static void check_meeting(Block& b, const BlockState& s, unsigned warp, std::uint32_t lanes,
+                            std::uint32_t mask, Collective what) {
+    const auto site = [&](unsigned lane) -> const SourceLine& { return s.collective[warp * 32 + lane]; };
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(lanes));
+    const SourceLine& here = site(first);
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+      const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+      const SourceLine& there = site(lane);
+      if (there.line != here.line || std::strcmp(there.file, here.file) != 0) {
+        found(Kind::warp_mask, Level::error, at(there.file, there.line), at(here.file, here.line),
+              [&] {
+                return "Lanes of warp " + std::to_string(warp) + " of block " + triple(b.index) +
+                       " meet from two places, here and at {other}: the lanes that a mask names "
+                       "must all come to the same call.";
+              });
+        return;
+      }
+      if (what != Collective::shuffle || lanes == ~0u) continue;
+      const unsigned source = b.warp[warp].source[lane];
+      if ((lanes >> source & 1) || !(mask >> source & 1)) continue;
+      found(Kind::warp_mask, Level::error, at(there.file, there.line), [&] {
+        return "Lane " + std::to_string(lane) + " of warp " + std::to_string(warp) + " of block " +
+               triple(b.index) + " reads the value of lane " + std::to_string(source) +
+               ", which the mask names and which is not there: it has left, or the block has no such "
+               "thread. The value is undefined.";
+      });
+      return;
+    }
+  }
+
+  static void restart() {
+    age_all_cells();
+    restart_intervals();
+    current.first_interval = next_interval();
+  }
+
+  /// Lends a page to an address that has none, until the kernel ends.
+  bool absorb(std::uintptr_t address) {
+    using detail::page;
+    const std::uintptr_t start = address / page * page;
+    void* memory = detail::map_at(start, page);
+    if (!memory) return false;
+    std::memset(memory, 0xFF, page);
+    if (!map_shadow(start, page)) return false;
+    absorbed_.push_back(start);
+    return true;
+  }
+
+  Metrics metrics_;
+  static constexpr std::size_t most_absorbed = 256;
+  std::vector<std::uintptr_t> absorbed_;
+  std::unordered_map<std::string, std::uint64_t> launches_;
+  bool sampling_ = false;
+  std::uint64_t seen_progress_ = 0, fruitless_ = 0;
+  std::size_t first_serial_ = 0;
+};
+
+/// Before the constructors of the program's own objects: they may call CUDA.
+[[gnu::constructor(101)]] void begin_checking() {
+  me.keys = hidden.key;
+  detail::checker = new Check;
+  prepare_variables();
+}
+
+}  // namespace
+
+}  // namespace simt::check
+
+// What instrumented files call first of all: it brings this file into the program.
+extern "C" void __tsan_init() {}

@@ -1,0 +1,109 @@
+#include "findings.h"
+
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+
+#include "state.h"
+
+namespace simt::check {
+
+namespace {
+
+std::mutex lock;
+Report own{};
+Report* in_use = &own;
+
+void copy_text(char* to, std::size_t size, const std::string& from) {
+  const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
+  std::memcpy(to, from.data(), n);
+  to[n] = 0;
+}
+
+Place place_of(const At& at) {
+  Place p{};
+  p.pc = at.pc;
+  p.line = static_cast<std::uint32_t>(at.line);
+  if (at.file) copy_text(p.file, sizeof p.file, at.file);
+  return p;
+}
+
+bool same(const Place& p, const At& at) {
+  return p.pc == at.pc && p.line == static_cast<std::uint32_t>(at.line) &&
+         (at.file == nullptr ? p.file[0] == 0
+                             : std::strncmp(p.file, at.file, sizeof p.file - 1) == 0);
+}
+
+}  // namespace
+
+Report& report() { return *in_use; }
+
+const Report* own_report() { return &own; }
+
+void use_report(Report* r) {
+  in_use = r ? r : &own;
+  std::memset(static_cast<void*>(in_use), 0, sizeof *in_use);
+}
+
+void found(Kind kind, Level level, const At& place, const At& other,
+           const std::function<std::string()>& message) {
+  if (detail::in_kernel()) need_serial();
+  const std::lock_guard guard(lock);
+  Report& r = *in_use;
+  for (std::uint32_t i = 0; i < r.finding_count; ++i) {
+    Finding& f = r.findings[i];
+    if (f.kind != kind) continue;
+    // Which of the two parties of a race came second is chance.
+    const bool swapped = kind == Kind::race && same(f.place, other) && same(f.other, place);
+    if (!swapped && !(same(f.place, place) && same(f.other, other))) continue;
+    ++f.count;
+    return;
+  }
+  if (r.finding_count == Report::most_findings) {
+    ++r.more_findings;
+    return;
+  }
+  Finding& f = r.findings[r.finding_count];
+  f.kind = kind;
+  f.level = level;
+  f.count = 1;
+  f.place = place_of(place);
+  f.other = place_of(other);
+  copy_text(f.kernel, sizeof f.kernel,
+            current.grid ? current.grid->site.name : "");
+  copy_text(f.message, sizeof f.message, message());
+  // Another process may be reading: it sees the entry when it is whole.
+  __atomic_store_n(&r.finding_count, r.finding_count + 1, __ATOMIC_RELEASE);
+}
+
+const char* kind_name(Kind k) {
+  switch (k) {
+    case Kind::race:
+      return "race";
+    case Kind::out_of_bounds:
+      return "out-of-bounds";
+    case Kind::uninitialised:
+      return "uninitialised";
+    case Kind::barrier:
+      return "barrier";
+    case Kind::deadlock:
+      return "deadlock";
+    case Kind::warp_mask:
+      return "warp-mask";
+    case Kind::misaligned:
+      return "misaligned";
+    case Kind::wrong_memory:
+      return "wrong-memory";
+    case Kind::use_after_free:
+      return "use-after-free";
+    case Kind::leak:
+      return "leak";
+    case Kind::api_error:
+      return "api-error";
+    case Kind::local_array:
+      return "local-array";
+  }
+  return "finding";
+}
+
+}  // namespace simt::check

@@ -1,0 +1,44 @@
+// The list of what was found. One entry for each kind and pair of places, with a count.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "engine/checker.h"
+#include "simt/check_report.h"
+
+namespace simt::check {
+
+struct At {
+  std::uint64_t pc = 0;
+  const char* file = nullptr;
+  int line = 0;
+};
+
+inline At at(std::uint64_t pc) { return {pc, nullptr, 0}; }
+inline At at(const char* file, int line) { return {0, file, line}; }
+inline At at(const detail::CallSite& c) {
+  return c.file ? at(c.file, c.line) : at(reinterpret_cast<std::uint64_t>(c.pc));
+}
+
+/// The report in use: the caller's, or the program's own.
+Report& report();
+void use_report(Report* r);
+/// The one in use unless there is a caller's.
+const Report* own_report();
+
+/// `message` is only asked for when the finding is new.
+void found(Kind kind, Level level, const At& place, const At& other,
+           const std::function<std::string()>& message);
+inline void found(Kind kind, Level level, const At& place,
+                  const std::function<std::string()>& message) {
+  found(kind, level, place, {}, message);
+}
+
+const char* kind_name(Kind k);
+
+/// Prints the report's findings for a person, with the program's lines.
+void print_findings();
+
+}  // namespace simt::check

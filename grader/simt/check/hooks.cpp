@@ -1,0 +1,229 @@
+// What instrumented code calls: GCC's thread sanitizer before each access, its coverage at each basic
+// block, its bounds check where an index is out of an array's range. Not a part of those sanitizers'
+// own libraries is linked.
+//
+// The short way, taken by nearly every access of a kernel that reads what many read: one look at the
+// word's cell says that this thread, or several threads, have read it in this interval already. All
+// else is touch()'s. An address that belongs to nothing has no cell, and looking at it faults:
+// fault.cpp tells.
+#include "hooks.h"
+
+#include "engine/address_space.h"
+#include "engine/fiber_stack.h"
+#include "releases.h"
+#include "simt/barriers.h"
+#include "state.h"
+
+using namespace simt::check;
+using simt::detail::self;
+
+#define SIMT_RETURN_ADDRESS reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
+namespace {
+
+constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
+
+[[gnu::always_inline]] inline bool has_cell(std::uintptr_t a) {
+  return (a >> simt::detail::space_bits) - first_space <= last_space - first_space;
+}
+
+/// Nothing new: this thread has read the word in this interval, or threads that it counts among have.
+[[gnu::always_inline]] inline bool read_before(Cell c, Key mine, unsigned thread) {
+  const Key r = read_of(c);
+  if (__builtin_expect(r == mine, 0)) return true;
+  if ((r ^ mine) >> who_bits != 0) return false;
+  const Key who = who_of(r);
+  return who == (lanes_of_warp | thread / 32) || who >= several_warps;
+}
+
+[[gnu::always_inline]] inline bool written_before(Cell c, Key mine) { return c == mine; }
+
+template <unsigned Size>
+[[gnu::always_inline]] inline void read(void* p, std::uintptr_t pc) {
+  const auto a = reinterpret_cast<std::uintptr_t>(p);
+  me.pc = pc;
+  if constexpr (Size >= 4) {
+    if (__builtin_expect(has_cell(a), 1)) {
+      const Key mine = me.keys[self.thread];
+      const unsigned thread = self.thread;
+      const Cell* const cell = cell_at(a);
+      bool all = read_before(cell[0], mine, thread);
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && read_before(cell[i], mine, thread);
+      if (__builtin_expect(all, 1)) return;
+    }
+  }
+  touch({a, Size, What::read});
+}
+
+template <unsigned Size>
+[[gnu::always_inline]] inline void write(void* p, std::uintptr_t pc) {
+  const auto a = reinterpret_cast<std::uintptr_t>(p);
+  me.pc = pc;
+  if constexpr (Size >= 4) {
+    if (__builtin_expect(has_cell(a), 1)) {
+      const Key mine = me.keys[self.thread];
+      const Cell* const cell = cell_at(a);
+      bool all = written_before(cell[0], mine);
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && written_before(cell[i], mine);
+      if (all) return;
+    }
+  }
+  touch({a, Size, What::write});
+}
+
+void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, std::uintptr_t pc) {
+  me.pc = pc;
+  const auto a = reinterpret_cast<std::uintptr_t>(p);
+  if (!is_volatile || !me.block) return touch({a, size, what, false, bytes});
+  if (what == What::write && has_fenced()) release(a);
+  touch({a, size, what, what == What::read || has_fenced(), bytes});
+  if (what == What::write) return;
+  simt::detail::maybe_spinning(1);
+  acquire(a);  // of what the load sees, which comes next
+}
+
+}  // namespace
+
+extern "C" {
+
+#define SIMT_HOOKS(size)                                                                        \
+  void __tsan_read##size(void* p) { read<size>(p, SIMT_RETURN_ADDRESS); }                       \
+  void __tsan_write##size(void* p) { write<size>(p, SIMT_RETURN_ADDRESS); }                     \
+  void __tsan_unaligned_read##size(void* p) {                                                   \
+    touch_at(p, size, What::read, false, true, SIMT_RETURN_ADDRESS);                            \
+  }                                                                                             \
+  void __tsan_unaligned_write##size(void* p) {                                                  \
+    touch_at(p, size, What::write, false, true, SIMT_RETURN_ADDRESS);                           \
+  }                                                                                             \
+  void __tsan_volatile_read##size(void* p) {                                                    \
+    touch_at(p, size, What::read, true, false, SIMT_RETURN_ADDRESS);                            \
+  }                                                                                             \
+  void __tsan_volatile_write##size(void* p) {                                                   \
+    touch_at(p, size, What::write, true, false, SIMT_RETURN_ADDRESS);                           \
+  }                                                                                             \
+  void __tsan_unaligned_volatile_read##size(void* p) {                                          \
+    touch_at(p, size, What::read, true, true, SIMT_RETURN_ADDRESS);                             \
+  }                                                                                             \
+  void __tsan_unaligned_volatile_write##size(void* p) {                                         \
+    touch_at(p, size, What::write, true, true, SIMT_RETURN_ADDRESS);                            \
+  }
+SIMT_HOOKS(1)
+SIMT_HOOKS(2)
+SIMT_HOOKS(4)
+SIMT_HOOKS(8)
+SIMT_HOOKS(16)
+
+void __tsan_read_range(void* p, unsigned long size) {
+  touch_at(p, static_cast<unsigned>(size), What::read, false, true, SIMT_RETURN_ADDRESS);
+}
+void __tsan_write_range(void* p, unsigned long size) {
+  touch_at(p, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
+}
+void __tsan_vptr_read(void** p) { read<8>(p, SIMT_RETURN_ADDRESS); }
+void __tsan_vptr_update(void** p, void*) { write<8>(p, SIMT_RETURN_ADDRESS); }
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+
+void __sanitizer_cov_trace_pc() {
+  if (__builtin_expect(me.trace != nullptr, 0)) {
+    const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
+    me.trace->step(self.thread, SIMT_RETURN_ADDRESS,
+                   static_cast<std::uint32_t>(simt::detail::this_stack() - here));
+  }
+}
+
+// memcpy and its kin in the student's code are renamed to these (simtcc).
+void* simt_checked_memcpy(void* to, const void* from, unsigned long size) {
+  if (size) {
+    touch_at(const_cast<void*>(from), static_cast<unsigned>(size), What::read, false, true,
+             SIMT_RETURN_ADDRESS);
+    touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
+  }
+  return __builtin_memcpy(to, from, size);
+}
+void* simt_checked_memmove(void* to, const void* from, unsigned long size) {
+  if (size) {
+    touch_at(const_cast<void*>(from), static_cast<unsigned>(size), What::read, false, true,
+             SIMT_RETURN_ADDRESS);
+    touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
+  }
+  return __builtin_memmove(to, from, size);
+}
+void* simt_checked_memset(void* to, int value, unsigned long size) {
+  if (size)
+    touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
+  return __builtin_memset(to, value, size);
+}
+
+}  // extern "C"
+
+// --- atomics of the host's standard library, which the sanitizer turns into calls
+
+#define SIMT_TSAN_ATOMIC(bits, T)                                                                 \
+  extern "C" T __tsan_atomic##bits##_load(const volatile T* p, int) {                             \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                  \
+  }                                                                                               \
+  extern "C" void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                          \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                     \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {                          \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                           \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_fetch_add(volatile T* p, T v, int) {                         \
+    return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_fetch_sub(volatile T* p, T v, int) {                         \
+    return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_fetch_and(volatile T* p, T v, int) {                         \
+    return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_fetch_or(volatile T* p, T v, int) {                          \
+    return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_fetch_xor(volatile T* p, T v, int) {                         \
+    return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_fetch_nand(volatile T* p, T v, int) {                        \
+    return __atomic_fetch_nand(p, v, __ATOMIC_SEQ_CST);                                           \
+  }                                                                                               \
+  extern "C" int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* e, T v, int,     \
+                                                               int) {                             \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+  }                                                                                               \
+  extern "C" int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* e, T v, int, int) {  \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+  }                                                                                               \
+  extern "C" T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T e, T v, int, int) {    \
+    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
+    return e;                                                                                     \
+  }
+SIMT_TSAN_ATOMIC(8, unsigned char)
+SIMT_TSAN_ATOMIC(16, unsigned short)
+SIMT_TSAN_ATOMIC(32, unsigned int)
+SIMT_TSAN_ATOMIC(64, unsigned long)
+
+extern "C" void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+extern "C" void __tsan_atomic_signal_fence(int) {}
+
+namespace {
+
+// A hook that faults has looked at the cell of an address that has none.
+template <class F>
+HookAccess hook(F* function, unsigned size, What what) {
+  return {reinterpret_cast<std::uintptr_t>(function), size, what};
+}
+
+}  // namespace
+
+HookAccess simt::check::access_of_hook(std::uintptr_t pc) {
+  static const HookAccess all[] = {
+      hook(__tsan_read4, 4, What::read),   hook(__tsan_read8, 8, What::read),
+      hook(__tsan_read16, 16, What::read), hook(__tsan_write4, 4, What::write),
+      hook(__tsan_write8, 8, What::write), hook(__tsan_write16, 16, What::write),
+  };
+  HookAccess best{0, 0, What::read};
+  for (const HookAccess& h : all)
+    if (h.function <= pc && h.function > best.function) best = h;
+  return best;
+}

@@ -1,0 +1,158 @@
+// Accesses by the host and by copies.
+#include "engine/address_space.h"
+#include "findings.h"
+#include "intervals.h"
+#include "operations.h"
+#include "races.h"
+#include "words.h"
+
+namespace simt::check {
+
+namespace {
+
+using detail::Space;
+
+/// The host's interval: a new one after each operation that is queued.
+std::uint32_t host_interval() {
+  static std::uint64_t newest = ~std::uint64_t{0};
+  static std::uint32_t interval = 0, generation = ~0u;
+  if (newest != newest_operation() || generation != interval_generation()) {
+    note_host_touch();
+    newest = newest_operation();
+    generation = interval_generation();
+    interval = new_interval({Interval::host, 0, newest});
+  }
+  return interval;
+}
+
+bool host_may_not(Key k) {
+  if (interval_of(k) <= long_ago) return false;
+  const Interval& then = intervals[interval_of(k)];
+  return then.block != Interval::host && !host_knows(then.operation_id);
+}
+
+void host_word(const Touch& t, std::uintptr_t word) {
+  Cell* const cell = cell_at(word);
+  if (*cell == split_cell) return;
+  Origin& origin = *origin_at(word);
+  const Key w = write_of(*cell), r = read_of(*cell);
+  const bool read = t.what == What::read;
+  const bool with_write = host_may_not(w);
+  if (with_write || (!read && host_may_not(r))) {
+    const std::uint32_t pc = (with_write ? origin.write_pc : origin.read_pc[0]) & pc_mask;
+    const Interval& then = intervals[interval_of(with_write ? w : r)];
+    const At there = pc ? at(pc) : at(queued_by(then.operation_id));
+    found(Kind::race, Level::error, at(me.pc), there, [&] {
+      const char* call = queued_by(then.operation_id).call;
+      return std::string("The host") + verb(t) + describe(t.address, t.size, !read).name + ", and " +
+             (then.block < Interval::host ? "kernel " : "") + (call ? call : "a copy") +
+             (with_write ? " writes it" : " reads it") +
+             " at {other}. Nothing makes the host wait: call cudaDeviceSynchronize() or "
+             "cudaStreamSynchronize() first.";
+    });
+  }
+  const Key mine = key_of(host_interval(), no_thread);
+  const auto pc = static_cast<std::uint32_t>(me.pc);
+  if (read) {
+    if (r == 0 || !host_may_not(r)) *cell = cell_of(w, mine);
+    origin.read_pc[0] = pc;
+  } else {
+    *cell = cell_of(mine, 0);
+    origin.write_pc = pc;
+  }
+}
+
+bool has_cells(std::uintptr_t address) {
+  const Space space = detail::space_of(reinterpret_cast<void*>(address));
+  return detail::is_device(space) || space == Space::managed || space == Space::pinned ||
+         (space == Space::elsewhere && in_variables(address));
+}
+
+std::uintptr_t cells_of(std::uintptr_t address) {
+  return detail::space_of(reinterpret_cast<void*>(address)) == Space::elsewhere
+             ? variable_alias | address
+             : address;
+}
+
+bool copy_may_not(Key k) {
+  if (interval_of(k) <= long_ago) return false;
+  const Interval& then = intervals[interval_of(k)];
+  if (then.block == Interval::host) return then.operation_id >= current.id;
+  return then.operation_id != current.id && !ordered(then.operation_id, current.id);
+}
+
+void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine, bool written) {
+  Cell* const cell = cell_at(word);
+  if (*cell == split_cell) return;
+  Origin& origin = *origin_at(word);
+  const Key w = write_of(*cell), r = read_of(*cell);
+  const bool with_write = copy_may_not(w);
+  if (with_write || (write && copy_may_not(r))) {
+    const std::uint32_t pc = (with_write ? origin.write_pc : origin.read_pc[0]) & pc_mask;
+    const Interval& then = intervals[interval_of(with_write ? w : r)];
+    const At there = pc ? at(pc) : at(queued_by(then.operation_id));
+    const detail::CallSite& by = queued_by(current.id);
+    found(Kind::race, Level::error, at(by), there, [&] {
+      const char* call = queued_by(then.operation_id).call;
+      const std::string other = then.block == Interval::host ? "the host"
+                                : then.block < Interval::host
+                                    ? std::string("kernel ") + (call ? call : "")
+                                    : std::string(call ? call : "another copy");
+      return std::string(by.call ? by.call : "A copy") + (write ? " writes " : " reads ") +
+             describe(address, 4, write).name + ", and " + other +
+             (with_write ? " writes it" : " reads it") +
+             " at {other}. Nothing orders the two: use one stream, let one wait for the other by an "
+             "event, or synchronise.";
+    });
+  }
+  if (!write) {
+    if (r == 0 || !copy_may_not(r)) *cell = cell_of(w, mine);
+    origin.read_pc[0] = 0;
+  } else {
+    *cell = written ? cell_of(mine, 0) : 0;
+    origin.write_pc = 0;
+  }
+}
+
+}  // namespace
+
+void touch_on_host(const Touch& t) {
+  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  if (detail::is_device(space)) {
+    found(Kind::wrong_memory, Level::error, at(me.pc), [&] {
+      return std::string("Host code") + verb(t) + describe(t.address, t.size, false).name +
+             " through a device pointer. Copy the data with cudaMemcpy first.";
+    });
+    return;  // and the access faults
+  }
+  if (space != Space::managed && space != Space::pinned) return;
+  if (locate(t.address, t.size, t.what != What::read) != Where::inside) return;
+  if (current.id != 0) {  // a host function that was put into a stream
+    if (t.what == What::read)
+      touch_by_copy(0, t.address, t.size);
+    else
+      touch_by_copy(t.address, 0, t.size);
+    return;
+  }
+  const std::uintptr_t end = t.address + t.size;
+  for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)
+    host_word(t, word);
+}
+
+void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size) {
+  const Key mine = key_of(new_interval({Interval::operation, 0, current.id}), no_thread);
+  const bool known_from = from != 0 && has_cells(from), known_to = has_cells(to);
+  const std::uintptr_t from_cells = known_from ? cells_of(from) : 0;
+  const std::uintptr_t to_cells = known_to ? cells_of(to) : 0;
+  for (std::size_t i = 0; i < size; i += 4) {
+    bool written = true;
+    if (known_from) {
+      const std::uintptr_t word = (from_cells + i) & ~std::uintptr_t{3};
+      written = *cell_at(word) == split_cell || write_of(*cell_at(word)) != 0;
+      copy_word(from + i, word, false, mine, true);
+    }
+    if (known_to) copy_word(to + i, (to_cells + i) & ~std::uintptr_t{3}, true, mine, written);
+  }
+}
+
+}  // namespace simt::check

@@ -1,0 +1,12 @@
+// Memory that a kernel meets without having asked for it: the engine's own, and constants that the
+// compiler put into the program.
+#pragma once
+
+#include <cstdint>
+
+namespace simt::check {
+
+bool is_engine_memory(std::uintptr_t address);
+bool is_read_only_image(std::uintptr_t address);
+
+}  // namespace simt::check

@@ -1,0 +1,91 @@
+#include "locks.h"
+
+#include <cstring>
+
+#include "findings.h"
+#include "intervals.h"
+#include "state.h"
+#include "words.h"
+
+namespace simt::check {
+
+namespace {
+
+struct Lock {
+  std::uint64_t free = 0, taken = 0;
+  unsigned holder = ~0u;
+  std::uintptr_t taken_pc = 0;
+  std::uint32_t block = ~0u, epoch = 0;
+  // Of the warp that took it last, in that epoch.
+  unsigned warp = ~0u;
+  std::uint32_t lanes = 0;
+};
+
+std::unordered_map<const void*, Lock>& locks() {
+  static auto* all = new std::unordered_map<const void*, Lock>;
+  return *all;
+}
+
+/// The block that changed a variable last.
+std::unordered_map<const void*, std::uint32_t>& last_changer() {
+  static auto* all = new std::unordered_map<const void*, std::uint32_t>;
+  return *all;
+}
+
+std::uint64_t before = 0;
+
+std::uint64_t value_of(const void* variable, unsigned size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, variable, size > 8 ? 8 : size);
+  return value;
+}
+
+}  // namespace
+
+void lock_before(const void* variable, unsigned size) { before = value_of(variable, size); }
+
+void lock_after(const void* variable, unsigned size) {
+  const std::uint64_t now = value_of(variable, size);
+  if (now == before) return;
+  ++progress;
+  last_changer()[variable] = me.block->index;
+  auto& all = locks();
+  const auto known = all.find(variable);
+  Lock& lock = known != all.end() ? known->second : all[variable];
+  const BlockState& b = *me.block;
+  if (lock.holder == self.thread && lock.block == b.index && lock.taken == before &&
+      lock.free == now) {
+    // Taken, and given back by the same thread.
+    if (lock.warp != self.thread / 32 || lock.epoch != b.epoch) lock.lanes = 0;
+    lock.warp = self.thread / 32;
+    lock.epoch = b.epoch;
+    lock.lanes |= 1u << self.thread % 32;
+    lock.holder = ~0u;
+    if ((lock.lanes & (lock.lanes - 1)) == 0) return;
+    found(Kind::deadlock, Level::advice, at(lock.taken_pc), [&] {
+      return "More than one lane of a warp takes this lock (thread " + triple(threadIdx) +
+             " of block " + triple(blockIdx) +
+             " is not the first): lanes that wait in a loop can keep the one that holds it from "
+             "going on. Before Volta the kernel hangs. Let one thread of the block take it.";
+    });
+    return;
+  }
+  if (lock.block != b.index) lock.lanes = 0;
+  lock.free = before;
+  lock.taken = now;
+  lock.holder = self.thread;
+  lock.block = b.index;
+  lock.taken_pc = me.pc;
+}
+
+void forget_locks() {
+  locks().clear();
+  last_changer().clear();
+}
+
+bool last_changed_here(const void* variable) {
+  const auto at = last_changer().find(variable);
+  return at != last_changer().end() && at->second == me.block->index;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,28 @@
+// Makes of the traces of a warp's lanes what the warp would have executed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "merge_event.h"
+#include "metrics_sums.h"
+
+namespace simt::check {
+
+/// Where in the code a lane is: kept from one merge to the next.
+struct LanePosition {
+  struct Caller {
+    std::uint64_t block;
+    std::uint32_t depth;
+  };
+  std::uint64_t block = 0;  // the basic block's event: 0 before the first
+  std::uint32_t depth = 0;
+  std::vector<Caller> callers;  // the blocks that wait for a call to return, outermost first
+};
+
+/// Adds to `sums` what the lanes did. `trace` and `position` are of the warp's 32 lanes; each trace
+/// ends with end_of_trace.
+void merge_lanes(const Event* const* trace, LanePosition* position, std::uint32_t lanes,
+                 Sums& sums);
+
+}  // namespace simt::check

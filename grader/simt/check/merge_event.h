@@ -1,0 +1,43 @@
+// One entry of a lane's trace, in 16 bytes. A block has millions of them.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/check_report.h"
+
+namespace simt::check {
+
+struct Event {
+  // Address in the code << 16 | tag: events compare as their places in the code do. User space ends
+  // below 2^48.
+  std::uint64_t what;
+  // Step: the depth. Access: address | size << 48. Meeting: the lanes that take part.
+  std::uint64_t where;
+};
+
+// Tags. An access has 1 + its Access.
+constexpr std::uint64_t step_tag = 0, first_access_tag = 1, meeting_tag = 7, tag_mask = 0xFFFF;
+// The `what` that ends a trace: no other event has it.
+constexpr std::uint64_t end_of_trace = ~std::uint64_t{0};
+
+constexpr unsigned code_shift = 16, size_shift = 48;
+constexpr std::uint64_t address_mask = (std::uint64_t{1} << size_shift) - 1;
+constexpr std::uint32_t largest_access = 0xFFFF;
+
+inline Event step_event(std::uint64_t pc, std::uint32_t depth) {
+  return {pc << code_shift | step_tag, depth};
+}
+
+inline Event access_event(std::uint64_t pc, Access what, std::uint64_t address,
+                          std::uint32_t size) {
+  return {pc << code_shift | (first_access_tag + static_cast<std::uint64_t>(what)),
+          address | std::uint64_t{size} << size_shift};
+}
+
+inline bool is_step(std::uint64_t what) { return (what & tag_mask) == step_tag; }
+inline bool is_meeting(std::uint64_t what) { return (what & tag_mask) == meeting_tag; }
+inline Access access_of(std::uint64_t what) {
+  return static_cast<Access>((what & tag_mask) - first_access_tag);
+}
+
+}  // namespace simt::check

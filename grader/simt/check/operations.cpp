@@ -1,0 +1,96 @@
+#include "operations.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "engine/streams.h"
+
+namespace simt::check {
+
+namespace {
+
+/// For each stream how many of its operations are known to be over. Streams are numbered as they come.
+using Clock = std::vector<std::uint32_t>;
+
+struct Queued {
+  std::uint32_t stream = 0;
+  std::uint32_t number = 0;  // in its stream, from 1
+  Clock before;              // what had to be over, itself included
+  detail::CallSite by{};
+};
+
+struct State {
+  std::vector<Queued> all{1};  // by id; ids begin with 1
+  std::map<const CUstream_st*, std::uint32_t> streams;
+  std::vector<std::uint32_t> counts;
+  Clock host;
+  bool host_touches = false;
+};
+
+State& state() {
+  static auto* s = new State;
+  return *s;
+}
+
+void join(Clock& into, const Clock& other) {
+  if (into.size() < other.size()) into.resize(other.size());
+  for (std::size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
+}
+
+bool holds(const Clock& clock, const Queued& op) {
+  return op.stream < clock.size() && clock[op.stream] >= op.number;
+}
+
+}  // namespace
+
+void operation_queued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
+                      std::size_t count) {
+  State& s = state();
+  const auto [at, made] =
+      s.streams.try_emplace(&stream, static_cast<std::uint32_t>(s.counts.size()));
+  if (made) s.counts.push_back(0);
+  Queued q;
+  q.stream = at->second;
+  q.number = ++s.counts[q.stream];
+  q.before = s.host;
+  for (std::size_t i = 0; i < count; ++i)
+    if (after[i] && after[i] < s.all.size()) join(q.before, s.all[after[i]].before);
+  if (q.before.size() <= q.stream) q.before.resize(q.stream + 1);
+  q.before[q.stream] = q.number;
+  q.by = detail::current_call;
+  if (s.all.size() <= id) s.all.resize(id + 1);
+  s.all[id] = std::move(q);
+}
+
+void host_waited(std::uint64_t id) {
+  State& s = state();
+  if (id && id < s.all.size()) join(s.host, s.all[id].before);
+}
+
+void host_waited_for_everything() { state().host = state().counts; }
+
+bool ordered(std::uint64_t earlier, std::uint64_t later) {
+  const State& s = state();
+  if (earlier == 0 || earlier >= s.all.size() || later >= s.all.size()) return true;
+  return holds(s.all[later].before, s.all[earlier]);
+}
+
+bool host_knows(std::uint64_t id) {
+  const State& s = state();
+  return id == 0 || id >= s.all.size() || holds(s.host, s.all[id]);
+}
+
+bool all_in_one_stream() { return state().counts.size() <= 1; }
+
+bool host_touches() { return state().host_touches; }
+void note_host_touch() { state().host_touches = true; }
+
+std::uint64_t newest_operation() { return state().all.size() - 1; }
+
+const detail::CallSite& queued_by(std::uint64_t id) {
+  const State& s = state();
+  return s.all[id < s.all.size() ? id : 0].by;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,126 @@
+// A program of its own tells at its end what was found; a runner reads the report instead.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/checker.h"
+#include "findings.h"
+#include "simt/host.h"
+
+namespace simt::check {
+
+namespace {
+
+/// "file:line" of each return address, by binutils' addr2line; of inlined code the innermost line that
+/// is not the engine's.
+std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
+  std::vector<std::uint64_t> pcs;
+  for (std::uint32_t i = 0; i < r.finding_count; ++i)
+    for (const std::uint64_t pc : {r.findings[i].place.pc, r.findings[i].other.pc})
+      if (pc) pcs.push_back(pc);
+  std::unordered_map<std::uint64_t, std::string> lines;
+  if (pcs.empty()) return lines;
+  std::string command = "addr2line -a -i -e /proc/" + std::to_string(getpid()) + "/exe";
+  for (const std::uint64_t pc : pcs) {
+    char text[32];
+    std::snprintf(text, sizeof text, " 0x%lx", static_cast<unsigned long>(pc - 1));
+    command += text;
+  }
+  std::FILE* out = popen((command + " 2>/dev/null").c_str(), "r");
+  if (!out) return lines;
+  std::uint64_t pc = 0;
+  char text[4096];
+  while (std::fgets(text, sizeof text, out)) {
+    text[std::strcspn(text, "\n")] = 0;
+    if (std::strncmp(text, "0x", 2) == 0) {
+      pc = std::strtoull(text, nullptr, 16) + 1;
+    } else if (!lines.count(pc) && !std::strstr(text, "simt/include/") && text[0] != '?') {
+      std::string line = text;
+      line = line.substr(0, line.find(" (discriminator"));
+      lines[pc] = line;
+    }
+  }
+  pclose(out);
+  return lines;
+}
+
+std::string place_text(const Place& p, const std::unordered_map<std::uint64_t, std::string>& lines) {
+  if (p.pc == 0) return p.line ? std::string(p.file) + ":" + std::to_string(p.line) : "";
+  const auto at = lines.find(p.pc);
+  return at == lines.end() ? "" : at->second;
+}
+
+void at_end() {
+  if (&report() != own_report()) return;
+  simt::finish_all();
+  finish();
+  if (report().again_serially) {
+    // Once more from the start, with one worker; what is not flushed yet is not printed twice.
+    std::vector<std::string> words;
+    if (std::FILE* in = std::fopen("/proc/self/cmdline", "r")) {
+      std::string word;
+      for (int c; (c = std::fgetc(in)) != EOF;) {
+        if (c) {
+          word.push_back(static_cast<char>(c));
+        } else {
+          words.push_back(word);
+          word.clear();
+        }
+      }
+      std::fclose(in);
+    }
+    std::vector<char*> arguments;
+    for (std::string& w : words) arguments.push_back(w.data());
+    arguments.push_back(nullptr);
+    setenv("SIMT_WORKERS", "1", 1);
+    execv("/proc/self/exe", arguments.data());
+  }
+  print_findings();
+}
+
+[[gnu::constructor(102)]] void print_at_end() { std::atexit(at_end); }
+
+}  // namespace
+
+void print_findings() {
+  const Report& r = report();
+  const char* name = std::getenv("SIMT_FINDINGS");
+  std::FILE* file = name ? std::fopen(name, "w") : nullptr;
+  const auto lines = lines_of(r);
+  // Two accesses of one line, as in `x += y`, make one finding.
+  const auto same_lines = [&](const Finding& a, const Finding& b) {
+    return a.kind == b.kind && place_text(a.place, lines) == place_text(b.place, lines) &&
+           place_text(a.other, lines) == place_text(b.other, lines);
+  };
+  for (std::uint32_t i = 0; i < r.finding_count; ++i) {
+    Finding f = r.findings[i];
+    bool told = false;
+    for (std::uint32_t j = 0; j < i && !told; ++j) told = same_lines(r.findings[j], f);
+    if (told) continue;
+    for (std::uint32_t j = i + 1; j < r.finding_count; ++j)
+      if (same_lines(f, r.findings[j])) f.count += r.findings[j].count;
+    const std::string place = place_text(f.place, lines), other = place_text(f.other, lines);
+    std::string message = f.message;
+    if (const auto hole = message.find("{other}"); hole != std::string::npos)
+      message.replace(hole, 7, other.empty() ? "another place" : other);
+    std::string text = "simt: " + (place.empty() ? "?" : place) +
+                       (f.level == Level::error ? ": error: " : ": advice: ") +
+                       kind_name(f.kind) + ": " + message;
+    if (!other.empty()) text += " [other: " + other + "]";
+    if (f.count > 1) text += " [" + std::to_string(f.count) + " times]";
+    for (std::FILE* to : {stderr, file})
+      if (to) std::fprintf(to, "%s\n", text.c_str());
+  }
+  if (r.more_findings)
+    for (std::FILE* to : {stderr, file})
+      if (to)
+        std::fprintf(to, "simt: and %llu more\n", static_cast<unsigned long long>(r.more_findings));
+  if (file) std::fclose(file);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,182 @@
+#include "releases.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/address_space.h"
+#include "intervals.h"
+
+namespace simt::check {
+
+namespace {
+
+struct Release {
+  std::uint64_t time;
+  std::uint32_t thread;
+  std::uint32_t fenced;  // its intervals up to here
+  std::uint32_t epoch;   // and those of its whole block before this one
+  WarpSync met;          // and of these lanes of its warp before that meeting
+};
+
+struct Variable {
+  std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
+  // What the releases passed on that came by way of other variables, the latest time of each.
+  std::vector<std::pair<std::uint64_t, Acquired>> passed_on;
+};
+
+struct State {
+  std::unordered_map<std::uintptr_t, Variable> variables;
+  std::uint64_t time = 0;
+};
+
+State& state() {
+  static auto* s = new State;
+  return *s;
+}
+
+/// Keeps the latest time of each variable.
+void learn(std::vector<Acquired>& all, const Acquired& a) {
+  for (Acquired& have : all) {
+    if (have.variable != a.variable) continue;
+    have.time = std::max(have.time, a.time);
+    return;
+  }
+  all.push_back(a);
+}
+
+bool covers(const Release& r, Key other) {
+  const Interval& i = intervals[interval_of(other)];
+  if (i.epoch < r.epoch) return true;
+  const std::uint32_t who = who_of(other);
+  if (who < several && who / 32 == r.thread / 32 && (r.met.mask >> who % 32 & 1) &&
+      interval_of(other) < r.met.interval)
+    return true;
+  return !(who_of(other) & several) && who_of(other) == r.thread &&
+         interval_of(other) <= r.fenced;
+}
+
+bool told_by(const std::vector<Acquired>& sources, Key other) {
+  std::vector<Acquired> open(sources), seen;
+  while (!open.empty()) {
+    const Acquired a = open.back();
+    open.pop_back();
+    const auto known_already = [&a](const Acquired& s) {
+      return s.variable == a.variable && s.time >= a.time;
+    };
+    if (std::any_of(seen.begin(), seen.end(), known_already)) continue;
+    seen.push_back(a);
+    const auto v = state().variables.find(a.variable);
+    if (v == state().variables.end()) continue;
+    const auto by = v->second.by_block.find(intervals[interval_of(other)].block);
+    if (by != v->second.by_block.end())
+      for (const Release& r : by->second)
+        if (r.time <= a.time && covers(r, other)) return true;
+    for (const auto& [time, passed] : v->second.passed_on)
+      if (time <= a.time) open.push_back(passed);
+  }
+  return false;
+}
+
+}  // namespace
+
+void forget_releases() { state() = State{}; }
+
+void forget_releases_of_shared() {
+  std::erase_if(state().variables, [](const auto& v) {
+    return detail::space_of(reinterpret_cast<void*>(v.first)) == detail::Space::shared;
+  });
+}
+
+void fence() {
+  BlockState& b = *me.block;
+  ThreadSync& t = b.threads[self.thread];
+  Key& key = b.keys[self.thread];
+  t.fenced = interval_of(key);
+  t.fenced_epoch = b.epoch;
+  // What comes after the fence must be told from what came before it.
+  key = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
+  b.own_intervals = true;
+}
+
+bool has_fenced() {
+  const auto at = me.block->threads.find(self.thread);
+  return at != me.block->threads.end() && at->second.fenced != 0;
+}
+
+void acquire(std::uintptr_t variable) {
+  if (state().variables.find(variable) == state().variables.end()) return;
+  learn(me.block->threads[self.thread].acquired, {variable, state().time});
+}
+
+void release(std::uintptr_t variable) {
+  const auto at = me.block->threads.find(self.thread);
+  if (at == me.block->threads.end() || at->second.fenced == 0) return;
+  ThreadSync& t = at->second;
+  Variable& v = state().variables[variable];
+  const std::uint64_t now = ++state().time;
+  auto& releases = v.by_block[me.block->index];
+  const std::uint32_t epoch = std::max(t.fenced_epoch, me.block->all_fenced);
+  WarpSync met{0, 0};
+  for (const WarpSync& s : me.block->syncs[self.thread / 32])
+    if ((s.mask >> self.thread % 32 & 1) && s.interval <= t.fenced) met = s;
+  releases.push_back({now, self.thread, t.fenced, epoch, met});
+  for (const auto& [thread, fenced] : me.block->fenced)
+    releases.push_back({now, thread, fenced, 0, {0, 0}});
+  const auto pass_on = [&](const Acquired& a) {
+    if (a.variable != variable) v.passed_on.push_back({now, a});
+  };
+  for (const Acquired& a : t.acquired) pass_on(a);
+  for (const Acquired& a : me.block->acquired) pass_on(a);
+}
+
+void share_knowledge(BlockState& b) {
+  b.fenced.clear();
+  for (const auto& [thread, t] : b.threads) {
+    for (const Acquired& a : t.acquired) learn(b.acquired, a);
+    if (t.fenced && t.fenced_epoch == b.epoch) b.fenced.emplace_back(thread, t.fenced);
+  }
+  if (!b.fenced.empty() && b.fenced.size() == b.live_threads) {
+    b.all_fenced = b.epoch + 1;
+    b.fenced.clear();
+  }
+}
+
+bool known_of_all_blocks() {
+  static std::uint64_t at_time = ~std::uint64_t{0};
+  static const BlockState* of_block = nullptr;
+  static unsigned of_thread = 0;
+  static bool answer = false;
+  if (at_time == state().time && of_block == me.block && of_thread == self.thread) return answer;
+  at_time = state().time;
+  of_block = me.block;
+  of_thread = self.thread;
+  std::vector<Acquired> open(me.block->acquired), seen;
+  if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
+    open.insert(open.end(), at->second.acquired.begin(), at->second.acquired.end());
+  std::set<std::uint32_t> blocks{me.block->index};
+  while (!open.empty()) {
+    const Acquired a = open.back();
+    open.pop_back();
+    const auto known_already = [&a](const Acquired& s) {
+      return s.variable == a.variable && s.time >= a.time;
+    };
+    if (std::any_of(seen.begin(), seen.end(), known_already)) continue;
+    seen.push_back(a);
+    const auto v = state().variables.find(a.variable);
+    if (v == state().variables.end()) continue;
+    for (const auto& [block, releases] : v->second.by_block)
+      if (!releases.empty() && releases.front().time <= a.time) blocks.insert(block);
+    for (const auto& [time, passed] : v->second.passed_on)
+      if (time <= a.time) open.push_back(passed);
+  }
+  const std::uint64_t begun = std::min(current.grid->next.load(), current.grid->blocks);
+  return answer = blocks.size() >= begun;
+}
+
+bool known(Key other) {
+  const auto at = me.block->threads.find(self.thread);
+  if (at != me.block->threads.end() && told_by(at->second.acquired, other)) return true;
+  return !me.block->acquired.empty() && told_by(me.block->acquired, other);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,30 @@
+// What fences and atomics order, within a block and between blocks: a thread that changes a variable
+// atomically after a fence releases what it did before that fence, and what it knew of; whoever reads
+// or changes that variable atomically afterwards knows of it, and after the next __syncthreads its whole
+// block does. Only for grids that one worker runs.
+#pragma once
+
+#include <cstdint>
+
+#include "state.h"
+
+namespace simt::check {
+
+void forget_releases();  // a new grid begins
+void forget_releases_of_shared();  // another block uses the arena
+
+void fence();
+/// The running thread has changed or read the variable, atomically or, in global memory, as volatile.
+void acquire(std::uintptr_t variable);
+void release(std::uintptr_t variable);
+/// Has the running thread passed a fence that a later atomic would make known?
+bool has_fenced();
+/// At __syncthreads: what one thread knew, all do.
+void share_knowledge(BlockState& b);
+
+/// Whether what `other` did in this grid is known to the running thread.
+bool known(Key other);
+/// Whether something of every other block that has begun is.
+bool known_of_all_blocks();
+
+}  // namespace simt::check

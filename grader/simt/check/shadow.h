@@ -1,0 +1,83 @@
+// What CHECK remembers of each 4-byte word of memory that kernels share: who wrote it last and who has
+// read it since. A word's cell lies at twice its address, so that finding it is a shift; what is only
+// needed to tell of a mistake lies apart, at four times the address, where it costs the common case no
+// cache.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt::check {
+
+/// Who did it and when: an interval, in which accesses of different threads are unordered, and a
+/// thread of its block or one of the codes below. 0: nobody.
+using Key = std::uint32_t;
+
+constexpr unsigned who_bits = 11;
+constexpr Key who_mask = (1u << who_bits) - 1;
+constexpr Key several = 1024;               // this bit: more than one thread
+constexpr Key lanes_of_warp = 1024;         // plus the warp's number: several lanes of it
+constexpr Key several_warps = 1024 + 32;    // of one block
+constexpr Key several_blocks = several_warps + 1;
+constexpr Key no_thread = 1024 + 64;        // a copy, or the host
+
+constexpr std::uint32_t interval_of(Key k) { return k >> who_bits; }
+constexpr std::uint32_t who_of(Key k) { return k & who_mask; }
+constexpr Key key_of(std::uint32_t interval, std::uint32_t who) { return interval << who_bits | who; }
+
+constexpr std::uint32_t most_intervals = 1u << (32 - who_bits);
+/// Of all that was written before anything that could still conflict with it.
+constexpr std::uint32_t long_ago = 1;
+constexpr Key written_long_ago = key_of(long_ago, no_thread);
+
+/// Both halves in one word, so that one load sees and one exchange changes a state as a whole.
+using Cell = std::uint64_t;
+constexpr Key write_of(Cell c) { return static_cast<Key>(c); }
+constexpr Key read_of(Cell c) { return static_cast<Key>(c >> 32); }
+constexpr Cell cell_of(Key write, Key read) { return Cell{read} << 32 | write; }
+/// The word's bytes differ: each has a cell of its own, elsewhere.
+constexpr Cell split_cell = ~Cell{0};
+
+/// Rows of a matrix are powers of two apart, and cells twice that: without mixing higher bits into
+/// those that choose a cache's set, a column's cells would all fall into one. Stays within a page.
+inline std::uintptr_t shadow_address(std::uintptr_t address) {
+  const std::uintptr_t plain = (address & ~std::uintptr_t{3}) * 2;
+  return plain ^ (plain >> 12 & 0x3f) << 6;
+}
+/// The word whose cell lies there.
+inline std::uintptr_t address_of_shadow(std::uintptr_t shadow) {
+  const std::uintptr_t plain = shadow ^ (shadow >> 12 & 0x3f) << 6;
+  return plain / 2 & ~std::uintptr_t{3};
+}
+inline Cell* cell_at(std::uintptr_t address) {
+  return reinterpret_cast<Cell*>(shadow_address(address));
+}
+
+/// Where in the program the accesses of a cell were made.
+struct Origin {
+  std::uint32_t write_pc = 0;  // programs are linked below 2 GiB; the top bit: see `marked`
+  std::uint32_t read_pc[2] = {};
+  std::uint16_t reader[2] = {};  // threads
+};
+/// Atomic, or volatile in global memory.
+constexpr std::uint32_t marked = 1u << 31;
+constexpr std::uint32_t pc_mask = marked - 1;
+
+inline Origin* origin_at(std::uintptr_t address) {
+  return reinterpret_cast<Origin*>((address & ~std::uintptr_t{3}) * 4);
+}
+
+/// Makes room for the cells of [address, address + size): nothing is written there yet.
+bool map_shadow(std::uintptr_t address, std::size_t size);
+void unmap_shadow(std::uintptr_t address, std::size_t size);
+/// Back to "never written": of whole pages, and giving their memory back; of any stretch.
+void clear_shadow(std::uintptr_t address, std::size_t size);
+void forget(std::uintptr_t address, std::size_t size);
+
+/// True where the address is one of a cell or an origin.
+constexpr bool is_shadow(std::uintptr_t address) {
+  const std::uintptr_t space = address >> 40;
+  return (space >= 0x20 && space < 0x30) || (space >= 0x40 && space < 0x60);
+}
+
+}  // namespace simt::check

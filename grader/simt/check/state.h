@@ -1,0 +1,138 @@
+// What CHECK knows of the running thread, block and operation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/block.h"
+#include "regions.h"
+#include "shadow.h"
+#include "trace.h"
+
+namespace simt::check {
+
+using detail::self;
+
+/// A meeting of lanes at __syncwarp: what they did in intervals before `interval` is ordered.
+struct WarpSync {
+  std::uint32_t interval;
+  std::uint32_t mask;
+};
+
+/// Who knows of what by way of an atomic or volatile variable: everything that was released to it up
+/// to that time.
+struct Acquired {
+  std::uintptr_t variable;
+  std::uint64_t time;
+};
+
+/// Of a thread that uses fences or atomics.
+struct ThreadSync {
+  std::uint32_t fenced = 0;        // the last interval before its last fence; 0: none
+  std::uint32_t fenced_epoch = 0;  // the block's, at that fence
+  std::vector<Acquired> acquired;
+};
+
+struct SourceLine {
+  const char* file = nullptr;
+  int line = 0;
+};
+
+/// Memory was read before anything was written there. If another thread writes it before the next
+/// barrier (global memory: before the kernel ends), the mistake is a race.
+struct EarlyRead {
+  std::uintptr_t word;
+  std::uint64_t pc;
+  unsigned thread;
+  std::string what;  // only of the first one at this pc
+};
+
+struct BlockState {
+  std::uint32_t index = 0;  // in the grid
+  std::uint32_t epoch = 0;
+  std::uint32_t interval = 0;
+  std::uint32_t first_interval = 0;
+  unsigned live_threads = 0;  // at the last __syncthreads
+  bool own_intervals = false;  // some lanes have another one
+  Key keys[detail::max_threads];
+  SourceLine barrier;  // where the first thread came to the one that is being waited for
+  bool barrier_told = false;
+  SourceLine collective[detail::max_threads];  // where each lane came to its last one
+  std::vector<WarpSync> syncs[detail::max_warps];  // in this epoch
+  std::unordered_map<unsigned, ThreadSync> threads;
+  std::vector<Acquired> acquired;  // by some thread in an earlier epoch
+  // Fences before the last __syncthreads count for whoever releases after it: of threads, up to which
+  // interval; where all threads had one, up to which epoch.
+  std::vector<std::pair<unsigned, std::uint32_t>> fenced;
+  std::uint32_t all_fenced = 0;
+  std::vector<SharedVariable> shared;
+  std::vector<EarlyRead> early_reads;  // of shared memory, in this epoch
+  BlockTrace* trace = nullptr;
+  uint3 where{};
+};
+
+/// A store that conflicts with another thread's: no race if it changes nothing.
+struct PendingStore {
+  std::uintptr_t address;
+  unsigned size;
+  unsigned char before[16];
+  Key other;
+  std::uint32_t other_pc;
+  std::uintptr_t pc;
+};
+
+/// Of this worker.
+struct Me {
+  const Key* keys;    // of each thread; where nothing may pass unseen, of none
+  std::uintptr_t pc;  // the last hook's return address
+  BlockState* block;  // null outside kernels
+  BlockTrace* trace;  // null unless the block is sampled
+  bool pending;       // is there a PendingStore?
+  const struct Touch* touching;  // what touch() is looking at
+};
+extern __thread Me me __attribute__((tls_model("local-exec")));
+extern __thread PendingStore pending_store __attribute__((tls_model("local-exec")));
+
+/// The launch or copy that runs.
+struct Operation {
+  std::uint64_t id = 0;
+  std::uint32_t first_interval = 0;
+  detail::Grid* grid = nullptr;  // null: a copy
+  bool parallel = false;
+  bool one_stream = true;  // all that was done before is ordered before it
+  std::uint32_t kernel = 0;  // its number in the metrics
+};
+extern Operation current;
+
+/// Goes up with everything that could end somebody's waiting.
+extern std::uint64_t progress;
+
+enum class What { read, write, atomic };
+
+/// One access as a hook sees it.
+struct Touch {
+  std::uintptr_t address;
+  unsigned size;
+  What what;
+  bool is_volatile = false;
+  bool bytes = false;  // by compiler-made pieces: any alignment is right
+};
+
+/// All that the hooks' short way does not settle.
+void touch(const Touch& t);
+void touch_on_host(const Touch& t);
+/// The running copy or memset.
+void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size);
+/// No write can excuse them any more.
+void tell_early_reads(BlockState& b);
+void tell_early_reads_of_grid();
+/// The store that touch() put off has been made: was it a race?
+void resolve_pending();
+
+/// Something that only one worker, running blocks in order, can tell in the same words every time.
+/// Ends the grid; does not return when there is more than one.
+void need_serial();
+
+}  // namespace simt::check

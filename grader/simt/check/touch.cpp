@@ -1,0 +1,323 @@
+// What an access means: is the memory there, has it been written, and does anything order it after what
+// other threads did?
+#include <array>
+#include <cstring>
+#include <mutex>
+
+#include "engine/address_space.h"
+#include "engine/worker.h"
+#include "findings.h"
+#include "image.h"
+#include "intervals.h"
+#include "locks.h"
+#include "races.h"
+#include "words.h"
+
+namespace simt::check {
+
+using detail::Space;
+
+__thread Me me;
+__thread PendingStore pending_store;
+Operation current;
+std::uint64_t progress = 0;
+
+namespace {
+
+// Where threads use parts of a word, its bytes have cells of their own.
+std::mutex split_lock;
+using Bytes = std::array<Cell, 4>;
+std::unordered_map<std::uintptr_t, Bytes>& split_words() {
+  static auto* all = new std::unordered_map<std::uintptr_t, Bytes>;
+  return *all;
+}
+
+[[noreturn]] void stop_kernel(cudaError_t error) {
+  self.worker->grid->fail(error);
+  self.worker->give_up();
+}
+
+std::string uninitialised_text(const Touch& t, bool shared) {
+  return running_thread() + " reads " + describe(t.address, t.size, false).name +
+         (shared ? ", which no thread of the block has written: shared memory does not start as "
+                   "zeros."
+                 : ", which nothing has written: memory does not start as zeros.");
+}
+
+void tell_uninitialised(const Touch& t, bool shared) {
+  found(Kind::uninitialised, Level::error, at(me.pc), [&] { return uninitialised_text(t, shared); });
+}
+
+std::vector<EarlyRead> early_reads_of_grid;
+
+void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
+  need_serial();
+  std::vector<EarlyRead>& all = shared ? me.block->early_reads : early_reads_of_grid;
+  bool first = true;
+  for (auto r = all.rbegin(); r != all.rend() && first && r - all.rbegin() < 64; ++r)
+    first = r->pc != me.pc;
+  // Beyond these the count alone is wrong.
+  if (all.size() < (1u << 20))
+    all.push_back({word, me.pc, self.thread, first ? uninitialised_text(t, shared) : ""});
+}
+
+void tell(std::vector<EarlyRead>& all) {
+  std::string text;
+  for (const EarlyRead& r : all) {
+    if (!r.what.empty()) text = r.what;
+    const Cell cell = *cell_at(r.word);
+    const Key w = cell == split_cell ? 0 : write_of(cell);
+    if (w != 0 && who_of(w) != r.thread) continue;
+    found(Kind::uninitialised, Level::error, at(r.pc), [&] { return text; });
+  }
+  all.clear();
+}
+
+bool in_this_grid(Key k) {
+  return interval_of(k) >= current.first_interval && intervals[interval_of(k)].block < Interval::host;
+}
+
+/// Who has read, or atomically updated, a word once the running thread has as well.
+Key joined(Key old, Key mine) {
+  if (old == 0 || !in_this_grid(old)) return mine;
+  if (intervals[interval_of(old)].block != me.block->index || who_of(old) == several_blocks)
+    return key_of(interval_of(mine), several_blocks);
+  if (is_ordered(old)) return mine;
+  const unsigned who = who_of(old), warp = self.thread / 32;
+  const bool one_warp = who < several ? who / 32 == warp : who == lanes_of_warp + warp;
+  if (!one_warp) return key_of(interval_of(mine), several_warps);
+  // Of different intervals: any lanes of the warp, since the last __syncthreads.
+  const bool same = interval_of(old) == interval_of(mine);
+  return key_of(same ? interval_of(mine) : me.block->interval, lanes_of_warp + warp);
+}
+
+void note_reader(Origin& origin, bool alone, std::uint32_t pc) {
+  const unsigned slot = alone || origin.reader[0] == self.thread ? 0 : 1;
+  origin.reader[slot] = static_cast<std::uint16_t>(self.thread);
+  origin.read_pc[slot] = pc;
+  if (alone) origin.read_pc[1] = 0;
+}
+
+/// Equal values may be stored by any number of threads: whether they are shows once the store is made.
+void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
+  if (me.pending) return;
+  PendingStore& p = pending_store;
+  p.address = t.address;
+  p.size = t.size;
+  std::memcpy(p.before, reinterpret_cast<void*>(t.address), t.size);
+  p.other = other;
+  p.other_pc = other_pc;
+  p.pc = me.pc;
+  me.pending = true;
+}
+
+/// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
+Cell after(const Touch& t, Cell old, Origin& origin) {
+  const Key mine = me.block->keys[self.thread];
+  const Key w = write_of(old), r = read_of(old);
+  const std::uint32_t mark = t.what == What::atomic || t.is_volatile ? marked : 0;
+  const std::uint32_t pc = static_cast<std::uint32_t>(me.pc) | mark;
+  // Atomics and volatile accesses are how threads talk to each other; but lanes of a warp that use
+  // volatile shared memory only think that they do.
+  const auto talk = [&](std::uint32_t other_pc, Key other) {
+    if (!mark || !(other_pc & marked)) return false;
+    const unsigned who = who_of(other), warp = self.thread / 32;
+    const bool same_warp = who < several ? who / 32 == warp : who == lanes_of_warp + warp;
+    return !t.is_volatile || !same_warp ||
+           detail::space_of(reinterpret_cast<void*>(t.address)) != Space::shared;
+  };
+  const bool talk_to_writer = talk(origin.write_pc, w);
+  // A counter is set back by the block that was the last to use it.
+  const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
+                           last_changed_here(reinterpret_cast<void*>(t.address));
+  if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
+    if (t.what == What::write && !(origin.write_pc & marked) && t.size <= sizeof pending_store.before)
+      put_off(t, w, origin.write_pc);
+    else
+      tell_race(t, me.pc, w, origin.write_pc, nullptr, true);
+  }
+  if (t.what == What::read) {
+    const Key now = joined(r, mine);
+    note_reader(origin, !(who_of(now) & several), pc);
+    return cell_of(w, now);
+  }
+  if (r != 0 && !is_ordered(r)) {
+    const unsigned slot = origin.reader[0] == self.thread && origin.read_pc[1] ? 1 : 0;
+    if (!talk(origin.read_pc[slot], r))
+      tell_race(t, me.pc, r, origin.read_pc[slot], origin.reader, false);
+  }
+  // What the thread stored plainly before still conflicts with what others do.
+  const bool own_store = t.what == What::atomic && w == mine && !(origin.write_pc & marked);
+  if (own_store) return cell_of(w, 0);
+  const Key now = t.what == What::atomic && talk_to_writer ? joined(w, mine) : mine;
+  origin.write_pc = pc;
+  if (t.what == What::write) ++progress;
+  return cell_of(now, 0);
+}
+
+/// Bytes [first, last) of a word.
+void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned last, bool shared) {
+  if (current.parallel && !shared) need_serial();
+  const std::lock_guard guard(split_lock);
+  Cell* const cell = cell_at(word);
+  Bytes& bytes = split_words()[word];
+  if (*cell != split_cell) bytes = {*cell, *cell, *cell, *cell};
+  *cell = split_cell;
+  bool written = t.what != What::read;
+  for (unsigned i = first; i < last; ++i)
+    written = written || (write_of(bytes[i]) != 0 &&
+                          !(shared && interval_of(write_of(bytes[i])) < me.block->first_interval));
+  if (!written) tell_uninitialised(t, shared);
+  for (unsigned i = first; i < last; ++i) {
+    if (shared && interval_of(write_of(bytes[i])) < me.block->first_interval) bytes[i] = 0;
+    if (t.what == What::read && write_of(bytes[i]) == 0) continue;
+    bytes[i] = after(t, bytes[i], *origin_at(word));
+  }
+  if (first != 0 || last != 4 || t.what == What::read) return;
+  *cell = bytes[0];
+  split_words().erase(word);
+}
+
+/// Structures are copied with the padding between their members, which nobody writes.
+bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
+  for (std::uintptr_t word = cells & ~std::uintptr_t{3}; t.size > 4 && word < cells + t.size; word += 4) {
+    const Cell c = *cell_at(word);
+    if (c == split_cell) return true;
+    if (write_of(c) != 0 && !(shared && interval_of(write_of(c)) < me.block->first_interval))
+      return true;
+  }
+  return false;
+}
+
+/// `cells`: the address that the memory's cells go by. False: the access is out of bounds.
+bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool shared) {
+  const unsigned first = word < cells ? static_cast<unsigned>(cells - word) : 0;
+  const std::uintptr_t end = cells + t.size;
+  const unsigned last = end - word < 4 ? static_cast<unsigned>(end - word) : 4;
+  Cell* const cell = cell_at(word);
+  for (;;) {
+    Cell old = __atomic_load_n(cell, __ATOMIC_RELAXED);
+    // Shared memory: left from the block that had the arena before.
+    if (shared && old != split_cell && interval_of(write_of(old)) < me.block->first_interval &&
+        interval_of(read_of(old)) < me.block->first_interval)
+      old = 0;
+    if (old == 0 || (write_of(old) == 0 && old != split_cell)) {
+      const Where where = locate(t.address, t.size, t.what != What::read);
+      if (where == Where::overflow_area) return true;
+      if (where != Where::inside) return false;
+      if (t.what == What::read && !partly_written(t, cells, shared))
+        note_early_read(t, word, shared);
+      if (t.what == What::atomic) tell_uninitialised(t, shared);
+    }
+    if (old == split_cell || first != 0 || last != 4) {
+      if (shared) *cell = old;
+      touch_bytes(t, word, first, last, shared);
+      return true;
+    }
+    const Cell now = after(t, old, *origin_at(word));
+    if (shared || !current.parallel) {
+      *cell = now;
+      return true;
+    }
+    if (__atomic_compare_exchange_n(cell, &old, now, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      return true;
+  }
+}
+
+void require_alignment(const Touch& t) {
+  const bool power = (t.size & (t.size - 1)) == 0;
+  if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
+  found(Kind::misaligned, Level::error, at(me.pc), [&] {
+    return running_thread() + verb(t) + plural(t.size, "byte") + " at once at an address that is no "
+           "multiple of " + std::to_string(t.size) + ": " +
+           describe(t.address, t.size, t.what != What::read).name +
+           ". A GPU ends the kernel there.";
+  });
+  stop_kernel(cudaErrorMisalignedAddress);
+}
+
+void touch_memory(const Touch& t, std::uintptr_t cells, bool shared) {
+  require_alignment(t);
+  const std::uintptr_t end = cells + t.size;
+  for (std::uintptr_t word = cells & ~std::uintptr_t{3}; word < end; word += 4)
+    if (!touch_word(t, cells, word, shared)) return tell_outside(t);
+}
+
+void tell_wrong_memory(const Touch& t) {
+  const bool null = t.address < 65536;
+  found(null ? Kind::out_of_bounds : Kind::wrong_memory, Level::error, at(me.pc), [&] {
+    std::string text = running_thread() + verb(t);
+    if (!null)
+      return text + "memory of the host. A kernel needs pointers from cudaMalloc, and the data "
+                    "copied there.";
+    return text + "through a null pointer" +
+           (t.address == 0 ? "." : ", " + plural(t.address, "byte") + " further on.") +
+           " Did an allocation fail, or was it never made?";
+  });
+  stop_kernel(cudaErrorIllegalAddress);
+}
+
+Access access_of(const Touch& t, bool shared) {
+  if (shared)
+    return t.what == What::read    ? Access::shared_load
+           : t.what == What::write ? Access::shared_store
+                                   : Access::shared_atomic;
+  return t.what == What::read    ? Access::global_load
+         : t.what == What::write ? Access::global_store
+                                 : Access::global_atomic;
+}
+
+void touch_in_kernel(const Touch& t) {
+  if (me.pending) resolve_pending();
+  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  if (space == Space::stacks || space == Space::arguments) return;
+  if (space == Space::elsewhere) {
+    if (in_variables(t.address) && locate(t.address, t.size, true) == Where::inside)
+      touch_memory(t, variable_alias | t.address, false);
+    else if (near_variables(t.address) && t.address >= 65536 &&
+             !(t.what == What::read && !in_variables(t.address) && is_read_only_image(t.address)))
+      tell_outside(t), stop_kernel(cudaErrorIllegalAddress);
+    else if (detail::is_near_spaces(t.address))
+      tell_outside(t), stop_kernel(cudaErrorIllegalAddress);
+    else if (!is_engine_memory(t.address) &&
+             (t.what != What::read || !is_read_only_image(t.address)))
+      tell_wrong_memory(t);
+    return;
+  }
+  const bool shared = space == Space::shared;
+  if (me.trace) me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
+  touch_memory(t, t.address, shared);
+}
+
+}  // namespace
+
+void need_serial() {
+  if (!current.parallel || !me.block) return;
+  report().again_serially = 1;
+  self.worker->grid->fail(cudaErrorUnknown);
+  self.worker->give_up();
+}
+
+void tell_early_reads(BlockState& b) {
+  if (!b.early_reads.empty()) tell(b.early_reads);
+}
+
+void tell_early_reads_of_grid() { tell(early_reads_of_grid); }
+
+void resolve_pending() {
+  me.pending = false;
+  const PendingStore& p = pending_store;
+  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0) return;
+  tell_race({p.address, p.size, What::write}, p.pc, p.other, p.other_pc, nullptr, true);
+}
+
+void touch(const Touch& t) {
+  me.touching = &t;
+  if (me.block)
+    touch_in_kernel(t);
+  else
+    touch_on_host(t);
+  me.touching = nullptr;
+}
+
+}  // namespace simt::check

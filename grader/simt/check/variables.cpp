@@ -1,0 +1,78 @@
+#include "variables.h"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "engine/symbols.h"
+
+namespace simt::check {
+
+namespace {
+
+std::string plain_name(const char* mangled) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+  std::string name = status == 0 && text ? text : mangled;
+  std::free(text);
+  const auto anonymous = name.rfind("(anonymous namespace)::");
+  return anonymous == name.npos ? name : name.substr(anonymous + 23);
+}
+
+/// Tables whose place and size the program's own linker wrote; checked all the same, since a program
+/// may have been stripped or replaced.
+std::vector<Variable> read(const char* image, std::size_t size) {
+  std::vector<Variable> all;
+  if (size < sizeof(Elf64_Ehdr)) return all;
+  const auto& header = *reinterpret_cast<const Elf64_Ehdr*>(image);
+  if (header.e_shoff > size || header.e_shnum > (size - header.e_shoff) / sizeof(Elf64_Shdr))
+    return all;
+  const auto* sections = reinterpret_cast<const Elf64_Shdr*>(image + header.e_shoff);
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    const Elf64_Shdr& table = sections[i];
+    if (table.sh_type != SHT_SYMTAB || table.sh_link >= header.e_shnum) continue;
+    const Elf64_Shdr& names = sections[table.sh_link];
+    if (table.sh_offset + table.sh_size > size || names.sh_offset + names.sh_size > size) continue;
+    const auto* symbols = reinterpret_cast<const Elf64_Sym*>(image + table.sh_offset);
+    for (std::size_t s = 0; s < table.sh_size / sizeof(Elf64_Sym); ++s) {
+      const Elf64_Sym& symbol = symbols[s];
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
+      if (symbol.st_name >= names.sh_size) continue;
+      if (!detail::is_symbol(reinterpret_cast<const void*>(symbol.st_value), symbol.st_size)) continue;
+      all.push_back({symbol.st_value, symbol.st_size,
+                     plain_name(image + names.sh_offset + symbol.st_name)});
+    }
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Variable& a, const Variable& b) { return a.start < b.start; });
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Variable>& device_variables() {
+  static const std::vector<Variable> all = [] {
+    std::vector<Variable> found;
+    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    if (file >= 0 && fstat(file, &status) == 0) {
+      const auto size = static_cast<std::size_t>(status.st_size);
+      void* image = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+      if (image != MAP_FAILED) {
+        found = read(static_cast<const char*>(image), size);
+        munmap(image, size);
+      }
+    }
+    if (file >= 0) close(file);
+    return found;
+  }();
+  return all;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,84 @@
+// What CHECK mode wants to hear of. The engine knows nothing of it but this: null in a program that
+// was not built for CHECK.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/check_report.h"
+#include "simt/error_codes.h"
+#include "simt/warp.h"
+
+struct CUstream_st;
+
+namespace simt {
+struct SharedSite;
+struct Fault;
+}  // namespace simt
+
+namespace simt::detail {
+
+struct Allocation;
+struct Block;
+struct Grid;
+
+/// Where in the program something was called: by file and line, or by return address.
+struct CallSite {
+  const char* call;  // cudaMemcpyAsync
+  const char* file;
+  int line;
+  const void* pc;
+};
+
+class Checker {
+ public:
+  virtual ~Checker() = default;
+
+  // --- host side; under the runtime's lock
+  virtual void allocated(const Allocation& a) = 0;
+  virtual void releasing(const Allocation& a) = 0;
+  virtual void release_failed(const void* pointer) = 0;
+  /// An operation is queued behind `after` (ids; 0: none).
+  virtual void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
+                        std::size_t count) = 0;
+  /// The host knows that the operation is over.
+  virtual void waited(std::uint64_t id) = 0;
+  virtual void waited_for_everything() = 0;
+  virtual void operation_begins(std::uint64_t id) = 0;
+  virtual void operation_ends() = 0;
+  /// The running operation copies; either side may be memory that CHECK does not know.
+  virtual void copies(const void* to, const void* from, std::size_t size) = 0;
+  virtual void sets(const void* to, std::size_t size) = 0;
+
+  // --- kernels
+  virtual void grid_begins(Grid& g) = 0;
+  virtual void grid_ends(Grid& g) = 0;
+  virtual void block_begins(Block& b, std::uint64_t index) = 0;
+  virtual void block_entered(Block& b) = 0;  // a worker turns to it
+  virtual void block_left() = 0;             // and to none
+  virtual void block_ends(Block& b) = 0;
+  virtual void worker_idle(unsigned worker) = 0;
+  virtual void worker_takes(unsigned worker, std::uint64_t block) = 0;
+  virtual void arrives_at_barrier(const char* file, int line) = 0;
+  virtual void barrier_released(Block& b) = 0;
+  virtual void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
+                   Collective what) = 0;
+  virtual void yields(Block& b) = 0;
+  virtual void deadlock(Block& b, const char* report) = 0;
+  /// A fault in a kernel or on the host; may correct what it says. True: the cause is gone, and the
+  /// instruction can be executed again.
+  virtual bool fault(Fault& f) = 0;
+  virtual void aborts(const char* why) = 0;
+
+  // --- simt::check
+  virtual void start(check::Report* report) = 0;
+  virtual void declare(const check::Array& array) = 0;
+  virtual void finish() = 0;
+};
+
+extern Checker* checker;
+
+/// The API call that the host is in.
+extern thread_local CallSite current_call;
+
+}  // namespace simt::detail

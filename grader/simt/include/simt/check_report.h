@@ -1,0 +1,129 @@
+// What CHECK mode tells of a run: findings and metrics. Plain data of a fixed size, so that it can lie
+// in memory that another process reads while this one runs, and survives its end.
+#pragma once
+
+#include <stdint.h>
+
+namespace simt::check {
+
+enum class Kind : uint32_t {
+  race = 1,
+  out_of_bounds,
+  uninitialised,
+  barrier,
+  deadlock,
+  warp_mask,
+  misaligned,
+  wrong_memory,
+  use_after_free,
+  leak,
+  api_error,
+  local_array,
+};
+
+enum class Level : uint32_t { error = 0, advice = 1 };
+
+// A place in the program: `pc` is the return address of an instrumented access (its line is that of
+// pc - 1), or 0, and then `file` and `line` say where it is, or line is 0: not known.
+struct Place {
+  uint64_t pc;
+  uint32_t line;
+  char file[164];
+};
+
+struct Finding {
+  Kind kind;
+  Level level;
+  uint64_t count;  // of occurrences that differ in thread, block or launch only
+  Place place;
+  Place other;       // the other party's, where there is one
+  char kernel[88];   // as the source spells it; empty: host code
+  char message[512];  // one or two sentences; "{other}" stands for the other party's file:line
+};
+
+enum class Access : uint32_t {
+  global_load,
+  global_store,
+  global_atomic,
+  shared_load,
+  shared_store,
+  shared_atomic,
+};
+
+// One place in the source that touches memory, from the sampled blocks of one kernel.
+struct SiteMetrics {
+  uint64_t pc;  // return address, as in Place
+  uint32_t kernel;
+  Access access;
+  uint32_t size;      // bytes that a lane asks for
+  uint32_t reserved;
+  uint64_t requests;  // by warps: one for each time that lanes of a warp execute it together
+  uint64_t lanes;     // active in them, summed up
+  // Global memory: sectors of 32 bytes.
+  uint64_t sectors;        // touched, summed up over the requests
+  uint64_t ideal_sectors;  // that would do if the lanes' bytes were neighbours
+  uint64_t useful_bytes;   // different bytes that the lanes asked for
+  // Shared memory: passes through the 32 banks of 4 bytes.
+  uint64_t passes;
+  uint64_t ideal_passes;
+  uint64_t worst_ways;  // most passes that one request took
+  // Atomics: most lanes of one request that update the same address, summed up.
+  uint64_t same_address;
+};
+
+struct KernelMetrics {
+  char name[88];
+  uint64_t launches;
+  uint64_t blocks;          // run, in all launches
+  uint64_t sampled_blocks;  // of these, that the numbers below come from
+  uint32_t threads;         // per block, of the last launch
+  uint32_t static_shared;   // bytes per block, of the last launch
+  uint32_t dynamic_shared;
+  uint32_t truncated;       // a sampled block did more than is recorded: the numbers are of a part
+  uint64_t warps;           // in the sampled blocks
+  uint64_t steps;           // basic blocks that warps executed
+  uint64_t lane_steps;      // the same, counted for each active lane: 32 * steps without divergence
+  // A trace does not tell which basic blocks have several successors. So branches counts how often
+  // two or more lanes that were in a basic block together went on from it, at least one of them to
+  // another block; divergent of these, how often not all went to the same, or some went nowhere.
+  uint64_t branches;
+  uint64_t divergent;
+  uint64_t barriers;        // __syncthreads passed by sampled blocks
+};
+
+struct Report {
+  static constexpr uint32_t most_findings = 64, most_kernels = 32, most_sites = 512;
+  uint32_t again_serially;  // something needs a run with one worker to be told in the same words every time
+  uint32_t finding_count;
+  uint64_t more_findings;   // that found no room
+  uint32_t kernel_count;
+  uint32_t site_count;
+  Finding findings[most_findings];
+  KernelMetrics kernels[most_kernels];
+  SiteMetrics sites[most_sites];
+};
+
+// An array that a program wants to be known by its name.
+struct Array {
+  const char* name;
+  void* start;
+  uint64_t element_size;  // bytes
+  uint64_t elements;
+  uint64_t columns;  // of a row-major matrix; 0: a vector
+  // Elements past the end that may be read, and that may be written, without a word.
+  uint64_t readable_past;
+  uint64_t writable_past;
+  bool initialised;  // false: its content is poison, and reading it a mistake
+};
+
+// All do nothing in a program that was not built for CHECK (simtcc --mode check).
+bool enabled();
+// Findings go to `report` from now on, which is cleared. Allocations made from here on must be freed
+// before finish().
+void start(Report* report);
+// Names an array inside an allocation: what else is in that allocation is out of bounds.
+void declare_array(const Array& array);
+// Everything queued has run: looks for leaks and writes the metrics.
+void finish();
+
+}  // namespace simt::check

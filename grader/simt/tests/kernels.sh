@@ -1,0 +1,59 @@
+#!/bin/bash
+# The kernel corpus, built for CHECK: each program of kernels/defects must be told its defects at the
+# marked lines and nothing else, each of kernels/clean nothing at all. How lines are marked stands in
+# kernels/expect.awk. A name or part of one as argument runs only the programs with that in their name.
+# What a program said lies in build/kernels/FOLDER/NAME.findings.
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+corpus=grader/simt/kernels
+out=build/kernels
+seconds=${SIMT_KERNEL_SECONDS:-10}
+mode=${SIMT_MODE:-check}
+
+# one FILE.cu: builds it if it or what it is built with is newer, runs it, writes NAME.result.
+one() {
+  local source=$1 folder name program clean=0 limit=$seconds status
+  folder=$(basename "$(dirname "$source")")
+  name=$(basename "$source" .cu)
+  program=$out/$folder/$name
+  [ "$folder" = clean ] && clean=1
+  grep -q '^// TIMEOUT' "$source" && limit=2
+  if [ ! -x "$program" ] || [ "$source" -nt "$program" ] || [ "$stamp" -nt "$program" ]; then
+    if ! grader/simt/simtcc --mode "$mode" -o "$program" "$source" >"$program.messages" 2>&1; then
+      { echo "  cannot be built:" && sed 's/^/  /' "$program.messages" | head -n 10; } >"$program.result"
+      return
+    fi
+  fi
+  : >"$program.findings"
+  # In a shell of its own: bash tells of a program that ends by a signal.
+  status=$(
+    SIMT_FINDINGS=$program.findings timeout -k 2 "$limit" "$program" >"$program.output" 2>&1 </dev/null
+    echo $?
+  ) 2>/dev/null
+  awk -v name="$name" -v clean=$clean -v status="$status" -f \
+    "$source" "$program.findings" >"$program.result" 2>&1
+}
+
+mkdir -p $out/defects $out/clean
+# The newest of the things that every program is built with.
+stamp=$(ls -td build/simt/libsimt.a build/simt/simt_rewrite grader/simt/simtcc \
+  $(find grader/simt/include -type f) | head -n 1)
+mapfile -t sources < <(printf '%s\n' $corpus/defects/*.cu $corpus/clean/*.cu | grep -F -- "${1:-}")
+export -f one
+export out corpus stamp seconds mode
+printf '%s\0' "${sources[@]}" | xargs -0 -r -n 1 -P "$(nproc)" bash -c 'one "$1"' one
+
+passed=0 failed=0
+for source in "${sources[@]}"; do
+  name=${source#"$corpus"/}
+  name=${name%.cu}
+  if [ -f "$out/$name.result" ] && [ ! -s "$out/$name.result" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "failed: $name"
+    cat "$out/$name.result" 2>/dev/null
+  fi
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
