@@ -147,12 +147,15 @@ class Check final : public detail::Checker {
     me.trace = me.block->trace;
     me.keys = me.trace ? hidden.key : me.block->keys;
     me.pending = false;
+    me.shared_cells = current.parallel;
+    allow_short_ways(*me.block);
   }
 
   void block_left() override {
     me.block = nullptr;
     me.trace = nullptr;
     me.keys = hidden.key;
+    me.interval = 0;
     me.pending = false;
   }
 
@@ -175,7 +178,7 @@ class Check final : public detail::Checker {
     BlockState& s = *me.block;
     if (!s.barrier.file) {
       s.barrier = {file, line};
-    } else if (s.barrier.line != line || std::strcmp(s.barrier.file, file) != 0) {
+    } else if (!(s.barrier == SourceLine{file, line})) {
       if (s.barrier_told) return;
       s.barrier_told = true;
       found(Kind::barrier, Level::error, at(file, line), at(s.barrier.file, s.barrier.line), [&] {
@@ -203,6 +206,7 @@ class Check final : public detail::Checker {
     ++s.epoch;
     if (!current.parallel && intervals_run_out()) restart();
     begin_interval(s, b.count);
+    allow_short_ways(s);
   }
 
   void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
@@ -258,7 +262,7 @@ class Check final : public detail::Checker {
       const SourceLine here{b.stopped[t].file, static_cast<int>(b.stopped[t].line)};
       if (!first.file)
         first = here;
-      else if (!second.file && (here.line != first.line || std::strcmp(here.file, first.file) != 0))
+      else if (!second.file && !(here == first))
         second = here;
     }
     (void)s;
@@ -349,6 +353,12 @@ class Check final : public detail::Checker {
     s.own_intervals = false;
   }
 
+  static void allow_short_ways(const BlockState& s) {
+    me.interval = s.trace ? 0 : s.interval;
+    me.begun = s.first_interval;
+    me.earlier = current.one_stream ? current.first_interval : 0;
+  }
+
   bool is_sampled(std::uint64_t index) const {
     if (!sampling_) return false;
     const std::uint64_t n = current.grid->blocks;
@@ -364,7 +374,7 @@ class Check final : public detail::Checker {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
       const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
       const SourceLine& there = site(lane);
-      if (there.line != here.line || std::strcmp(there.file, here.file) != 0) {
+      if (!(there == here)) {
         found(Kind::warp_mask, Level::error, at(there.file, there.line), at(here.file, here.line),
               [&] {
                 return "Lanes of warp " + std::to_string(warp) + " of block " + triple(b.index) +

@@ -2,9 +2,10 @@
 // block, its bounds check where an index is out of an array's range. Not a part of those sanitizers'
 // own libraries is linked.
 //
-// The short way, taken by nearly every access of a kernel that reads what many read: one look at the
-// word's cell says that this thread, or several threads, have read it in this interval already. All
-// else is touch()'s. An address that belongs to nothing has no cell, and looking at it faults:
+// The shortest way, taken by nearly every access of a kernel that reads what many read: one look at the
+// word's cell says that this thread, or several threads, have read it in this interval already. Two more
+// short ways are for the first accesses of an interval where nothing can be wrong. All else is
+// touch()'s. An address that belongs to nothing has no cell, and looking at it faults:
 // fault.cpp tells.
 #include "hooks.h"
 
@@ -30,13 +31,86 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
 /// Nothing new: this thread has read the word in this interval, or threads that it counts among have.
 [[gnu::always_inline]] inline bool read_before(Cell c, Key mine, unsigned thread) {
   const Key r = read_of(c);
-  if (__builtin_expect(r == mine, 0)) return true;
+  if (r == mine) return true;
   if ((r ^ mine) >> who_bits != 0) return false;
   const Key who = who_of(r);
   return who == (lanes_of_warp | thread / 32) || who >= several_warps;
 }
 
-[[gnu::always_inline]] inline bool written_before(Cell c, Key mine) { return c == mine; }
+[[gnu::always_inline]] inline bool is_shared(std::uintptr_t a) {
+  return a >> simt::detail::space_bits == last_space;
+}
+
+/// Of this block, before its last __syncthreads.
+[[gnu::always_inline]] inline bool passed_barrier(Key k) {
+  return interval_of(k) < me.interval && interval_of(k) >= me.begun;
+}
+
+[[gnu::always_inline]] inline void note(Origin& o, bool alone, unsigned thread, std::uintptr_t pc) {
+  const unsigned slot = alone || o.reader[0] == thread ? 0 : 1;
+  o.reader[slot] = static_cast<std::uint16_t>(thread);
+  o.read_pc[slot] = static_cast<std::uint32_t>(pc);
+  if (alone) o.read_pc[1] = 0;
+}
+
+/// The next usual case: the first read of a word in an interval, or the second one by another thread,
+/// of what was written before this launch or, in shared memory, before the last barrier. False: it is
+/// something else.
+[[gnu::always_inline]] inline bool read_quickly(Cell* cell, std::uintptr_t a, Key mine,
+                                                unsigned thread, std::uintptr_t pc) {
+  Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
+  const Key w = write_of(c), r = read_of(c);
+  const bool shared = is_shared(a);
+  // Nobody writes to it now. (Of a thread's own store nobody else may have read; touch() looks.)
+  if (shared ? !passed_barrier(w) : w == 0 || interval_of(w) >= me.earlier) return false;
+  Key now = mine;
+  const bool first = shared ? interval_of(r) < me.interval : interval_of(r) < me.earlier;
+  if (!first) {
+    if (interval_of(r) != interval_of(mine) || interval_of(mine) != me.interval) return false;
+    const Key who = who_of(r);
+    const bool same_warp = who < several ? who / 32 == thread / 32 : who == (lanes_of_warp | thread / 32);
+    now = key_of(me.interval, same_warp ? lanes_of_warp | thread / 32 : several_warps);
+  } else if (interval_of(mine) != me.interval && !shared) {
+    return false;
+  }
+  if (!shared && me.shared_cells) {
+    if (!__atomic_compare_exchange_n(cell, &c, cell_of(w, now), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+      return false;
+  } else {
+    *cell = cell_of(w, now);
+  }
+  note(*origin_at(a), first, thread, pc);
+  return true;
+}
+
+/// A store to a word that nobody has touched since the last barrier (shared memory), or since the
+/// launch (global memory).
+[[gnu::always_inline]] inline bool write_quickly(Cell* cell, std::uintptr_t a, Key mine,
+                                                 std::uintptr_t pc) {
+  Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
+  const Key w = write_of(c), r = read_of(c);
+  const bool shared = is_shared(a);
+  if (shared) {
+    if (!(w == mine || passed_barrier(w))) return false;
+    if (!(r == mine || r == 0 || interval_of(r) < me.interval)) return false;
+  } else {
+    if (w != mine && (w == 0 || interval_of(w) >= me.earlier)) return false;
+    if (r != mine && interval_of(r) >= me.earlier) return false;
+  }
+  Origin& o = *origin_at(a);
+  if (w == mine && (o.write_pc & marked)) return false;
+  if (!shared && me.shared_cells) {
+    if (!__atomic_compare_exchange_n(cell, &c, cell_of(mine, 0), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+      return false;
+  } else {
+    *cell = cell_of(mine, 0);
+  }
+  o.write_pc = static_cast<std::uint32_t>(pc);
+  ++progress;
+  return true;
+}
 
 template <unsigned Size>
 [[gnu::always_inline]] inline void read(void* p, std::uintptr_t pc) {
@@ -44,12 +118,20 @@ template <unsigned Size>
   me.pc = pc;
   if constexpr (Size >= 4) {
     if (__builtin_expect(has_cell(a), 1)) {
-      const Key mine = me.keys[self.thread];
       const unsigned thread = self.thread;
-      const Cell* const cell = cell_at(a);
+      const Key mine = me.keys[thread];
+      Cell* const cell = cell_at(a);
       bool all = read_before(cell[0], mine, thread);
       for (unsigned i = 1; i < Size / 4; ++i) all = all && read_before(cell[i], mine, thread);
       if (__builtin_expect(all, 1)) return;
+      if (me.interval != 0 && a % Size == 0) {
+        all = true;
+        for (unsigned i = 0; i < Size / 4 && all; ++i)
+          all = read_quickly(cell + i, a + 4 * i, mine, thread, pc);
+        if (all) return;
+      }
+    } else if (!me.block) {
+      return;
     }
   }
   touch({a, Size, What::read});
@@ -62,10 +144,18 @@ template <unsigned Size>
   if constexpr (Size >= 4) {
     if (__builtin_expect(has_cell(a), 1)) {
       const Key mine = me.keys[self.thread];
-      const Cell* const cell = cell_at(a);
-      bool all = written_before(cell[0], mine);
-      for (unsigned i = 1; i < Size / 4; ++i) all = all && written_before(cell[i], mine);
+      Cell* const cell = cell_at(a);
+      bool all = cell[0] == mine;
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && cell[i] == mine;
       if (all) return;
+      if (me.interval != 0 && a % Size == 0) {
+        all = true;
+        for (unsigned i = 0; i < Size / 4 && all; ++i)
+          all = write_quickly(cell + i, a + 4 * i, mine, pc);
+        if (all) return;
+      }
+    } else if (!me.block) {
+      return;
     }
   }
   touch({a, Size, What::write});

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::uint32_t batch = 32;
 
-std::atomic<std::uint32_t> next{long_ago + 1};
+std::atomic<std::uint32_t> next_number{long_ago + 1};
 // A thread's share; what it holds from before a restart is void.
 std::atomic<std::uint32_t> generation{1};
 std::uint32_t restarts = 0;
-__thread std::uint32_t mine = 0, mine_end = 0, mine_generation = 0;
+__thread std::uint32_t own_numbers = 0, mine_end = 0, mine_generation = 0;
 
 Interval* make_table() {
   void* memory = mmap(nullptr, most_intervals * sizeof(Interval), PROT_READ | PROT_WRITE,
@@ -32,30 +32,30 @@ Interval* make_table() {
 Interval* const intervals = make_table();
 
 std::uint32_t new_interval(const Interval& what) {
-  if (mine == mine_end || mine_generation != generation.load(std::memory_order_relaxed)) {
-    mine = next.fetch_add(batch);
+  if (own_numbers == mine_end || mine_generation != generation.load(std::memory_order_relaxed)) {
+    own_numbers = next_number.fetch_add(batch);
     // Nothing sensible is left to say of a kernel that gets here; the last number is as good as any.
-    if (mine + batch >= most_intervals - 1) mine = most_intervals - 2 - batch;
-    mine_end = mine + batch;
+    if (own_numbers + batch >= most_intervals - 1) own_numbers = most_intervals - 2 - batch;
+    mine_end = own_numbers + batch;
     mine_generation = generation.load(std::memory_order_relaxed);
   }
-  intervals[mine] = what;
-  return mine++;
+  intervals[own_numbers] = what;
+  return own_numbers++;
 }
 
-bool intervals_run_out() { return next.load(std::memory_order_relaxed) > most_intervals / 4 * 3; }
+bool intervals_run_out() { return next_number.load(std::memory_order_relaxed) > most_intervals / 4 * 3; }
 
 void restart_intervals() {
   ++generation;
   ++restarts;
-  next = long_ago + 1;
+  next_number = long_ago + 1;
 }
 
 std::uint32_t interval_generation() { return restarts; }
 
 std::uint32_t next_interval() {
   ++generation;  // what threads still hold is smaller
-  return next.load();
+  return next_number.load();
 }
 
 }  // namespace simt::check

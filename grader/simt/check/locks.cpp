@@ -32,7 +32,7 @@ std::unordered_map<const void*, std::uint32_t>& last_changer() {
   return *all;
 }
 
-std::uint64_t before = 0;
+std::uint64_t value_before = 0;
 
 std::uint64_t value_of(const void* variable, unsigned size) {
   std::uint64_t value = 0;
@@ -42,18 +42,18 @@ std::uint64_t value_of(const void* variable, unsigned size) {
 
 }  // namespace
 
-void lock_before(const void* variable, unsigned size) { before = value_of(variable, size); }
+void lock_before(const void* variable, unsigned size) { value_before = value_of(variable, size); }
 
 void lock_after(const void* variable, unsigned size) {
   const std::uint64_t now = value_of(variable, size);
-  if (now == before) return;
+  if (now == value_before) return;
   ++progress;
   last_changer()[variable] = me.block->index;
   auto& all = locks();
   const auto known = all.find(variable);
   Lock& lock = known != all.end() ? known->second : all[variable];
   const BlockState& b = *me.block;
-  if (lock.holder == self.thread && lock.block == b.index && lock.taken == before &&
+  if (lock.holder == self.thread && lock.block == b.index && lock.taken == value_before &&
       lock.free == now) {
     // Taken, and given back by the same thread.
     if (lock.warp != self.thread / 32 || lock.epoch != b.epoch) lock.lanes = 0;
@@ -71,7 +71,7 @@ void lock_after(const void* variable, unsigned size) {
     return;
   }
   if (lock.block != b.index) lock.lanes = 0;
-  lock.free = before;
+  lock.free = value_before;
   lock.taken = now;
   lock.holder = self.thread;
   lock.block = b.index;

@@ -20,7 +20,7 @@ struct Queued {
   detail::CallSite by{};
 };
 
-struct State {
+struct History {
   std::vector<Queued> all{1};  // by id; ids begin with 1
   std::map<const CUstream_st*, std::uint32_t> streams;
   std::vector<std::uint32_t> counts;
@@ -28,8 +28,8 @@ struct State {
   bool host_touches = false;
 };
 
-State& state() {
-  static auto* s = new State;
+History& history() {
+  static auto* s = new History;
   return *s;
 }
 
@@ -46,7 +46,7 @@ bool holds(const Clock& clock, const Queued& op) {
 
 void operation_queued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                       std::size_t count) {
-  State& s = state();
+  History& s = history();
   const auto [at, made] =
       s.streams.try_emplace(&stream, static_cast<std::uint32_t>(s.counts.size()));
   if (made) s.counts.push_back(0);
@@ -64,32 +64,32 @@ void operation_queued(std::uint64_t id, const CUstream_st& stream, const std::ui
 }
 
 void host_waited(std::uint64_t id) {
-  State& s = state();
+  History& s = history();
   if (id && id < s.all.size()) join(s.host, s.all[id].before);
 }
 
-void host_waited_for_everything() { state().host = state().counts; }
+void host_waited_for_everything() { history().host = history().counts; }
 
 bool ordered(std::uint64_t earlier, std::uint64_t later) {
-  const State& s = state();
+  const History& s = history();
   if (earlier == 0 || earlier >= s.all.size() || later >= s.all.size()) return true;
   return holds(s.all[later].before, s.all[earlier]);
 }
 
 bool host_knows(std::uint64_t id) {
-  const State& s = state();
+  const History& s = history();
   return id == 0 || id >= s.all.size() || holds(s.host, s.all[id]);
 }
 
-bool all_in_one_stream() { return state().counts.size() <= 1; }
+bool all_in_one_stream() { return history().counts.size() <= 1; }
 
-bool host_touches() { return state().host_touches; }
-void note_host_touch() { state().host_touches = true; }
+bool host_touches() { return history().host_touches; }
+void note_host_touch() { history().host_touches = true; }
 
-std::uint64_t newest_operation() { return state().all.size() - 1; }
+std::uint64_t newest_operation() { return history().all.size() - 1; }
 
 const detail::CallSite& queued_by(std::uint64_t id) {
-  const State& s = state();
+  const History& s = history();
   return s.all[id < s.all.size() ? id : 0].by;
 }
 

@@ -23,6 +23,8 @@ std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
   for (std::uint32_t i = 0; i < r.finding_count; ++i)
     for (const std::uint64_t pc : {r.findings[i].place.pc, r.findings[i].other.pc})
       if (pc) pcs.push_back(pc);
+  if (std::getenv("SIMT_METRICS"))
+    for (std::uint32_t i = 0; i < r.site_count; ++i) pcs.push_back(r.sites[i].pc);
   std::unordered_map<std::uint64_t, std::string> lines;
   if (pcs.empty()) return lines;
   std::string command = "addr2line -a -i -e /proc/" + std::to_string(getpid()) + "/exe";
@@ -55,6 +57,46 @@ std::string place_text(const Place& p, const std::unordered_map<std::uint64_t, s
   return at == lines.end() ? "" : at->second;
 }
 
+const char* access_name(Access a) {
+  switch (a) {
+    case Access::global_load:
+      return "global-load";
+    case Access::global_store:
+      return "global-store";
+    case Access::global_atomic:
+      return "global-atomic";
+    case Access::shared_load:
+      return "shared-load";
+    case Access::shared_store:
+      return "shared-store";
+    case Access::shared_atomic:
+      return "shared-atomic";
+  }
+  return "access";
+}
+
+/// One line for each place that touches memory, for programs to read: tab-separated, with a header.
+void print_metrics(const char* name) {
+  std::FILE* to = std::fopen(name, "w");
+  if (!to) return;
+  const Report& r = report();
+  const auto lines = lines_of(r);
+  std::fprintf(to,
+               "kernel\tline\taccess\tbytes\trequests\tlanes\tsectors\tideal_sectors\t"
+               "useful_bytes\tpasses\tideal_passes\tsame_address\n");
+  for (std::uint32_t i = 0; i < r.site_count; ++i) {
+    const SiteMetrics& s = r.sites[i];
+    const auto at = lines.find(s.pc);
+    const auto n = [](std::uint64_t v) { return static_cast<unsigned long long>(v); };
+    std::fprintf(to, "%s\t%s\t%s\t%u\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\t%llu\n",
+                 r.kernels[s.kernel].name, at == lines.end() ? "?" : at->second.c_str(),
+                 access_name(s.access), s.size, n(s.requests), n(s.lanes), n(s.sectors),
+                 n(s.ideal_sectors), n(s.useful_bytes), n(s.passes), n(s.ideal_passes),
+                 n(s.same_address));
+  }
+  std::fclose(to);
+}
+
 void at_end() {
   if (&report() != own_report()) return;
   simt::finish_all();
@@ -81,6 +123,7 @@ void at_end() {
     execv("/proc/self/exe", arguments.data());
   }
   print_findings();
+  if (const char* name = std::getenv("SIMT_METRICS")) print_metrics(name);
 }
 
 [[gnu::constructor(102)]] void print_at_end() { std::atexit(at_end); }

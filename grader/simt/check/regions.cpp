@@ -47,7 +47,7 @@ Regions& regions() {
 
 /// The last one that begins at or before the address.
 template <class Map>
-auto* before(Map& map, std::uintptr_t address) {
+auto* at_or_before(Map& map, std::uintptr_t address) {
   const auto at = map.upper_bound(address);
   return at == map.begin() ? nullptr : &std::prev(at)->second;
 }
@@ -60,7 +60,7 @@ const Region* region_of(std::uintptr_t address) {
   };
   // Regions come and go only between launches.
   if (last && last_serial == regions().serial && holds(last)) return last;
-  const Region* r = before(regions().live, address);
+  const Region* r = at_or_before(regions().live, address);
   if (!r || !holds(r)) return nullptr;
   last = r;
   last_serial = regions().serial;
@@ -248,7 +248,7 @@ void remove_allocation(const Allocation& a) {
 
 void name_array(const Array& array) {
   const auto start = reinterpret_cast<std::uintptr_t>(array.start);
-  Region* r = before(regions().live, start);
+  Region* r = at_or_before(regions().live, start);
   const std::size_t size = array.elements * array.element_size;
   if (!r || start + size > r->allocation.start + r->allocation.size) return;
   Named n;
@@ -280,8 +280,13 @@ bool in_constants(std::uintptr_t address) {
 }
 
 void prepare_variables() {
-  for (const auto& [start, size] : detail::symbol_sections()) {
-    map_shadow(variable_alias | start, size);
+  std::uintptr_t mapped = 0;  // neighbours share pages
+  auto sections = detail::symbol_sections();
+  std::sort(sections.begin(), sections.end());
+  for (const auto& [start, size] : sections) {
+    const std::uintptr_t from = std::max(start / detail::page * detail::page, mapped);
+    mapped = detail::round_up(start + size, detail::page);
+    if (mapped > from) map_shadow(variable_alias | from, mapped - from);
     for (std::uintptr_t at = start & ~std::uintptr_t{3}; at < start + size; at += 4)
       *cell_at(variable_alias | at) = cell_of(written_long_ago, 0);
   }
@@ -300,7 +305,7 @@ Where locate(std::uintptr_t address, std::size_t size, bool write) {
     return locate_shared(address, size);
   const Region* r = region_of(address);
   if (!r) {
-    const Region* f = before(regions().freed, address);
+    const Region* f = at_or_before(regions().freed, address);
     return f && address < f->allocation.start + f->allocation.size ? Where::freed : Where::outside;
   }
   if (r->arrays.empty()) return in_named(r->allocation, address, size, write);
@@ -317,14 +322,14 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write) {
   if (near_variables(address)) return describe_variable(address, size);
   const Where where = locate(address, size, write);
   if (where == Where::freed) {
-    const Region* f = before(regions().freed, address);
+    const Region* f = at_or_before(regions().freed, address);
     return {where, called(f->allocation), &f->allocation};
   }
   const Region* r = region_of(address);
   if (!r) {
     // Beyond every allocation: near one of them, as a rule.
     std::vector<Named> all;
-    if (const Region* b = before(regions().live, address)) {
+    if (const Region* b = at_or_before(regions().live, address)) {
       if (b->arrays.empty()) all.push_back(b->allocation);
       all.insert(all.end(), b->arrays.begin(), b->arrays.end());
     }

@@ -18,19 +18,19 @@ struct Release {
   WarpSync met;          // and of these lanes of its warp before that meeting
 };
 
-struct Variable {
+struct SyncVariable {
   std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
   // What the releases passed on that came by way of other variables, the latest time of each.
   std::vector<std::pair<std::uint64_t, Acquired>> passed_on;
 };
 
-struct State {
-  std::unordered_map<std::uintptr_t, Variable> variables;
+struct Knowledge {
+  std::unordered_map<std::uintptr_t, SyncVariable> variables;
   std::uint64_t time = 0;
 };
 
-State& state() {
-  static auto* s = new State;
+Knowledge& knowledge() {
+  static auto* s = new Knowledge;
   return *s;
 }
 
@@ -65,8 +65,8 @@ bool told_by(const std::vector<Acquired>& sources, Key other) {
     };
     if (std::any_of(seen.begin(), seen.end(), known_already)) continue;
     seen.push_back(a);
-    const auto v = state().variables.find(a.variable);
-    if (v == state().variables.end()) continue;
+    const auto v = knowledge().variables.find(a.variable);
+    if (v == knowledge().variables.end()) continue;
     const auto by = v->second.by_block.find(intervals[interval_of(other)].block);
     if (by != v->second.by_block.end())
       for (const Release& r : by->second)
@@ -79,10 +79,10 @@ bool told_by(const std::vector<Acquired>& sources, Key other) {
 
 }  // namespace
 
-void forget_releases() { state() = State{}; }
+void forget_releases() { knowledge() = Knowledge{}; }
 
 void forget_releases_of_shared() {
-  std::erase_if(state().variables, [](const auto& v) {
+  std::erase_if(knowledge().variables, [](const auto& v) {
     return detail::space_of(reinterpret_cast<void*>(v.first)) == detail::Space::shared;
   });
 }
@@ -104,16 +104,16 @@ bool has_fenced() {
 }
 
 void acquire(std::uintptr_t variable) {
-  if (state().variables.find(variable) == state().variables.end()) return;
-  learn(me.block->threads[self.thread].acquired, {variable, state().time});
+  if (knowledge().variables.find(variable) == knowledge().variables.end()) return;
+  learn(me.block->threads[self.thread].acquired, {variable, knowledge().time});
 }
 
 void release(std::uintptr_t variable) {
   const auto at = me.block->threads.find(self.thread);
   if (at == me.block->threads.end() || at->second.fenced == 0) return;
   ThreadSync& t = at->second;
-  Variable& v = state().variables[variable];
-  const std::uint64_t now = ++state().time;
+  SyncVariable& v = knowledge().variables[variable];
+  const std::uint64_t now = ++knowledge().time;
   auto& releases = v.by_block[me.block->index];
   const std::uint32_t epoch = std::max(t.fenced_epoch, me.block->all_fenced);
   WarpSync met{0, 0};
@@ -146,8 +146,8 @@ bool known_of_all_blocks() {
   static const BlockState* of_block = nullptr;
   static unsigned of_thread = 0;
   static bool answer = false;
-  if (at_time == state().time && of_block == me.block && of_thread == self.thread) return answer;
-  at_time = state().time;
+  if (at_time == knowledge().time && of_block == me.block && of_thread == self.thread) return answer;
+  at_time = knowledge().time;
   of_block = me.block;
   of_thread = self.thread;
   std::vector<Acquired> open(me.block->acquired), seen;
@@ -162,8 +162,8 @@ bool known_of_all_blocks() {
     };
     if (std::any_of(seen.begin(), seen.end(), known_already)) continue;
     seen.push_back(a);
-    const auto v = state().variables.find(a.variable);
-    if (v == state().variables.end()) continue;
+    const auto v = knowledge().variables.find(a.variable);
+    if (v == knowledge().variables.end()) continue;
     for (const auto& [block, releases] : v->second.by_block)
       if (!releases.empty() && releases.front().time <= a.time) blocks.insert(block);
     for (const auto& [time, passed] : v->second.passed_on)

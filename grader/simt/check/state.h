@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -38,6 +39,9 @@ struct ThreadSync {
 struct SourceLine {
   const char* file = nullptr;
   int line = 0;
+  bool operator==(const SourceLine& o) const {
+    return line == o.line && (file == o.file || std::strcmp(file, o.file) == 0);
+  }
 };
 
 /// Memory was read before anything was written there. If another thread writes it before the next
@@ -86,6 +90,11 @@ struct PendingStore {
 /// Of this worker.
 struct Me {
   const Key* keys;    // of each thread; where nothing may pass unseen, of none
+  // For the hooks' short ways. 0 where they may not be taken.
+  std::uint32_t interval;  // the block's, since its last __syncthreads
+  std::uint32_t begun;     // the block's first one
+  std::uint32_t earlier;   // all intervals below it are ordered before this launch
+  bool shared_cells;       // other workers change cells of global memory as well
   std::uintptr_t pc;  // the last hook's return address
   BlockState* block;  // null outside kernels
   BlockTrace* trace;  // null unless the block is sampled

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "checker.h"
 #include "fault.h"
 #include "protection.h"
 #include "worker.h"
@@ -87,8 +88,9 @@ void open_gate() {
 unsigned worker_count() {
   static const unsigned count = [] {
     const char* wanted = std::getenv("SIMT_WORKERS");
-    const int n =
-        wanted ? std::atoi(wanted) : static_cast<int>(std::thread::hardware_concurrency());
+    // In CHECK a program of its own runs on one worker: what it finds may need that.
+    const int all = checker ? 1 : static_cast<int>(std::thread::hardware_concurrency());
+    const int n = wanted ? std::atoi(wanted) : all;
     return static_cast<unsigned>(n < 1 ? 1 : n > 256 ? 256 : n);
   }();
   return count;

@@ -27,7 +27,9 @@ extern __thread dim3 gridDim __attribute__((tls_model("local-exec")));
 #endif
 
 // What touches the engine's own memory is not to be instrumented, nor inlined into what is.
-#ifdef SIMT_CHECK
+#if defined SIMT_CHECK && __GNUC__ >= 12
+#define SIMT_UNCHECKED __attribute__((noinline, no_sanitize("thread"), no_sanitize_coverage))
+#elif defined SIMT_CHECK
 #define SIMT_UNCHECKED __attribute__((noinline, no_sanitize("thread")))
 #else
 #define SIMT_UNCHECKED

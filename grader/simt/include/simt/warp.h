@@ -84,16 +84,16 @@ unsigned long long collective(Collective what, unsigned mask, unsigned long long
 // The lane that __shfl_*_sync reads from (CUDA C++ Programming Guide, "Warp
 // Shuffle Functions"): a source outside the segment of `width` lanes means the
 // lane's own value.
-inline unsigned shuffle_source(unsigned lane, int index, int width) {
+SIMT_UNCHECKED inline unsigned shuffle_source(unsigned lane, int index, int width) {
   return (lane & ~(width - 1u)) | (static_cast<unsigned>(index) & (width - 1u));
 }
-inline unsigned shuffle_up_source(unsigned lane, unsigned delta, int width) {
+SIMT_UNCHECKED inline unsigned shuffle_up_source(unsigned lane, unsigned delta, int width) {
   return (lane & (width - 1u)) >= delta ? lane - delta : lane;
 }
-inline unsigned shuffle_down_source(unsigned lane, unsigned delta, int width) {
+SIMT_UNCHECKED inline unsigned shuffle_down_source(unsigned lane, unsigned delta, int width) {
   return (lane & (width - 1u)) + delta < static_cast<unsigned>(width) ? lane + delta : lane;
 }
-inline unsigned shuffle_xor_source(unsigned lane, int lanes, int width) {
+SIMT_UNCHECKED inline unsigned shuffle_xor_source(unsigned lane, int lanes, int width) {
   // A target in a higher segment is out of range; one in a lower segment is
   // allowed.
   const unsigned source = lane ^ static_cast<unsigned>(lanes);
