@@ -55,7 +55,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/cli grader/lab grader/judge grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/rewriter
+together := grader/cli grader/lab grader/judge grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
 apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
@@ -249,13 +249,13 @@ $(B)/simt/tests/%: grader/simt/tests/%.cu grader/simt/simtcc $(simt) $(wildcard 
 
 .PHONY: $(addprefix bench-,$(notdir $(benches)))
 $(addprefix bench-,$(notdir $(benches))): bench-%: $(B)/bench/%
-	@$<
+	@SIMT_WORKERS=$${SIMT_WORKERS:-$$(nproc)} $<
 
 define bench_rule
 $(B)/bench/$(basename $(notdir $(1))): $(1) $(filter-out %/grader/cli/main.o,$(grader_objects)) $(simt) | deps-ready
 	$$(say) BENCH $$<
 	@mkdir -p $$(@D)
-	@$(if $(filter %.cu,$(1)),grader/simt/simtcc -o $$@ $$<,$$(cxx) -o $$@ $$(filter %.cpp %.o %.a,$$^) $$(ldflags) $$(libraries))
+	@$(if $(filter %.cu,$(1)),grader/simt/simtcc $(if $(filter %/check.cu,$(1)),--mode check) -o $$@ $$<,$$(cxx) -o $$@ $$(filter %.cpp %.o %.a,$$^) $$(ldflags) $$(libraries))
 endef
 $(foreach source,$(bench_sources),$(eval $(call bench_rule,$(source))))
 

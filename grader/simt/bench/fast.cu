@@ -1,5 +1,5 @@
-// How fast kernels run in FAST mode, against a serial loop on the host that does the same work.
-// Build with simtcc (or nvcc); prints one row a kernel: medians of interleaved runs.
+// How fast kernels run in FAST mode, or in CHECK mode (check.cu), against a serial loop on the host that
+// does the same work. Build with simtcc (or nvcc); prints one row a kernel: medians of interleaved runs.
 //   simtcc -o fast grader/simt/bench/fast.cu && ./fast [repetitions] [row]
 #include <cuda_runtime.h>
 
@@ -101,7 +101,14 @@ __global__ void cholesky_eliminate(int n, int k, float* a) {
   for (int j = i + threadIdx.x; j < n; j += blockDim.x) a[i * n + j] -= a[k * n + i] * a[k * n + j];
 }
 
-void serial_matmul(int n, const float* a, const float* b, float* c) {
+// CHECK is not to look at the loops that it is compared with.
+#ifdef SIMT_CHECK
+#define SERIAL __attribute__((optimize("O2"), no_sanitize("thread"), no_sanitize_coverage))
+#else
+#define SERIAL
+#endif
+
+SERIAL void serial_matmul(int n, const float* a, const float* b, float* c) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
       float sum = 0;
@@ -110,7 +117,7 @@ void serial_matmul(int n, const float* a, const float* b, float* c) {
     }
 }
 
-void serial_jacobi(int n, float h2, const float* f, const float* u, float* v) {
+SERIAL void serial_jacobi(int n, float h2, const float* f, const float* u, float* v) {
   for (int k = 1; k < n - 1; ++k)
     for (int j = 1; j < n - 1; ++j)
       for (int i = 1; i < n - 1; ++i) {
@@ -121,13 +128,19 @@ void serial_jacobi(int n, float h2, const float* f, const float* u, float* v) {
       }
 }
 
-void serial_cholesky(int n, float* a) {
+SERIAL void serial_cholesky(int n, float* a) {
   for (int k = 0; k < n; ++k) {
     a[k * n + k] = std::sqrt(a[k * n + k]);
     for (int j = k + 1; j < n; ++j) a[k * n + j] /= a[k * n + k];
     for (int i = k + 1; i < n; ++i)
       for (int j = i; j < n; ++j) a[i * n + j] -= a[k * n + i] * a[k * n + j];
   }
+}
+
+SERIAL float serial_dot(int n, const float* a, const float* b) {
+  double s = 0;
+  for (int i = 0; i < n; ++i) s += static_cast<double>(a[i]) * b[i];
+  return static_cast<float>(s);
 }
 
 std::vector<float> numbers(std::size_t n) {
@@ -235,11 +248,7 @@ void bench_dot(bool shuffle) {
   row(
       shuffle ? "dot shuffle 2^22" : "dot tree 2^22",
       [&] { CHECK(cudaMemset(dr.data, 0, sizeof(float))); },
-      [&] {
-        double s = 0;
-        for (int i = 0; i < n; ++i) s += static_cast<double>(a[i]) * b[i];
-        sum = static_cast<float>(s);
-      },
+      [&] { sum = serial_dot(n, a.data(), b.data()); },
       [&] {
         if (shuffle)
           dot_shuffle<<<n / 256, 256>>>(n, da.data, db.data, dr.data);

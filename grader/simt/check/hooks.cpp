@@ -11,6 +11,7 @@
 
 #include "engine/address_space.h"
 #include "engine/fiber_stack.h"
+#include "intervals.h"
 #include "releases.h"
 #include "simt/barriers.h"
 #include "state.h"
@@ -65,13 +66,17 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   if (shared ? !passed_barrier(w) : w == 0 || interval_of(w) >= me.earlier) return false;
   Key now = mine;
   const bool first = shared ? interval_of(r) < me.interval : interval_of(r) < me.earlier;
-  if (!first) {
-    if (interval_of(r) != interval_of(mine) || interval_of(mine) != me.interval) return false;
+  if (interval_of(mine) != me.interval && !(first && shared)) return false;
+  if (!first && interval_of(r) != me.interval) {
+    if (shared) return false;
+    const Interval& then = intervals[interval_of(r)];
+    const bool other_block = then.block != me.block->index || who_of(r) == several_blocks;
+    if (!other_block && then.epoch == me.block->epoch) return false;
+    if (other_block) now = key_of(me.interval, several_blocks);
+  } else if (!first) {
     const Key who = who_of(r);
     const bool same_warp = who < several ? who / 32 == thread / 32 : who == (lanes_of_warp | thread / 32);
     now = key_of(me.interval, same_warp ? lanes_of_warp | thread / 32 : several_warps);
-  } else if (interval_of(mine) != me.interval && !shared) {
-    return false;
   }
   if (!shared && me.shared_cells) {
     if (!__atomic_compare_exchange_n(cell, &c, cell_of(w, now), false, __ATOMIC_ACQ_REL,
@@ -80,7 +85,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   } else {
     *cell = cell_of(w, now);
   }
-  note(*origin_at(a), first, thread, pc);
+  note(*origin_at(a), now == mine, thread, pc);
   return true;
 }
 

@@ -72,7 +72,7 @@ struct Launcher {
   Config config;
 
   void operator()(P... args) const {
-    auto body = [f = kernel, args...] { f(args...); };
+    auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(args...); };
     detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
   }
 };
@@ -98,7 +98,7 @@ struct GenericLauncher {
  private:
   template <class... D>
   void bind(D... args) const {
-    auto body = [f = call, args...] { f(args...); };
+    auto body = [f = call, args...]() SIMT_UNCHECKED_CALL { f(args...); };
     detail::submit(site, config, nullptr, body);
   }
 };

@@ -28,9 +28,14 @@ extern __thread dim3 gridDim __attribute__((tls_model("local-exec")));
 
 // What touches the engine's own memory is not to be instrumented, nor inlined into what is.
 #if defined SIMT_CHECK && __GNUC__ >= 12
-#define SIMT_UNCHECKED __attribute__((noinline, no_sanitize("thread"), no_sanitize_coverage))
+#define SIMT_UNCHECKED_CALL __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 #elif defined SIMT_CHECK
-#define SIMT_UNCHECKED __attribute__((noinline, no_sanitize("thread")))
+#define SIMT_UNCHECKED_CALL __attribute__((no_sanitize("thread")))
+#else
+#define SIMT_UNCHECKED_CALL
+#endif
+#ifdef SIMT_CHECK
+#define SIMT_UNCHECKED __attribute__((noinline)) SIMT_UNCHECKED_CALL
 #else
 #define SIMT_UNCHECKED
 #endif
