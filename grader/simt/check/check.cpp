@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "cuda_runtime_api.h"
 #include "engine/address_space.h"
@@ -35,7 +36,7 @@ using detail::Block;
 using detail::Collective;
 using detail::Grid;
 
-constexpr std::uint64_t smallest_parallel = 4096;  // threads
+constexpr std::uint64_t smallest_parallel = 128;  // threads
 constexpr unsigned sampled_per_launch = 3;
 
 /// Matches no cell: every access goes to touch().
@@ -101,7 +102,8 @@ class Check final : public detail::Checker {
         {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
     forget_releases();
     forget_locks();
-    // The same blocks whatever runs them; of a kernel that is launched again and again, fewer and fewer.
+    // The same blocks whatever runs them; of a kernel that is launched again and again, fewer and
+    // fewer.
     const std::uint64_t launch = ++launches_[g.site.name];
     sampling_ = (launch & (launch - 1)) == 0;
   }
@@ -130,6 +132,7 @@ class Check final : public detail::Checker {
     s.live_threads = b.count;
     s.barrier = {};
     s.barrier_told = false;
+    s.passed.clear();
     s.threads.clear();
     s.acquired.clear();
     s.fenced.clear();
@@ -192,12 +195,7 @@ class Check final : public detail::Checker {
 
   void barrier_released(Block& b) override {
     BlockState& s = *state_of(b);
-    if (b.live < b.count && s.barrier.file && !s.barrier_told)
-      found(Kind::barrier, Level::advice, at(s.barrier.file, s.barrier.line), [&] {
-        return plural(b.count - b.live, "thread") + " of block " + triple(b.index) +
-               " had left the kernel before this __syncthreads(): allowed since Volta, a hang on "
-               "older GPUs. Let all threads stay, and guard only their work.";
-      });
+    if (s.barrier.file) look_for_leavers(b, s);
     if (s.trace) s.trace->barrier();
     tell_early_reads(s);
     share_knowledge(s);
@@ -237,8 +235,7 @@ class Check final : public detail::Checker {
     if (++fruitless_ < 64 + 16 * current.grid->most_resident) return;
     fruitless_ = 0;
     found(Kind::deadlock, Level::error, at(me.pc), [&] {
-      return running_thread() +
-             " waits here in a loop for what no thread does any more: " +
+      return running_thread() + " waits here in a loop for what no thread does any more: " +
              (current.grid->blocks == 1 ? "every other thread" : "every block that runs") +
              " has ended or waits as well.";
     });
@@ -333,9 +330,10 @@ class Check final : public detail::Checker {
       // Without a place: a failed cudaFree, and release_failed has told of it.
       if (error != cudaSuccess && site.file)
         found(Kind::api_error, Level::error, at(site.file, site.line), [&] {
-          return std::string(cudaGetErrorName(error)) + " from " + (site.call ? site.call : "a call") +
-                 " (" + cudaGetErrorString(error) +
-                 "), and the program went on: test what calls return, and cudaGetLastError() after a "
+          return std::string(cudaGetErrorName(error)) + " from " +
+                 (site.call ? site.call : "a call") + " (" + cudaGetErrorString(error) +
+                 "), and the program went on: test what calls return, and cudaGetLastError() after "
+                 "a "
                  "launch.";
         });
     }
@@ -344,6 +342,36 @@ class Check final : public detail::Checker {
 
  private:
   static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
+
+  /// Threads that have left the kernel are not waited for. But lanes that leave a loop may wait for
+  /// those that stay in it, whom the barrier in the loop keeps: an H200 then hangs.
+  static void look_for_leavers(const Block& b, BlockState& s) {
+    unsigned before = b.count;
+    const auto known = std::find_if(s.passed.begin(), s.passed.end(),
+                                    [&](const auto& p) { return p.first == s.barrier; });
+    const bool again = known != s.passed.end();
+    if (again)
+      before = std::exchange(known->second, b.live);
+    else
+      s.passed.emplace_back(s.barrier, b.live);
+    if (b.live == b.count || s.barrier_told) return;
+    const At place = at(s.barrier.file, s.barrier.line);
+    if (again && b.live < before) {
+      const auto text = [&] {
+        return plural(before - b.live, "thread") + " of block " + triple(b.index) +
+               " came to this __syncthreads() before and have left since, while others come to it "
+               "again: a loop with a barrier must run equally often for all threads of a block.";
+      };
+      found(Kind::barrier, Level::error, place, {}, text, 1);
+      s.barrier_told = true;
+      return;
+    }
+    found(Kind::barrier, Level::advice, place, [&] {
+      return plural(b.count - b.live, "thread") + " of block " + triple(b.index) +
+             " had left the kernel before this __syncthreads(): allowed since Volta, a hang on "
+             "older GPUs. Let all threads stay, and guard only their work.";
+    });
+  }
 
   static void begin_interval(BlockState& s, unsigned threads) {
     s.interval = new_interval({s.index, s.epoch, current.id});
@@ -368,7 +396,9 @@ class Check final : public detail::Checker {
 
   static void check_meeting(Block& b, const BlockState& s, unsigned warp, std::uint32_t lanes,
                             std::uint32_t mask, Collective what) {
-    const auto site = [&](unsigned lane) -> const SourceLine& { return s.collective[warp * 32 + lane]; };
+    const auto site = [&](unsigned lane) -> const SourceLine& {
+      return s.collective[warp * 32 + lane];
+    };
     const unsigned first = static_cast<unsigned>(__builtin_ctz(lanes));
     const SourceLine& here = site(first);
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
@@ -389,7 +419,8 @@ class Check final : public detail::Checker {
       found(Kind::warp_mask, Level::error, at(there.file, there.line), [&] {
         return "Lane " + std::to_string(lane) + " of warp " + std::to_string(warp) + " of block " +
                triple(b.index) + " reads the value of lane " + std::to_string(source) +
-               ", which the mask names and which is not there: it has left, or the block has no such "
+               ", which the mask names and which is not there: it has left, or the block has no "
+               "such "
                "thread. The value is undefined.";
       });
       return;

@@ -13,6 +13,7 @@ namespace {
 std::mutex lock;
 Report own{};
 Report* in_use = &own;
+unsigned ranks[Report::most_findings];
 
 void copy_text(char* to, std::size_t size, const std::string& from) {
   const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
@@ -46,7 +47,7 @@ void use_report(Report* r) {
 }
 
 void found(Kind kind, Level level, const At& place, const At& other,
-           const std::function<std::string()>& message) {
+           const std::function<std::string()>& message, unsigned rank) {
   if (detail::in_kernel()) need_serial();
   const std::lock_guard guard(lock);
   Report& r = *in_use;
@@ -57,6 +58,13 @@ void found(Kind kind, Level level, const At& place, const At& other,
     const bool swapped = kind == Kind::race && same(f.place, other) && same(f.other, place);
     if (!swapped && !(same(f.place, place) && same(f.other, other))) continue;
     ++f.count;
+    if (rank > ranks[i]) {
+      ranks[i] = rank;
+      f.level = level;
+      f.place = place_of(place);
+      f.other = place_of(other);
+      copy_text(f.message, sizeof f.message, message());
+    }
     return;
   }
   if (r.finding_count == Report::most_findings) {
@@ -64,13 +72,13 @@ void found(Kind kind, Level level, const At& place, const At& other,
     return;
   }
   Finding& f = r.findings[r.finding_count];
+  ranks[r.finding_count] = rank;
   f.kind = kind;
   f.level = level;
   f.count = 1;
   f.place = place_of(place);
   f.other = place_of(other);
-  copy_text(f.kernel, sizeof f.kernel,
-            current.grid ? current.grid->site.name : "");
+  copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
   copy_text(f.message, sizeof f.message, message());
   // Another process may be reading: it sees the entry when it is whole.
   __atomic_store_n(&r.finding_count, r.finding_count + 1, __ATOMIC_RELEASE);

@@ -28,9 +28,10 @@ void use_report(Report* r);
 /// The one in use unless there is a caller's.
 const Report* own_report();
 
-/// `message` is only asked for when the finding is new.
+/// `message` is only asked for when the finding is new, or of a higher rank than before: then it
+/// tells more than the one that stands there.
 void found(Kind kind, Level level, const At& place, const At& other,
-           const std::function<std::string()>& message);
+           const std::function<std::string()>& message, unsigned rank = 0);
 inline void found(Kind kind, Level level, const At& place,
                   const std::function<std::string()>& message) {
   found(kind, level, place, {}, message);

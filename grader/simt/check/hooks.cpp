@@ -1,11 +1,11 @@
-// What instrumented code calls: GCC's thread sanitizer before each access, its coverage at each basic
-// block, its bounds check where an index is out of an array's range. Not a part of those sanitizers'
-// own libraries is linked.
+// What instrumented code calls: GCC's thread sanitizer before each access, its coverage at each
+// basic block, its bounds check where an index is out of an array's range. Not a part of those
+// sanitizers' own libraries is linked.
 //
-// The shortest way, taken by nearly every access of a kernel that reads what many read: one look at the
-// word's cell says that this thread, or several threads, have read it in this interval already. Two more
-// short ways are for the first accesses of an interval where nothing can be wrong. All else is
-// touch()'s. An address that belongs to nothing has no cell, and looking at it faults:
+// The shortest way, taken by nearly every access of a kernel that reads what many read: one look at
+// the word's cell says that this thread, or several threads, have read it in this interval already.
+// Two more short ways are for the first accesses of an interval where nothing can be wrong. All
+// else is touch()'s. An address that belongs to nothing has no cell, and looking at it faults:
 // fault.cpp tells.
 #include "hooks.h"
 
@@ -29,7 +29,8 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return (a >> simt::detail::space_bits) - first_space <= last_space - first_space;
 }
 
-/// Nothing new: this thread has read the word in this interval, or threads that it counts among have.
+/// Nothing new: this thread has read the word in this interval, or threads that it counts among
+/// have.
 [[gnu::always_inline]] inline bool read_before(Cell c, Key mine, unsigned thread) {
   const Key r = read_of(c);
   if (r == mine) return true;
@@ -54,9 +55,9 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   if (alone) o.read_pc[1] = 0;
 }
 
-/// The next usual case: the first read of a word in an interval, or the second one by another thread,
-/// of what was written before this launch or, in shared memory, before the last barrier. False: it is
-/// something else.
+/// The next usual case: the first read of a word in an interval, or the second one by another
+/// thread, of what was written before this launch or, in shared memory, before the last barrier.
+/// False: it is something else.
 [[gnu::always_inline]] inline bool read_quickly(Cell* cell, std::uintptr_t a, Key mine,
                                                 unsigned thread, std::uintptr_t pc) {
   Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
@@ -75,7 +76,8 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
     if (other_block) now = key_of(me.interval, several_blocks);
   } else if (!first) {
     const Key who = who_of(r);
-    const bool same_warp = who < several ? who / 32 == thread / 32 : who == (lanes_of_warp | thread / 32);
+    const bool same_warp =
+        who < several ? who / 32 == thread / 32 : who == (lanes_of_warp | thread / 32);
     now = key_of(me.interval, same_warp ? lanes_of_warp | thread / 32 : several_warps);
   }
   if (!shared && me.shared_cells) {
@@ -181,26 +183,26 @@ void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, s
 
 extern "C" {
 
-#define SIMT_HOOKS(size)                                                                        \
-  void __tsan_read##size(void* p) { read<size>(p, SIMT_RETURN_ADDRESS); }                       \
-  void __tsan_write##size(void* p) { write<size>(p, SIMT_RETURN_ADDRESS); }                     \
-  void __tsan_unaligned_read##size(void* p) {                                                   \
-    touch_at(p, size, What::read, false, true, SIMT_RETURN_ADDRESS);                            \
-  }                                                                                             \
-  void __tsan_unaligned_write##size(void* p) {                                                  \
-    touch_at(p, size, What::write, false, true, SIMT_RETURN_ADDRESS);                           \
-  }                                                                                             \
-  void __tsan_volatile_read##size(void* p) {                                                    \
-    touch_at(p, size, What::read, true, false, SIMT_RETURN_ADDRESS);                            \
-  }                                                                                             \
-  void __tsan_volatile_write##size(void* p) {                                                   \
-    touch_at(p, size, What::write, true, false, SIMT_RETURN_ADDRESS);                           \
-  }                                                                                             \
-  void __tsan_unaligned_volatile_read##size(void* p) {                                          \
-    touch_at(p, size, What::read, true, true, SIMT_RETURN_ADDRESS);                             \
-  }                                                                                             \
-  void __tsan_unaligned_volatile_write##size(void* p) {                                         \
-    touch_at(p, size, What::write, true, true, SIMT_RETURN_ADDRESS);                            \
+#define SIMT_HOOKS(size)                                                    \
+  void __tsan_read##size(void* p) { read<size>(p, SIMT_RETURN_ADDRESS); }   \
+  void __tsan_write##size(void* p) { write<size>(p, SIMT_RETURN_ADDRESS); } \
+  void __tsan_unaligned_read##size(void* p) {                               \
+    touch_at(p, size, What::read, false, true, SIMT_RETURN_ADDRESS);        \
+  }                                                                         \
+  void __tsan_unaligned_write##size(void* p) {                              \
+    touch_at(p, size, What::write, false, true, SIMT_RETURN_ADDRESS);       \
+  }                                                                         \
+  void __tsan_volatile_read##size(void* p) {                                \
+    touch_at(p, size, What::read, true, false, SIMT_RETURN_ADDRESS);        \
+  }                                                                         \
+  void __tsan_volatile_write##size(void* p) {                               \
+    touch_at(p, size, What::write, true, false, SIMT_RETURN_ADDRESS);       \
+  }                                                                         \
+  void __tsan_unaligned_volatile_read##size(void* p) {                      \
+    touch_at(p, size, What::read, true, true, SIMT_RETURN_ADDRESS);         \
+  }                                                                         \
+  void __tsan_unaligned_volatile_write##size(void* p) {                     \
+    touch_at(p, size, What::write, true, true, SIMT_RETURN_ADDRESS);        \
   }
 SIMT_HOOKS(1)
 SIMT_HOOKS(2)
@@ -254,44 +256,44 @@ void* simt_checked_memset(void* to, int value, unsigned long size) {
 
 // --- atomics of the host's standard library, which the sanitizer turns into calls
 
-#define SIMT_TSAN_ATOMIC(bits, T)                                                                 \
-  extern "C" T __tsan_atomic##bits##_load(const volatile T* p, int) {                             \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                  \
-  }                                                                                               \
-  extern "C" void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                          \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                     \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {                          \
-    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                           \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_fetch_add(volatile T* p, T v, int) {                         \
-    return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_fetch_sub(volatile T* p, T v, int) {                         \
-    return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_fetch_and(volatile T* p, T v, int) {                         \
-    return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_fetch_or(volatile T* p, T v, int) {                          \
-    return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_fetch_xor(volatile T* p, T v, int) {                         \
-    return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_fetch_nand(volatile T* p, T v, int) {                        \
-    return __atomic_fetch_nand(p, v, __ATOMIC_SEQ_CST);                                           \
-  }                                                                                               \
-  extern "C" int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* e, T v, int,     \
-                                                               int) {                             \
-    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                               \
-  extern "C" int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* e, T v, int, int) {  \
-    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                               \
-  extern "C" T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T e, T v, int, int) {    \
-    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
-    return e;                                                                                     \
+#define SIMT_TSAN_ATOMIC(bits, T)                                                                  \
+  extern "C" T __tsan_atomic##bits##_load(const volatile T* p, int) {                              \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                   \
+  }                                                                                                \
+  extern "C" void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                           \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {                           \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_fetch_add(volatile T* p, T v, int) {                          \
+    return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_fetch_sub(volatile T* p, T v, int) {                          \
+    return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_fetch_and(volatile T* p, T v, int) {                          \
+    return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_fetch_or(volatile T* p, T v, int) {                           \
+    return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                              \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_fetch_xor(volatile T* p, T v, int) {                          \
+    return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_fetch_nand(volatile T* p, T v, int) {                         \
+    return __atomic_fetch_nand(p, v, __ATOMIC_SEQ_CST);                                            \
+  }                                                                                                \
+  extern "C" int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* e, T v, int,      \
+                                                               int) {                              \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
+  }                                                                                                \
+  extern "C" int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* e, T v, int, int) { \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
+  }                                                                                                \
+  extern "C" T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T e, T v, int, int) {     \
+    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
+    return e;                                                                                      \
   }
 SIMT_TSAN_ATOMIC(8, unsigned char)
 SIMT_TSAN_ATOMIC(16, unsigned short)

@@ -44,8 +44,8 @@ void host_word(const Touch& t, std::uintptr_t word) {
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
     found(Kind::race, Level::error, at(me.pc), there, [&] {
       const char* call = queued_by(then.operation_id).call;
-      return std::string("The host") + verb(t) + describe(t.address, t.size, !read).name + ", and " +
-             (then.block < Interval::host ? "kernel " : "") + (call ? call : "a copy") +
+      return std::string("The host") + verb(t) + describe(t.address, t.size, !read).name +
+             ", and " + (then.block < Interval::host ? "kernel " : "") + (call ? call : "a copy") +
              (with_write ? " writes it" : " reads it") +
              " at {other}. Nothing makes the host wait: call cudaDeviceSynchronize() or "
              "cudaStreamSynchronize() first.";
@@ -101,7 +101,8 @@ void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine
       return std::string(by.call ? by.call : "A copy") + (write ? " writes " : " reads ") +
              describe(address, 4, write).name + ", and " + other +
              (with_write ? " writes it" : " reads it") +
-             " at {other}. Nothing orders the two: use one stream, let one wait for the other by an "
+             " at {other}. Nothing orders the two: use one stream, let one wait for the other by "
+             "an "
              "event, or synchronise.";
     });
   }

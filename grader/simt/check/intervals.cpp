@@ -34,7 +34,8 @@ Interval* const intervals = make_table();
 std::uint32_t new_interval(const Interval& what) {
   if (own_numbers == mine_end || mine_generation != generation.load(std::memory_order_relaxed)) {
     own_numbers = next_number.fetch_add(batch);
-    // Nothing sensible is left to say of a kernel that gets here; the last number is as good as any.
+    // Nothing sensible is left to say of a kernel that gets here; the last number is as good as
+    // any.
     if (own_numbers + batch >= most_intervals - 1) own_numbers = most_intervals - 2 - batch;
     mine_end = own_numbers + batch;
     mine_generation = generation.load(std::memory_order_relaxed);
@@ -43,7 +44,9 @@ std::uint32_t new_interval(const Interval& what) {
   return own_numbers++;
 }
 
-bool intervals_run_out() { return next_number.load(std::memory_order_relaxed) > most_intervals / 4 * 3; }
+bool intervals_run_out() {
+  return next_number.load(std::memory_order_relaxed) > most_intervals / 4 * 3;
+}
 
 void restart_intervals() {
   ++generation;

@@ -1,6 +1,6 @@
-// Intervals: the times between which something orders the threads of a block. A new one begins with a
-// block and with every __syncthreads; a __syncwarp or a fence gives the lanes that take part one of
-// their own. Copies, and the host, have theirs.
+// Intervals: the times between which something orders the threads of a block. A new one begins with
+// a block and with every __syncthreads; a __syncwarp or a fence gives the lanes that take part one
+// of their own. Copies, and the host, have theirs.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,8 @@ namespace simt::check {
 
 struct Interval {
   enum : std::uint32_t { operation = ~0u, host = ~0u - 1 };
-  std::uint32_t block;      // linear index in its grid, or one of the above
-  std::uint32_t epoch;      // __syncthreads that the block had passed
+  std::uint32_t block;         // linear index in its grid, or one of the above
+  std::uint32_t epoch;         // __syncthreads that the block had passed
   std::uint64_t operation_id;  // of the launch or copy; host: the newest that was queued
 };
 

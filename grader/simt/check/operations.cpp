@@ -10,7 +10,8 @@ namespace simt::check {
 
 namespace {
 
-/// For each stream how many of its operations are known to be over. Streams are numbered as they come.
+/// For each stream how many of its operations are known to be over. Streams are numbered as they
+/// come.
 using Clock = std::vector<std::uint32_t>;
 
 struct Queued {

@@ -1,4 +1,5 @@
-// Which launches, copies and host accesses are ordered: by streams, events and what the host waited for.
+// Which launches, copies and host accesses are ordered: by streams, events and what the host waited
+// for.
 #pragma once
 
 #include <cstdint>

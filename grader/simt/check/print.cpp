@@ -16,8 +16,8 @@ namespace simt::check {
 
 namespace {
 
-/// "file:line" of each return address, by binutils' addr2line; of inlined code the innermost line that
-/// is not the engine's.
+/// "file:line" of each return address, by binutils' addr2line; of inlined code the innermost line
+/// that is not the engine's.
 std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
   std::vector<std::uint64_t> pcs;
   for (std::uint32_t i = 0; i < r.finding_count; ++i)
@@ -51,7 +51,8 @@ std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
   return lines;
 }
 
-std::string place_text(const Place& p, const std::unordered_map<std::uint64_t, std::string>& lines) {
+std::string place_text(const Place& p,
+                       const std::unordered_map<std::uint64_t, std::string>& lines) {
   if (p.pc == 0) return p.line ? std::string(p.file) + ":" + std::to_string(p.line) : "";
   const auto at = lines.find(p.pc);
   return at == lines.end() ? "" : at->second;
@@ -137,8 +138,11 @@ void print_findings() {
   const auto lines = lines_of(r);
   // Two accesses of one line, as in `x += y`, make one finding.
   const auto same_lines = [&](const Finding& a, const Finding& b) {
-    return a.kind == b.kind && place_text(a.place, lines) == place_text(b.place, lines) &&
-           place_text(a.other, lines) == place_text(b.other, lines);
+    const std::string place = place_text(a.place, lines), other = place_text(a.other, lines);
+    const std::string its_place = place_text(b.place, lines),
+                      its_other = place_text(b.other, lines);
+    return a.kind == b.kind && ((place == its_place && other == its_other) ||
+                                (a.kind == Kind::race && place == its_other && other == its_place));
   };
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
     Finding f = r.findings[i];
@@ -152,8 +156,8 @@ void print_findings() {
     if (const auto hole = message.find("{other}"); hole != std::string::npos)
       message.replace(hole, 7, other.empty() ? "another place" : other);
     std::string text = "simt: " + (place.empty() ? "?" : place) +
-                       (f.level == Level::error ? ": error: " : ": advice: ") +
-                       kind_name(f.kind) + ": " + message;
+                       (f.level == Level::error ? ": error: " : ": advice: ") + kind_name(f.kind) +
+                       ": " + message;
     if (!other.empty()) text += " [other: " + other + "]";
     if (f.count > 1) text += " [" + std::to_string(f.count) + " times]";
     for (std::FILE* to : {stderr, file})

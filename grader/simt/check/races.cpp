@@ -109,7 +109,8 @@ void tell_outside(const Touch& t) {
   found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc), [&] {
     return running_thread() + verb(t) +
            (freed ? "memory that has been freed: " + spot.name + "."
-                  : spot.name + ". Is a test like `if (i < n)` missing, or the index computed wrongly?");
+                  : spot.name +
+                        ". Is a test like `if (i < n)` missing, or the index computed wrongly?");
   });
 }
 
@@ -119,15 +120,23 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
   const Interval& then = intervals[interval_of(other)];
   At there = at(other_pc & pc_mask);
   if (there.pc == 0 && then.block != Interval::host) there = at(queued_by(then.operation_id));
+  // What orders lanes of a warp does not order warps, and what orders those does not order blocks.
+  const unsigned who = who_of(other), warp = self.thread / 32;
+  const bool same_warp = who < several ? who / 32 == warp : who == lanes_of_warp + warp;
+  const bool same_block = then.block == me.block->index && who != several_blocks;
+  const unsigned rank = !same_block ? 2 : same_warp ? 0 : 1;
   const bool mine_atomic = t.what == What::atomic, other_atomic = (other_pc & marked) != 0;
-  found(Kind::race, Level::error, at(pc), there, [&] {
-    const bool write = t.what != What::read;
-    std::string text = running_thread() + verb(t) + describe(t.address, t.size, write).name +
-                       ", and " + other_text(other, reader) +
-                       (other_wrote ? write ? " writes it too" : " writes it" : " reads it");
-    if (there.pc || there.line) text += " at {other}";
-    return text + ". " + remedy(other, mine_atomic != other_atomic);
-  });
+  found(
+      Kind::race, Level::error, at(pc), there,
+      [&] {
+        const bool write = t.what != What::read;
+        std::string text = running_thread() + verb(t) + describe(t.address, t.size, write).name +
+                           ", and " + other_text(other, reader) +
+                           (other_wrote ? write ? " writes it too" : " writes it" : " reads it");
+        if (there.pc || there.line) text += " at {other}";
+        return text + ". " + remedy(other, mine_atomic != other_atomic);
+      },
+      rank);
 }
 
 }  // namespace simt::check

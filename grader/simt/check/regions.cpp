@@ -97,8 +97,12 @@ std::string element_of(const Named& n, std::uintptr_t address, std::size_t size)
   if (n.name.empty()) {
     return "element " + std::to_string(i) + " (of " + plural(element, "byte") + ") of " + called(n);
   }
+  if (n.columns && n.inner)
+    return n.name + "[" + std::to_string(i / n.columns) + "][" +
+           std::to_string(i % n.columns / n.inner) + "][" + std::to_string(i % n.inner) + "]";
   if (n.columns)
-    return n.name + "[" + std::to_string(i / n.columns) + "][" + std::to_string(i % n.columns) + "]";
+    return n.name + "[" + std::to_string(i / n.columns) + "][" + std::to_string(i % n.columns) +
+           "]";
   return n.size <= element ? n.name : n.name + "[" + std::to_string(i) + "]";
 }
 
@@ -141,6 +145,7 @@ std::vector<Named> shared_now() {
     n.name = v.site->name;
     n.element = v.element;
     n.columns = v.columns;
+    n.inner = v.inner;
     all.push_back(n);
   }
   const std::size_t dynamic = current.grid ? current.grid->dynamic_shared : 0;
@@ -350,8 +355,9 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write) {
     if (address >= n.start && address < n.start + n.size && where == Where::inside)
       return {where, element_of(n, address, size), &r->allocation};
   if (r->arrays.empty()) {
-    return {where, where == Where::inside ? element_of(r->allocation, address, size)
-                                          : distance_from(r->allocation, address, size),
+    return {where,
+            where == Where::inside ? element_of(r->allocation, address, size)
+                                   : distance_from(r->allocation, address, size),
             &r->allocation};
   }
   const Named* n = nearest(r->arrays, address);

@@ -1,4 +1,5 @@
-// What memory a kernel may touch, and how to call it: allocations, named arrays in them, __device__ and
+// What memory a kernel may touch, and how to call it: allocations, named arrays in them, __device__
+// and
 // __constant__ variables, and the running block's shared variables.
 #pragma once
 
@@ -22,10 +23,10 @@ struct Named {
   std::uintptr_t start = 0;
   std::size_t size = 0;
   std::string name;  // "A", or ""
-  std::size_t element = 0, columns = 0;
+  std::size_t element = 0, columns = 0, inner = 0;
   std::size_t readable_past = 0, writable_past = 0;  // bytes
-  detail::CallSite made{};  // by which call
-  std::size_t serial = 0;   // of the allocation: how many were made before it
+  detail::CallSite made{};                           // by which call
+  std::size_t serial = 0;  // of the allocation: how many were made before it
 };
 
 /// Memory for a block's shared variables.
@@ -35,8 +36,8 @@ void remove_allocation(const detail::Allocation& a);
 /// The allocation that a declared array lies in forgets what is known of the rest of its memory.
 void name_array(const Array& array);
 
-/// __device__, __constant__ and __managed__ variables lie in the program, below 4 GiB. Their words have
-/// cells at an alias.
+/// __device__, __constant__ and __managed__ variables lie in the program, below 4 GiB. Their words
+/// have cells at an alias.
 bool in_variables(std::uintptr_t address);
 /// Or not far from one: an index that is too large.
 bool near_variables(std::uintptr_t address);
@@ -47,7 +48,8 @@ void prepare_variables();
 /// The block's shared variables, known once a thread has reached the declaration.
 struct SharedVariable {
   const SharedSite* site;
-  std::size_t offset, size, element, columns;
+  std::size_t offset, size, element;
+  std::size_t columns, inner;  // elements in v[0], and in v[0][0]; 0: those are no arrays
 };
 
 enum class Where {

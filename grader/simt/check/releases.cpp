@@ -51,8 +51,7 @@ bool covers(const Release& r, Key other) {
   if (who < several && who / 32 == r.thread / 32 && (r.met.mask >> who % 32 & 1) &&
       interval_of(other) < r.met.interval)
     return true;
-  return !(who_of(other) & several) && who_of(other) == r.thread &&
-         interval_of(other) <= r.fenced;
+  return !(who_of(other) & several) && who_of(other) == r.thread && interval_of(other) <= r.fenced;
 }
 
 bool told_by(const std::vector<Acquired>& sources, Key other) {
@@ -146,7 +145,8 @@ bool known_of_all_blocks() {
   static const BlockState* of_block = nullptr;
   static unsigned of_thread = 0;
   static bool answer = false;
-  if (at_time == knowledge().time && of_block == me.block && of_thread == self.thread) return answer;
+  if (at_time == knowledge().time && of_block == me.block && of_thread == self.thread)
+    return answer;
   at_time = knowledge().time;
   of_block = me.block;
   of_thread = self.thread;

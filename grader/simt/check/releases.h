@@ -1,7 +1,7 @@
-// What fences and atomics order, within a block and between blocks: a thread that changes a variable
-// atomically after a fence releases what it did before that fence, and what it knew of; whoever reads
-// or changes that variable atomically afterwards knows of it, and after the next __syncthreads its whole
-// block does. Only for grids that one worker runs.
+// What fences and atomics order, within a block and between blocks: a thread that changes a
+// variable atomically after a fence releases what it did before that fence, and what it knew of;
+// whoever reads or changes that variable atomically afterwards knows of it, and after the next
+// __syncthreads its whole block does. Only for grids that one worker runs.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@
 
 namespace simt::check {
 
-void forget_releases();  // a new grid begins
+void forget_releases();            // a new grid begins
 void forget_releases_of_shared();  // another block uses the arena
 
 void fence();
-/// The running thread has changed or read the variable, atomically or, in global memory, as volatile.
+/// The running thread has changed or read the variable, atomically or, in global memory, as
+/// volatile.
 void acquire(std::uintptr_t variable);
 void release(std::uintptr_t variable);
 /// Has the running thread passed a fence that a later atomic would make known?

@@ -1,7 +1,7 @@
-// What CHECK remembers of each 4-byte word of memory that kernels share: who wrote it last and who has
-// read it since. A word's cell lies at twice its address, so that finding it is a shift; what is only
-// needed to tell of a mistake lies apart, at four times the address, where it costs the common case no
-// cache.
+// What CHECK remembers of each 4-byte word of memory that kernels share: who wrote it last and who
+// has read it since. A word's cell lies at twice its address, so that finding it is a shift; what
+// is only needed to tell of a mistake lies apart, at four times the address, where it costs the
+// common case no cache.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,17 @@ using Key = std::uint32_t;
 
 constexpr unsigned who_bits = 11;
 constexpr Key who_mask = (1u << who_bits) - 1;
-constexpr Key several = 1024;               // this bit: more than one thread
-constexpr Key lanes_of_warp = 1024;         // plus the warp's number: several lanes of it
-constexpr Key several_warps = 1024 + 32;    // of one block
+constexpr Key several = 1024;             // this bit: more than one thread
+constexpr Key lanes_of_warp = 1024;       // plus the warp's number: several lanes of it
+constexpr Key several_warps = 1024 + 32;  // of one block
 constexpr Key several_blocks = several_warps + 1;
-constexpr Key no_thread = 1024 + 64;        // a copy, or the host
+constexpr Key no_thread = 1024 + 64;  // a copy, or the host
 
 constexpr std::uint32_t interval_of(Key k) { return k >> who_bits; }
 constexpr std::uint32_t who_of(Key k) { return k & who_mask; }
-constexpr Key key_of(std::uint32_t interval, std::uint32_t who) { return interval << who_bits | who; }
+constexpr Key key_of(std::uint32_t interval, std::uint32_t who) {
+  return interval << who_bits | who;
+}
 
 constexpr std::uint32_t most_intervals = 1u << (32 - who_bits);
 /// Of all that was written before anything that could still conflict with it.

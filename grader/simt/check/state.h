@@ -22,8 +22,8 @@ struct WarpSync {
   std::uint32_t mask;
 };
 
-/// Who knows of what by way of an atomic or volatile variable: everything that was released to it up
-/// to that time.
+/// Who knows of what by way of an atomic or volatile variable: everything that was released to it
+/// up to that time.
 struct Acquired {
   std::uintptr_t variable;
   std::uint64_t time;
@@ -58,17 +58,18 @@ struct BlockState {
   std::uint32_t epoch = 0;
   std::uint32_t interval = 0;
   std::uint32_t first_interval = 0;
-  unsigned live_threads = 0;  // at the last __syncthreads
+  unsigned live_threads = 0;   // at the last __syncthreads
   bool own_intervals = false;  // some lanes have another one
   Key keys[detail::max_threads];
   SourceLine barrier;  // where the first thread came to the one that is being waited for
   bool barrier_told = false;
-  SourceLine collective[detail::max_threads];  // where each lane came to its last one
+  std::vector<std::pair<SourceLine, unsigned>> passed;  // which barriers, by how many threads at last
+  SourceLine collective[detail::max_threads];      // where each lane came to its last one
   std::vector<WarpSync> syncs[detail::max_warps];  // in this epoch
   std::unordered_map<unsigned, ThreadSync> threads;
   std::vector<Acquired> acquired;  // by some thread in an earlier epoch
-  // Fences before the last __syncthreads count for whoever releases after it: of threads, up to which
-  // interval; where all threads had one, up to which epoch.
+  // Fences before the last __syncthreads count for whoever releases after it: of threads, up to
+  // which interval; where all threads had one, up to which epoch.
   std::vector<std::pair<unsigned, std::uint32_t>> fenced;
   std::uint32_t all_fenced = 0;
   std::vector<SharedVariable> shared;
@@ -89,16 +90,16 @@ struct PendingStore {
 
 /// Of this worker.
 struct Me {
-  const Key* keys;    // of each thread; where nothing may pass unseen, of none
+  const Key* keys;  // of each thread; where nothing may pass unseen, of none
   // For the hooks' short ways. 0 where they may not be taken.
-  std::uint32_t interval;  // the block's, since its last __syncthreads
-  std::uint32_t begun;     // the block's first one
-  std::uint32_t earlier;   // all intervals below it are ordered before this launch
-  bool shared_cells;       // other workers change cells of global memory as well
-  std::uintptr_t pc;  // the last hook's return address
-  BlockState* block;  // null outside kernels
-  BlockTrace* trace;  // null unless the block is sampled
-  bool pending;       // is there a PendingStore?
+  std::uint32_t interval;        // the block's, since its last __syncthreads
+  std::uint32_t begun;           // the block's first one
+  std::uint32_t earlier;         // all intervals below it are ordered before this launch
+  bool shared_cells;             // other workers change cells of global memory as well
+  std::uintptr_t pc;             // the last hook's return address
+  BlockState* block;             // null outside kernels
+  BlockTrace* trace;             // null unless the block is sampled
+  bool pending;                  // is there a PendingStore?
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
@@ -110,7 +111,7 @@ struct Operation {
   std::uint32_t first_interval = 0;
   detail::Grid* grid = nullptr;  // null: a copy
   bool parallel = false;
-  bool one_stream = true;  // all that was done before is ordered before it
+  bool one_stream = true;    // all that was done before is ordered before it
   std::uint32_t kernel = 0;  // its number in the metrics
 };
 extern Operation current;

@@ -1,5 +1,5 @@
-// What kernels call in CHECK in place of the engine's inlined code (simt/*.h under SIMT_CHECK): thread
-// ends, barriers, warp collectives, fences, atomics, shared variables.
+// What kernels call in CHECK in place of the engine's inlined code (simt/*.h under SIMT_CHECK):
+// thread ends, barriers, warp collectives, fences, atomics, shared variables.
 #include <cstring>
 
 #include "engine/checker.h"
@@ -38,12 +38,12 @@ bool finish_thread() {
 }
 
 void* shared_variable(SharedSite& site, std::size_t size, std::size_t alignment,
-                      std::size_t element, std::size_t columns) {
+                      std::size_t element, std::size_t row, std::size_t inner) {
   using simt::check::me;
   const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
   if (offset == 0 || reinterpret_cast<unsigned*>(self.arena)[site.index] != self.serial) {
     prepare_shared(site, size, alignment);
-    me.block->shared.push_back({&site, site.offset, size, element, columns});
+    me.block->shared.push_back({&site, site.offset, size, element, row, inner});
   }
   return self.arena + site.offset;
 }
@@ -105,7 +105,7 @@ struct BoundsData {
   const struct Type {
     std::uint16_t kind, info;
     char name[1];
-  } *array, *index;
+  } * array, *index;
 };
 
 /// N of "'float [N]'" or of "'float [M][N]'" the M: the dimension that is indexed.
@@ -128,8 +128,8 @@ extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned lo
     };
   };
   const At place = at(data->file, static_cast<int>(data->line));
-  // An array that more than one thread sees has cells, which tell more if the access leaves it; but not
-  // if it only leaves its row.
+  // An array that more than one thread sees has cells, which tell more if the access leaves it; but
+  // not if it only leaves its row.
   bool is_common = false;
   for (const SharedVariable& v : me.block->shared)
     is_common = is_common || extent == v.columns || extent * v.element == v.size ||

@@ -1,5 +1,5 @@
-// What an access means: is the memory there, has it been written, and does anything order it after what
-// other threads did?
+// What an access means: is the memory there, has it been written, and does anything order it after
+// what other threads did?
 #include <array>
 #include <cstring>
 #include <mutex>
@@ -45,7 +45,8 @@ std::string uninitialised_text(const Touch& t, bool shared) {
 }
 
 void tell_uninitialised(const Touch& t, bool shared) {
-  found(Kind::uninitialised, Level::error, at(me.pc), [&] { return uninitialised_text(t, shared); });
+  found(Kind::uninitialised, Level::error, at(me.pc),
+        [&] { return uninitialised_text(t, shared); });
 }
 
 std::vector<EarlyRead> early_reads_of_grid;
@@ -74,7 +75,8 @@ void tell(std::vector<EarlyRead>& all) {
 }
 
 bool in_this_grid(Key k) {
-  return interval_of(k) >= current.first_interval && intervals[interval_of(k)].block < Interval::host;
+  return interval_of(k) >= current.first_interval &&
+         intervals[interval_of(k)].block < Interval::host;
 }
 
 /// Who has read, or atomically updated, a word once the running thread has as well.
@@ -98,7 +100,8 @@ void note_reader(Origin& origin, bool alone, std::uint32_t pc) {
   if (alone) origin.read_pc[1] = 0;
 }
 
-/// Equal values may be stored by any number of threads: whether they are shows once the store is made.
+/// Equal values may be stored by any number of threads: whether they are shows once the store is
+/// made.
 void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
   if (me.pending) return;
   PendingStore& p = pending_store;
@@ -131,7 +134,8 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
                            last_changed_here(reinterpret_cast<void*>(t.address));
   if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
-    if (t.what == What::write && !(origin.write_pc & marked) && t.size <= sizeof pending_store.before)
+    if (t.what == What::write && !(origin.write_pc & marked) &&
+        t.size <= sizeof pending_store.before)
       put_off(t, w, origin.write_pc);
     else
       tell_race(t, me.pc, w, origin.write_pc, nullptr, true);
@@ -180,7 +184,8 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
 
 /// Structures are copied with the padding between their members, which nobody writes.
 bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
-  for (std::uintptr_t word = cells & ~std::uintptr_t{3}; t.size > 4 && word < cells + t.size; word += 4) {
+  for (std::uintptr_t word = cells & ~std::uintptr_t{3}; t.size > 4 && word < cells + t.size;
+       word += 4) {
     const Cell c = *cell_at(word);
     if (c == split_cell) return true;
     if (write_of(c) != 0 && !(shared && interval_of(write_of(c)) < me.block->first_interval))
@@ -228,9 +233,10 @@ void require_alignment(const Touch& t) {
   const bool power = (t.size & (t.size - 1)) == 0;
   if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
   found(Kind::misaligned, Level::error, at(me.pc), [&] {
-    return running_thread() + verb(t) + plural(t.size, "byte") + " at once at an address that is no "
-           "multiple of " + std::to_string(t.size) + ": " +
-           describe(t.address, t.size, t.what != What::read).name +
+    return running_thread() + verb(t) + plural(t.size, "byte") +
+           " at once at an address that is no "
+           "multiple of " +
+           std::to_string(t.size) + ": " + describe(t.address, t.size, t.what != What::read).name +
            ". A GPU ends the kernel there.";
   });
   stop_kernel(cudaErrorMisalignedAddress);
@@ -248,8 +254,9 @@ void tell_wrong_memory(const Touch& t) {
   found(null ? Kind::out_of_bounds : Kind::wrong_memory, Level::error, at(me.pc), [&] {
     std::string text = running_thread() + verb(t);
     if (!null)
-      return text + "memory of the host. A kernel needs pointers from cudaMalloc, and the data "
-                    "copied there.";
+      return text +
+             "memory of the host. A kernel needs pointers from cudaMalloc, and the data "
+             "copied there.";
     return text + "through a null pointer" +
            (t.address == 0 ? "." : ", " + plural(t.address, "byte") + " further on.") +
            " Did an allocation fail, or was it never made?";

@@ -25,8 +25,8 @@ std::string plain_name(const char* mangled) {
   return anonymous == name.npos ? name : name.substr(anonymous + 23);
 }
 
-/// Tables whose place and size the program's own linker wrote; checked all the same, since a program
-/// may have been stripped or replaced.
+/// Tables whose place and size the program's own linker wrote; checked all the same, since a
+/// program may have been stripped or replaced.
 std::vector<Variable> read(const char* image, std::size_t size) {
   std::vector<Variable> all;
   if (size < sizeof(Elf64_Ehdr)) return all;
@@ -44,9 +44,10 @@ std::vector<Variable> read(const char* image, std::size_t size) {
       const Elf64_Sym& symbol = symbols[s];
       if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
       if (symbol.st_name >= names.sh_size) continue;
-      if (!detail::is_symbol(reinterpret_cast<const void*>(symbol.st_value), symbol.st_size)) continue;
-      all.push_back({symbol.st_value, symbol.st_size,
-                     plain_name(image + names.sh_offset + symbol.st_name)});
+      if (!detail::is_symbol(reinterpret_cast<const void*>(symbol.st_value), symbol.st_size))
+        continue;
+      all.push_back(
+          {symbol.st_value, symbol.st_size, plain_name(image + names.sh_offset + symbol.st_name)});
     }
   }
   std::sort(all.begin(), all.end(),

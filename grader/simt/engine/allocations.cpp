@@ -18,8 +18,8 @@ namespace simt::detail {
 namespace {
 
 constexpr std::size_t alignment = 256;
-// Unmapped, between two allocations. In CHECK so much that no plausible mistake in an index leads from
-// one array into another one.
+// Unmapped, between two allocations. In CHECK so much that no plausible mistake in an index leads
+// from one array into another one.
 std::size_t gap();
 constexpr std::size_t largest_poisoned = std::size_t{256} << 20;
 constexpr std::size_t remembered = 4096;  // freed allocations, for the diagnosis

@@ -55,7 +55,7 @@ struct Block {
   std::uint32_t barrier[max_warps]{};
   std::uint32_t exited[max_warps]{};  // and lanes that do not exist
   Warp warp[max_warps];
-  void* check = nullptr;  // what CHECK keeps of it
+  void* check = nullptr;                  // what CHECK keeps of it
   unsigned long long value[max_threads];  // what a lane hands to a collective, then its result
   alignas(2 * exchange_bytes) unsigned long long exchange[64];  // the same in order
   // stopped[next] stands for the thread after the last one that has started;
