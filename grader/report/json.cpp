@@ -31,9 +31,90 @@ Json to_json(const CaseResult& c) {
 }
 
 Json to_json(const Finding& finding) {
+  Json other = nullptr;
+  if (finding.other_line > 0)
+    other = {{"file", text(finding.other_file)}, {"line", finding.other_line}};
   return {{"kind", text(finding.kind)},       {"level", text(finding.level)},
           {"file", text(finding.file)},       {"line", finding.line},
-          {"message", text(finding.message)}, {"count", finding.count}};
+          {"message", text(finding.message)}, {"count", finding.count},
+          {"kernel", text(finding.kernel)},   {"other", std::move(other)}};
+}
+
+Json to_json(const CheckResult& check) {
+  const Points pending = is_open(check.verdict) ? check.max_points : Points{};
+  Json cases = Json::array();
+  for (const std::string& name : check.cases) cases.push_back(text(name));
+  return {{"verdict", name(check.verdict)},    {"detail", text(check.detail)},
+          {"points", points(check.points)},    {"max_points", points(check.max_points)},
+          {"pending", points(pending)},        {"cases", std::move(cases)},
+          {"reproduce", text(check.reproduce)}};
+}
+
+Json to_json(const EfficiencyResult& efficiency) {
+  const Points pending = is_open(efficiency.verdict) ? efficiency.max_points : Points{};
+  return {{"metric", text(efficiency.metric)},
+          {"kernel", text(efficiency.kernel)},
+          {"at_least", efficiency.at_least ? number(efficiency.limit) : Json(nullptr)},
+          {"at_most", efficiency.at_least ? Json(nullptr) : number(efficiency.limit)},
+          {"value", efficiency.value ? number(*efficiency.value) : Json(nullptr)},
+          {"points", points(efficiency.points)},
+          {"max_points", points(efficiency.max_points)},
+          {"pending", points(pending)},
+          {"verdict", name(efficiency.verdict)},
+          {"detail", text(efficiency.detail)}};
+}
+
+Json to_json(const LineCosts& line) {
+  const auto per_request = [&](long long count) {
+    return line.requests > 0 ? number(ratio_of(count, line.requests, 0)) : Json(nullptr);
+  };
+  const bool global = line.is_global(), shared = line.is_shared(), atomic = line.is_atomic();
+  const Json unknown = nullptr;
+  return {{"file", text(line.file)},
+          {"line", line.line},
+          {"access", text(line.access)},
+          {"bytes", line.bytes},
+          {"requests", line.requests},
+          {"lanes", line.lanes},
+          {"sectors", global ? Json(line.sectors) : unknown},
+          {"sectors_per_request", global ? per_request(line.sectors) : unknown},
+          {"ideal_sectors_per_request", global ? per_request(line.ideal_sectors) : unknown},
+          {"useful_bytes", global ? Json(line.useful_bytes) : unknown},
+          {"bank_passes", shared ? Json(line.passes) : unknown},
+          {"bank_ways", shared ? number(ratio_of(line.passes, line.ideal_passes, 1)) : unknown},
+          {"worst_bank_ways", shared ? Json(line.worst_ways) : unknown},
+          {"same_address", atomic ? per_request(line.same_address) : unknown}};
+}
+
+Json to_json(const Occupancy& occupancy) {
+  return {{"architecture", text(occupancy.architecture)},
+          {"blocks", occupancy.blocks},
+          {"warps", occupancy.warps},
+          {"max_warps", occupancy.max_warps},
+          {"share", number(occupancy.share())},
+          {"registers", occupancy.registers > 0 ? Json(occupancy.registers) : Json(nullptr)},
+          {"limited_by", text(occupancy.limited_by)}};
+}
+
+template <class Results>
+Json list(const Results& results);
+
+Json to_json(const KernelCosts& kernel) {
+  return {{"kernel", text(kernel.kernel)},
+          {"case", text(kernel.measured_in)},
+          {"launches", kernel.launches},
+          {"blocks", kernel.blocks},
+          {"sampled_blocks", kernel.sampled_blocks},
+          {"truncated", kernel.truncated},
+          {"threads", kernel.threads},
+          {"static_shared_bytes", kernel.static_shared},
+          {"dynamic_shared_bytes", kernel.dynamic_shared},
+          {"warps", kernel.warps},
+          {"occupancy", kernel.occupancy ? to_json(*kernel.occupancy) : Json(nullptr)},
+          {"simt_efficiency", number(kernel.simt_efficiency())},
+          {"divergent_branches", number(kernel.divergent_branches())},
+          {"barriers_per_block", number(kernel.barriers_per_block())},
+          {"lines", list(kernel.lines)}};
 }
 
 Json to_json(const PerformanceResult& performance) {
@@ -94,8 +175,10 @@ Json to_json(const TaskResult& task) {
           {"pending", points(task.pending)},
           {"cases", list(task.cases)},
           {"findings", list(task.findings)},
+          {"checks", to_json(task.check)},
+          {"efficiency", list(task.efficiency)},
           {"performance", list(task.performance)},
-          {"metrics", Json::object()},
+          {"metrics", {{"kernels", list(task.metrics)}}},
           {"resources", to_json(task.resources)}};
 }
 

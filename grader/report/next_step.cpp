@@ -25,15 +25,20 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
 }
 
 NextStep after_failure(const TaskResult& task) {
+  std::string look, command;
+  for (const Finding& finding : task.findings) {
+    if (finding.level != "error" || finding.file.empty() || !look.empty()) continue;
+    const std::string line = finding.line > 0 ? ":" + std::to_string(finding.line) : "";
+    look = "Look at " + finding.file + line + ", where " + task.task + " has its first finding";
+  }
   for (const CaseGroup& group : failing_groups(task))
-    if (!group.reproduce.empty())
-      return {"Reproduce the first failing case of " + task.task + ":", group.reproduce};
-  for (const Finding& finding : task.findings)
-    if (finding.level == "error" && !finding.file.empty())
-      return {"Look at " + finding.file +
-                  (finding.line > 0 ? ":" + std::to_string(finding.line) : "") + ", where " +
-                  task.task + " has its first finding.",
-              ""};
+    if (command.empty()) command = group.reproduce;
+  if (!look.empty())
+    return {look + (command.empty() ? "." : "; then reproduce its first failing case:"), command};
+  if (!command.empty()) return {"Reproduce the first failing case of " + task.task + ":", command};
+  for (const EfficiencyResult& e : task.efficiency)
+    if (!is_open(e.verdict) && e.points < e.max_points)
+      return {task.task + " is right; now let it waste less: its report says where.", ""};
   if (task.verdict == Verdict::forbidden)
     return {"Write " + task.task + " without what this task forbids.", ""};
   return {"Look at " + task.task + " first.", ""};
@@ -76,7 +81,7 @@ NextStep next_step(const GradeResult& grade) {
     return {"Run the same command again when nothing else runs on this machine.", ""};
   if (grade.pending() > Points{}) {
     const std::string rest = points_in_words(grade.pending());
-    if (needs_gpu(grade))
+    if (needs_gpu(grade) && !waits_for_more(grade))
       return {"All that can be checked on the CPU is right. The other " + rest + " need a GPU.",
               ""};
     return {"All that can be checked here is right; " + rest + " wait for what is named above.",

@@ -15,39 +15,55 @@ struct Open {
   std::string reason;
   Points points;
   std::vector<std::string> tasks;
+  bool gpu = false;  // a GPU would decide them
 };
 
 void add(std::vector<Open>& all, Verdict verdict, const std::string& reason, Points points,
-         const std::string& task) {
+         const std::string& task, bool gpu) {
   auto found = std::find_if(all.begin(), all.end(), [&](const Open& open) {
-    return open.verdict == verdict && open.reason == reason;
+    return open.verdict == verdict && open.reason == reason && open.gpu == gpu;
   });
-  if (found == all.end()) found = all.insert(all.end(), Open{verdict, reason, {}, {}});
+  if (found == all.end()) found = all.insert(all.end(), Open{verdict, reason, {}, {}, gpu});
   found->points += points;
   if (found->tasks.empty() || found->tasks.back() != task) found->tasks.push_back(task);
 }
 
+/// Points for a clean check and for efficiency. The check runs on the CPU wherever a grade is made.
+Points open_check_points(const TaskResult& task) {
+  Points points;
+  if (is_open(task.check.verdict)) points += task.check.max_points;
+  for (const EfficiencyResult& e : task.efficiency)
+    if (is_open(e.verdict)) points += e.max_points;
+  return points;
+}
+
 std::vector<Open> open_points(const GradeResult& grade) {
   std::vector<Open> all;
+  const bool cpu = grade.backend == "cpu";
   for (const TaskResult& task : grade.tasks) {
     Points left = task.pending;
     for (const PerformanceResult& speed : task.performance) {
       if (!is_open(speed.verdict)) continue;
       const Points points = std::min(speed.max_points, left);
       // Speed on a CPU is always pending, and the sentence below says all there is to say.
-      const bool plain = grade.backend == "cpu" && speed.verdict == Verdict::pending;
-      add(all, speed.verdict, plain ? "" : speed.detail, points, task.task);
+      const bool plain = cpu && speed.verdict == Verdict::pending;
+      add(all, speed.verdict, plain ? "" : speed.detail, points, task.task, plain);
       left = left - points;
     }
+    const Points check = std::min(open_check_points(task), left);
+    // One that ran in part is told of even where no points depend on it.
+    if (check > Points{} || (is_open(task.check.verdict) && !task.check.cases.empty()))
+      add(all, task.check.verdict, task.check.detail, check, task.task, false);
+    left = left - check;
     const auto open_case = std::find_if(task.cases.begin(), task.cases.end(),
                                         [](const CaseResult& c) { return is_open(c.verdict); });
     // What is left of the pending points belongs to the cases; the first open one speaks for all.
     if (is_open(task.verdict) && !task.detail.empty())
-      add(all, task.verdict, task.detail, left, task.task);
+      add(all, task.verdict, task.detail, left, task.task, cpu);
     else if (open_case != task.cases.end())
-      add(all, open_case->verdict, open_case->detail, left, task.task);
+      add(all, open_case->verdict, open_case->detail, left, task.task, cpu);
     else if (is_open(task.verdict) || left > Points{})
-      add(all, is_open(task.verdict) ? task.verdict : Verdict::pending, "", left, task.task);
+      add(all, is_open(task.verdict) ? task.verdict : Verdict::pending, "", left, task.task, cpu);
   }
   return all;
 }
@@ -62,6 +78,7 @@ std::string tasks_of(const Open& open) { return listed(open.tasks, 4); }
 
 // "20 points stay open (matmul_tiled)".
 std::string stays_open(const Open& open) {
+  if (open.points == Points{}) return "The check stays open (" + tasks_of(open) + ")";
   const bool one = open.points == Points::hundredths(100);
   return points_in_words(open.points) + (one ? " stays" : " stay") + " open (" + tasks_of(open) +
          ")";
@@ -71,7 +88,7 @@ std::string stays_open(const Open& open) {
 void add_gpu(Page& page, const GradeResult& grade, const std::vector<Open>& all) {
   Points points;
   for (const Open& open : all)
-    if (open.verdict == Verdict::pending) points += open.points;
+    if (open.verdict == Verdict::pending && open.gpu) points += open.points;
   const bool one = points == Points::hundredths(100), none = points == Points{};
   page.paragraph(2, Tone::open,
                  (none ? std::string("Some checks") : points_in_words(points)) +
@@ -79,14 +96,23 @@ void add_gpu(Page& page, const GradeResult& grade, const std::vector<Open>& all)
                  has_gpu(grade) ? ": run it again on the cuda backend."
                                 : ": run the same command on a machine with one.");
   for (const Open& open : all)
-    if (open.verdict == Verdict::pending && !open.reason.empty())
+    if (open.verdict == Verdict::pending && open.gpu && !open.reason.empty())
       page.paragraph(4, Tone::plain, tasks_of(open), ": " + sentence(open.reason));
 }
 
 }  // namespace
 
 bool needs_gpu(const GradeResult& grade) {
-  return grade.backend == "cpu" && has_open(grade, Verdict::pending);
+  const std::vector<Open> all = open_points(grade);
+  return std::any_of(all.begin(), all.end(),
+                     [](const Open& open) { return open.verdict == Verdict::pending && open.gpu; });
+}
+
+bool waits_for_more(const GradeResult& grade) {
+  const std::vector<Open> all = open_points(grade);
+  return std::any_of(all.begin(), all.end(), [](const Open& open) {
+    return open.verdict == Verdict::pending && !open.gpu;
+  });
 }
 
 bool has_gpu(const GradeResult& grade) {
@@ -111,7 +137,7 @@ void add_open_points(Page& page, const GradeResult& grade) {
     const std::string because = reason.empty() ? "." : ": " + reason;
     switch (open.verdict) {
       case Verdict::pending:
-        if (!gpu) page.paragraph(2, Tone::open, stays_open(open), because);
+        if (!open.gpu) page.paragraph(2, Tone::open, stays_open(open), because);
         break;
       case Verdict::inconclusive:
         page.paragraph(2, Tone::open, stays_open(open),

@@ -11,6 +11,9 @@ void add_open_points(Page& page, const GradeResult& grade);
 /// True where something is open for which the CPU engine is not enough.
 bool needs_gpu(const GradeResult& grade);
 
+/// True where something is open and pending for another reason.
+bool waits_for_more(const GradeResult& grade);
+
 /// True where this machine has a GPU, used or not.
 bool has_gpu(const GradeResult& grade);
 

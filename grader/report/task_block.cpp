@@ -1,6 +1,7 @@
 #include "report/task_block.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "report/case_groups.h"
@@ -11,7 +12,8 @@ namespace warpgrade {
 namespace {
 
 // A report is read from its top: after these many the reader has enough to do.
-constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8, most_findings = 4;
+constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8;
+constexpr std::size_t most_errors = 4, most_advice = 3;
 constexpr std::size_t most_printed = 5;
 
 struct Mark {
@@ -114,24 +116,41 @@ void add_cases(Page& page, const TaskResult& task) {
                    " " + listed(rest, most_rest));
 }
 
-void add_findings(Page& page, const TaskResult& task) {
-  std::vector<const Finding*> findings;
-  for (const Finding& finding : task.findings) findings.push_back(&finding);
-  std::stable_partition(findings.begin(), findings.end(),
-                        [](const Finding* finding) { return finding->level == "error"; });
-  for (std::size_t i = 0; i < std::min(findings.size(), most_findings); ++i) {
-    const Finding& f = *findings[i];
-    const bool error = f.level == "error";
-    std::string place = f.file;
-    if (f.line > 0) place += ":" + std::to_string(f.line);
-    if (!place.empty()) place += ": ";
-    const std::string times = f.count > 1 ? fmt::format(" ({} times)", f.count) : "";
-    page.paragraph(4, error ? Tone::bad : Tone::open, place + (error ? f.kind : "advice"),
-                   ": " + f.message + times);
+std::string in_words(const std::string& metric) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> words = {{
+      {"useful_bytes", "of the bytes that were moved, the share that threads asked for"},
+      {"coalescing", "of the sectors that were moved, the share that would have done"},
+      {"traffic", "bytes moved, over the fewest that the problem needs"},
+      {"bank_conflicts", "turns that shared memory took, over those that would have done"},
+      {"simt_efficiency", "the share of a warp's threads that work"},
+      {"divergent_branches", "the share of branches at which warps split"},
+      {"occupancy", "the share of a multiprocessor's warps that fit"},
+  }};
+  const auto found = std::find_if(words.begin(), words.end(),
+                                  [&](const auto& each) { return each.first == metric; });
+  return std::string(found == words.end() ? std::string_view(metric) : found->second);
+}
+
+// Points that right values alone do not earn.
+void add_check(Page& page, const TaskResult& task) {
+  const auto lost = [](Verdict verdict, Points points, Points max_points) {
+    return !is_open(verdict) && points < max_points;
+  };
+  const CheckResult& check = task.check;
+  // Where the values are wrong, they are what there is to do.
+  if (!check.values_right) return;
+  if (lost(check.verdict, check.points, check.max_points))
+    page.paragraph(
+        4, Tone::bad, "clean check",
+        fmt::format(": {} of {}", check.points.text(), points_in_words(check.max_points)));
+  for (const EfficiencyResult& e : task.efficiency) {
+    if (!lost(e.verdict, e.points, e.max_points)) continue;
+    page.paragraph(
+        4, Tone::bad, "efficiency",
+        fmt::format(": {} of {}. {}{}: {} ({}).", e.points.text(), points_in_words(e.max_points),
+                    e.metric, e.kernel.empty() ? "" : " of " + e.kernel, e.detail,
+                    in_words(e.metric)));
   }
-  if (findings.size() > most_findings)
-    page.line("    " + page.in(Tone::quiet,
-                               "and " + counted(findings.size() - most_findings, "more finding")));
 }
 
 void add_speed(Page& page, const TaskResult& task) {
@@ -216,19 +235,19 @@ Columns columns_for(const GradeResult& grade, const Style& style) {
   return widths;
 }
 
-void add_task(Page& page, const TaskResult& task, const Columns& widths, bool shown_above) {
+void add_task(Page& page, const TaskResult& task, const Columns& widths, bool shown_above,
+              const Sources& sources) {
   add_head(page, task, widths);
   const Standing standing = standing_of(task);
   // Not started: the head has said it. Ours and open: told once for all tasks at the end.
   if (standing == Standing::failed && !task.detail.empty() && !shown_above)
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);
   if (standing != Standing::not_started) {
+    // The cause before what came of it.
+    add_errors(page, task, sources, most_errors, 1);
     if (!shown_above) add_cases(page, task);
-    if (standing == Standing::failed && task.detail.empty() && failing_groups(task).empty() &&
-        !task.cases.empty())
-      page.paragraph(4, Tone::bad, name(task.verdict),
-                     ": the values are right in all cases, but the check found this:");
-    add_findings(page, task);
+    add_advice(page, task, sources, most_advice, 1);
+    add_check(page, task);
     add_speed(page, task);
   }
   add_resources(page, task);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "judge/result.h"
+#include "report/findings_block.h"
 #include "report/page.h"
 
 namespace warpgrade {
@@ -14,6 +15,7 @@ struct Columns {
 Columns columns_for(const GradeResult& grade, const Style& style);
 
 /// `shown_above`: the task's detail was told already for all tasks (it does not compile).
-void add_task(Page& page, const TaskResult& task, const Columns& columns, bool shown_above);
+void add_task(Page& page, const TaskResult& task, const Columns& columns, bool shown_above,
+              const Sources& sources);
 
 }  // namespace warpgrade

@@ -10,28 +10,6 @@
 namespace warpgrade {
 namespace {
 
-constexpr char32_t invalid = 0xFFFFFFFF;
-
-// The code point that begins at `at`, which moves behind it; `invalid` for what no UTF-8 encoder
-// writes (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF), by one byte.
-char32_t next_point(std::string_view text, std::size_t& at) {
-  const auto lead = static_cast<unsigned char>(text[at++]);
-  if (lead < 0x80) return lead;
-  const std::size_t more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-  if (lead < 0xC2 || lead > 0xF4 || at + more > text.size()) return invalid;
-  char32_t point = lead & (0x3F >> more);
-  for (std::size_t i = 0; i < more; ++i) {
-    const auto byte = static_cast<unsigned char>(text[at + i]);
-    if ((byte & 0xC0) != 0x80) return invalid;
-    point = point << 6 | (byte & 0x3F);
-  }
-  constexpr std::array<char32_t, 4> smallest = {0, 0x80, 0x800, 0x10000};
-  if (point < smallest[more] || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF))
-    return invalid;
-  at += more;
-  return point;
-}
-
 bool within(char32_t point, char32_t first, char32_t last) {
   return point >= first && point <= last;
 }
@@ -73,19 +51,6 @@ std::string_view plain_spelling(char32_t point) {
 
 }  // namespace
 
-std::string valid_utf8(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t from = at;
-    if (next_point(text, at) == invalid)
-      out += "\uFFFD";
-    else
-      out += text.substr(from, at - from);
-  }
-  return out;
-}
-
 std::string printable(std::string_view text, bool unicode) {
   std::string out;
   out.reserve(text.size());
@@ -101,7 +66,7 @@ std::string printable(std::string_view text, bool unicode) {
     if (point == '\r' && at < text.size() && text[at] == '\n') continue;
     if (point == '\t')
       out.append(4 - column % 4, ' ');
-    else if (point == invalid)
+    else if (point == invalid_point)
       out += unicode ? "\uFFFD" : "?";
     else if (hides_or_controls(point))
       out += point < 0x80 ? fmt::format("\\x{:02x}", static_cast<unsigned>(point))
@@ -119,7 +84,7 @@ int columns(std::string_view line) {
   int width = 0;
   for (std::size_t at = 0; at < line.size();) {
     const char32_t point = next_point(line, at);
-    width += point == invalid ? 1 : width_of(point);
+    width += point == invalid_point ? 1 : width_of(point);
   }
   return width;
 }

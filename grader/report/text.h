@@ -4,10 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace warpgrade {
+#include "lab/utf8.h"
 
-/// `text` with each byte sequence that is not UTF-8 replaced by U+FFFD.
-std::string valid_utf8(std::string_view text);
+namespace warpgrade {
 
 /// `text` made harmless for a terminal: of the control characters only '\n' stays; tabs become
 /// blanks to the next multiple of 4, and all others, like the marks that turn the direction of

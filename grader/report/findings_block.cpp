@@ -1,0 +1,152 @@
+#include "report/findings_block.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <vector>
+
+#include "lab/finding_kind.h"
+
+namespace warpgrade {
+namespace {
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// Behind the subscripts that begin at `at`: "[i][j + 1]".
+std::size_t end_of_subscripts(std::string_view line, std::size_t at) {
+  int depth = 0;
+  for (; at < line.size(); ++at) {
+    if (line[at] == '[') ++depth;
+    if (line[at] == ']' && --depth == 0 && (at + 1 == line.size() || line[at + 1] != '['))
+      return at + 1;
+  }
+  return line.size();
+}
+
+/// The place of `name` with a subscript in `line`, as a whole word; npos if there is none.
+std::size_t subscripted(std::string_view line, std::string_view name) {
+  for (auto at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
+    const auto behind = line.find_first_not_of(' ', at + name.size());
+    if ((at == 0 || !in_name(line[at - 1])) && behind != line.npos && line[behind] == '[')
+      return at;
+  }
+  return line.npos;
+}
+
+void add_quote(Page& page, const Finding& finding, const Sources& sources) {
+  const auto source = sources.find(finding.file);
+  if (source == sources.end() || finding.line <= 0) return;
+  std::string_view raw = source_line(source->second, finding.line);
+  raw.remove_prefix(std::min(raw.find_first_not_of(" \t"), raw.size()));
+  if (raw.empty()) return;
+  const bool unicode = page.style().unicode;
+  const std::string number = fmt::format("      {}", finding.line), blanks(number.size(), ' ');
+  const int room = page.style().width - static_cast<int>(number.size()) - 3;
+  page.line(number + " | " + clipped(page.safe(raw), room, unicode));
+  const auto [begin, end] = subject_in(raw, finding.message);
+  if (begin == end) return;
+  const int from = columns(page.safe(raw.substr(0, begin)));
+  const int to = columns(page.safe(raw.substr(0, end)));
+  if (to > room) return;
+  page.line(blanks + " | " + std::string(static_cast<std::size_t>(from), ' ') +
+            page.in(Tone::bad, "^" + std::string(static_cast<std::size_t>(to - from - 1), '~')));
+}
+
+void add_finding(Page& page, const Finding& f) {
+  const bool error = f.level == "error";
+  std::string place = f.file;
+  if (f.line > 0) place += ":" + std::to_string(f.line);
+  if (!place.empty()) place += ": ";
+  const std::string times = f.count > 1 ? fmt::format(" ({} times)", f.count) : "";
+  page.paragraph(4, error ? Tone::bad : Tone::open, place + (error ? f.kind : "advice"),
+                 ": " + f.message + times);
+}
+
+/// Not the line of the one that was said before it again.
+bool same_place(const Finding* a, const Finding& b) {
+  return a != nullptr && a->file == b.file && a->line == b.line;
+}
+
+template <class Wanted>
+std::vector<const Finding*> chosen(const TaskResult& task, Wanted wanted) {
+  std::vector<const Finding*> findings;
+  for (const Finding& finding : task.findings)
+    if (wanted(finding)) findings.push_back(&finding);
+  return findings;
+}
+
+template <class After>
+void add_first(Page& page, const std::vector<const Finding*>& findings, const Sources& sources,
+               std::size_t most, std::size_t quoted, After after) {
+  const Finding* last_quoted = nullptr;
+  for (std::size_t i = 0; i < std::min(findings.size(), most); ++i) {
+    const Finding& f = *findings[i];
+    add_finding(page, f);
+    if (quoted > 0 && !same_place(last_quoted, f)) {
+      --quoted;
+      last_quoted = &f;
+      add_quote(page, f, sources);
+    }
+    after(f);
+  }
+}
+
+void add_rest(Page& page, std::size_t n, std::string_view one, std::string_view many) {
+  page.line("    " + page.in(Tone::quiet, fmt::format("and {} more {}", n, n == 1 ? one : many)));
+}
+
+}  // namespace
+
+std::string_view source_line(std::string_view text, int number) {
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (line == number) {
+      std::string_view found = text.substr(0, end);
+      if (!found.empty() && found.back() == '\r') found.remove_suffix(1);
+      return found;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return {};
+}
+
+std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view message) {
+  for (auto open = message.find('['); open != message.npos; open = message.find('[', open + 1)) {
+    std::size_t begin = open;
+    while (begin > 0 && in_name(message[begin - 1])) --begin;
+    if (begin == open) continue;
+    const std::string_view name = message.substr(begin, open - begin);
+    const std::size_t at = subscripted(line, name);
+    if (at != line.npos) return {at, end_of_subscripts(line, line.find('[', at))};
+  }
+  return {0, 0};
+}
+
+void add_errors(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
+                std::size_t quoted) {
+  const bool right =
+      !task.cases.empty() && std::all_of(task.cases.begin(), task.cases.end(),
+                                         [](const auto& c) { return c.verdict == Verdict::ok; });
+  const auto found = chosen(task, [](const Finding& f) { return f.level == "error"; });
+  std::set<std::string> excused;  // kinds
+  add_first(page, found, sources, most, quoted, [&](const Finding& f) {
+    const FindingKind* kind = finding_kind(f.kind);
+    if (right && kind != nullptr && excused.insert(f.kind).second)
+      page.paragraph(6, Tone::plain, "The values are right, but ", kind->elsewhere);
+  });
+  if (found.size() > most) add_rest(page, found.size() - most, "finding", "findings");
+}
+
+void add_advice(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
+                std::size_t quoted) {
+  const bool in_order = !is_students_fault(task.verdict) &&
+                        std::none_of(task.findings.begin(), task.findings.end(),
+                                     [](const Finding& f) { return f.level == "error"; });
+  const auto found = chosen(task, [&](const Finding& f) {
+    return f.level != "error" && (in_order || finding_kind(f.kind) != nullptr);
+  });
+  add_first(page, found, sources, most, quoted, [](const Finding&) {});
+  if (found.size() > most) add_rest(page, found.size() - most, "of advice", "of advice");
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,34 @@
+// The findings of one task in a terminal report.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "judge/result.h"
+#include "report/page.h"
+
+namespace warpgrade {
+
+/// Texts of the student's files by name.
+using Sources = std::map<std::string, std::string>;
+
+/// The first `most` errors, the first `quoted` of them with their line of source. Where the values
+/// are right all the same, why that is no comfort.
+void add_errors(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
+                std::size_t quoted);
+
+/// Likewise the advice. Advice on speed only where there is nothing to be put right first.
+void add_advice(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
+                std::size_t quoted);
+
+/// Line `number` (from 1) of `text` without its end; nothing where there is no such line.
+std::string_view source_line(std::string_view text, int number);
+
+/// Where in `line` the array stands that `message` speaks of as "As[3][32]": first and last column
+/// (from 0); the same twice where it is not found.
+std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view message);
+
+}  // namespace warpgrade

@@ -1,0 +1,217 @@
+#include "report/html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "report/compiler_message.h"
+#include "report/html_assets.h"
+#include "report/html_cases.h"
+#include "report/html_digest.h"
+#include "report/html_findings.h"
+#include "report/html_heat.h"
+#include "report/html_notes.h"
+#include "report/html_places.h"
+#include "report/html_source.h"
+#include "report/html_task.h"
+#include "report/html_text.h"
+#include "report/next_step.h"
+#include "report/open_points.h"
+
+namespace warpgrade {
+namespace html {
+namespace {
+
+std::string head(const GradeResult& grade) {
+  const std::string title =
+      fmt::format("{}: {}{}", grade.lab, grade.submission,
+                  grade.checked_only
+                      ? std::string()
+                      : fmt::format(", {} / {}", grade.score().text(), grade.max_score().text()));
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{}'; "
+      "script-src '{}'; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"referrer\" content=\"no-referrer\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<title>{}</title>\n<style>{}</style>\n</head>\n",
+      csp_hash(style_sheet()), csp_hash(script()), escaped(title), style_sheet());
+}
+
+// Earned, pending and lost as parts of one bar, which the numbers beside it say as well.
+std::string bar(const GradeResult& grade) {
+  const double all = grade.max_score().value();
+  if (!(all > 0)) return "";
+  const double earned = 100 * grade.score().value() / all;
+  const double open = 100 * grade.pending().value() / all;
+  return fmt::format(
+      "<svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+      "<rect class=\"lost\" width=\"100\" height=\"1\"/><rect class=\"pending\" width=\"{:.2f}\" "
+      "height=\"1\"/><rect class=\"earned\" width=\"{:.2f}\" height=\"1\"/></svg>\n",
+      earned + open, earned);
+}
+
+std::string score(const GradeResult& grade) {
+  if (grade.checked_only) return "<p>Findings and costs only: nothing is graded.</p>\n";
+  const Points open = grade.pending(), gone = grade.max_score() - grade.score() - open;
+  std::string out = fmt::format("<p class=\"score\"><strong>{}</strong> / {}", grade.score().text(),
+                                grade.max_score().text());
+  if (open > Points{}) out += fmt::format(" <span class=\"open\">{} pending</span>", open.text());
+  if (gone > Points{}) out += fmt::format(" <span class=\"bad\">{} lost</span>", gone.text());
+  return out + "</p>\n" + bar(grade);
+}
+
+std::string graded_on(const GradeResult& grade) {
+  if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "the GPU";
+  if (grade.backend != "cpu") return grade.backend;
+  return has_gpu(grade) ? "the CPU engine" : "the CPU engine (no GPU here)";
+}
+
+std::string check_in_words(const GradeResult& grade) {
+  std::size_t watched = 0;
+  std::vector<Finding> findings;
+  for (const TaskResult& task : grade.tasks) {
+    watched += task.check.cases.empty() ? 0 : 1;
+    findings.insert(findings.end(), task.findings.begin(), task.findings.end());
+  }
+  if (watched == 0) return "it did not run: no memory access was watched";
+  const std::string where =
+      watched == grade.tasks.size()
+          ? (watched == 1 ? std::string("the task") : fmt::format("all {} tasks", watched))
+          : fmt::format("{} of {} tasks", watched, grade.tasks.size());
+  return fmt::format("every memory access watched in {}, {}", where,
+                     findings.empty() ? "nothing found" : findings_in_words(findings));
+}
+
+std::string facts(const GradeResult& grade) {
+  const auto fact = [](std::string_view term, std::string_view value) {
+    return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(term), escaped(value));
+  };
+  std::string out = "<dl class=\"facts\">\n";
+  out += fact("submission", grade.submission);
+  out += fact("graded on", graded_on(grade) + ", in " + std::string(name(grade.real)));
+  out += fact("check", check_in_words(grade));
+  out += fact("seed", std::to_string(grade.seed));
+  return out + "</dl>\n";
+}
+
+// The sentences of the terminal report about points that could not be decided.
+std::string open_points(const GradeResult& grade) {
+  constexpr int no_line_is_that_long = 1'000'000;
+  Page page({false, no_line_is_that_long, true});
+  add_open_points(page, grade);
+  std::string out;
+  std::string_view rest = page.text();
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::size_t text = line.find_first_not_of(' ');
+    if (text == std::string_view::npos) continue;
+    out +=
+        fmt::format("<p{}>{}</p>\n", text > 2 ? " class=\"more\"" : "", escaped(line.substr(text)));
+  }
+  return out.empty() ? out : "<div class=\"open-points\">\n" + out + "</div>\n";
+}
+
+std::string next(const GradeResult& grade, Places& places) {
+  const NextStep step = next_step(grade);
+  if (step.sentence.empty())
+    return "<p class=\"next\"><strong class=\"good\">Full marks.</strong> Well done.</p>\n";
+  std::string out =
+      "<div class=\"next\"><p><strong>Next:</strong> " + places.linked(step.sentence) + "</p>\n";
+  if (!step.command.empty()) out += command_line(step.command);
+  return out + "</div>\n";
+}
+
+std::string compiler(const GradeResult& grade, Places& places) {
+  if (grade.compiler_output.empty()) return "";
+  constexpr std::size_t most = 64 * 1024, most_messages = 20;
+  const std::vector<CompilerMessage> messages = compiler_messages(grade.compiler_output);
+  const bool errors = std::any_of(messages.begin(), messages.end(),
+                                  [](const CompilerMessage& m) { return m.error; });
+  std::string out = "<section class=\"compiler\" id=\"compiler\"><h2>The compiler</h2>\n<ul>\n";
+  for (std::size_t i = 0; i < std::min(messages.size(), most_messages); ++i) {
+    const CompilerMessage& m = messages[i];
+    const std::string place = places.link(m.file, m.line);
+    out += fmt::format("<li>{}{}<strong class=\"{}\">{}</strong>: {}</li>\n", place,
+                       place.empty() ? "" : ": ", m.error ? "bad" : "open",
+                       m.error ? "error" : "warning", escaped(m.message));
+  }
+  if (messages.size() > most_messages)
+    out += fmt::format("<li>and {} more</li>\n", messages.size() - most_messages);
+  out += fmt::format(
+      "</ul>\n<details{}><summary>All that it wrote</summary><pre class=\"printed\" "
+      "tabindex=\"0\">\n"
+      "{}</pre></details></section>\n",
+      errors && messages.empty() ? " open" : "", escaped(beginning(grade.compiler_output, most)));
+  return out;
+}
+
+std::string tasks(const GradeResult& grade, Places& places, const Notes& notes) {
+  std::string out = "<section id=\"tasks\"><h2>Tasks</h2>\n<ol class=\"tasks\">\n";
+  for (std::size_t t = 0; t < grade.tasks.size(); ++t) out += task_item(grade, t);
+  out += "</ol></section>\n" + compiler(grade, places);
+  for (std::size_t t = 0; t < grade.tasks.size(); ++t) out += task_section(grade, t, places, notes);
+  return out;
+}
+
+std::string sources(const GradeResult& grade, Places& places, const Notes& notes) {
+  if (grade.sources.empty()) return "";
+  const Heat heat(grade);
+  const bool any_heat =
+      std::any_of(grade.sources.begin(), grade.sources.end(),
+                  [&](const auto& file) { return heat.of(file.first) != nullptr; });
+  std::string out = "<section id=\"source\"><h2>Source</h2>\n";
+  if (any_heat)
+    out +=
+        "<p class=\"legend\">The columns beside the lines say how much of its kernel's traffic a "
+        "line causes: <em class=\"global\">global</em>, of the 32-byte sectors of global memory "
+        "that are moved; <em class=\"shared\">shared</em>, of the turns that the banks of shared "
+        "memory take. Open the text below a line for all its numbers.</p>\n"
+        "<input type=\"checkbox\" id=\"option:numbers\" class=\"numbers\" checked><label "
+        "for=\"option:numbers\">numbers below the lines</label>\n";
+  out +=
+      "<input type=\"checkbox\" id=\"option:wrap\" class=\"wrap\"><label for=\"option:wrap\">wrap "
+      "long lines</label>\n";
+  // The lab's own file first: it is the one that was handed out.
+  Room room;
+  const std::string main_file = grade.lab + ".cu";
+  for (const bool main : {true, false})
+    for (const auto& [file, text] : grade.sources)
+      if ((file == main_file) == main)
+        out += source_section(grade, {file, text}, places, notes, heat, room);
+  return out + "</section>\n";
+}
+
+std::string foot(const GradeResult& grade) {
+  std::string out = "<footer><details><summary>The machine</summary><dl class=\"facts\">\n";
+  for (const auto& [key, value] : grade.environment)
+    out += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(key), escaped(value));
+  return out + "</dl></details><p>Graded by Warpgrade.</p></footer>\n";
+}
+
+}  // namespace
+}  // namespace html
+
+std::string html_page(const GradeResult& grade) {
+  using namespace html;
+  Places places(grade.sources);
+  const Notes notes(grade, places);
+  std::string out = head(grade);
+  out += "<body>\n";
+  if (!grade.sources.empty()) out += "<a class=\"skip\" href=\"#source\">To the source</a>\n";
+  out += "<header>\n";
+  out += fmt::format("<h1>{}</h1>\n", escaped(grade.title.empty() ? grade.lab : grade.title));
+  out += score(grade) + facts(grade);
+  if (!grade.checked_only) out += open_points(grade) + next(grade, places);
+  out += "</header>\n<main>\n";
+  out += tasks(grade, places, notes);
+  out += sources(grade, places, notes);  // when it is known which lines have links to them
+  out += "</main>\n" + foot(grade);
+  return out + fmt::format("<script>{}</script>\n</body>\n</html>\n", script());
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,15 @@
+// The grade as one HTML page: the source with findings and costs beside its lines.
+#pragma once
+
+#include <string>
+
+#include "judge/result.h"
+
+namespace warpgrade {
+
+/// A page that needs nothing from anywhere else. The same grade gives the same bytes. All that
+/// others wrote is data in it, and its Content-Security-Policy lets nothing but its own style sheet
+/// and script (html/style.css, html/script.js) count. It works without the script.
+std::string html_page(const GradeResult& grade);
+
+}  // namespace warpgrade

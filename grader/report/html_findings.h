@@ -1,0 +1,21 @@
+// A task's findings, each linked to its place beside the source.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "judge/result.h"
+#include "report/html_notes.h"
+#include "report/html_places.h"
+
+namespace warpgrade::html {
+
+/// Errors first; "" where there are none.
+std::string findings(const GradeResult& grade, std::size_t task, Places& places,
+                     const Notes& notes);
+
+/// "2 findings, 1 advice", or "".
+std::string findings_in_words(const std::vector<Finding>& findings);
+
+}  // namespace warpgrade::html

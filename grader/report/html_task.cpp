@@ -1,0 +1,184 @@
+#include "report/html_task.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/case_groups.h"
+#include "report/html_cases.h"
+#include "report/html_findings.h"
+#include "report/html_kernels.h"
+#include "report/html_text.h"
+#include "report/standing.h"
+
+namespace warpgrade::html {
+namespace {
+
+struct Look {
+  std::string_view sign, word, name;  // of the class
+};
+
+Look look_of(const GradeResult& grade, const TaskResult& task) {
+  const bool found = std::any_of(task.findings.begin(), task.findings.end(),
+                                 [](const Finding& f) { return f.level == "error"; });
+  if (grade.checked_only && found) return {"✗", "something found", "bad"};
+  switch (standing_of(task)) {
+    case Standing::full:
+      return {"✓", "right", "good"};
+    case Standing::partly:
+      return {"~", "points lost", "open"};
+    case Standing::not_started:
+      return {"·", "not written yet", "quiet"};
+    case Standing::failed:
+      return {"✗", "wrong", "bad"};
+    case Standing::open:
+      return {"…", "open", "open"};
+    case Standing::ours:
+      return {"!", "our trouble", "ours"};
+  }
+  return {"!", "our trouble", "ours"};
+}
+
+std::string pending_part(Points pending) {
+  return pending > Points{}
+             ? fmt::format(" <span class=\"open\">+ {} pending</span>", pending.text())
+             : "";
+}
+
+std::string points_of(Points points, Points max_points, Verdict verdict) {
+  if (max_points == Points{}) return "";
+  if (is_open(verdict)) return fmt::format(", {} pending", points_in_words(max_points));
+  return fmt::format(", {} of {}", points.text(), points_in_words(max_points));
+}
+
+std::string check(const TaskResult& task, Places& places) {
+  const CheckResult& c = task.check;
+  if (c.cases.empty() && c.detail.empty() && c.max_points == Points{}) return "";
+  constexpr std::size_t most_names = 3;
+  std::string out = "<h3>Check</h3>\n<p>";
+  if (c.cases.empty())
+    out += "The check of every access to memory did not run";
+  else
+    out += fmt::format("Every access to memory was watched in {}: {}",
+                       escaped(listed(c.cases, most_names)),
+                       c.verdict == Verdict::ok ? "clean" : escaped(name(c.verdict)));
+  out += points_of(c.points, c.max_points, c.verdict);
+  out += (c.detail.empty() ? "." : ": " + places.linked(c.detail)) + "</p>\n";
+  if (!c.reproduce.empty()) out += "<p class=\"label\">reproduce</p>" + command_line(c.reproduce);
+  return out;
+}
+
+std::string efficiency(const TaskResult& task) {
+  if (task.efficiency.empty()) return "";
+  std::string out = "<h3>Efficiency</h3>\n<ul>\n";
+  for (const EfficiencyResult& e : task.efficiency) {
+    out += fmt::format("<li><code>{}</code>{}", escaped(e.metric),
+                       e.kernel.empty() ? "" : " of <code>" + escaped(e.kernel) + "</code>");
+    out += points_of(e.points, e.max_points, e.verdict);
+    if (!e.detail.empty())
+      out += ": " + escaped(e.detail);
+    else
+      out += fmt::format(": {}, and {} {:.4g} is asked for",
+                         e.value ? fmt::format("{:.4g}", *e.value) : "not counted",
+                         e.at_least ? "at least" : "at most", e.limit);
+    out += "</li>\n";
+  }
+  return out + "</ul>\n";
+}
+
+std::string speed(const TaskResult& task) {
+  if (task.performance.empty()) return "";
+  std::string out = "<h3>Speed</h3>\n<ul>\n";
+  for (const PerformanceResult& p : task.performance) {
+    const bool measured = !p.samples.empty() || p.ratio > 0;
+    const std::string rival = p.against == "cpu" ? "the CPU" : "the " + p.against;
+    out += "<li>" + escaped(p.name) + ": ";
+    if (measured)
+      out += fmt::format("{:.3g} times the speed of {} (between {:.3g} and {:.3g})", p.ratio,
+                         escaped(rival), p.low, p.high);
+    else
+      out += "against " + escaped(rival);
+    if (p.verdict == Verdict::inconclusive || (measured && p.verdict != Verdict::ok))
+      out += fmt::format(", {}", name(p.verdict));
+    out += points_of(p.points, p.max_points, p.verdict);
+    if (!p.detail.empty()) out += ": " + escaped(p.detail);
+    out += "</li>\n";
+  }
+  return out + "</ul>\n";
+}
+
+std::string printed(const TaskResult& task) {
+  if (task.printed.find_first_not_of(" \n\r\t") == std::string::npos) return "";
+  constexpr std::size_t most = 64 * 1024, most_open = 20;
+  const std::string_view text = beginning(task.printed, most);
+  const auto lines = std::count(text.begin(), text.end(), '\n') + (text.back() == '\n' ? 0 : 1);
+  std::string out = fmt::format(
+      "<details{}><summary>What the code printed: {}</summary>\n"
+      "<pre class=\"printed\" tabindex=\"0\">\n{}</pre>",
+      lines <= static_cast<std::ptrdiff_t>(most_open) ? " open" : "",
+      many(static_cast<std::size_t>(lines), "line"), escaped(text));
+  if (text.size() < task.printed.size())
+    out += fmt::format("<p class=\"quiet\">{} bytes more are left out.</p>",
+                       task.printed.size() - text.size());
+  return out + "</details>\n";
+}
+
+}  // namespace
+
+std::string task_item(const GradeResult& grade, std::size_t t) {
+  const TaskResult& task = grade.tasks[t];
+  const Look look = look_of(grade, task);
+  const std::string found = findings_in_words(task.findings);
+  std::string about = escaped(task.title);
+  const auto add = [&](std::string_view part) {
+    if (!part.empty()) about += fmt::format("{}{}", about.empty() ? "" : ", ", part);
+  };
+  if (standing_of(task) == Standing::not_started)
+    add(look.word);
+  else if (task.verdict != Verdict::ok)
+    add(fmt::format("<strong class=\"{}\">{}</strong>", look.name, name(task.verdict)));
+  add(cases_in_words(task));
+  if (!found.empty()) add("<span class=\"found\">" + found + "</span>");
+  std::string out = fmt::format(
+      "<li><a href=\"#{}\"><span class=\"sign {}\" role=\"img\" aria-label=\"{}\">{}</span> "
+      "<span class=\"entry\">{}</span></a> <span class=\"points\">",
+      task_id(t), look.name, look.word, look.sign, escaped(task.task));
+  if (!grade.checked_only)
+    out += fmt::format("{} / {}{}", task.points.text(), task.max_points.text(),
+                       pending_part(task.pending));
+  return out + "</span> <span class=\"title\">" + about + "</span></li>\n";
+}
+
+std::string task_section(const GradeResult& grade, std::size_t t, Places& places,
+                         const Notes& notes) {
+  const TaskResult& task = grade.tasks[t];
+  const Look look = look_of(grade, task);
+  const bool plain = standing_of(task) == Standing::not_started ||
+                     (task.verdict == Verdict::ok && look.name == "bad");
+  std::string out = fmt::format(
+      "<section class=\"task\" id=\"{1}\"><h2><span class=\"sign {0}\" role=\"img\" "
+      "aria-label=\"{2}\">{3}</span> {4} <small>{5}</small></h2>\n",
+      look.name, task_id(t), look.word, look.sign, escaped(task.task), escaped(task.title));
+  out += fmt::format("<p><strong class=\"{}\">{}</strong>", look.name,
+                     plain ? look.word : name(task.verdict));
+  if (!grade.checked_only)
+    out += fmt::format(" · {} of {}{}", task.points.text(), points_in_words(task.max_points),
+                       pending_part(task.pending));
+  const std::string cases = cases_in_words(task);
+  out += (cases.empty() ? "" : " · " + cases) + "</p>\n";
+  if (!task.detail.empty()) out += "<p class=\"detail\">" + places.linked(task.detail) + "</p>\n";
+  out += findings(grade, t, places, notes);
+  // Of what is not there, that it is not right, checked or fast goes without saying.
+  if (standing_of(task) != Standing::not_started && task.verdict != Verdict::compile_error) {
+    out += failing_cases(task, places);
+    out += check(task, places);
+    out += efficiency(task);
+    out += speed(task);
+    out += kernels(task);
+  }
+  out += all_cases(task);
+  out += printed(task);
+  return out + "<p class=\"up\"><a href=\"#tasks\">↑ all tasks</a></p></section>\n";
+}
+
+}  // namespace warpgrade::html

@@ -1,0 +1,20 @@
+// One task on the page: its row in the list at the top, and its section.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "judge/result.h"
+#include "report/html_notes.h"
+#include "report/html_places.h"
+
+namespace warpgrade::html {
+
+/// The task's item in the list of tasks, which links to its section.
+std::string task_item(const GradeResult& grade, std::size_t task);
+
+/// Points and verdict, what fails and why, findings, check, speed, kernels, what was printed.
+std::string task_section(const GradeResult& grade, std::size_t task, Places& places,
+                         const Notes& notes);
+
+}  // namespace warpgrade::html
