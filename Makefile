@@ -98,6 +98,10 @@ help:
 grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)"
 
+.PHONY: findings
+findings: build ## races, overruns, waste of memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [FROM=solutions|DIR] [REAL=float|double]
+	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check
+
 .PHONY: test
 test: ## all tests that this machine can run; what was skipped is counted and named
 	@tools/test.sh
@@ -231,7 +235,7 @@ list-headers:
 
 # Catch2 is slow to compile, and no test is about speed.
 $(test_objects): private CXXFLAGS := -O0
-$(test_objects): private includes += -Igrader/simt
+$(test_objects): private includes += -Igrader/simt -isystem grader/simt/include
 
 $(B)/unit_tests: $(test_objects) $(filter-out %/grader/cli/main.o,$(grader_objects)) \
                  $(filter-out %/main.o,$(rewriter_objects)) $(filter %.a,$(simt))

@@ -1,12 +1,15 @@
 #!/bin/bash
-# `make grade`: one lab after the other, whatever the grade of the one before.
-#   tools/grade.sh LABS TASK FROM BACKEND REAL        empty LABS: all of them; empty TASK: all of a lab's
-# Exit status: the worst of the labs' (0 full marks, 1 points lost, 2 usage, 3 the grader's own trouble).
+# `make grade` and `make findings`: one lab after the other, whatever became of the one before.
+#   tools/grade.sh LABS TASK FROM BACKEND REAL [check]
+# Empty LABS: all of them; empty TASK: all of a lab's; check: findings and costs, no grade (BACKEND does
+# not matter then). Exit status: the worst of the labs' (0 full marks or nothing found, 1 points lost or
+# errors found, 2 usage, 3 the grader's own trouble).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 read -ra labs <<<"$1"
-task=$2 from=${3%/} backend=$4 real=$5
+task=$2 from=${3%/} backend=$4 real=$5 verb=${6:-grade}
+[ "$verb" = check ] && options=() || options=(--backend "$backend")
 all=(labs/*/lab.json)
 all=("${all[@]#labs/}")
 all=("${all[@]%/lab.json}")
@@ -42,8 +45,8 @@ fi
 worst=0
 for lab in "${labs[@]}"; do
   status=0
-  build/warpgrade grade "$lab" --submission "$(submission "$lab")" ${task:+--task "$task"} \
-    --backend "$backend" --real "$real" || status=$?
+  build/warpgrade "$verb" "$lab" --submission "$(submission "$lab")" ${task:+--task "$task"} \
+    "${options[@]}" --real "$real" || status=$?
   [ $status -le 3 ] || status=3
   [ $status -le $worst ] || worst=$status
 done

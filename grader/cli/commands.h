@@ -16,9 +16,14 @@ struct GradeCommand {
   GradeRequest request;
   bool sandbox = true;
   std::filesystem::path json;  // empty: none
+  std::filesystem::path html;  // likewise
 };
 
 int grade_command(const GradeCommand& command);
+
+/// Findings and costs only. Exit status 0: nothing of level error; 1: something, or code that
+/// cannot be checked through (it does not compile, crashes, hangs).
+int check_command(const GradeCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

@@ -1,11 +1,13 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 #include "cli/commands.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
+#include "report/check_page.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/terminal.h"
@@ -20,9 +22,17 @@ int exit_status(const GradeResult& result) {
   return result.score() + result.pending() == result.max_score() ? full_marks : points_lost;
 }
 
-}  // namespace
+/// Fit for people to read is `text`.
+void write_results(const GradeCommand& command, const GradeResult& result,
+                   const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  // Last: when it cannot be written, the grade has been seen at least.
+  if (!command.json.empty()) write_file_atomically(command.json, json_text(result));
+  if (!command.html.empty()) write_file_atomically(command.html, html_page(result));
+}
 
-int grade_command(const GradeCommand& command) {
+GradeResult run(const GradeCommand& command) {
   const Sandbox sandbox(command.request.root, command.sandbox);
   if (command.sandbox && !sandbox.isolates()) {
     throw GraderError("this machine cannot isolate the code that it grades: " + sandbox.why_not(),
@@ -36,13 +46,39 @@ int grade_command(const GradeCommand& command) {
       progress.fraction(done, total, what);
     }
   };
-  const GradeResult result = grade(command.request, sandbox, on_progress);
+  GradeResult result = grade(command.request, sandbox, on_progress);
   progress.finish();
-  const std::string text = render(result, detect_style(STDOUT_FILENO));
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  // Last: when it cannot be written, the grade has been seen at least.
-  if (!command.json.empty()) write_file_atomically(command.json, json_text(result));
+  return result;
+}
+
+bool is_clean(const TaskResult& task) {
+  if (task.not_defined) return true;  // others of its functions are looked at
+  const bool found = std::any_of(task.findings.begin(), task.findings.end(),
+                                 [](const Finding& f) { return f.level == "error"; });
+  // Wrong values alone are for the grade to say.
+  const bool ended_badly = task.verdict != Verdict::ok && task.verdict != Verdict::wrong;
+  return !found && !ended_badly && task.check.verdict != Verdict::grader_error;
+}
+
+}  // namespace
+
+int grade_command(const GradeCommand& command) {
+  const GradeResult result = run(command);
+  write_results(command, result, render(result, detect_style(STDOUT_FILENO)));
   return exit_status(result);
+}
+
+int check_command(const GradeCommand& command) {
+  const GradeResult result = run(command);
+  write_results(command, result, render_check(result, detect_style(STDOUT_FILENO)));
+  const auto ours = [](const TaskResult& task) {
+    return task.check.verdict == Verdict::grader_error || task.verdict == Verdict::grader_error;
+  };
+  if (std::any_of(result.tasks.begin(), result.tasks.end(), ours)) return grader_error;
+  const bool any_defined = std::any_of(result.tasks.begin(), result.tasks.end(),
+                                       [](const TaskResult& task) { return !task.not_defined; });
+  const bool clean = any_defined && std::all_of(result.tasks.begin(), result.tasks.end(), is_clean);
+  return clean ? full_marks : points_lost;
 }
 
 }  // namespace warpgrade

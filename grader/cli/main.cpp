@@ -28,32 +28,44 @@ struct GradeOptions {
   bool no_gate = false;
 };
 
+/// What `grade` and `check` share.
+void add_submission_options(CLI::App& command, GradeOptions& o) {
+  GradeRequest& request = o.command.request;
+  command.add_option("LAB", request.lab, "The lab: a folder under labs/")->required();
+  command.add_option("--submission", request.submission, "The folder that holds LAB.cu")
+      ->required();
+  command.add_option("--task", request.tasks, "Only this task (may be given several times)")
+      ->allow_extra_args(false);
+  command.add_option("--case", request.cases, "Only this case (may be given several times)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--data", request.data,
+                  "A data file that becomes a case (may be given several times)")
+      ->allow_extra_args(false);
+  command.add_option("--real", o.real, "The floating-point type")
+      ->check(CLI::IsMember({"float", "double"}));
+  command.add_option("--seed", o.seed,
+                     "The seed that a report names, to see the same values again");
+  command.add_option("--json", o.command.json, "Write the result to this file as well");
+  command.add_option("--html", o.command.html,
+                     "Write a page with findings and costs beside the source to this file");
+  command
+      .add_option("--time-limit", o.call_seconds, "CPU seconds for one call, instead of the lab's")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--no-sandbox", o.no_sandbox,
+                   "Run without isolation: for code of your own only");
+  command.add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the file as well");
+}
+
 CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
   CLI::App* grade = app.add_subcommand("grade", "Grade one submission of a lab");
-  GradeRequest& request = o.command.request;
-  grade->add_option("LAB", request.lab, "The lab: a folder under labs/")->required();
-  grade->add_option("--submission", request.submission, "The folder that holds LAB.cu")->required();
-  grade->add_option("--task", request.tasks, "Only this task (may be given several times)")
-      ->allow_extra_args(false);
-  grade->add_option("--case", request.cases, "Only this case (may be given several times)")
-      ->allow_extra_args(false);
-  grade
-      ->add_option("--data", request.data,
-                   "A data file that becomes a case (may be given several times)")
-      ->allow_extra_args(false);
+  add_submission_options(*grade, o);
   grade
       ->add_option("--backend", o.backend,
                    "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  grade->add_option("--real", o.real, "The floating-point type")
-      ->check(CLI::IsMember({"float", "double"}));
-  grade->add_option("--seed", o.seed, "The seed that a report names, to see the same values again");
-  grade->add_option("--json", o.command.json, "Write the result to this file as well");
-  grade
-      ->add_option("--time-limit", o.call_seconds, "CPU seconds for one call, instead of the lab's")
-      ->check(CLI::PositiveNumber);
-  grade->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation: for code of your own only");
-  grade->add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the file as well");
+  grade->add_flag("--check,!--no-check", o.command.request.check,
+                  "Run small cases on the CPU with every access to memory watched (default)");
   grade->footer(
       "Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
       "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of "
@@ -61,7 +73,18 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
   return grade;
 }
 
-int run_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
+CLI::App* add_check(CLI::App& app, GradeOptions& o) {
+  CLI::App* check =
+      app.add_subcommand("check", "Look for races, overruns and waste in a submission; no grade");
+  add_submission_options(*check, o);
+  check->footer(
+      "Example:\n  warpgrade check matmul --submission skeletons/matmul --task matmul_tiled\n\n"
+      "The functions that are written are checked, on the CPU, in small cases. Exit status: 0 "
+      "nothing wrong found, 1 errors found, 2 usage, 3 trouble of ours.");
+  return check;
+}
+
+GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
   if (o.backend != "auto") request.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
@@ -70,7 +93,13 @@ int run_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path&
   if (o.call_seconds > 0) request.call_seconds = o.call_seconds;
   request.gate = !o.no_gate;
   o.command.sandbox = !o.no_sandbox;
-  return grade_command(o.command);
+  return o.command;
+}
+
+int run_check(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
+  o.backend = "cpu";
+  o.command.request.check_only = true;
+  return check_command(finished(app, o, root));
 }
 
 int run(int argc, char** argv) {
@@ -82,6 +111,9 @@ int run(int argc, char** argv) {
 
   GradeOptions grade_options;
   const CLI::App* grade = add_grade(app, grade_options);
+
+  GradeOptions check_options;
+  const CLI::App* checked = add_check(app, check_options);
 
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
@@ -103,7 +135,8 @@ int run(int argc, char** argv) {
     return app.exit(e) == 0 ? full_marks : usage_error;
   }
   const std::filesystem::path root = find_root();
-  if (grade->parsed()) return run_grade(*grade, grade_options, root);
+  if (grade->parsed()) return grade_command(finished(*grade, grade_options, root));
+  if (checked->parsed()) return run_check(*checked, check_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (data->parsed()) return data_command(root);
   if (skeletons->parsed()) return skeletons_command(root, check);

@@ -1,6 +1,7 @@
 #include "judge/call_image.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 #include "lab/fault.h"
@@ -104,12 +105,19 @@ CallImage compose(const Problem& problem, const Signature& signature, Real real,
       region.begin = end;
       region.array = end + guard;
       region.array_bytes = array.size() * element;
-      region.bytes = guard + pages(region.array_bytes) + guard;
+      region.overflow_bytes = array.overflow * element;
+      region.bytes = guard + pages(region.array_bytes + region.overflow_bytes) + guard;
       end += region.bytes;
       argument.kind = protocol::Argument::pointer;
       argument.region_offset = region.begin;
       argument.region_bytes = region.bytes;
       argument.array_offset = guard;
+      std::snprintf(argument.name, sizeof argument.name, "%s", array.name.c_str());
+      argument.element_size = element;
+      argument.elements = array.size();
+      argument.columns = array.cols > 1 ? array.cols : 0;
+      argument.overflow = array.overflow;
+      argument.initialised = array.role != Role::output;
       image.regions.push_back(region);
     }
     image.arguments.push_back(argument);
@@ -124,6 +132,9 @@ CallImage compose(const Problem& problem, const Signature& signature, Real real,
   }
   for (const Region& region : image.regions) {
     const Array& array = problem.array(region.name);
+    // Never NaN: what is multiplied by 0 and thrown away may be read.
+    for (std::size_t i = 0; i < array.overflow; ++i)
+      store(image.bytes, region.array + region.array_bytes + i * element, real, 1);
     if (region.role == Role::output) continue;
     if (array.values.size() != array.size()) {
       throw GraderError("the oracle gives '" + array.name + "' " +

@@ -27,6 +27,7 @@ struct Region {
   std::size_t rows = 0, cols = 0;
   std::size_t begin = 0, bytes = 0;        // with the guard bands
   std::size_t array = 0, array_bytes = 0;  // the array itself
+  std::size_t overflow_bytes = 0;          // behind it, for the function to use
 };
 
 struct CallImage {

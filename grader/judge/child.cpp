@@ -12,11 +12,12 @@
 #include <random>
 
 #include "lab/fault.h"
+#include "simt/include/simt/check_report.h"
 
 namespace warpgrade {
 namespace {
 
-constexpr int descriptors_of_a_call = 2;
+constexpr std::size_t most_descriptors = 3;
 constexpr int most_messages = 16;
 
 GraderError failed(const std::string& what) {
@@ -102,20 +103,20 @@ Child::~Child() {
   close(socket_);
 }
 
-void Child::send(const protocol::Request& request, int given, int returned) {
-  const int descriptors[descriptors_of_a_call] = {given, returned};
-  char control[CMSG_SPACE(sizeof descriptors)] = {};
+void Child::send(const protocol::Request& request, const std::vector<int>& descriptors) {
+  const std::size_t bytes = descriptors.size() * sizeof(int);
+  char control[CMSG_SPACE(most_descriptors * sizeof(int))] = {};
   iovec part{const_cast<protocol::Request*>(&request), sizeof request};
   msghdr header{};
   header.msg_iov = &part;
   header.msg_iovlen = 1;
   header.msg_control = control;
-  header.msg_controllen = sizeof control;
+  header.msg_controllen = CMSG_SPACE(bytes);
   cmsghdr* rights = CMSG_FIRSTHDR(&header);
   rights->cmsg_level = SOL_SOCKET;
   rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof descriptors);
-  std::memcpy(CMSG_DATA(rights), descriptors, sizeof descriptors);
+  rights->cmsg_len = CMSG_LEN(bytes);
+  std::memcpy(CMSG_DATA(rights), descriptors.data(), bytes);
   // A child that ended already is found by supervise().
   if (sendmsg(socket_, &header, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET) {
     throw failed("cannot reach the child");
@@ -138,12 +139,14 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
   return reply;
 }
 
-CallOutcome Child::call(const std::string& entry, bool device_pointers, const CallImage& image) {
+CallOutcome Child::call(const std::string& entry, bool device_pointers, const CallImage& image,
+                        bool check) {
   protocol::Request request{};
   request.id = fresh_id();
   std::snprintf(request.entry, sizeof request.entry, "%s", entry.c_str());
   request.device_pointers = device_pointers;
   request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
+  request.check = check ? 1 : 0;
   request.total_bytes = image.bytes.size();
   std::copy(image.arguments.begin(), image.arguments.end(), request.arguments);
 
@@ -154,11 +157,16 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   // What a child does not copy back must not look like an answer.
   returned.write(image.bytes);
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  const std::size_t report_bytes = check ? sizeof(simt::check::Report) : 0;
+  SharedMemory report(report_bytes);
+  report.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
 
   CallOutcome outcome;
   const int threads_before = process_->threads();
   const auto start = std::chrono::steady_clock::now();
-  send(request, given.fd(), returned.fd());
+  std::vector<int> descriptors = {given.fd(), returned.fd()};
+  if (check) descriptors.push_back(report.fd());
+  send(request, descriptors);
   // A forged message is no reply; a child that sends many would restart its time limit with each.
   for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
     outcome.ended =
@@ -174,6 +182,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     if (settled) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     launched_ = launched_ || outcome.reply->kernel_count > 0;
     outcome.returned = returned.read(image.bytes.size());
+    outcome.report = report.read(report_bytes);
     process_->thaw();
     const bool stays = outcome.reply->error == 0;
     if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
@@ -181,6 +190,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     if (!outcome.ended) outcome.ended = process_->wait();
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    outcome.report = report.read(report_bytes);
     output_ = outcome.ended->output;
     alive_ = false;
   }

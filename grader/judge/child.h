@@ -17,8 +17,10 @@ struct CallOutcome {
   std::optional<protocol::Reply> reply;
   std::optional<Ended> ended;
   std::vector<std::byte> returned;
-  double seconds = 0;    // the parent's clock, from the request to the frozen child
-  int threads_left = 0;  // more threads than before the call
+  std::vector<std::byte> report;  // a simt::check::Report, of a call that was checked; whatever
+                                  // became of the child
+  double seconds = 0;             // the parent's clock, from the request to the frozen child
+  int threads_left = 0;           // more threads than before the call
 };
 
 class Child {
@@ -37,8 +39,9 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   /// One call. After an outcome with `ended`, or a reply that a process does not survive, `alive()`
-  /// is false.
-  CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image);
+  /// is false. With `check` every access is watched, when the executable was built for that.
+  CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image,
+                   bool check = false);
 
   bool alive() const { return alive_; }
 
@@ -46,7 +49,7 @@ class Child {
   std::string take_output();
 
  private:
-  void send(const protocol::Request& request, int given, int returned);
+  void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
 
   std::unique_ptr<Process> process_;

@@ -42,7 +42,7 @@ std::string broken_guards(const CallImage& image, const std::vector<std::byte>& 
       }
       return places;
     };
-    const std::size_t end = region.array + region.array_bytes;
+    const std::size_t end = region.array + region.array_bytes + region.overflow_bytes;
     const auto before = changed(region.begin, region.array);
     const auto behind = changed(end, region.begin + region.bytes);
     if (before.empty() && behind.empty()) continue;
@@ -51,6 +51,7 @@ std::string broken_guards(const CallImage& image, const std::vector<std::byte>& 
                          : fmt::format("{}×{}", region.rows, region.cols);
     if (!behind.empty()) {
       const std::size_t index = (behind.front() - region.array) / element;
+      const std::size_t past = index - region.rows * region.cols;
       const std::string place =
           region.cols > 1
               ? fmt::format(", where {} would be", element_name(region.name, region.cols, index))
@@ -59,9 +60,8 @@ std::string broken_guards(const CallImage& image, const std::vector<std::byte>& 
           "your code wrote behind the end of {} ({}): {} value{}, the first {} element{} past the "
           "last one{}. "
           "Guard every store by the bounds of the array.",
-          region.name, shape, behind.size(), behind.size() == 1 ? "" : "s",
-          (behind.front() - end) / element + 1, (behind.front() - end) / element == 0 ? "" : "s",
-          place);
+          region.name, shape, behind.size(), behind.size() == 1 ? "" : "s", past + 1,
+          past == 0 ? "" : "s", place);
     }
     const std::size_t distance = (region.array - before.back()) / element;
     return fmt::format(

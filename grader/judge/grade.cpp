@@ -1,51 +1,36 @@
 #include "judge/grade.h"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
-#include <fstream>
-#include <future>
+#include <atomic>
+#include <exception>
 #include <random>
+#include <set>
 #include <thread>
 
+#include "judge/advice.h"
+#include "judge/before_running.h"
+#include "judge/builds.h"
+#include "judge/child_settings.h"
+#include "judge/efficiency.h"
+#include "judge/environment.h"
+#include "judge/occupancy.h"
+#include "judge/reproduce.h"
 #include "judge/run_task.h"
+#include "judge/select.h"
+#include "judge/settle_check.h"
+#include "judge/sources.h"
 #include "judge/tolerance_check.h"
-#include "lab/data_recipes.h"
 #include "lab/fault.h"
 #include "lab/oracle.h"
+#include "lab/parallel_for.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {
-namespace fs = std::filesystem;
 namespace {
-
-/// Of the grader: what a grade was made with.
-constexpr const char* version = "0.1.0";
-
-/// What a compiler without a GPU is asked for: the oldest that current labs meet.
-constexpr int usual_capability = 80;
-
-std::string shell_word(const std::string& text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) ||
-           std::string_view("_-./=+:,@%").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string cpu_name() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  }
-  return "unknown";
-}
 
 std::uint64_t secret_seed() {
   std::random_device device;
@@ -66,8 +51,8 @@ class Grader {
 
   GradeResult grade() {
     check_tolerances(lab_, oracle_, request_.real);
-    select_tasks();
-    make_missing_data();
+    select(lab_, request_);
+    make_missing_data(lab_, request_, progress_);
     choose_backend();
     result_.lab = lab_.name;
     result_.title = lab_.title;
@@ -75,98 +60,25 @@ class Grader {
     result_.backend = name(backend_);
     result_.real = request_.real;
     result_.seed = request_.seed.value_or(secret_seed());
-    describe_environment();
+    result_.checked_only = request_.check_only;
+    result_.environment = describe_environment(sandbox_, toolkit_, gpus_);
 
-    const SourceCheck source = check_source(request_.submission, lab_.name + ".cu");
-    if (source.readable) {
-      build();
-      // First what has a line.
-      build_.libraries.insert(build_.libraries.begin(), source.libraries.begin(),
-                              source.libraries.end());
-    } else {
-      build_.verdict = Verdict::compile_error;
-      build_.output = source.problem + "\n";
-    }
-    result_.compiler_output = build_.output;
+    build();
+    result_.compiler_output = builds_.run.output;
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
+    check_tasks();
+    for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
+    add_sources();
     return std::move(result_);
   }
 
  private:
-  void select_tasks() {
-    for (const auto& wanted : request_.tasks) {
-      const bool known = std::any_of(lab_.tasks.begin(), lab_.tasks.end(),
-                                     [&](const Task& t) { return t.entry == wanted; });
-      if (known) continue;
-      std::string names;
-      for (const auto& t : lab_.tasks) names += (names.empty() ? "" : ", ") + t.entry;
-      throw UsageError("lab " + lab_.name + " has no task '" + wanted + "'",
-                       "Its tasks are: " + names + ".");
-    }
-    if (!request_.tasks.empty()) {
-      std::erase_if(lab_.tasks, [&](const Task& t) {
-        return std::find(request_.tasks.begin(), request_.tasks.end(), t.entry) ==
-               request_.tasks.end();
-      });
-    }
-    for (Task& task : lab_.tasks) add_data_cases(task);
-    if (request_.cases.empty()) return;
-    std::string names;
-    for (const Case& c : lab_.tasks.front().cases) names += (names.empty() ? "" : ", ") + c.name;
-    const std::string first = lab_.tasks.front().entry;
-    for (Task& task : lab_.tasks) {
-      std::erase_if(task.cases, [&](const Case& c) {
-        return std::find(request_.cases.begin(), request_.cases.end(), c.name) ==
-               request_.cases.end();
-      });
-      task.performance.clear();
-    }
-    std::erase_if(lab_.tasks, [](const Task& task) { return task.cases.empty(); });
-    if (lab_.tasks.empty()) {
-      throw UsageError("no task has a case of that name",
-                       "Those of " + first + " are: " + names + ".");
-    }
-  }
-
-  /// A file given with --data takes the other sizes from the task's own data cases.
-  void add_data_cases(Task& task) const {
-    for (const auto& file : request_.data) {
-      const auto model = std::find_if(task.cases.begin(), task.cases.end(),
-                                      [](const Case& c) { return !c.data.empty(); });
-      if (model == task.cases.end()) {
-        throw UsageError("lab " + lab_.name + " reads no data files", "Leave out --data.");
-      }
-      Case c;
-      for (const auto& [parameter, value] : model->sizes) {
-        // A number that the file says itself is not taken from another file's case.
-        if (parameter != "n" && parameter != "iterations") c.sizes[parameter] = value;
-      }
-      c.data = fs::absolute(file);
-      c.name = file.filename().string();
-      c.calls = 1;
-      const auto taken = [&](const Case& other) { return other.name == c.name; };
-      while (std::any_of(task.cases.begin(), task.cases.end(), taken)) c.name += "+";
-      task.cases.push_back(std::move(c));
-    }
-  }
-
-  /// A data file of ours that is not stored is made when a case needs it for the first time.
-  void make_missing_data() const {
-    std::vector<DataRecipe> recipes;
-    for (const Task& task : lab_.tasks) {
-      for (const Case& c : task.cases) {
-        if (c.data.empty() || fs::exists(c.data) || c.data.parent_path() != request_.root / "data")
-          continue;
-        if (recipes.empty()) recipes = read_data_recipes(request_.root);
-        const auto recipe = std::find_if(recipes.begin(), recipes.end(), [&](const DataRecipe& r) {
-          return r.name == c.data.filename();
-        });
-        if (recipe == recipes.end()) continue;
-        progress_("making data/" + recipe->name, 0, 0);
-        make_data_file(request_.root, *recipe);
-      }
-    }
-  }
+  /// What the rest of a task's grade needs to know of its run.
+  struct Ran {
+    bool started = false;  // cases were called
+    std::vector<bool> has_work;
+    std::vector<std::string> kernels;
+  };
 
   void choose_backend() {
     const bool gpu = !gpus_.gpus.empty() && toolkit_;
@@ -183,54 +95,22 @@ class Grader {
     }
   }
 
-  void describe_environment() {
-    utsname system{};
-    uname(&system);
-    auto& e = result_.environment;
-    e["version"] = version;
-    e["machine"] = system.nodename;
-    e["system"] = std::string(system.sysname) + " " + system.release;
-    e["cpu"] = cpu_name();
-    e["cores"] = std::to_string(std::thread::hardware_concurrency());
-    if (!gpus_.gpus.empty()) e["gpu"] = gpus_.gpus.front().name;
-    if (!gpus_.driver.empty()) e["driver"] = gpus_.driver;
-    if (toolkit_) e["cuda"] = toolkit_->version;
-    e["compiler"] = "g++ " __VERSION__;
-    e["sandbox"] = sandbox_.isolates() ? "bubblewrap" : "none";
-  }
-
   void build() {
     progress_("building " + lab_.name + ".cu", 0, 0);
-    if (backend_ == Backend::cuda) {
-      build_ = toolchain_.build_cuda(lab_, request_.submission, request_.real, *toolkit_,
-                                     gpus_.gpus.front().capability(), true);
+    const SourceCheck source = check_source(request_.submission, lab_.name + ".cu");
+    if (!source.readable) {
+      builds_.run.verdict = Verdict::compile_error;
+      builds_.run.output = source.problem + "\n";
       return;
     }
-    std::optional<Build> gate;
-    if (toolkit_ && request_.gate) {
-      // Joined below, before this thread's children could lose their parent.
-      auto compiled = std::async(std::launch::async, [&] {
-        return toolchain_.build_cuda(lab_, request_.submission, request_.real, *toolkit_,
-                                     usual_capability, false);
-      });
-      build_ = toolchain_.build_cpu(lab_, request_.submission, request_.real);
-      gate = compiled.get();
-    } else {
-      build_ = toolchain_.build_cpu(lab_, request_.submission, request_.real);
-    }
-    if (!gate) return;
-    build_.resources = gate->resources;
-    build_.libraries = gate->libraries;
-    // The engine's headers accept what nvcc refuses: nvcc has the last word on what is CUDA C++.
-    if (gate->verdict == Verdict::compile_error && build_.verdict != Verdict::compile_error) {
-      build_.verdict = Verdict::compile_error;
-      build_.output = gate->output;
-    } else if (gate->verdict == Verdict::ok && build_.verdict == Verdict::compile_error) {
-      // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
-      build_.verdict = Verdict::pending;
-      build_.findings.push_back(
-          {"unsupported", "error", "", 0, "nvcc accepts this file, the CPU engine does not.", 1});
-    }
+    builds_ = build_all(toolchain_, lab_, request_, backend_, toolkit_, capability());
+    auto& libraries = builds_.run.libraries;
+    // First what has a line.
+    libraries.insert(libraries.begin(), source.libraries.begin(), source.libraries.end());
+  }
+
+  int capability() const {
+    return backend_ == Backend::cuda ? gpus_.gpus.front().capability() : usual_capability;
   }
 
   TaskResult grade_task(std::size_t index) {
@@ -238,137 +118,213 @@ class Grader {
     TaskResult result;
     result.task = task.entry;
     result.title = task.title;
-    const Points correctness = Points::hundredths(task.points_hundredths);
-    result.max_points = Points::hundredths(task.max_points_hundredths());
-    for (const auto& performance : task.performance) {
-      PerformanceResult p;
-      p.name = performance.on.name;
-      p.max_points = Points::hundredths(performance.points_hundredths);
-      constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
-      p.against = names[static_cast<int>(performance.against)];
-      result.performance.push_back(p);
+    ran_.emplace_back();
+    if (!request_.check_only) {
+      result.max_points = Points::hundredths(task.max_points_hundredths());
+      result.check.max_points = Points::hundredths(task.checks_hundredths);
+      result.efficiency = efficiency_of(task);
+      for (const auto& performance : task.performance) {
+        PerformanceResult p;
+        p.name = performance.on.name;
+        p.max_points = Points::hundredths(performance.points_hundredths);
+        constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
+        p.against = names[static_cast<int>(performance.against)];
+        result.performance.push_back(p);
+      }
     }
-    if (const Verdict verdict = before_running(task, result); verdict != Verdict::ok) {
-      result.verdict = verdict;
-      const TaskPoints points = points_of(correctness, verdict);
-      result.points = points.earned;
-      result.pending = points.pending;
-      settle_performance(result);
-      return result;
+    result.verdict = before_running(lab_, task, builds_.run, request_.check_only, result);
+    if (result.verdict != Verdict::ok) return result;
+    ran_.back().started = true;
+    if (request_.check_only) {
+      for (const Case& c : task.cases) {
+        result.cases.emplace_back();
+        result.cases.back().name = c.name;
+        result.cases.back().hidden = c.hidden;
+      }
+    } else {
+      run(index, task, result);
     }
-    run(index, task, result, correctness);
-    settle_performance(result);
     return result;
   }
 
-  /// What decides before any case runs; ok when the task can run.
-  Verdict before_running(const Task& task, TaskResult& result) const {
-    for (const LibraryUse& use : build_.libraries) {
-      const bool forbidden =
-          std::find(task.forbid.begin(), task.forbid.end(), use.library) != task.forbid.end() ||
-          (use.library == "dlopen" && !task.forbid.empty());
-      if (!forbidden) continue;
-      const std::string place =
-          use.file.empty() ? "the compiled code" : fmt::format("{}:{}", use.file, use.line);
-      result.detail = use.library == "dlopen"
-                          ? fmt::format("{} uses {}: a lab's code loads no libraries at run time.",
-                                        place, use.text)
-                          : fmt::format(
-                                "{} uses {} ({}), which this task does not allow: the kernel is "
-                                "yours to write.",
-                                place, use.library, use.text);
-      return Verdict::forbidden;
-    }
-    if (build_.verdict == Verdict::compile_error) {
-      result.detail = lab_.name + ".cu does not compile.";
-      return Verdict::compile_error;
-    }
-    if (build_.verdict == Verdict::pending) {
-      result.detail =
-          "The CPU engine does not support something that this file uses; it is graded on a GPU.";
-      result.findings = build_.findings;
-      return Verdict::pending;
-    }
-    const Definition& definition = build_.definitions.at(task.entry);
-    if (definition.defined) return Verdict::ok;
-    const std::string& wanted = task.signature.declaration;
-    result.not_defined = definition.found.empty();
-    result.detail =
-        definition.found.empty()
-            ? fmt::format("{}.cu does not define it. Write: {}", lab_.name, wanted)
-            : fmt::format("{}.cu defines {} instead of {}.", lab_.name, definition.found, wanted);
-    return Verdict::compile_error;
+  TaskRun task_run(const Task& task, const Build& build, Child::Settings settings,
+                   std::function<void(const std::string&)> on_case) const {
+    return {lab_,     task,       oracle_, request_.real,       result_.seed,
+            sandbox_, toolchain_, build,   std::move(settings), std::move(on_case)};
   }
 
-  Child::Settings child_settings() const {
-    Child::Settings settings;
-    settings.executable = build_.executable;
-    settings.gpu = backend_ == Backend::cuda;
-    settings.limits.cpu_seconds = request_.call_seconds.value_or(lab_.call_seconds);
-    // A wait takes no CPU time. Loaded machines and a GPU shared with others need room.
-    settings.limits.wall_seconds = std::max(3 * settings.limits.cpu_seconds, 5.0);
-    settings.limits.memory_bytes = lab_.memory_bytes + (backend_ == Backend::cuda ? 4ull << 30 : 0);
-    settings.limits.processes = 256;
-    settings.environment = {{"LC_ALL", "C.UTF-8"}};
-    if (backend_ == Backend::cuda) {
-      // Where the driver's libraries lie is the machine's affair.
-      if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
-        settings.environment["LD_LIBRARY_PATH"] = libraries;
-      settings.environment["CUDA_CACHE_DISABLE"] = "1";
-    }
-    return settings;
-  }
-
-  void run(std::size_t index, const Task& task, TaskResult& result, Points correctness) {
+  void run(std::size_t index, const Task& task, TaskResult& result) {
     int started = 0;
     int calls = 0;
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
-    const TaskRun run{
-        lab_,
-        task,
-        oracle_,
-        request_.real,
-        result_.seed,
-        sandbox_,
-        toolchain_,
-        build_,
-        child_settings(),
-        [&](const std::string&) { progress_(what, std::min(started++, calls), calls); }};
-    TaskOutcome outcome = run_cases(run);
-    std::vector<CaseOutcome> outcomes;
-    for (std::size_t i = 0; i < outcome.cases.size(); ++i) {
-      CaseResult& c = outcome.cases[i];
-      outcomes.push_back({task.cases[i].weight, c.verdict, outcome.has_work[i]});
-      result.verdict = worse(result.verdict, c.verdict);
-      const bool ran = c.detail.rfind("not run: ", 0) != 0;
-      if (is_students_fault(c.verdict) && ran) c.reproduce = reproduce(task, c);
-    }
-    const bool has_work =
-        std::find(outcome.has_work.begin(), outcome.has_work.end(), true) != outcome.has_work.end();
-    // One edge case alone (--case) says nothing about points.
-    const TaskPoints points = has_work || request_.cases.empty()
-                                  ? correctness_points(correctness, outcomes)
-                                  : points_of(correctness, result.verdict);
-    result.points = points.earned;
-    result.pending = points.pending;
+    TaskOutcome outcome = run_cases(
+        task_run(task, builds_.run, settings_for_run(request_, lab_, builds_, backend_),
+                 [&](const std::string&) { progress_(what, std::min(started++, calls), calls); }));
+    for (CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
     result.cases = std::move(outcome.cases);
     result.printed = std::move(outcome.printed);
-    for (const auto& kernel : build_.resources) {
-      const auto base = [](const std::string& text) { return text.substr(0, text.find('<')); };
-      const bool launched =
-          std::any_of(outcome.kernels.begin(), outcome.kernels.end(), [&](const std::string& k) {
+    ran_[index].has_work = std::move(outcome.has_work);
+    ran_[index].kernels = std::move(outcome.kernels);
+  }
+
+  /// Why a task is not checked though it was run; or "".
+  std::string why_unchecked() const {
+    if (!request_.check) return "the check was left out (--no-check).";
+    const Build& build = *builds_.check;
+    if (build.verdict == Verdict::pending) {
+      const std::string what = build.findings.empty()
+                                   ? std::string{}
+                                   : fmt::format(" ({})", build.findings.front().message);
+      return fmt::format("the CPU engine, which runs the check, does not support this file{}.",
+                         what);
+    }
+    if (build.verdict != Verdict::ok)
+      return "the CPU engine, which runs the check, cannot build it.";
+    return {};
+  }
+
+  /// Nothing is written yet: there is nothing to look at.
+  bool is_untouched(std::size_t t) const {
+    const std::vector<bool>& has_work = ran_[t].has_work;
+    bool any = false;
+    for (std::size_t i = 0; i < has_work.size(); ++i) {
+      if (!has_work[i]) continue;
+      if (!result_.tasks[t].cases[i].untouched) return false;
+      any = true;
+    }
+    return any;
+  }
+
+  /// Several tasks at a time, and what is left of the cores for each one's engine.
+  void check_tasks() {
+    std::vector<std::size_t> chosen;
+    for (std::size_t t = 0; t < result_.tasks.size(); ++t) {
+      TaskResult& result = result_.tasks[t];
+      if (!ran_[t].started) continue;
+      result.check.detail = why_unchecked();
+      if (result.check.detail.empty() && !is_untouched(t)) chosen.push_back(t);
+    }
+    const auto cores = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+    const std::size_t workers =
+        std::max<std::size_t>(1, cores / std::max<std::size_t>(1, chosen.size()));
+    std::atomic<int> done{0};
+    const int total = static_cast<int>(chosen.size());
+    std::vector<std::exception_ptr> trouble(chosen.size());
+    if (total > 0) progress_("checking every access", 0, total);
+    parallel_for(chosen.size(), 0, [&](std::size_t i) {
+      try {
+        check_task(chosen[i], workers);
+        progress_("checking every access", ++done, total);
+      } catch (...) {
+        trouble[i] = std::current_exception();
+      }
+    });
+    for (const auto& exception : trouble)
+      if (exception) std::rethrow_exception(exception);
+  }
+
+  void check_task(std::size_t t, std::size_t workers) {
+    const Task& task = lab_.tasks[t];
+    TaskResult& result = result_.tasks[t];
+    CheckOutcome outcome = check_cases(task_run(
+        task, *builds_.check,
+        settings_for_check(request_, lab_, builds_, result.verdict == Verdict::timeout, workers),
+        [](const std::string&) {}));
+    if (request_.check_only) {
+      for (const CheckedCase& checked : outcome.cases) {
+        CaseResult& c = result.cases[checked.index];
+        c.seconds = checked.seconds;
+        // This way of running is slow: that it took long says nothing of the code.
+        if (checked.found.verdict == Verdict::timeout) continue;
+        c.verdict = checked.found.verdict;
+        c.detail = checked.found.verdict == Verdict::ok ? "" : checked.found.detail;
+        c.untouched = checked.found.untouched;
+        result.verdict = worse(result.verdict, c.verdict);
+      }
+      result.printed = as_student_knows(outcome.printed.substr(0, 4096));
+    }
+    add_check(result, std::move(outcome), backend_ == Backend::cpu);
+    if (!result.findings.empty())
+      result.check.reproduce =
+          command_for(request_, "check", task) + " --seed " + std::to_string(result_.seed);
+    add_resources(result, t);
+    for (KernelCosts& kernel : result.metrics)
+      kernel.occupancy = occupancy_of(kernel, result.resources, capability());
+    add_advice(result);
+    if (request_.check_only) drop_unchecked_cases(result);
+  }
+
+  static void drop_unchecked_cases(TaskResult& result) {
+    const auto& ran = result.check.cases;
+    std::erase_if(result.cases, [&](const CaseResult& c) {
+      return std::find(ran.begin(), ran.end(), c.name) == ran.end();
+    });
+  }
+
+  /// What nvcc says of the kernels that the task launched.
+  void add_resources(TaskResult& result, std::size_t t) {
+    std::vector<std::string> launched = ran_[t].kernels;
+    for (const KernelCosts& kernel : result.metrics) launched.push_back(kernel.kernel);
+    const auto base = [](const std::string& text) { return text.substr(0, text.find('<')); };
+    result.resources.clear();
+    for (const auto& kernel : builds_.run.resources) {
+      if (std::any_of(launched.begin(), launched.end(), [&](const std::string& k) {
             return base(k[0] == '_' ? kernel_name(k) : k) == base(kernel.kernel);
-          });
-      if (launched) result.resources.push_back(kernel);
+          }))
+        result.resources.push_back(kernel);
     }
   }
 
-  /// Points for speed: lost with a task that does not work, else open until they are measured.
+  /// All points, now that the verdicts of the cases are final.
+  void settle(const Task& task, std::size_t t) {
+    TaskResult& result = result_.tasks[t];
+    if (request_.check_only) return;
+    const Points correctness = Points::hundredths(task.points_hundredths);
+    TaskPoints points;
+    if (!ran_[t].started) {
+      points = points_of(correctness, result.verdict);
+      result.check.verdict = result.verdict;
+      result.check.detail =
+          is_open(result.verdict)
+              ? "the check runs on the CPU engine, which does not support what this file uses."
+              : result.detail;
+    } else {
+      points = correctness_of(task, t, correctness);
+      add_resources(result, t);
+    }
+    result.points = points.earned;
+    result.pending = points.pending;
+    settle_check(result);
+    settle_performance(result);
+  }
+
+  TaskPoints correctness_of(const Task& task, std::size_t t, Points total) {
+    TaskResult& result = result_.tasks[t];
+    const std::vector<bool>& has_work = ran_[t].has_work;
+    std::vector<CaseOutcome> outcomes;
+    Verdict values = Verdict::ok;
+    for (std::size_t i = 0; i < result.cases.size(); ++i) {
+      CaseResult& c = result.cases[i];
+      outcomes.push_back({task.cases[i].weight, c.verdict, has_work[i]});
+      values = worse(values, c.verdict);
+      const bool ran = c.detail.rfind("not run: ", 0) != 0;
+      if (is_students_fault(c.verdict) && ran)
+        c.reproduce = command_for_case(request_, task, c.name, result_.seed, result_.backend);
+    }
+    const bool any_work = std::find(has_work.begin(), has_work.end(), true) != has_work.end();
+    // One edge case alone (--case) says nothing about points.
+    return any_work || request_.cases.empty() ? correctness_points(total, outcomes)
+                                              : points_of(total, values);
+  }
+
+  /// Points for speed: lost with values that are not right, else open until they are measured.
   void settle_performance(TaskResult& result) const {
+    Verdict values = result.cases.empty() ? result.verdict : Verdict::ok;
+    for (const CaseResult& c : result.cases) values = worse(values, c.verdict);
     for (PerformanceResult& p : result.performance) {
-      if (is_students_fault(result.verdict)) {
-        p.verdict = result.verdict;
+      if (is_students_fault(values)) {
+        p.verdict = values;
         p.detail = "not measured: the results are not right yet.";
         continue;
       }
@@ -379,14 +335,14 @@ class Grader {
     }
   }
 
-  std::string reproduce(const Task& task, const CaseResult& c) const {
-    std::string command = "build/warpgrade grade " + lab_.name + " --submission " +
-                          shell_word(request_.submission.string()) + " --task " + task.entry +
-                          " --case " + shell_word(c.name) + " --seed " +
-                          std::to_string(result_.seed) + " --backend " + result_.backend;
-    if (request_.real == Real::f64) command += " --real double";
-    for (const auto& file : request_.data) command += " --data " + shell_word(file.string());
-    return command;
+  void add_sources() {
+    std::set<std::string> files = {lab_.name + ".cu"};
+    for (const TaskResult& task : result_.tasks) {
+      for (const Finding& finding : task.findings) files.insert({finding.file, finding.other_file});
+      for (const KernelCosts& kernel : task.metrics)
+        for (const LineCosts& line : kernel.lines) files.insert(line.file);
+    }
+    result_.sources = read_sources(request_.submission, files);
   }
 
   const GradeRequest& request_;
@@ -399,7 +355,8 @@ class Grader {
   std::optional<CudaToolkit> toolkit_;
   GpuInventory gpus_;
   Backend backend_ = Backend::cpu;
-  Build build_;
+  Builds builds_;
+  std::vector<Ran> ran_;  // by task
   GradeResult result_;
 };
 

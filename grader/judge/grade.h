@@ -28,7 +28,9 @@ struct GradeRequest {
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;   // nothing: a secret one
   std::optional<double> call_seconds;  // instead of the lab's
-  bool gate = true;  // on the CPU backend, let nvcc (where there is one) compile it as well
+  bool gate = true;         // on the CPU backend, let nvcc (where there is one) compile it as well
+  bool check = true;        // run small cases with every access watched, whatever the backend
+  bool check_only = false;  // that and nothing else: no grade, on the CPU
 };
 
 /// Told what is going on: a few words, and how many of how many steps are done.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/costs.h"
 #include "lab/finding.h"
 #include "lab/real.h"
 #include "lab/verdict.h"
@@ -34,6 +35,28 @@ struct PerformanceResult {
   std::vector<double> samples;
 };
 
+/// The run on the CPU engine that watches every access, and the points for a clean one.
+struct CheckResult {
+  Verdict verdict = Verdict::pending;  // ok: clean; a fault: lost; open: it did not decide
+  std::string detail;                  // why it is not ok; or ""
+  std::vector<std::string> cases;      // that ran in it
+  std::string reproduce;               // the command that shows the findings again, or ""
+  bool values_right = false;           // in all of them
+  Points points, max_points;
+};
+
+/// Points for a number that the check counts.
+struct EfficiencyResult {
+  std::string metric;    // useful_bytes, bank_conflicts, ... (docs/findings.md)
+  std::string kernel;    // empty: all kernels of the task together
+  bool at_least = true;  // the limit is the smallest good value, else the largest
+  double limit = 0;
+  std::optional<double> value;  // nothing: not counted
+  Points points, max_points;
+  Verdict verdict = Verdict::pending;
+  std::string detail;  // why it is pending or lost; or ""
+};
+
 struct TaskResult {
   std::string task;
   std::string title;
@@ -42,7 +65,10 @@ struct TaskResult {
   std::string detail;  // what holds for the whole task (not defined, does not compile); or ""
   Points points, max_points, pending;
   std::vector<CaseResult> cases;
-  std::vector<Finding> findings;
+  std::vector<Finding> findings;  // errors by place, then advice, worst first
+  CheckResult check;
+  std::vector<EfficiencyResult> efficiency;
+  std::vector<KernelCosts> metrics;
   std::vector<PerformanceResult> performance;
   std::vector<KernelResources> resources;  // of the kernels that this task launched
   std::string printed;                     // the first lines that the student's code printed
@@ -58,6 +84,9 @@ struct GradeResult {
   std::map<std::string, std::string> environment;  // machine, cpu, gpu, compilers, version, ...
   std::string compiler_output;                     // errors and warnings in the student's own files
   std::vector<TaskResult> tasks;
+  // The student's own files that findings or the lab file name, by their names in the submission.
+  std::map<std::string, std::string> sources;
+  bool checked_only = false;  // `warpgrade check`: findings and costs, no grade
 
   Points score() const;
   Points max_score() const;

@@ -5,30 +5,13 @@
 #include <algorithm>
 #include <memory>
 
-#include "judge/compare.h"
-#include "judge/explain.h"
-#include "lab/fault.h"
+#include "judge/verify.h"
 #include "lab/random.h"
 
 namespace warpgrade {
 namespace {
 
 enum class Round { first, again, other_values };
-
-struct Posed {
-  Problem problem;
-  Truth truth;
-};
-
-/// CUDA's word for a grid or block that it does not launch: 9 in the documents, 1 (an invalid
-/// argument) from CUDA 13.
-bool refuses_launch(const protocol::Reply& reply) { return reply.error == 9 || reply.error == 1; }
-
-/// Every output has size 0.
-bool nothing_to_compute(const Truth& truth) {
-  return std::all_of(truth.outputs.begin(), truth.outputs.end(),
-                     [](const Expected& e) { return e.values.empty(); });
-}
 
 class Runner {
  public:
@@ -74,17 +57,6 @@ class Runner {
     return calls;
   }
 
-  Posed pose(const Case& c, bool other_values) const {
-    const std::uint64_t base = c.seed ? *c.seed : run_.seed;
-    Random random(derive_seed(base, run_.lab.name + "/" + c.name, other_values ? 1 : 0));
-    Posed posed;
-    posed.problem = run_.oracle.pose(c, run_.real, random);
-    round_values(posed.problem, run_.real);
-    posed.truth =
-        run_.oracle.solve(posed.problem, run_.task, run_.real, run_.lab.tolerance_of(run_.task));
-    return posed;
-  }
-
   void call(std::size_t index, Round round) {
     const Case& c = run_.task.cases[index];
     CaseResult& result = outcome_.cases[index];
@@ -98,9 +70,9 @@ class Runner {
     run_.on_case(c.name);
     Posed fresh;
     if (round == Round::other_values) {
-      fresh = pose(c, true);
+      fresh = pose(run_, c, true);
     } else if (posed_[index] == nullptr) {
-      posed_[index] = std::make_unique<Posed>(pose(c, false));
+      posed_[index] = std::make_unique<Posed>(pose(run_, c, false));
       outcome_.has_work[index] = run_.oracle.work(posed_[index]->problem, run_.real).flops > 0;
     }
     const Posed& posed = round == Round::other_values ? fresh : *posed_[index];
@@ -124,116 +96,40 @@ class Runner {
   void judge(std::size_t index, Round round, const Posed& posed, const CallImage& image,
              const CallOutcome& outcome) {
     CaseResult& result = outcome_.cases[index];
-    const auto line_of = [&](std::uint64_t address) {
-      return run_.toolchain.line_of(run_.build, address);
-    };
-    const Explanation explanation = explain(outcome, run_.child.limits, line_of);
-    if (explanation.verdict != Verdict::ok) {
-      result.verdict = explanation.verdict;
-      result.detail = explanation.detail;
-      if (outcome.reply && refuses_launch(*outcome.reply) && nothing_to_compute(posed.truth)) {
-        result.detail +=
-            " In this case there is nothing to compute, and a launch with an empty grid is an "
-            "error: "
-            "return before it.";
-      }
+    CallVerdict found = verify(run_, posed, image, outcome);
+    if (found.verdict == Verdict::ok) {
+      if (round == Round::first) result.detail = std::move(found.detail);
+      return;
+    }
+    result.verdict = found.verdict;
+    result.detail = std::move(found.detail);
+    if (!found.came_back) {
       seconds_lost_ += outcome.seconds;
       if (result.verdict == Verdict::timeout || seconds_lost_ > run_.child.limits.cpu_seconds) {
         given_up_ = result.verdict;
         given_up_in_ = result.name;
       }
-      return;
     }
-    if (std::string detail = broken_guards(image, outcome.returned); !detail.empty()) {
-      result.verdict = Verdict::out_of_bounds;
-      result.detail = std::move(detail);
-      return;
-    }
-    if (std::string detail = changed_inputs(image, outcome.returned); !detail.empty()) {
-      result.verdict = Verdict::wrong;
-      result.detail = std::move(detail);
-      return;
-    }
-    judge_values(result, round, posed, image, outcome);
-  }
-
-  void judge_values(CaseResult& result, Round round, const Posed& posed, const CallImage& image,
-                    const CallOutcome& outcome) {
-    std::vector<Answer> answers;
-    std::vector<Array> found;
-    for (const Expected& expected : posed.truth.outputs) {
-      const auto region = std::find_if(image.regions.begin(), image.regions.end(),
-                                       [&](const Region& r) { return r.name == expected.array; });
-      if (region == image.regions.end())
-        throw GraderError("the oracle expects an array '" + expected.array +
-                          "' that the function does not have");
-      Answer answer;
-      answer.expected = &expected;
-      answer.poison = image.poison();
-      for (std::size_t i = 0; i < expected.values.size(); ++i) {
-        answer.found.push_back(image.element(outcome.returned, region->array, i));
-        answer.untouched.push_back(image.is_poison(outcome.returned, region->array, i));
-      }
-      found.push_back({expected.array, Role::output, expected.rows, expected.cols, answer.found});
-      answers.push_back(std::move(answer));
-    }
-    std::string detail;
-    for (const Answer& answer : answers) {
-      const auto wrong = wrong_elements(answer);
-      if (!wrong.empty()) detail += (detail.empty() ? "" : "\n") + diagnose(answer, wrong);
-    }
-    if (posed.truth.returns) {
-      const auto [low, high] = *posed.truth.returns;
-      const long long value = outcome.reply->return_value;
-      if (value < low || value > high) {
-        detail +=
-            (detail.empty() ? "" : "\n") +
-            (low == high ? fmt::format("It returned {}; {} is right.", value, low)
-                         : fmt::format("It returned {}; {} to {} is right.", value, low, high));
-      }
-    }
-    const std::string remark = run_.oracle.remark(posed.problem, found);
-    if (detail.empty()) {
-      if (round == Round::first) result.detail = remark;
-      return;
-    }
-    result.verdict = Verdict::wrong;
-    result.untouched = round == Round::first && all_untouched(answers);
-    if (round == Round::again) {
-      const bool finite = std::all_of(found.begin(), found.end(), [](const Array& a) {
-        return std::all_of(a.values.begin(), a.values.end(), [](double v) { return v - v == 0; });
-      });
-      if (finite) {
-        result.verdict = Verdict::race;
-        detail =
-            "Right at first, wrong on a second run with the same values: a race between threads, "
-            "memory that is "
-            "used before it is set, or something kept from an earlier call.\n" +
-            detail;
-      } else {
-        detail =
-            "Right while harmless numbers stood in and around the arrays, wrong when NaN stood "
-            "there: your code "
-            "uses what it finds past the end of an array or in an output (0 times NaN is NaN), or "
-            "leaves elements "
-            "unwritten.\n" +
-            detail;
-      }
+    if (!found.values) return;
+    result.untouched = round == Round::first && found.untouched;
+    if (round == Round::again && found.finite) {
+      result.verdict = Verdict::race;
+      result.detail =
+          "Right at first, wrong on a second run with the same values: a race between threads, "
+          "memory that is used before it is set, or something kept from an earlier call.\n" +
+          result.detail;
+    } else if (round == Round::again) {
+      result.detail =
+          "Right while harmless numbers stood in and around the arrays, wrong when NaN stood "
+          "there: your code uses what it finds past the end of an array or in an output (0 times "
+          "NaN is NaN), or leaves elements unwritten.\n" +
+          result.detail;
     } else if (round == Round::other_values) {
-      detail =
+      result.detail =
           "Right for the first values, wrong for others of the same sizes: is something kept from "
           "call to call?\n" +
-          detail;
+          result.detail;
     }
-    if (outcome.threads_left > 0) {
-      detail += fmt::format(
-          "\n{} thread(s) of your code still ran when the function returned: what they do "
-          "afterwards "
-          "does not count.",
-          outcome.threads_left);
-    }
-    if (!remark.empty()) detail += "\n" + remark;
-    result.detail = std::move(detail);
   }
 
   void note_kernels(const CallOutcome& outcome) {

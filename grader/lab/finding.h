@@ -6,12 +6,15 @@
 namespace warpgrade {
 
 struct Finding {
-  std::string kind;   // race, out-of-bounds, uninitialised, ..., api-error, unsupported
+  std::string kind;   // race, out-of-bounds, ... (finding_kind.h), or unsupported
   std::string level;  // "error" or "advice"
   std::string file;   // as the student knows it: relative to the submission
   int line = 0;       // 0: not known
   std::string message;
   long long count = 1;
+  std::string kernel = {};      // where it happened; empty: host code, or not known
+  std::string other_file = {};  // the other party's place (who wrote what this reads), or empty
+  int other_line = 0;
 };
 
 /// What the compiler says of one kernel.

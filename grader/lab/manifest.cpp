@@ -68,6 +68,16 @@ class Loader {
             from.at("c")};
   }
 
+  static Efficiency efficiency(const json& from) {
+    Efficiency e;
+    e.metric = from.at("metric");
+    e.kernel = from.value("kernel", "");
+    e.at_least = from.contains("at_least");
+    e.limit = from.at(e.at_least ? "at_least" : "at_most");
+    e.points_hundredths = hundredths(from.at("points"));
+    return e;
+  }
+
   static int hundredths(const json& points) {
     return static_cast<int>(std::lround(points.get<double>() * 100));
   }
@@ -95,6 +105,7 @@ class Loader {
     if (from.contains("data")) c.data = root_ / "data" / from.at("data").get<std::string>();
     c.weight = from.value("weight", 1.0);
     c.calls = from.value("calls", 3);
+    if (from.contains("check")) c.check = from.at("check").get<bool>();
     c.name = from.value("name", default_name(c, task.signature));
     if (!c.input.empty()) {
       const auto kinds = oracle_of(lab_.name).input_kinds();
@@ -128,6 +139,10 @@ class Loader {
     task.signature = parse_signature(header, task.entry, lab_.header().string());
     task.device_pointers = from.value("memory", manifest.value("memory", "device")) == "device";
     task.points_hundredths = hundredths(from.at("points"));
+    if (from.contains("checks")) task.checks_hundredths = hundredths(from.at("checks"));
+    if (from.contains("efficiency")) {
+      for (const auto& one : from.at("efficiency")) task.efficiency.push_back(efficiency(one));
+    }
     if (from.contains("tolerance")) task.tolerance = tolerance(from.at("tolerance"));
     const json& forbid = from.contains("forbid") ? from : manifest;
     if (forbid.contains("forbid"))
@@ -159,7 +174,19 @@ class Loader {
       }
     }
     if (task.cases.empty()) throw error(pointer, "task " + task.entry + " has no cases");
+    require_checked_case(task, pointer);
     lab_.tasks.push_back(std::move(task));
+  }
+
+  /// Points for what the check finds out need a case that is not kept from it.
+  void require_checked_case(const Task& task, const std::string& pointer) const {
+    const bool points = task.checks_hundredths > 0 || !task.efficiency.empty();
+    const bool checked = std::any_of(task.cases.begin(), task.cases.end(),
+                                     [](const Case& c) { return c.check != false; });
+    if (!points || checked) return;
+    throw error(pointer + (task.checks_hundredths > 0 ? "/checks" : "/efficiency"),
+                "there are points for what the check finds out, but every case of " + task.entry +
+                    " says \"check\": false");
   }
 
   void add_hidden(const json& schema) {
@@ -209,7 +236,8 @@ double Tolerance::gamma(double k, double u) const {
 }
 
 int Task::max_points_hundredths() const {
-  int sum = points_hundredths;
+  int sum = points_hundredths + checks_hundredths;
+  for (const auto& e : efficiency) sum += e.points_hundredths;
   for (const auto& p : performance) sum += p.points_hundredths;
   return sum;
 }

@@ -1,11 +1,13 @@
 // labs/<lab>/lab.json: tasks, cases, tolerance, points.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/signature.h"
@@ -31,6 +33,8 @@ struct Case {
   std::filesystem::path data;              // a data file instead of made input, or empty
   double weight = 1;
   int calls = 3;  // 1: once. 2: twice with the same values. 3: also once with other values
+  std::optional<bool>
+      check;  // whether it runs in the check; nothing: when its work is small enough
   bool hidden = false;
 };
 
@@ -44,15 +48,36 @@ struct Performance {
   std::vector<std::pair<double, double>> curve;  // (ratio, share of points), ratios rising
 };
 
+/// Points for a number that the check counts: no GPU, and no noise.
+struct Efficiency {
+  std::string metric;  // one of efficiency_metrics
+  std::string kernel;  // empty: all kernels that the task launches, taken together
+  bool at_least = true;
+  double limit = 0;
+  int points_hundredths = 0;
+};
+
+inline constexpr std::array<std::string_view, 7> efficiency_metrics = {
+    "useful_bytes",        // bytes that threads asked for, of those that global memory moved
+    "coalescing",          // sectors that would have done, of those that were moved
+    "traffic",             // bytes moved, over the least that the problem needs
+    "bank_conflicts",      // turns of the shared memory, over those that would have done
+    "simt_efficiency",     // active threads of a warp, from 0 to 1
+    "divergent_branches",  // share of branches at which a warp split
+    "occupancy",           // resident warps of a multiprocessor, of those that fit
+};
+
 struct Task {
   std::string entry;  // the C++ function
   std::string title;  // a few words for the report
   Signature signature;
   bool device_pointers = true;  // "memory": "device" | "host"
-  int points_hundredths = 0;    // correctness; speed has its own in `performance`
+  int points_hundredths = 0;    // correctness; the rest has its own below
   std::vector<Case> cases;
   std::vector<std::string> forbid;  // libraries: "cublas", "thrust", ...
   std::vector<Performance> performance;
+  int checks_hundredths = 0;  // points for a clean check
+  std::vector<Efficiency> efficiency;
   std::optional<Tolerance> tolerance;  // instead of the lab's
 
   int max_points_hundredths() const;

@@ -20,6 +20,9 @@ struct Array {
   std::size_t rows = 0;  // a vector is rows × 1
   std::size_t cols = 0;
   std::vector<double> values;  // rows·cols at entry; empty for an output
+  // Elements past the end that the contract lets a function read and write: padding, whose content
+  // means nothing. Any finite number stands there at entry.
+  std::size_t overflow = 0;
   std::size_t size() const { return rows * cols; }
 };
 

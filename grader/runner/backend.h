@@ -12,6 +12,14 @@ void start_backend(void (*send_fatal)(const protocol::Reply&));
 /// Forgets the launches and errors of earlier calls.
 void begin_call();
 
+/// From now until finish_check() every access is watched; false where that cannot be (the program
+/// was not built for it). `pointers[i]` is where argument i's array is, null for scalars; `report`
+/// is shared memory that holds a simt::check::Report.
+bool start_check(const protocol::Request& request, void* const* pointers, int report);
+
+/// The call's work is done on all devices.
+void finish_check();
+
 /// Adds what is known of the launches, and of where the pending error (if any) was made.
 void describe_call(protocol::Reply& reply);
 

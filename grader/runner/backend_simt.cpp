@@ -1,6 +1,8 @@
 // The runner's view of the CPU engine.
 #include <cuda_runtime.h>
+#include <simt/check_report.h>
 #include <simt/host.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <csignal>
@@ -15,6 +17,7 @@ namespace {
 
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack;
+simt::check::Report* check_report = nullptr;  // of the call that is being checked
 
 // Only async-signal-safe functions below: it runs in a signal handler.
 void on_fault(const simt::Fault& fault) {
@@ -55,6 +58,29 @@ void start_backend(void (*send_fatal)(const protocol::Reply&)) {
 }
 
 void begin_call() { simt::reset_launched_kernels(); }
+
+bool start_check(const protocol::Request& request, void* const* pointers, int report) {
+  if (!simt::check::enabled()) return false;
+  void* const memory =
+      mmap(nullptr, sizeof(simt::check::Report), PROT_READ | PROT_WRITE, MAP_SHARED, report, 0);
+  if (memory == MAP_FAILED) return false;
+  check_report = static_cast<simt::check::Report*>(memory);
+  simt::check::start(check_report);
+  for (std::uint32_t i = 0; i < request.argument_count; ++i) {
+    const protocol::Argument& a = request.arguments[i];
+    if (pointers[i] == nullptr) continue;
+    simt::check::declare_array({a.name, pointers[i], a.element_size, a.elements, a.columns,
+                                a.overflow, a.overflow, a.initialised != 0});
+  }
+  return true;
+}
+
+void finish_check() {
+  if (check_report == nullptr) return;
+  simt::check::finish();
+  // Stays mapped: a thread of the student's that still runs may find something.
+  check_report = nullptr;
+}
 
 void describe_call(protocol::Reply& reply) {
   const simt::LaunchedKernel* kernels = nullptr;

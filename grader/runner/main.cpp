@@ -31,10 +31,12 @@ struct Message {
   Request request;
   int given = -1;
   int returned = -1;
+  int report = -1;  // of a call that is checked
 };
 
 bool receive(Message& message) {
-  char control[CMSG_SPACE(2 * sizeof(int))] = {};
+  int descriptors[3];
+  char control[CMSG_SPACE(sizeof descriptors)] = {};
   iovec part{&message.request, sizeof message.request};
   msghdr header{};
   header.msg_iov = &part;
@@ -44,10 +46,12 @@ bool receive(Message& message) {
   const ssize_t size = recvmsg(protocol::socket_fd, &header, MSG_CMSG_CLOEXEC);
   const cmsghdr* rights = CMSG_FIRSTHDR(&header);
   if (size != sizeof message.request || rights == nullptr) return false;
-  int descriptors[2];
-  std::memcpy(descriptors, CMSG_DATA(rights), sizeof descriptors);
+  const std::size_t count = message.request.check != 0 ? 3 : 2;
+  if (rights->cmsg_len != CMSG_LEN(count * sizeof(int))) return false;
+  std::memcpy(descriptors, CMSG_DATA(rights), count * sizeof(int));
   message.given = descriptors[0];
   message.returned = descriptors[1];
+  message.report = count == 3 ? descriptors[2] : -1;
   return true;
 }
 
@@ -183,6 +187,8 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
       reply.status = Reply::out_of_memory;
     } else {
       cudaDeviceSynchronize();
+      if (request.check != 0)
+        reply.checked = start_check(request, buffers->pointers(), message.report);
       begin_call();
       try {
         reply.return_value = entry->call(entry->function, request.arguments, buffers->pointers());
@@ -202,6 +208,8 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
         describe_call(reply);
       }
       cudaGetLastError();
+      // Whoever throws had no chance to free anything.
+      if (reply.checked != 0 && reply.status != Reply::fatal) finish_check();
       const cudaError_t copied = buffers->copy_back(returned);
       if (copied != cudaSuccess && reply.error == 0) {
         note_error(reply, copied);
@@ -214,6 +222,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   }
   close(message.given);
   close(message.returned);
+  if (message.report >= 0) close(message.report);
   std::fflush(stdout);
   send_reply(reply);
   // A CUDA context does not recover from such an error; the judge starts a new process.

@@ -5,7 +5,8 @@
 // memory objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned)
 // and `returned` (the child copies every array back there, guard bands included). The parent
 // decides from `returned` alone whether the answer is right. The reply only helps to explain:
-// nothing in it, true or forged, can earn a point.
+// nothing in it, true or forged, can earn a point. A call that is checked gets a third memory
+// object, a simt::check::Report: it is read after the child's end as well.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,13 @@ struct Argument {
   std::uint64_t region_offset;  // in both memory objects, a multiple of 4096
   std::uint64_t region_bytes;   // guard band, array, guard band
   std::uint64_t array_offset;   // from the region's start to the array: a multiple of 256
+  // For the check, which tells of the array by its name.
+  char name[32];
+  std::uint64_t element_size;  // bytes
+  std::uint64_t elements;
+  std::uint64_t columns;      // of a row-major matrix; 0: a vector
+  std::uint64_t overflow;     // elements past the end that may be read and written as well
+  std::uint64_t initialised;  // 0: poison, whose use is a mistake
 };
 
 struct Request {
@@ -31,7 +39,9 @@ struct Request {
   char entry[96];
   std::uint32_t device_pointers;
   std::uint32_t argument_count;
-  std::uint64_t total_bytes;  // of each of the two memory objects
+  std::uint32_t check;  // 1: a third descriptor comes along, for the check's report
+  std::uint32_t reserved;
+  std::uint64_t total_bytes;  // of each of the two memory objects that hold arrays
   Argument arguments[max_arguments];
 };
 
@@ -46,6 +56,8 @@ struct Reply {
   std::uint32_t signal;  // fatal: which
   std::uint64_t id;
   std::int64_t return_value;
+  std::uint32_t checked;  // 1: every access was watched, as the request wanted
+  std::uint32_t reserved;
 
   // The first CUDA error, or the place of the crash. Texts are zero-terminated.
   std::int32_t error;           // cudaError_t, 0: none

@@ -55,6 +55,35 @@ TEST_CASE("outputs arrive poisoned: NaN, or a finite value that depends on the s
   }
 }
 
+TEST_CASE("the check is told an array's name, shape and whether it holds values") {
+  Problem p = problem();
+  p.arrays[0].overflow = 5;
+  const auto image = compose(p, signature, Real::f32, Poison::nan, 1);
+  const protocol::Argument& a = image.arguments[2];
+  CHECK(std::string(a.name) == "A");
+  CHECK(a.element_size == 4);
+  CHECK(a.elements == 9);
+  CHECK(a.columns == 3);
+  CHECK(a.initialised == 1);
+  CHECK(a.overflow == 0);
+  const protocol::Argument& x = image.arguments[3];
+  CHECK(x.columns == 0);
+  CHECK(x.initialised == 0);
+  CHECK(x.overflow == 5);
+}
+
+TEST_CASE("what a contract lets overflow is behind the array, finite, and before the guard band") {
+  Problem p = problem();
+  p.arrays[0].overflow = 3000;
+  const auto image = compose(p, signature, Real::f32, Poison::nan, 1);
+  const Region& x = image.regions[1];
+  CHECK(x.overflow_bytes == 12000);
+  for (std::size_t i = 0; i < 3000; ++i)
+    CHECK(std::isfinite(image.element(image.bytes, x.array + x.array_bytes, i)));
+  CHECK(x.begin + x.bytes - x.array - x.array_bytes - x.overflow_bytes >= 4096);
+  CHECK(image.is_poison(image.bytes, x.array + x.array_bytes + x.overflow_bytes, 0));
+}
+
 TEST_CASE("a problem that does not fit its signature is our fault") {
   Problem p = problem();
   p.arrays[1].values.pop_back();

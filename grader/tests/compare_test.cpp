@@ -155,3 +155,17 @@ TEST_CASE("the first wrong element is named with what was expected") {
   s.answer.found[6] = 77;
   CHECK_THAT(s.diagnosis(), Contains("C[1][2], is 77") && Contains("1 of 12 elements"));
 }
+
+TEST_CASE("padding that the contract grants may be written, what lies behind it may not") {
+  Problem problem;
+  problem.integers["n"] = 3;
+  problem.arrays = {{"x", Role::output, 3, 1, {}, 2}};
+  const Signature signature = parse_signature("void f(int n, real* x);", "f", "t.h");
+  const CallImage image = compose(problem, signature, Real::f32, Poison::finite, 1);
+  const std::size_t end = image.regions[0].array + image.regions[0].array_bytes;
+  std::vector<std::byte> returned = image.bytes;
+  for (std::size_t i = 0; i < 8; ++i) returned[end + i] = std::byte{1};
+  CHECK(broken_guards(image, returned) == "");
+  returned[end + 8] ^= std::byte{1};
+  CHECK_THAT(broken_guards(image, returned), Catch::Contains("the first 3 elements past the last"));
+}

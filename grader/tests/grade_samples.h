@@ -201,6 +201,88 @@ inline GradeResult grader_error() {
   return result;
 }
 
+/// Right values, and all that the check can tell of them.
+inline GradeResult checked() {
+  GradeResult result = grade();
+  result.sources["matmul.cu"] =
+      "#include \"matmul.h\"\n\n__global__ void tiled_kernel() {\n"
+      "\tAs[ty][tx] = A[row * k + tx];\n  sum += As[ty][p] * Bs[p][tx];\n}\n";
+  TaskResult t = task("matmul_tiled", "tiles in shared memory", 16, 20);
+  t.verdict = Verdict::race;
+  t.findings = {
+      {"race", "error", "matmul.cu", 5,
+       "Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes at matmul.cu:4 "
+       "with no barrier between.",
+       96, "tiled_kernel", "matmul.cu", 4},
+      {"leak", "error", "", 0, "32 bytes are never freed.", 1},
+      {"coalescing", "advice", "matmul.cu", 4, "neighbouring threads read down a column.", 1,
+       "tiled_kernel"}};
+  t.check.verdict = Verdict::race;
+  t.check.detail = "2 findings.";
+  t.check.cases = {"1x1x1", "33x65x31"};
+  t.check.values_right = true;
+  t.check.max_points = points(2);
+  EfficiencyResult good;
+  good.metric = "useful_bytes";
+  good.limit = 0.8;
+  good.value = 0.95;
+  good.points = good.max_points = points(1);
+  good.verdict = Verdict::ok;
+  EfficiencyResult bad;
+  bad.metric = "bank_conflicts";
+  bad.kernel = "tiled_kernel";
+  bad.at_least = false;
+  bad.limit = 1.2;
+  bad.value = 8;
+  bad.max_points = points(2);
+  bad.verdict = Verdict::wrong;
+  bad.detail = "8, and at most 1.2 is asked for";
+  t.efficiency = {good, bad};
+  KernelCosts kernel;
+  kernel.kernel = "tiled_kernel";
+  kernel.measured_in = "33x65x31";
+  kernel.launches = 1;
+  kernel.blocks = 6;
+  kernel.sampled_blocks = 3;
+  kernel.threads = 1024;
+  kernel.static_shared = 8192;
+  kernel.warps = 96;
+  kernel.steps = 1000;
+  kernel.lane_steps = 24000;
+  kernel.branches = 200;
+  kernel.divergent = 20;
+  kernel.barriers = 6;
+  kernel.occupancy = Occupancy{"8.0", 1, 32, 64, 40, "registers"};
+  LineCosts load;
+  load.file = "matmul.cu";
+  load.line = 4;
+  load.access = "global load";
+  load.bytes = 4;
+  load.requests = 96;
+  load.lanes = 3072;
+  load.sectors = 3072;
+  load.ideal_sectors = 384;
+  load.useful_bytes = 12288;
+  LineCosts tile;
+  tile.file = "matmul.cu";
+  tile.line = 5;
+  tile.access = "shared load";
+  tile.bytes = 4;
+  tile.requests = 3072;
+  tile.lanes = 98304;
+  tile.passes = 24576;
+  tile.ideal_passes = 3072;
+  tile.worst_ways = 8;
+  kernel.lines = {load, tile};
+  t.metrics = {kernel};
+  result.tasks = {t, task("matmul_best", "as fast as you can", 20, 24)};
+  TaskResult& best = result.tasks[1];
+  best.check.detail = "the check was left out (--no-check).";
+  best.check.max_points = points(4);
+  best.pending = points(4);
+  return result;
+}
+
 /// All that a student can influence, as bad as it can be.
 inline GradeResult hostile() {
   GradeResult result = wrong();

@@ -48,9 +48,9 @@ nlohmann::json parsed(const GradeResult& grade) { return nlohmann::json::parse(j
 }  // namespace
 
 TEST_CASE("every sample grade fits the published schema") {
-  for (const GradeResult& grade :
-       {samples::untouched(), samples::compile_error(), samples::wrong(), samples::mixed(),
-        samples::full_with_pending(), samples::full(), samples::grader_error(), samples::hostile()})
+  for (const GradeResult& grade : {samples::untouched(), samples::compile_error(), samples::wrong(),
+                                   samples::mixed(), samples::full_with_pending(), samples::full(),
+                                   samples::checked(), samples::grader_error(), samples::hostile()})
     CHECK(violations(parsed(grade)) == "");
 }
 
@@ -84,14 +84,38 @@ TEST_CASE("the keys stand in the promised order") {
   CHECK(keys(json) ==
         "schema lab backend real seed score max_score pending environment compiler_output tasks ");
   CHECK(keys(json["tasks"][1]) ==
-        "task verdict detail points max_points pending cases findings performance metrics "
-        "resources ");
+        "task verdict detail points max_points pending cases findings checks efficiency "
+        "performance metrics resources ");
   CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail reproduce seconds ");
-  CHECK(keys(json["tasks"][1]["findings"][0]) == "kind level file line message count ");
+  CHECK(keys(json["tasks"][1]["findings"][0]) ==
+        "kind level file line message count kernel other ");
   CHECK(keys(json["tasks"][3]["performance"][0]) ==
         "case against ratio low high points max_points verdict detail samples ");
   CHECK(keys(json["tasks"][1]["resources"]) ==
         "registers shared_bytes constant_bytes local_bytes spill_bytes max_threads kernels ");
+}
+
+TEST_CASE("findings, costs and their points are told in full") {
+  const auto json = parsed(samples::checked());
+  const auto& t = json["tasks"][0];
+  CHECK(t["findings"][0]["other"] == nlohmann::json{{"file", "matmul.cu"}, {"line", 4}});
+  CHECK(t["findings"][1]["other"].is_null());
+  CHECK(t["checks"]["verdict"] == "race");
+  CHECK(t["checks"]["pending"] == 0);
+  CHECK(json["tasks"][1]["checks"]["pending"] == 4);
+  CHECK(t["efficiency"][0]["at_least"] == 0.8);
+  CHECK(t["efficiency"][0]["at_most"].is_null());
+  CHECK(t["efficiency"][1]["value"] == 8);
+  const auto& kernel = t["metrics"]["kernels"][0];
+  CHECK(kernel["simt_efficiency"] == 0.75);
+  CHECK(kernel["divergent_branches"] == 0.1);
+  CHECK(kernel["barriers_per_block"] == 2);
+  CHECK(kernel["occupancy"]["share"] == 0.5);
+  CHECK(kernel["lines"][0]["sectors_per_request"] == 32);
+  CHECK(kernel["lines"][0]["ideal_sectors_per_request"] == 4);
+  CHECK(kernel["lines"][0]["bank_ways"].is_null());
+  CHECK(kernel["lines"][1]["bank_ways"] == 8);
+  CHECK(kernel["lines"][1]["sectors"].is_null());
 }
 
 TEST_CASE("points are written exactly, for every hundredth") {
@@ -127,7 +151,7 @@ TEST_CASE("what is not known is null") {
   CHECK(json["performance"][0]["ratio"].is_null());
   CHECK(json["resources"]["registers"].is_null());
   CHECK(json["resources"]["kernels"].empty());
-  CHECK(json["metrics"].is_object());
+  CHECK(json["metrics"]["kernels"].empty());
 
   grade = samples::full();
   grade.tasks[1].performance[0].ratio = std::nan("");

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -97,6 +98,67 @@ TEST_CASE("a mistake in a manifest is named with file, pointer and what was expe
              Contains("no declaration of matmul_missing"));
   CHECK_THAT(error_after([](json& m) { m["cases"].push_back(m["cases"][0]); }),
              Contains("two cases named"));
+}
+
+TEST_CASE("points for a clean check and for efficiency are read and count") {
+  Tree tree;
+  json& task = tree.manifest["tasks"][0];
+  const int before = tree.load().tasks[0].max_points_hundredths();
+  task["checks"] = 2.25 + task.value("checks", 0.0);
+  task["efficiency"] = json::array(
+      {{{"metric", "useful_bytes"}, {"at_least", 0.8}, {"points", 1.5}},
+       {{"metric", "bank_conflicts"}, {"kernel", "tiled"}, {"at_most", 1.2}, {"points", 1}}});
+  task["cases"][0]["check"] = true;
+  const Lab lab = tree.load();
+  const Task& read = lab.tasks[0];
+  CHECK(read.max_points_hundredths() == before + 225 + 150 + 100);
+  REQUIRE(read.efficiency.size() == 2);
+  CHECK(read.efficiency[0].at_least);
+  CHECK(read.efficiency[0].limit == 0.8);
+  CHECK(read.efficiency[0].kernel == "");
+  CHECK_FALSE(read.efficiency[1].at_least);
+  CHECK(read.efficiency[1].kernel == "tiled");
+  CHECK(read.cases.front().check == std::nullopt);
+  const auto own = std::find_if(read.cases.begin(), read.cases.end(),
+                                [](const Case& c) { return c.check.has_value(); });
+  REQUIRE(own != read.cases.end());
+  CHECK(own->check == true);
+}
+
+TEST_CASE("a mistake in what a check is worth is named with its pointer") {
+  const auto error_after = [](auto&& change) {
+    Tree tree;
+    change(tree.manifest["tasks"][0]);
+    return tree.error();
+  };
+  const json good = {{"metric", "useful_bytes"}, {"at_least", 0.8}, {"points", 1}};
+  const auto with = [&](const char* key, const json& value) {
+    return error_after([&](json& task) {
+      json one = good;
+      one[key] = value;
+      task["efficiency"] = json::array({one});
+    });
+  };
+  CHECK(with("points", 2) == "");
+  CHECK_THAT(with("metric", "speed"), Contains("/tasks/0/efficiency/0"));
+  CHECK_THAT(with("at_least", "much"), Contains("/tasks/0/efficiency/0/at_least"));
+  CHECK_THAT(with("at_most", 1), Contains("/tasks/0/efficiency/0"));  // one limit, not two
+  CHECK_THAT(with("share", 1), Contains("/tasks/0/efficiency/0") && Contains("share"));
+  CHECK_THAT(error_after([&](json& task) {
+               json one = good;
+               one.erase("at_least");
+               task["efficiency"] = json::array({one});
+             }),
+             Contains("/tasks/0/efficiency/0"));
+  CHECK_THAT(error_after([](json& task) { task["checks"] = -1; }), Contains("/tasks/0/checks"));
+  CHECK_THAT(error_after([](json& task) { task["cases"][0]["check"] = "no"; }),
+             Contains("/tasks/0/cases/0/check"));
+  CHECK_THAT(error_after([](json& task) {
+               task["checks"] = 1;
+               task["shared_cases"] = false;
+               for (json& c : task["cases"]) c["check"] = false;
+             }),
+             Contains("/tasks/0/checks") && Contains("every case of matmul_naive"));
 }
 
 TEST_CASE("a file that is not JSON is named with line and column") {

@@ -89,6 +89,8 @@ Matrix multiplication: skeletons/matmul
 Graded in float on the CPU engine (no GPU here).
 
   ✗ matmul_tiled  tiles in shared memory, 4 of 10 right  12.5 / 20
+    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
+    writes with no barrier between (96 times)
     wrong in 33x65x32 and 33x65x64
       the last rows are wrong: C[32][0] is 0 and should be 1.25 (bound 3.1e-06).
       65 of 2145 elements are wrong, all in row 32: no block covers the rows
@@ -99,8 +101,6 @@ Graded in float on the CPU engine (no GPU here).
       read A[289], but A has 289 elements
       reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
     and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
-    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
-    writes with no barrier between (96 times)
     matmul.cu:51: advice: a thread leaves before a barrier that others reach
     matmul_tiled_kernel: 38 registers, no spills, 8 KiB shared
     your code printed:
@@ -112,7 +112,8 @@ Graded in float on the CPU engine (no GPU here).
     and 2 more lines
 
 Total  12.5 / 20
-Next: Reproduce the first failing case of matmul_tiled:
+Next: Look at matmul.cu:42, where matmul_tiled has its first finding; then
+reproduce its first failing case:
   build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
 )");
 }
@@ -125,6 +126,8 @@ Graded in float on the CPU engine (no GPU here).
   ✓ matmul_naive   one thread per element, 4 cases           20 / 20
     matmul_naive_kernel: 24 registers, no spills, no shared memory
   ✗ matmul_tiled   tiles in shared memory, 4 of 10 right   12.5 / 20
+    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
+    writes with no barrier between (96 times)
     wrong in 33x65x32 and 33x65x64
       the last rows are wrong: C[32][0] is 0 and should be 1.25 (bound 3.1e-06).
       65 of 2145 elements are wrong, all in row 32: no block covers the rows
@@ -135,8 +138,6 @@ Graded in float on the CPU engine (no GPU here).
       read A[289], but A has 289 elements
       reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
     and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
-    matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
-    writes with no barrier between (96 times)
     matmul.cu:51: advice: a thread leaves before a barrier that others reach
     matmul_tiled_kernel: 38 registers, no spills, 8 KiB shared
     your code printed:
@@ -149,8 +150,10 @@ Graded in float on the CPU engine (no GPU here).
 
   · matmul_coarse  several elements pe…, not written yet      0 / 20
   ✗ matmul_best    as fast as you can, 4 of 4 right       21.75 / 60  30 pending
-    race: the values are right in all cases, but the check found this:
     matmul.cu:88: race: two threads of a block write C[0][0] (4 times)
+      The values are right, but which thread comes first is luck: on a GPU it
+      changes from run to run, and the values with it.
+
   … matmul_host    transfers included                         0 / 20  20 pending
 
   50 points need a GPU: run the same command on a machine with one.
@@ -158,7 +161,8 @@ Graded in float on the CPU engine (no GPU here).
     does not run.
 
 Total  54.25 / 140, 50 pending
-Next: Reproduce the first failing case of matmul_tiled:
+Next: Look at matmul.cu:42, where matmul_tiled has its first finding; then
+reproduce its first failing case:
   build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 33x65x32
 )");
 }
@@ -292,6 +296,41 @@ TEST_CASE("the next step follows the first task that lost points") {
   grade.tasks.erase(grade.tasks.begin() + 1);
   CHECK(next_step(grade).sentence ==
         "Look at matmul.cu:88, where matmul_best has its first finding.");
+}
+
+TEST_CASE("points that a GPU would not decide are not promised by one") {
+  GradeResult grade = samples::full_with_pending();
+  CHECK(next_step(grade).sentence.find("The other 30 points need a GPU") != std::string::npos);
+  TaskResult& t = grade.tasks[0];
+  t.check.max_points = t.pending = samples::points(2);
+  t.points = samples::points(18);
+  t.check.detail = "the check was left out (--no-check).";
+  CHECK(next_step(grade).sentence ==
+        "All that can be checked here is right; 32 points wait for what is named above.");
+  const std::string text = render(grade, {false, 200, true});
+  CHECK(text.find("30 points need a GPU: ") != std::string::npos);
+  CHECK(text.find("2 points stay open (matmul_naive): the check was left out (--no-check).") !=
+        std::string::npos);
+}
+
+TEST_CASE("a check that was stopped is told of even where no points depend on it") {
+  GradeResult grade = samples::full();
+  grade.tasks[0].check.detail = "the check was stopped after 20 s in case 64x64x64.";
+  grade.tasks[0].check.cases = {"1x1x1"};
+  CHECK(render(grade, {false, 200, true})
+            .find("The check stays open (matmul_naive): the check was stopped after 20 s") !=
+        std::string::npos);
+}
+
+TEST_CASE("right but wasteful: the next step is to waste less") {
+  GradeResult grade = samples::checked();
+  TaskResult& t = grade.tasks[0];
+  t.findings.clear();
+  t.verdict = t.check.verdict = Verdict::ok;
+  t.check.points = t.check.max_points;
+  t.points = samples::points(18);
+  CHECK(next_step(grade).sentence ==
+        "matmul_tiled is right; now let it waste less: its report says where.");
 }
 
 TEST_CASE("right but slow: the next step is speed") {

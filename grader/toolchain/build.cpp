@@ -1,5 +1,6 @@
 #include "toolchain/build.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -135,6 +136,19 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
 
 }  // namespace
 
+std::string own_file(const std::string& path, const fs::path& submission) {
+  for (const std::string& folder :
+       {std::string(submission_inside) + "/", submission.string() + "/"}) {
+    if (path.rfind(folder, 0) != 0) continue;
+    const std::string name = fs::path(path.substr(folder.size())).lexically_normal().string();
+    // A #line directive may say anything.
+    const bool inside =
+        !name.empty() && name != "." && name.front() != '/' && name.rfind("..", 0) != 0;
+    return inside ? name : std::string{};
+  }
+  return {};
+}
+
 std::string as_student_knows(std::string text) {
   for (const std::string prefix : {"/submission/", "/contract/", "/engine/include/"}) {
     for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
@@ -166,13 +180,14 @@ Command Toolchain::compiler(const Lab& lab, const fs::path& submission, const fs
   return command;
 }
 
-void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path& out) const {
+void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path& out,
+                        const std::string& file) const {
   Command nm;
   nm.mounts = {{out, "/out", false}};
   nm.environment = {{"PATH", "/usr/bin:/bin"}};
   nm.may_fork = true;
   nm.limits.output_bytes = 16 << 20;
-  nm.argv = {"/usr/bin/nm", "-C", "/out/student.o"};
+  nm.argv = {"/usr/bin/nm", "-C", "/out/" + file};
   const Ended ended = sandbox_.run(nm);
   if (ended.how != Ended::How::exited || ended.code != 0) {
     throw GraderError("nm cannot read the student's object: " + ended.output);
@@ -209,20 +224,34 @@ void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path&
   build.libraries = libraries_of_symbols(undefined);
 }
 
-Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real) const {
-  const fs::path out = work_ / "cpu";
+Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real,
+                           CpuMode mode) const {
+  const fs::path out = work_ / (mode == CpuMode::fast ? "cpu" : "check");
   Command command = compiler(lab, submission, out);
   command.mounts.push_back({require(root_ / "grader/simt"), "/engine", false});
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
+  command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.environment["SIMT_HOME"] = "/engine";
   command.environment["SIMT_BUILD"] = "/engine-build";
   const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
-  command.argv = {"/bin/bash",   "/engine/simtcc", "-c",
-                  "-o",          "/out/student.o", "-DWARPGRADE_REAL=" + std::string(name(real)),
+  const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
+  command.argv = {"/bin/bash",   "/engine/simtcc", "-DWARPGRADE_REAL=" + std::string(name(real)),
                   "-I/contract", "--own",          submission_inside,
                   "--own",       "/contract",      source};
+  const std::vector<std::string> made = mode == CpuMode::fast
+                                            ? std::vector<std::string>{"-c", "-o", "/out/student.o"}
+                                            // How such a program is linked is simtcc's to know.
+                                            : std::vector<std::string>{"--mode",
+                                                                       "check",
+                                                                       "-o",
+                                                                       "/out/child",
+                                                                       "/runner/cpu.o",
+                                                                       "/runner/backend_simt.o",
+                                                                       "/runner/" + contract};
+  command.argv.insert(command.argv.end(), made.begin(), made.end());
   Build build;
   build.submission = fs::canonical(submission);
+  build.executable = out / "child";
   Ended ended = sandbox_.run(command);
   if (ended.how == Ended::How::exited && ended.code == unsupported_status) {
     build.verdict = Verdict::pending;
@@ -231,10 +260,12 @@ Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real
     return build;
   }
   if (!accept(build, ended, out, command.limits)) return build;
-  inspect(build, lab, real, out);
-
-  const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
-  command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  if (mode == CpuMode::check) {
+    inspect(build, lab, real, out, "child");
+    build.libraries.clear();  // it holds the engine as well
+    return build;
+  }
+  inspect(build, lab, real, out, "student.o");
   command.argv = {"/usr/bin/g++",
                   "-no-pie",
                   "-o",
@@ -248,7 +279,6 @@ Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real
   ended = sandbox_.run(command);
   const std::string warnings = build.output;
   if (accept(build, ended, out, command.limits)) build.output = warnings;
-  build.executable = out / "child";
   return build;
 }
 
@@ -274,7 +304,7 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
   build.resources = parse_resource_usage(build.output);
   build.output = in_usual_style(without_resource_usage(build.output));
   if (!compiled) return build;
-  inspect(build, lab, real, out);
+  inspect(build, lab, real, out, "student.o");
   if (!link) return build;
 
   const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
@@ -295,28 +325,50 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
   return build;
 }
 
-std::string Toolchain::line_of(const Build& build, std::uint64_t address) const {
-  if (address == 0) return {};
+std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
+    const Build& build, const std::set<std::uint64_t>& addresses) const {
+  std::map<std::uint64_t, SourceLine> found;
   Command command;
   command.mounts = {{build.executable, "/child", false},
                     {build.submission, submission_inside, false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
-  std::ostringstream hex;
-  // A return address is behind its call.
-  hex << "0x" << std::hex << address - 1;
-  command.argv = {"/usr/bin/addr2line", "-i", "-e", "/child", hex.str()};
+  command.limits.output_bytes = 16 << 20;
+  command.argv = {"/usr/bin/addr2line", "-a", "-i", "-e", "/child"};
+  for (const std::uint64_t address : addresses) {
+    if (address == 0) continue;
+    found[address];
+    std::ostringstream hex;
+    hex << "0x" << std::hex << address - 1;  // a return address is behind its call
+    command.argv.push_back(hex.str());
+  }
+  if (found.empty()) return found;
   const Ended ended = sandbox_.run(command);
   std::istringstream lines(ended.output);
-  // From the innermost inlined function outwards: the first line that is the student's own.
+  SourceLine* place = nullptr;
+  // Each address on a line of its own, then its places from the innermost inlined function
+  // outwards: the first that is the student's own counts.
   for (std::string line; std::getline(lines, line);) {
-    const std::string prefix = std::string(submission_inside) + "/";
-    if (line.rfind(prefix, 0) != 0) continue;
-    line.erase(0, prefix.size());
+    if (line.rfind("0x", 0) == 0) {
+      const auto at = found.find(std::strtoull(line.c_str(), nullptr, 16) + 1);
+      place = at == found.end() ? nullptr : &at->second;
+      continue;
+    }
+    if (place == nullptr || place->known()) continue;
     if (const auto extra = line.find(" ("); extra != line.npos) line.erase(extra);
-    if (line.back() != '?' && line.rfind(":0") != line.size() - 2) return line;
+    const auto colon = line.rfind(':');
+    if (colon == line.npos) continue;
+    *place = {own_file(line.substr(0, colon), build.submission),
+              std::atoi(line.c_str() + colon + 1)};
+    if (place->file.empty() || place->line <= 0) *place = {};
   }
-  return {};
+  return found;
+}
+
+std::string Toolchain::line_of(const Build& build, std::uint64_t address) const {
+  if (address == 0) return {};
+  const SourceLine place = lines_of(build, {address}).at(address);
+  return place.known() ? place.file + ":" + std::to_string(place.line) : std::string{};
 }
 
 }  // namespace warpgrade

@@ -1,9 +1,11 @@
 // From a submission to an executable that serves the contract's calls, on either backend.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,17 @@ enum class Backend { cpu, cuda };
 constexpr std::string_view name(Backend backend) {
   return backend == Backend::cpu ? "cpu" : "cuda";
 }
+
+/// How the CPU engine runs a program: fast, or with every access watched.
+enum class CpuMode { fast, check };
+
+/// A place in the student's own files.
+struct SourceLine {
+  std::string file;  // relative to the submission; empty: not the student's, or not known
+  int line = 0;
+  bool known() const { return line > 0; }
+  bool operator==(const SourceLine&) const = default;
+};
 
 /// Whether the object defines a task's function.
 struct Definition {
@@ -44,6 +57,11 @@ struct Build {
 /// Where a submission stands inside the sandbox.
 inline constexpr const char* submission_inside = "/submission";
 
+/// The name in the submission of a file that a program or a compiler names by its path; empty where
+/// it is another's. `submission`: where it stands on this machine, known to a program that was
+/// built without isolation.
+std::string own_file(const std::string& path, const std::filesystem::path& submission);
+
 /// `text` with the paths inside the sandbox as the student knows them.
 std::string as_student_knows(std::string text);
 
@@ -53,8 +71,10 @@ class Toolchain {
   Toolchain(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox)
       : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox) {}
 
-  /// Builds `<submission>/<lab>.cu` for the CPU engine. Throws GraderError for our own trouble.
-  Build build_cpu(const Lab& lab, const std::filesystem::path& submission, Real real) const;
+  /// Builds `<submission>/<lab>.cu` for the CPU engine. The builds of both modes may be made at the
+  /// same time. Throws GraderError for our own trouble.
+  Build build_cpu(const Lab& lab, const std::filesystem::path& submission, Real real,
+                  CpuMode mode) const;
 
   /// Builds it with nvcc for a device of that compute capability. With `link` false it only
   /// compiles: for errors and resources on a machine without a GPU.
@@ -64,10 +84,15 @@ class Toolchain {
   /// The student's line for a return address in an executable of ours: "matmul.cu:31", or "".
   std::string line_of(const Build& build, std::uint64_t address) const;
 
+  /// Likewise for many at once. Every one that is not 0 is in the result.
+  std::map<std::uint64_t, SourceLine> lines_of(const Build& build,
+                                               const std::set<std::uint64_t>& addresses) const;
+
  private:
   Command compiler(const Lab& lab, const std::filesystem::path& submission,
                    const std::filesystem::path& out) const;
-  void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out) const;
+  void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out,
+               const std::string& file) const;
 
   std::filesystem::path root_;
   std::filesystem::path work_;

@@ -1,5 +1,6 @@
-// How fast kernels run in FAST mode, or in CHECK mode (check.cu), against a serial loop on the host that
-// does the same work. Build with simtcc (or nvcc); prints one row a kernel: medians of interleaved runs.
+// How fast kernels run in FAST mode, or in CHECK mode (check.cu), against a serial loop on the host
+// that does the same work. Build with simtcc (or nvcc); prints one row a kernel: medians of
+// interleaved runs.
 //   simtcc -o fast grader/simt/bench/fast.cu && ./fast [repetitions] [row]
 #include <cuda_runtime.h>
 

@@ -30,7 +30,7 @@ one() {
     SIMT_FINDINGS=$program.findings timeout -k 2 "$limit" "$program" >"$program.output" 2>&1 </dev/null
     echo $?
   ) 2>/dev/null
-  awk -v name="$name" -v clean=$clean -v status="$status" -f \
+  awk -v name="$name" -v clean=$clean -v status="$status" -f $corpus/expect.awk \
     "$source" "$program.findings" >"$program.result" 2>&1
 }
 

@@ -129,12 +129,12 @@ SIMT_UNCHECKED inline T atomic_cas(T* address, T expected, T desired) {
 }  // namespace simt::detail
 
 // Each function also with the scopes _block and _system, which mean the same here.
-#define SIMT_ATOMIC(name, T, expression)                                          \
-  SIMT_ATOMIC_INLINE T name(T* address, T value) {                                            \
-    SIMT_ATOMIC_ACCESS(address)                                                   \
-    return simt::detail::expression;                                              \
-  }                                                                               \
-  SIMT_ATOMIC_INLINE T name##_block(T* address, T value) { return name(address, value); }     \
+#define SIMT_ATOMIC(name, T, expression)                                                  \
+  SIMT_ATOMIC_INLINE T name(T* address, T value) {                                        \
+    SIMT_ATOMIC_ACCESS(address)                                                           \
+    return simt::detail::expression;                                                      \
+  }                                                                                       \
+  SIMT_ATOMIC_INLINE T name##_block(T* address, T value) { return name(address, value); } \
   SIMT_ATOMIC_INLINE T name##_system(T* address, T value) { return name(address, value); }
 
 #define SIMT_ATOMIC_FOR_INTEGERS(name, expression) \
@@ -162,16 +162,16 @@ SIMT_ATOMIC_FOR_INTEGERS(atomicXor, SIMT_UPDATE(old ^ value))
 SIMT_ATOMIC(atomicInc, unsigned int, SIMT_UPDATE(old >= value ? 0 : old + 1))
 SIMT_ATOMIC(atomicDec, unsigned int, SIMT_UPDATE(old == 0 || old > value ? value : old - 1))
 
-#define SIMT_CAS(T)                                           \
+#define SIMT_CAS(T)                                                       \
   SIMT_ATOMIC_INLINE T atomicCAS(T* address, T compare, T value) {        \
-    SIMT_ATOMIC_ACCESS(address)                               \
-    return simt::detail::atomic_cas(address, compare, value); \
-  }                                                           \
+    SIMT_ATOMIC_ACCESS(address)                                           \
+    return simt::detail::atomic_cas(address, compare, value);             \
+  }                                                                       \
   SIMT_ATOMIC_INLINE T atomicCAS_block(T* address, T compare, T value) {  \
-    return atomicCAS(address, compare, value);                \
-  }                                                           \
+    return atomicCAS(address, compare, value);                            \
+  }                                                                       \
   SIMT_ATOMIC_INLINE T atomicCAS_system(T* address, T compare, T value) { \
-    return atomicCAS(address, compare, value);                \
+    return atomicCAS(address, compare, value);                            \
   }
 
 SIMT_CAS(int)

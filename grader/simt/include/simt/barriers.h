@@ -10,8 +10,8 @@ void wait_at_barrier(const char* file, int line);
 }  // namespace simt::detail
 
 #ifdef SIMT_CHECK
-void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) asm(
-    "simt_checked_syncthreads");
+void __syncthreads(const char* file = __builtin_FILE(),
+                   int line = __builtin_LINE()) asm("simt_checked_syncthreads");
 #else
 [[gnu::always_inline]] inline void __syncthreads(const char* file = __builtin_FILE(),
                                                  int line = __builtin_LINE()) {

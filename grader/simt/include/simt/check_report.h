@@ -1,5 +1,5 @@
-// What CHECK mode tells of a run: findings and metrics. Plain data of a fixed size, so that it can lie
-// in memory that another process reads while this one runs, and survives its end.
+// What CHECK mode tells of a run: findings and metrics. Plain data of a fixed size, so that it can
+// lie in memory that another process reads while this one runs, and survives its end.
 #pragma once
 
 #include <stdint.h>
@@ -36,8 +36,8 @@ struct Finding {
   Level level;
   uint64_t count;  // of occurrences that differ in thread, block or launch only
   Place place;
-  Place other;       // the other party's, where there is one
-  char kernel[88];   // as the source spells it; empty: host code
+  Place other;        // the other party's, where there is one
+  char kernel[88];    // as the source spells it; empty: host code
   char message[512];  // one or two sentences; "{other}" stands for the other party's file:line
 };
 
@@ -55,7 +55,7 @@ struct SiteMetrics {
   uint64_t pc;  // return address, as in Place
   uint32_t kernel;
   Access access;
-  uint32_t size;      // bytes that a lane asks for
+  uint32_t size;  // bytes that a lane asks for
   uint32_t reserved;
   uint64_t requests;  // by warps: one for each time that lanes of a warp execute it together
   uint64_t lanes;     // active in them, summed up
@@ -79,23 +79,24 @@ struct KernelMetrics {
   uint32_t threads;         // per block, of the last launch
   uint32_t static_shared;   // bytes per block, of the last launch
   uint32_t dynamic_shared;
-  uint32_t truncated;       // a sampled block did more than is recorded: the numbers are of a part
-  uint64_t warps;           // in the sampled blocks
-  uint64_t steps;           // basic blocks that warps executed
-  uint64_t lane_steps;      // the same, counted for each active lane: 32 * steps without divergence
+  uint32_t truncated;   // a sampled block did more than is recorded: the numbers are of a part
+  uint64_t warps;       // in the sampled blocks
+  uint64_t steps;       // basic blocks that warps executed
+  uint64_t lane_steps;  // the same, counted for each active lane: 32 * steps without divergence
   // A trace does not tell which basic blocks have several successors. So branches counts how often
   // two or more lanes that were in a basic block together went on from it, at least one of them to
   // another block; divergent of these, how often not all went to the same, or some went nowhere.
   uint64_t branches;
   uint64_t divergent;
-  uint64_t barriers;        // __syncthreads passed by sampled blocks
+  uint64_t barriers;  // __syncthreads passed by sampled blocks
 };
 
 struct Report {
   static constexpr uint32_t most_findings = 64, most_kernels = 32, most_sites = 512;
-  uint32_t again_serially;  // something needs a run with one worker to be told in the same words every time
+  uint32_t again_serially;  // something needs a run with one worker to be told in the same words
+                            // every time
   uint32_t finding_count;
-  uint64_t more_findings;   // that found no room
+  uint64_t more_findings;  // that found no room
   uint32_t kernel_count;
   uint32_t site_count;
   Finding findings[most_findings];
@@ -118,8 +119,8 @@ struct Array {
 
 // All do nothing in a program that was not built for CHECK (simtcc --mode check).
 bool enabled();
-// Findings go to `report` from now on, which is cleared. Allocations made from here on must be freed
-// before finish().
+// Findings go to `report` from now on, which is cleared. Allocations made from here on must be
+// freed before finish().
 void start(Report* report);
 // Names an array inside an allocation: what else is in that allocation is out of bounds.
 void declare_array(const Array& array);

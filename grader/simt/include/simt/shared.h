@@ -32,28 +32,33 @@ void* dynamic_shared_memory();
 #ifdef SIMT_CHECK
 namespace detail {
 
-// The elements of an array of arrays.
-template <class T>
+// An array of arrays: the bytes of an element, and how many make up a[0] and a[0][0]; 0 where that
+// is no array.
+template <class T, class = void>
 struct Shape {
-  static constexpr size_t element = sizeof(T), columns = 0;
+  static constexpr size_t element = sizeof(T), row = 0, inner = 0;
 };
 template <class T, size_t N>
 struct Shape<T[N]> {
   static constexpr size_t element = Shape<T>::element;
-  static constexpr size_t columns = sizeof(T) == element ? 0 : sizeof(T) / element;
+  static constexpr size_t row = sizeof(T) == element ? 0 : sizeof(T) / element;
+  static constexpr size_t inner = Shape<T>::row;
 };
+// The rewriter's wrapper of a variable with an alignment of its own.
+template <class T>
+struct Shape<T, decltype(static_cast<void>(sizeof(T::simt_v)))> : Shape<decltype(T::simt_v)> {};
 
 // The variable's place in the running block's arena.
-void* shared_variable(SharedSite& site, size_t size, size_t alignment, size_t element,
-                      size_t columns);
+void* shared_variable(SharedSite& site, size_t size, size_t alignment, size_t element, size_t row,
+                      size_t inner);
 
 }  // namespace detail
 
 template <class T>
 SIMT_UNCHECKED T& shared(SharedSite& site) {
   return *static_cast<T*>(detail::shared_variable(site, sizeof(T), alignof(T),
-                                                  detail::Shape<T>::element,
-                                                  detail::Shape<T>::columns));
+                                                  detail::Shape<T>::element, detail::Shape<T>::row,
+                                                  detail::Shape<T>::inner));
 }
 #else
 template <class T>

@@ -10,8 +10,8 @@ __global__ void pipeline(int rounds, int* values, volatile int* sent, volatile i
   for (int r = 1; r <= rounds; ++r) {
     if (blockIdx.x == 0) {
       if (t == 0)
-        while (*taken < r - 1)
-          ;
+        while (*taken < r - 1) {
+        }
       __threadfence();
       __syncthreads();
       values[t] = r * 100 + t;
@@ -23,8 +23,8 @@ __global__ void pipeline(int rounds, int* values, volatile int* sent, volatile i
       }
     } else {
       if (t == 0) {
-        while (*sent < r)
-          ;
+        while (*sent < r) {
+        }
         __threadfence();
       }
       __syncthreads();

@@ -19,8 +19,8 @@ __global__ void hand_over(int* out) {
       ready = 1;
     }
   } else {
-    while (ready == 0)
-      ;
+    while (ready == 0) {
+    }
     __threadfence_block();
     out[t - 32] = values[63 - t];
   }

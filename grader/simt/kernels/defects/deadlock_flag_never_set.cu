@@ -6,8 +6,8 @@
 
 __global__ void chain(volatile int* flag, int* out) {
   if (threadIdx.x == 0) {
-    while (flag[blockIdx.x] == 0)
-      ;  // FINDING deadlock
+    while (flag[blockIdx.x] == 0) {  // FINDING deadlock
+    }
     __threadfence();
     out[blockIdx.x] = 1;
     flag[blockIdx.x + 1] = 1;

@@ -11,8 +11,8 @@ __global__ void two_phases(unsigned* arrived, int* data, int* out) {
   __syncthreads();  // FINDING deadlock ?
   if (threadIdx.x == 0) {
     atomicAdd(arrived, 1u);
-    while (atomicAdd(arrived, 0u) < gridDim.x * blockDim.x)
-      ;  // FINDING deadlock ?
+    while (atomicAdd(arrived, 0u) < gridDim.x * blockDim.x) {  // FINDING deadlock ?
+    }
   }
   __syncthreads();  // FINDING deadlock ?
   out[i] = data[gridDim.x * blockDim.x - 1 - i];

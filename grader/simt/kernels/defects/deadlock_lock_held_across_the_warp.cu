@@ -5,8 +5,8 @@
 #include <cstdio>
 
 __global__ void add_all(int* lock, int* sum) {
-  while (atomicCAS(lock, 0, 1) != 0)
-    ;  // FINDING deadlock ?
+  while (atomicCAS(lock, 0, 1) != 0) {  // FINDING deadlock ?
+  }
   __threadfence();
   *sum += threadIdx.x;
   __syncwarp();  // FINDING deadlock ?

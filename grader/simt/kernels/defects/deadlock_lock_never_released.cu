@@ -8,8 +8,8 @@ __global__ void dot_mutex(int n, const float* A, const float* B, float* result, 
   float sum = 0;
   if (threadIdx.x != 0) return;
   for (int i = blockIdx.x * 16; i < n && i < (blockIdx.x + 1) * 16; ++i) sum += A[i] * B[i];
-  while (atomicCAS(mutex, 0, 1) != 0)
-    ;  // FINDING deadlock
+  while (atomicCAS(mutex, 0, 1) != 0) {  // FINDING deadlock
+  }
   __threadfence();
   if (sum == 0) return;
   *result += sum;

@@ -9,8 +9,8 @@ __global__ void crossed(int* out) {
   if (threadIdx.x == 0) ready = 0;
   __syncthreads();
   if (threadIdx.x < 32) {
-    while (ready == 0)
-      ;  // FINDING deadlock ?
+    while (ready == 0) {  // FINDING deadlock ?
+    }
   }
   __syncthreads();  // FINDING deadlock ?
   if (threadIdx.x == 32) ready = 1;

@@ -11,7 +11,7 @@ __global__ void norms(int S, int N, const float* in, float* out) {
   float v[most];
   for (int j = 0; j < N; ++j) v[j] = in[h * N + j];  // FINDING local-array
   float sum = 0;
-  for (int j = 0; j < N; ++j) sum += v[j] * v[j];  // FINDING local-array
+  for (int j = 0; j < N; ++j) sum += v[j] * v[j];  // MAYBE local-array
   out[h] = sum;
 }
 

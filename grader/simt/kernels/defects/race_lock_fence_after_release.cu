@@ -6,8 +6,8 @@
 
 __global__ void append(int* lock, int* length, int* list) {
   if (threadIdx.x == 0) {
-    while (atomicCAS(lock, 0, 1) != 0)
-      ;
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
     __threadfence();
     int at = *length;       // FINDING race ?
     list[at] = blockIdx.x;  // MAYBE race

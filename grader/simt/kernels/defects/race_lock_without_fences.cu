@@ -16,8 +16,8 @@ __global__ void dot_mutex(int n, const float* A, const float* B, float* result, 
     __syncthreads();
   }
   if (t == 0) {
-    while (atomicCAS(mutex, 0, 1) != 0)
-      ;
+    while (atomicCAS(mutex, 0, 1) != 0) {
+    }
     *result += s[0];  // FINDING race
     atomicExch(mutex, 0);
   }

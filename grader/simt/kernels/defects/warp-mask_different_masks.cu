@@ -1,4 +1,5 @@
 // The lanes of one meeting bring different masks: each leaves out its right neighbour.
+// HANGS
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // Shuffles with a full mask in a branch that only the lower half of the warp takes; the upper half
 // lives on and meets the others further down.
+// HANGS
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // Both parts of the warp vote, each in its own branch and in its own way, with a mask that names
 // all.
+// HANGS
 #include <cuda_runtime.h>
 
 #include <cstdio>

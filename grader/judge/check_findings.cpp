@@ -1,0 +1,148 @@
+#include "judge/check_findings.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace warpgrade {
+namespace {
+
+using Lines = std::map<std::uint64_t, SourceLine>;
+
+SourceLine resolved(const CheckPlace& place, const Lines& lines) {
+  if (place.address == 0) return place.line;
+  const auto found = lines.find(place.address);
+  return found == lines.end() ? SourceLine{} : found->second;
+}
+
+std::string with_other(std::string message, const SourceLine& other) {
+  constexpr std::string_view mark = "{other}";
+  const std::string place =
+      other.known() ? other.file + ":" + std::to_string(other.line) : "another place";
+  for (auto at = message.find(mark); at != message.npos; at = message.find(mark, at + place.size()))
+    message.replace(at, mark.size(), place);
+  return message;
+}
+
+auto order_of(const Finding& finding) {
+  return std::make_tuple(finding.level != "error", finding.line == 0, finding.file, finding.line,
+                         finding.kind, finding.other_file, finding.other_line);
+}
+
+std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& lines) {
+  std::vector<Finding> findings;
+  for (const CheckedCall& call : calls) {
+    for (const CheckFinding& from : call.report.findings) {
+      const SourceLine place = resolved(from.place, lines), other = resolved(from.other, lines);
+      Finding finding{from.kind,
+                      from.error ? "error" : "advice",
+                      place.file,
+                      place.line,
+                      with_other(from.message, other),
+                      from.count,
+                      from.kernel,
+                      other.file,
+                      other.line};
+      // What has no line must at least have the same kernel to be the same.
+      const auto same = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
+        return order_of(f) == order_of(finding) && (place.known() || f.kernel == finding.kernel);
+      });
+      if (same != findings.end())
+        same->count += finding.count;
+      else
+        findings.push_back(std::move(finding));
+    }
+  }
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
+  return findings;
+}
+
+void add_up(LineCosts& sum, const LineCosts& more) {
+  sum.requests += more.requests;
+  sum.lanes += more.lanes;
+  sum.sectors += more.sectors;
+  sum.ideal_sectors += more.ideal_sectors;
+  sum.useful_bytes += more.useful_bytes;
+  sum.passes += more.passes;
+  sum.ideal_passes += more.ideal_passes;
+  sum.worst_ways = std::max(sum.worst_ways, more.worst_ways);
+  sum.same_address += more.same_address;
+}
+
+/// Two accesses of one line that cost the same for each request: one that was inlined or
+/// instantiated several times, or that the reader need not tell apart. `A[i] * B[j]` stays two
+/// when one of them is the expensive one.
+bool alike(const LineCosts& a, const LineCosts& b) {
+  const auto same_rate = [&](long long LineCosts::*count) {
+    const double one = ratio_of(a.*count, a.requests, 0), other = ratio_of(b.*count, b.requests, 0);
+    return one <= 1.05 * other && other <= 1.05 * one;
+  };
+  return a.file == b.file && a.line == b.line && a.access == b.access && a.bytes == b.bytes &&
+         same_rate(&LineCosts::sectors) && same_rate(&LineCosts::ideal_sectors) &&
+         same_rate(&LineCosts::passes) && same_rate(&LineCosts::same_address);
+}
+
+void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report,
+               const Lines& lines) {
+  std::vector<CheckSite> sites;
+  for (const CheckSite& site : report.sites)
+    if (site.kernel == index) sites.push_back(site);
+  std::stable_sort(sites.begin(), sites.end(),
+                   [](const CheckSite& a, const CheckSite& b) { return a.address < b.address; });
+  for (CheckSite& site : sites) {
+    const SourceLine place = resolved({site.address, {}}, lines);
+    site.costs.file = place.file;
+    site.costs.line = place.line;
+    const auto same = std::find_if(kernel.lines.begin(), kernel.lines.end(),
+                                   [&](const LineCosts& l) { return alike(l, site.costs); });
+    if (same != kernel.lines.end())
+      add_up(*same, site.costs);
+    else
+      kernel.lines.push_back(site.costs);
+  }
+  std::stable_sort(kernel.lines.begin(), kernel.lines.end(),
+                   [](const LineCosts& a, const LineCosts& b) {
+                     return std::make_tuple(a.line == 0, a.file, a.line) <
+                            std::make_tuple(b.line == 0, b.file, b.line);
+                   });
+}
+
+std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Lines& lines) {
+  std::vector<const CheckedCall*> by_work;
+  for (const CheckedCall& call : calls) by_work.push_back(&call);
+  std::stable_sort(by_work.begin(), by_work.end(), [](const CheckedCall* a, const CheckedCall* b) {
+    // A number that earns points must be the same where the hidden cases are not.
+    return std::make_tuple(a->hidden, -a->flops) < std::make_tuple(b->hidden, -b->flops);
+  });
+  std::vector<KernelCosts> kernels;
+  for (const CheckedCall* call : by_work) {
+    for (std::size_t k = 0; k < call->report.kernels.size(); ++k) {
+      KernelCosts kernel = call->report.kernels[k];
+      const bool known = std::any_of(kernels.begin(), kernels.end(), [&](const KernelCosts& other) {
+        return other.kernel == kernel.kernel;
+      });
+      if (known || kernel.sampled_blocks == 0) continue;
+      kernel.measured_in = call->case_name;
+      kernel.problem_bytes = call->bytes;
+      add_lines(kernel, k, call->report, lines);
+      kernels.push_back(std::move(kernel));
+    }
+  }
+  return kernels;
+}
+
+}  // namespace
+
+CheckSummary summarise(const std::vector<CheckedCall>& calls, const LinesOf& lines_of) {
+  std::set<std::uint64_t> addresses;
+  for (const CheckedCall& call : calls) {
+    for (const CheckFinding& finding : call.report.findings)
+      addresses.insert({finding.place.address, finding.other.address});
+    for (const CheckSite& site : call.report.sites) addresses.insert(site.address);
+  }
+  addresses.erase(0);
+  const Lines lines = addresses.empty() ? Lines{} : lines_of(addresses);
+  return {merged(calls, lines), largest(calls, lines)};
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,49 @@
+// What a checked call left in the memory that it shares with us, made harmless.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "lab/costs.h"
+#include "toolchain/build.h"
+
+namespace warpgrade {
+
+/// Where something is: a return address in the executable, or, where that is 0, a line.
+struct CheckPlace {
+  std::uint64_t address = 0;
+  SourceLine line;
+};
+
+struct CheckFinding {
+  std::string kind;
+  bool error = true;
+  long long count = 1;
+  CheckPlace place, other;
+  std::string kernel;
+  std::string message;  // "{other}" stands for the other place
+};
+
+struct CheckSite {
+  std::uint64_t address = 0;
+  std::size_t kernel = 0;  // index in `kernels`
+  LineCosts costs;
+};
+
+struct CheckReport {
+  bool again_serially = false;  // its findings are not told in the same words every time
+  std::vector<CheckFinding> findings;
+  long long more_findings = 0;  // that found no room
+  std::vector<KernelCosts> kernels;
+  std::vector<CheckSite> sites;
+};
+
+/// The child could write there whatever it liked: counts and indices are brought into range, texts
+/// ended and cleaned, findings of no known kind left out. `bytes` holds a simt::check::Report.
+CheckReport read_check_report(const std::vector<std::byte>& bytes,
+                              const std::filesystem::path& submission);
+
+}  // namespace warpgrade

@@ -1,0 +1,97 @@
+#include "judge/check_task.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "lab/random.h"
+
+namespace warpgrade {
+namespace {
+
+/// Operations of a case that the check still runs: some tenths of a second.
+constexpr double small_work = 4e7;
+
+/// After these many the rest would say the same.
+constexpr int most_bad_ends = 3;
+
+class Checker {
+ public:
+  explicit Checker(const TaskRun& run) : run_(run), child_settings_(run.child) {}
+
+  CheckOutcome check() {
+    const auto& cases = run_.task.cases;
+    for (std::size_t i = 0; i < cases.size() && outcome_.stopped.empty(); ++i) {
+      if (cases[i].check == false) continue;
+      Random random(1);  // the work depends on the sizes alone
+      const Work work = run_.oracle.work(run_.oracle.pose(cases[i], run_.real, random), run_.real);
+      if (cases[i].check == true || work.flops <= small_work) check(i, work);
+    }
+    if (child_) outcome_.printed += child_->take_output();
+    outcome_.summary = summarise(calls_, [&](const std::set<std::uint64_t>& addresses) {
+      return run_.toolchain.lines_of(run_.build, addresses);
+    });
+    return std::move(outcome_);
+  }
+
+ private:
+  void check(std::size_t index, const Work& work) {
+    const Case& c = run_.task.cases[index];
+    run_.on_case(c.name);
+    const Posed posed = pose(run_, c, false);
+    // The values that the first call of a grade gets.
+    const CallImage image =
+        compose(posed.problem, run_.task.signature, run_.real, Poison::finite,
+                derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
+    CallOutcome outcome = call(image);
+    CheckReport report = read_check_report(outcome.report, run_.build.submission);
+    if (report.again_serially && !serial_) {
+      serial_ = true;
+      child_settings_.environment["SIMT_WORKERS"] = std::to_string(1);
+      renew_child();
+      outcome = call(image);
+      report = read_check_report(outcome.report, run_.build.submission);
+    }
+    outcome_.more_findings += report.more_findings;
+    CheckedCase checked{index, verify(run_, posed, image, outcome), work.flops > 0,
+                        outcome.seconds};
+    if (checked.found.came_back && outcome.reply->checked == 0) outcome_.unwatched = true;
+    if (!checked.found.came_back) note_bad_end(c, checked.found, outcome);
+    outcome_.cases.push_back(std::move(checked));
+    calls_.push_back({c.name, c.hidden, work.flops, work.bytes, std::move(report)});
+  }
+
+  CallOutcome call(const CallImage& image) {
+    if (!child_ || !child_->alive()) renew_child();
+    return child_->call(run_.task.entry, run_.task.device_pointers, image, true);
+  }
+
+  void renew_child() {
+    if (child_) outcome_.printed += child_->take_output();
+    child_.reset();  // before the next one starts: it may hold much memory
+    child_ = std::make_unique<Child>(run_.sandbox, child_settings_);
+  }
+
+  void note_bad_end(const Case& c, const CallVerdict& found, const CallOutcome& outcome) {
+    if (found.verdict == Verdict::timeout)
+      outcome_.stopped =
+          fmt::format("the check was stopped after {:.0f} s in case {}", outcome.seconds, c.name);
+    else if (++bad_ends_ == most_bad_ends)
+      outcome_.stopped = fmt::format("the check was stopped after {} bad ends, the last in case {}",
+                                     bad_ends_, c.name);
+  }
+
+  const TaskRun& run_;
+  Child::Settings child_settings_;
+  std::unique_ptr<Child> child_;
+  std::vector<CheckedCall> calls_;
+  CheckOutcome outcome_;
+  bool serial_ = false;
+  int bad_ends_ = 0;
+};
+
+}  // namespace
+
+CheckOutcome check_cases(const TaskRun& run) { return Checker(run).check(); }
+
+}  // namespace warpgrade

@@ -1,0 +1,52 @@
+#include "judge/child_settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+namespace warpgrade {
+namespace {
+
+Limits limits_of(double cpu_seconds, std::size_t memory_bytes) {
+  Limits limits;
+  limits.cpu_seconds = cpu_seconds;
+  // A wait takes no CPU time. Loaded machines and a GPU shared with others need room.
+  limits.wall_seconds = std::max(3 * cpu_seconds, 5.0);
+  limits.memory_bytes = memory_bytes;
+  limits.processes = 256;
+  return limits;
+}
+
+}  // namespace
+
+Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, const Builds& builds,
+                                 Backend backend) {
+  Child::Settings settings;
+  settings.executable = builds.run.executable;
+  settings.gpu = backend == Backend::cuda;
+  settings.limits = limits_of(request.call_seconds.value_or(lab.call_seconds),
+                              lab.memory_bytes + (settings.gpu ? 4ull << 30 : 0));
+  settings.environment = {{"LC_ALL", "C.UTF-8"}};
+  if (settings.gpu) {
+    // Where the driver's libraries lie is the machine's affair.
+    if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
+      settings.environment["LD_LIBRARY_PATH"] = libraries;
+    settings.environment["CUDA_CACHE_DISABLE"] = "1";
+  }
+  return settings;
+}
+
+Child::Settings settings_for_check(const GradeRequest& request, const Lab& lab,
+                                   const Builds& builds, bool hung, std::size_t workers) {
+  // Checked cases take a second or a few; what hung before need not hang as long again.
+  const double enough = hung ? 5 : 20;
+  Child::Settings settings;
+  settings.executable = builds.check->executable;
+  // What is known of each word of memory takes several times the word.
+  settings.limits = limits_of(std::min(request.call_seconds.value_or(lab.call_seconds), enough),
+                              8 * lab.memory_bytes);
+  settings.environment = {{"LC_ALL", "C.UTF-8"}, {"SIMT_WORKERS", std::to_string(workers)}};
+  return settings;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,154 @@
+#include "judge/settle_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "judge/efficiency.h"
+#include "lab/finding_kind.h"
+
+namespace warpgrade {
+namespace {
+
+constexpr const char* not_right = "the values are not right yet.";
+
+/// What the errors among the findings make of the task.
+Verdict verdict_of(const std::vector<Finding>& findings) {
+  Verdict verdict = Verdict::ok;
+  for (const Finding& finding : findings) {
+    const FindingKind* kind = finding_kind(finding.kind);
+    if (finding.level != "error" || kind == nullptr) continue;
+    verdict = worse(verdict, finding.kernel.empty() ? kind->in_host_code : kind->in_kernel);
+  }
+  return verdict;
+}
+
+bool any_error(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Finding& f) { return f.level == "error"; });
+}
+
+std::string counted_errors(const std::vector<Finding>& findings) {
+  const auto errors = std::count_if(findings.begin(), findings.end(),
+                                    [](const Finding& f) { return f.level == "error"; });
+  return fmt::format("{} finding{}", errors, errors == 1 ? "" : "s");
+}
+
+/// The first case that ended badly in the check, or null.
+const CheckedCase* bad_end(const CheckOutcome& outcome) {
+  const auto found = std::find_if(
+      outcome.cases.begin(), outcome.cases.end(),
+      [](const CheckedCase& c) { return c.found.verdict != Verdict::ok && !c.found.came_back; });
+  return found == outcome.cases.end() ? nullptr : &*found;
+}
+
+/// Wrong values that no call before had: the case's, or without `values_count` a reason to leave
+/// the check open.
+void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values_count) {
+  for (const CheckedCase& checked : outcome.cases) {
+    CaseResult& c = result.cases.at(checked.index);
+    if (checked.found.verdict == Verdict::ok || !checked.found.came_back) continue;
+    if (is_students_fault(c.verdict)) {
+      result.check.verdict = worse(result.check.verdict, c.verdict);
+      result.check.detail = not_right;
+    } else if (values_count) {
+      c.verdict = checked.found.verdict;
+      c.detail =
+          "Right when it ran fast, wrong when every access was watched, with the same values: the "
+          "result depends on the order of the threads, or on what stands in memory.\n" +
+          checked.found.detail;
+      result.verdict = worse(result.verdict, c.verdict);
+      result.check.verdict = worse(result.check.verdict, c.verdict);
+      result.check.detail = not_right;
+    } else if (!is_students_fault(result.check.verdict)) {
+      result.check.verdict = Verdict::pending;
+      result.check.detail = fmt::format(
+          "in case {} the values are right on the GPU and wrong on the CPU engine, and no cause "
+          "was found.",
+          c.name);
+    }
+  }
+}
+
+void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) {
+  CheckResult& check = result.check;
+  check.verdict = Verdict::ok;
+  if (any_error(result.findings)) {
+    // A leak is an error of the clean check alone.
+    check.verdict = worse(Verdict::wrong, verdict_of(result.findings));
+    check.detail = counted_errors(result.findings);
+    check.detail += outcome.more_findings == 0
+                        ? std::string(".")
+                        : fmt::format(", and {} more that found no room.", outcome.more_findings);
+  }
+  compare_values(result, outcome, values_count);
+  if (check.verdict != Verdict::ok) return;
+
+  // A call that failed before failed here as well, or was lucky.
+  for (const CheckedCase& checked : outcome.cases) {
+    const Verdict before = result.cases.at(checked.index).verdict;
+    if (!is_students_fault(before)) continue;
+    check.verdict = before;
+    check.detail = not_right;
+    return;
+  }
+  const CheckedCase* ended = bad_end(outcome);
+  if (outcome.unwatched) {
+    check.verdict = Verdict::grader_error;
+    check.detail = "the program that should watch every access does not: run `make` again.";
+  } else if (ended != nullptr && ended->found.verdict != Verdict::timeout) {
+    check.verdict = Verdict::pending;
+    check.detail =
+        fmt::format("in case {} the process ended in the check alone, and no cause was found: {}",
+                    result.cases.at(ended->index).name, ended->found.detail);
+  } else if (!outcome.stopped.empty()) {
+    check.verdict = Verdict::pending;
+    check.detail = outcome.stopped + "; what it found until then stands here.";
+  } else if (std::none_of(outcome.cases.begin(), outcome.cases.end(),
+                          [](const CheckedCase& c) { return c.has_work; })) {
+    check.verdict = Verdict::pending;
+    check.detail = "none of the cases that ran is one for the check.";
+  }
+}
+
+}  // namespace
+
+void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
+  result.findings = std::move(outcome.summary.findings);
+  result.metrics = std::move(outcome.summary.metrics);
+  result.verdict = worse(result.verdict, verdict_of(result.findings));
+  for (const CheckedCase& c : outcome.cases)
+    result.check.cases.push_back(result.cases.at(c.index).name);
+  decide(result, outcome, values_count);
+  result.check.values_right =
+      std::all_of(outcome.cases.begin(), outcome.cases.end(), [&](const CheckedCase& c) {
+        return c.found.verdict == Verdict::ok &&
+               !is_students_fault(result.cases.at(c.index).verdict);
+      });
+}
+
+void settle_check(TaskResult& result) {
+  CheckResult& check = result.check;
+  const bool none_right = result.points + result.pending == Points{};
+  if (is_students_fault(result.verdict) && none_right && is_open(check.verdict)) {
+    check.verdict = result.verdict;
+    check.detail = not_right;
+  }
+  if (check.verdict == Verdict::ok) check.points = check.max_points;
+  if (!is_open(check.verdict) && check.values_right) {
+    settle_efficiency(result);
+  } else {
+    for (EfficiencyResult& e : result.efficiency) {
+      e.verdict = check.verdict;
+      e.detail = check.detail;
+    }
+  }
+  result.points += check.points;
+  if (is_open(check.verdict)) result.pending += check.max_points;
+  for (const EfficiencyResult& e : result.efficiency) {
+    result.points += e.points;
+    if (is_open(e.verdict)) result.pending += e.max_points;
+  }
+}
+
+}  // namespace warpgrade

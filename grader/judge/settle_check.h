@@ -1,0 +1,20 @@
+// What the check means for a task: verdict, points, and what is told.
+#pragma once
+
+#include "judge/check_task.h"
+#include "judge/result.h"
+
+namespace warpgrade {
+
+/// Puts findings, costs and the check's own verdict into `result`, whose cases ran before. Errors
+/// decide the task's verdict even when the values are right (lab/finding_kind.h). A case that was
+/// right until now and is wrong here becomes wrong, where `values_count`; a process that ends here
+/// alone, with nothing found, leaves the check open: that may be our doing.
+void add_check(TaskResult& result, CheckOutcome outcome, bool values_count);
+
+/// Points for a clean check and for efficiency. Nothing for a task that is not right: with nothing
+/// right at all they are lost, whether the check ran or not. Adds to the task's points and pending
+/// points; those for correctness are settled already.
+void settle_check(TaskResult& result);
+
+}  // namespace warpgrade

@@ -1,0 +1,139 @@
+#include "judge/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "judge/compare.h"
+#include "judge/explain.h"
+#include "lab/fault.h"
+#include "lab/random.h"
+
+namespace warpgrade {
+namespace {
+
+/// CUDA's word for a grid or block that it does not launch: 9 in the documents, 1 (an invalid
+/// argument) from CUDA 13.
+bool refuses_launch(const protocol::Reply& reply) { return reply.error == 9 || reply.error == 1; }
+
+/// Every output has size 0.
+bool nothing_to_compute(const Truth& truth) {
+  return std::all_of(truth.outputs.begin(), truth.outputs.end(),
+                     [](const Expected& e) { return e.values.empty(); });
+}
+
+/// The outputs as they came back.
+std::vector<Answer> answers_of(const Posed& posed, const CallImage& image,
+                               const CallOutcome& outcome) {
+  std::vector<Answer> answers;
+  for (const Expected& expected : posed.truth.outputs) {
+    const auto region = std::find_if(image.regions.begin(), image.regions.end(),
+                                     [&](const Region& r) { return r.name == expected.array; });
+    if (region == image.regions.end())
+      throw GraderError("the oracle expects an array '" + expected.array +
+                        "' that the function does not have");
+    Answer answer;
+    answer.expected = &expected;
+    answer.poison = image.poison();
+    for (std::size_t i = 0; i < expected.values.size(); ++i) {
+      answer.found.push_back(image.element(outcome.returned, region->array, i));
+      answer.untouched.push_back(image.is_poison(outcome.returned, region->array, i));
+    }
+    answers.push_back(std::move(answer));
+  }
+  return answers;
+}
+
+/// What is wrong with the values, one line each; or "".
+std::string wrong_values(const Posed& posed, const std::vector<Answer>& answers,
+                         long long returned) {
+  std::string detail;
+  const auto add = [&](const std::string& line) { detail += (detail.empty() ? "" : "\n") + line; };
+  for (const Answer& answer : answers) {
+    const auto wrong = wrong_elements(answer);
+    if (!wrong.empty()) add(diagnose(answer, wrong));
+  }
+  if (posed.truth.returns) {
+    const auto [low, high] = *posed.truth.returns;
+    if (returned < low || returned > high) {
+      add(low == high ? fmt::format("It returned {}; {} is right.", returned, low)
+                      : fmt::format("It returned {}; {} to {} is right.", returned, low, high));
+    }
+  }
+  return detail;
+}
+
+void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
+                  const CallImage& image, const CallOutcome& outcome) {
+  const std::vector<Answer> answers = answers_of(posed, image, outcome);
+  std::vector<Array> found;
+  for (const Answer& answer : answers) {
+    const Expected& e = *answer.expected;
+    found.push_back({e.array, Role::output, e.rows, e.cols, answer.found});
+  }
+  const std::string remark = run.oracle.remark(posed.problem, found);
+  result.detail = wrong_values(posed, answers, outcome.reply->return_value);
+  if (result.detail.empty()) {
+    result.detail = remark;
+    return;
+  }
+  result.verdict = Verdict::wrong;
+  result.values = true;
+  result.untouched = all_untouched(answers);
+  result.finite = std::all_of(found.begin(), found.end(), [](const Array& a) {
+    return std::all_of(a.values.begin(), a.values.end(), [](double v) { return v - v == 0; });
+  });
+  if (outcome.threads_left > 0) {
+    result.detail += fmt::format(
+        "\n{} thread(s) of your code still ran when the function returned: what they do "
+        "afterwards does not count.",
+        outcome.threads_left);
+  }
+  if (!remark.empty()) result.detail += "\n" + remark;
+}
+
+}  // namespace
+
+Posed pose(const TaskRun& run, const Case& c, bool other_values) {
+  const std::uint64_t base = c.seed ? *c.seed : run.seed;
+  Random random(derive_seed(base, run.lab.name + "/" + c.name, other_values ? 1 : 0));
+  Posed posed;
+  posed.problem = run.oracle.pose(c, run.real, random);
+  round_values(posed.problem, run.real);
+  posed.truth = run.oracle.solve(posed.problem, run.task, run.real, run.lab.tolerance_of(run.task));
+  return posed;
+}
+
+CallVerdict verify(const TaskRun& run, const Posed& posed, const CallImage& image,
+                   const CallOutcome& outcome) {
+  CallVerdict result;
+  const auto line_of = [&](std::uint64_t address) {
+    return run.toolchain.line_of(run.build, address);
+  };
+  const Explanation explanation = explain(outcome, run.child.limits, line_of);
+  result.verdict = explanation.verdict;
+  result.detail = explanation.detail;
+  if (result.verdict != Verdict::ok) {
+    if (outcome.reply && refuses_launch(*outcome.reply) && nothing_to_compute(posed.truth)) {
+      result.detail +=
+          " In this case there is nothing to compute, and a launch with an empty grid is an "
+          "error: return before it.";
+    }
+    return result;
+  }
+  result.came_back = true;
+  result.detail = broken_guards(image, outcome.returned);
+  if (!result.detail.empty()) {
+    result.verdict = Verdict::out_of_bounds;
+    return result;
+  }
+  result.detail = changed_inputs(image, outcome.returned);
+  if (!result.detail.empty()) {
+    result.verdict = Verdict::wrong;
+    return result;
+  }
+  judge_values(result, run, posed, image, outcome);
+  return result;
+}
+
+}  // namespace warpgrade

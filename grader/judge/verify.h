@@ -1,0 +1,32 @@
+// Poses a case and says of one call whether it went well, from what came back alone.
+#pragma once
+
+#include <string>
+
+#include "judge/call_image.h"
+#include "judge/child.h"
+#include "judge/run_task.h"
+
+namespace warpgrade {
+
+struct Posed {
+  Problem problem;
+  Truth truth;
+};
+
+/// The case's values: the same for the same seed, or others of the same sizes.
+Posed pose(const TaskRun& run, const Case& c, bool other_values);
+
+struct CallVerdict {
+  Verdict verdict = Verdict::ok;
+  std::string detail;      // what is wrong, where and why; for ok a remark or ""
+  bool came_back = false;  // without an error: the arrays decided
+  bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
+  bool finite = true;      // no NaN and no infinity in the outputs
+  bool untouched = false;  // no output was written
+};
+
+CallVerdict verify(const TaskRun& run, const Posed& posed, const CallImage& image,
+                   const CallOutcome& outcome);
+
+}  // namespace warpgrade

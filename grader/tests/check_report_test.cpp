@@ -1,0 +1,219 @@
+#include "judge/check_report.h"
+
+#include <cstring>
+#include <memory>
+
+#include "judge/check_findings.h"
+#include "simt/include/simt/check_report.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+namespace check = simt::check;
+
+namespace {
+
+/// What a child may leave in shared memory.
+class Shared {
+ public:
+  Shared() : report(std::make_unique<check::Report>()) {}
+
+  check::Finding& add(check::Kind kind, const char* message) {
+    check::Finding& finding = report->findings[report->finding_count++];
+    finding.kind = kind;
+    finding.level = check::Level::error;
+    finding.count = 1;
+    std::strcpy(finding.message, message);
+    return finding;
+  }
+
+  check::SiteMetrics& add_site(std::uint64_t pc) {
+    if (report->kernel_count == 0) {
+      check::KernelMetrics& kernel = report->kernels[report->kernel_count++];
+      std::strcpy(kernel.name, "k");
+      kernel.launches = 1;
+      kernel.blocks = kernel.sampled_blocks = 2;
+    }
+    check::SiteMetrics& site = report->sites[report->site_count++];
+    site.pc = pc;
+    site.size = 4;
+    site.requests = 10;
+    site.lanes = 320;
+    return site;
+  }
+
+  CheckReport read() const {
+    std::vector<std::byte> bytes(sizeof *report);
+    std::memcpy(bytes.data(), report.get(), bytes.size());
+    return read_check_report(bytes, "/home/ann/lab");
+  }
+
+  std::unique_ptr<check::Report> report;
+};
+
+void set_place(check::Place& place, const char* file, std::uint32_t line) {
+  std::strcpy(place.file, file);
+  place.line = line;
+}
+
+/// Every address is a line of main.cu: 0x100 is line 1, 0x200 line 2; 0x900 is nobody's.
+std::map<std::uint64_t, SourceLine> lines_of(const std::set<std::uint64_t>& addresses) {
+  std::map<std::uint64_t, SourceLine> lines;
+  for (const auto address : addresses)
+    lines[address] =
+        address == 0x900 ? SourceLine{} : SourceLine{"main.cu", static_cast<int>(address >> 8)};
+  return lines;
+}
+
+CheckedCall called(const std::string& name, double flops, const Shared& shared,
+                   bool hidden = false) {
+  return {name, hidden, flops, 0, shared.read()};
+}
+
+}  // namespace
+
+TEST_CASE("a report's findings keep kind, place, kernel and count") {
+  Shared shared;
+  check::Finding& race = shared.add(check::Kind::race, "two threads write");
+  race.count = 96;
+  race.place.pc = 0x400123;
+  set_place(race.other, "/submission/parts/tile.cuh", 7);
+  std::strcpy(race.kernel, "tiled_kernel");
+  shared.add(check::Kind::local_array, "x").level = check::Level::advice;
+  const CheckReport report = shared.read();
+  REQUIRE(report.findings.size() == 2);
+  const CheckFinding& first = report.findings[0];
+  CHECK(first.kind == "race");
+  CHECK(first.error);
+  CHECK(first.count == 96);
+  CHECK(first.place.address == 0x400123);
+  CHECK(first.other.line == SourceLine{"parts/tile.cuh", 7});
+  CHECK(first.kernel == "tiled_kernel");
+  CHECK(report.findings[1].kind == "local-array");
+  CHECK_FALSE(report.findings[1].error);
+}
+
+TEST_CASE("files are named as the student knows them, built with isolation or without") {
+  Shared shared;
+  set_place(shared.add(check::Kind::leak, "allocated at /submission/a.cu:3").place,
+            "/home/ann/lab/a.cu", 3);
+  set_place(shared.add(check::Kind::leak, "at /home/ann/lab/a.cu:3").place,
+            "/usr/include/c++/12/vector", 9);
+  set_place(shared.add(check::Kind::leak, "").place, "/submission/../../etc/passwd", 1);
+  const CheckReport report = shared.read();
+  CHECK(report.findings[0].place.line == SourceLine{"a.cu", 3});
+  CHECK(report.findings[0].message == "allocated at a.cu:3");
+  CHECK(report.findings[1].message == "at a.cu:3");
+  CHECK_FALSE(report.findings[1].place.line.known());
+  CHECK_FALSE(report.findings[2].place.line.known());
+}
+
+TEST_CASE("a forged report does no harm") {
+  Shared shared;
+  std::memset(static_cast<void*>(shared.report.get()), 0xff, sizeof *shared.report);
+  CheckReport report = shared.read();
+  CHECK(report.findings.empty());  // there is no such kind
+  CHECK(report.sites.empty());     // nor such a kernel
+  REQUIRE(report.kernels.size() == check::Report::most_kernels);
+  const KernelCosts& kernel = report.kernels[0];
+  CHECK(kernel.blocks > 0);
+  CHECK(kernel.threads == 1024);
+  CHECK(kernel.simt_efficiency() <= 1);
+  CHECK(kernel.divergent_branches() <= 1);
+
+  for (check::Finding& finding : shared.report->findings) finding.kind = check::Kind::race;
+  for (check::SiteMetrics& site : shared.report->sites) {
+    site.kernel = 0;
+    site.access = check::Access::global_load;
+  }
+  report = shared.read();
+  REQUIRE(report.findings.size() == check::Report::most_findings);
+  CHECK(report.findings[0].count > 0);
+  CHECK(report.findings[0].message.find("\uFFFD") == 0);  // not UTF-8, and without an end
+  REQUIRE(report.sites.size() == check::Report::most_sites);
+  const LineCosts& costs = report.sites[0].costs;
+  CHECK(costs.useful_bytes <= 32 * costs.sectors);
+  CHECK(costs.ideal_sectors <= costs.sectors);
+  CHECK(costs.lanes <= 32 * costs.requests);
+}
+
+TEST_CASE("control characters and broken UTF-8 in a report's texts are replaced") {
+  Shared shared;
+  std::strcpy(shared.add(check::Kind::race, "\x1b[2Jred\n\xff").kernel, "k\t\x7f");
+  const CheckReport report = shared.read();
+  CHECK(report.findings[0].message == " [2Jred \uFFFD");
+  CHECK(report.findings[0].kernel == "k  ");
+}
+
+TEST_CASE("what is no report has no findings") {
+  CHECK(read_check_report({}, "/x").findings.empty());
+  CHECK(read_check_report(std::vector<std::byte>(10), "/x").kernels.empty());
+}
+
+TEST_CASE("findings of one kind at one place are told once, with the counts of all cases") {
+  Shared one, two;
+  check::Finding& a = one.add(check::Kind::race, "first, see {other} and {other}");
+  a.place.pc = 0x200;
+  a.other.pc = 0x300;
+  a.count = 3;
+  check::Finding& b = two.add(check::Kind::race, "second");
+  b.place.pc = 0x200;
+  b.other.pc = 0x300;
+  b.count = 4;
+  check::Finding& c = two.add(check::Kind::race, "another place, see {other}");
+  c.place.pc = 0x200;
+  const auto findings = summarise({called("a", 1, one), called("b", 2, two)}, lines_of).findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].message == "another place, see another place");
+  CHECK(findings[1].message == "first, see main.cu:3 and main.cu:3");
+  CHECK(findings[1].count == 7);
+  CHECK(findings[1].file == "main.cu");
+  CHECK(findings[1].line == 2);
+  CHECK(findings[1].other_line == 3);
+}
+
+TEST_CASE("errors come before advice, each by line, what has no place last") {
+  Shared shared;
+  shared.add(check::Kind::leak, "nowhere");
+  shared.add(check::Kind::race, "nobody's").place.pc = 0x900;
+  auto& advice = shared.add(check::Kind::barrier, "advice");
+  advice.level = check::Level::advice;
+  advice.place.pc = 0x100;
+  shared.add(check::Kind::race, "five").place.pc = 0x500;
+  shared.add(check::Kind::race, "two").place.pc = 0x200;
+  std::vector<std::string> messages;
+  for (const Finding& f : summarise({called("a", 1, shared)}, lines_of).findings)
+    messages.push_back(f.message);
+  CHECK(messages == std::vector<std::string>{"two", "five", "nowhere", "nobody's", "advice"});
+}
+
+TEST_CASE("a kernel's costs are those of its largest case that is not hidden") {
+  Shared small, large, hidden;
+  small.add_site(0x100).sectors = 11;
+  large.add_site(0x100).sectors = 22;
+  hidden.add_site(0x100).sectors = 33;
+  std::strcpy(hidden.report->kernels[hidden.report->kernel_count++].name, "only_there");
+  hidden.report->kernels[1].blocks = hidden.report->kernels[1].sampled_blocks = 1;
+  const auto metrics = summarise({called("small", 1, small), called("large", 2, large),
+                                  called("hidden", 3, hidden, true)},
+                                 lines_of)
+                           .metrics;
+  REQUIRE(metrics.size() == 2);
+  CHECK(metrics[0].measured_in == "large");
+  CHECK(metrics[0].lines.at(0).sectors == 22);
+  CHECK(metrics[1].kernel == "only_there");
+  CHECK(metrics[1].measured_in == "hidden");
+}
+
+TEST_CASE("accesses of one line are told apart when they cost differently") {
+  Shared shared;
+  shared.add_site(0x201).sectors = 320;
+  shared.add_site(0x202).sectors = 40;
+  shared.add_site(0x203).sectors = 40;
+  shared.add_site(0x101).sectors = 40;
+  const auto lines = summarise({called("a", 1, shared)}, lines_of).metrics.at(0).lines;
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].line == 1);
+  CHECK(lines[1].sectors == 320);
+  CHECK(lines[2].sectors == 80);
+  CHECK(lines[2].requests == 20);
+}

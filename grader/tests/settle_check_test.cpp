@@ -1,0 +1,251 @@
+#include "judge/settle_check.h"
+
+#include "lab/finding_kind.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+Points points(int whole) { return Points::hundredths(100 * whole); }
+
+/// A task of 10 points for results (two cases), 2 for a clean check, 3 for efficiency, right so
+/// far.
+TaskResult task() {
+  TaskResult result;
+  result.max_points = points(15);
+  result.points = points(10);
+  for (const char* name : {"small", "large"}) {
+    result.cases.emplace_back();
+    result.cases.back().name = name;
+  }
+  result.check.max_points = points(2);
+  result.efficiency.emplace_back();
+  result.efficiency[0].metric = "useful_bytes";
+  result.efficiency[0].limit = 0.8;
+  result.efficiency[0].max_points = points(3);
+  return result;
+}
+
+KernelCosts kernel(long long useful_bytes) {
+  KernelCosts costs;
+  costs.kernel = "k";
+  costs.blocks = costs.sampled_blocks = 1;
+  costs.lines.emplace_back();
+  costs.lines[0].access = "global load";
+  costs.lines[0].requests = 10;
+  costs.lines[0].sectors = 10;
+  costs.lines[0].useful_bytes = useful_bytes;
+  return costs;
+}
+
+/// Both cases ran, their values are right.
+CheckOutcome outcome(std::vector<Finding> findings = {}) {
+  CheckOutcome result;
+  for (std::size_t i = 0; i < 2; ++i) {
+    CheckedCase c;
+    c.index = i;
+    c.found.came_back = true;
+    c.has_work = true;
+    result.cases.push_back(c);
+  }
+  result.summary.findings = std::move(findings);
+  result.summary.metrics = {kernel(320)};
+  return result;
+}
+
+Finding finding(const char* kind, const char* level = "error", const char* kernel = "k") {
+  return {kind, level, "a.cu", 3, "m", 1, kernel};
+}
+
+struct Sum {
+  int points, pending;
+  bool operator==(const Sum&) const = default;
+};
+
+Sum settled(TaskResult& result) {
+  settle_check(result);
+  const Points lost = result.max_points - result.points - result.pending;
+  CHECK(lost >= Points{});
+  return {static_cast<int>(result.points.value()), static_cast<int>(result.pending.value())};
+}
+
+CheckedCase& make_wrong(CheckOutcome& o, std::size_t index) {
+  o.cases[index].found.verdict = Verdict::wrong;
+  o.cases[index].found.values = true;
+  o.cases[index].found.detail = "x[0] is 1 and should be 2";
+  return o.cases[index];
+}
+
+CheckedCase& make_end(CheckOutcome& o, std::size_t index, Verdict verdict) {
+  o.cases[index].found.verdict = verdict;
+  o.cases[index].found.came_back = false;
+  o.cases[index].found.detail = "ended";
+  return o.cases[index];
+}
+
+}  // namespace
+
+TEST_CASE("a clean check earns its points, and efficiency by its number") {
+  TaskResult result = task();
+  add_check(result, outcome(), true);
+  CHECK(result.check.verdict == Verdict::ok);
+  CHECK(result.check.cases == std::vector<std::string>{"small", "large"});
+  CHECK(settled(result) == Sum{15, 0});
+  CHECK(result.efficiency[0].value == 1);
+  CHECK(result.verdict == Verdict::ok);
+}
+
+TEST_CASE("a number that is not good enough costs its own points only") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  o.summary.metrics = {kernel(80)};
+  add_check(result, std::move(o), true);
+  CHECK(settled(result) == Sum{12, 0});
+  CHECK(result.efficiency[0].verdict == Verdict::wrong);
+  CHECK(result.efficiency[0].detail == "0.25, and at least 0.8 is asked for");
+  CHECK(result.verdict == Verdict::ok);
+}
+
+TEST_CASE("an error decides the verdict, and right values keep their points") {
+  TaskResult result = task();
+  add_check(result, outcome({finding("race")}), true);
+  CHECK(result.verdict == Verdict::race);
+  CHECK(result.check.verdict == Verdict::race);
+  CHECK(settled(result) == Sum{13, 0});
+}
+
+TEST_CASE("advice costs nothing") {
+  TaskResult result = task();
+  add_check(result, outcome({finding("barrier", "advice"), finding("coalescing", "advice")}), true);
+  CHECK(result.verdict == Verdict::ok);
+  CHECK(settled(result) == Sum{15, 0});
+}
+
+TEST_CASE("a leak costs the points for a clean check and nothing else") {
+  TaskResult result = task();
+  add_check(result, outcome({finding("leak", "error", "")}), true);
+  CHECK(result.verdict == Verdict::ok);
+  CHECK(settled(result) == Sum{13, 0});
+}
+
+TEST_CASE("every kind has a verdict that the student can act on, in kernels and in host code") {
+  const auto verdict = [](const char* kind, const char* where) {
+    TaskResult result = task();
+    add_check(result, outcome({finding(kind, "error", where)}), true);
+    return result.verdict;
+  };
+  CHECK(verdict("out-of-bounds", "k") == Verdict::out_of_bounds);
+  CHECK(verdict("local-array", "k") == Verdict::out_of_bounds);
+  CHECK(verdict("use-after-free", "k") == Verdict::out_of_bounds);
+  CHECK(verdict("use-after-free", "") == Verdict::wrong);
+  CHECK(verdict("wrong-memory", "k") == Verdict::out_of_bounds);
+  CHECK(verdict("wrong-memory", "") == Verdict::crashed);
+  CHECK(verdict("misaligned", "k") == Verdict::crashed);
+  CHECK(verdict("uninitialised", "k") == Verdict::wrong);
+  CHECK(verdict("warp-mask", "k") == Verdict::wrong);
+  CHECK(verdict("api-error", "") == Verdict::wrong);
+  CHECK(verdict("barrier", "k") == Verdict::race);
+  CHECK(verdict("deadlock", "k") == Verdict::timeout);
+  CHECK(finding_kind("coalescing") == nullptr);
+  CHECK(finding_kind("unsupported") == nullptr);
+}
+
+TEST_CASE("values that are wrong only when watched are wrong on the CPU, and open on a GPU") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  make_wrong(o, 1);
+  add_check(result, std::move(o), true);
+  CHECK(result.cases[1].verdict == Verdict::wrong);
+  CHECK_THAT(result.cases[1].detail,
+             Catch::Contains("Right when it ran fast") && Catch::Contains("x[0] is 1"));
+  CHECK(result.verdict == Verdict::wrong);
+  CHECK(settled(result) == Sum{10, 0});
+
+  result = task();
+  o = outcome();
+  make_wrong(o, 1);
+  add_check(result, std::move(o), false);
+  CHECK(result.cases[1].verdict == Verdict::ok);
+  CHECK(result.verdict == Verdict::ok);
+  CHECK(result.check.verdict == Verdict::pending);
+  CHECK(settled(result) == Sum{10, 5});
+}
+
+TEST_CASE("a task that is wrong in a checked case earns nothing for efficiency") {
+  TaskResult result = task();
+  result.verdict = result.cases[0].verdict = Verdict::wrong;
+  result.points = points(5);
+  CheckOutcome o = outcome();
+  make_wrong(o, 0);
+  add_check(result, std::move(o), true);
+  CHECK(result.cases[0].detail == "");  // said before
+  CHECK(settled(result) == Sum{5, 0});
+  CHECK(result.efficiency[0].detail == "the values are not right yet.");
+}
+
+TEST_CASE("a case that failed before and is lucky in the check is no clean check") {
+  TaskResult result = task();
+  result.verdict = result.cases[0].verdict = Verdict::race;
+  result.points = points(5);
+  add_check(result, outcome(), true);
+  CHECK(result.check.verdict == Verdict::race);
+  CHECK(settled(result) == Sum{5, 0});
+}
+
+TEST_CASE("a process that ends in the check alone leaves it open, unless a finding explains it") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  make_end(o, 1, Verdict::crashed);
+  add_check(result, o, true);
+  CHECK(result.verdict == Verdict::ok);
+  CHECK_THAT(result.check.detail, Catch::Contains("in case large"));
+  CHECK(settled(result) == Sum{10, 5});
+
+  result = task();
+  o.summary.findings = {finding("out-of-bounds")};
+  add_check(result, std::move(o), true);
+  CHECK(result.verdict == Verdict::out_of_bounds);
+  CHECK(settled(result) == Sum{10, 0});
+}
+
+TEST_CASE("a timeout in the slow run is a remark, not a verdict") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  make_end(o, 1, Verdict::timeout);
+  o.stopped = "the check was stopped after 20 s in case large";
+  add_check(result, std::move(o), true);
+  CHECK(result.verdict == Verdict::ok);
+  CHECK(result.check.verdict == Verdict::pending);
+  CHECK_THAT(result.check.detail, Catch::StartsWith("the check was stopped after 20 s"));
+  CHECK(settled(result) == Sum{10, 5});
+}
+
+TEST_CASE("a check that watched nothing is our trouble") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  o.unwatched = true;
+  add_check(result, std::move(o), true);
+  CHECK(result.check.verdict == Verdict::grader_error);
+  CHECK(settled(result) == Sum{10, 5});
+}
+
+TEST_CASE("without a case that has work the check decides nothing") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  for (CheckedCase& c : o.cases) c.has_work = false;
+  add_check(result, std::move(o), true);
+  CHECK(settled(result) == Sum{10, 5});
+}
+
+TEST_CASE("points of a check that did not run are pending, but lost where nothing is right") {
+  TaskResult result = task();
+  result.check.detail = "the check was left out (--no-check).";
+  CHECK(settled(result) == Sum{10, 5});
+  CHECK(result.efficiency[0].detail == result.check.detail);
+
+  result = task();
+  result.points = {};
+  result.verdict = Verdict::wrong;
+  CHECK(settled(result) == Sum{0, 0});
+}
