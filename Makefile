@@ -272,4 +272,4 @@ $(B)/headers/%.ok: % | deps-ready
 	  -MMD -MP -MT $@ -MF $(@:.ok=.d) -fsyntax-only -x c++ -
 	@touch $@
 
--include $(patsubst %.o,%.d,$(grader_objects) $(engine_objects) $(rewriter_objects) $(test_objects) $(runner_objects) $(contracts)) $(header_checks:.ok=.d)
+-include $(patsubst %.o,%.d,$(grader_objects) $(engine_objects) $(rewriter_objects) $(test_objects) $(call object,grader/testsuite/corpus.cpp) $(runner_objects) $(contracts)) $(header_checks:.ok=.d)

@@ -150,7 +150,7 @@ class Check final : public detail::Checker {
     me.trace = me.block->trace;
     me.keys = me.trace ? hidden.key : me.block->keys;
     me.pending = false;
-    me.shared_cells = current.parallel;
+    me.parallel = current.parallel;
     allow_short_ways(*me.block);
   }
 

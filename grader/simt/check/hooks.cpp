@@ -34,6 +34,10 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
 [[gnu::always_inline]] inline bool read_before(Cell c, Key mine, unsigned thread) {
   const Key r = read_of(c);
   if (r == mine) return true;
+  // Several blocks of this launch have, and none has written since.
+  if (who_of(r) == several_blocks && me.interval != 0 && me.earlier != 0 &&
+      interval_of(r) >= me.earlier)
+    return true;
   if ((r ^ mine) >> who_bits != 0) return false;
   const Key who = who_of(r);
   return who == (lanes_of_warp | thread / 32) || who >= several_warps;
@@ -80,14 +84,15 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
         who < several ? who / 32 == thread / 32 : who == (lanes_of_warp | thread / 32);
     now = key_of(me.interval, same_warp ? lanes_of_warp | thread / 32 : several_warps);
   }
-  if (!shared && me.shared_cells) {
+  if (!shared && me.parallel) {
     if (!__atomic_compare_exchange_n(cell, &c, cell_of(w, now), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
       return false;
   } else {
     *cell = cell_of(w, now);
   }
-  note(*origin_at(a), now == mine, thread, pc);
+  // Nothing is told of a grid that several workers run, and origins are twice the size of cells.
+  if (!me.parallel) note(*origin_at(a), now == mine, thread, pc);
   return true;
 }
 
@@ -107,7 +112,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   }
   Origin& o = *origin_at(a);
   if (w == mine && (o.write_pc & marked)) return false;
-  if (!shared && me.shared_cells) {
+  if (!shared && me.parallel) {
     if (!__atomic_compare_exchange_n(cell, &c, cell_of(mine, 0), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED))
       return false;

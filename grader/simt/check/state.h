@@ -95,7 +95,7 @@ struct Me {
   std::uint32_t interval;        // the block's, since its last __syncthreads
   std::uint32_t begun;           // the block's first one
   std::uint32_t earlier;         // all intervals below it are ordered before this launch
-  bool shared_cells;             // other workers change cells of global memory as well
+  bool parallel;          // other workers change cells of global memory as well
   std::uintptr_t pc;             // the last hook's return address
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled

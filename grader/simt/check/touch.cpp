@@ -142,12 +142,12 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   }
   if (t.what == What::read) {
     const Key now = joined(r, mine);
-    note_reader(origin, !(who_of(now) & several), pc);
+    if (!current.parallel) note_reader(origin, !(who_of(now) & several), pc);
     return cell_of(w, now);
   }
   if (r != 0 && !is_ordered(r)) {
     const unsigned slot = origin.reader[0] == self.thread && origin.read_pc[1] ? 1 : 0;
-    if (!talk(origin.read_pc[slot], r))
+    if (current.parallel || !talk(origin.read_pc[slot], r))
       tell_race(t, me.pc, r, origin.read_pc[slot], origin.reader, false);
   }
   // What the thread stored plainly before still conflicts with what others do.

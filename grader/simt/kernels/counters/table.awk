@@ -12,7 +12,7 @@ BEGIN {
 FNR == 1 { file = FILENAME == ARGV[1] ? 1 : FILENAME == ARGV[2] ? 2 : 3 }
 
 file == 1 {
-  if (split($0, part, / *\| */) != 5) next
+  if (split($0, part, / +\| +/) != 5) next
   ++entries
   entry_kernel[entries] = "^(" part[1] ")$"
   entry_metric[entries] = part[2]
@@ -51,6 +51,7 @@ function row(name, metric, ours, theirs, difference, verdict, e) {
       if (name ~ entry_kernel[e] && metric == entry_metric[e] && theirs >= entry_from[e] * ours * (1 - tolerance) &&
           theirs <= entry_to[e] * ours * (1 + tolerance)) {
         verdict = "explained: " reason[e]
+        ++used[e]
         break
       }
     if (verdict == "DIFFERS") ++bad
@@ -70,12 +71,17 @@ function rows_of(name, kind, quantity, a, b, c, d) {
   row(name, kind " requests", a, b == "?" ? b : b + 0)
   if (b == "?" || d == "?") row(name, kind " " quantity "/request", a ? c / a : 0, "?")
   else row(name, kind " " quantity "/request", a ? c / a : 0, b > 0 ? d / b : 0)
-  if (quantity == "passes") row_unless_none(name, kind " conflicts", value[2, name, kind, "conflicts"] + 0, value[3, name, kind, "conflicts"])
+  if (quantity == "passes") ways(name, kind, c, d)
 }
 
-function row_unless_none(name, metric, ours, theirs) {
-  if (theirs == "") theirs = "?"
-  if (ours > 0 || theirs > 0) row(name, metric, ours, theirs)
+# How many times the passes that would do without conflicts; not told where there are none.
+function ways(name, kind, c, d, our_conflicts, conflicts, a, b) {
+  our_conflicts = value[2, name, kind, "conflicts"] + 0
+  conflicts = value[3, name, kind, "conflicts"]
+  a = c > our_conflicts ? c / (c - our_conflicts) : 0
+  if (d == "?" || conflicts == "?" || conflicts == "") b = "?"
+  else b = d > conflicts ? d / (d - conflicts) : 0
+  if (our_conflicts > 0 || conflicts > 0) row(name, kind " passes/ideal", a, b)
 }
 
 END {
@@ -94,9 +100,13 @@ END {
     rows_of(name, "shared-load", "passes")
     rows_of(name, "shared-store", "passes")
     rows_of(name, "shared-atomic", "passes")
-    row_unless_none(name, "divergent branches", value[2, name, "branches", "divergent"] + 0, value[3, name, "branches", "divergent"])
+    a = value[2, name, "branches", "divergent"] + 0
+    b = value[3, name, "branches", "divergent"]
+    if (a > 0 || b > 0) row(name, "divergent branches", a, b == "" ? "?" : b)
   }
   printf "%d metrics of %d kernels: %d within 5 %%, %d explained, %d without a counter, %d differ\n", rows, kernels,
     good, why, uncounted, bad
+  for (e = 1; e <= entries; ++e)
+    if (!used[e]) printf "not needed here: the explanation of %s, %s\n", entry_kernel[e], entry_metric[e]
   exit bad > 0 || good == 0
 }

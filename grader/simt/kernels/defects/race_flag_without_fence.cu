@@ -8,7 +8,7 @@ __global__ void hand_over(volatile int* flag, float* value, float* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x == 0) {
     *value = 42;  // FINDING race ?
-    *flag = 1;  // MAYBE race
+    *flag = 1;    // MAYBE race
   } else {
     while (*flag == 0) {  // MAYBE race
     }
