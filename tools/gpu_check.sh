@@ -2,6 +2,7 @@
 # What needs a GPU, in one go: for a lab machine, or a cluster node without network that got this tree
 # with its .deps/ and build/. Prints what it does; the tables come last.
 #   tools/gpu_check.sh [OUT]      OUT: a folder for the logs (default build/gpu)
+# BACKENDS=cuda leaves out the corpus on the CPU engine.
 set -u
 cd "$(dirname "$0")/.."
 out=${1:-build/gpu}
@@ -42,7 +43,7 @@ for real in float double; do
 done
 
 say "verdict corpus on both backends"
-for backend in cpu cuda; do
+for backend in ${BACKENDS:-cpu cuda}; do
   build/corpus --backend $backend --table >"$out/corpus-$backend.txt" 2>&1
   tail -n 1 "$out/corpus-$backend.txt"
   grep -A 12 '^failed' "$out/corpus-$backend.txt"
