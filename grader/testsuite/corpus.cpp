@@ -56,7 +56,8 @@ std::vector<Entry> entries_of(const fs::path& root, Backend backend,
           parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
             return entry.name.find(part) != std::string::npos;
           });
-      if (!wanted) continue;
+      // A folder that git left empty is no entry.
+      if (!wanted || fs::is_empty(each.path())) continue;
       entry.expect = read_json(each.path() / "expect.json");
       if (backend == Backend::cuda && entry.expect.contains("cuda")) {
         const json different = entry.expect.at("cuda");

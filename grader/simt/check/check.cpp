@@ -226,8 +226,8 @@ class Check final : public detail::Checker {
 
   void yields(Block& b) override {
     need_serial();
-    if (progress != seen_progress_) {
-      seen_progress_ = progress;
+    if (me.progress != seen_progress_) {
+      seen_progress_ = me.progress;
       fruitless_ = 0;
       return;
     }

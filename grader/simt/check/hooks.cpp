@@ -120,7 +120,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
     *cell = cell_of(mine, 0);
   }
   o.write_pc = static_cast<std::uint32_t>(pc);
-  ++progress;
+  ++me.progress;
   return true;
 }
 

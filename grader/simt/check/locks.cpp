@@ -47,7 +47,7 @@ void lock_before(const void* variable, unsigned size) { value_before = value_of(
 void lock_after(const void* variable, unsigned size) {
   const std::uint64_t now = value_of(variable, size);
   if (now == value_before) return;
-  ++progress;
+  ++me.progress;
   last_changer()[variable] = me.block->index;
   auto& all = locks();
   const auto known = all.find(variable);

@@ -112,13 +112,30 @@ struct Passes {
   unsigned ideal = 0;
 };
 
-Passes passes(const Instruction& in, bool atomic) {
+// Do lanes whose numbers differ in this bit alone want the same address, wherever both are active?
+bool pairs_alike(const Instruction& in, unsigned bit) {
+  std::uint64_t address[32];
+  unsigned i = 0;
+  for (std::uint32_t rest = in.lanes; rest; rest &= rest - 1) {
+    const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+    address[lane] = in.address[i++];
+    const unsigned other = lane & ~bit;
+    if (other != lane && in.lanes >> other & 1u && address[other] != address[lane]) return false;
+  }
+  return true;
+}
+
+Passes passes(const Instruction& in, Access access) {
+  const bool atomic = access == Access::shared_atomic;
   const unsigned words = in.size <= bank_bytes ? 1 : in.size / bank_bytes;
-  const unsigned part_lanes = 32 / words;
+  const bool in_pairs =
+      words > 1 && access == Access::shared_load && (pairs_alike(in, 1) || pairs_alike(in, 2));
+  const unsigned parts = in_pairs ? words / 2 : words;
+  const unsigned part_lanes = 32 / parts;
   Passes total;
   Buckets bank;
   unsigned i = 0;
-  for (unsigned part = 0; part < words; ++part) {
+  for (unsigned part = 0; part < parts; ++part) {
     const std::uint32_t active = in.lanes >> (part * part_lanes) & (~0u >> (32 - part_lanes));
     if (active == 0) continue;
     const unsigned end = i + static_cast<unsigned>(__builtin_popcount(active));
@@ -131,7 +148,8 @@ Passes passes(const Instruction& in, bool atomic) {
       }
     }
     total.needed += most;
-    ++total.ideal;
+    // Where pairs are served together but conflict, no pattern of single lanes would do better.
+    total.ideal += in_pairs ? std::min(most, 2u) : 1;
     bank.clear();
   }
   return total;
@@ -144,6 +162,18 @@ unsigned most_alike(const Instruction& in) {
   for (unsigned i = 0; i < in.count; ++i)
     most = std::max(most, times.count(Buckets::any(in.address[i]), in.address[i]));
   return most;
+}
+
+// Atomics at the same address are done one after the other: how often sectors are needed again.
+unsigned repeated_sectors(const Instruction& in) {
+  Buckets times, sectors;
+  unsigned all = 0;
+  for (unsigned i = 0; i < in.count; ++i) {
+    const unsigned n = times.count(Buckets::any(in.address[i]), in.address[i]);
+    const std::uint64_t again = (in.address[i] >> sector_shift) * 64 + n;
+    if (n > 1 && sectors.add(Buckets::any(again), again)) ++all;
+  }
+  return all;
 }
 
 // The part of each lane's bytes that begins at `offset`.
@@ -172,19 +202,20 @@ void add_request(SiteMetrics& site, const Request& request) {
   const bool atomic = site.access == Access::global_atomic || site.access == Access::shared_atomic;
 
   site.size = std::max(site.size, largest);
-  ++site.requests;
-  site.lanes += request.count;
   Instruction in;
   in.size = static_cast<unsigned>(bits & -bits);
   Passes total;
   for (unsigned offset = 0; offset < largest; offset += in.size) {
     take(request, offset, in);
+    ++site.requests;
+    site.lanes += in.count;
     if (shared) {
-      const Passes n = passes(in, atomic);
+      const Passes n = passes(in, site.access);
       total.needed += n.needed;
       total.ideal += n.ideal;
     } else {
       add_global(site, in);
+      if (atomic) site.sectors += repeated_sectors(in);
     }
     if (atomic && offset == 0) site.same_address += most_alike(in);
   }

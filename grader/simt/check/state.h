@@ -63,7 +63,8 @@ struct BlockState {
   Key keys[detail::max_threads];
   SourceLine barrier;  // where the first thread came to the one that is being waited for
   bool barrier_told = false;
-  std::vector<std::pair<SourceLine, unsigned>> passed;  // which barriers, by how many threads at last
+  std::vector<std::pair<SourceLine, unsigned>>
+      passed;                                      // which barriers, by how many threads at last
   SourceLine collective[detail::max_threads];      // where each lane came to its last one
   std::vector<WarpSync> syncs[detail::max_warps];  // in this epoch
   std::unordered_map<unsigned, ThreadSync> threads;
@@ -95,11 +96,12 @@ struct Me {
   std::uint32_t interval;        // the block's, since its last __syncthreads
   std::uint32_t begun;           // the block's first one
   std::uint32_t earlier;         // all intervals below it are ordered before this launch
-  bool parallel;          // other workers change cells of global memory as well
+  bool parallel;                 // other workers change cells of global memory as well
   std::uintptr_t pc;             // the last hook's return address
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled
   bool pending;                  // is there a PendingStore?
+  std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
@@ -115,9 +117,6 @@ struct Operation {
   std::uint32_t kernel = 0;  // its number in the metrics
 };
 extern Operation current;
-
-/// Goes up with everything that could end somebody's waiting.
-extern std::uint64_t progress;
 
 enum class What { read, write, atomic };
 

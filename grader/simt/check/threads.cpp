@@ -23,7 +23,7 @@ namespace simt::detail {
 bool finish_thread() {
   using namespace simt::check;
   if (me.pending) resolve_pending();
-  ++progress;
+  ++me.progress;
   const unsigned next = self.thread + 1;
   if (next >= self.plain_end) return next_thread();
   self.thread = next;

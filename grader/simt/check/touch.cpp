@@ -20,7 +20,6 @@ using detail::Space;
 __thread Me me;
 __thread PendingStore pending_store;
 Operation current;
-std::uint64_t progress = 0;
 
 namespace {
 
@@ -155,7 +154,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   if (own_store) return cell_of(w, 0);
   const Key now = t.what == What::atomic && talk_to_writer ? joined(w, mine) : mine;
   origin.write_pc = pc;
-  if (t.what == What::write) ++progress;
+  if (t.what == What::write) ++me.progress;
   return cell_of(now, 0);
 }
 

@@ -188,6 +188,21 @@ namespace {
 
 }  // namespace
 
+namespace {
+
+// The first one of a block, by the first lane of a whole warp: what comes after goes in order.
+void begin_in_order(Collective what, unsigned long long value, unsigned source, const char* file,
+                    int line) {
+  unsigned long long* const exchange = self.exchange;
+  const unsigned me = self.thread;
+  exchange[0] = value;
+  self.order |= (static_cast<unsigned>(what) + 1) << order_bits;
+  switch_threads(me, me + 1, file, line);
+  self.values[me] = exchange[what == Collective::shuffle ? source % 32 : 0];
+}
+
+}  // namespace
+
 void resolve(Collective what, unsigned long long* exchange) {
   compute(nullptr, exchange, {~0u, ~0u, what, 0, nullptr, nullptr});
 }
@@ -198,6 +213,10 @@ void meet(Collective what, unsigned mask, unsigned long long value, unsigned sou
           const char* file, int line) {
   Block& b = *self.block;
   const unsigned t = self.thread;
+  if (self.plain_end && t % 32 == 0 && mask == ~0u && t < self.whole_end) {
+    leave_plain(b);
+    return begin_in_order(what, value, source, file, line);
+  }
   Warp& warp = b.warp[t / 32];
   Rendezvous& r = warp.rendezvous[0];
   const std::uint32_t bit = 1u << (t % 32);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The kernel corpus on a GPU under compute-sanitizer, beside what CHECK says of it.
-#   compare.sh run DIR [NAME]     on a machine with a GPU, nvcc and compute-sanitizer: builds the programs
-#                                 (with NAME in their name), runs them alone and under memcheck, racecheck,
+#   compare.sh run DIR [NAME]...  on a machine with a GPU, nvcc and compute-sanitizer: builds the programs
+#                                 (with a NAME in their name), runs them alone and under memcheck, racecheck,
 #                                 initcheck and synccheck; writes DIR/sanitizer.txt and the logs beside it
 #   compare.sh table DIR [CHECKED]   anywhere: a table of both, from DIR/sanitizer.txt and the findings
 #                                 below CHECKED (build/kernels, which tests/kernels.sh fills), then each
@@ -76,7 +76,8 @@ run() {
   export -f build alone under
   local sources names=() source processes
   processes=$(nproc)
-  mapfile -t sources < <(printf '%s\n' "$corpus"/defects/*.cu "$corpus"/clean/*.cu | grep -F -- "${2:-}")
+  mapfile -t sources < <(printf '%s\n' "$corpus"/defects/*.cu "$corpus"/clean/*.cu |
+    grep -F -f <(printf '%s\n' "${@:2}"))
   echo "building ${#sources[@]} programs"
   printf '%s\0' "${sources[@]}" | xargs -0 -n 1 -P "$processes" bash -c 'build "$1"' build
   for source in "${sources[@]}"; do
@@ -148,7 +149,7 @@ table() {
 }
 
 case ${1:-} in
-  run) run "${2:?a folder for the results}" "${3:-}" ;;
+  run) run "${2:?a folder for the results}" "${@:3}" ;;
   table) table "${2:?the folder with sanitizer.txt}" "${3:-}" ;;
   *) sed -n '2,11s/^# \{0,1\}//p' "$0" && exit 2 ;;
 esac

@@ -57,7 +57,8 @@ struct SiteMetrics {
   Access access;
   uint32_t size;  // bytes that a lane asks for
   uint32_t reserved;
-  uint64_t requests;  // by warps: one for each time that lanes of a warp execute it together
+  uint64_t requests;  // by warps: one for each time that lanes of a warp execute it together, and
+                      // for each instruction that a GPU needs for it (a struct of 12 bytes: three)
   uint64_t lanes;     // active in them, summed up
   // Global memory: sectors of 32 bytes.
   uint64_t sectors;        // touched, summed up over the requests

@@ -21,11 +21,11 @@ __global__ void mxv_i_lbuf(int S, int columns, const float* in, float* out) {
 
 int main() {
   const int S = 64;
-  static float A[M][N], in[S * N + 1], out[S * M];
+  static float A[M][N], in[S * N + 1];
   cudaMemcpyToSymbol(matrix, A, sizeof(A));
   float *din, *dout;
   cudaMalloc(&din, sizeof(in));
-  cudaMalloc(&dout, sizeof(out));
+  cudaMalloc(&dout, S * M * sizeof(float));
   cudaMemcpy(din, in, sizeof(in), cudaMemcpyHostToDevice);
   mxv_i_lbuf<<<2, 32>>>(S, N + 1, din, dout);
   printf("%d\n", (int)cudaDeviceSynchronize());

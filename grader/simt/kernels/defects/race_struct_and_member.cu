@@ -12,7 +12,7 @@ __global__ void advance(State* state, int* counts) {
   __shared__ State s;
   if (threadIdx.x == 0) s = *state;
   __syncthreads();
-  State mine = s;
+  State mine = s;  // FINDING race ?
   mine.count += 1;
   if (threadIdx.x == 33) s = mine;             // FINDING race ?
   if (threadIdx.x == 70) counts[0] = s.count;  // FINDING race ?
