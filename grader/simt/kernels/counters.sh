@@ -17,23 +17,13 @@ simt=${SIMT_BUILD:-$root/build/simt}
 # Each a kernel (an extended regular expression), a metric, from how much to how much ncu's number may be
 # of ours, and why. What nvcc does is what CUDA 13.0 did for an H200, read from its machine code.
 explained() {
-  local struct='a struct of 12 bytes is one request to CHECK and three loads or stores of nvcc'
   local predicated='nvcc makes no branch: it predicates what would be skipped'
   local row_of_a='nvcc loads several neighbours of a row of A by one instruction'
   local first_step='nvcc loads sum[i] and sum[i + 1] of the first step by one instruction'
   local two_loops='nvcc makes two loops, up to the diagonal and from there; lanes are there at different times'
-  local same='the hardware counts a sector again for each further lane at the same address'
   local increment='nvcc uses an increment for 1, which does all lanes at an address in one pass'
   local pairs='where lanes want the same in pairs, the hardware serves twice as many lanes in a pass'
   cat <<END
-copy_point|shared_points                           | global-load requests         | 3    | 3    | $struct
-copy_point|shared_points                           | global-load sectors/request  | 0.33 | 0.34 | $struct
-copy_point|shared_points                           | global-store requests        | 3    | 3    | $struct
-copy_point|shared_points                           | global-store sectors/request | 0.33 | 0.34 | $struct
-shared_points                                      | shared-load requests         | 3    | 3    | $struct
-shared_points                                      | shared-load passes/request   | 0.33 | 0.34 | $struct
-shared_points                                      | shared-store requests        | 3    | 3    | $struct
-shared_points                                      | shared-store passes/request  | 0.33 | 0.34 | $struct
 copy_guarded|reduce_.*                             | divergent branches           | 0    | 0    | $predicated
 matmul_tiled.*                                     | shared-load requests         | 0.6  | 0.75 | $row_of_a
 matmul_tiled.*                                     | shared-load passes/request   | 1    | 1.2  | $row_of_a
@@ -43,12 +33,9 @@ reduce_interleaved                                 | shared-load passes/ideal   
 jacobi_without_diagonal                            | global-load requests         | 1    | 1.2  | $two_loops
 jacobi_without_diagonal                            | global-load sectors/request  | 0.9  | 1    | $two_loops
 jacobi_without_diagonal                            | divergent branches           | 0.3  | 1    | $two_loops
-histogram_global|places_global                     | global-atomic sectors/request | 1.4  | 1.44 | $same
 histogram_shared                                   | shared-atomic passes/request | 0.7  | 0.7  | $increment
 histogram_shared                                   | shared-atomic passes/ideal   | 0.7  | 0.7  | $increment
 shared_.*(half|lanes|lone_pairs|every_fourth|mixed) | divergent branches           | 0    | 0    | $predicated
-shared_.*_(broadcast|pairs|pairs_across|fours)     | shared-load passes/request   | 0.5  | 0.5  | $pairs
-shared_.*_(even_lanes|lone_pairs|every_fourth)     | shared-load passes/request   | 0.5  | 0.5  | $pairs
 shared_doubles_(one_a_half|pairs_apart)            | shared-load passes/ideal     | 2    | 2    | $pairs
 END
 }
