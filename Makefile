@@ -249,7 +249,7 @@ $(B)/corpus: $(call object,grader/testsuite/corpus.cpp) $(filter-out %/grader/cl
 $(B)/simt/tests/%: grader/simt/tests/%.cu grader/simt/simtcc $(simt) $(wildcard grader/simt/include/* grader/simt/include/*/* grader/simt/tests/*.h) | deps-ready
 	$(say) SIMT $<
 	@mkdir -p $(@D)
-	@rm -f $@ && grader/simt/simtcc -o $@ $< $(if $(shell grep -l 'catch\.h\|catch2/' $<),$(includes) $(ldflags) $(catch2))
+	@rm -f $@ && grader/simt/simtcc $(if $(filter %/check_simt,$@),--mode check) -o $@ $< $(if $(shell grep -l 'catch\.h\|catch2/' $<),$(includes) $(ldflags) $(catch2))
 
 .PHONY: $(addprefix bench-,$(notdir $(benches)))
 $(addprefix bench-,$(notdir $(benches))): bench-%: $(B)/bench/%

@@ -74,7 +74,10 @@ const char* remedy(Key other, bool atomic_and_plain) {
            "release.";
   const unsigned who = who_of(other), warp = self.thread / 32;
   if (who < several ? who / 32 == warp : who == lanes_of_warp + warp)
-    return "Lanes of a warp do not run in step: put __syncwarp() between the two.";
+    return current.grid->threads > 32
+               ? "Lanes of a warp do not run in step: put __syncwarp() between the two, or "
+                 "__syncthreads() if other warps use it too."
+               : "Lanes of a warp do not run in step: put __syncwarp() between the two.";
   return "Put __syncthreads() between the two.";
 }
 

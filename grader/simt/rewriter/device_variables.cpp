@@ -40,7 +40,8 @@ std::string attribute(const Words& w, const Declarator& d) {
   const std::string space = w.managed ? "managed" : w.constant ? "constant" : "device";
   const bool read_only = d.is_const && !w.managed;
   // Apart from each other, so that an index past the end of one seldom leads into the next.
-  return "__attribute__((section(\"simt_" + space + (read_only ? "_ro" : "") + "\"), aligned(512)))";
+  return "__attribute__((section(\"simt_" + space + (read_only ? "_ro" : "") +
+         "\"), aligned(512)))";
 }
 
 class DeviceVariables {

@@ -1,0 +1,163 @@
+// What a runner asks of CHECK (simt/check_report.h): arrays by name, findings and metrics in memory
+// of the caller. Built with --mode check.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "expect.h"
+#include "simt/check_report.h"
+#include "simt/host.h"
+
+using simt::check::Array;
+using simt::check::Kind;
+using simt::check::Level;
+using simt::check::Report;
+
+__global__ void copy(int n, const float* from, float* to) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = from[i];
+}
+
+__global__ void shift(int n, float* a) {
+  const int i = threadIdx.x;
+  if (i + 1 < n) a[i] = a[i + 1];
+}
+
+// One allocation as a runner makes it: a band, an array of `n` floats, a band.
+struct Guarded {
+  static constexpr int band = 64;
+  float* all = nullptr;
+  float* array = nullptr;
+  explicit Guarded(int n) {
+    std::vector<float> values(n + 2 * band, 1.0f);
+    cudaMalloc(&all, values.size() * sizeof(float));
+    cudaMemcpy(all, values.data(), values.size() * sizeof(float), cudaMemcpyHostToDevice);
+    array = all + band;
+  }
+  ~Guarded() { cudaFree(all); }
+};
+
+struct Checked {
+  std::unique_ptr<Report> report{new Report};
+  Checked() { simt::check::start(report.get()); }
+  void declare(const char* name, float* start, unsigned long n, bool initialised,
+               unsigned long readable_past = 0, unsigned long writable_past = 0,
+               unsigned long columns = 0) {
+    simt::check::declare_array(
+        {name, start, sizeof(float), n, columns, readable_past, writable_past, initialised});
+  }
+  const Report& finish() {
+    simt::finish_all();
+    simt::check::finish();
+    return *report;
+  }
+};
+
+static bool says(const simt::check::Finding& f, const char* words) {
+  if (std::strstr(f.message, words)) return true;
+  std::printf("it says: %s\n", f.message);
+  return false;
+}
+
+TEST(ItIsBuiltForCheck) { EXPECT(simt::check::enabled()); }
+
+TEST(ARightKernelGivesNoFindingAndItsNumbers) {
+  Guarded a(256), b(256);
+  Checked checked;
+  checked.declare("a", a.array, 256, true);
+  checked.declare("b", b.array, 256, false);
+  copy<<<2, 128>>>(256, a.array, b.array);
+  const Report& r = checked.finish();
+  EXPECT_EQ(r.finding_count, 0u);
+  EXPECT_EQ(r.kernel_count, 1u);
+  EXPECT_EQ(std::string(r.kernels[0].name), "copy");
+  EXPECT_EQ(r.kernels[0].sampled_blocks, 2u);
+  EXPECT_EQ(r.site_count, 2u);
+  EXPECT_EQ(r.sites[0].requests, 8u);
+  EXPECT_EQ(r.sites[0].sectors, 32u);
+  EXPECT_EQ(r.sites[0].ideal_sectors, 32u);
+}
+
+TEST(TheBandsAroundAnArrayAreOutOfBounds) {
+  Guarded a(100), b(100);
+  Checked checked;
+  checked.declare("a", a.array, 100, true, 0, 0, 10);
+  checked.declare("b", b.array, 100, false);
+  copy<<<1, 128>>>(102, a.array, b.array);
+  const Report& r = checked.finish();
+  EXPECT_EQ(r.finding_count, 2u);
+  EXPECT(r.findings[0].kind == Kind::out_of_bounds && r.findings[0].level == Level::error);
+  EXPECT_EQ(r.findings[0].count, 2u);
+  EXPECT(says(r.findings[0], "reads element 100 of a (10 x 10 elements), just past the end"));
+  EXPECT(says(r.findings[1], "writes element 100 of b"));
+  EXPECT_EQ(std::string(r.findings[0].kernel), "copy");
+  EXPECT(r.findings[0].place.pc != 0);
+}
+
+TEST(AnOverflowAreaMayBeUsed) {
+  Guarded a(100), b(100);
+  Checked checked;
+  checked.declare("a", a.array, 100, true, 8, 0);
+  checked.declare("b", b.array, 100, false, 0, 8);
+  copy<<<1, 128>>>(108, a.array, b.array);
+  EXPECT_EQ(checked.finish().finding_count, 0u);
+}
+
+TEST(AnOverflowAreaEndsSomewhere) {
+  Guarded a(100), b(100);
+  Checked checked;
+  checked.declare("a", a.array, 100, true, 8, 0);
+  checked.declare("b", b.array, 100, false, 0, 8);
+  copy<<<1, 128>>>(109, a.array, b.array);
+  const Report& r = checked.finish();
+  EXPECT_EQ(r.finding_count, 2u);
+  EXPECT_EQ(r.findings[0].count, 1u);
+}
+
+TEST(AnOutputIsNotInitialised) {
+  Guarded a(32);
+  Checked checked;
+  checked.declare("a", a.array, 32, false);
+  shift<<<1, 32>>>(32, a.array);
+  const Report& r = checked.finish();
+  bool uninitialised = false;
+  for (unsigned i = 0; i < r.finding_count; ++i)
+    uninitialised = uninitialised || r.findings[i].kind == Kind::uninitialised;
+  EXPECT(uninitialised);
+}
+
+TEST(ARaceNamesBothParties) {
+  Guarded a(64);
+  Checked checked;
+  checked.declare("a", a.array, 64, true);
+  shift<<<1, 64>>>(64, a.array);
+  const Report& r = checked.finish();
+  EXPECT_EQ(r.finding_count, 1u);
+  EXPECT(r.findings[0].kind == Kind::race);
+  EXPECT_EQ(r.findings[0].count, 62u);
+  EXPECT(r.findings[0].place.pc != 0 && r.findings[0].other.pc != 0);
+  // Across warps once: what is told is what orders those as well.
+  EXPECT(says(r.findings[0], "thread (31,0,0) reads it at {other}. Put __syncthreads()"));
+}
+
+TEST(WhatIsNotFreedIsALeak) {
+  Checked checked;
+  float* p = nullptr;
+  cudaMalloc(&p, 12);
+  EXPECT_EQ(checked.finish().finding_count, 1u);
+  EXPECT(checked.report->findings[0].kind == Kind::leak);
+  EXPECT_EQ(checked.report->findings[0].place.line, static_cast<unsigned>(__LINE__ - 3));
+  cudaFree(p);
+}
+
+TEST(AnotherStartForgetsWhatWasFound) {
+  Guarded a(64);
+  Checked first;
+  first.declare("a", a.array, 64, true);
+  shift<<<1, 64>>>(64, a.array);
+  EXPECT_EQ(first.finish().finding_count, 1u);
+  Checked second;
+  EXPECT_EQ(second.finish().finding_count, 0u);
+  EXPECT_EQ(second.report->kernel_count, 0u);
+  EXPECT_EQ(first.report->finding_count, 1u);
+}
