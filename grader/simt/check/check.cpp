@@ -51,6 +51,21 @@ struct Kept {
   BlockTrace trace;
 };
 
+}  // namespace
+
+const Key* no_keys() { return hidden.key; }
+
+void allow_short_ways() {
+  const BlockState& s = *me.block;
+  me.watched = s.trace != nullptr;
+  me.keys = s.trace ? hidden.key : s.keys;
+  me.interval = s.trace ? 0 : s.interval;
+  me.begun = s.first_interval;
+  me.earlier = current.one_stream ? current.first_interval : 0;
+}
+
+namespace {
+
 class Check final : public detail::Checker {
  public:
   void allocated(const Allocation& a) override { add_allocation(a, detail::current_call); }
@@ -148,10 +163,10 @@ class Check final : public detail::Checker {
   void block_entered(Block& b) override {
     me.block = state_of(b);
     me.trace = me.block->trace;
-    me.keys = me.trace ? hidden.key : me.block->keys;
     me.pending = false;
     me.parallel = current.parallel;
-    allow_short_ways(*me.block);
+    suspect.there = false;
+    allow_short_ways();
   }
 
   void block_left() override {
@@ -160,6 +175,7 @@ class Check final : public detail::Checker {
     me.keys = hidden.key;
     me.interval = 0;
     me.pending = false;
+    me.watched = false;
   }
 
   void block_ends(Block& b) override {
@@ -176,8 +192,9 @@ class Check final : public detail::Checker {
   void worker_idle(unsigned worker) override { worker_has_none(worker); }
 
   void arrives_at_barrier(const char* file, int line) override {
-    if (me.pending) resolve_pending();
     if (!me.block) return;
+    if (suspect.there) resolve_suspect(0);
+    if (me.pending) resolve_pending();
     BlockState& s = *me.block;
     if (!s.barrier.file) {
       s.barrier = {file, line};
@@ -204,7 +221,7 @@ class Check final : public detail::Checker {
     ++s.epoch;
     if (!current.parallel && intervals_run_out()) restart();
     begin_interval(s, b.count);
-    allow_short_ways(s);
+    allow_short_ways();
   }
 
   void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
@@ -273,6 +290,12 @@ class Check final : public detail::Checker {
 
   bool fault(Fault& f) override {
     if (!f.in_kernel) {
+      const auto cell = reinterpret_cast<std::uintptr_t>(f.address);
+      if (is_shadow(cell)) {
+        const HookAccess h = access_of_hook(reinterpret_cast<std::uintptr_t>(f.hook));
+        f.address = reinterpret_cast<void*>(address_of_shadow(cell));
+        tell_host_outside({address_of_shadow(cell), h.size, h.what});
+      }
       if (&report() == own_report()) print_findings();
       return false;
     }
@@ -381,12 +404,6 @@ class Check final : public detail::Checker {
     s.own_intervals = false;
   }
 
-  static void allow_short_ways(const BlockState& s) {
-    me.interval = s.trace ? 0 : s.interval;
-    me.begun = s.first_interval;
-    me.earlier = current.one_stream ? current.first_interval : 0;
-  }
-
   bool is_sampled(std::uint64_t index) const {
     if (!sampling_) return false;
     const std::uint64_t n = current.grid->blocks;
@@ -414,7 +431,7 @@ class Check final : public detail::Checker {
         return;
       }
       if (what != Collective::shuffle || lanes == ~0u) continue;
-      const unsigned source = b.warp[warp].source[lane];
+      const unsigned source = s.source[warp * 32 + lane];
       if ((lanes >> source & 1) || !(mask >> source & 1)) continue;
       found(Kind::warp_mask, Level::error, at(there.file, there.line), [&] {
         return "Lane " + std::to_string(lane) + " of warp " + std::to_string(warp) + " of block " +

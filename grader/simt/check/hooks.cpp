@@ -9,8 +9,11 @@
 // fault.cpp tells.
 #include "hooks.h"
 
+#include <stdlib.h>
+
 #include "engine/address_space.h"
 #include "engine/fiber_stack.h"
+#include "image.h"
 #include "intervals.h"
 #include "releases.h"
 #include "simt/barriers.h"
@@ -178,7 +181,7 @@ void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, s
   const auto a = reinterpret_cast<std::uintptr_t>(p);
   if (!is_volatile || !me.block) return touch({a, size, what, false, bytes});
   if (what == What::write && has_fenced()) release(a);
-  touch({a, size, what, what == What::read || has_fenced(), bytes});
+  touch({a, size, what, true, bytes});
   if (what == What::write) return;
   simt::detail::maybe_spinning(1);
   acquire(a);  // of what the load sees, which comes next
@@ -227,7 +230,9 @@ void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 
 void __sanitizer_cov_trace_pc() {
-  if (__builtin_expect(me.trace != nullptr, 0)) {
+  if (__builtin_expect(me.watched, 0)) {
+    if (suspect.there) resolve_suspect(0);
+    if (!me.trace) return;
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
     me.trace->step(self.thread, SIMT_RETURN_ADDRESS,
                    static_cast<std::uint32_t>(simt::detail::this_stack() - here));
@@ -255,6 +260,17 @@ void* simt_checked_memset(void* to, int value, unsigned long size) {
   if (size)
     touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
   return __builtin_memset(to, value, size);
+}
+
+// A kernel's own malloc gives memory of the program's heap here, and no two threads the same.
+void* simt_checked_malloc(unsigned long size) {
+  void* const memory = malloc(size);
+  if (me.block && memory) note_heap_memory(memory, size);
+  return memory;
+}
+void simt_checked_free(void* memory) {
+  if (me.block) forget_heap_memory(memory);
+  free(memory);
 }
 
 }  // extern "C"

@@ -115,7 +115,24 @@ void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine
   }
 }
 
+/// Managed memory starts as poison; what is not poison has been written by a library.
+bool is_untouched(const Touch& t) {
+  if (detail::space_of(reinterpret_cast<void*>(t.address)) != Space::managed) return false;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(t.address);
+  for (unsigned i = 0; i < t.size; ++i)
+    if (bytes[i] != 0xFF || write_of(*cell_at(t.address + i)) != 0) return false;
+  return true;
+}
+
 }  // namespace
+
+void tell_host_outside(const Touch& t) {
+  const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
+  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc), [&] {
+    return std::string("Host code") + verb(t) + (freed ? "memory that has been freed: " : "") +
+           describe(t.address, t.size, t.what != What::read).name + ".";
+  });
+}
 
 void touch_on_host(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
@@ -127,7 +144,8 @@ void touch_on_host(const Touch& t) {
     return;  // and the access faults
   }
   if (space != Space::managed && space != Space::pinned) return;
-  if (locate(t.address, t.size, t.what != What::read) != Where::inside) return;
+  const Where where = locate(t.address, t.size, t.what != What::read);
+  if (where == Where::outside || where == Where::freed) return tell_host_outside(t);
   if (current.id != 0) {  // a host function that was put into a stream
     if (t.what == What::read)
       touch_by_copy(0, t.address, t.size);
@@ -135,6 +153,11 @@ void touch_on_host(const Touch& t) {
       touch_by_copy(t.address, 0, t.size);
     return;
   }
+  if (t.what == What::read && host_knows_everything() && is_untouched(t))
+    found(Kind::uninitialised, Level::error, at(me.pc), [&] {
+      return "Host code reads " + describe(t.address, t.size, false).name +
+             ", which nothing has written: memory does not start as zeros.";
+    });
   const std::uintptr_t end = t.address + t.size;
   for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)
     host_word(t, word);

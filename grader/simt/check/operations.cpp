@@ -82,6 +82,12 @@ bool host_knows(std::uint64_t id) {
   return id == 0 || id >= s.all.size() || holds(s.host, s.all[id]);
 }
 
+bool host_knows_everything() {
+  Clock all = history().host;
+  all.resize(history().counts.size());
+  return all == history().counts;
+}
+
 bool all_in_one_stream() { return history().counts.size() <= 1; }
 
 bool host_touches() { return history().host_touches; }

@@ -17,6 +17,7 @@ void host_waited_for_everything();
 bool ordered(std::uint64_t earlier, std::uint64_t later);
 /// Whether the host knows that it is over.
 bool host_knows(std::uint64_t id);
+bool host_knows_everything();
 /// All operations so far are in one stream, and the host has waited or cannot tell the difference.
 bool all_in_one_stream();
 std::uint64_t newest_operation();

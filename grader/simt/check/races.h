@@ -16,6 +16,7 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
 
 /// Memory that nothing has a right to, or that has been freed.
 void tell_outside(const Touch& t);
+void tell_host_outside(const Touch& t);
 
 /// "Thread (1,0,0) of block (0,0,0)": the running one.
 std::string running_thread();

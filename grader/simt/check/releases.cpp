@@ -16,6 +16,7 @@ struct Release {
   std::uint32_t fenced;  // its intervals up to here
   std::uint32_t epoch;   // and those of its whole block before this one
   WarpSync met;          // and of these lanes of its warp before that meeting
+  bool in_block;         // only for threads of the same block
 };
 
 struct SyncVariable {
@@ -69,7 +70,8 @@ bool told_by(const std::vector<Acquired>& sources, Key other) {
     const auto by = v->second.by_block.find(intervals[interval_of(other)].block);
     if (by != v->second.by_block.end())
       for (const Release& r : by->second)
-        if (r.time <= a.time && covers(r, other)) return true;
+        if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other))
+          return true;
     for (const auto& [time, passed] : v->second.passed_on)
       if (time <= a.time) open.push_back(passed);
   }
@@ -86,12 +88,16 @@ void forget_releases_of_shared() {
   });
 }
 
-void fence() {
+void fence(bool block_scope) {
   BlockState& b = *me.block;
   ThreadSync& t = b.threads[self.thread];
   Key& key = b.keys[self.thread];
   t.fenced = interval_of(key);
   t.fenced_epoch = b.epoch;
+  if (!block_scope) {
+    t.fenced_for_all = t.fenced;
+    t.fenced_for_all_epoch = b.epoch;
+  }
   // What comes after the fence must be told from what came before it.
   key = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
   b.own_intervals = true;
@@ -114,13 +120,17 @@ void release(std::uintptr_t variable) {
   SyncVariable& v = knowledge().variables[variable];
   const std::uint64_t now = ++knowledge().time;
   auto& releases = v.by_block[me.block->index];
-  const std::uint32_t epoch = std::max(t.fenced_epoch, me.block->all_fenced);
-  WarpSync met{0, 0};
-  for (const WarpSync& s : me.block->syncs[self.thread / 32])
-    if ((s.mask >> self.thread % 32 & 1) && s.interval <= t.fenced) met = s;
-  releases.push_back({now, self.thread, t.fenced, epoch, met});
+  const auto add = [&](std::uint32_t fenced, std::uint32_t epoch, bool in_block) {
+    WarpSync met{0, 0};
+    for (const WarpSync& m : me.block->syncs[self.thread / 32])
+      if ((m.mask >> self.thread % 32 & 1) && m.interval <= fenced) met = m;
+    releases.push_back({now, self.thread, fenced, epoch, met, in_block});
+  };
+  if (t.fenced != t.fenced_for_all) add(t.fenced, t.fenced_epoch, true);
+  if (t.fenced_for_all)
+    add(t.fenced_for_all, std::max(t.fenced_for_all_epoch, me.block->all_fenced), false);
   for (const auto& [thread, fenced] : me.block->fenced)
-    releases.push_back({now, thread, fenced, 0, {0, 0}});
+    releases.push_back({now, thread, fenced, 0, {0, 0}, false});
   const auto pass_on = [&](const Acquired& a) {
     if (a.variable != variable) v.passed_on.push_back({now, a});
   };
@@ -132,7 +142,8 @@ void share_knowledge(BlockState& b) {
   b.fenced.clear();
   for (const auto& [thread, t] : b.threads) {
     for (const Acquired& a : t.acquired) learn(b.acquired, a);
-    if (t.fenced && t.fenced_epoch == b.epoch) b.fenced.emplace_back(thread, t.fenced);
+    if (t.fenced_for_all && t.fenced_for_all_epoch == b.epoch)
+      b.fenced.emplace_back(thread, t.fenced_for_all);
   }
   if (!b.fenced.empty() && b.fenced.size() == b.live_threads) {
     b.all_fenced = b.epoch + 1;

@@ -13,7 +13,8 @@ namespace simt::check {
 void forget_releases();            // a new grid begins
 void forget_releases_of_shared();  // another block uses the arena
 
-void fence();
+/// Of the block's scope it orders nothing for other blocks.
+void fence(bool block_scope);
 /// The running thread has changed or read the variable, atomically or, in global memory, as
 /// volatile.
 void acquire(std::uintptr_t variable);

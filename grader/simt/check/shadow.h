@@ -57,13 +57,15 @@ inline Cell* cell_at(std::uintptr_t address) {
 
 /// Where in the program the accesses of a cell were made.
 struct Origin {
-  std::uint32_t write_pc = 0;  // programs are linked below 2 GiB; the top bit: see `marked`
+  std::uint32_t write_pc = 0;  // programs are linked below 1 GiB; the top bits: see `marked`
   std::uint32_t read_pc[2] = {};
   std::uint16_t reader[2] = {};  // threads
 };
 /// Atomic, or volatile in global memory.
 constexpr std::uint32_t marked = 1u << 31;
-constexpr std::uint32_t pc_mask = marked - 1;
+/// Atomic for threads of the same block only.
+constexpr std::uint32_t block_scoped = 1u << 30;
+constexpr std::uint32_t pc_mask = block_scoped - 1;
 
 inline Origin* origin_at(std::uintptr_t address) {
   return reinterpret_cast<Origin*>((address & ~std::uintptr_t{3}) * 4);

@@ -31,8 +31,10 @@ struct Acquired {
 
 /// Of a thread that uses fences or atomics.
 struct ThreadSync {
-  std::uint32_t fenced = 0;        // the last interval before its last fence; 0: none
-  std::uint32_t fenced_epoch = 0;  // the block's, at that fence
+  std::uint32_t fenced = 0;          // the last interval before its last fence; 0: none
+  std::uint32_t fenced_epoch = 0;    // the block's, at that fence
+  std::uint32_t fenced_for_all = 0;  // the same of fences that other blocks can rely on
+  std::uint32_t fenced_for_all_epoch = 0;
   std::vector<Acquired> acquired;
 };
 
@@ -66,6 +68,7 @@ struct BlockState {
   std::vector<std::pair<SourceLine, unsigned>>
       passed;                                      // which barriers, by how many threads at last
   SourceLine collective[detail::max_threads];      // where each lane came to its last one
+  std::uint8_t source[detail::max_threads];        // and whose value it wants of a shuffle
   std::vector<WarpSync> syncs[detail::max_warps];  // in this epoch
   std::unordered_map<unsigned, ThreadSync> threads;
   std::vector<Acquired> acquired;  // by some thread in an earlier epoch
@@ -89,6 +92,16 @@ struct PendingStore {
   std::uintptr_t pc;
 };
 
+/// An index was out of an array's range. If the array is one that threads share, its access comes
+/// next; if not, it was a local array's, which nobody announces.
+struct Suspect {
+  bool there;
+  const char* file;
+  int line;
+  long index;
+  std::size_t extent;
+};
+
 /// Of this worker.
 struct Me {
   const Key* keys;  // of each thread; where nothing may pass unseen, of none
@@ -101,11 +114,13 @@ struct Me {
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled
   bool pending;                  // is there a PendingStore?
+  bool watched;                  // is there a trace, or a Suspect?
   std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 extern __thread PendingStore pending_store __attribute__((tls_model("local-exec")));
+extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
 
 /// The launch or copy that runs.
 struct Operation {
@@ -126,7 +141,8 @@ struct Touch {
   unsigned size;
   What what;
   bool is_volatile = false;
-  bool bytes = false;  // by compiler-made pieces: any alignment is right
+  bool bytes = false;        // by compiler-made pieces: any alignment is right
+  bool block_scope = false;  // atomicAdd_block
 };
 
 /// All that the hooks' short way does not settle.
@@ -137,8 +153,15 @@ void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size);
 /// No write can excuse them any more.
 void tell_early_reads(BlockState& b);
 void tell_early_reads_of_grid();
+/// The thread's next access, or 0 for anything else that it does, says what the suspect is.
+void resolve_suspect(std::uintptr_t address);
 /// The store that touch() put off has been made: was it a race?
 void resolve_pending();
+
+/// Keys that match no cell.
+const Key* no_keys();
+/// The hooks' short ways are as open to the running thread as they can be.
+void allow_short_ways();
 
 /// Something that only one worker, running blocks in order, can tell in the same words every time.
 /// Ends the grid; does not return when there is more than one.

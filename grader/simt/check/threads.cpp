@@ -15,13 +15,13 @@
 #include "simt/shared.h"
 #include "simt/warp.h"
 #include "state.h"
-#include "variables.h"
 #include "words.h"
 
 namespace simt::detail {
 
 bool finish_thread() {
   using namespace simt::check;
+  if (suspect.there) resolve_suspect(0);
   if (me.pending) resolve_pending();
   ++me.progress;
   const unsigned next = self.thread + 1;
@@ -56,33 +56,37 @@ extern "C" void simt_checked_syncthreads(const char* file, int line) {
 extern "C" void simt_checked_threadfence_block() {
   if (!in_kernel()) return;
   if (simt::check::me.pending) simt::check::resolve_pending();
-  simt::check::fence();
+  simt::check::fence(true);
 }
 
 extern "C" void simt_checked_threadfence() {
-  simt_checked_threadfence_block();
-  if (in_kernel()) maybe_spinning(1);
+  if (!in_kernel()) return;
+  if (simt::check::me.pending) simt::check::resolve_pending();
+  simt::check::fence(false);
+  maybe_spinning(1);
 }
 
 extern "C" unsigned long long simt_checked_collective(Collective what, unsigned mask,
                                                       unsigned long long value, unsigned source,
                                                       const char* file, int line) {
   using namespace simt::check;
+  if (suspect.there) resolve_suspect(0);
   if (me.pending) resolve_pending();
   const unsigned t = self.thread;
   me.block->collective[t] = {file, line};
+  me.block->source[t] = static_cast<std::uint8_t>(source % 32);
   // Lanes in order: the last one completes the meeting.
   if (t % 32 == 31 && mask == ~0u && self.order >> order_bits == static_cast<unsigned>(what) + 1)
     checker->met(*self.block, t / 32, ~0u, ~0u, what);
   return collective(what, mask, value, source, file, line);
 }
 
-AtomicAccess::AtomicAccess(void* a, unsigned bytes) : address(a), size(bytes) {
+AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool block_scope) : address(a), size(bytes) {
   using namespace simt::check;
   if (!me.block) return;
   me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (space_of(a) != Space::shared) wait_for_turn();
-  touch({reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic});
+  touch({reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope});
   if (!current.parallel) lock_before(a, bytes);
 }
 
@@ -119,29 +123,60 @@ std::size_t extent_of(const char* type) {
 extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned long index) {
   using namespace simt::check;
   if (!me.block) return;
-  const std::size_t extent = extent_of(data->array->name);
-  const auto message = [&](const char* what) {
-    return [=] {
-      return "Thread " + triple(threadIdx) + " of block " + triple(blockIdx) + " uses index " +
-             std::to_string(static_cast<long>(index)) + " of " + what + " that has " +
-             plural(extent, "element") + ".";
-    };
-  };
-  const At place = at(data->file, static_cast<int>(data->line));
-  // An array that more than one thread sees has cells, which tell more if the access leaves it; but
-  // not if it only leaves its row.
-  bool is_common = false;
+  if (suspect.there) resolve_suspect(0);
+  suspect = {true, data->file, static_cast<int>(data->line), static_cast<long>(index),
+             extent_of(data->array->name)};
+  // The next access is not to go the short way.
+  me.watched = true;
+  me.keys = no_keys();
+  me.interval = 0;
+}
+
+namespace simt::check {
+
+namespace {
+
+/// Is the access one to the suspect's element of an array that threads share? `rest`: how many
+/// elements one index of it stands for.
+bool is_of(const Suspect& s, std::uintptr_t address, std::uintptr_t start, std::size_t size,
+           std::size_t element, std::size_t rest) {
+  if (s.extent == 0 || element == 0 || rest == 0 || size % (s.extent * rest * element) != 0)
+    return false;
+  const long at = static_cast<long>(address - start) / static_cast<long>(element * rest);
+  const long extent = static_cast<long>(s.extent);
+  // Of the first dimension exactly that element, of another one that of any row.
+  return size == s.extent * rest * element ? at == s.index : (at - s.index) % extent == 0;
+}
+
+bool is_shared_access(const Suspect& s, std::uintptr_t address) {
+  if (near_variables(address)) return true;
+  if (detail::space_of(reinterpret_cast<void*>(address)) != detail::Space::shared) return false;
+  const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
   for (const SharedVariable& v : me.block->shared)
-    is_common = is_common || extent == v.columns || extent * v.element == v.size ||
-                (v.columns && extent * v.columns * v.element == v.size);
-  for (const Variable& v : device_variables())
-    is_common = is_common || (extent && v.size % extent == 0);
-  if (is_common) {
-    found(Kind::out_of_bounds, Level::error, place, message("an array, or a row of one,"));
-    return;
-  }
-  found(Kind::local_array, Level::error, place, message("an array"));
-  // It would write over other local variables, or over the engine's.
+    for (const std::size_t rest : {std::size_t{1}, v.columns, v.inner})
+      if (is_of(s, address, arena + v.offset, v.size, v.element, rest)) return true;
+  return false;
+}
+
+}  // namespace
+
+void resolve_suspect(std::uintptr_t address) {
+  const Suspect s = suspect;
+  const bool common = address != 0 && is_shared_access(s, address);
+  // Other operands of the same expression may come in between.
+  if (address != 0 && !common) return;
+  suspect.there = false;
+  allow_short_ways();
+  found(common ? Kind::out_of_bounds : Kind::local_array, Level::error, at(s.file, s.line), [&] {
+    return "Thread " + triple(threadIdx) + " of block " + triple(blockIdx) + " uses index " +
+           std::to_string(s.index) +
+           (common ? " of an array, or a row of one, that has " : " of an array that has ") +
+           plural(s.extent, "element") + ".";
+  });
+  if (common) return;
+  // It has written over other local variables, or is about to, or over the engine's.
   self.worker->grid->fail(cudaErrorIllegalAddress);
   self.worker->give_up();
 }
+
+}  // namespace simt::check

@@ -19,6 +19,7 @@ using detail::Space;
 
 __thread Me me;
 __thread PendingStore pending_store;
+__thread Suspect suspect;
 Operation current;
 
 namespace {
@@ -117,23 +118,29 @@ void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
 Cell after(const Touch& t, Cell old, Origin& origin) {
   const Key mine = me.block->keys[self.thread];
   const Key w = write_of(old), r = read_of(old);
-  const std::uint32_t mark = t.what == What::atomic || t.is_volatile ? marked : 0;
+  std::uint32_t mark = t.what == What::atomic || t.is_volatile ? marked : 0;
+  if (t.block_scope) mark |= block_scoped;
   const std::uint32_t pc = static_cast<std::uint32_t>(me.pc) | mark;
   // Atomics and volatile accesses are how threads talk to each other; but lanes of a warp that use
   // volatile shared memory only think that they do.
   const auto talk = [&](std::uint32_t other_pc, Key other) {
     if (!mark || !(other_pc & marked)) return false;
+    if ((t.block_scope || (other_pc & block_scoped)) &&
+        (who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index))
+      return false;
     const unsigned who = who_of(other), warp = self.thread / 32;
     const bool same_warp = who < several ? who / 32 == warp : who == lanes_of_warp + warp;
     return !t.is_volatile || !same_warp ||
            detail::space_of(reinterpret_cast<void*>(t.address)) != Space::shared;
   };
-  const bool talk_to_writer = talk(origin.write_pc, w);
+  // To read a volatile variable and to write it back is two steps: another thread's update is lost.
+  const bool lost_update = t.what == What::write && t.is_volatile && r == mine && w != mine;
+  const bool talk_to_writer = talk(origin.write_pc, w) && !lost_update;
   // A counter is set back by the block that was the last to use it.
   const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
                            last_changed_here(reinterpret_cast<void*>(t.address));
   if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
-    if (t.what == What::write && !(origin.write_pc & marked) &&
+    if (t.what == What::write && (!(origin.write_pc & marked) || lost_update) &&
         t.size <= sizeof pending_store.before)
       put_off(t, w, origin.write_pc);
     else
@@ -158,6 +165,17 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   return cell_of(now, 0);
 }
 
+/// The host has libraries that are not watched: what is not poison any more they have written.
+bool written_unseen(const Touch& t) {
+  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  if (space == Space::pinned) return true;
+  if (space != Space::managed) return false;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(t.address);
+  for (unsigned i = 0; i < t.size; ++i)
+    if (bytes[i] != 0xFF) return true;
+  return false;
+}
+
 /// Bytes [first, last) of a word.
 void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned last, bool shared) {
   if (current.parallel && !shared) need_serial();
@@ -170,7 +188,7 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
   for (unsigned i = first; i < last; ++i)
     written = written || (write_of(bytes[i]) != 0 &&
                           !(shared && interval_of(write_of(bytes[i])) < me.block->first_interval));
-  if (!written) tell_uninitialised(t, shared);
+  if (!written && !written_unseen(t)) tell_uninitialised(t, shared);
   for (unsigned i = first; i < last; ++i) {
     if (shared && interval_of(write_of(bytes[i])) < me.block->first_interval) bytes[i] = 0;
     if (t.what == What::read && write_of(bytes[i]) == 0) continue;
@@ -209,9 +227,9 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       const Where where = locate(t.address, t.size, t.what != What::read);
       if (where == Where::overflow_area) return true;
       if (where != Where::inside) return false;
-      if (t.what == What::read && !partly_written(t, cells, shared))
+      if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
         note_early_read(t, word, shared);
-      if (t.what == What::atomic) tell_uninitialised(t, shared);
+      if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, shared);
     }
     if (old == split_cell || first != 0 || last != 4) {
       if (shared) *cell = old;
@@ -275,6 +293,7 @@ Access access_of(const Touch& t, bool shared) {
 
 void touch_in_kernel(const Touch& t) {
   if (me.pending) resolve_pending();
+  if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) {
@@ -285,7 +304,8 @@ void touch_in_kernel(const Touch& t) {
       tell_outside(t), stop_kernel(cudaErrorIllegalAddress);
     else if (detail::is_near_spaces(t.address))
       tell_outside(t), stop_kernel(cudaErrorIllegalAddress);
-    else if (!is_engine_memory(t.address) &&
+    else if (!is_engine_memory(t.address) && !is_heap_memory(t.address) &&
+             !detail::is_registered(reinterpret_cast<void*>(t.address)) &&
              (t.what != What::read || !is_read_only_image(t.address)))
       tell_wrong_memory(t);
     return;

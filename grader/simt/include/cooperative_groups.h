@@ -20,12 +20,12 @@ template <class T>
 inline T shuffle_any(unsigned mask, const T& value, unsigned source, const char* file, int line) {
   constexpr size_t words = (sizeof(T) + 7) / 8;
   unsigned long long bits[words] = {};
-  memcpy(bits, &value, sizeof value);
+  __builtin_memcpy(bits, &value, sizeof value);
   for (unsigned long long& word : bits)
     word =
         simt::detail::collective(simt::detail::Collective::shuffle, mask, word, source, file, line);
   T result;
-  memcpy(static_cast<void*>(&result), bits, sizeof result);
+  __builtin_memcpy(static_cast<void*>(&result), bits, sizeof result);
   return result;
 }
 

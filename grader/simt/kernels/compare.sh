@@ -133,11 +133,11 @@ table() {
     while read -r tool kind line; do
       case $kind in
         timeout | tool-failed | other) continue ;;
-        # A line is not always told; then any finding of the kind counts. What the driver refuses after
-        # a fault is an error of the API to it.
+        # What the driver refuses after a fault, and what is not freed then, follow from the fault.
         api-error) [ -n "$mine" ] && continue ;;
-        leak) [[ $mine == *leak:* || $said == *out-of-bounds* || $said == *misaligned* ]] && continue ;;
-        *) [[ " $mine" == *:"$line "* ]] && continue ;;
+        leak) [[ $mine == *leak:* || $said =~ out-of-bounds|misaligned|local-array|barrier ]] && continue ;;
+        # The same cause may be told at the other party's line.
+        *) [[ " $mine" == *" $kind:"* || " $mine" == *:"$line "* ]] && continue ;;
       esac
       missed+=("$name: $tool: $kind at line $line")
     done < <(awk -v n="$name" '$1 == n && $2 != "alone" { print $2, $3, $4 }' "$results")

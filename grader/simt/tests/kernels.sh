@@ -1,7 +1,8 @@
 #!/bin/bash
 # The kernel corpus, built for CHECK: each program of kernels/defects must be told its defects at the
 # marked lines and nothing else, each of kernels/clean nothing at all. How lines are marked stands in
-# kernels/expect.awk. A name or part of one as argument runs only the programs with that in their name.
+# kernels/expect.awk. A line `// UNSEEN: why` at the head of a file says what CHECK does not do yet: the
+# program counts as skipped until it does. A name or part of one as argument runs only the programs with that in their name.
 # What a program said lies in build/kernels/FOLDER/NAME.findings.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -39,21 +40,28 @@ mkdir -p $out/defects $out/clean
 stamp=$(ls -td build/simt/libsimt.a build/simt/simt_rewrite grader/simt/simtcc \
   $(find grader/simt/include -type f) | head -n 1)
 mapfile -t sources < <(printf '%s\n' $corpus/defects/*.cu $corpus/clean/*.cu | grep -F -- "${1:-}")
+[ ${#sources[@]} -gt 0 ] || { echo "no program has $1 in its name" >&2 && exit 2; }
 export -f one
 export out corpus stamp seconds mode
 printf '%s\0' "${sources[@]}" | xargs -0 -r -n 1 -P "$(nproc)" bash -c 'one "$1"' one
 
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 for source in "${sources[@]}"; do
   name=${source#"$corpus"/}
   name=${name%.cu}
+  unseen=$(sed -n 's|^// UNSEEN: ||p' "$source")
+  [ -n "$unseen" ] && [ -f "$out/$name.result" ] && [ ! -s "$out/$name.result" ] &&
+    echo "  is seen now: take away the mark UNSEEN" >"$out/$name.result" && unseen=
   if [ -f "$out/$name.result" ] && [ ! -s "$out/$name.result" ]; then
     passed=$((passed + 1))
+  elif [ -n "$unseen" ]; then
+    skipped=$((skipped + 1))
+    echo "skipped: $name ($unseen)"
   else
     failed=$((failed + 1))
     echo "failed: $name"
     cat "$out/$name.result" 2>/dev/null
   fi
 done
-echo "$passed passed, $failed failed, 0 skipped"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -49,7 +49,7 @@ template <class To, class From>
 inline To bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From), "");
   To to;
-  memcpy(&to, &from, sizeof to);
+  __builtin_memcpy(&to, &from, sizeof to);
   return to;
 }
 
@@ -57,7 +57,7 @@ inline To bits_as(From from) {
 struct AtomicAccess {
   void* const address;
   const unsigned size;
-  AtomicAccess(void* a, unsigned bytes);
+  AtomicAccess(void* a, unsigned bytes, bool block_scope = false);
   ~AtomicAccess();
 };
 
@@ -66,7 +66,10 @@ struct AtomicAccess {
 #define SIMT_ATOMIC_INLINE [[gnu::always_inline]] inline
 #define SIMT_ATOMIC_ACCESS(address) \
   const simt::detail::AtomicAccess simt_access(address, sizeof *(address));
+#define SIMT_ATOMIC_ACCESS_IN_BLOCK(address) \
+  const simt::detail::AtomicAccess simt_access(address, sizeof *(address), true);
 #else
+#define SIMT_ATOMIC_ACCESS_IN_BLOCK(address)
 #define SIMT_ATOMIC_INLINE inline
 #define SIMT_ATOMIC_ACCESS(address)
 #endif
@@ -129,12 +132,15 @@ SIMT_UNCHECKED inline T atomic_cas(T* address, T expected, T desired) {
 }  // namespace simt::detail
 
 // Each function also with the scopes _block and _system, which mean the same here.
-#define SIMT_ATOMIC(name, T, expression)                                                  \
-  SIMT_ATOMIC_INLINE T name(T* address, T value) {                                        \
-    SIMT_ATOMIC_ACCESS(address)                                                           \
-    return simt::detail::expression;                                                      \
-  }                                                                                       \
-  SIMT_ATOMIC_INLINE T name##_block(T* address, T value) { return name(address, value); } \
+#define SIMT_ATOMIC(name, T, expression)                   \
+  SIMT_ATOMIC_INLINE T name(T* address, T value) {         \
+    SIMT_ATOMIC_ACCESS(address)                            \
+    return simt::detail::expression;                       \
+  }                                                        \
+  SIMT_ATOMIC_INLINE T name##_block(T* address, T value) { \
+    SIMT_ATOMIC_ACCESS_IN_BLOCK(address)                   \
+    return simt::detail::expression;                       \
+  }                                                        \
   SIMT_ATOMIC_INLINE T name##_system(T* address, T value) { return name(address, value); }
 
 #define SIMT_ATOMIC_FOR_INTEGERS(name, expression) \
@@ -184,4 +190,5 @@ SIMT_CAS(unsigned short)
 #undef SIMT_ATOMIC_FOR_INTEGERS
 #undef SIMT_ATOMIC
 #undef SIMT_ATOMIC_ACCESS
+#undef SIMT_ATOMIC_ACCESS_IN_BLOCK
 #undef SIMT_ATOMIC_INLINE

@@ -81,7 +81,7 @@ template <class To, class From>
 inline To reinterpret_bits(From from) {
   static_assert(sizeof(To) == sizeof(From), "");
   To to;
-  memcpy(&to, &from, sizeof to);
+  __builtin_memcpy(&to, &from, sizeof to);
   return to;
 }
 }  // namespace simt::detail

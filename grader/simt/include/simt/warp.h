@@ -105,9 +105,9 @@ template <class T>
                                         int line) {
   static_assert(sizeof(T) <= 8, "shuffles take types of up to 8 bytes");
   unsigned long long bits = 0;
-  memcpy(&bits, &value, sizeof value);
+  __builtin_memcpy(&bits, &value, sizeof value);
   bits = collective(Collective::shuffle, mask, bits, source, file, line);
-  memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
@@ -177,7 +177,7 @@ template <class T>
 [[gnu::always_inline]] inline unsigned __match_any_sync(unsigned mask, T value, SIMT_AT_) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
   unsigned long long bits = 0;
-  memcpy(&bits, &value, sizeof value);
+  __builtin_memcpy(&bits, &value, sizeof value);
   return static_cast<unsigned>(
       simt::detail::collective(simt::detail::Collective::match_any, mask, bits, 0, file, line));
 }
@@ -186,7 +186,7 @@ template <class T>
                                                         SIMT_AT_) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "match takes 4- or 8-byte values");
   unsigned long long bits = 0;
-  memcpy(&bits, &value, sizeof value);
+  __builtin_memcpy(&bits, &value, sizeof value);
   const unsigned all = static_cast<unsigned>(
       simt::detail::collective(simt::detail::Collective::match_all, mask, bits, 0, file, line));
   *predicate = all != 0;
