@@ -7,6 +7,7 @@
 #include "report/compiler_message.h"
 #include "report/findings_block.h"
 #include "report/page.h"
+#include "report/standing.h"
 
 namespace warpgrade {
 namespace {
@@ -121,6 +122,11 @@ void add_checked_task(Page& page, const TaskResult& task, const Sources& sources
   const bool open = is_open(task.check.verdict) || is_open(task.verdict);
   const bool bad = errors > 0 || is_students_fault(task.verdict);
   const Style& style = page.style();
+  if (errors == 0 && standing_of(task) == Standing::not_started) {
+    page.line("  " + paint(style, Tone::quiet, style.unicode ? "·" : "-") + " " +
+              page.in(Tone::plain, task.task) + "  not written yet");
+    return;
+  }
   const std::string_view mark = open && !bad ? (style.unicode ? "…" : "?")
                                 : bad        ? (style.unicode ? "✗" : "x")
                                              : (style.unicode ? "✓" : "+");

@@ -91,6 +91,9 @@ is "a case without work decides nothing" 0 'none of the cases that ran is one fo
 try grade matmul --submission skeletons/matmul --backend cpu --no-check
 is "an empty function earns nothing, checked or not" 1 'Total 0 / 100' '!pending'
 
+try check matmul --submission skeletons/matmul --task matmul_naive
+is "what is not written yet is not called wrong" 0 'matmul_naive  not written yet' '!wrong'
+
 # Each thread has a row of its own: right, clean, wasteful.
 mkdir "$tmp/slow"
 cat >"$tmp/slow/matmul.cu" <<'END'
