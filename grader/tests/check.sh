@@ -92,7 +92,7 @@ try grade matmul --submission skeletons/matmul --backend cpu --no-check
 is "an empty function earns nothing, checked or not" 1 'Total 0 / 100' '!pending'
 
 try check matmul --submission skeletons/matmul --task matmul_naive
-is "what is not written yet is not called wrong" 0 'matmul_naive  not written yet' '!wrong'
+is "what is not written yet is not called wrong" 0 'matmul_naive not written yet' '!wrong'
 
 # Each thread has a row of its own: right, clean, wasteful.
 mkdir "$tmp/slow"
