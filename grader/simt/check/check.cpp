@@ -112,7 +112,7 @@ class Check final : public detail::Checker {
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
                        g.blocks * g.threads >= smallest_parallel && !report().again_serially;
     g.serial = !current.parallel;
-    g.chunk = 1;
+    g.chunk = chunk_of(g);
     current.kernel = metrics_.launched(
         {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
     forget_releases();
@@ -130,6 +130,7 @@ class Check final : public detail::Checker {
     }
     if (!absorbed_.empty()) g.fail(cudaErrorIllegalAddress);
     absorbed_.clear();
+    takes_turns_[g.site.name] |= somebody_waited_for_a_turn();
     current.grid = nullptr;
   }
 
@@ -411,6 +412,15 @@ class Check final : public detail::Checker {
     return index == 0 || index == n / 2 || index == n - 1;
   }
 
+  /// Neighbouring blocks share cells: one worker is to have them, where they need not take turns.
+  unsigned chunk_of(const Grid& g) {
+    constexpr std::uint64_t most = 8;
+    const auto known = takes_turns_.find(g.site.name);
+    if (known == takes_turns_.end() || known->second) return 1;
+    return static_cast<unsigned>(
+        std::clamp<std::uint64_t>(g.blocks / (8 * detail::worker_count()), 1, most));
+  }
+
   static void check_meeting(Block& b, const BlockState& s, unsigned warp, std::uint32_t lanes,
                             std::uint32_t mask, Collective what) {
     const auto site = [&](unsigned lane) -> const SourceLine& {
@@ -466,6 +476,7 @@ class Check final : public detail::Checker {
   static constexpr std::size_t most_absorbed = 256;
   std::vector<std::uintptr_t> absorbed_;
   std::unordered_map<std::string, std::uint64_t> launches_;
+  std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
   bool sampling_ = false;
   std::uint64_t seen_progress_ = 0, fruitless_ = 0;
   std::size_t first_serial_ = 0;

@@ -21,7 +21,11 @@ struct alignas(64) Slot {
 // By worker: the block that it runs, or one before it.
 Slot slots[256];
 
+std::atomic<bool> waited{false};
+
 }  // namespace
+
+bool somebody_waited_for_a_turn() { return waited.exchange(false); }
 
 void worker_takes_block(unsigned worker, std::uint64_t block) {
   slots[worker].block.store(block, std::memory_order_release);
@@ -32,6 +36,7 @@ void worker_has_none(unsigned worker) {
 }
 
 void wait_for_turn() {
+  if (!waited.load(std::memory_order_relaxed)) waited = true;
   if (!current.parallel) return;
   const std::uint64_t mine = me.block->index;
   const unsigned workers = detail::worker_count();
