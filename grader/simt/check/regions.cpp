@@ -280,10 +280,6 @@ bool in_variables(std::uintptr_t address) {
   return detail::is_symbol(reinterpret_cast<const void*>(address), 1);
 }
 
-bool in_constants(std::uintptr_t address) {
-  return detail::is_constant(reinterpret_cast<const void*>(address));
-}
-
 void prepare_variables() {
   std::uintptr_t mapped = 0;  // neighbours share pages
   auto sections = detail::symbol_sections();

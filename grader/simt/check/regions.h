@@ -41,7 +41,6 @@ void name_array(const Array& array);
 bool in_variables(std::uintptr_t address);
 /// Or not far from one: an index that is too large.
 bool near_variables(std::uintptr_t address);
-bool in_constants(std::uintptr_t address);
 constexpr std::uintptr_t variable_alias = std::uintptr_t{0x17} << 40;
 void prepare_variables();
 

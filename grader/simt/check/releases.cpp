@@ -100,7 +100,6 @@ void fence(bool block_scope) {
   }
   // What comes after the fence must be told from what came before it.
   key = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
-  b.own_intervals = true;
 }
 
 bool has_fenced() {

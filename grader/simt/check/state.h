@@ -60,8 +60,7 @@ struct BlockState {
   std::uint32_t epoch = 0;
   std::uint32_t interval = 0;
   std::uint32_t first_interval = 0;
-  unsigned live_threads = 0;   // at the last __syncthreads
-  bool own_intervals = false;  // some lanes have another one
+  unsigned live_threads = 0;  // at the last __syncthreads
   Key keys[detail::max_threads];
   SourceLine barrier;  // where the first thread came to the one that is being waited for
   bool barrier_told = false;
