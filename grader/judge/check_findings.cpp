@@ -28,6 +28,13 @@ auto order_of(const Finding& finding) {
                          finding.kind, finding.other_file, finding.other_line);
 }
 
+/// Which of a race's two parties came second is chance.
+bool same_race(const Finding& a, const Finding& b) {
+  return a.kind == "race" && b.kind == "race" && a.line != 0 && b.line != 0 &&
+         std::tie(a.file, a.line, a.other_file, a.other_line) ==
+             std::tie(b.other_file, b.other_line, b.file, b.line);
+}
+
 std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& lines) {
   std::vector<Finding> findings;
   for (const CheckedCall& call : calls) {
@@ -44,7 +51,8 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
                       other.line};
       // What has no line must at least have the same kernel to be the same.
       const auto same = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
-        return order_of(f) == order_of(finding) && (place.known() || f.kernel == finding.kernel);
+        return same_race(f, finding) ||
+               (order_of(f) == order_of(finding) && (place.known() || f.kernel == finding.kernel));
       });
       if (same != findings.end())
         same->count += finding.count;

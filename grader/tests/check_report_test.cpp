@@ -171,6 +171,22 @@ TEST_CASE("findings of one kind at one place are told once, with the counts of a
   CHECK(findings[1].other_line == 3);
 }
 
+TEST_CASE("a race told from either side is one") {
+  Shared shared;
+  check::Finding& a = shared.add(check::Kind::race, "writes, and reads at {other}");
+  a.place.pc = 0x200;
+  a.other.pc = 0x300;
+  a.count = 3;
+  check::Finding& b = shared.add(check::Kind::race, "reads, and writes at {other}");
+  b.place.pc = 0x300;
+  b.other.pc = 0x200;
+  b.count = 4;
+  const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].message == "writes, and reads at main.cu:3");
+  CHECK(findings[0].count == 7);
+}
+
 TEST_CASE("errors come before advice, each by line, what has no place last") {
   Shared shared;
   shared.add(check::Kind::leak, "nowhere");
