@@ -322,8 +322,7 @@ class Check final : public detail::Checker {
           return std::string(cudaGetErrorName(error)) + " from " +
                  (site.call ? site.call : "a call") + " (" + cudaGetErrorString(error) +
                  "), and the program went on: test what calls return, and cudaGetLastError() after "
-                 "a "
-                 "launch.";
+                 "a launch.";
         });
     }
     metrics_.write(report());

@@ -6,7 +6,7 @@
 // the word's cell says that this thread, or several threads, have read it in this interval already.
 // Two more short ways are for the first accesses of an interval where nothing can be wrong. All
 // else is touch()'s. An address that belongs to nothing has no cell, and looking at it faults:
-// fault.cpp tells.
+// Check::fault (check.cpp) tells.
 #include "hooks.h"
 
 #include <stdlib.h>
@@ -55,13 +55,6 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return interval_of(k) < me.interval && interval_of(k) >= me.begun;
 }
 
-[[gnu::always_inline]] inline void note(Origin& o, bool alone, unsigned thread, std::uintptr_t pc) {
-  const unsigned slot = alone || o.reader[0] == thread ? 0 : 1;
-  o.reader[slot] = static_cast<std::uint16_t>(thread);
-  o.read_pc[slot] = static_cast<std::uint32_t>(pc);
-  if (alone) o.read_pc[1] = 0;
-}
-
 /// The next usual case: the first read of a word in an interval, or the second one by another
 /// thread, of what was written before this launch or, in shared memory, before the last barrier.
 /// False: it is something else.
@@ -82,10 +75,8 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
     if (!other_block && then.epoch == me.block->epoch) return false;
     if (other_block) now = key_of(me.interval, several_blocks);
   } else if (!first) {
-    const Key who = who_of(r);
-    const bool same_warp =
-        who < several ? who / 32 == thread / 32 : who == (lanes_of_warp | thread / 32);
-    now = key_of(me.interval, same_warp ? lanes_of_warp | thread / 32 : several_warps);
+    now = key_of(me.interval,
+                 in_warp(who_of(r), thread / 32) ? lanes_of_warp | thread / 32 : several_warps);
   }
   if (!shared && me.parallel) {
     if (!__atomic_compare_exchange_n(cell, &c, cell_of(w, now), false, __ATOMIC_ACQ_REL,
@@ -95,7 +86,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
     *cell = cell_of(w, now);
   }
   // Nothing is told of a grid that several workers run, and origins are twice the size of cells.
-  if (!me.parallel) note(*origin_at(a), now == mine, thread, pc);
+  if (!me.parallel) note_reader(*origin_at(a), now == mine, thread, static_cast<std::uint32_t>(pc));
   return true;
 }
 
@@ -187,6 +178,12 @@ void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, s
   acquire(a);  // of what the load sees, which comes next
 }
 
+void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t pc) {
+  if (size == 0) return;
+  touch_at(const_cast<void*>(from), static_cast<unsigned>(size), What::read, false, true, pc);
+  touch_at(to, static_cast<unsigned>(size), What::write, false, true, pc);
+}
+
 }  // namespace
 
 extern "C" {
@@ -241,19 +238,11 @@ void __sanitizer_cov_trace_pc() {
 
 // memcpy and its kin in the student's code are renamed to these (simtcc).
 void* simt_checked_memcpy(void* to, const void* from, unsigned long size) {
-  if (size) {
-    touch_at(const_cast<void*>(from), static_cast<unsigned>(size), What::read, false, true,
-             SIMT_RETURN_ADDRESS);
-    touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
-  }
+  touch_copy(to, from, size, SIMT_RETURN_ADDRESS);
   return __builtin_memcpy(to, from, size);
 }
 void* simt_checked_memmove(void* to, const void* from, unsigned long size) {
-  if (size) {
-    touch_at(const_cast<void*>(from), static_cast<unsigned>(size), What::read, false, true,
-             SIMT_RETURN_ADDRESS);
-    touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
-  }
+  touch_copy(to, from, size, SIMT_RETURN_ADDRESS);
   return __builtin_memmove(to, from, size);
 }
 void* simt_checked_memset(void* to, int value, unsigned long size) {

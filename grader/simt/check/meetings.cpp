@@ -24,8 +24,7 @@ void check_arrival(BlockState& s, const SourceLine& here) {
             return running_thread() +
                    " waits at this __syncthreads() while others of its block wait at the one at "
                    "{other}: all threads of a block must come to the same barrier. Take it out of "
-                   "the "
-                   "branch or the loop that not all of them take alike.";
+                   "the branch or the loop that not all of them take alike.";
           });
   }
 }
@@ -86,8 +85,7 @@ void check_meeting(const Block& b, const BlockState& s, unsigned warp, std::uint
       return "Lane " + std::to_string(lane) + " of warp " + std::to_string(warp) + " of block " +
              triple(b.index) + " reads the value of lane " + std::to_string(source) +
              ", which the mask names and which is not there: it has left, or the block has no "
-             "such "
-             "thread. The value is undefined.";
+             "such thread. The value is undefined.";
     });
     return;
   }

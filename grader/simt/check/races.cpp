@@ -72,8 +72,7 @@ const char* remedy(Key other, bool atomic_and_plain) {
     return "Blocks run in any order: give each elements of its own, use atomics, or split the "
            "kernel in two. Behind a lock or a counter, __threadfence() must come before the "
            "release.";
-  const unsigned who = who_of(other), warp = self.thread / 32;
-  if (who < several ? who / 32 == warp : who == lanes_of_warp + warp)
+  if (in_warp(who_of(other), self.thread / 32))
     return current.grid->threads > 32
                ? "Lanes of a warp do not run in step: put __syncwarp() between the two, or "
                  "__syncthreads() if other warps use it too."
@@ -124,9 +123,8 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
   At there = at(other_pc & pc_mask);
   if (there.pc == 0 && then.block != Interval::host) there = at(queued_by(then.operation_id));
   // What orders lanes of a warp does not order warps, and what orders those does not order blocks.
-  const unsigned who = who_of(other), warp = self.thread / 32;
-  const bool same_warp = who < several ? who / 32 == warp : who == lanes_of_warp + warp;
-  const bool same_block = then.block == me.block->index && who != several_blocks;
+  const bool same_warp = in_warp(who_of(other), self.thread / 32);
+  const bool same_block = then.block == me.block->index && who_of(other) != several_blocks;
   const unsigned rank = !same_block ? 2 : same_warp ? 0 : 1;
   const bool mine_atomic = t.what == What::atomic, other_atomic = (other_pc & marked) != 0;
   found(

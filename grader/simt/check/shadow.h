@@ -21,6 +21,11 @@ constexpr Key several_warps = 1024 + 32;  // of one block
 constexpr Key several_blocks = several_warps + 1;
 constexpr Key no_thread = 1024 + 64;  // a copy, or the host
 
+/// Threads of that warp alone.
+constexpr bool in_warp(std::uint32_t who, unsigned warp) {
+  return who < several ? who / 32 == warp : who == lanes_of_warp + warp;
+}
+
 constexpr std::uint32_t interval_of(Key k) { return k >> who_bits; }
 constexpr std::uint32_t who_of(Key k) { return k & who_mask; }
 constexpr Key key_of(std::uint32_t interval, std::uint32_t who) {
@@ -66,6 +71,14 @@ constexpr std::uint32_t marked = 1u << 31;
 /// Atomic for threads of the same block only.
 constexpr std::uint32_t block_scoped = 1u << 30;
 constexpr std::uint32_t pc_mask = block_scoped - 1;
+
+/// `alone`: nobody else counts any more; else the first reader and the latest are kept.
+inline void note_reader(Origin& o, bool alone, unsigned thread, std::uint32_t pc) {
+  const unsigned slot = alone || o.reader[0] == thread ? 0 : 1;
+  o.reader[slot] = static_cast<std::uint16_t>(thread);
+  o.read_pc[slot] = pc;
+  if (alone) o.read_pc[1] = 0;
+}
 
 inline Origin* origin_at(std::uintptr_t address) {
   return reinterpret_cast<Origin*>((address & ~std::uintptr_t{3}) * 4);

@@ -27,13 +27,7 @@ bool finish_thread() {
   const unsigned next = self.thread + 1;
   if (next >= self.plain_end) return next_thread();
   self.thread = next;
-  if (++threadIdx.x == blockDim.x) {
-    threadIdx.x = 0;
-    if (++threadIdx.y == blockDim.y) {
-      threadIdx.y = 0;
-      ++threadIdx.z;
-    }
-  }
+  step_index();
   return true;
 }
 

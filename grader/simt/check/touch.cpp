@@ -85,19 +85,11 @@ Key joined(Key old, Key mine) {
   if (intervals[interval_of(old)].block != me.block->index || who_of(old) == several_blocks)
     return key_of(interval_of(mine), several_blocks);
   if (is_ordered(old)) return mine;
-  const unsigned who = who_of(old), warp = self.thread / 32;
-  const bool one_warp = who < several ? who / 32 == warp : who == lanes_of_warp + warp;
-  if (!one_warp) return key_of(interval_of(mine), several_warps);
+  const unsigned warp = self.thread / 32;
+  if (!in_warp(who_of(old), warp)) return key_of(interval_of(mine), several_warps);
   // Of different intervals: any lanes of the warp, since the last __syncthreads.
   const bool same = interval_of(old) == interval_of(mine);
   return key_of(same ? interval_of(mine) : me.block->interval, lanes_of_warp + warp);
-}
-
-void note_reader(Origin& origin, bool alone, std::uint32_t pc) {
-  const unsigned slot = alone || origin.reader[0] == self.thread ? 0 : 1;
-  origin.reader[slot] = static_cast<std::uint16_t>(self.thread);
-  origin.read_pc[slot] = pc;
-  if (alone) origin.read_pc[1] = 0;
 }
 
 /// Equal values may be stored by any number of threads: whether they are shows once the store is
@@ -128,9 +120,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
     if ((t.block_scope || (other_pc & block_scoped)) &&
         (who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index))
       return false;
-    const unsigned who = who_of(other), warp = self.thread / 32;
-    const bool same_warp = who < several ? who / 32 == warp : who == lanes_of_warp + warp;
-    return !t.is_volatile || !same_warp ||
+    return !t.is_volatile || !in_warp(who_of(other), self.thread / 32) ||
            detail::space_of(reinterpret_cast<void*>(t.address)) != Space::shared;
   };
   // To read a volatile variable and to write it back is two steps: another thread's update is lost.
@@ -148,7 +138,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   }
   if (t.what == What::read) {
     const Key now = joined(r, mine);
-    if (!current.parallel) note_reader(origin, !(who_of(now) & several), pc);
+    if (!current.parallel) note_reader(origin, !(who_of(now) & several), self.thread, pc);
     return cell_of(w, now);
   }
   if (r != 0 && !is_ordered(r)) {
@@ -251,9 +241,8 @@ void require_alignment(const Touch& t) {
   if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
   found(Kind::misaligned, Level::error, at(me.pc), [&] {
     return running_thread() + verb(t) + plural(t.size, "byte") +
-           " at once at an address that is no "
-           "multiple of " +
-           std::to_string(t.size) + ": " + describe(t.address, t.size, t.what != What::read).name +
+           " at once at an address that is no multiple of " + std::to_string(t.size) + ": " +
+           describe(t.address, t.size, t.what != What::read).name +
            ". A GPU ends the kernel there.";
   });
   stop_kernel(cudaErrorMisalignedAddress);
@@ -298,16 +287,17 @@ void touch_in_kernel(const Touch& t) {
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) {
     if (in_variables(t.address) && locate(t.address, t.size, true) == Where::inside)
-      touch_memory(t, variable_alias | t.address, false);
-    else if (near_variables(t.address) && t.address >= 65536 &&
-             !(t.what == What::read && !in_variables(t.address) && is_read_only_image(t.address)))
-      tell_outside(t), stop_kernel(cudaErrorIllegalAddress);
-    else if (detail::is_near_spaces(t.address))
-      tell_outside(t), stop_kernel(cudaErrorIllegalAddress);
-    else if (!is_engine_memory(t.address) && !is_heap_memory(t.address) &&
-             !detail::is_registered(reinterpret_cast<void*>(t.address)) &&
-             (t.what != What::read || !is_read_only_image(t.address)))
+      return touch_memory(t, variable_alias | t.address, false);
+    const bool constant = t.what == What::read && is_read_only_image(t.address);
+    const bool past_a_variable =
+        near_variables(t.address) && t.address >= 65536 && (in_variables(t.address) || !constant);
+    if (past_a_variable || detail::is_near_spaces(t.address)) {
+      tell_outside(t);
+      stop_kernel(cudaErrorIllegalAddress);
+    } else if (!constant && !is_engine_memory(t.address) && !is_heap_memory(t.address) &&
+               !detail::is_registered(reinterpret_cast<void*>(t.address))) {
       tell_wrong_memory(t);
+    }
     return;
   }
   const bool shared = space == Space::shared;

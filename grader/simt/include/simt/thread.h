@@ -93,6 +93,15 @@ SIMT_UNCHECKED void run_threads(void* closure) noexcept {
   while (finish_thread());
 }
 #else
+// threadIdx of the thread after the running one.
+inline void step_index() {
+  if (++threadIdx.x != blockDim.x) return;
+  threadIdx.x = 0;
+  if (++threadIdx.y != blockDim.y) return;
+  threadIdx.y = 0;
+  ++threadIdx.z;
+}
+
 template <class Body>
 void run_threads(void* closure) noexcept {
   const Body& body = *static_cast<const Body*>(closure);
@@ -101,13 +110,7 @@ void run_threads(void* closure) noexcept {
     const unsigned next = self.thread + 1;
     if (__builtin_expect(next < self.plain_end, 1)) {
       self.thread = next;
-      if (++threadIdx.x == blockDim.x) {
-        threadIdx.x = 0;
-        if (++threadIdx.y == blockDim.y) {
-          threadIdx.y = 0;
-          ++threadIdx.z;
-        }
-      }
+      step_index();
     } else if (!next_thread()) {
       return;
     }
