@@ -1,6 +1,12 @@
 #include "judge/builds.h"
 
-#include <future>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "lab/parallel_for.h"
 
 namespace warpgrade {
 namespace {
@@ -21,32 +27,86 @@ void apply_gate(Build& build, Build gate) {
   }
 }
 
+/// The one that did not succeed, with the constants that it was compiled with; else the first.
+Build first_to_fail(const Variants& variants) {
+  if (variants.builds.empty()) return {};
+  for (const auto& [constants, build] : variants.builds) {
+    if (build.verdict == Verdict::ok) continue;
+    Build failed = build;
+    std::string with;
+    for (const auto& [name, value] : constants)
+      with += (with.empty() ? "" : ", ") + name + " = " + std::to_string(value);
+    if (!with.empty()) failed.output = "Compiled with " + with + ":\n" + failed.output;
+    return failed;
+  }
+  return variants.builds.begin()->second;
+}
+
+/// Side by side, on all cores. The first exception is thrown when all have ended.
+void run_all(const std::vector<std::function<void()>>& jobs) {
+  std::vector<std::exception_ptr> trouble(jobs.size());
+  parallel_for(jobs.size(), 0, [&](std::size_t i) {
+    try {
+      jobs[i]();
+    } catch (...) {
+      trouble[i] = std::current_exception();
+    }
+  });
+  for (const auto& exception : trouble)
+    if (exception) std::rethrow_exception(exception);
+}
+
 }  // namespace
 
 Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
-                 Backend backend, const std::optional<CudaToolkit>& toolkit, int capability) {
-  // Every future is joined here, before this thread's children could lose their parent.
-  const auto later = [](bool wanted, auto&& build) {
-    return wanted ? std::async(std::launch::async, build) : std::future<Build>{};
-  };
-  auto gate = later(backend == Backend::cpu && toolkit && request.gate, [&] {
-    return toolchain.build_cuda(lab, request.submission, request.real, *toolkit, usual_capability,
-                                false);
-  });
-  auto check = later(request.check && !request.check_only, [&] {
-    return toolchain.build_cpu(lab, request.submission, request.real, CpuMode::check);
-  });
+                 const BuildPlan& plan) {
+  std::set<Constants> sets;
+  for (const Task& task : lab.tasks)
+    for (const Case& c : task.cases) sets.insert(c.constants);
+
   Builds builds;
-  if (backend == Backend::cuda) {
-    builds.run =
-        toolchain.build_cuda(lab, request.submission, request.real, *toolkit, capability, true);
-  } else {
-    builds.run = toolchain.build_cpu(lab, request.submission, request.real,
-                                     request.check_only ? CpuMode::check : CpuMode::fast);
+  Build gate;
+  bool gated = false;
+  std::vector<std::function<void()>> jobs;
+  std::mutex mutex;
+  const auto later = [&](Variants& to, const Constants& constants, auto make) {
+    jobs.emplace_back([&, make, source = submitted(lab, request.submission, constants)] {
+      Build build = make(source);
+      const std::lock_guard lock(mutex);
+      to.builds[source.constants] = std::move(build);
+    });
+  };
+  const auto on_engine = [&](CpuMode mode) {
+    return [&, mode](const Source& source) {
+      return toolchain.build_cpu(lab, source, request.real, mode);
+    };
+  };
+  for (const Constants& constants : sets) {
+    if (plan.backend == Backend::cuda) {
+      later(builds.run, constants, [&](const Source& source) {
+        return toolchain.build_cuda(lab, source, request.real, *plan.toolkit, plan.capability,
+                                    true);
+      });
+    } else if (!request.check_only) {
+      later(builds.run, constants, on_engine(CpuMode::fast));
+    }
+    if (plan.engine_too) later(builds.engine, constants, on_engine(CpuMode::fast));
+    if (request.check || request.check_only)
+      later(builds.check, constants, on_engine(CpuMode::check));
   }
-  if (check.valid()) builds.check = check.get();
-  if (request.check_only) builds.check = builds.run;
-  if (gate.valid()) apply_gate(builds.run, gate.get());
+  if (plan.backend == Backend::cpu && plan.toolkit && request.gate && !sets.empty()) {
+    gated = true;
+    jobs.emplace_back([&] {
+      gate = toolchain.build_cuda(lab, submitted(lab, request.submission, *sets.begin()),
+                                  request.real, *plan.toolkit, usual_capability, false);
+    });
+  }
+  run_all(jobs);
+
+  if (request.check_only) builds.run = builds.check;
+  builds.submission = first_to_fail(builds.run);
+  builds.check_state = first_to_fail(builds.check);
+  if (gated) apply_gate(builds.submission, std::move(gate));
   return builds;
 }
 

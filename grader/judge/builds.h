@@ -9,16 +9,27 @@
 namespace warpgrade {
 
 struct Builds {
-  Build run;                   // what is graded; where nothing is, the one for the check
-  std::optional<Build> check;  // with every access watched; nothing: not wanted
+  Variants run;       // what is graded; where nothing is, those for the check
+  Variants engine;    // on the CPU, for tasks that need more devices than there are; mostly empty
+  Variants check;     // with every access watched; empty: not wanted
+  Build submission;   // what is to be said of the file: of the first build that failed, or of any
+  Build check_state;  // likewise, of those for the check
 };
 
 /// What a compiler without a GPU is asked for: the oldest that current labs meet.
 inline constexpr int usual_capability = 80;
 
-/// Builds side by side: for `backend`, for the check, and on the CPU, where there is a toolkit,
+/// What a grade builds with and for.
+struct BuildPlan {
+  Backend backend = Backend::cpu;
+  std::optional<CudaToolkit> toolkit;
+  int capability = usual_capability;
+  bool engine_too = false;  // on a GPU machine, some task runs on the CPU engine
+};
+
+/// Builds side by side: for the backend, for the check, and on the CPU, where there is a toolkit,
 /// once more with nvcc, which has the last word on what is CUDA C++ and knows the use of registers.
 Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
-                 Backend backend, const std::optional<CudaToolkit>& toolkit, int capability);
+                 const BuildPlan& plan);
 
 }  // namespace warpgrade

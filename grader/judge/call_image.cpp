@@ -69,60 +69,96 @@ double CallImage::poison() const {
   return element(one, 0, 0);
 }
 
+namespace {
+
+/// Lays out the arguments of a signature, one after the other.
+class Layout {
+ public:
+  Layout(const Problem& problem, CallImage& image) : problem_(problem), image_(image) {}
+
+  std::vector<protocol::Argument> place(const Signature& signature) {
+    std::vector<protocol::Argument> arguments;
+    for (const Parameter& parameter : signature.parameters) {
+      protocol::Argument argument{};
+      if (parameter.kind == Parameter::Kind::integer) {
+        argument.kind = protocol::Argument::integer;
+        argument.integer_value = problem_.integer(parameter.name);
+      } else if (parameter.kind == Parameter::Kind::real) {
+        argument.kind = protocol::Argument::real;
+        argument.real_value = round_to(image_.real, problem_.real(parameter.name));
+      } else {
+        argument = place_array(parameter, signature);
+      }
+      arguments.push_back(argument);
+    }
+    return arguments;
+  }
+
+  /// Bytes so far.
+  std::size_t end() const { return end_; }
+
+ private:
+  protocol::Argument place_array(const Parameter& parameter, const Signature& signature) {
+    const Array& array = problem_.array(parameter.name);
+    if ((array.role == Role::input) != (parameter.kind == Parameter::Kind::input)) {
+      throw GraderError("the oracle's array '" + array.name + "' is " +
+                            (array.role == Role::input ? "an input" : "an output") + ", but " +
+                            signature.declaration + " says otherwise",
+                        "Make the contract header and oracle.cpp agree.");
+    }
+    const std::size_t element = size_of(image_.real);
+    const std::size_t guard = guard_bytes(array.cols, element);
+    Region region;
+    region.name = array.name;
+    region.role = array.role;
+    region.rows = array.rows;
+    region.cols = array.cols;
+    region.begin = end_;
+    region.array = end_ + guard;
+    region.array_bytes = array.size() * element;
+    region.overflow_bytes = array.overflow * element;
+    region.bytes = guard + pages(region.array_bytes + region.overflow_bytes) + guard;
+    end_ += region.bytes;
+    image_.regions.push_back(region);
+
+    protocol::Argument argument{};
+    argument.kind = protocol::Argument::pointer;
+    argument.region_offset = region.begin;
+    argument.region_bytes = region.bytes;
+    argument.array_offset = guard;
+    std::snprintf(argument.name, sizeof argument.name, "%s", array.name.c_str());
+    argument.element_size = element;
+    argument.elements = array.size();
+    argument.columns = array.cols > 1 ? array.cols : 0;
+    argument.overflow = array.overflow;
+    argument.initialised = array.role != Role::output;
+    argument.written = array.role != Role::input;
+    return argument;
+  }
+
+  const Problem& problem_;
+  CallImage& image_;
+  std::size_t end_ = 0;
+};
+
+}  // namespace
+
 CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
-                  std::uint64_t seed) {
+                  std::uint64_t seed, const std::optional<Signature>& before) {
   CallImage image;
   image.real = real;
   Random random(seed);
   image.poison_bits = poison_bits_of(real, poison, random);
   const std::size_t element = size_of(real);
 
-  std::size_t end = 0;
-  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
-    const Parameter& parameter = signature.parameters[i];
-    protocol::Argument argument{};
-    if (parameter.kind == Parameter::Kind::integer) {
-      argument.kind = protocol::Argument::integer;
-      argument.integer_value = problem.integer(parameter.name);
-    } else if (parameter.kind == Parameter::Kind::real) {
-      argument.kind = protocol::Argument::real;
-      argument.real_value = round_to(real, problem.real(parameter.name));
-    } else {
-      const Array& array = problem.array(parameter.name);
-      if ((array.role == Role::input) != (parameter.kind == Parameter::Kind::input)) {
-        throw GraderError("the oracle's array '" + array.name + "' is " +
-                              (array.role == Role::input ? "an input" : "an output") + ", but " +
-                              signature.declaration + " says otherwise",
-                          "Make the contract header and oracle.cpp agree.");
-      }
-      Region region;
-      region.argument = i;
-      region.name = array.name;
-      region.role = array.role;
-      region.rows = array.rows;
-      region.cols = array.cols;
-      const std::size_t guard = guard_bytes(array.cols, element);
-      region.begin = end;
-      region.array = end + guard;
-      region.array_bytes = array.size() * element;
-      region.overflow_bytes = array.overflow * element;
-      region.bytes = guard + pages(region.array_bytes + region.overflow_bytes) + guard;
-      end += region.bytes;
-      argument.kind = protocol::Argument::pointer;
-      argument.region_offset = region.begin;
-      argument.region_bytes = region.bytes;
-      argument.array_offset = guard;
-      std::snprintf(argument.name, sizeof argument.name, "%s", array.name.c_str());
-      argument.element_size = element;
-      argument.elements = array.size();
-      argument.columns = array.cols > 1 ? array.cols : 0;
-      argument.overflow = array.overflow;
-      argument.initialised = array.role != Role::output;
-      image.regions.push_back(region);
-    }
-    image.arguments.push_back(argument);
+  Layout layout(problem, image);
+  image.arguments = layout.place(signature);
+  if (before) {
+    image.before = before->entry;
+    image.before_arguments = layout.place(*before);
   }
-  if (image.arguments.size() > protocol::max_arguments) {
+  const std::size_t end = layout.end();
+  if (image.arguments.size() + image.before_arguments.size() > protocol::max_arguments) {
     throw GraderError(signature.entry + " has more parameters than a call can carry");
   }
 

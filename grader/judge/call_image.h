@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,6 @@ enum class Poison { finite, nan };
 
 /// Where an array lies in the image. All offsets in bytes from the image's start.
 struct Region {
-  std::size_t argument = 0;  // index in the signature
   std::string name;
   Role role = Role::input;
   std::size_t rows = 0, cols = 0;
@@ -36,6 +36,8 @@ struct CallImage {
   std::vector<Region> regions;
   std::vector<std::byte> bytes;
   std::vector<protocol::Argument> arguments;  // in the order of the signature
+  std::string before;                         // the function that is called first; or ""
+  std::vector<protocol::Argument> before_arguments;
 
   /// Element `i` of `data` (an image of this shape), counted from the byte offset `at`.
   double element(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const;
@@ -43,9 +45,10 @@ struct CallImage {
   double poison() const;
 };
 
-/// Picks the signature's arguments out of the problem by name. Throws GraderError where the problem
-/// lacks one or gives it another role than the signature.
+/// Picks the signature's arguments out of the problem by name, and those of the function that the
+/// contract wants called `before`, if any. Throws GraderError where the problem lacks one or gives
+/// it another role than the signature.
 CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
-                  std::uint64_t seed);
+                  std::uint64_t seed, const std::optional<Signature>& before = std::nullopt);
 
 }  // namespace warpgrade

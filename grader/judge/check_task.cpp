@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "lab/random.h"
@@ -28,9 +29,8 @@ class Checker {
       if (cases[i].check == true || work.flops <= small_work) check(i, work);
     }
     if (child_) outcome_.printed += child_->take_output();
-    outcome_.summary = summarise(calls_, [&](const std::set<std::uint64_t>& addresses) {
-      return run_.toolchain.lines_of(run_.build, addresses);
-    });
+    outcome_.summary =
+        summarise(calls_, [&](const std::set<std::uint64_t>& tagged) { return lines_of(tagged); });
     return std::move(outcome_);
   }
 
@@ -41,19 +41,21 @@ class Checker {
     const Posed posed = pose(run_, c, false);
     // The values that the first call of a grade gets.
     const CallImage image =
-        compose(posed.problem, run_.task.signature, run_.real, Poison::finite,
-                derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
+        compose_call(run_, posed.problem, Poison::finite,
+                     derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
+    use_build_of(c);
     CallOutcome outcome = call(image);
-    CheckReport report = read_check_report(outcome.report, run_.build.submission);
+    CheckReport report = read_check_report(outcome.report, run_.builds.of(c).submission);
     if (report.again_serially && !serial_) {
       serial_ = true;
       child_settings_.environment["SIMT_WORKERS"] = std::to_string(1);
       renew_child();
       outcome = call(image);
-      report = read_check_report(outcome.report, run_.build.submission);
+      report = read_check_report(outcome.report, run_.builds.of(c).submission);
     }
+    tag_addresses(report);
     outcome_.more_findings += report.more_findings;
-    CheckedCase checked{index, verify(run_, posed, image, outcome), work.flops > 0,
+    CheckedCase checked{index, verify(run_, c, posed, image, outcome), work.flops > 0,
                         outcome.seconds};
     if (checked.found.came_back && outcome.reply->checked == 0) outcome_.unwatched = true;
     if (!checked.found.came_back) note_bad_end(c, checked.found, outcome);
@@ -64,6 +66,40 @@ class Checker {
   CallOutcome call(const CallImage& image) {
     if (!child_ || !child_->alive()) renew_child();
     return child_->call(run_.task.entry, run_.task.device_pointers, image, true);
+  }
+
+  void use_build_of(const Case& c) {
+    const Build& build = run_.builds.of(c);
+    if (build_ == &build) return;
+    build_ = &build;
+    if (std::find(used_.begin(), used_.end(), &build) == used_.end()) used_.push_back(&build);
+    child_settings_.executable = build.executable;
+    if (child_) renew_child();
+  }
+
+  /// Addresses of several executables in one number each: above the 47 bits that a process has
+  /// stands which of the builds it is.
+  void tag_addresses(CheckReport& report) const {
+    const auto at = std::find(used_.begin(), used_.end(), build_) - used_.begin();
+    const auto tag = [&](std::uint64_t& address) {
+      if (address != 0) address |= static_cast<std::uint64_t>(at) << tag_shift;
+    };
+    for (CheckFinding& finding : report.findings)
+      tag(finding.place.address), tag(finding.other.address);
+    for (CheckSite& site : report.sites) tag(site.address);
+  }
+
+  std::map<std::uint64_t, SourceLine> lines_of(const std::set<std::uint64_t>& tagged) const {
+    std::map<std::uint64_t, SourceLine> lines;
+    for (std::size_t b = 0; b < used_.size(); ++b) {
+      const std::uint64_t tag = static_cast<std::uint64_t>(b) << tag_shift;
+      std::set<std::uint64_t> own;
+      for (const std::uint64_t address : tagged)
+        if (address >> tag_shift == b) own.insert(address ^ tag);
+      for (const auto& [address, line] : run_.toolchain.lines_of(*used_[b], own))
+        lines[address | tag] = line;
+    }
+    return lines;
   }
 
   void renew_child() {
@@ -81,8 +117,12 @@ class Checker {
                                      bad_ends_, c.name);
   }
 
+  static constexpr int tag_shift = 48;
+
   const TaskRun& run_;
   Child::Settings child_settings_;
+  const Build* build_ = nullptr;  // of the child
+  std::vector<const Build*> used_;
   std::unique_ptr<Child> child_;
   std::vector<CheckedCall> calls_;
   CheckOutcome outcome_;

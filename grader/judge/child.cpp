@@ -135,12 +135,13 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
   reply.error_file[sizeof reply.error_file - 1] = '\0';
   reply.where[sizeof reply.where - 1] = '\0';
   reply.kernel_count = std::min(reply.kernel_count, protocol::max_kernels);
+  reply.sample_count = std::min(reply.sample_count, protocol::max_samples);
   for (auto& kernel : reply.kernels) kernel.name[sizeof kernel.name - 1] = '\0';
   return reply;
 }
 
 CallOutcome Child::call(const std::string& entry, bool device_pointers, const CallImage& image,
-                        bool check) {
+                        bool check, const protocol::Timing& timing) {
   protocol::Request request{};
   request.id = fresh_id();
   std::snprintf(request.entry, sizeof request.entry, "%s", entry.c_str());
@@ -148,7 +149,11 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
   request.check = check ? 1 : 0;
   request.total_bytes = image.bytes.size();
-  std::copy(image.arguments.begin(), image.arguments.end(), request.arguments);
+  request.timing = timing;
+  std::snprintf(request.before, sizeof request.before, "%s", image.before.c_str());
+  request.before_count = static_cast<std::uint32_t>(image.before_arguments.size());
+  const auto behind = std::copy(image.arguments.begin(), image.arguments.end(), request.arguments);
+  std::copy(image.before_arguments.begin(), image.before_arguments.end(), behind);
 
   SharedMemory given(image.bytes.size());
   given.write(image.bytes);

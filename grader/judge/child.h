@@ -41,7 +41,7 @@ class Child {
   /// One call. After an outcome with `ended`, or a reply that a process does not survive, `alive()`
   /// is false. With `check` every access is watched, when the executable was built for that.
   CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image,
-                   bool check = false);
+                   bool check = false, const protocol::Timing& timing = {});
 
   bool alive() const { return alive_; }
 

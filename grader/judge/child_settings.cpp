@@ -19,10 +19,8 @@ Limits limits_of(double cpu_seconds, std::size_t memory_bytes) {
 
 }  // namespace
 
-Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, const Builds& builds,
-                                 Backend backend) {
+Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Backend backend) {
   Child::Settings settings;
-  settings.executable = builds.run.executable;
   settings.gpu = backend == Backend::cuda;
   settings.limits = limits_of(request.call_seconds.value_or(lab.call_seconds),
                               lab.memory_bytes + (settings.gpu ? 4ull << 30 : 0));
@@ -36,12 +34,11 @@ Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, co
   return settings;
 }
 
-Child::Settings settings_for_check(const GradeRequest& request, const Lab& lab,
-                                   const Builds& builds, bool hung, std::size_t workers) {
+Child::Settings settings_for_check(const GradeRequest& request, const Lab& lab, bool hung,
+                                   std::size_t workers) {
   // Checked cases take a second or a few; what hung before need not hang as long again.
   const double enough = hung ? 5 : 20;
   Child::Settings settings;
-  settings.executable = builds.check->executable;
   // What is known of each word of memory takes several times the word.
   settings.limits = limits_of(std::min(request.call_seconds.value_or(lab.call_seconds), enough),
                               8 * lab.memory_bytes);

@@ -21,17 +21,6 @@ std::vector<std::size_t> wrong_elements(const Answer& answer) {
   return wrong;
 }
 
-bool all_untouched(const std::vector<Answer>& answers) {
-  bool any = false;
-  for (const Answer& answer : answers) {
-    for (const bool untouched : answer.untouched) {
-      if (!untouched) return false;
-      any = true;
-    }
-  }
-  return any;
-}
-
 std::string broken_guards(const CallImage& image, const std::vector<std::byte>& returned) {
   const std::size_t element = size_of(image.real);
   for (const Region& region : image.regions) {

@@ -18,7 +18,8 @@ inline bool accepts(double found, double expected, double bound) {
 /// An output array as it came back, with what it should be.
 struct Answer {
   const Expected* expected = nullptr;
-  std::vector<double> found;    // rows × cols
+  std::vector<double> content;  // of the array
+  std::vector<double> found;    // rows × cols: the array, or what follows from it
   std::vector<bool> untouched;  // the poison is still there
   double poison = 0;            // what stood there before the call
 };
@@ -29,9 +30,6 @@ std::vector<std::size_t> wrong_elements(const Answer& answer);
 /// Why it is wrong, for the student: the first wrong element, how many are wrong, and the pattern.
 /// Several sentences, one line each. `wrong` is not empty.
 std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
-
-/// True when no element of any answer was written and at least one had to be.
-bool all_untouched(const std::vector<Answer>& answers);
 
 /// "C[3][5]", or "x[3]" for a vector.
 std::string element_name(const std::string& array, std::size_t cols, std::size_t index);

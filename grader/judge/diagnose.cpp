@@ -48,7 +48,7 @@ Pattern place(const View& v, const std::string& what) {
           elements(count), v.total(), of(count, what));
     }
     if (count == 1)
-      return fmt::format("Only {} {}.", element_name(v.expected.array, v.cols, first), what);
+      return fmt::format("Only {} {}.", element_name(v.expected.shown(), v.cols, first), what);
     return std::nullopt;
   }
   std::vector<std::size_t> in_row(v.rows), in_col(v.cols);
@@ -121,7 +121,7 @@ Pattern place(const View& v, const std::string& what) {
     }
   }
   if (v.wrong.size() == 1)
-    return fmt::format("Only {} {}.", element_name(v.expected.array, v.cols, v.wrong[0]), what);
+    return fmt::format("Only {} {}.", element_name(v.expected.shown(), v.cols, v.wrong[0]), what);
   if (rows.size() == 1 && v.wrong.size() == v.cols)
     return fmt::format("Row {} {}, all others are right.", rows[0], what);
   if (cols.size() == 1 && v.wrong.size() == v.rows)
@@ -144,12 +144,12 @@ Pattern untouched(const View& v) {
   if (v.wrong.size() == v.total()) {
     return fmt::format(
         "Nothing was written to {}: it still holds the garbage that it arrived with.",
-        v.expected.array);
+        v.expected.shown());
   }
   return place(v, "was never written")
       .value_or(fmt::format(
           "{} of {} were never written: they still hold the garbage that {} arrived with.",
-          elements(v.wrong.size()), v.total(), v.expected.array));
+          elements(v.wrong.size()), v.total(), v.expected.shown()));
 }
 
 Pattern added_to(const View& v) {
@@ -165,7 +165,7 @@ Pattern added_to(const View& v) {
   return fmt::format(
       "The right values were added to what {} held before: it arrives with garbage and is to be "
       "set.",
-      v.expected.array);
+      v.expected.shown());
 }
 
 Pattern partly_untouched(const View& v) {
@@ -175,7 +175,7 @@ Pattern partly_untouched(const View& v) {
   if (count == 0) return std::nullopt;
   return fmt::format(
       "{} of them {} never written and still hold{} the garbage that {} arrived with.", count,
-      count == 1 ? "was" : "were", count == 1 ? "s" : "", v.expected.array);
+      count == 1 ? "was" : "were", count == 1 ? "s" : "", v.expected.shown());
 }
 
 Pattern not_finite(const View& v) {
@@ -222,7 +222,7 @@ Pattern transposed(const View& v) {
     }
   }
   return fmt::format("{} is transposed: rows and columns are swapped in the index of the store.",
-                     v.expected.array);
+                     v.expected.shown());
 }
 
 Pattern multiple(const View& v) {
@@ -274,12 +274,12 @@ std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong
     text = fmt::format(
         "{} of {} of {} {} wrong; the first, {}, is {:.9g} and should be {:.9g} (± {:.2g}).",
         wrong.size() == v.total() ? "All" : fmt::format("{}", wrong.size()), elements(v.total()),
-        e.array, wrong.size() == 1 ? "is" : "are", element_name(e.array, e.cols, first),
+        e.shown(), wrong.size() == 1 ? "is" : "are", element_name(e.shown(), e.cols, first),
         answer.found[first], e.values[first], e.bound[first]);
     if (wrong.size() == v.total() && v.total() == 1) {
       text = fmt::format("{} is {:.9g} and should be {:.9g} (± {:.2g}).",
-                         element_name(e.array, e.cols, first), answer.found[first], e.values[first],
-                         e.bound[first]);
+                         element_name(e.shown(), e.cols, first), answer.found[first],
+                         e.values[first], e.bound[first]);
     }
     text += '\n';
   }

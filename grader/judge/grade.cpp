@@ -64,7 +64,7 @@ class Grader {
     result_.environment = describe_environment(sandbox_, toolkit_, gpus_);
 
     build();
-    result_.compiler_output = builds_.run.output;
+    result_.compiler_output = builds_.submission.output;
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
     check_tasks();
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
@@ -99,14 +99,23 @@ class Grader {
     progress_("building " + lab_.name + ".cu", 0, 0);
     const SourceCheck source = check_source(request_.submission, lab_.name + ".cu");
     if (!source.readable) {
-      builds_.run.verdict = Verdict::compile_error;
-      builds_.run.output = source.problem + "\n";
+      builds_.submission.verdict = Verdict::compile_error;
+      builds_.submission.output = source.problem + "\n";
       return;
     }
-    builds_ = build_all(toolchain_, lab_, request_, backend_, toolkit_, capability());
-    auto& libraries = builds_.run.libraries;
+    const bool engine_too =
+        std::any_of(lab_.tasks.begin(), lab_.tasks.end(),
+                    [&](const Task& task) { return backend_of(task) != backend_; });
+    builds_ = build_all(toolchain_, lab_, request_, {backend_, toolkit_, capability(), engine_too});
+    auto& libraries = builds_.submission.libraries;
     // First what has a line.
     libraries.insert(libraries.begin(), source.libraries.begin(), source.libraries.end());
+  }
+
+  /// A task that uses two devices is graded on the engine where there is one GPU.
+  Backend backend_of(const Task& task) const {
+    const bool enough = static_cast<std::size_t>(task.devices) <= gpus_.gpus.size();
+    return backend_ == Backend::cuda && !enough ? Backend::cpu : backend_;
   }
 
   int capability() const {
@@ -132,7 +141,7 @@ class Grader {
         result.performance.push_back(p);
       }
     }
-    result.verdict = before_running(lab_, task, builds_.run, request_.check_only, result);
+    result.verdict = before_running(lab_, task, builds_.submission, request_.check_only, result);
     if (result.verdict != Verdict::ok) return result;
     ran_.back().started = true;
     if (request_.check_only) {
@@ -147,10 +156,10 @@ class Grader {
     return result;
   }
 
-  TaskRun task_run(const Task& task, const Build& build, Child::Settings settings,
+  TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
                    std::function<void(const std::string&)> on_case) const {
     return {lab_,     task,       oracle_, request_.real,       result_.seed,
-            sandbox_, toolchain_, build,   std::move(settings), std::move(on_case)};
+            sandbox_, toolchain_, builds,  std::move(settings), std::move(on_case)};
   }
 
   void run(std::size_t index, const Task& task, TaskResult& result) {
@@ -158,9 +167,17 @@ class Grader {
     int calls = 0;
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
-    TaskOutcome outcome = run_cases(
-        task_run(task, builds_.run, settings_for_run(request_, lab_, builds_, backend_),
-                 [&](const std::string&) { progress_(what, std::min(started++, calls), calls); }));
+    const Backend backend = backend_of(task);
+    if (backend != backend_) {
+      result.note = fmt::format(
+          "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
+          task.devices, gpus_.gpus.size());
+    }
+    TaskOutcome outcome =
+        run_cases(task_run(task, backend == backend_ ? builds_.run : builds_.engine,
+                           settings_for_run(request_, lab_, backend), [&](const std::string&) {
+                             progress_(what, std::min(started++, calls), calls);
+                           }));
     for (CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
     result.cases = std::move(outcome.cases);
     result.printed = std::move(outcome.printed);
@@ -171,7 +188,7 @@ class Grader {
   /// Why a task is not checked though it was run; or "".
   std::string why_unchecked() const {
     if (!request_.check) return "the check was left out (--no-check).";
-    const Build& build = *builds_.check;
+    const Build& build = builds_.check_state;
     if (build.verdict == Verdict::pending) {
       const std::string what = build.findings.empty()
                                    ? std::string{}
@@ -227,10 +244,10 @@ class Grader {
   void check_task(std::size_t t, std::size_t workers) {
     const Task& task = lab_.tasks[t];
     TaskResult& result = result_.tasks[t];
-    CheckOutcome outcome = check_cases(task_run(
-        task, *builds_.check,
-        settings_for_check(request_, lab_, builds_, result.verdict == Verdict::timeout, workers),
-        [](const std::string&) {}));
+    CheckOutcome outcome = check_cases(
+        task_run(task, builds_.check,
+                 settings_for_check(request_, lab_, result.verdict == Verdict::timeout, workers),
+                 [](const std::string&) {}));
     if (request_.check_only) {
       for (const CheckedCase& checked : outcome.cases) {
         CaseResult& c = result.cases[checked.index];
@@ -268,7 +285,7 @@ class Grader {
     for (const KernelCosts& kernel : result.metrics) launched.push_back(kernel.kernel);
     const auto base = [](const std::string& text) { return text.substr(0, text.find('<')); };
     result.resources.clear();
-    for (const auto& kernel : builds_.run.resources) {
+    for (const auto& kernel : builds_.submission.resources) {
       if (std::any_of(launched.begin(), launched.end(), [&](const std::string& k) {
             return base(k[0] == '_' ? kernel_name(k) : k) == base(kernel.kernel);
           }))

@@ -63,6 +63,7 @@ struct TaskResult {
   bool not_defined = false;  // the submission has no such function
   Verdict verdict = Verdict::ok;
   std::string detail;  // what holds for the whole task (not defined, does not compile); or ""
+  std::string note;    // where it was graded, when not as the rest; or ""
   Points points, max_points, pending;
   std::vector<CaseResult> cases;
   std::vector<Finding> findings;  // errors by place, then advice, worst first

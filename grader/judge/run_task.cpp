@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "judge/verify.h"
@@ -41,7 +42,7 @@ class Runner {
     for (const auto& [index, round] : later) {
       if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
     }
-    if (child_) collect_output();
+    for (const auto& [constants, child] : children_) collect_output(*child);
     return std::move(outcome_);
   }
 
@@ -77,15 +78,11 @@ class Runner {
     }
     const Posed& posed = round == Round::other_values ? fresh : *posed_[index];
     const CallImage image =
-        compose(posed.problem, run_.task.signature, run_.real,
-                round == Round::again ? Poison::nan : Poison::finite,
-                derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison",
-                            static_cast<std::uint64_t>(round)));
-    if (!child_ || !child_->alive()) {
-      if (child_) collect_output();
-      child_ = std::make_unique<Child>(run_.sandbox, run_.child);
-    }
-    const CallOutcome outcome = child_->call(run_.task.entry, run_.task.device_pointers, image);
+        compose_call(run_, posed.problem, round == Round::again ? Poison::nan : Poison::finite,
+                     derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison",
+                                 static_cast<std::uint64_t>(round)));
+    const CallOutcome outcome =
+        child_for(c).call(run_.task.entry, run_.task.device_pointers, image);
     result.seconds = std::max(result.seconds, outcome.seconds);
     note_kernels(outcome);
     judge(index, round, posed, image, outcome);
@@ -96,7 +93,7 @@ class Runner {
   void judge(std::size_t index, Round round, const Posed& posed, const CallImage& image,
              const CallOutcome& outcome) {
     CaseResult& result = outcome_.cases[index];
-    CallVerdict found = verify(run_, posed, image, outcome);
+    CallVerdict found = verify(run_, run_.task.cases[index], posed, image, outcome);
     if (found.verdict == Verdict::ok) {
       if (round == Round::first) result.detail = std::move(found.detail);
       return;
@@ -132,6 +129,21 @@ class Runner {
     }
   }
 
+  /// One process for each build, renewed after a bad end.
+  Child& child_for(const Case& c) {
+    auto& child = children_[c.constants];
+    if (child && !child->alive()) {
+      collect_output(*child);
+      child.reset();
+    }
+    if (!child) {
+      Child::Settings settings = run_.child;
+      settings.executable = run_.builds.of(c).executable;
+      child = std::make_unique<Child>(run_.sandbox, settings);
+    }
+    return *child;
+  }
+
   void note_kernels(const CallOutcome& outcome) {
     if (!outcome.reply) return;
     for (std::uint32_t i = 0; i < outcome.reply->kernel_count; ++i) {
@@ -143,16 +155,16 @@ class Runner {
     }
   }
 
-  void collect_output() {
+  void collect_output(Child& child) {
     constexpr std::size_t enough = 4096;
     if (outcome_.printed.size() < enough)
-      outcome_.printed += as_student_knows(child_->take_output().substr(0, enough));
+      outcome_.printed += as_student_knows(child.take_output().substr(0, enough));
   }
 
   const TaskRun& run_;
   TaskOutcome outcome_;
   std::vector<std::unique_ptr<Posed>> posed_;
-  std::unique_ptr<Child> child_;
+  std::map<Constants, std::unique_ptr<Child>> children_;
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
   // one call.
   double seconds_lost_ = 0;
@@ -161,6 +173,11 @@ class Runner {
 };
 
 }  // namespace
+
+CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
+                       std::uint64_t seed) {
+  return compose(problem, run.task.signature, run.real, poison, seed, run.lab.before);
+}
 
 TaskOutcome run_cases(const TaskRun& run) { return Runner(run).run(); }
 

@@ -22,10 +22,14 @@ struct TaskRun {
   std::uint64_t seed;
   const Sandbox& sandbox;
   const Toolchain& toolchain;
-  const Build& build;
-  Child::Settings child;
+  const Variants& builds;
+  Child::Settings child;                                      // its executable is the case's build
   std::function<void(const std::string& case_name)> on_case;  // before each call
 };
+
+/// The arguments of one call, and those of what the contract wants called before it.
+CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
+                       std::uint64_t seed);
 
 struct TaskOutcome {
   std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is left empty

@@ -22,8 +22,11 @@ double next_lower(Real real, double value) {
 /// Whether an answer made from the truth by `change` would pass everywhere.
 bool would_pass(const Truth& truth, auto&& change) {
   return std::all_of(truth.outputs.begin(), truth.outputs.end(), [&](const Expected& e) {
+    std::vector<double> found = e.image ? e.answer : e.values;
+    for (double& value : found) value = change(value);
+    found = e.seen(std::move(found));
     for (std::size_t i = 0; i < e.values.size(); ++i) {
-      if (!accepts(change(e.values[i]), e.values[i], e.bound[i])) return false;
+      if (!accepts(found[i], e.values[i], e.bound[i])) return false;
     }
     return true;
   });

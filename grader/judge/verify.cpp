@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "judge/compare.h"
 #include "judge/explain.h"
@@ -18,8 +19,21 @@ bool refuses_launch(const protocol::Reply& reply) { return reply.error == 9 || r
 
 /// Every output has size 0.
 bool nothing_to_compute(const Truth& truth) {
-  return std::all_of(truth.outputs.begin(), truth.outputs.end(),
-                     [](const Expected& e) { return e.values.empty(); });
+  return !truth.outputs.empty() && std::all_of(truth.outputs.begin(), truth.outputs.end(),
+                                               [](const Expected& e) { return e.values.empty(); });
+}
+
+/// Every array that the function may write still holds what was put there before the call.
+bool untouched(const CallImage& image, const CallOutcome& outcome) {
+  bool any = false;
+  for (const Region& region : image.regions) {
+    if (region.role == Role::input || region.array_bytes == 0) continue;
+    if (std::memcmp(image.bytes.data() + region.array, outcome.returned.data() + region.array,
+                    region.array_bytes) != 0)
+      return false;
+    any = true;
+  }
+  return any;
 }
 
 /// The outputs as they came back.
@@ -35,9 +49,18 @@ std::vector<Answer> answers_of(const Posed& posed, const CallImage& image,
     Answer answer;
     answer.expected = &expected;
     answer.poison = image.poison();
-    for (std::size_t i = 0; i < expected.values.size(); ++i) {
-      answer.found.push_back(image.element(outcome.returned, region->array, i));
-      answer.untouched.push_back(image.is_poison(outcome.returned, region->array, i));
+    const std::size_t size = region->rows * region->cols;
+    for (std::size_t i = 0; i < size; ++i)
+      answer.content.push_back(image.element(outcome.returned, region->array, i));
+    answer.found = expected.seen(answer.content);
+    if (answer.found.size() != expected.values.size())
+      throw GraderError("the oracle expects " + std::to_string(expected.values.size()) +
+                        " elements of " + expected.shown() + ", of which there are " +
+                        std::to_string(answer.found.size()));
+    for (std::size_t i = 0; i < answer.found.size(); ++i) {
+      // Elements of an image are no elements of the array.
+      answer.untouched.push_back(!expected.image &&
+                                 image.is_poison(outcome.returned, region->array, i));
     }
     answers.push_back(std::move(answer));
   }
@@ -68,8 +91,9 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
   const std::vector<Answer> answers = answers_of(posed, image, outcome);
   std::vector<Array> found;
   for (const Answer& answer : answers) {
-    const Expected& e = *answer.expected;
-    found.push_back({e.array, Role::output, e.rows, e.cols, answer.found});
+    const Array& posed_array = posed.problem.array(answer.expected->array);
+    found.push_back(
+        {posed_array.name, Role::output, posed_array.rows, posed_array.cols, answer.content});
   }
   const std::string remark = run.oracle.remark(posed.problem, found);
   result.detail = wrong_values(posed, answers, outcome.reply->return_value);
@@ -79,7 +103,7 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
   }
   result.verdict = Verdict::wrong;
   result.values = true;
-  result.untouched = all_untouched(answers);
+  result.untouched = untouched(image, outcome);
   result.finite = std::all_of(found.begin(), found.end(), [](const Array& a) {
     return std::all_of(a.values.begin(), a.values.end(), [](double v) { return v - v == 0; });
   });
@@ -104,11 +128,11 @@ Posed pose(const TaskRun& run, const Case& c, bool other_values) {
   return posed;
 }
 
-CallVerdict verify(const TaskRun& run, const Posed& posed, const CallImage& image,
+CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
                    const CallOutcome& outcome) {
   CallVerdict result;
   const auto line_of = [&](std::uint64_t address) {
-    return run.toolchain.line_of(run.build, address);
+    return run.toolchain.line_of(run.builds.of(c), address);
   };
   const Explanation explanation = explain(outcome, run.child.limits, line_of);
   result.verdict = explanation.verdict;

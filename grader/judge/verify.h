@@ -23,10 +23,10 @@ struct CallVerdict {
   bool came_back = false;  // without an error: the arrays decided
   bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
   bool finite = true;      // no NaN and no infinity in the outputs
-  bool untouched = false;  // no output was written
+  bool untouched = false;  // nothing was written
 };
 
-CallVerdict verify(const TaskRun& run, const Posed& posed, const CallImage& image,
+CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
                    const CallOutcome& outcome);
 
 }  // namespace warpgrade

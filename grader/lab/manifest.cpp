@@ -35,6 +35,12 @@ class Loader {
     lab_.tolerance = tolerance(manifest.at("tolerance"));
     lab_.call_seconds = manifest.at("limits").at("call_seconds");
     lab_.memory_bytes = manifest.at("limits").at("memory_mib").get<std::size_t>() << 20;
+    if (manifest.contains("constants"))
+      lab_.constants = manifest.at("constants").get<std::vector<std::string>>();
+    if (manifest.contains("before")) {
+      lab_.before =
+          parse_signature(header, manifest.at("before").get<std::string>(), lab_.header().string());
+    }
     for (const auto& task : manifest.at("tasks")) add_task(manifest, task, header);
     add_hidden(schema);
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) check_names(t);
@@ -82,14 +88,16 @@ class Loader {
     return static_cast<int>(std::lround(points.get<double>() * 100));
   }
 
-  /// The name that a case gets when it has none: data file, sizes in the order of the signature,
-  /// kind.
-  static std::string default_name(const Case& c, const Signature& signature) {
+  /// The name that a case gets when it has none: data file, constants, sizes in the order of the
+  /// signature, kind.
+  std::string default_name(const Case& c, const Signature& signature) const {
     std::string sizes;
-    for (const auto& parameter : signature.parameters) {
-      const auto size = c.sizes.find(parameter.name);
+    const auto add = [&](const std::string& name) {
+      const auto size = c.sizes.find(name);
       if (size != c.sizes.end()) sizes += (sizes.empty() ? "" : "x") + std::to_string(size->second);
-    }
+    };
+    for (const auto& constant : lab_.constants) add(constant);
+    for (const auto& parameter : signature.parameters) add(parameter.name);
     std::string text = c.data.filename().string();
     for (const auto& part : {sizes, c.input}) {
       if (!part.empty()) text += (text.empty() ? "" : "-") + part;
@@ -106,6 +114,12 @@ class Loader {
     c.weight = from.value("weight", 1.0);
     c.calls = from.value("calls", 3);
     if (from.contains("check")) c.check = from.at("check").get<bool>();
+    for (const auto& constant : lab_.constants) {
+      const auto size = c.sizes.find(constant);
+      if (size == c.sizes.end())
+        throw error(pointer + "/sizes", "the lab's constant '" + constant + "' has no value");
+      c.constants[constant] = size->second;
+    }
     c.name = from.value("name", default_name(c, task.signature));
     if (!c.input.empty()) {
       const auto kinds = oracle_of(lab_.name).input_kinds();
@@ -138,6 +152,7 @@ class Loader {
     task.title = from.at("title");
     task.signature = parse_signature(header, task.entry, lab_.header().string());
     task.device_pointers = from.value("memory", manifest.value("memory", "device")) == "device";
+    task.devices = from.value("devices", 1);
     task.points_hundredths = hundredths(from.at("points"));
     if (from.contains("checks")) task.checks_hundredths = hundredths(from.at("checks"));
     if (from.contains("efficiency")) {

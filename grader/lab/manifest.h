@@ -25,9 +25,13 @@ struct Tolerance {
   double gamma(double k, double u) const;
 };
 
+/// Values of macros that a submission is compiled with, by name.
+using Constants = std::map<std::string, long long>;
+
 struct Case {
   std::string name;                        // unique in its task, e.g. "33x65x31"
   std::map<std::string, long long> sizes;  // integer arguments by parameter name
+  Constants constants;                     // those of them that are the lab's constants
   std::string input;                       // the oracle's kind of input
   std::optional<std::uint64_t> seed;       // fixed values; without it they come from the run's seed
   std::filesystem::path data;              // a data file instead of made input, or empty
@@ -72,6 +76,8 @@ struct Task {
   std::string title;  // a few words for the report
   Signature signature;
   bool device_pointers = true;  // "memory": "device" | "host"
+  int devices = 1;              // that the function uses
+  std::string judge;            // of a ladder's version: another way to be judged, for the oracle
   int points_hundredths = 0;    // correctness; the rest has its own below
   std::vector<Case> cases;
   std::vector<std::string> forbid;  // libraries: "cublas", "thrust", ...
@@ -90,6 +96,9 @@ struct Lab {
   Tolerance tolerance;
   double call_seconds = 10;  // CPU seconds that one call may take
   std::size_t memory_bytes = 4ull << 30;
+  std::vector<std::string> constants;  // sizes that are macros: a submission is compiled for each
+                                       // set of their values
+  std::optional<Signature> before;     // called before each call, with arrays on the host
   std::vector<Task> tasks;
 
   std::filesystem::path header() const { return folder / (name + ".h"); }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/real.h"
@@ -55,6 +57,19 @@ struct Expected {
   std::vector<double> values;
   std::vector<double> bound;
   std::vector<Alternative> alternatives;
+
+  // Where an answer is judged by what follows from it (a factor U by the product UᵀU): all of the
+  // above is then about image(array), whatever the array's own shape is.
+  std::function<std::vector<double>(const std::vector<double>& array)> image;
+  std::string image_name;      // for the report: "(UᵀU)"
+  std::vector<double> answer;  // a right content of the array
+
+  /// How the report calls what is compared.
+  const std::string& shown() const { return image ? image_name : array; }
+  /// What an array that holds `content` counts as.
+  std::vector<double> seen(std::vector<double> content) const {
+    return image ? image(content) : std::move(content);
+  }
 };
 
 struct Truth {

@@ -90,7 +90,10 @@ Signature parse_signature(std::string_view header, std::string_view entry,
                           const std::string& file) {
   const auto tokens = tokens_of(code_only(header));
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
-    if (tokens[i] != entry || tokens[i + 1] != "(") continue;
+    // A word before it: a declaration; anything else: a call.
+    if (tokens[i] != entry || tokens[i + 1] != "(" || !is_word(tokens[i - 1].back()) ||
+        tokens[i - 1] == "return")
+      continue;
     Signature signature;
     signature.entry = entry;
     signature.returns = tokens[i - 1];

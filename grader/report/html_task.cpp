@@ -167,6 +167,7 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
   const std::string cases = cases_in_words(task);
   out += (cases.empty() ? "" : " · " + cases) + "</p>\n";
   if (!task.detail.empty()) out += "<p class=\"detail\">" + places.linked(task.detail) + "</p>\n";
+  if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
   out += findings(grade, t, places, notes);
   // Of what is not there, that it is not right, checked or fast goes without saying.
   if (standing_of(task) != Standing::not_started && task.verdict != Verdict::compile_error) {

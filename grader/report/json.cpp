@@ -170,6 +170,7 @@ Json to_json(const TaskResult& task) {
   return {{"task", text(task.task)},
           {"verdict", name(task.verdict)},
           {"detail", text(task.detail)},
+          {"note", text(task.note)},
           {"points", points(task.points)},
           {"max_points", points(task.max_points)},
           {"pending", points(task.pending)},

@@ -239,6 +239,7 @@ void add_task(Page& page, const TaskResult& task, const Columns& widths, bool sh
               const Sources& sources) {
   add_head(page, task, widths);
   const Standing standing = standing_of(task);
+  if (!task.note.empty()) page.paragraph(4, Tone::plain, "", task.note);
   // Not started: the head has said it. Ours and open: told once for all tasks at the end.
   if (standing == Standing::failed && !task.detail.empty() && !shown_above)
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);

@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +27,11 @@ using protocol::Request;
 void send_reply(const Reply& reply) {
   // The judge may be gone already; then there is nobody left to tell.
   if (send(protocol::socket_fd, &reply, sizeof reply, MSG_NOSIGNAL) < 0) _exit(1);
+}
+
+double now() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
 struct Message {
@@ -63,14 +70,9 @@ class Buffers {
       const Argument& a = request.arguments[i];
       regions_[i] = a.kind == Argument::pointer ? allocate(a.region_bytes) : nullptr;
       if (regions_[i] == nullptr) continue;
-      if (request.device_pointers) {
-        if (cudaMemcpy(regions_[i], given + a.region_offset, a.region_bytes,
-                       cudaMemcpyHostToDevice) != cudaSuccess) {
-          failed_ = true;
-        }
-      } else {
-        std::memcpy(regions_[i], given + a.region_offset, a.region_bytes);
-      }
+      const double start = now();
+      fill(i, given);
+      if (a.initialised != 0) upload_seconds_ += now() - start;
       pointers_[i] = static_cast<char*>(regions_[i]) + a.array_offset;
     }
   }
@@ -90,11 +92,22 @@ class Buffers {
 
   bool failed() const { return failed_; }
   void* const* pointers() const { return pointers_; }
+  double upload_seconds() const { return upload_seconds_; }
+  double download_seconds() const { return download_seconds_; }
 
-  cudaError_t copy_back(char* returned) const {
+  /// What is both input and output holds its first values again.
+  void restore(const char* given) {
+    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
+      const Argument& a = request_.arguments[i];
+      if (regions_[i] != nullptr && a.written != 0 && a.initialised != 0) fill(i, given);
+    }
+  }
+
+  cudaError_t copy_back(char* returned) {
     for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
       if (regions_[i] == nullptr) continue;
       const Argument& a = request_.arguments[i];
+      const double start = now();
       if (request_.device_pointers) {
         const cudaError_t error = cudaMemcpy(returned + a.region_offset, regions_[i],
                                              a.region_bytes, cudaMemcpyDeviceToHost);
@@ -102,11 +115,22 @@ class Buffers {
       } else {
         std::memcpy(returned + a.region_offset, regions_[i], a.region_bytes);
       }
+      if (a.written != 0) download_seconds_ += now() - start;
     }
     return cudaSuccess;
   }
 
  private:
+  void fill(std::uint32_t i, const char* given) {
+    const Argument& a = request_.arguments[i];
+    if (!request_.device_pointers) {
+      std::memcpy(regions_[i], given + a.region_offset, a.region_bytes);
+    } else if (cudaMemcpy(regions_[i], given + a.region_offset, a.region_bytes,
+                          cudaMemcpyHostToDevice) != cudaSuccess) {
+      failed_ = true;
+    }
+  }
+
   void* allocate(std::size_t bytes) {
     void* memory = nullptr;
     if (request_.device_pointers) {
@@ -123,6 +147,8 @@ class Buffers {
   void* regions_[protocol::max_arguments] = {};
   void* pointers_[protocol::max_arguments] = {};
   bool failed_ = false;
+  double upload_seconds_ = 0;
+  double download_seconds_ = 0;
 };
 
 const Entry* find_entry(const char* name) {
@@ -157,15 +183,77 @@ cudaError_t synchronize_all() {
   return first;
 }
 
+/// The function that the contract wants called first, with arrays as the parent gave them.
+void call_before(const Entry& before, const Request& request, const char* given) {
+  const Argument* arguments = request.arguments + request.argument_count;
+  void* pointers[protocol::max_arguments] = {};
+  for (std::uint32_t i = 0; i < request.before_count; ++i) {
+    if (arguments[i].kind == Argument::pointer)
+      pointers[i] =
+          const_cast<char*>(given) + arguments[i].region_offset + arguments[i].array_offset;
+  }
+  before.call(before.function, arguments, pointers);
+}
+
+/// A pair of events; their distance is what passed between them on the device.
+class DeviceClock {
+ public:
+  DeviceClock() {
+    cudaEventCreate(&start_);
+    cudaEventCreate(&stop_);
+  }
+  ~DeviceClock() {
+    cudaEventDestroy(start_);
+    cudaEventDestroy(stop_);
+  }
+  DeviceClock(const DeviceClock&) = delete;
+  DeviceClock& operator=(const DeviceClock&) = delete;
+
+  void start() { cudaEventRecord(start_); }
+  double seconds() {
+    cudaEventRecord(stop_);
+    cudaEventSynchronize(stop_);
+    float milliseconds = 0;
+    cudaEventElapsedTime(&milliseconds, start_, stop_);
+    return milliseconds / 1000;
+  }
+
+ private:
+  cudaEvent_t start_ = nullptr;
+  cudaEvent_t stop_ = nullptr;
+};
+
+/// The calls that are timed. A host function's time is the wall clock's.
+void time_calls(const Entry& entry, const Request& request, Buffers& buffers, const char* given,
+                Reply& reply) {
+  const double end = now() + request.timing.seconds;
+  const std::uint32_t most = std::min(request.timing.at_most, protocol::max_samples);
+  DeviceClock clock;
+  while (reply.sample_count < most && (reply.sample_count == 0 || now() < end)) {
+    buffers.restore(given);
+    synchronize_all();
+    const double start = now();
+    if (request.device_pointers) clock.start();
+    entry.call(entry.function, request.arguments, buffers.pointers());
+    const double by_events = request.device_pointers ? clock.seconds() : 0;
+    synchronize_all();
+    reply.samples[reply.sample_count++] = request.device_pointers ? by_events : now() - start;
+  }
+}
+
 void serve_one(Message& message, std::vector<Buffers*>& alive) {
   const Request& request = message.request;
   Reply reply{};
   reply.id = request.id;
   const Entry* entry = find_entry(request.entry);
-  if (entry == nullptr || request.argument_count > protocol::max_arguments ||
-      !entry->fits(request.arguments, request.argument_count)) {
+  const Entry* before = request.before[0] != '\0' ? find_entry(request.before) : nullptr;
+  if (entry == nullptr || request.argument_count + request.before_count > protocol::max_arguments ||
+      !entry->fits(request.arguments, request.argument_count) ||
+      (before == nullptr) != (request.before[0] == '\0') ||
+      (before != nullptr &&
+       !before->fits(request.arguments + request.argument_count, request.before_count))) {
     reply.status = Reply::bad_signature;
-  } else if (entry->function == nullptr) {
+  } else if (entry->function == nullptr || (before != nullptr && before->function == nullptr)) {
     reply.status = Reply::not_defined;
   } else {
     const char* given = nullptr;
@@ -186,6 +274,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
     if (given == MAP_FAILED || returned == MAP_FAILED || buffers->failed()) {
       reply.status = Reply::out_of_memory;
     } else {
+      if (before != nullptr) call_before(*before, request, given);
       cudaDeviceSynchronize();
       if (request.check != 0)
         reply.checked = start_check(request, buffers->pointers(), message.report);
@@ -214,6 +303,14 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
       if (copied != cudaSuccess && reply.error == 0) {
         note_error(reply, copied);
         describe_call(reply);
+      }
+      if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
+        time_calls(*entry, request, *buffers, given, reply);
+        reply.upload = buffers->upload_seconds();
+        reply.download = buffers->download_seconds();
+        int devices = 0;
+        cudaGetDeviceCount(&devices);
+        reply.devices = static_cast<std::uint32_t>(devices);
       }
       cudaGetLastError();
     }

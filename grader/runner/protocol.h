@@ -15,6 +15,7 @@ namespace warpgrade::protocol {
 
 constexpr std::uint32_t max_arguments = 24;
 constexpr std::uint32_t max_kernels = 24;
+constexpr std::uint32_t max_samples = 64;
 constexpr int socket_fd = 3;  // the child's end
 
 struct Argument {
@@ -32,13 +33,26 @@ struct Argument {
   std::uint64_t columns;      // of a row-major matrix; 0: a vector
   std::uint64_t overflow;     // elements past the end that may be read and written as well
   std::uint64_t initialised;  // 0: poison, whose use is a mistake
+  std::uint64_t written;      // 1: an output, or both
+};
+
+/// Calls that are timed, after the one whose arrays come back. For programs of our own alone: the
+/// child's clock decides nothing that a student earns.
+struct Timing {
+  std::uint32_t at_most;  // calls; 0: none
+  std::uint32_t reserved;
+  double seconds;  // no further call after so long
 };
 
 struct Request {
   std::uint64_t id;
   char entry[96];
+  char before[96];  // called first, with arrays in host memory that it only reads; "": nothing
   std::uint32_t device_pointers;
   std::uint32_t argument_count;
+  std::uint32_t before_count;  // its arguments, which stand behind the entry's
+  std::uint32_t padding;
+  Timing timing;
   std::uint32_t check;  // 1: a third descriptor comes along, for the check's report
   std::uint32_t reserved;
   std::uint64_t total_bytes;  // of each of the two memory objects that hold arrays
@@ -69,6 +83,13 @@ struct Reply {
   char error_call[64];  // cudaMemcpy, or the kernel's name
   char error_file[192];
   char where[512];  // fatal: "host code", or what the exception said; else more on a kernel's error
+
+  // Seconds. Of a function that gets device pointers: by events on the device, around the call.
+  double upload;    // all arrays to the device
+  double download;  // and what was written back
+  std::uint32_t devices;
+  std::uint32_t sample_count;
+  double samples[max_samples];
 
   std::uint32_t kernel_count;  // launched in this call, in order of first launch
   struct Kernel {

@@ -32,6 +32,21 @@ TEST_CASE("arguments follow the signature, whatever the problem's order") {
   CHECK(image.element(image.bytes, image.regions[0].array, 8) == 9);
 }
 
+TEST_CASE("what is called before gets its own arguments, behind the others") {
+  Problem p = problem();
+  p.arrays.push_back({"weights", Role::input, 2, 1, {5, 6}});
+  const Signature before =
+      parse_signature("inline void fill(int n, const real* weights) {}", "fill", "t.h");
+  const auto image = compose(p, signature, Real::f32, Poison::nan, 1, before);
+  CHECK(image.before == "fill");
+  CHECK(image.arguments.size() == 4);
+  REQUIRE(image.before_arguments.size() == 2);
+  CHECK(image.before_arguments[0].integer_value == 3);
+  REQUIRE(image.regions.size() == 3);
+  CHECK(image.before_arguments[1].region_offset == image.regions[2].begin);
+  CHECK(image.element(image.bytes, image.regions[2].array, 1) == 6);
+}
+
 TEST_CASE("arrays stand between guard bands and are aligned to 256 bytes") {
   const auto image = compose(problem(), signature, Real::f64, Poison::finite, 1);
   for (const auto& region : image.regions) {

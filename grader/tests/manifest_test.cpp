@@ -176,6 +176,24 @@ TEST_CASE("an unknown lab is a usage error that lists the labs") {
   }
 }
 
+TEST_CASE("constants are taken out of the sizes, and every case must give them") {
+  Tree tree;
+  tree.manifest["constants"] = {"k"};
+  const Case c = tree.load().tasks[0].cases[0];
+  CHECK(c.constants == Constants{{"k", c.sizes.at("k")}});
+  tree.manifest["cases"][0]["sizes"].erase("k");
+  CHECK_THAT(tree.error(), Contains("/cases/0/sizes") && Contains("'k' has no value"));
+}
+
+TEST_CASE("what is called before must be in the contract header") {
+  Tree tree;
+  tree.manifest["before"] = "matmul_naive";
+  REQUIRE(tree.load().before);
+  CHECK(tree.load().before->parameters.size() == 6);
+  tree.manifest["before"] = "matmul_fill";
+  CHECK_THAT(tree.error(), Contains("no declaration of matmul_fill"));
+}
+
 TEST_CASE("hidden cases are marked and named without their sizes") {
   const Lab lab = load_lab(".", "matmul");
   int hidden = 0;

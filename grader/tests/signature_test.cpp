@@ -44,6 +44,14 @@ TEST_CASE("a signature is found between comments, directives and other functions
   CHECK(s.parameters[1].kind == Kind::input);
 }
 
+TEST_CASE("a call is no declaration") {
+  const auto signature = parse_signature(
+      "int g(int n) { twice(3); return twice(n); }\nint twice(int n) { return 2 * n; }", "twice",
+      "t.h");
+  CHECK(signature.parameters.size() == 1);
+  CHECK(signature.returns == "int");
+}
+
 TEST_CASE("a const pointer to changing values is an output") {
   CHECK(parse("void f(real* const p);", "f").parameters[0].kind == Kind::output);
 }

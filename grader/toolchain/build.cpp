@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "lab/binding_source.h"
 #include "lab/fault.h"
 #include "toolchain/installation.h"
 #include "toolchain/resource_usage.h"
@@ -119,6 +120,33 @@ fs::path require(const fs::path& file) {
   return file;
 }
 
+/// A part of a folder's name: "-M8-N5", or "".
+std::string label(const Constants& constants) {
+  std::string text;
+  for (const auto& [name, value] : constants) text += "-" + name + std::to_string(value);
+  return text;
+}
+
+std::vector<std::string> macros(const Source& source, Real real) {
+  std::vector<std::string> options = {"-DWARPGRADE_REAL=" + std::string(name(real))};
+  for (const auto& [constant, value] : source.constants)
+    options.push_back("-D" + constant + "=" + std::to_string(value));
+  return options;
+}
+
+std::string inside(const Source& source) {
+  return std::string(submission_inside) + "/" + source.file;
+}
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+/// What makes a child of an object on the CPU.
+const std::vector<std::string> engine_runner = {"/runner/cpu.o", "/runner/backend_simt.o",
+                                                "/binding.o", "/engine-build/libsimt.a",
+                                                "-lpthread"};
+
 std::vector<Finding> unsupported_findings(const std::string& output) {
   std::vector<Finding> findings;
   // simtcc's "file:line: unsupported: what it is".
@@ -157,7 +185,39 @@ std::string as_student_knows(std::string text) {
   return text;
 }
 
-Command Toolchain::compiler(const Lab& lab, const fs::path& submission, const fs::path& out) const {
+Source submitted(const Lab& lab, const fs::path& submission, const Constants& constants) {
+  return {submission, lab.name + ".cu", constants, {}, {}};
+}
+
+fs::path Toolchain::binding_of(const Lab& lab, const Source& source, Real real) const {
+  if (!source.binding.empty()) return source.binding;
+  return require(root_ / "build/runner" / (lab.name + "_" + std::string(name(real)) + ".o"));
+}
+
+fs::path Toolchain::build_binding(const Lab& lab, Real real) const {
+  const fs::path out = work_ / "binding";
+  fs::create_directories(out);
+  std::ofstream(out / "binding.cpp") << binding_source(lab);
+  Command command = compiler(lab, {out, "binding.cpp", {}, {}, {}}, out);
+  command.mounts.push_back({require(root_ / "grader/runner"), "/include/runner", false});
+  command.argv = {"/usr/bin/g++",
+                  "-std=c++20",
+                  "-O1",
+                  "-fno-pie",
+                  "-DWARPGRADE_REAL=" + std::string(name(real)),
+                  "-I/include",
+                  "-c",
+                  "-o",
+                  "/out/binding.o",
+                  std::string(submission_inside) + "/binding.cpp"};
+  Build build;
+  if (!accept(build, sandbox_.run(command), out, command.limits))
+    throw GraderError("the list of functions of " + lab.name + " does not compile:\n" +
+                      build.output);
+  return out / "binding.o";
+}
+
+Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path& out) const {
   fs::create_directories(out);
   // The header alone: beside it in labs/ lie the oracle and the hidden cases.
   const fs::path contract = out.string() + ".contract";
@@ -166,7 +226,7 @@ Command Toolchain::compiler(const Lab& lab, const fs::path& submission, const fs
                 fs::copy_options::overwrite_existing);
   Command command;
   command.mounts = {
-      {fs::canonical(submission), submission_inside, false},
+      {fs::canonical(source.folder), submission_inside, false},
       {contract, "/contract", false},
       {out, "/out", true},
   };
@@ -224,33 +284,28 @@ void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path&
   build.libraries = libraries_of_symbols(undefined);
 }
 
-Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real,
-                           CpuMode mode) const {
-  const fs::path out = work_ / (mode == CpuMode::fast ? "cpu" : "check");
-  Command command = compiler(lab, submission, out);
+Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
+  const fs::path out =
+      work_ / ((mode == CpuMode::fast ? "cpu" : "check") + label(source.constants));
+  Command command = compiler(lab, source, out);
   command.mounts.push_back({require(root_ / "grader/simt"), "/engine", false});
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
   command.environment["SIMT_HOME"] = "/engine";
   command.environment["SIMT_BUILD"] = "/engine-build";
-  const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
-  const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
-  command.argv = {"/bin/bash",   "/engine/simtcc", "-DWARPGRADE_REAL=" + std::string(name(real)),
-                  "-I/contract", "--own",          submission_inside,
-                  "--own",       "/contract",      source};
-  const std::vector<std::string> made = mode == CpuMode::fast
-                                            ? std::vector<std::string>{"-c", "-o", "/out/student.o"}
-                                            // How such a program is linked is simtcc's to know.
-                                            : std::vector<std::string>{"--mode",
-                                                                       "check",
-                                                                       "-o",
-                                                                       "/out/child",
-                                                                       "/runner/cpu.o",
-                                                                       "/runner/backend_simt.o",
-                                                                       "/runner/" + contract};
-  command.argv.insert(command.argv.end(), made.begin(), made.end());
+  command.argv = {"/bin/bash",       "/engine/simtcc", "-I/contract", "--own",
+                  submission_inside, "--own",          "/contract"};
+  append(command.argv, macros(source, real));
+  command.argv.push_back(inside(source));
+  // How a program for the check is linked is simtcc's to know.
+  append(command.argv,
+         mode == CpuMode::fast
+             ? std::vector<std::string>{"-c", "-o", "/out/student.o"}
+             : std::vector<std::string>{"--mode", "check", "-o", "/out/child", "/runner/cpu.o",
+                                        "/runner/backend_simt.o", "/binding.o"});
   Build build;
-  build.submission = fs::canonical(submission);
+  build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
   Ended ended = sandbox_.run(command);
   if (ended.how == Ended::How::exited && ended.code == unsupported_status) {
@@ -266,39 +321,55 @@ Build Toolchain::build_cpu(const Lab& lab, const fs::path& submission, Real real
     return build;
   }
   inspect(build, lab, real, out, "student.o");
-  command.argv = {"/usr/bin/g++",
-                  "-no-pie",
-                  "-o",
-                  "/out/child",
-                  "/out/student.o",
-                  "/runner/cpu.o",
-                  "/runner/backend_simt.o",
-                  "/runner/" + contract,
-                  "/engine-build/libsimt.a",
-                  "-lpthread"};
+  command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
+  append(command.argv, engine_runner);
   ended = sandbox_.run(command);
   const std::string warnings = build.output;
   if (accept(build, ended, out, command.limits)) build.output = warnings;
   return build;
 }
 
-Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real real,
+Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) const {
+  const fs::path out = work_ / ("host" + label(source.constants));
+  Command command = compiler(lab, source, out);
+  command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
+  command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", "/deps"});
+  command.argv = {"/usr/bin/g++", "-std=c++20", "-O3",        "-march=native", "-fopenmp",
+                  "-no-pie",      "-o",         "/out/child", "-I/contract",   "-w"};
+  append(command.argv, macros(source, real));
+  command.argv.push_back(inside(source));
+  append(command.argv, engine_runner);
+  for (const auto& library : source.libraries) command.argv.push_back("-l" + library);
+  for (const std::string folder : {"/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/lib"})
+    for (const std::string blas : {"/openblas-pthread", ""})
+      command.argv.push_back("-L/deps" + folder + blas);
+  for (const std::string folder : {"x86_64-linux-gnu/", "aarch64-linux-gnu/", ""})
+    command.argv.push_back("-I/deps/include/" + folder + "openblas-pthread"),
+        command.argv.push_back("-I/usr/include/" + folder + "openblas-pthread");
+  Build build;
+  build.submission = fs::canonical(source.folder);
+  build.executable = out / "child";
+  if (accept(build, sandbox_.run(command), out, command.limits))
+    inspect(build, lab, real, out, "child");
+  return build;
+}
+
+Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
                             const CudaToolkit& toolkit, int capability, bool link) const {
-  const fs::path out = work_ / "cuda";
-  Command command = compiler(lab, submission, out);
+  const fs::path out = work_ / ("cuda" + label(source.constants));
+  Command command = compiler(lab, source, out);
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
-  const std::string source = std::string(submission_inside) + "/" + lab.name + ".cu";
   const auto architecture = toolkit.options_for(capability);
-  command.argv = {
-      toolkit.nvcc.string(), "-std=c++17",   "-O3",
-      "-lineinfo",           "-Xptxas",      "-v",
-      "-Xcompiler",          "-g1,-fno-pie", "-DWARPGRADE_REAL=" + std::string(name(real)),
-      "-I/contract"};
-  command.argv.insert(command.argv.end(), architecture.begin(), architecture.end());
-  command.argv.insert(command.argv.end(), {"-c", "-o", "/out/student.o", source});
+  command.argv = {toolkit.nvcc.string(), "-std=c++17",   "-O3",        "-lineinfo", "-Xptxas", "-v",
+                  "-Xcompiler",          "-g1,-fno-pie", "-I/contract"};
+  append(command.argv, macros(source, real));
+  append(command.argv, architecture);
+  append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});
   Build build;
-  build.submission = fs::canonical(submission);
+  build.submission = fs::canonical(source.folder);
   Ended ended = sandbox_.run(command);
   const bool compiled = accept(build, ended, out, command.limits);
   build.resources = parse_resource_usage(build.output);
@@ -307,17 +378,18 @@ Build Toolchain::build_cuda(const Lab& lab, const fs::path& submission, Real rea
   inspect(build, lab, real, out, "student.o");
   if (!link) return build;
 
-  const std::string contract = lab.name + "_" + std::string(name(real)) + ".o";
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
   command.argv = {
       toolkit.nvcc.string(), "-Xcompiler",     "-no-pie",        "-o",
       "/out/child",          "/out/student.o", "/runner/cuda.o", "/runner/backend_cuda.o",
-      "/runner/" + contract};
-  command.argv.insert(command.argv.end(), architecture.begin(), architecture.end());
+      "/binding.o"};
+  for (const auto& library : source.libraries) command.argv.push_back("-l" + library);
+  append(command.argv, architecture);
   std::string wraps;
   for (const auto& symbol : wrapped_symbols(root_))
     wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
-  command.argv.insert(command.argv.end(), {"-Xlinker", wraps});
+  append(command.argv, {"-Xlinker", wraps});
   ended = sandbox_.run(command);
   const std::string warnings = build.output;
   if (accept(build, ended, out, command.limits)) build.output = warnings;

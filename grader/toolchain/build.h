@@ -54,6 +54,26 @@ struct Build {
   std::vector<LibraryUse> libraries;  // that the object calls
 };
 
+/// A build for each set of the lab's constants; of a lab without constants there is one.
+struct Variants {
+  std::map<Constants, Build> builds;
+
+  const Build& of(const Case& c) const { return builds.at(c.constants); }
+};
+
+/// What is compiled.
+struct Source {
+  std::filesystem::path folder;   // the compiler sees this folder alone
+  std::string file;               // in it
+  Constants constants;            // macros
+  std::filesystem::path binding;  // an object that lists the functions by name; empty: the lab's
+  std::vector<std::string> libraries;  // to link with: "cublas", "openblas"
+};
+
+/// A submission's one file.
+Source submitted(const Lab& lab, const std::filesystem::path& submission,
+                 const Constants& constants);
+
 /// Where a submission stands inside the sandbox.
 inline constexpr const char* submission_inside = "/submission";
 
@@ -71,15 +91,20 @@ class Toolchain {
   Toolchain(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox)
       : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox) {}
 
-  /// Builds `<submission>/<lab>.cu` for the CPU engine. The builds of both modes may be made at the
-  /// same time. Throws GraderError for our own trouble.
-  Build build_cpu(const Lab& lab, const std::filesystem::path& submission, Real real,
-                  CpuMode mode) const;
+  /// Builds it for the CPU engine. Builds of other modes and constants may be made at the same
+  /// time. Throws GraderError for our own trouble.
+  Build build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const;
 
   /// Builds it with nvcc for a device of that compute capability. With `link` false it only
   /// compiles: for errors and resources on a machine without a GPU.
-  Build build_cuda(const Lab& lab, const std::filesystem::path& submission, Real real,
-                   const CudaToolkit& toolkit, int capability, bool link) const;
+  Build build_cuda(const Lab& lab, const Source& source, Real real, const CudaToolkit& toolkit,
+                   int capability, bool link) const;
+
+  /// Builds plain C++ for the CPU, with OpenMP: a ladder's version that uses no device.
+  Build build_host(const Lab& lab, const Source& source, Real real) const;
+
+  /// Compiles what binding_source() says of that lab. Returns the object's path.
+  std::filesystem::path build_binding(const Lab& lab, Real real) const;
 
   /// The student's line for a return address in an executable of ours: "matmul.cu:31", or "".
   std::string line_of(const Build& build, std::uint64_t address) const;
@@ -89,8 +114,8 @@ class Toolchain {
                                                const std::set<std::uint64_t>& addresses) const;
 
  private:
-  Command compiler(const Lab& lab, const std::filesystem::path& submission,
-                   const std::filesystem::path& out) const;
+  Command compiler(const Lab& lab, const Source& source, const std::filesystem::path& out) const;
+  std::filesystem::path binding_of(const Lab& lab, const Source& source, Real real) const;
   void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out,
                const std::string& file) const;
 
