@@ -84,7 +84,7 @@ TEST_CASE("the keys stand in the promised order") {
   CHECK(keys(json) ==
         "schema lab backend real seed score max_score pending environment compiler_output tasks ");
   CHECK(keys(json["tasks"][1]) ==
-        "task verdict detail points max_points pending cases findings checks efficiency "
+        "task verdict detail note points max_points pending cases findings checks efficiency "
         "performance metrics resources ");
   CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail reproduce seconds ");
   CHECK(keys(json["tasks"][1]["findings"][0]) ==
