@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "judge/grade.h"
 
@@ -24,6 +25,27 @@ int grade_command(const GradeCommand& command);
 /// Findings and costs only. Exit status 0: nothing of level error; 1: something, or code that
 /// cannot be checked through (it does not compile, crashes, hangs).
 int check_command(const GradeCommand& command);
+
+struct RunCommand {
+  std::filesystem::path root;
+  std::string lab;
+  std::vector<std::string> versions;  // empty: all
+  std::vector<std::string> sizes;     // empty: the ladder's small one
+  std::vector<std::string> set;       // name=value[,value...]
+  bool sweep = false;                 // all values that are worth a comparison
+  bool list = false;                  // names only
+  bool verify = true;
+  bool sandbox = true;
+  double seconds = 1;  // of timed calls for each version and size
+  std::optional<Backend> backend;
+  Real real = Real::f32;
+  std::optional<std::uint64_t> seed;
+  std::filesystem::path json;   // empty: none
+  std::filesystem::path table;  // a page in Markdown of all that is reported; empty: none
+};
+
+/// Versions of a lab's ladder, verified and timed. Exit status 1: one of them is wrong.
+int run_command(const RunCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

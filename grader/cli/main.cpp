@@ -84,6 +84,57 @@ CLI::App* add_check(CLI::App& app, GradeOptions& o) {
   return check;
 }
 
+struct RunOptions {
+  RunCommand command;
+  std::string backend = "auto";
+  std::string real = "float";
+  std::uint64_t seed = 0;
+  bool no_verify = false;
+  bool no_sandbox = false;
+};
+
+CLI::App* add_run(CLI::App& app, RunOptions& o) {
+  CLI::App* run = app.add_subcommand("run", "Run versions of a lab's ladder, verified and timed");
+  run->add_option("LAB", o.command.lab, "The lab: a folder under labs/")->required();
+  run->add_option("--version", o.command.versions, "This version (several times; default: all)")
+      ->allow_extra_args(false);
+  run->add_flag("--list", o.command.list, "Print the versions' names, one a line");
+  run->add_option("--size", o.command.sizes,
+                  "Sizes: 1000, or 8x16x4, or m=8,n=16,k=4 (default: a small one)");
+  run->add_option("--set", o.command.set, "An argument: tile=16; or several values: tile=32,16,8");
+  run->add_flag("--sweep", o.command.sweep, "All values of the arguments that are worth comparing");
+  run->add_option("--backend", o.backend,
+                  "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  run->add_option("--real", o.real, "The floating-point type")
+      ->check(CLI::IsMember({"float", "double"}));
+  run->add_option("--seed", o.seed, "The seed of the values");
+  run->add_option("--seconds", o.command.seconds, "Time for the calls of one version and size")
+      ->check(CLI::NonNegativeNumber);
+  run->add_flag("--no-verify", o.no_verify,
+                "Do not compare the results with the right ones: large ones take long");
+  run->add_option("--json", o.command.json, "Write the results to this file as well");
+  run->add_option(
+      "--table", o.command.table,
+      "Write a page in Markdown: all versions, backends, precisions and reported sizes");
+  run->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation");
+  run->footer(
+      "Example:\n  warpgrade run matmul --version tiled --size 1000 --set tile=32,16,8\n\n"
+      "Exit status: 0 all right, 1 something wrong, 2 usage, 3 trouble of ours.");
+  return run;
+}
+
+int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& root) {
+  RunCommand& command = o.command;
+  command.root = root;
+  if (o.backend != "auto") command.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
+  command.real = o.real == "float" ? Real::f32 : Real::f64;
+  if (app.count("--seed") > 0) command.seed = o.seed;
+  command.verify = !o.no_verify;
+  command.sandbox = !o.no_sandbox;
+  return run_command(command);
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -115,6 +166,9 @@ int run(int argc, char** argv) {
   GradeOptions check_options;
   const CLI::App* checked = add_check(app, check_options);
 
+  RunOptions run_options;
+  const CLI::App* ladder = add_run(app, run_options);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -137,6 +191,7 @@ int run(int argc, char** argv) {
   const std::filesystem::path root = find_root();
   if (grade->parsed()) return grade_command(finished(*grade, grade_options, root));
   if (checked->parsed()) return run_check(*checked, check_options, root);
+  if (ladder->parsed()) return finish_run(*ladder, run_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (data->parsed()) return data_command(root);
   if (skeletons->parsed()) return skeletons_command(root, check);

@@ -1,6 +1,5 @@
 #include "judge/builds.h"
 
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -40,20 +39,6 @@ Build first_to_fail(const Variants& variants) {
     return failed;
   }
   return variants.builds.begin()->second;
-}
-
-/// Side by side, on all cores. The first exception is thrown when all have ended.
-void run_all(const std::vector<std::function<void()>>& jobs) {
-  std::vector<std::exception_ptr> trouble(jobs.size());
-  parallel_for(jobs.size(), 0, [&](std::size_t i) {
-    try {
-      jobs[i]();
-    } catch (...) {
-      trouble[i] = std::current_exception();
-    }
-  });
-  for (const auto& exception : trouble)
-    if (exception) std::rethrow_exception(exception);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
+#include <functional>
 #include <random>
 #include <set>
 #include <thread>
@@ -227,18 +227,15 @@ class Grader {
         std::max<std::size_t>(1, cores / std::max<std::size_t>(1, chosen.size()));
     std::atomic<int> done{0};
     const int total = static_cast<int>(chosen.size());
-    std::vector<std::exception_ptr> trouble(chosen.size());
     if (total > 0) progress_("checking every access", 0, total);
-    parallel_for(chosen.size(), 0, [&](std::size_t i) {
-      try {
-        check_task(chosen[i], workers);
+    std::vector<std::function<void()>> jobs;
+    for (const std::size_t t : chosen) {
+      jobs.emplace_back([&, t] {
+        check_task(t, workers);
         progress_("checking every access", ++done, total);
-      } catch (...) {
-        trouble[i] = std::current_exception();
-      }
-    });
-    for (const auto& exception : trouble)
-      if (exception) std::rethrow_exception(exception);
+      });
+    }
+    run_all(jobs);
   }
 
   void check_task(std::size_t t, std::size_t workers) {

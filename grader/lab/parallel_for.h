@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <functional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -28,6 +30,20 @@ void parallel_for(std::size_t count, unsigned threads, const Body& body) {
   } catch (const std::system_error&) {
   }
   work();
+}
+
+/// All jobs, side by side on all cores. The first exception is thrown when all have ended.
+inline void run_all(const std::vector<std::function<void()>>& jobs) {
+  std::vector<std::exception_ptr> trouble(jobs.size());
+  parallel_for(jobs.size(), 0, [&](std::size_t i) {
+    try {
+      jobs[i]();
+    } catch (...) {
+      trouble[i] = std::current_exception();
+    }
+  });
+  for (const auto& exception : trouble)
+    if (exception) std::rethrow_exception(exception);
 }
 
 }  // namespace warpgrade

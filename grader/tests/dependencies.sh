@@ -15,8 +15,9 @@ may_include() {
     sandbox/*) echo 'lab/fault.h' ;;
     toolchain/*) echo 'lab/* sandbox/*' ;;
     runner/*) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
-    judge/*) echo 'toolchain/* sandbox/* score/* lab/* runner/protocol.h simt/include/simt/check_report.h' ;;
-    report/*) echo 'judge/result.h score/* lab/*' ;;
+    measure/*) echo 'toolchain/* sandbox/* lab/*' ;;
+    judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* runner/protocol.h simt/include/simt/check_report.h' ;;
+    report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/*' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;
     cli/* | bench/* | tests/* | testsuite/*) echo '*' ;;

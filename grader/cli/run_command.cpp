@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "judge/ladder_run.h"
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+#include "report/ladder_table.h"
+#include "report/progress.h"
+
+namespace warpgrade {
+namespace {
+
+const Version& version_named(const Ladder& ladder, const std::string& name) {
+  for (const Version& version : ladder.versions)
+    if (version.name == name) return version;
+  std::string names;
+  for (const Version& version : ladder.versions)
+    names += (names.empty() ? "" : ", ") + version.name;
+  throw UsageError("there is no version '" + name + "'", "The versions are: " + names + ".");
+}
+
+/// Each combination of the values of `set`; one that sets nothing where it is empty.
+std::vector<Sizes> combinations(const std::map<std::string, std::vector<long long>>& set) {
+  std::vector<Sizes> all = {{}};
+  for (const auto& [name, values] : set) {
+    std::vector<Sizes> more;
+    for (const Sizes& one : all) {
+      for (const long long value : values) {
+        more.push_back(one);
+        more.back()[name] = value;
+      }
+    }
+    all = std::move(more);
+  }
+  return all;
+}
+
+std::map<std::string, std::vector<long long>> parse_set(const std::vector<std::string>& words) {
+  std::map<std::string, std::vector<long long>> set;
+  for (const std::string& word : words) {
+    const auto equals = word.find('=');
+    const auto refuse = [&] {
+      return UsageError("--set " + word + " is no name=value",
+                        "Example: --set tile=16, or --set tile=32,16,8 for three runs.");
+    };
+    if (equals == word.npos || equals == 0) throw refuse();
+    std::string rest = word.substr(equals + 1) + ",";
+    for (auto comma = rest.find(','); comma != rest.npos; comma = rest.find(',')) {
+      try {
+        std::size_t used = 0;
+        set[word.substr(0, equals)].push_back(std::stoll(rest.substr(0, comma), &used));
+        if (used != comma) throw refuse();
+      } catch (const std::logic_error&) {
+        throw refuse();
+      }
+      rest.erase(0, comma + 1);
+    }
+  }
+  return set;
+}
+
+/// Those of `set` that the version knows: `--set tile=16` means nothing to a naive version.
+std::map<std::string, std::vector<long long>> known_to(
+    const Version& version, const std::map<std::string, std::vector<long long>>& set,
+    const Ladder& ladder) {
+  std::map<std::string, std::vector<long long>> known;
+  for (const auto& [name, values] : set) {
+    if (version.arguments.count(name) + version.sweep.count(name) + ladder.defaults.count(name) > 0)
+      known[name] = values;
+  }
+  return known;
+}
+
+class Runs {
+ public:
+  Runs(const RunCommand& command, const Sandbox& sandbox) : command_(command), sandbox_(sandbox) {}
+
+  int run() {
+    LadderRunner first(request(command_.real, command_.backend), sandbox_);
+    const Ladder& ladder = first.ladder();
+    report_ = {first.lab().name, first.lab().title, ladder, first.environment(), {}, {}};
+    if (command_.list) {
+      for (const Version& version : ladder.versions) std::printf("%s\n", version.name.c_str());
+      return full_marks;
+    }
+    std::vector<Version> versions;
+    for (const std::string& wanted : command_.versions)
+      versions.push_back(version_named(ladder, wanted));
+    if (versions.empty()) versions = ladder.versions;
+    set_ = parse_set(command_.set);
+    for (const auto& [name, values] : set_) {
+      const bool any = std::any_of(versions.begin(), versions.end(), [&](const Version& v) {
+        return known_to(v, {{name, values}}, ladder).size() == 1;
+      });
+      if (!any)
+        throw UsageError("no version that was asked for has an argument '" + name + "'",
+                         "ladder.json beside the versions says which they have.");
+    }
+    if (command_.table.empty()) {
+      std::vector<Sizes> sizes;
+      for (const std::string& word : command_.sizes) sizes.push_back(parse_size(ladder, word));
+      if (sizes.empty()) sizes.push_back(ladder.small);
+      report_.ceilings = first.ceilings();
+      add(first, versions, sizes, false);
+    } else {
+      make_table(first, versions);
+    }
+    progress_.finish();
+    const std::string text = render_ladder(report_, detect_style(STDOUT_FILENO));
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+    if (!command_.json.empty()) write_file_atomically(command_.json, ladder_json(report_));
+    if (!command_.table.empty()) write_file_atomically(command_.table, ladder_markdown(report_));
+    return std::all_of(report_.results.begin(), report_.results.end(),
+                       [](const LadderResult& r) { return !is_students_fault(r.verdict); })
+               ? full_marks
+               : points_lost;
+  }
+
+ private:
+  LadderRequest request(Real real, std::optional<Backend> backend) const {
+    LadderRequest request;
+    request.root = command_.root;
+    request.lab = command_.lab;
+    request.backend = backend;
+    request.real = real;
+    request.seed = command_.seed;
+    request.verify = command_.verify;
+    request.seconds = command_.seconds;
+    return request;
+  }
+
+  /// The small size in both precisions on every backend that is here; on a GPU then the sizes that
+  /// courses report.
+  void make_table(LadderRunner& first, const std::vector<Version>& versions) {
+    const bool gpu = first.backend() == Backend::cuda;
+    report_.ceilings = first.ceilings();
+    for (const Real real : {Real::f32, Real::f64}) {
+      LadderRunner engine(request(real, Backend::cpu), sandbox_);
+      add(engine, versions, {report_.ladder.small}, true);
+      if (!gpu) continue;
+      LadderRunner device(request(real, Backend::cuda), sandbox_);
+      add(device, versions, {report_.ladder.small}, true);
+      add(device, versions, report_.ladder.sizes, true);
+    }
+  }
+
+  void add(LadderRunner& runner, const std::vector<Version>& versions,
+           const std::vector<Sizes>& sizes, bool leave_out_slow) {
+    progress_.step(fmt::format("building {} versions", versions.size()));
+    runner.prepare(versions, sizes);
+    const int total = static_cast<int>(versions.size() * sizes.size());
+    int done = 0;
+    for (const Sizes& size : sizes) {
+      for (const Version& version : versions) {
+        progress_.fraction(done++, total, version.name);
+        const auto set = command_.sweep ? version.sweep : known_to(version, set_, report_.ladder);
+        for (const Sizes& one : combinations(set)) {
+          if (leave_out_slow && version.most_work && runner.work(size) > *version.most_work)
+            continue;
+          report_.results.push_back(runner.run(version, size, one));
+        }
+      }
+    }
+  }
+
+  const RunCommand& command_;
+  const Sandbox& sandbox_;
+  std::map<std::string, std::vector<long long>> set_;
+  LadderReport report_;
+  Progress progress_;
+};
+
+}  // namespace
+
+int run_command(const RunCommand& command) {
+  const Sandbox sandbox(command.root, command.sandbox);
+  if (command.sandbox && !sandbox.isolates()) {
+    throw GraderError("this machine cannot isolate what it runs: " + sandbox.why_not(),
+                      "The versions are the project's own: --no-sandbox runs them without.");
+  }
+  return Runs(command, sandbox).run();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,295 @@
+#include "judge/ladder_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <random>
+#include <set>
+
+#include "judge/child_settings.h"
+#include "judge/environment.h"
+#include "judge/run_task.h"
+#include "judge/verify.h"
+#include "lab/fault.h"
+#include "lab/oracle.h"
+#include "lab/parallel_for.h"
+#include "toolchain/installation.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr double hours = 3600;
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::string sizes_as_name(const Sizes& sizes) {
+  std::string text;
+  for (const auto& [name, value] : sizes)
+    text += (text.empty() ? "" : ",") + name + "=" + std::to_string(value);
+  return text;
+}
+
+}  // namespace
+
+class LadderRunner::Impl {
+ public:
+  Impl(const LadderRequest& request, const Sandbox& sandbox)
+      : request_(request),
+        sandbox_(sandbox),
+        lab_(load_lab(request.root, request.lab)),
+        ladder_(load_ladder(request.root, lab_)),
+        oracle_(oracle_of(request.lab)),
+        toolkit_(find_cuda_toolkit()),
+        gpus_(find_gpus()),
+        seed_(request.seed ? *request.seed : std::random_device{}()) {
+    const bool gpu = !gpus_.gpus.empty() && toolkit_;
+    backend_ = request.backend.value_or(gpu ? Backend::cuda : Backend::cpu);
+    if (backend_ == Backend::cuda && !gpu) {
+      throw GraderError(gpus_.gpus.empty() ? "no GPU to run on: " + gpus_.why_none
+                                           : "no nvcc to build for the GPU with",
+                        "Use --backend cpu.");
+    }
+  }
+
+  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set) {
+    LadderResult result;
+    result.version = version.name;
+    result.title = version.title;
+    result.backend = version.host_only() ? "host" : std::string(name(backend_));
+    result.real = request_.real;
+    const Lab lab = lab_of(request_.root, lab_, version);
+    const Case c = case_of(lab, version, sizes, set, result);
+    if (version.gpu_only() && backend_ == Backend::cpu) {
+      result.verdict = Verdict::pending;
+      result.detail = fmt::format("{} needs a GPU: it calls {}.", version.name,
+                                  fmt::join(version.libraries, " and "));
+      return result;
+    }
+    const Task& task = lab.tasks.front();
+    const Toolchain toolchain(request_.root, folder_of(version, c.constants), sandbox_);
+    Variants builds;
+    builds.builds[c.constants] = build(lab, version, c.constants);
+    if (builds.of(c).verdict != Verdict::ok) {
+      result.verdict = builds.of(c).verdict;
+      result.detail = builds.of(c).output;
+      return result;
+    }
+    GradeRequest as_grade;
+    as_grade.call_seconds = hours;
+    Child::Settings settings =
+        settings_for_run(as_grade, lab, version.host_only() ? Backend::cpu : backend_);
+    settings.limits.memory_bytes = 512ull << 30;
+    settings.executable = builds.of(c).executable;
+    const TaskRun run{lab,      task,      oracle_, request_.real, seed_,
+                      sandbox_, toolchain, builds,  settings,      [](const std::string&) {}};
+    const Posed& posed = pose_once(run, c, version);
+    const CallImage image = compose_call(run, posed.problem, Poison::finite, seed_);
+    Child child(sandbox_, settings);
+    const CallOutcome outcome = child.call(task.entry, task.device_pointers, image, false,
+                                           {protocol::max_samples, 0, request_.seconds});
+    judge(result, run, c, posed, image, outcome);
+    if (outcome.reply) note_times(result, version, posed.problem, *outcome.reply);
+    return result;
+  }
+
+  void prepare(const std::vector<Version>& versions, const std::vector<Sizes>& sizes) {
+    std::vector<std::function<void()>> jobs;
+    for (const Version& version : versions) {
+      if (version.gpu_only() && backend_ == Backend::cpu) continue;
+      std::set<Constants> sets;
+      for (const Sizes& size : sizes) {
+        LadderResult unused;
+        const Lab lab = lab_of(request_.root, lab_, version);
+        sets.insert(case_of(lab, version, size, {}, unused).constants);
+      }
+      for (const Constants& constants : sets)
+        jobs.emplace_back([this, version, constants] {
+          build(lab_of(request_.root, lab_, version), version, constants);
+        });
+    }
+    run_all(jobs);
+  }
+
+  double work(const Sizes& sizes) const {
+    Case c;
+    c.input = ladder_.input;
+    c.sizes = ladder_.defaults;
+    for (const auto& [name, value] : sizes) c.sizes[name] = value;
+    Random random(1);
+    return oracle_.work(oracle_.pose(c, request_.real, random), request_.real).flops;
+  }
+
+  const LadderRequest request_;
+  const Sandbox& sandbox_;
+  const Lab lab_;
+  const Ladder ladder_;
+  const Oracle& oracle_;
+  const std::optional<CudaToolkit> toolkit_;
+  const GpuInventory gpus_;
+  const std::uint64_t seed_;
+  Backend backend_ = Backend::cpu;
+  Workspace workspace_;
+
+ private:
+  fs::path folder_of(const Version& version, const Constants& constants) const {
+    const fs::path folder = workspace_.path() / (version.name + ":" + sizes_as_name(constants));
+    fs::create_directories(folder);
+    return folder;
+  }
+
+  /// The integers of the call: the size, then what was set, then defaults of version and ladder.
+  Case case_of(const Lab& lab, const Version& version, const Sizes& sizes, const Sizes& set,
+               LadderResult& result) const {
+    const Signature& signature = lab.tasks.front().signature;
+    const auto known = [&](const std::string& name) {
+      return ladder_.defaults.count(name) + ladder_.small.count(name) > 0 ||
+             std::any_of(signature.parameters.begin(), signature.parameters.end(),
+                         [&](const Parameter& p) { return p.name == name; });
+    };
+    Case c;
+    c.input = ladder_.input;
+    c.sizes = ladder_.defaults;
+    for (const auto& [name, value] : ladder_.small)
+      if (std::find(lab.constants.begin(), lab.constants.end(), name) != lab.constants.end())
+        c.sizes.emplace(name, value);
+    for (const auto& [name, value] : version.arguments) c.sizes[name] = value;
+    for (const auto& [name, value] : sizes) {
+      if (!known(name))
+        throw UsageError(fmt::format("lab {} has no size '{}'", lab.name, name),
+                         fmt::format("Example: --size {}.", sizes_as_name(ladder_.small)));
+      c.sizes[name] = value;
+    }
+    for (const auto& [name, value] : set) {
+      if (known(name)) c.sizes[name] = result.arguments[name] = value;
+    }
+    for (const auto& [name, value] : version.arguments) result.arguments[name] = c.sizes[name];
+    for (const auto& [name, value] : c.sizes) {
+      if (version.arguments.count(name) + result.arguments.count(name) == 0)
+        result.sizes[name] = value;
+    }
+    for (const std::string& constant : lab.constants) c.constants[constant] = c.sizes[constant];
+    c.name = sizes_as_name(result.sizes);
+    return c;
+  }
+
+  Build build(const Lab& lab, const Version& version, const Constants& constants) {
+    const auto key = std::make_pair(version.name, constants);
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto built = builds_.find(key); built != builds_.end()) return built->second;
+    }
+    const Toolchain toolchain(request_.root, folder_of(version, constants), sandbox_);
+    Source source{request_.root / "solutions" / lab.name, version.file.string(), constants,
+                  toolchain.build_binding(lab, request_.real), version.libraries};
+    Build build;
+    if (version.host_only()) {
+      source.libraries.push_back("openblas");
+      build = toolchain.build_host(lab, source, request_.real);
+    } else if (backend_ == Backend::cuda) {
+      build = toolchain.build_cuda(lab, source, request_.real, *toolkit_,
+                                   gpus_.gpus.front().capability(), true);
+    } else {
+      build = toolchain.build_cpu(lab, source, request_.real, CpuMode::fast);
+    }
+    const Signature& signature = lab.tasks.front().signature;
+    if (build.verdict == Verdict::ok && !build.definitions.at(signature.entry).defined) {
+      build.verdict = Verdict::compile_error;
+      build.output =
+          fmt::format("{} does not define {}.\n", version.file.string(), signature.declaration);
+    }
+    const std::lock_guard lock(mutex_);
+    return builds_[key] = std::move(build);
+  }
+
+  /// Values and truth are kept while the versions are judged by the same task at the same size.
+  const Posed& pose_once(const TaskRun& run, const Case& c, const Version& version) {
+    const std::string key = version.as + "/" + version.judge + "/" + c.name;
+    if (posed_ && posed_key_ == key) return *posed_;
+    posed_.reset();  // before the next is made: it may hold much memory
+    if (request_.verify) {
+      posed_ = std::make_unique<Posed>(pose(run, c, false));
+    } else {
+      Random random(derive_seed(seed_, lab_.name + "/" + c.name));
+      posed_ = std::make_unique<Posed>();
+      posed_->problem = oracle_.pose(c, request_.real, random);
+      round_values(posed_->problem, request_.real);
+    }
+    posed_key_ = key;
+    return *posed_;
+  }
+
+  void judge(LadderResult& result, const TaskRun& run, const Case& c, const Posed& posed,
+             const CallImage& image, const CallOutcome& outcome) const {
+    // Without a truth there are no outputs to be wrong, but errors, guards and inputs are looked
+    // at.
+    const CallVerdict found = verify(run, c, posed, image, outcome);
+    result.verdict = found.verdict;
+    result.detail = found.detail;
+    result.verified = request_.verify;
+  }
+
+  void note_times(LadderResult& result, const Version& version, const Problem& problem,
+                  const protocol::Reply& reply) const {
+    result.work = oracle_.work(problem, request_.real);
+    result.samples.assign(reply.samples, reply.samples + reply.sample_count);
+    result.seconds = median(result.samples);
+    result.transfers = reply.upload + reply.download;
+    result.returned = reply.return_value;
+    result.devices = static_cast<int>(reply.devices);
+    const Rate& rate = version.rate ? *version.rate : ladder_.rate;
+    result.unit = rate.unit;
+    double product = 1;
+    for (const std::string& factor : rate.of) {
+      product *= factor == "flops"      ? result.work.flops
+                 : factor == "bytes"    ? result.work.bytes
+                 : factor == "returned" ? static_cast<double>(result.returned)
+                                        : static_cast<double>(problem.integer(factor));
+    }
+    if (result.seconds > 0) result.rate = product / (rate.scale * result.seconds);
+  }
+
+  std::mutex mutex_;
+  std::map<std::pair<std::string, Constants>, Build> builds_;
+  std::unique_ptr<Posed> posed_;
+  std::string posed_key_;
+};
+
+LadderRunner::LadderRunner(const LadderRequest& request, const Sandbox& sandbox)
+    : impl_(std::make_unique<Impl>(request, sandbox)) {}
+LadderRunner::~LadderRunner() = default;
+
+const Lab& LadderRunner::lab() const { return impl_->lab_; }
+const Ladder& LadderRunner::ladder() const { return impl_->ladder_; }
+Backend LadderRunner::backend() const { return impl_->backend_; }
+
+std::map<std::string, std::string> LadderRunner::environment() const {
+  return describe_environment(impl_->sandbox_, impl_->toolkit_, impl_->gpus_);
+}
+
+void LadderRunner::prepare(const std::vector<Version>& versions, const std::vector<Sizes>& sizes) {
+  impl_->prepare(versions, sizes);
+}
+
+std::optional<Ceilings> LadderRunner::ceilings() const {
+  if (impl_->backend_ == Backend::cpu) return std::nullopt;
+  return measure_ceilings(impl_->request_.root, impl_->workspace_.path() / "ceilings",
+                          impl_->sandbox_, *impl_->toolkit_,
+                          impl_->gpus_.gpus.front().capability());
+}
+
+double LadderRunner::work(const Sizes& sizes) const { return impl_->work(sizes); }
+
+LadderResult LadderRunner::run(const Version& version, const Sizes& sizes, const Sizes& set) {
+  return impl_->run(version, sizes, set);
+}
+
+}  // namespace warpgrade

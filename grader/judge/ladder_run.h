@@ -1,0 +1,55 @@
+// Versions of a ladder: built, verified as a submission is, and timed.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "judge/grade.h"
+#include "judge/ladder_result.h"
+#include "lab/ladder.h"
+#include "measure/ceilings.h"
+
+namespace warpgrade {
+
+struct LadderRequest {
+  std::filesystem::path root;
+  std::string lab;
+  std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
+  Real real = Real::f32;
+  std::optional<std::uint64_t> seed;
+  bool verify = true;
+  double seconds = 1;  // of timed calls, for each version and size
+};
+
+class LadderRunner {
+ public:
+  /// Throws UsageError (unknown lab, no ladder) and GraderError (no GPU where one was asked for).
+  LadderRunner(const LadderRequest& request, const Sandbox& sandbox);
+  ~LadderRunner();
+
+  const Lab& lab() const;
+  const Ladder& ladder() const;
+  Backend backend() const;
+  std::map<std::string, std::string> environment() const;  // as a grade's
+  /// Of the GPU; nothing on the CPU.
+  std::optional<Ceilings> ceilings() const;
+
+  /// Builds all versions for all sizes, on all cores; run() builds what is missing.
+  void prepare(const std::vector<Version>& versions, const std::vector<Sizes>& sizes);
+
+  /// Operations of a call at that size, by the oracle's count.
+  double work(const Sizes& sizes) const;
+
+  /// `set`: integers in place of defaults. Throws UsageError for a name that the version does not
+  /// have, and GraderError; what the version does wrong is in the result.
+  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace warpgrade

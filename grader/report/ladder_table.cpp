@@ -1,0 +1,258 @@
+#include "report/ladder_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "report/page.h"
+
+namespace warpgrade {
+namespace {
+
+std::string pairs(const Sizes& sizes) {
+  std::string text;
+  for (const auto& [name, value] : sizes)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  return text;
+}
+
+std::string label(const LadderResult& r) {
+  return r.arguments.empty() ? r.version : fmt::format("{} ({})", r.version, pairs(r.arguments));
+}
+
+bool same_group(const LadderResult& a, const LadderResult& b) {
+  return a.sizes == b.sizes && a.real == b.real;
+}
+
+/// The result of the group's version that is this baseline; null when it was not timed.
+const LadderResult* baseline(const LadderReport& report, const LadderResult& of,
+                             const std::string& which) {
+  for (const Version& version : report.ladder.versions) {
+    if (version.baseline != which) continue;
+    for (const LadderResult& r : report.results) {
+      if (r.version == version.name && same_group(r, of) && r.seconds > 0) return &r;
+    }
+  }
+  return nullptr;
+}
+
+struct Cells {
+  std::string time, transfers, rate, against_cpu, of_library, of_roofline;
+};
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+Cells cells_of(const LadderReport& report, const LadderResult& r) {
+  Cells c;
+  if (r.seconds <= 0) return c;
+  const bool device = r.backend != "host";
+  c.time = time_text(r.seconds);
+  if (device && r.transfers > 0) c.transfers = time_text(r.seconds + r.transfers);
+  if (r.rate > 0) c.rate = fmt::format("{} {}", number_text(r.rate), r.unit);
+  if (const LadderResult* cpu = baseline(report, r, "cpu"))
+    c.against_cpu = number_text(cpu->seconds / r.seconds);
+  if (const LadderResult* library = baseline(report, r, "library"))
+    c.of_library = percent(library->seconds / r.seconds);
+  if (report.ceilings && r.backend == "cuda" && r.work.bytes > 0)
+    c.of_roofline = percent(report.ceilings->seconds_for(r.work, r.real) / r.seconds);
+  return c;
+}
+
+std::string standing(const LadderResult& r) {
+  if (r.verdict != Verdict::ok) return std::string(name(r.verdict));
+  return r.verified ? "ok" : "not verified";
+}
+
+/// Where it ran, for people.
+std::string where(const LadderReport& report, const std::string& backend) {
+  const auto of = [&](const char* key) {
+    const auto found = report.environment.find(key);
+    return found == report.environment.end() ? std::string("?") : found->second;
+  };
+  if (backend == "cuda")
+    return fmt::format("{} (driver {}, CUDA {})", of("gpu"), of("driver"), of("cuda"));
+  return fmt::format("{}, {} cores", of("cpu"), of("cores"));
+}
+
+std::vector<std::vector<const LadderResult*>> groups_of(const LadderReport& report) {
+  std::vector<std::vector<const LadderResult*>> groups;
+  for (const LadderResult& r : report.results) {
+    const auto at = std::find_if(groups.begin(), groups.end(),
+                                 [&](const auto& group) { return same_group(*group.front(), r); });
+    if (at == groups.end())
+      groups.push_back({&r});
+    else
+      at->push_back(&r);
+  }
+  return groups;
+}
+
+/// Version × backend × precision, from the runs at the small size.
+std::string verdict_table(const LadderReport& report) {
+  const auto verdict = [&](const Version& version, const std::string& backend, Real real) {
+    for (const LadderResult& r : report.results) {
+      const bool small = std::all_of(report.ladder.small.begin(), report.ladder.small.end(),
+                                     [&](const auto& size) {
+                                       const auto at = r.sizes.find(size.first);
+                                       return at != r.sizes.end() && at->second == size.second;
+                                     });
+      if (small && r.version == version.name && r.real == real &&
+          (r.backend == backend || r.backend == "host"))
+        return r.verdict == Verdict::pending ? std::string("needs a GPU") : standing(r);
+    }
+    return std::string("–");
+  };
+  std::string text =
+      "| version | what it is | CPU engine, float | double | GPU, float | double | reported |\n"
+      "| --- | --- | --- | --- | --- | --- | --- |\n";
+  for (const Version& v : report.ladder.versions) {
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", v.name, v.title,
+                        verdict(v, "cpu", Real::f32), verdict(v, "cpu", Real::f64),
+                        verdict(v, "cuda", Real::f32), verdict(v, "cuda", Real::f64), v.reported);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string time_text(double seconds) {
+  if (seconds < 1e-3) return number_text(1e6 * seconds) + " µs";
+  if (seconds < 1) return number_text(1e3 * seconds) + " ms";
+  return number_text(seconds) + " s";
+}
+
+std::string number_text(double value) {
+  if (!(value > 0)) return "0";
+  if (value >= 999.5) return fmt::format("{:.0f}", value);
+  const int digits = std::max(0, 2 - static_cast<int>(std::floor(std::log10(value) + 1e-3)));
+  return fmt::format("{:.{}f}", value, digits);
+}
+
+std::string render_ladder(const LadderReport& report, const Style& style) {
+  Page page(style);
+  page.line(page.in(Tone::strong, report.title));
+  for (const auto& group : groups_of(report)) {
+    const LadderResult& first = *group.front();
+    page.blank();
+    page.line(page.in(Tone::strong, fmt::format("{}, {}", pairs(first.sizes), name(first.real))));
+    int widest = 7;
+    for (const LadderResult* r : group) widest = std::max(widest, columns(label(*r)));
+    page.line(page.in(Tone::quiet,
+                      fmt::format("  {}  verdict        {:>9}  {:>10}  {:>17}  {:>7}  {:>7}  {:>8}",
+                                  padded("version", widest), "call", "+transfers", "rate", "× CPU",
+                                  "library", "roofline")));
+    for (const LadderResult* r : group) {
+      const Cells c = cells_of(report, *r);
+      const bool right = r->verdict == Verdict::ok;
+      const auto at_right = [](const std::string& text, int width) {
+        return std::string(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ') +
+               text;
+      };
+      page.line(fmt::format("  {}  {}  {}  {}  {}  {}  {}  {}",
+                            page.safe(padded(label(*r), widest)),
+                            page.in(right                            ? Tone::good
+                                    : r->verdict == Verdict::pending ? Tone::open
+                                                                     : Tone::bad,
+                                    padded(standing(*r), 13)),
+                            page.safe(at_right(c.time, 9)), page.safe(at_right(c.transfers, 10)),
+                            page.safe(at_right(c.rate, 17)), at_right(c.against_cpu, 7),
+                            at_right(c.of_library, 7), at_right(c.of_roofline, 8)));
+      if (!right && !r->detail.empty()) page.paragraph(4, Tone::plain, "", r->detail);
+      if (right && !r->detail.empty()) page.paragraph(4, Tone::quiet, "", r->detail, Tone::quiet);
+    }
+  }
+  page.blank();
+  const bool any_gpu = std::any_of(report.results.begin(), report.results.end(),
+                                   [](const LadderResult& r) { return r.backend == "cuda"; });
+  page.paragraph(
+      0, Tone::quiet, "",
+      any_gpu ? "On " + where(report, "cuda") + "; CPU versions on " + where(report, "cpu") +
+                    ". Medians of the calls; + transfers: with "
+                    "the arrays brought to the device and the results back."
+              : "On " + where(report, "cpu") + ". Times of the CPU engine say nothing of a GPU.",
+      Tone::quiet);
+  return page.text();
+}
+
+std::string ladder_markdown(const LadderReport& report) {
+  std::string text = fmt::format(
+      "<!-- Written by `warpgrade run {} --table`. -->\n\n# {}: the ladder, measured\n\n",
+      report.lab, report.title);
+  text += fmt::format("Every version, verified at {} on the CPU engine and on a GPU:\n\n",
+                      pairs(report.ladder.small));
+  text += verdict_table(report);
+  bool any = false;
+  for (const auto& group : groups_of(report)) {
+    const LadderResult& first = *group.front();
+    const bool reported = std::any_of(
+        report.ladder.sizes.begin(), report.ladder.sizes.end(), [&](const Sizes& sizes) {
+          return std::all_of(sizes.begin(), sizes.end(), [&](const auto& size) {
+            const auto at = first.sizes.find(size.first);
+            return at != first.sizes.end() && at->second == size.second;
+          });
+        });
+    if (!reported) continue;
+    if (!any) {
+      text += fmt::format(
+          "\nMeasured on {}; CPU versions on {}. Times are medians of the calls; \"with "
+          "transfers\" adds bringing the arrays to the device and the results back.",
+          where(report, "cuda"), where(report, "cpu"));
+      if (report.ceilings) {
+        text += fmt::format(
+            " Roofline: the least time that the oracle's count of operations and bytes takes at "
+            "this device's measured {} GB/s (copy, reads and writes counted) and {} / {} TFLOP/s "
+            "(multiply-adds in float / double).",
+            number_text(report.ceilings->bytes_per_second / 1e9),
+            number_text(report.ceilings->flops_f32 / 1e12),
+            number_text(report.ceilings->flops_f64 / 1e12));
+      }
+      text += "\n";
+      any = true;
+    }
+    text += fmt::format("\n## {}, {}\n\n", pairs(first.sizes), name(first.real));
+    text +=
+        "| version | verdict | time | with transfers | rate | times the CPU | of the library | of "
+        "the roofline |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+    for (const LadderResult* r : group) {
+      const Cells c = cells_of(report, *r);
+      text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", label(*r), standing(*r),
+                          c.time, c.transfers, c.rate, c.against_cpu, c.of_library, c.of_roofline);
+    }
+  }
+  return text;
+}
+
+std::string ladder_json(const LadderReport& report) {
+  using nlohmann::ordered_json;
+  ordered_json json{{"schema", 1}, {"lab", report.lab}, {"environment", report.environment}};
+  if (report.ceilings) {
+    json["ceilings"] = {{"bytes_per_second", report.ceilings->bytes_per_second},
+                        {"flops_float", report.ceilings->flops_f32},
+                        {"flops_double", report.ceilings->flops_f64}};
+  }
+  json["results"] = ordered_json::array();
+  for (const LadderResult& r : report.results) {
+    json["results"].push_back({{"version", r.version},
+                               {"backend", r.backend},
+                               {"real", name(r.real)},
+                               {"sizes", r.sizes},
+                               {"arguments", r.arguments},
+                               {"verdict", name(r.verdict)},
+                               {"verified", r.verified},
+                               {"detail", r.detail},
+                               {"seconds", r.seconds},
+                               {"samples", r.samples},
+                               {"transfer_seconds", r.transfers},
+                               {"rate", r.rate},
+                               {"unit", r.unit},
+                               {"flops", r.work.flops},
+                               {"bytes", r.work.bytes},
+                               {"returned", r.returned},
+                               {"devices", r.devices}});
+  }
+  return json.dump(1) + "\n";
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,41 @@
+// Results of a ladder's versions: a table for the terminal, a page in Markdown, JSON.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/ladder_result.h"
+#include "lab/ceilings.h"
+#include "report/style.h"
+
+namespace warpgrade {
+
+/// Some results, made on one machine.
+struct LadderReport {
+  std::string lab;
+  std::string title;
+  Ladder ladder;
+  std::map<std::string, std::string> environment;
+  std::optional<Ceilings> ceilings;
+  std::vector<LadderResult> results;
+};
+
+/// A time with the unit that fits it: "12.3 µs", "4.56 ms", "7.89 s".
+std::string time_text(double seconds);
+
+/// Three significant digits, without an exponent as long as it is readable: "0.123", "45.6",
+/// "7890".
+std::string number_text(double value);
+
+/// The results in the order in which they were made, those of one size together.
+std::string render_ladder(const LadderReport& report, const Style& style);
+
+/// The same as a page of documentation: a verdict for each version, backend and precision from the
+/// runs at the ladder's small size, then times, rates and shares for each larger size.
+std::string ladder_markdown(const LadderReport& report);
+
+std::string ladder_json(const LadderReport& report);
+
+}  // namespace warpgrade
