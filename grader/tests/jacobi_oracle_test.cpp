@@ -52,6 +52,12 @@ Expected solved(const Problem& problem, Real real, const Tolerance& how = tolera
   return truth.outputs[0];
 }
 
+Expected solved_by_limit(const Problem& problem, Real real) {
+  Task task;
+  task.judge = "limit";
+  return oracle().solve(problem, task, real, tolerance).outputs.at(0);
+}
+
 bool accepts(const Expected& expected, const Values& found) {
   for (std::size_t i = 0; i < expected.values.size(); ++i) {
     if (!(std::fabs(found[i] - expected.values[i]) <= expected.bound[i])) return false;
@@ -150,6 +156,31 @@ Values doubled(const Problem& problem) {
     m.swap(squared);
   }
   return {x.begin(), x.end()};
+}
+
+/// Chaotic relaxation: each value that a row uses is `age` sweeps old (as old as a ladder's program
+/// may ever use; Jacobi: 1), or of any age up to that, drawn anew each time.
+template <class T>
+Values chaotic(const Problem& problem, int age, bool drawn) {
+  const auto n = static_cast<std::size_t>(problem.integer("n"));
+  const auto& a_values = problem.array("A").values;
+  const auto& b_values = problem.array("b").values;
+  const std::vector<T> a(a_values.begin(), a_values.end());
+  const std::vector<T> b(b_values.begin(), b_values.end());
+  Random random(11);
+  std::vector<std::vector<T>> x(static_cast<std::size_t>(age) + 1, std::vector<T>(n, T{0}));
+  for (long long k = 0; k < problem.integer("iterations"); ++k) {
+    std::rotate(x.rbegin(), x.rbegin() + 1, x.rend());  // x[1] is the last sweep's
+    for (std::size_t i = 0; i < n; ++i) {
+      T sum = 0;
+      for (std::size_t j = 0; j < n; ++j) {
+        const auto old = static_cast<std::size_t>(drawn ? random.integer(1, age) : age);
+        if (j != i) sum += a[i * n + j] * x[j < i && drawn ? old - 1 : old][j];
+      }
+      x[0][i] = (b[i] - sum) / a[i * n + i];
+    }
+  }
+  return {x[0].begin(), x[0].end()};
 }
 
 /// The nearest number with 11 significant bits: half precision, but for its range.
@@ -292,6 +323,97 @@ TEST_CASE("The worst-case bound is never below the statistical one at the same c
   for (std::size_t i = 0; i < 64; ++i) CHECK(worst.bound[i] >= statistical.bound[i]);
 }
 
+TEST_CASE("Judged by the limit, the truth is A⁻¹b and not an iterate", "[oracle][jacobi]") {
+  const Expected expected = solved_by_limit(two_by_two(200), Real::f32);
+  CHECK(expected.values[0] == Approx(8.0 / 7));
+  CHECK(expected.values[1] == Approx(12.0 / 7));
+  // Three sweeps more are sure to shrink the error by √(1/8), the spectral radius of
+  // {0, 1/2; 1/4, 0}; from one to three sweeps the bound is the same.
+  const auto bound = [](long long iterations) {
+    return solved_by_limit(two_by_two(iterations), Real::f32).bound[0];
+  };
+  CHECK(bound(4) == Approx(bound(6)));
+  CHECK(bound(7) == Approx(bound(6) * std::sqrt(0.125)).epsilon(0.001));
+}
+
+TEST_CASE("Judged by the limit, chaotic relaxation is accepted however old its values are",
+          "[oracle][jacobi]") {
+  for (const std::string& kind : oracle().input_kinds()) {
+    for (const Size s : {Size{1, 1}, Size{2, 2}, Size{8, 30}, Size{33, 7}, Size{65, 100}}) {
+      INFO(kind << " n=" << s.n << " iterations=" << s.iterations);
+      const Problem in_float = posed(s.n, s.iterations, kind, Real::f32, 7);
+      const Problem in_double = posed(s.n, s.iterations, kind, Real::f64, 7);
+      for (const int age : {1, 2, 3}) {
+        for (const bool drawn : {false, true}) {
+          INFO("age " << age << (drawn ? ", drawn" : ""));
+          CHECK(
+              accepts(solved_by_limit(in_float, Real::f32), chaotic<float>(in_float, age, drawn)));
+          CHECK(accepts(solved_by_limit(in_double, Real::f64),
+                        chaotic<double>(in_double, age, drawn)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("Judged by the limit, values without bound on their age, zeros and NaN are refused",
+          "[oracle][jacobi]") {
+  for (const std::string& kind : oracle().input_kinds()) {
+    INFO(kind);
+    const int iterations = kind == "weak" || kind == "recipe" ? 4000 : 200;
+    const Problem problem = posed(65, iterations, kind, Real::f64, 7);
+    const Expected expected = solved_by_limit(problem, Real::f64);
+    CHECK_FALSE(accepts(expected, Values(65, 0.0)));
+    CHECK_FALSE(accepts(expected, Values(65, std::nan(""))));
+    // Copies that ran far ahead of the sweeps: they used what was there half of the sweeps ago, or
+    // the start.
+    CHECK_FALSE(accepts(expected, chaotic<double>(problem, iterations / 2, false)));
+    Problem one_sweep = problem;
+    one_sweep.integers["iterations"] = 1;
+    CHECK_FALSE(accepts(expected, swept<double>(one_sweep, Way::skip)));
+  }
+}
+
+TEST_CASE("Float is refused where double is asked for, judged by the limit", "[oracle][jacobi]") {
+  const Problem problem = posed(65, 2000, "uniform", Real::f64, 7);
+  CHECK_FALSE(accepts(solved_by_limit(problem, Real::f64), chaotic<float>(problem, 2, true)));
+}
+
+TEST_CASE("What cannot be judged by the limit is our mistake", "[oracle][jacobi]") {
+  Problem growing = two_by_two(10);
+  growing.arrays[0].values = {1, 9, 9, 1};
+  CHECK_THROWS_AS(solved_by_limit(growing, Real::f32), GraderError);
+  Task task;
+  task.judge = "residual";
+  CHECK_THROWS_AS(oracle().solve(two_by_two(3), task, Real::f32, tolerance), GraderError);
+}
+
+TEST_CASE("A growing iterate is judged while a float can hold it", "[oracle][jacobi]") {
+  // |M| = {0, 2, 3; 4, 0, 2; 3, 5, 0}: a sweep makes errors and x about six times as large.
+  Problem problem;
+  problem.integers = {{"n", 3}, {"iterations", 40}, {"block_size", 32}};
+  problem.arrays = {{"A", Role::input, 3, 3, {1, 2, 3, 4, 1, 2, 3, 5, 1}},
+                    {"b", Role::input, 3, 1, {1, 2, 3}},
+                    {"x", Role::output, 3, 1, {}}};
+  const Expected expected = solved(problem, Real::f32);
+  CHECK(std::fabs(expected.values[0]) > 1e30);
+  CHECK(expected.bound[0] < 1e-3 * std::fabs(expected.values[0]));
+  for (const Way way : {Way::skip, Way::add_back, Way::tree, Way::premultiplied}) {
+    CHECK(accepts(expected, swept<float>(problem, way)));
+  }
+  CHECK_FALSE(accepts(expected, Values(3, 0.0)));
+  problem.integers["iterations"] = 50;  // 10³⁹
+  CHECK_THROWS_AS(solved(problem, Real::f32), GraderError);
+  CHECK_NOTHROW(solved(problem, Real::f64));
+}
+
+TEST_CASE("So many growing sweeps that nothing can hold x are refused at once",
+          "[oracle][jacobi]") {
+  Problem problem = two_by_two(2000000000);
+  problem.arrays[0].values = {1, 9, 9, 1};
+  CHECK_THROWS_AS(solved(problem, Real::f64), GraderError);
+}
+
 TEST_CASE("Half precision is refused at the course's sizes too", "[oracle][jacobi]") {
   for (const Size s : {Size{256, 1500}, Size{1024, 10000}}) {
     INFO("n=" << s.n << " iterations=" << s.iterations);
@@ -334,6 +456,35 @@ TEST_CASE("A 0 on the diagonal and a diverging iteration are our mistake", "[ora
   Problem diverging = two_by_two(100000);
   diverging.arrays[0].values = {1, 9, 9, 1};
   CHECK_THROWS_AS(solved(diverging, Real::f32), GraderError);
+}
+
+TEST_CASE("A value of a file that the number type cannot hold is named", "[oracle][jacobi]") {
+  const std::filesystem::path path = scratch_file();
+  const auto message = [&](std::vector<double> a, std::vector<double> b, Real real) {
+    write_linear_system(path, {2, 3, std::move(a), std::move(b)});
+    Case c;
+    c.name = "test";
+    c.data = path;
+    c.sizes = {{"block_size", 32}};
+    Random random(1);
+    std::string text;
+    try {
+      oracle().pose(c, real, random);
+    } catch (const GraderError& e) {
+      text = e.what();
+    }
+    std::filesystem::remove(path);
+    return text;
+  };
+  CHECK(message({4, 1e200, 1, 4}, {1, 1}, Real::f32) ==
+        "case 'test': A[0][1] = 1e+200 is beyond the range of float");
+  CHECK(message({4, 1e200, 1, 4}, {1, 1}, Real::f64).empty());
+  CHECK(message({4, 1, 1, 4}, {1, -1e60}, Real::f32) ==
+        "case 'test': b[1] = -1e+60 is beyond the range of float");
+  CHECK(message({4, 1, 1, 1e-60}, {1, 1}, Real::f32) ==
+        "case 'test': A[1][1] = 1e-60 is 0 in float: Jacobi's iteration divides by it");
+  CHECK(message({4, 1, 1, 0}, {1, 1}, Real::f64) ==
+        "case 'test': A[1][1] = 0: Jacobi's iteration divides by it");
 }
 
 TEST_CASE("The remark names the largest residual", "[oracle][jacobi]") {

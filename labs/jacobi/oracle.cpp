@@ -19,6 +19,17 @@
 // and as one and the same once it stands still:
 //   statistical:  |e| ≤ √(δ² + (v·η)²·Σ μ^2j)  +  |(I − M)⁻¹|·δ,
 // where that is less than the worst case.
+// Where μ > 1 and x may grow, e is followed sweep by sweep in place of this.
+//
+// The limit. A chaotic relaxation (Task::judge = "limit") has no k-th iterate: what it returns
+// depends on what happened to be written when it was read. It is judged by its distance from the
+// limit x* = A⁻¹b. If no value is used that is more than s sweeps older than what is computed from
+// it (Jacobi: s = 1), every s sweeps shrink the largest |x − x*|_i / v_i by μ at least, whatever
+// the order of events (Chazan and Miranker, Linear Algebra Appl. 2, 1969; Bertsekas and Tsitsiklis,
+// Parallel and Distributed Computation, 1989, §6.2), so that after k sweeps from 0
+//   |x − x*| ≤ μ^⌈k/s⌉·‖x*‖·v  +  rounding,
+// with ‖x*‖ = max |x*|_i / v_i. Rounding is as above, with endless sums: a value may come from any
+// sweep, also a later one; and in √(…) with s terms for each power of μ.
 #include <cblas.h>
 #include <fmt/format.h>
 
@@ -47,6 +58,10 @@ using Values = std::vector<double>;
 
 /// Multiply-adds up to which the truth is iterated sweep by sweep (some tenths of a second).
 constexpr double direct_work = 2e8;
+
+/// How many sweeps old a value may be that a program judged by the limit uses. Of the ladder's,
+/// streams has 2 and hybrid 3: their events see to that.
+constexpr double oldest_value = 3;
 
 /// Multiply-adds of k sweeps up to which the known wrong answers are computed.
 constexpr double modest_work = 3e7;
@@ -164,29 +179,36 @@ std::optional<Values> inverse_of_difference(const Sweep& sweep) {
   return a;
 }
 
-/// The iterate, and how far a program in floating point may be from it.
+/// The iterate or the limit, and how far a program in floating point may be from it.
 class Solution {
  public:
   Solution(int n, long long k, const Values& a, const Values& b, Real real,
-           const Tolerance& tolerance)
-      : sweep_(sweep_of(n, a, b)), k_(static_cast<double>(k)), bound_(b.size(), 0.0) {
+           const Tolerance& tolerance, bool limit)
+      : sweep_(sweep_of(n, a, b)), k_(static_cast<double>(k)), sums_(k_), bound_(b.size(), 0.0) {
     x_.assign(b.size(), 0.0);
     if (n == 0 || k == 0) return;
     contraction_ = contraction_of(sweep_);
+    if (!std::isfinite(geometric_sum(contraction_.mu, k_)))
+      refuse("rounding errors grow without limit");
     statistical_ = tolerance.model == Tolerance::Model::statistical && k > 1;
-    const bool direct = k_ * n * n <= direct_work || contraction_.mu >= 1;
+    const bool direct = !limit && k_ * n * n <= direct_work;
     if (statistical_ || !direct) inverse_ = inverse_of_difference(sweep_);
+    if (!direct && !inverse_) refuse("the matrix is singular");
+    if (limit && contraction_.mu >= 1) refuse("chaotic relaxation need not converge");
 
     Values remainder(b.size(), 0.0);
-    const Values largest = direct || !inverse_ ? iterate(k) : limit_or_double(k, remainder);
-    const Values local = local_error(a, b, largest);
+    const Values largest = direct  ? iterate(k)
+                           : limit ? approach(remainder)
+                                   : limit_or_double(k, remainder);
+    const Values local = local_error(a, b, largest, real);
     const double terms = n + 2;
     const double u = unit_roundoff(real);
     const double u_truth = unit_roundoff(Real::f64);
     const double underflow =
         (n + 2) * (real == Real::f32 ? double{std::numeric_limits<float>::min()}
                                      : std::numeric_limits<double>::min());
-    const Values unit_error = accumulated(local);
+    const Values unit_error =
+        direct && contraction_.mu > 1 ? followed(k, a, b, real) : accumulated(local);
     // Doubling commits the error of a matrix product in each power, at most that of as many sweeps.
     const Values unit_error_of_truth = direct ? unit_error : worst_case(local);
     for (std::size_t i = 0; i < bound_.size(); ++i) {
@@ -194,6 +216,7 @@ class Solution {
                   tolerance.gamma(terms, u_truth) * unit_error_of_truth[i] + remainder[i] +
                   underflow;
     }
+    refuse_what_tells_nothing();
   }
 
   const Values& x() const { return x_; }
@@ -212,14 +235,34 @@ class Solution {
     return largest;
   }
 
-  /// The limit x* where what is missing from it, |x* − x_k| ≤ μ^k·‖x*‖·v, is nothing beside
-  /// rounding errors (it becomes part of the bound); the k-th power of the sweep otherwise. Returns
-  /// a bound of all iterates: |x_j| ≤ |x*| + ‖x*‖·v.
-  Values limit_or_double(long long k, Values& remainder) {
+  Values limit() const {
     Values limit = affine(sweep_.n, *inverse_, sweep_.c, Values(x_.size(), 0.0));
     Values residual = sweep_(limit);  // one step of refinement: c − (I − M)·x is M·x + c − x
     for (std::size_t i = 0; i < residual.size(); ++i) residual[i] -= limit[i];
-    limit = affine(sweep_.n, *inverse_, residual, std::move(limit));
+    return affine(sweep_.n, *inverse_, residual, std::move(limit));
+  }
+
+  /// x* for chaotic relaxation, and what may be missing from it. Returns a bound of all values on
+  /// the way: |x| ≤ |x*| + ‖x*‖·v.
+  Values approach(Values& remainder) {
+    x_ = limit();
+    sums_ = std::numeric_limits<double>::infinity();
+    age_ = oldest_value;
+    const double norm = contraction_.norm(x_);
+    const double rest = std::pow(contraction_.mu, std::ceil(k_ / age_)) * norm;
+    Values largest = magnitudes(x_);
+    for (std::size_t i = 0; i < largest.size(); ++i) {
+      remainder[i] = rest * contraction_.v[i];
+      largest[i] += norm * contraction_.v[i];
+    }
+    return largest;
+  }
+
+  /// The limit x* where what is missing from it, |x* − x_k| ≤ μ^k·‖x*‖·v, is nothing beside
+  /// rounding errors (it becomes part of the bound); the k-th power of the sweep otherwise. Returns
+  /// a bound of all iterates: |x_j| ≤ |x*| + μ^(j−1)·‖M·x*‖·v.
+  Values limit_or_double(long long k, Values& remainder) {
+    Values limit = this->limit();
     const double norm = contraction_.norm(limit);
     const double rest = std::pow(contraction_.mu, k_) * norm;
     if (rest <= unit_roundoff(Real::f64) * norm) {
@@ -229,7 +272,7 @@ class Solution {
       x_ = iterate_by_doubling(sweep_, k);
     }
     const Values step = affine(sweep_.n, sweep_.m, limit, Values(limit.size(), 0.0));
-    const double first = contraction_.norm(step);
+    const double first = contraction_.norm(step) * std::pow(std::max(contraction_.mu, 1.0), k_ - 1);
     for (std::size_t i = 0; i < limit.size(); ++i) {
       limit[i] = std::fabs(limit[i]) + first * contraction_.v[i];
     }
@@ -237,10 +280,15 @@ class Solution {
   }
 
   /// δ without its factor γ(n + 2).
-  Values local_error(const Values& a, const Values& b, const Values& largest) const {
+  Values local_error(const Values& a, const Values& b, const Values& largest, Real real) const {
     Values local = affine(sweep_.n, magnitudes(a), largest, magnitudes(b));
     const std::size_t size = local.size();
-    for (std::size_t i = 0; i < size; ++i) local[i] /= std::fabs(a[i * size + i]);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (!std::isfinite(round_to(real, local[i]))) {
+        refuse(fmt::format("sums leave the range of {}", name(real)));
+      }
+      local[i] /= std::fabs(a[i * size + i]);
+    }
     return local;
   }
 
@@ -251,9 +299,21 @@ class Solution {
   }
 
   Values worst_case(const Values& local) const {
-    const double sum = spread(local) * geometric_sum(contraction_.mu, k_ - 1);
+    const double sum = spread(local) * geometric_sum(contraction_.mu, sums_ - 1);
     Values error = local;
     for (std::size_t i = 0; i < error.size(); ++i) error[i] += sum * contraction_.v[i];
+    return error;
+  }
+
+  /// Where a sweep may make errors larger, x grows as well, and one δ for all sweeps says too much.
+  /// Then e ← |M|·e + δ, with each sweep's own δ.
+  Values followed(long long k, const Values& a, const Values& b, Real real) const {
+    const Values m = magnitudes(sweep_.m);
+    Values x(b.size(), 0.0), error(b.size(), 0.0);
+    for (long long s = 0; s < k; ++s) {
+      error = affine(sweep_.n, m, error, local_error(a, b, magnitudes(x), real));
+      x = sweep_(x);
+    }
     return error;
   }
 
@@ -261,7 +321,8 @@ class Solution {
     Values error = worst_case(local);
     if (!statistical_ || !inverse_) return error;
     const double sum =
-        spread(local) * std::sqrt(geometric_sum(contraction_.mu * contraction_.mu, k_ - 1));
+        spread(local) *
+        std::sqrt(age_ * geometric_sum(contraction_.mu * contraction_.mu, sums_ - 1));
     const Values still = affine(sweep_.n, magnitudes(*inverse_), local, Values(local.size(), 0.0));
     for (std::size_t i = 0; i < error.size(); ++i) {
       const double moving = std::hypot(local[i], sum * contraction_.v[i]);
@@ -270,8 +331,37 @@ class Solution {
     return error;
   }
 
+  /// Zeros that pass mean that the bound says nothing: then no answer is judged.
+  void refuse_what_tells_nothing() const {
+    bool zero = true, zeros_pass = true;
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      if (!std::isfinite(x_[i])) refuse("x leaves the range of double");
+      zero = zero && x_[i] == 0;
+      zeros_pass = zeros_pass && !(std::fabs(x_[i]) > bound_[i]);
+    }
+    if (zeros_pass && !zero) {
+      refuse(age_ > 1 ? "x may still be as far from the solution as 0 is"
+                      : "rounding errors may be as large as x itself");
+    }
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    const bool contracts = contraction_.mu < 1;
+    throw GraderError(
+        fmt::format("no answer of {:.0f} sweeps can be judged for this system of n = {}: {}{}", k_,
+                    sweep_.n, why,
+                    contracts ? ""
+                              : fmt::format("; a sweep may make errors {:.3g} times as large",
+                                            contraction_.mu)),
+        contracts
+            ? "Use other values, or another number of iterations."
+            : "Use a matrix that is strictly diagonally dominant by rows, or fewer iterations.");
+  }
+
   Sweep sweep_;
   double k_;
+  double sums_;     // sweeps over which rounding errors add up
+  double age_ = 1;  // how many sweeps old what a sweep reads may be
   bool statistical_ = false;
   Contraction contraction_;
   std::optional<Values> inverse_;  // of I − M
@@ -328,7 +418,7 @@ class JacobiOracle : public Oracle {
     return {"recipe", "uniform", "alternating", "negative", "strong", "weak", "asymmetric"};
   }
 
-  Problem pose(const Case& c, Real /*real*/, Random& random) const override {
+  Problem pose(const Case& c, Real real, Random& random) const override {
     Problem problem;
     problem.integers = {c.sizes.begin(), c.sizes.end()};
     LinearSystem system;
@@ -347,39 +437,32 @@ class JacobiOracle : public Oracle {
       throw GraderError("case '" + c.name + "': iterations must not be negative");
     }
     const auto n = static_cast<std::size_t>(problem.integer("n"));
-    for (std::size_t i = 0; i < n; ++i) {
-      if (system.A[i * n + i] == 0) {
-        throw GraderError("case '" + c.name + "': row " + std::to_string(i) +
-                              " of the matrix has 0 on its diagonal",
-                          "Jacobi's iteration divides by the diagonal: use another system.");
-      }
-    }
+    check_values(c, real, n, system);
     problem.arrays = {{"A", Role::input, n, n, std::move(system.A)},
                       {"b", Role::input, n, 1, std::move(system.b)},
                       {"x", Role::output, n, 1, {}}};
     return problem;
   }
 
-  Truth solve(const Problem& problem, const Task& /*task*/, Real real,
+  Truth solve(const Problem& problem, const Task& task, Real real,
               const Tolerance& tolerance) const override {
+    if (!task.judge.empty() && task.judge != "limit") {
+      throw GraderError("the lab jacobi has no way to judge called '" + task.judge + "'",
+                        "There is \"limit\"; without it x is compared with the k-th iterate.");
+    }
+    const bool limit = task.judge == "limit";
     const int n = static_cast<int>(problem.integer("n"));
     const long long k = problem.integer("iterations");
     const Values& a = problem.array("A").values;
     const Values& b = problem.array("b").values;
-    const Solution solution(n, k, a, b, real, tolerance);
-    const auto finite = [](double value) { return std::isfinite(value); };
-    if (!std::all_of(solution.bound().begin(), solution.bound().end(), finite) ||
-        !std::all_of(solution.x().begin(), solution.x().end(), finite)) {
-      throw GraderError("Jacobi's iteration diverges for this system of n = " + std::to_string(n),
-                        "Use a matrix that is diagonally dominant, or fewer iterations.");
-    }
+    const Solution solution(n, k, a, b, real, tolerance, limit);
     Expected expected;
     expected.array = "x";
     expected.rows = static_cast<std::size_t>(n);
     expected.cols = 1;
     expected.values = solution.x();
     expected.bound = solution.bound();
-    if (n > 0 && static_cast<double>(k) * n * n <= modest_work) {
+    if (!limit && n > 0 && static_cast<double>(k) * n * n <= modest_work) {
       expected.alternatives = known_wrong_answers(n, k, a, b, solution);
     }
     Truth truth;
@@ -414,6 +497,30 @@ class JacobiOracle : public Oracle {
   }
 
  private:
+  /// Of a file the values may be anything. The framework rounds them to `real` after this.
+  static void check_values(const Case& c, Real real, std::size_t n, const LinearSystem& system) {
+    const auto check = [&](double value, bool on_diagonal, auto&& place) {
+      const double rounded = round_to(real, value);
+      if (!std::isfinite(rounded)) {
+        throw GraderError(fmt::format("case '{}': {} = {:g} is beyond the range of {}", c.name,
+                                      place(), value, name(real)),
+                          "Use smaller numbers, or --real double.");
+      }
+      if (on_diagonal && rounded == 0) {
+        throw GraderError(
+            fmt::format("case '{}': {} = {:g}{}: Jacobi's iteration divides by it", c.name, place(),
+                        value, value == 0 ? "" : fmt::format(" is 0 in {}", name(real))),
+            "Use a system without zeros on the diagonal; exchanging rows may help.");
+      }
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        check(system.A[i * n + j], i == j, [&] { return fmt::format("A[{}][{}]", i, j); });
+      }
+      check(system.b[i], false, [&] { return fmt::format("b[{}]", i); });
+    }
+  }
+
   static LinearSystem make(const Case& c, int n, Random& random) {
     if (c.input == "recipe" && n > 0) return make_linear_system(n, 1, random.bits());
     LinearSystem system;
