@@ -100,8 +100,9 @@ void dot_mutex(int n, const real* A, const real* B, real* result, int block_size
 
 /// With blockDim.x elements of dynamic shared memory.
 __global__ void atomic_kernel(int n, const real* A, const real* B, real* result) {
-  // TODO(dot.2): as task 1, but thread 0 adds the block's sum by atomicAdd: the memory does what
-  // the lock did, in one operation. (And why not one atomicAdd for each thread?) BEGIN SOLUTION
+  // TODO(dot.2): as task 1, but thread 0 adds the block's sum by atomicAdd: one operation of the
+  // memory does what the lock did. (And why not one atomicAdd for each thread?)
+  // BEGIN SOLUTION
   extern __shared__ real partial[];
   const real sum = block_sum(thread_sum(n, A, B), partial);
   if (threadIdx.x == 0) atomicAdd(result, sum);
