@@ -166,8 +166,8 @@ __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, 
   const int group = static_cast<int>(threadIdx.x) / CS;
   const int k = static_cast<int>(threadIdx.x) % CS;
   // Two chunks a group, used in turn: when a thread fills one again, a __syncwarp() has passed since
-  // the others read it.
-  real* chunk = room + 2 * CS * group;
+  // the others read it. Those of neighbouring groups are side by side, on different banks.
+  real* const chunks = room + CS * group;
   real* const copy = room + 2 * CS * groups;  // copy[j * M + i] is matrix[i][j]
   if (use_copy) {
     for (int e = static_cast<int>(threadIdx.x); e < M * N; e += static_cast<int>(blockDim.x)) {
@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, 
     const long long h = first + group;
     real sum[parts(M, CS)] = {};
     for (int p = 0; p < N; p += CS) {
-      real* now = chunk + CS * turn;
+      real* const now = chunks + turn * CS * groups;
       turn = 1 - turn;
       if (p + k < N) now[k] = in[h * N + p + k];
       __syncwarp();
