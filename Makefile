@@ -132,6 +132,12 @@ skeletons: $(B)/warpgrade ## write skeletons/ from solutions/
 data: $(B)/warpgrade ## make the input files that are not stored
 	@$(B)/warpgrade data
 
+M ?= 8
+N ?= 8
+.PHONY: matvec-chunk
+matvec-chunk: $(simt) ## that lab's kernels by threads a block: [M=8] [N=8] [REAL=double] [BACKEND=cpu|cuda] [ARGS="BLOCKS THREADS VECTORS"]
+	@solutions/matvec-chunk/program/run $(M) $(N) $(REAL) $(BACKEND) $(ARGS)
+
 .PHONY: clean
 clean: ## remove what was built; .deps/ stays
 	@rm -rf $(B)
