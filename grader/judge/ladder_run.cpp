@@ -91,10 +91,13 @@ class LadderRunner::Impl {
     settings.executable = builds.of(c).executable;
     const TaskRun run{lab,      task,      oracle_, request_.real, seed_,
                       sandbox_, toolchain, builds,  settings,      [](const std::string&) {}};
-    const Posed& posed = pose_once(run, c, version);
+    Posed& posed = pose_once(run, c, version);
+    // Of a version's own arguments the oracle knows nothing.
+    for (const auto& [name, value] : c.sizes)
+      if (result.arguments.count(name) > 0) posed.problem.integers[name] = value;
     const CallImage image = compose_call(run, posed.problem, Poison::finite, seed_);
     Child child(sandbox_, settings);
-    const CallOutcome outcome = child.call(task.entry, task.device_pointers, image, false,
+    const CallOutcome outcome = child.call(task.signature.entry, task.device_pointers, image, false,
                                            {protocol::max_samples, 0, request_.seconds});
     judge(result, run, c, posed, image, outcome);
     if (outcome.reply) note_times(result, version, posed.problem, *outcome.reply);
@@ -211,7 +214,7 @@ class LadderRunner::Impl {
   }
 
   /// Values and truth are kept while the versions are judged by the same task at the same size.
-  const Posed& pose_once(const TaskRun& run, const Case& c, const Version& version) {
+  Posed& pose_once(const TaskRun& run, const Case& c, const Version& version) {
     const std::string key = version.as + "/" + version.judge + "/" + c.name;
     if (posed_ && posed_key_ == key) return *posed_;
     posed_.reset();  // before the next is made: it may hold much memory

@@ -85,7 +85,6 @@ struct Task {
   int checks_hundredths = 0;  // points for a clean check
   std::vector<Efficiency> efficiency;
   std::optional<Tolerance> tolerance;  // instead of the lab's
-  std::string judge;  // of a ladder's version: another way to be judged, for the oracle
 
   int max_points_hundredths() const;
 };

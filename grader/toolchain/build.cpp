@@ -255,8 +255,8 @@ void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path&
   std::string undefined;
   std::map<std::string, std::string> wanted;
   for (const auto& task : lab.tasks) {
-    build.definitions[task.entry];
-    wanted[task.entry] = demangled(task.signature, real);
+    build.definitions[task.signature.entry];
+    wanted[task.signature.entry] = demangled(task.signature, real);
   }
   std::istringstream lines(ended.output);
   for (std::string line; std::getline(lines, line);) {
