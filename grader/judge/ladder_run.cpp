@@ -60,7 +60,7 @@ class LadderRunner::Impl {
     }
   }
 
-  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set) {
+  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set, bool verify) {
     LadderResult result;
     result.version = version.name;
     result.title = version.title;
@@ -91,7 +91,7 @@ class LadderRunner::Impl {
     settings.executable = builds.of(c).executable;
     const TaskRun run{lab,      task,      oracle_, request_.real, seed_,
                       sandbox_, toolchain, builds,  settings,      [](const std::string&) {}};
-    Posed& posed = pose_once(run, c, version);
+    Posed& posed = pose_once(run, c, version, verify);
     // Of a version's own arguments the oracle knows nothing.
     for (const auto& [name, value] : c.sizes)
       if (result.arguments.count(name) > 0) posed.problem.integers[name] = value;
@@ -99,7 +99,11 @@ class LadderRunner::Impl {
     Child child(sandbox_, settings);
     const CallOutcome outcome = child.call(task.signature.entry, task.device_pointers, image, false,
                                            {protocol::max_samples, 0, request_.seconds});
-    judge(result, run, c, posed, image, outcome);
+    // Without a truth there are no outputs to be wrong.
+    const CallVerdict found = warpgrade::verify(run, c, posed, image, outcome);
+    result.verdict = found.verdict;
+    result.detail = found.detail;
+    result.verified = verify;
     if (outcome.reply) note_times(result, version, posed.problem, *outcome.reply);
     return result;
   }
@@ -122,13 +126,13 @@ class LadderRunner::Impl {
     run_all(jobs);
   }
 
-  double work(const Sizes& sizes) const {
+  Work work(const Sizes& sizes) const {
     Case c;
     c.input = ladder_.input;
     c.sizes = ladder_.defaults;
     for (const auto& [name, value] : sizes) c.sizes[name] = value;
     Random random(1);
-    return oracle_.work(oracle_.pose(c, request_.real, random), request_.real).flops;
+    return oracle_.work(oracle_.pose(c, request_.real, random), request_.real);
   }
 
   const LadderRequest request_;
@@ -214,11 +218,11 @@ class LadderRunner::Impl {
   }
 
   /// Values and truth are kept while the versions are judged by the same task at the same size.
-  Posed& pose_once(const TaskRun& run, const Case& c, const Version& version) {
-    const std::string key = version.as + "/" + version.judge + "/" + c.name;
+  Posed& pose_once(const TaskRun& run, const Case& c, const Version& version, bool verify) {
+    const std::string key = (verify ? version.as + "/" + version.judge : "") + "/" + c.name;
     if (posed_ && posed_key_ == key) return *posed_;
     posed_.reset();  // before the next is made: it may hold much memory
-    if (request_.verify) {
+    if (verify) {
       posed_ = std::make_unique<Posed>(pose(run, c, false));
     } else {
       Random random(derive_seed(seed_, lab_.name + "/" + c.name));
@@ -228,16 +232,6 @@ class LadderRunner::Impl {
     }
     posed_key_ = key;
     return *posed_;
-  }
-
-  void judge(LadderResult& result, const TaskRun& run, const Case& c, const Posed& posed,
-             const CallImage& image, const CallOutcome& outcome) const {
-    // Without a truth there are no outputs to be wrong, but errors, guards and inputs are looked
-    // at.
-    const CallVerdict found = verify(run, c, posed, image, outcome);
-    result.verdict = found.verdict;
-    result.detail = found.detail;
-    result.verified = request_.verify;
   }
 
   void note_times(LadderResult& result, const Version& version, const Problem& problem,
@@ -289,10 +283,11 @@ std::optional<Ceilings> LadderRunner::ceilings() const {
                           impl_->gpus_.gpus.front().capability());
 }
 
-double LadderRunner::work(const Sizes& sizes) const { return impl_->work(sizes); }
+Work LadderRunner::work(const Sizes& sizes) const { return impl_->work(sizes); }
 
-LadderResult LadderRunner::run(const Version& version, const Sizes& sizes, const Sizes& set) {
-  return impl_->run(version, sizes, set);
+LadderResult LadderRunner::run(const Version& version, const Sizes& sizes, const Sizes& set,
+                               bool verify) {
+  return impl_->run(version, sizes, set, verify);
 }
 
 }  // namespace warpgrade

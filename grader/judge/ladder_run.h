@@ -20,7 +20,6 @@ struct LadderRequest {
   std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
-  bool verify = true;
   double seconds = 1;  // of timed calls, for each version and size
 };
 
@@ -40,12 +39,13 @@ class LadderRunner {
   /// Builds all versions for all sizes, on all cores; run() builds what is missing.
   void prepare(const std::vector<Version>& versions, const std::vector<Sizes>& sizes);
 
-  /// Operations of a call at that size, by the oracle's count.
-  double work(const Sizes& sizes) const;
+  /// What a call at that size costs at least, by the oracle's count.
+  Work work(const Sizes& sizes) const;
 
-  /// `set`: integers in place of defaults. Throws UsageError for a name that the version does not
-  /// have, and GraderError; what the version does wrong is in the result.
-  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set);
+  /// `set`: integers in place of defaults. Without `verify` only errors, guard bands and inputs are
+  /// looked at, not the values. Throws UsageError for a name that the version does not have, and
+  /// GraderError; what the version does wrong is in the result.
+  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set, bool verify);
 
  private:
   class Impl;
