@@ -44,7 +44,8 @@ Problem by_hand(Shape shape, Values a, Values in) {
   const auto m = static_cast<std::size_t>(shape.m), n = static_cast<std::size_t>(shape.n),
              s = static_cast<std::size_t>(shape.s);
   Problem problem;
-  problem.integers = {{"M", shape.m}, {"N", shape.n}, {"S", shape.s}};
+  problem.integers = {
+      {"M", shape.m}, {"N", shape.n}, {"S", shape.s}, {"blocks", 1}, {"threads", 32}};
   problem.arrays = {{"A", Role::input, m, n, std::move(a)},
                     {"in", Role::input, s, n, std::move(in)},
                     {"out", Role::output, s, m, {}}};
@@ -192,6 +193,28 @@ TEST_CASE("Chunks that are lost, and outputs in another order, are known",
       for (std::size_t i = 0; i < 2; ++i) {
         CHECK(swapped[h * 16 + i * 8 + k] == expected.values[h * 16 + k * 2 + i]);
         CHECK(back[h * 16 + k * 2 + i] == expected.values[h * 16 + i * 8 + k]);
+      }
+    }
+  }
+}
+
+TEST_CASE("Sums that are not reset pile up by the vectors of one thread",
+          "[oracle][matvec-chunk]") {
+  const Problem problem = posed(made({10, 3, 200}, "integers", 2, 96), Real::f32, 9);
+  // Products at a time, of 2 blocks of 96 threads: 9 a block with 10 threads each, 96, 12.
+  for (const auto& [entry, round] : std::vector<std::pair<std::string, std::size_t>>{
+           {"mxv_o_per_thd", 18}, {"mxv_sh", 192}, {"mxv_sh_ochunk", 24}}) {
+    INFO(entry);
+    Task task;
+    task.entry = entry;
+    const Expected expected = oracle().solve(problem, task, Real::f32, tolerance).outputs.at(0);
+    const Values piled = answer(expected, "the sums of all products that a thread has done so far");
+    REQUIRE(piled.size() == 2000);
+    for (std::size_t h = 0; h < 200; ++h) {
+      for (std::size_t i = 0; i < 10; ++i) {
+        double sum = 0;
+        for (std::size_t g = h % round; g <= h; g += round) sum += expected.values[g * 10 + i];
+        CHECK(piled[h * 10 + i] == sum);
       }
     }
   }

@@ -69,8 +69,18 @@ Values rearranged(Shape s, const Values& out, Source source) {
   return result;
 }
 
+/// Products that the grid of a task works on at a time: after so many, its threads start anew.
+int products_at_a_time(const Problem& problem, const Task& task) {
+  const auto size = [&](const char* name) { return static_cast<int>(problem.integer(name)); };
+  int of_block = size("threads");
+  if (task.entry == "mxv_o_per_thd") of_block /= size("M");
+  if (task.entry == "mxv_sh_ochunk") of_block /= chunk;
+  return size("blocks") * of_block;
+}
+
+/// `round`: how many vectors further on a thread's next one is.
 std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Values& in,
-                                             const Values& out) {
+                                             const Values& out, int round) {
   std::vector<Alternative> wrong;
   const auto add = [&wrong](std::string meaning, Values values) {
     wrong.push_back({std::move(meaning), std::move(values)});
@@ -114,6 +124,15 @@ std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Val
   if (s.n > 1) {
     add("the sums without their last term, j = N − 1", products(s, a, in, 0, s.n - 1));
     add("the sums without their first term, j = 0", products(s, a, in, 1, s.n - 1));
+  }
+  if (round < s.s) {
+    Values piled = out;
+    for (std::size_t e = static_cast<std::size_t>(round) * static_cast<std::size_t>(s.m);
+         e < piled.size(); ++e) {
+      piled[e] += piled[e - static_cast<std::size_t>(round) * static_cast<std::size_t>(s.m)];
+    }
+    add("the sums of all products that a thread has done so far: they are not set to 0 for each",
+        std::move(piled));
   }
   const int whole = s.n - s.n % chunk;
   if (whole > 0 && whole < s.n - 1) {
@@ -190,7 +209,7 @@ class MatvecOracle : public Oracle {
   /// |U − Û| ≤ γ_N·|V||Aᵀ|, element by element (Higham, Accuracy and Stability of Numerical
   /// Algorithms, 2nd ed., (3.13)), for every order of summation. The truth has such an error of its
   /// own, in double.
-  Truth solve(const Problem& problem, const Task& /*task*/, Real real,
+  Truth solve(const Problem& problem, const Task& task, Real real,
               const Tolerance& tolerance) const override {
     const Shape s = shape_of(problem);
     const Values& a = problem.array("A").values;
@@ -214,7 +233,8 @@ class MatvecOracle : public Oracle {
     for (double& bound : expected.bound) bound = gamma * bound + underflow;
 
     if (static_cast<double>(s.s) * s.m * s.n <= modest_work) {
-      expected.alternatives = known_wrong_answers(s, a, in, expected.values);
+      expected.alternatives =
+          known_wrong_answers(s, a, in, expected.values, products_at_a_time(problem, task));
     }
     Truth truth;
     truth.outputs.push_back(std::move(expected));

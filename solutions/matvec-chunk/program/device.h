@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "../versions/solution.h"  // CHECK
+#include "../versions/common.h"  // CHECK
 
 /// Without nvcc, the CPU engine runs the kernels: then the figures are those of the device that it
 /// imitates, and times are the CPU's.

@@ -12,7 +12,8 @@ void fill_matrix(const real* A) {
   }
 }
 
-void cpu(int S, const real* in, real* out, int /*blocks*/, int /*threads*/) {
+void cpu(int S, const real* in, real* out, int blocks, int threads) {
+  (void)blocks, (void)threads;
 #pragma omp parallel for schedule(static)
   for (int h = 0; h < S; ++h) {
     const real* v = in + static_cast<long long>(h) * N;

@@ -2,7 +2,7 @@
 // each of its M outputs. At each step the 32 threads of a warp are in 32 different vectors, so that
 // each of them asks for 4 bytes of a sector of 32; what is left of the sector may be gone from the
 // cache before its turn comes.
-#include "solution.h"  // CHECK, parts
+#include "common.h"  // CHECK, parts
 
 __global__ void g_only_kernel(int S, const real* in, real* out) {
   const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;

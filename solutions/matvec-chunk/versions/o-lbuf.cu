@@ -2,7 +2,7 @@
 // and used for all M sums, which are written at the end, one after the other. Global memory is read
 // as little as with a buffer for the input, and still only an eighth of each request is used at a
 // time.
-#include "solution.h"  // CHECK, parts
+#include "common.h"  // CHECK, parts
 
 __global__ void o_lbuf_kernel(int S, const real* in, real* out) {
   const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;

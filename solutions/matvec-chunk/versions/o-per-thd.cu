@@ -1,7 +1,7 @@
 // M threads a product, one output each: neighbouring threads write neighbouring elements, and those
 // of one product read the same element of its vector together. But they read M rows of the matrix
 // at a time, and constant memory gives one word at a time.
-#include "solution.h"
+#include "common.h"
 
 void o_per_thd(int S, const real* in, real* out, int blocks, int threads) {
   mxv_o_per_thd(S, in, out, blocks, threads);

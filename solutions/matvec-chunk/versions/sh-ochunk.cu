@@ -2,7 +2,7 @@
 // one another through a little shared memory, and own every eighth output each. It needs little
 // shared memory and few registers, so that a multiprocessor holds all the threads that it can, and
 // no barrier of the whole block between products.
-#include "solution.h"
+#include "common.h"
 
 void sh_ochunk(int S, const real* in, real* out, int blocks, int threads) {
   mxv_sh_ochunk(S, in, out, blocks, threads);

@@ -1,0 +1,25 @@
+#include "matvec-chunk.h"
+
+__global__ void ochunk(int S, const real* in, real* out) {
+  __shared__ real chunk[1024];
+  int k = threadIdx.x % CS;
+  int groups = blockDim.x / CS;
+  real* mine = chunk + threadIdx.x / CS * CS;
+  for (long long first = (long long)blockIdx.x * groups; first < S; first += (long long)gridDim.x * groups) {
+    long long h = first + threadIdx.x / CS;
+    real sum[(M + CS - 1) / CS] = {};
+    for (int p = 0; p < N; p += CS) {
+      __syncwarp(0xff);  // the eight threads of a group
+      if (p + k < N) mine[k] = in[h * N + p + k];
+      __syncwarp(0xff);
+      for (int i = k; i < M; i += CS)
+        for (int q = 0; q < CS && p + q < N; q++) sum[i / CS] += matrix[i][p + q] * mine[q];
+    }
+    for (int i = k; i < M; i += CS) out[h * M + i] = sum[i / CS];
+  }
+}
+
+void mxv_sh_ochunk(int S, const real* in, real* out, int blocks, int threads) {
+  if (S == 0) return;
+  ochunk<<<blocks, threads>>>(S, in, out);
+}

@@ -1,0 +1,20 @@
+#include "matvec-chunk.h"
+
+__global__ void product(int S, const real* in, real* out) {
+  extern __shared__ real room[];
+  // the grid is as large as the arrays
+  long long first = (long long)blockIdx.x * blockDim.x;
+  for (int e = threadIdx.x; e < blockDim.x * N; e += blockDim.x) room[e] = in[first * N + e];
+  __syncthreads();
+  real* v = room + threadIdx.x * N;
+  for (int i = 0; i < M; i++) {
+    real sum = 0;
+    for (int j = 0; j < N; j++) sum += matrix[i][j] * v[j];
+    out[(first + threadIdx.x) * M + i] = sum;
+  }
+}
+
+void mxv_sh(int S, const real* in, real* out, int blocks, int threads) {
+  if (S == 0) return;
+  product<<<blocks, threads, threads * N * sizeof(real)>>>(S, in, out);
+}
