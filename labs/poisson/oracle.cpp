@@ -399,7 +399,10 @@ class PoissonOracle : public Oracle {
 
     Truth truth;
     if (stops) truth.returns = {stop.low, stop.high};
-    Expected expected{"u", grid.N * grid.N, grid.N, {}, {}, {}};
+    Expected expected;
+    expected.array = "u";
+    expected.rows = grid.N * grid.N;
+    expected.cols = grid.N;
     const bool swept = iterates.swept();
     Iterates again(grid, start, swept ? stop.high : 0);
     Iterates& source = swept ? again : iterates;
