@@ -482,7 +482,7 @@ struct Passes {
   real delta2;
   const real* f;
   double tolerance;
-  int resident_blocks;  // on the whole device
+  int processors;  // of the device; one block fills one, by its registers
 };
 
 /// How many planes a block walks along: enough blocks for all multiprocessors, and as few planes
@@ -493,7 +493,7 @@ int chunk_of(const Passes& passes, int fused, int columns) {
   for (int chunks = 1; chunks <= passes.N - 2; ++chunks) {
     const int chunk = parts(passes.N - 2, chunks);
     const long long blocks = static_cast<long long>(columns) * parts(passes.N - 2, chunk);
-    const long long waves = (blocks + passes.resident_blocks - 1) / passes.resident_blocks;
+    const long long waves = (blocks + passes.processors - 1) / passes.processors;
     const long long steps = waves * (chunk + 2 * fused);
     if (least < 0 || steps < least) {
       least = steps;
@@ -506,16 +506,16 @@ int chunk_of(const Passes& passes, int fused, int columns) {
 template <int Fused, bool Norm>
 void launch_pass(const Passes& passes, const real* from, real* to, double* norms,
                  const double* norms_before) {
-  const auto kernel = fused_kernel<Fused, Norm>;
   const dim3 columns(parts(passes.N - 2, tile_width - 2 * Fused),
                      parts(passes.N - 2, tile_height - 2 * Fused));
   const int chunk = chunk_of(passes, Fused, static_cast<int>(columns.x * columns.y));
   const dim3 grid(columns.x, columns.y, parts(passes.N - 2, chunk));
   // Two planes of each generation but the last.
   constexpr int bytes = Fused * 2 * tile_height * tile_width * static_cast<int>(sizeof(real));
-  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  kernel<<<grid, fused_threads, bytes>>>(passes.N, chunk, passes.delta2, passes.f, from, to, norms,
-                                         norms_before, passes.tolerance);
+  CHECK(cudaFuncSetAttribute(fused_kernel<Fused, Norm>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             bytes));
+  fused_kernel<Fused, Norm><<<grid, fused_threads, bytes>>>(
+      passes.N, chunk, passes.delta2, passes.f, from, to, norms, norms_before, passes.tolerance);
   CHECK(cudaGetLastError());
 }
 
