@@ -24,9 +24,9 @@
 namespace warpgrade::poisson {
 namespace {
 
-/// Updates of points up to which the truth is swept even when the transform is cheaper (some tenths
+/// Updates of points up to which the truth is swept even when the transform is cheaper (a tenth
 /// of a second): it is the plainer of the two.
-constexpr double direct_work = 3e7;
+constexpr double direct_work = 1e7;
 
 /// Updates of points in all sweeps up to which the known wrong answers are computed.
 constexpr double modest_work = 1e6;
@@ -99,19 +99,34 @@ struct Stop {
   long long low, exact, high;
 };
 
-/// The first sweep from 1 to `most` + 1 for which `holds`, which then holds for all later ones.
+/// The first sweep from 1 to `most` for which `holds`, which then holds for all later ones; or
+/// `most` + 1. Looks at few of them, beginning with `near`.
 template <class Holds>
-long long first_that(long long most, bool ordered, const Holds& holds) {
-  long long low = 0, high = most + 1;
-  if (ordered) {
-    while (high - low > 1) {
-      const long long middle = low + (high - low) / 2;
-      (holds(middle) ? high : low) = middle;
+long long first_that(long long most, long long near, const Holds& holds) {
+  long long low = 0, high = most + 1;  // does not hold, holds
+  near = std::clamp(near, 1LL, most);
+  if (holds(near)) {
+    high = near;
+    for (long long step = 1; high - step > low; step *= 2) {
+      if (!holds(high - step)) {
+        low = high - step;
+        break;
+      }
+      high -= step;
     }
-    return high;
+  } else {
+    low = near;
+    for (long long step = 1; low + step < high; step *= 2) {
+      if (holds(low + step)) {
+        high = low + step;
+        break;
+      }
+      low += step;
+    }
   }
-  for (long long s = 1; s <= most; ++s) {
-    if (holds(s)) return s;
+  while (high - low > 1) {
+    const long long middle = low + (high - low) / 2;
+    (holds(middle) ? high : low) = middle;
   }
   return high;
 }
@@ -127,14 +142,14 @@ Stop stop_of(const Grid& grid, const Values& start, Iterates& iterates, long lon
   const double size = largest(start) + std::fabs(grid.delta2) * largest(grid.f) / 6;
   const double rho = root_of_points * gamma * size;
   const double eta = 4 * root_of_points * unit_roundoff(real);
-  const bool ordered = !iterates.swept();
-  const auto first = [&](double sign) {
-    return first_that(most, ordered, [&](long long s) {
+  const auto first = [&](double sign, long long near) {
+    return first_that(most, near, [&](long long s) {
       const double root = std::max(0.0, std::sqrt(iterates.change(s)) + sign * rho);
       return root * root * (1 + sign * eta) <= tolerance;
     });
   };
-  Stop stop{first(-1), first(0), first(1)};
+  const long long exact = first(0, 1);
+  Stop stop{first(-1, exact), exact, first(1, exact)};
   if (grid.inner() == 0) stop.low = stop.high = stop.exact;  // nothing is rounded
   if (real == Real::f32 && grid.inner() > 0) {
     if (stop.low > 1 && stop.low <= most) --stop.low;

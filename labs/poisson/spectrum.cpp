@@ -2,22 +2,12 @@
 
 #include <cblas.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
 namespace warpgrade::poisson {
-
-void Spectrum::for_each_mode(const auto& body) const {
-  parallel_for(n_, 0, [&](std::size_t p) {
-    for (std::size_t q = 0; q < n_; ++q) {
-      for (std::size_t r = 0; r < n_; ++r) {
-        // For the smoothest modes 1 − λ is small: it must not come from a subtraction.
-        body(one_less_[p] + one_less_[q] + one_less_[r], p, (p * n_ + q) * n_ + r);
-      }
-    }
-  });
-}
 
 Spectrum::Spectrum(const Grid& grid, const Values& start)
     : grid_(grid), start_(start), n_(grid.inner()), sines_(n_ * n_), one_less_(n_) {
@@ -44,6 +34,16 @@ Spectrum::Spectrum(const Grid& grid, const Values& start)
     }
   }
   change_ = transform(std::move(first));
+  energy_.assign(change_.size(), 0.0);
+  for (std::size_t p = 0; p < n_; ++p) {
+    for (std::size_t q = 0; q < n_; ++q) {
+      for (std::size_t r = 0; r < n_; ++r) {
+        const auto [least, most] = std::minmax({p, q, r});
+        const double amplitude = change_[at(p, q, r)];
+        energy_[at(least, p + q + r - least - most, most)] += amplitude * amplitude;
+      }
+    }
+  }
 }
 
 Values Spectrum::transform(Values values) const {
@@ -65,11 +65,17 @@ Values Spectrum::transform(Values values) const {
 Values Spectrum::iterate(long long count) const {
   const auto k = static_cast<double>(count);
   Values sums(change_.size());
-  for_each_mode([&](double one_less, std::size_t, std::size_t at) {
-    // 1 + λ + … + λ^(k−1) = (1 − λ^k) / (1 − λ)
-    const double rest =
-        one_less < 1 ? -std::expm1(k * std::log1p(-one_less)) : 1 - std::pow(1 - one_less, k);
-    sums[at] = rest / one_less * change_[at];
+  parallel_for(n_, 0, [&](std::size_t p) {
+    for (std::size_t q = 0; q < n_; ++q) {
+      for (std::size_t r = 0; r < n_; ++r) {
+        // For the smoothest modes 1 − λ is small: it must not come from a subtraction.
+        const double rest = one_less_[p] + one_less_[q] + one_less_[r];
+        // 1 + λ + … + λ^(k−1) = (1 − λ^k) / (1 − λ)
+        const double gone =
+            rest < 1 ? -std::expm1(k * std::log1p(-rest)) : 1 - std::pow(1 - rest, k);
+        sums[at(p, q, r)] = gone / rest * change_[at(p, q, r)];
+      }
+    }
   });
   sums = transform(std::move(sums));
   Values u = start_;
@@ -83,11 +89,17 @@ Values Spectrum::iterate(long long count) const {
 }
 
 double Spectrum::change(long long sweep) const {
-  const auto power = static_cast<double>(sweep - 1);
+  const auto power = 2 * static_cast<double>(sweep - 1);
   Values of_plane(n_, 0.0);
-  for_each_mode([&](double one_less, std::size_t p, std::size_t at) {
-    const double part = std::pow(1 - one_less, power) * change_[at];
-    of_plane[p] += part * part;
+  parallel_for(n_, 0, [&](std::size_t p) {
+    double sum = 0;
+    for (std::size_t q = p; q < n_; ++q) {
+      for (std::size_t r = q; r < n_; ++r) {
+        const double lambda = 1 - (one_less_[p] + one_less_[q] + one_less_[r]);
+        sum += std::pow(lambda, power) * energy_[at(p, q, r)];
+      }
+    }
+    of_plane[p] = sum;
   });
   return std::accumulate(of_plane.begin(), of_plane.end(), 0.0);
 }

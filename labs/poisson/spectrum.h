@@ -30,8 +30,10 @@ class Spectrum {
  private:
   /// The discrete sine transform along all three axes, which is its own inverse.
   Values transform(Values values) const;
-  /// body(1 − λ, plane, place) for every mode, planes on all cores.
-  void for_each_mode(const auto& body) const;
+  /// The place of a mode.
+  std::size_t at(std::size_t p, std::size_t q, std::size_t r) const {
+    return (p * n_ + q) * n_ + r;
+  }
 
   Grid grid_;
   const Values& start_;
@@ -39,6 +41,7 @@ class Spectrum {
   Values sines_;     // n×n
   Values one_less_;  // (1 − cos pθ) / 3
   Values change_;    // of the first sweep, transformed
+  Values energy_;    // its squares, those of all orders of p, q, r added up where p ≤ q ≤ r
 };
 
 }  // namespace warpgrade::poisson
