@@ -84,10 +84,10 @@ __global__ void single_block_kernel(int n, real* A, int* info) {
 }
 
 int cholesky_single_block(int n, real* A, int threads) {
+  if (n == 0) return 0;
   int result = -1;
   // TODO(cholesky.1): new_info(), one launch of one block, and fetch() what the kernel left there.
   // BEGIN SOLUTION
-  if (n == 0) return 0;
   int* info = new_info();
   single_block_kernel<<<1, threads>>>(n, A, info);
   CHECK(cudaGetLastError());
@@ -102,9 +102,10 @@ int cholesky_single_block(int n, real* A, int threads) {
 __global__ void division_kernel(int n, int k, real* A, int* info) {
   // TODO(cholesky.2): divide A[k][j], j > k, by the root of the pivot. All threads of all blocks
   // read the pivot, and no barrier reaches across blocks: so nobody may overwrite it in this
-  // kernel. Let each thread compute the root, and leave the pivot to the next kernel. If the pivot
-  // is not greater than 0, one thread writes k + 1 to *info, unless it is set already. BEGIN
-  // SOLUTION
+  // kernel. Let each thread compute the root, and leave the pivot to the next kernel.
+  // If the pivot is not greater than 0, one thread writes k + 1 to *info, unless a smaller number
+  // stands there.
+  // BEGIN SOLUTION
   real* row_k = A + static_cast<long long>(k) * n;
   const real pivot = row_k[k];
   const long long j = k + static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -121,7 +122,8 @@ __global__ void elimination_kernel(int n, int k, real* A, const int* info) {
   // TODO(cholesky.2): return if *info says that the matrix is not positive definite. Block 0, which
   // has nothing to eliminate from row k itself, sets the diagonal element to the root: nobody reads
   // it any more. The threads of block b > 0 walk along j through row i = k + b, from the diagonal
-  // to the end: A[i][j] -= A[k][i] · A[k][j]. BEGIN SOLUTION
+  // to the end: A[i][j] -= A[k][i] · A[k][j].
+  // BEGIN SOLUTION
   if (*info != 0) return;
   const long long i = k + static_cast<long long>(blockIdx.x);
   const real* row_k = A + static_cast<long long>(k) * n;
@@ -136,12 +138,12 @@ __global__ void elimination_kernel(int n, int k, real* A, const int* info) {
 }
 
 int cholesky_multi_kernel(int n, real* A, int threads) {
+  if (n == 0) return 0;
   int result = -1;
   // TODO(cholesky.2): for each k launch both kernels: n − k elements in row k, n − k blocks for the
   // elimination. Launches run one after the other: no synchronisation is needed between them. Fetch
   // *info once, after the last of them, not after each.
   // BEGIN SOLUTION
-  if (n == 0) return 0;
   int* info = new_info();
   for (int k = 0; k < n; ++k) {
     division_kernel<<<parts(n - k, threads), threads>>>(n, k, A, info);
@@ -168,7 +170,8 @@ int cholesky_multi_kernel(int n, real* A, int threads) {
 // Each element below is read and written once for 64 rows, not once for each row. The first part is
 // a long chain of little work: the block of the update that has the next tile on the diagonal does
 // it as soon as it has updated that tile, while the other blocks still multiply. So a step costs
-// two launches. Where a row must not begin on a 16-byte boundary, elements are moved one by one.
+// two launches. All memory is moved 16 bytes at a time: where rows of A do not begin on such
+// boundaries, the work is done in a copy whose rows do, `pitch` elements apart.
 //
 // Multiplying by the inverse of U_pp, in place of the substitution, would make part 2 a product,
 // too. But where A is ill-conditioned, UᵀU would not be A any more.
@@ -181,34 +184,6 @@ struct alignas(16) Vector {
   real value[vector_length];
 };
 
-/// The vector of `row`, which has n elements, that begins at `column`; 0 where it lies outside.
-/// `Whole`: n is a multiple of vector_length, so that a vector is inside or outside.
-template <bool Whole>
-__device__ Vector load_vector(const real* row, int column, int n) {
-  Vector result = {};
-  if (Whole) {
-    if (column < n) result = *reinterpret_cast<const Vector*>(row + column);
-  } else {
-#pragma unroll
-    for (int i = 0; i < vector_length; ++i) {
-      if (column + i < n) result.value[i] = row[column + i];
-    }
-  }
-  return result;
-}
-
-template <bool Whole>
-__device__ void store_vector(real* row, int column, int n, const Vector& vector) {
-  if (Whole) {
-    if (column < n) *reinterpret_cast<Vector*>(row + column) = vector;
-  } else {
-#pragma unroll
-    for (int i = 0; i < vector_length; ++i) {
-      if (column + i < n) row[column + i] = vector.value[i];
-    }
-  }
-}
-
 constexpr int update_threads = 128;
 constexpr int factor_rows = tile * tile / update_threads;  // of its column that a thread holds
 
@@ -219,8 +194,9 @@ constexpr int factor_rows = tile * tile / update_threads;  // of its column that
 /// step k row k goes to all threads through shared memory, as it is: what is subtracted,
 /// u_ki·u_kj, is a_ki·(a_kj / pivot). So one barrier a step is enough, and roots can wait. Rows go
 /// by turns into two buffers: when a buffer is written again, all have passed a later barrier.
-__device__ int factor_tile(int n, int first, real* A, const real* work) {
-  __shared__ __align__(16) real buffer[2][2][tile / 2];  // by turn, by even and odd column
+__device__ int factor_tile(int n, int pitch, int first, real* A, const real* work) {
+  // By turn, and by even and odd columns, 64 bytes further on, which are in other banks.
+  __shared__ __align__(16) real buffer[2][2][tile / 2 + 64 / sizeof(real)];
   __shared__ real root[tile];
   const int column = static_cast<int>(threadIdx.x) % tile;
   const int odd = static_cast<int>(threadIdx.x) / tile;  // the same for all threads of a warp
@@ -251,7 +227,7 @@ __device__ int factor_tile(int n, int first, real* A, const real* work) {
   for (int r = 0; r < factor_rows; ++r) {
     const int row = 2 * r + odd;
     if (row > column || column >= size) continue;
-    A[static_cast<long long>(first + row) * n + first + column] =
+    A[static_cast<long long>(first + row) * pitch + first + column] =
         row == column ? root[row] : a[r] / root[row];
   }
   return 0;
@@ -262,62 +238,63 @@ __device__ int factor_tile(int n, int first, real* A, const real* work) {
 __device__ int best_info[2];
 
 /// The first tile on the diagonal, before all steps.
-__global__ void __launch_bounds__(update_threads) first_tile_kernel(int n, real* A) {
+__global__ void __launch_bounds__(update_threads) first_tile_kernel(int n, int pitch, real* A) {
   __shared__ real work[tile * tile];
   for (int item = static_cast<int>(threadIdx.x); item < tile * tile; item += update_threads) {
     const int row = item / tile;
     const int column = item % tile;
-    work[item] = row <= column && column < n ? A[static_cast<long long>(row) * n + column] : 0;
+    work[item] = row <= column && column < n ? A[static_cast<long long>(row) * pitch + column] : 0;
   }
   __syncthreads();
-  const int result = factor_tile(n, 0, A, work);
+  const int result = factor_tile(n, pitch, 0, A, work);
   if (threadIdx.x == 0) best_info[0] = result;
 }
 
-constexpr int solve_threads = 256 / static_cast<int>(sizeof(real));  // one for each column
-constexpr int strip = 16;  // rows that a thread holds in registers at a time
+constexpr int solve_threads = 4 * tile;  // four for each column
+constexpr int solve_rows = tile / 4;     // of its column that a thread holds
 
-/// U_pJ for the rows of tiles that begin at `first`, in place. Each thread has a column of its own.
-/// Strip by strip: what the strips above contribute is subtracted, then the strip is solved.
-__global__ void __launch_bounds__(solve_threads) solve_kernel(int n, int first, real* A, int turn) {
+/// U_pJ for the rows of tiles that begin at `first`, in place; block b has the tile J = p + 1 + b.
+/// Four neighbouring lanes share a column: lane q has its rows q, q + 4, q + 8 … in registers. The
+/// lane that has u_k tells the others by a shuffle, so that there is no barrier.
+__global__ void __launch_bounds__(solve_threads)
+    solve_kernel(int pitch, int first, real* A, int turn) {
   if (best_info[turn] != 0) return;
-  __shared__ __align__(16) real diagonal[tile][tile];  // U_pp, with the inverse of each u_kk
-  __shared__ real solved[tile][solve_threads];
-  const int t = static_cast<int>(threadIdx.x);
-#pragma unroll 16
-  for (int item = t; item < tile * tile; item += solve_threads) {
+  // U_pp, with its column 4·r + q at [q][r]: so a lane's elements are side by side. One vector more
+  // moves the four lanes to different banks.
+  __shared__ __align__(16) real diagonal[tile][4][solve_rows + vector_length];
+  __shared__ real inverse[tile];  // of its diagonal
+  for (int item = static_cast<int>(threadIdx.x); item < tile * tile; item += solve_threads) {
     const int row = item / tile;
     const int column = item % tile;
-    const real u = A[static_cast<long long>(first + row) * n + first + column];
-    diagonal[row][column] = row < column ? u : row == column ? 1 / u : 0;
+    const real u = A[static_cast<long long>(first + row) * pitch + first + column];
+    diagonal[row][column % 4][column / 4] = u;  // below the diagonal: not used
+    if (row == column) inverse[row] = 1 / u;
   }
   __syncthreads();
-  const long long column =
-      first + tile + static_cast<long long>(blockIdx.x) * solve_threads + threadIdx.x;
-  if (column >= n) return;
-  real* top = A + static_cast<long long>(first) * n + column;
-#pragma unroll 1
-  for (int begin = 0; begin < tile; begin += strip) {
-    real x[strip];
+  const int q = static_cast<int>(threadIdx.x) % 4;
+  const long long column = first + static_cast<long long>(blockIdx.x + 1) * tile + threadIdx.x / 4;
+  const bool inside = column < pitch;  // lanes outside must shuffle along
+  real a[solve_rows];
 #pragma unroll
-    for (int i = 0; i < strip; ++i) x[i] = top[static_cast<long long>(begin + i) * n];
-#pragma unroll 4
-    for (int k = 0; k < begin; ++k) {
-      const real above = solved[k][t];  // this thread's own: no barrier is needed
+  for (int r = 0; r < solve_rows; ++r) {
+    a[r] = inside ? A[static_cast<long long>(first + 4 * r + q) * pitch + column] : 0;
+  }
 #pragma unroll
-      for (int i = 0; i < strip; ++i) x[i] -= diagonal[k][begin + i] * above;
+  for (int quarter = 0; quarter < solve_rows; ++quarter) {
+    for (int owner = 0; owner < 4; ++owner) {
+      const int k = 4 * quarter + owner;
+      const real u = __shfl_sync(0xffffffffu, a[quarter] * inverse[k], owner, 4);
+      if (q == owner) a[quarter] = u;
+#pragma unroll
+      for (int r = quarter; r < solve_rows; ++r) {
+        if (r > quarter || q > owner) a[r] -= diagonal[k][q][r] * u;
+      }
     }
+  }
+  if (!inside) return;
 #pragma unroll
-    for (int k = 0; k < strip; ++k) {
-      x[k] *= diagonal[begin + k][begin + k];
-#pragma unroll
-      for (int i = k + 1; i < strip; ++i) x[i] -= diagonal[begin + k][begin + i] * x[k];
-    }
-#pragma unroll
-    for (int i = 0; i < strip; ++i) {
-      solved[begin + i][t] = x[i];
-      top[static_cast<long long>(begin + i) * n] = x[i];
-    }
+  for (int r = 0; r < solve_rows; ++r) {
+    A[static_cast<long long>(first + 4 * r + q) * pitch + column] = a[r];
   }
 }
 
@@ -326,12 +303,12 @@ constexpr int patch_columns = 4;
 constexpr int warp_rows = 4;  // a warp's 32 lanes: 4 along the rows, 8 along the columns
 constexpr int warp_columns = 8;
 constexpr int slice = 256 / static_cast<int>(sizeof(real));  // rows of U staged at a time: 16 KiB
+constexpr int loads_at_once = 32 / static_cast<int>(sizeof(real));  // of each operand
 
 /// A_IJ -= U_pIᵀ·U_pJ, where the rows of tiles p begin at `first`: one block for each tile
 /// I ≤ J. Block (0, 0) has the next tile on the diagonal and factors it.
-template <bool Whole>
-__global__ void __launch_bounds__(update_threads)
-    update_kernel(int n, int first, real* A, int turn) {
+__global__ void __launch_bounds__(update_threads, 4)
+    update_kernel(int n, int pitch, int first, real* A, int turn) {
   constexpr int V = vector_length;
   // The upper triangle of `tiles` rows, folded to a rectangle: row r and row tiles − 1 − r, which
   // have tiles + 1 tiles together, are row r of the grid.
@@ -366,13 +343,18 @@ __global__ void __launch_bounds__(update_threads)
   real sum[patch_rows][patch_columns] = {};
   for (int begin = 0; begin < tile; begin += slice) {
     if (begin > 0) __syncthreads();
-#pragma unroll 8
+#pragma unroll loads_at_once
     for (int item = thread; item < slice * tile / V; item += update_threads) {
       const int k = item / (tile / V);
       const int column = item % (tile / V) * V;
-      const real* row = A + static_cast<long long>(first + begin + k) * n;
-      const Vector i = load_vector<Whole>(row, first_row + column, n);
-      const Vector j = load_vector<Whole>(row, first_column + column, n);
+      const real* row = A + static_cast<long long>(first + begin + k) * pitch;
+      Vector i = {}, j = {};
+      if (first_row + column < pitch) {
+        i = *reinterpret_cast<const Vector*>(row + first_row + column);
+      }
+      if (first_column + column < pitch) {
+        j = *reinterpret_cast<const Vector*>(row + first_column + column);
+      }
       *reinterpret_cast<Vector*>(of_rows + k * tile + column) = i;
       *reinterpret_cast<Vector*>(of_columns + k * tile + column) = j;
     }
@@ -408,50 +390,63 @@ __global__ void __launch_bounds__(update_threads)
     for (int c = 0; c < patch_columns / V; ++c) {
       const int column = patch_column + c * warp_columns * V;
       Vector result = {};
-      if (first_row + row < n) {
-        real* target = A + static_cast<long long>(first_row + row) * n;
-        result = load_vector<Whole>(target, first_column + column, n);
+      if (first_row + row < n && first_column + column < pitch) {
+        Vector* target = reinterpret_cast<Vector*>(
+            A + static_cast<long long>(first_row + row) * pitch + first_column + column);
+        result = *target;
 #pragma unroll
         for (int i = 0; i < V; ++i) result.value[i] -= sum[r][c * V + i];
-        if (!next_diagonal) store_vector<Whole>(target, first_column + column, n, result);
+        if (!next_diagonal) *target = result;
       }
       if (next_diagonal) *reinterpret_cast<Vector*>(staged + row * tile + column) = result;
     }
   }
   if (!next_diagonal) return;
   __syncthreads();
-  const int result = factor_tile(n, first_row, A, staged);
+  const int result = factor_tile(n, pitch, first_row, A, staged);
   if (thread == 0) best_info[1 - turn] = result;
+}
+
+/// For rows `pitch` elements apart, a multiple of vector_length.
+int factor_aligned(int n, int pitch, real* A) {
+  first_tile_kernel<<<1, update_threads>>>(n, pitch, A);
+  CHECK(cudaGetLastError());
+  int turn = 0;
+  for (int first = 0; n - first > tile; first += tile) {
+    const int tiles = parts(n - first - tile, tile);  // beside the one on the diagonal
+    solve_kernel<<<tiles, solve_threads>>>(pitch, first, A, turn);
+    CHECK(cudaGetLastError());
+    const dim3 grid(tiles + 1, parts(tiles, 2));
+    update_kernel<<<grid, update_threads>>>(n, pitch, first, A, turn);
+    CHECK(cudaGetLastError());
+    turn = 1 - turn;
+  }
+  int result = -1;
+  CHECK(cudaMemcpyFromSymbol(&result, best_info, sizeof(int), turn * sizeof(int)));
+  return result;
 }
 
 // END SOLUTION
 
 int cholesky_best(int n, real* A) {
+  if (n == 0) return 0;
   int result = -1;
   // TODO(cholesky.3): the leaderboard. Task 2 reads and writes the whole triangle once for each
   // row. Work in blocks of rows instead, of 32 or 64: factor the block on the diagonal in shared
   // memory, solve for the rest of its rows (forward substitution), and subtract the product of
   // these rows from the triangle below: a matrix product, that you know how to make fast (the lab
-  // matmul). BEGIN SOLUTION
-  if (n == 0) return 0;
-  first_tile_kernel<<<1, update_threads>>>(n, A);
-  CHECK(cudaGetLastError());
-  int turn = 0;
-  for (int first = 0; n - first > tile; first += tile) {
-    const int rest = n - first - tile;
-    solve_kernel<<<parts(rest, solve_threads), solve_threads>>>(n, first, A, turn);
-    CHECK(cudaGetLastError());
-    const int tiles = parts(rest, tile);
-    const dim3 grid(tiles + 1, parts(tiles, 2));
-    if (n % vector_length == 0) {
-      update_kernel<true><<<grid, update_threads>>>(n, first, A, turn);
-    } else {
-      update_kernel<false><<<grid, update_threads>>>(n, first, A, turn);
-    }
-    CHECK(cudaGetLastError());
-    turn = 1 - turn;
-  }
-  CHECK(cudaMemcpyFromSymbol(&result, best_info, sizeof(int), turn * sizeof(int)));
+  // matmul).
+  // BEGIN SOLUTION
+  if (n % vector_length == 0) return factor_aligned(n, n, A);
+  const int pitch = parts(n, vector_length) * vector_length;
+  const std::size_t bytes = n * sizeof(real), pitch_bytes = pitch * sizeof(real);
+  real* copy = nullptr;
+  CHECK(cudaMalloc(&copy, pitch_bytes * n));
+  CHECK(cudaMemset2DAsync(copy + n, pitch_bytes, 0, pitch_bytes - bytes, n));
+  CHECK(cudaMemcpy2DAsync(copy, pitch_bytes, A, bytes, bytes, n, cudaMemcpyDeviceToDevice));
+  result = factor_aligned(n, pitch, copy);
+  CHECK(cudaMemcpy2DAsync(A, bytes, copy, pitch_bytes, bytes, n, cudaMemcpyDeviceToDevice));
+  CHECK(cudaFree(copy));  // waits for the copies
   // END SOLUTION
   return result;
 }
