@@ -32,7 +32,7 @@ constexpr int most_blocks_y = 65535;  // a grid's limit in y; in x it is 2^31 �
 
 __global__ void naive_kernel(int m, int n, int k, const real* A, const real* B, real* C) {
   // TODO(matmul.1): find this thread's row and column of C, compute the sum of k products in a
-  // register, and write it. What to get right:
+  // register, and write it (handout: task 1). What to get right:
   //   - Threads beyond the last row or column must not read or write.
   //   - Neighbouring threads (threadIdx.x) should have neighbouring columns: then their loads of
   //     B and stores to C are coalesced.
@@ -54,7 +54,7 @@ void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
 
 __global__ void coarse_kernel(int m, int n, int k, const real* A, const real* B, real* C) {
   // TODO(matmul.2): each thread computes a patch of 4 × 4 elements of C (constexpr ints above this
-  // kernel; other shapes are worth a try):
+  // kernel; other shapes are worth a try; handout: task 2):
   //     real sum[patch_rows][patch_columns] = {};
   // For each p, load patch_rows values of A and patch_columns of B and use each several times: 8
   // loads for 16 multiply-adds in place of 2 for one. Loops over the patch need constant limits and
@@ -64,15 +64,15 @@ __global__ void coarse_kernel(int m, int n, int k, const real* A, const real* B,
 }
 
 void matmul_coarse(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.2): launch coarse_kernel. A block of x × y threads now covers x · patch_columns
-  // columns and y · patch_rows rows: the grid has fewer blocks than in task 1.
+  // TODO(matmul.2): launch coarse_kernel (handout: task 2). A block of x × y threads now covers x ·
+  // patch_columns columns and y · patch_rows rows: the grid has fewer blocks than in task 1.
 }
 
 // Task 3: tiles in shared memory.
 
 __global__ void tiled_kernel(int m, int n, int k, const real* A, const real* B, real* C) {
   // TODO(matmul.3): a block has tile × tile threads (constexpr int tile = 32, or 16), one for each
-  // element of its tile of C. Walk along k in steps of `tile`. In each step
+  // element of its tile of C (handout: task 3). Walk along k in steps of `tile`. In each step
   //   1. every thread copies one element of A and one of B into shared memory
   //          __shared__ real As[tile][tile], Bs[tile][tile];
   //      (0 where the tile sticks out of the matrix: that adds nothing to the sum),
@@ -84,22 +84,23 @@ __global__ void tiled_kernel(int m, int n, int k, const real* A, const real* B, 
 }
 
 void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.3): launch tiled_kernel with one block for each tile of C.
+  // TODO(matmul.3): launch tiled_kernel with one block for each tile of C (handout: task 3).
 }
 
 // Task 4: as fast as you can.
 
 void matmul_best(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.4): the leaderboard. Where to go from here: let each thread of task 3 compute a
-  // patch as in task 2 (8 × 8 in float); load 16 bytes at a time (float4, double2) where rows are
-  // aligned; load the next tiles while these are multiplied.
+  // TODO(matmul.4): the leaderboard (handout: task 4). Where to go from here: let each thread of
+  // task 3 compute a patch as in task 2 (8 × 8 in float); load 16 bytes at a time (float4, double2)
+  // where rows are aligned; load the next tiles while these are multiplied.
   // `make profile LAB=matmul` shows what is worth it.
 }
 
 // Task 5: from host memory to host memory.
 
 void matmul_host(int m, int n, int k, const real* A, const real* B, real* C) {
-  // TODO(matmul.5): A, B and C are in host memory here. Allocate three arrays on the device
-  // (cudaMalloc), copy A and B there (cudaMemcpy), call your fastest function from above, copy C
-  // back, free the three. cudaMemcpy waits for the kernel: no other synchronisation is needed.
+  // TODO(matmul.5): A, B and C are in host memory here (handout: task 5). Allocate three arrays on
+  // the device (cudaMalloc), copy A and B there (cudaMemcpy), call your fastest function from
+  // above, copy C back, free the three. cudaMemcpy waits for the kernel: no other synchronisation
+  // is needed.
 }
