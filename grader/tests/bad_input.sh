@@ -2,6 +2,7 @@
 # What `warpgrade grade` says to bad input and in bad circumstances: command lines, broken manifests and
 # data, a full disk, Ctrl-C, strange files. What a submission itself can do wrong stands in
 # grader/testsuite/. On the CPU backend.
+# Needs: solutions grader/testsuite
 set -u
 cd "$(dirname "$0")/../.." || exit
 root=$PWD
