@@ -138,6 +138,15 @@ N ?= 8
 matvec-chunk: $(simt) ## that lab's kernels by threads a block: [M=8] [N=8] [REAL=double] [BACKEND=cpu|cuda] [ARGS="BLOCKS THREADS VECTORS"]
 	@solutions/matvec-chunk/program/run $(M) $(N) $(REAL) $(BACKEND) $(ARGS)
 
+.PHONY: new-lab
+new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab.md): NAME=prefix-sum
+	@# From the command line alone: some systems set NAME in the environment.
+	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
+
+.PHONY: kit
+kit: $(B)/warpgrade ## write the student's and the instructor's archive into build/kit/
+	@tools/kit.sh
+
 .PHONY: clean
 clean: ## remove what was built; .deps/ stays
 	@rm -rf $(B)
