@@ -41,12 +41,13 @@ void add_data_cases(Task& task, const Lab& lab, const GradeRequest& request) {
                                                                              : task.cases.front())
                   .sizes;
     if (of_lab) {
-      for (const auto& [name, value] : integers_in_file(lab, c)) c.sizes[name] = value;
+      for (const auto& [name, value] : integers_in_file(lab, c.data)) c.sizes[name] = value;
     } else {
       // A number that the file says itself is not taken from another file's case.
       c.sizes.erase("n");
       c.sizes.erase("iterations");
     }
+    for (const auto& constant : lab.constants) c.constants[constant] = c.sizes[constant];
     const auto taken = [&](const Case& other) { return other.name == c.name; };
     while (std::any_of(task.cases.begin(), task.cases.end(), taken)) c.name += "+";
     task.cases.push_back(std::move(c));

@@ -77,7 +77,6 @@ class Reader {
   std::string file_;
 };
 
-/// As the oracle poses it, in double: whoever reads the file rounds its numbers to what is graded.
 Problem posed_by(const DataRecipe& recipe) {
   const Oracle& oracle = oracle_of(recipe.lab);
   const auto kinds = oracle.input_kinds();
@@ -93,7 +92,9 @@ Problem posed_by(const DataRecipe& recipe) {
   c.sizes = recipe.sizes;
   c.input = recipe.input;
   Random random(recipe.seed);
-  return oracle.pose(c, Real::f64, random);
+  Problem problem = oracle.pose(c, recipe.real, random);
+  round_values(problem, recipe.real);
+  return problem;
 }
 
 }  // namespace
@@ -124,6 +125,11 @@ std::vector<DataRecipe> read_data_recipes(const std::filesystem::path& root) {
       recipe.lab = read.text(files[i], pointer, "lab", "the name of a lab");
       recipe.sizes = read.sizes(files[i], pointer);
       recipe.input = read.text(files[i], pointer, "input", "one of the lab's kinds of input");
+      if (files[i].contains("real")) {
+        const std::string real = read.text(files[i], pointer, "real", "float or double");
+        if (real != "float" && real != "double") read.refuse(pointer + "/real", "float or double");
+        recipe.real = real == "float" ? Real::f32 : Real::f64;
+      }
     } else {
       recipe.n = read.whole(files[i], pointer, "n", 1, 65536);  // the matrix: 32 GiB in memory
       recipe.iterations =
@@ -142,7 +148,7 @@ bool make_data_file(const std::filesystem::path& root, const DataRecipe& recipe)
   if (recipe.lab.empty()) {
     write_linear_system(path, make_linear_system(recipe.n, recipe.iterations, recipe.seed));
   } else {
-    write_problem(path, recipe.lab, posed_by(recipe));
+    write_problem(path, load_lab(root, recipe.lab), posed_by(recipe));
   }
   return true;
 }

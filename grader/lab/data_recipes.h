@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/real.h"
+
 namespace warpgrade {
 
 struct DataRecipe {
@@ -21,6 +23,7 @@ struct DataRecipe {
   std::string lab;
   std::map<std::string, long long> sizes;
   std::string input;
+  Real real = Real::f64;  // what its numbers are rounded to
 };
 
 /// Reads `root`/data/recipes.json. Throws GraderError that names the file, the JSON pointer and

@@ -19,16 +19,16 @@
 namespace warpgrade {
 namespace {
 
-/// The contract header is the whole API: what its functions take is what a file may say. A case
-/// sets compile-time constants besides.
-NumberKinds number_kinds(const Lab& lab, const Case& c) {
+/// The contract header is the whole API: what its functions take is what a file may say, and the
+/// compile-time constants.
+NumberKinds number_kinds(const Lab& lab) {
   NumberKinds kinds;
   std::ifstream in(lab.header());
   const std::string header{std::istreambuf_iterator<char>(in), {}};
   for (const Parameter& parameter : parameters_in(header)) {
     if (!parameter.is_pointer()) kinds.emplace(parameter.name, parameter.kind);
   }
-  for (const auto& [name, value] : c.sizes) kinds.emplace(name, Parameter::Kind::integer);
+  for (const auto& name : lab.constants) kinds.emplace(name, Parameter::Kind::integer);
   return kinds;
 }
 
@@ -48,7 +48,7 @@ Problem pose_case(const Lab& lab, const Oracle& oracle, const Case& c, Real real
   if (c.data.empty()) return oracle.pose(c, real, random);
   const MappedFile file(c.data);
   if (is_for_oracle(oracle, file)) return oracle.pose(c, real, random);
-  const ProblemText text(file.text(), c.data.string(), lab.name, number_kinds(lab, c));
+  const ProblemText text(file.text(), c.data.string(), lab.name, number_kinds(lab));
   Case made = c;
   made.data.clear();
   made.input = oracle.input_kinds().front();
@@ -73,22 +73,26 @@ bool is_problem_file(const std::filesystem::path& path, const Oracle& oracle) {
   return !is_for_oracle(oracle, MappedFile(path));
 }
 
-std::map<std::string, long long> integers_in_file(const Lab& lab, const Case& c) {
-  const MappedFile file(c.data);
-  return ProblemText(file.text(), c.data.string(), lab.name, number_kinds(lab, c)).integers();
+std::map<std::string, long long> integers_in_file(const Lab& lab,
+                                                  const std::filesystem::path& path) {
+  const MappedFile file(path);
+  return ProblemText(file.text(), path.string(), lab.name, number_kinds(lab)).integers();
 }
 
-void write_problem(const std::filesystem::path& path, const std::string& lab,
-                   const Problem& problem) {
+void write_problem(const std::filesystem::path& path, const Lab& lab, const Problem& problem) {
+  const NumberKinds kinds = number_kinds(lab);
   for (const auto& [name, value] : problem.reals) require_finite(path, name, value);
   for (const Array& array : problem.arrays) {
     for (const double value : array.values) require_finite(path, array.name, value);
   }
   AtomicFile file(path);
   NumberWriter out(file);
-  out.text(lab + "\n");
-  for (const auto& [name, value] : problem.integers) out.text(fmt::format("{} {}\n", name, value));
+  out.text(lab.name + "\n");
+  for (const auto& [name, value] : problem.integers) {
+    if (kinds.count(name) > 0) out.text(fmt::format("{} {}\n", name, value));
+  }
   for (const auto& [name, value] : problem.reals) {
+    if (kinds.count(name) == 0) continue;  // the oracle's own
     out.text(name + " ");
     out.line(&value, 1);
   }

@@ -22,13 +22,13 @@ Problem pose_case(const Lab& lab, const Oracle& oracle, const Case& c, Real real
 /// Whether a data file is in the format that is common to all labs, not in one of the oracle's own.
 bool is_problem_file(const std::filesystem::path& path, const Oracle& oracle);
 
-/// The integers that such a file says. `c.sizes` are known to the lab besides.
-std::map<std::string, long long> integers_in_file(const Lab& lab, const Case& c);
+/// The integers that such a file says.
+std::map<std::string, long long> integers_in_file(const Lab& lab,
+                                                  const std::filesystem::path& path);
 
-/// Writes all numbers of a problem and all arrays that are no outputs, in the fewest digits that
-/// read back the same; the file appears whole or not at all. Throws GraderError when it cannot be
-/// written, or when a number is not finite.
-void write_problem(const std::filesystem::path& path, const std::string& lab,
-                   const Problem& problem);
+/// Writes what the lab's functions take of a problem, numbers and arrays that are no outputs, in
+/// the fewest digits that read back the same; the file appears whole or not at all. Throws
+/// GraderError when it cannot be written, or when a number is not finite.
+void write_problem(const std::filesystem::path& path, const Lab& lab, const Problem& problem);
 
 }  // namespace warpgrade

@@ -97,14 +97,15 @@ bool begins_with_name(std::string_view text) {
 }
 
 ProblemText::ProblemText(std::string_view text, std::string name, const std::string& lab,
-                         const NumberKinds& kinds, ParseShare share)
+                         NumberKinds kinds, ParseShare share)
     : name_(std::move(name)),
       text_(without_bom(text)),
       end_(text_.data() + text_.size()),
       body_(text_.data()),
+      kinds_(std::move(kinds)),
       share_(share) {
   read_lab(lab);
-  while (read_number(kinds)) {
+  while (read_number()) {
   }
 }
 
@@ -133,10 +134,10 @@ void ProblemText::read_lab(const std::string& lab) {
 }
 
 /// One name and its number; false where another word stands.
-bool ProblemText::read_number(const NumberKinds& kinds) {
+bool ProblemText::read_number() {
   const std::string_view found = word(body_);
-  const auto kind = kinds.find(found);
-  if (kind == kinds.end()) return false;
+  const auto kind = kinds_.find(found);
+  if (kind == kinds_.end()) return false;
   const std::string& name = kind->first;
   if (integers_.count(name) + reals_.count(name) > 0) {
     refuse(body_, "another name: each number is given once",
@@ -162,6 +163,7 @@ bool ProblemText::read_number(const NumberKinds& kinds) {
 
 void ProblemText::require_reals(Problem& problem) const {
   for (auto& [name, value] : problem.reals) {
+    if (kinds_.count(name) == 0) continue;  // the oracle's own
     const auto found = reals_.find(name);
     if (found == reals_.end()) {
       refuse(body_, fmt::format("{} and its number, before the arrays", name), grammar_advice);

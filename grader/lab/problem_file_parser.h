@@ -20,13 +20,14 @@ using NumberKinds = std::map<std::string, Parameter::Kind, std::less<>>;
 class ProblemText {
  public:
   /// Reads up to the first array. `text` must outlive this; `name` stands for it in errors.
-  ProblemText(std::string_view text, std::string name, const std::string& lab,
-              const NumberKinds& kinds, ParseShare share = {});
+  ProblemText(std::string_view text, std::string name, const std::string& lab, NumberKinds kinds,
+              ParseShare share = {});
 
   const std::map<std::string, long long>& integers() const { return integers_; }
 
-  /// `problem` was posed for these sizes. Its reals and all arrays that are no outputs get the
-  /// file's values; the file must hold each of them, in these shapes, and nothing else.
+  /// `problem` was posed for these sizes. Its reals, as far as `kinds` names them, and all arrays
+  /// that are no outputs get the file's values; the file must hold each of them, in these shapes,
+  /// and nothing else.
   void read_into(Problem& problem) const;
 
  private:
@@ -34,7 +35,7 @@ class ProblemText {
   [[noreturn]] void refuse(const char* at, const std::string& expected,
                            const std::string& advice) const;
   void read_lab(const std::string& lab);
-  bool read_number(const NumberKinds& kinds);
+  bool read_number();
   void require_reals(Problem& problem) const;
   Array& array_named(Problem& problem, const char* at,
                      const std::map<std::string, bool>& done) const;
@@ -44,6 +45,7 @@ class ProblemText {
   std::string_view text_;
   const char* end_;
   const char* body_;  // the first array's name, or the end
+  NumberKinds kinds_;
   ParseShare share_;
   std::map<std::string, long long> integers_;
   std::map<std::string, double> reals_;

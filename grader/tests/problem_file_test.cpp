@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -223,26 +224,44 @@ TEST_CASE("Of several wrong things in a lab's file the first is named", "[proble
 
 TEST_CASE("What every lab poses reads back the same, from its file", "[problem_file]") {
   const Folder folder;
+  const auto is_finite = [](double value) { return std::isfinite(value); };
   for (const std::string& name : lab_names(repository)) {
     const Lab lab = load_lab(repository, name);
     const Oracle& oracle = oracle_of(name);
+    std::size_t files = 0;
     for (const Case& c : lab.tasks.front().cases) {
       if (!c.data.empty()) continue;
-      Random random(5);
-      const Problem problem = pose_case(lab, oracle, c, Real::f64, random);
-      std::size_t values = 0;
-      for (const Array& array : problem.arrays) values += array.size();
-      if (values > 100000) continue;
       INFO(name << ", " << c.name);
+      Random random(5);
+      Problem problem = pose_case(lab, oracle, c, Real::f64, random);
+      std::size_t values = 0;
+      bool finite = true;
+      for (const Array& array : problem.arrays) {
+        values += array.size();
+        finite = finite && std::all_of(array.values.begin(), array.values.end(), is_finite);
+      }
+      if (values > 100000 || !finite) continue;
+      ++files;
       Case read;
       read.name = "read";
       read.data = folder.path / "file.txt";
-      // What the file leaves to the case.
-      read.sizes = c.sizes;
-      write_problem(read.data, name, problem);
+      write_problem(read.data, lab, problem);
+      const std::map<std::string, long long> said = integers_in_file(lab, read.data);
+      // What no function takes is in no file.
+      for (const auto& [size, value] : c.sizes) {
+        if (said.count(size) == 0) read.sizes[size] = value;
+      }
       Random other(6);
-      CHECK(same(pose_case(lab, oracle, read, Real::f64, other), problem));
+      Problem back = pose_case(lab, oracle, read, Real::f64, other);
+      // What the oracle keeps in a problem for itself is its own.
+      for (Problem* p : {&problem, &back}) {
+        std::erase_if(p->reals, [&](const auto& real) {
+          return content(read.data).find("\n" + real.first + " ") == std::string::npos;
+        });
+      }
+      CHECK(same(back, problem));
     }
+    CHECK(files > 0);
   }
 }
 
@@ -260,18 +279,20 @@ TEST_CASE("A number of the case takes the place of the file's", "[problem_file]"
   CHECK(pose_case(lab, oracle_of("jacobi"), c, Real::f32, random).integer("iterations") == 7);
   c.sizes["iterations"] = 3;
   CHECK(pose_case(lab, oracle_of("jacobi"), c, Real::f32, random).integer("iterations") == 3);
-  CHECK(integers_in_file(lab, c) == std::map<std::string, long long>{{"n", 1}, {"iterations", 7}});
+  CHECK(integers_in_file(lab, c.data) ==
+        std::map<std::string, long long>{{"n", 1}, {"iterations", 7}});
 }
 
 TEST_CASE("A problem with what is no number is not written", "[problem_file]") {
+  const Lab lab = load_lab(repository, "matmul");
   const Folder folder;
   const fs::path path = folder.path / "file.txt";
   Problem problem = posed({});
   problem.arrays[0].values[4] = std::numeric_limits<double>::infinity();
-  CHECK_THROWS_AS(write_problem(path, "lab", problem), GraderError);
+  CHECK_THROWS_AS(write_problem(path, lab, problem), GraderError);
   problem = posed({});
   problem.reals["alpha"] = std::nan("");
-  CHECK_THROWS_AS(write_problem(path, "lab", problem), GraderError);
+  CHECK_THROWS_AS(write_problem(path, lab, problem), GraderError);
   CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 0);
 }
 
@@ -283,6 +304,7 @@ TEST_CASE("The labs' recipes make the same bytes everywhere", "[problem_file]") 
   };
   const Folder folder;
   fs::create_directory(folder.path / "data");
+  fs::create_symlink(fs::absolute(repository / "labs"), folder.path / "labs");
   std::size_t found = 0;
   for (const DataRecipe& recipe : read_data_recipes(repository)) {
     if (golden.count(recipe.name) == 0) continue;
@@ -292,7 +314,7 @@ TEST_CASE("The labs' recipes make the same bytes everywhere", "[problem_file]") 
     const std::string made = content(folder.path / "data" / recipe.name);
     CHECK(fnv1a(made) == golden.at(recipe.name));
     const fs::path stored = repository / "data" / recipe.name;
-    if (fs::exists(stored)) CHECK(content(stored) == made);
+    if (fs::exists(stored)) CHECK((content(stored) == made));
   }
   CHECK(found == golden.size());
 }
@@ -300,6 +322,7 @@ TEST_CASE("The labs' recipes make the same bytes everywhere", "[problem_file]") 
 TEST_CASE("A mistake in a lab's recipe is named with its place", "[problem_file]") {
   const Folder folder;
   fs::create_directory(folder.path / "data");
+  fs::create_symlink(fs::absolute(repository / "labs"), folder.path / "labs");
   const auto refused = [&](const std::string& recipe) -> std::string {
     std::ofstream(folder.path / "data/recipes.json") << R"({"files": [)" << recipe << "]}";
     try {
