@@ -56,7 +56,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
 together := grader/cli grader/lab grader/judge grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
-apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
+apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
 object    = $(patsubst %.cpp,$(B)/obj/%.o,$(filter-out $(call one_unit,$(together)),$(1))) \
@@ -138,6 +138,15 @@ N ?= 8
 matvec-chunk: $(simt) ## that lab's kernels by threads a block: [M=8] [N=8] [REAL=double] [BACKEND=cpu|cuda] [ARGS="BLOCKS THREADS VECTORS"]
 	@solutions/matvec-chunk/program/run $(M) $(N) $(REAL) $(BACKEND) $(ARGS)
 
+.PHONY: new-lab
+new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab.md): NAME=prefix-sum
+	@# From the command line alone: some systems set NAME in the environment.
+	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
+
+.PHONY: kit
+kit: $(B)/warpgrade ## write the student's and the instructor's archive into build/kit/
+	@tools/kit.sh
+
 .PHONY: clean
 clean: ## remove what was built; .deps/ stays
 	@rm -rf $(B)
@@ -154,7 +163,7 @@ $(B)/warpgrade: $(grader_objects)
 	$(say) LINK $@
 	@$(CXX) -o $@ $^ $(ldflags) $(libraries)
 
-fast := $(wildcard labs/*/*.cpp grader/lab/linear_system*.cpp grader/lab/decimal.cpp grader/judge/c*.cpp)
+fast := $(wildcard labs/*/*.cpp grader/lab/linear_system*.cpp grader/lab/problem_file*.cpp grader/lab/number_writer.cpp grader/lab/decimal.cpp grader/judge/c*.cpp)
 $(call object,$(fast)): private CXXFLAGS += -O2
 $(engine_objects): private CXXFLAGS += -O2 -g1
 

@@ -168,6 +168,13 @@ if [ -x grader/testsuite/run ]; then
   end "verdict corpus"
 fi
 
+# A student's kit says which tests it lacks.
+if [ -f KIT ]; then
+  while IFS= read -r name; do
+    skips+=("$name (not in the student's kit)")
+  done < <(sed -nE 's,^left out: (grader/(testsuite/.*|.*tests/.*(cpp|sh)))$,\1,p' KIT)
+fi
+
 echo
 [ ${#failures[@]} = 0 ] || printf 'failed: %s\n' "${failures[@]}"
 [ ${#skips[@]} = 0 ] || printf 'skipped: %.200s\n' "${skips[@]}"

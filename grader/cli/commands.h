@@ -56,4 +56,7 @@ int data_command(const std::filesystem::path& root);
 /// Writes skeletons/ from solutions/; with `check` only tells which ones differ.
 int skeletons_command(const std::filesystem::path& root, bool check);
 
+/// Writes a new lab that grades itself, from the templates in grader/cli/new_lab/.
+int new_lab_command(const std::filesystem::path& root, const std::string& name);
+
 }  // namespace warpgrade

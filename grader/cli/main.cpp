@@ -183,6 +183,12 @@ int run(int argc, char** argv) {
   skeletons->add_flag("--check", check, "Write nothing; tell which ones differ");
   skeletons->footer("Example:\n  warpgrade skeletons --check");
 
+  std::string new_lab_name;
+  CLI::App* new_lab =
+      app.add_subcommand("new-lab", "Write a small lab that grades itself, to be made yours");
+  new_lab->add_option("NAME", new_lab_name, "The lab's name: prefix-sum")->required();
+  new_lab->footer("Example:\n  warpgrade new-lab prefix-sum\n\ndocs/new-lab.md walks through it.");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -195,6 +201,7 @@ int run(int argc, char** argv) {
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (data->parsed()) return data_command(root);
   if (skeletons->parsed()) return skeletons_command(root, check);
+  if (new_lab->parsed()) return new_lab_command(root, new_lab_name);
   return usage_error;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "lab/problem_file.h"
 #include "lab/random.h"
 
 namespace warpgrade {
@@ -25,7 +26,8 @@ class Checker {
     for (std::size_t i = 0; i < cases.size() && outcome_.stopped.empty(); ++i) {
       if (cases[i].check == false) continue;
       Random random(1);  // the work depends on the sizes alone
-      const Work work = run_.oracle.work(run_.oracle.pose(cases[i], run_.real, random), run_.real);
+      const Work work = run_.oracle.work(
+          pose_case(run_.lab, run_.oracle, cases[i], run_.real, random), run_.real);
       if (cases[i].check == true || work.flops <= small_work) check(i, work);
     }
     if (child_) outcome_.printed += child_->take_output();

@@ -4,27 +4,50 @@
 
 #include "lab/data_recipes.h"
 #include "lab/fault.h"
+#include "lab/oracle.h"
+#include "lab/problem_file.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// A file given with --data takes the other sizes from the task's own data cases.
+/// Makes a file of the project that is not stored and not there.
+void make_if_missing(const fs::path& file, const fs::path& root, const OnProgress& progress) {
+  if (file.parent_path() != root / "data" || fs::exists(file)) return;
+  const std::vector<DataRecipe> recipes = read_data_recipes(root);
+  const auto recipe = std::find_if(recipes.begin(), recipes.end(),
+                                   [&](const DataRecipe& r) { return r.name == file.filename(); });
+  if (recipe == recipes.end()) return;
+  progress("making data/" + recipe->name, 0, 0);
+  make_data_file(root, *recipe);
+}
+
+/// What a file given with --data does not say, such as a block size, is taken from one of the
+/// task's own cases: the first with a data file, where files are in a format of the oracle's, else
+/// the first without.
 void add_data_cases(Task& task, const Lab& lab, const GradeRequest& request) {
+  const std::size_t own = task.cases.size();
   for (const auto& file : request.data) {
-    const auto model = std::find_if(task.cases.begin(), task.cases.end(),
-                                    [](const Case& c) { return !c.data.empty(); });
-    if (model == task.cases.end()) {
-      throw UsageError("lab " + lab.name + " reads no data files", "Leave out --data.");
-    }
     Case c;
-    for (const auto& [parameter, value] : model->sizes) {
-      // A number that the file says itself is not taken from another file's case.
-      if (parameter != "n" && parameter != "iterations") c.sizes[parameter] = value;
-    }
     c.data = fs::absolute(file);
     c.name = file.filename().string();
     c.calls = 1;
+    make_if_missing(c.data, request.root, [](const std::string&, int, int) {});
+    const bool of_lab = is_problem_file(c.data, oracle_of(lab.name));
+    const auto model =
+        std::find_if(task.cases.begin(), task.cases.begin() + static_cast<std::ptrdiff_t>(own),
+                     [&](const Case& other) { return other.data.empty() == of_lab; });
+    c.sizes = (model - task.cases.begin() < static_cast<std::ptrdiff_t>(own) ? *model
+                                                                             : task.cases.front())
+                  .sizes;
+    if (of_lab) {
+      for (const auto& [name, value] : integers_in_file(lab, c.data)) c.sizes[name] = value;
+    } else {
+      // A number that the file says itself is not taken from another file's case.
+      c.sizes.erase("n");
+      c.sizes.erase("iterations");
+    }
+    for (const auto& constant : lab.constants) c.constants[constant] = c.sizes[constant];
     const auto taken = [&](const Case& other) { return other.name == c.name; };
     while (std::any_of(task.cases.begin(), task.cases.end(), taken)) c.name += "+";
     task.cases.push_back(std::move(c));
@@ -69,18 +92,9 @@ void select(Lab& lab, const GradeRequest& request) {
 }
 
 void make_missing_data(const Lab& lab, const GradeRequest& request, const OnProgress& progress) {
-  std::vector<DataRecipe> recipes;
   for (const Task& task : lab.tasks) {
     for (const Case& c : task.cases) {
-      if (c.data.empty() || fs::exists(c.data) || c.data.parent_path() != request.root / "data")
-        continue;
-      if (recipes.empty()) recipes = read_data_recipes(request.root);
-      const auto recipe = std::find_if(recipes.begin(), recipes.end(), [&](const DataRecipe& r) {
-        return r.name == c.data.filename();
-      });
-      if (recipe == recipes.end()) continue;
-      progress("making data/" + recipe->name, 0, 0);
-      make_data_file(request.root, *recipe);
+      if (!c.data.empty()) make_if_missing(c.data, request.root, progress);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "judge/compare.h"
 #include "judge/explain.h"
 #include "lab/fault.h"
+#include "lab/problem_file.h"
 #include "lab/random.h"
 
 namespace warpgrade {
@@ -122,7 +123,7 @@ Posed pose(const TaskRun& run, const Case& c, bool other_values) {
   const std::uint64_t base = c.seed ? *c.seed : run.seed;
   Random random(derive_seed(base, run.lab.name + "/" + c.name, other_values ? 1 : 0));
   Posed posed;
-  posed.problem = run.oracle.pose(c, run.real, random);
+  posed.problem = pose_case(run.lab, run.oracle, c, run.real, random);
   round_values(posed.problem, run.real);
   posed.truth = run.oracle.solve(posed.problem, run.task, run.real, run.lab.tolerance_of(run.task));
   return posed;

@@ -1,5 +1,6 @@
 #include "lab/data_recipes.h"
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
 
@@ -8,6 +9,8 @@
 
 #include "lab/fault.h"
 #include "lab/linear_system.h"
+#include "lab/oracle.h"
+#include "lab/problem_file.h"
 
 namespace warpgrade {
 namespace {
@@ -46,6 +49,25 @@ class Reader {
     return value.get<std::string>();
   }
 
+  std::string text(const json& object, const std::string& pointer, const char* key,
+                   const std::string& what) const {
+    const json& value = member(object, pointer, key);
+    if (!value.is_string() || value.get<std::string>().empty()) refuse(pointer + "/" + key, what);
+    return value.get<std::string>();
+  }
+
+  std::map<std::string, long long> sizes(const json& object, const std::string& pointer) const {
+    const json& value = member(object, pointer, "sizes");
+    const auto is_size = [](const json& size) {
+      constexpr long long largest = std::numeric_limits<int>::max();
+      return size.is_number_integer() && size.get<long long>() >= -largest &&
+             size.get<long long>() <= largest;
+    };
+    if (!value.is_object() || !std::all_of(value.begin(), value.end(), is_size))
+      refuse(pointer + "/sizes", "an object of whole numbers, such as {\"n\": 64}");
+    return value.get<std::map<std::string, long long>>();
+  }
+
   [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const {
     throw GraderError(fmt::format("{}: at '{}': expected {}", file_, pointer, expected),
                       "data/README.md describes the recipes.");
@@ -54,6 +76,26 @@ class Reader {
  private:
   std::string file_;
 };
+
+Problem posed_by(const DataRecipe& recipe) {
+  const Oracle& oracle = oracle_of(recipe.lab);
+  const auto kinds = oracle.input_kinds();
+  if (std::find(kinds.begin(), kinds.end(), recipe.input) == kinds.end()) {
+    std::string known;
+    for (const auto& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
+    throw GraderError(fmt::format("data/recipes.json: {}: the lab {} has no kind of input '{}'",
+                                  recipe.name, recipe.lab, recipe.input),
+                      fmt::format("It has {}.", known));
+  }
+  Case c;
+  c.name = recipe.name;
+  c.sizes = recipe.sizes;
+  c.input = recipe.input;
+  Random random(recipe.seed);
+  Problem problem = oracle.pose(c, recipe.real, random);
+  round_values(problem, recipe.real);
+  return problem;
+}
 
 }  // namespace
 
@@ -79,12 +121,23 @@ std::vector<DataRecipe> read_data_recipes(const std::filesystem::path& root) {
     const std::string pointer = fmt::format("/files/{}", i);
     DataRecipe recipe;
     recipe.name = read.file_name(files[i], pointer);
-    recipe.n = read.whole(files[i], pointer, "n", 1, 65536);  // the matrix: 32 GiB in memory
-    recipe.iterations =
-        static_cast<long long>(read.whole(files[i], pointer, "iterations", 0, largest_int));
+    if (files[i].contains("lab")) {
+      recipe.lab = read.text(files[i], pointer, "lab", "the name of a lab");
+      recipe.sizes = read.sizes(files[i], pointer);
+      recipe.input = read.text(files[i], pointer, "input", "one of the lab's kinds of input");
+      if (files[i].contains("real")) {
+        const std::string real = read.text(files[i], pointer, "real", "float or double");
+        if (real != "float" && real != "double") read.refuse(pointer + "/real", "float or double");
+        recipe.real = real == "float" ? Real::f32 : Real::f64;
+      }
+    } else {
+      recipe.n = read.whole(files[i], pointer, "n", 1, 65536);  // the matrix: 32 GiB in memory
+      recipe.iterations =
+          static_cast<long long>(read.whole(files[i], pointer, "iterations", 0, largest_int));
+    }
     recipe.seed =
         read.whole(files[i], pointer, "seed", 0, std::numeric_limits<std::uint64_t>::max());
-    result.push_back(recipe);
+    result.push_back(std::move(recipe));
   }
   return result;
 }
@@ -92,7 +145,11 @@ std::vector<DataRecipe> read_data_recipes(const std::filesystem::path& root) {
 bool make_data_file(const std::filesystem::path& root, const DataRecipe& recipe) {
   const std::filesystem::path path = root / "data" / recipe.name;
   if (std::filesystem::exists(path)) return false;
-  write_linear_system(path, make_linear_system(recipe.n, recipe.iterations, recipe.seed));
+  if (recipe.lab.empty()) {
+    write_linear_system(path, make_linear_system(recipe.n, recipe.iterations, recipe.seed));
+  } else {
+    write_problem(path, load_lab(root, recipe.lab), posed_by(recipe));
+  }
   return true;
 }
 

@@ -1,20 +1,29 @@
-// The jacobi lab's data files: which there are, and how they are made.
+// The data files: which there are, and how they are made.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
+
+#include "lab/real.h"
 
 namespace warpgrade {
 
 struct DataRecipe {
   std::string name;  // the file's, in data/
+  std::uint64_t seed = 0;
+  // Of an N.txt file:
   std::size_t n = 0;
   long long iterations = 0;
-  std::uint64_t seed = 0;
+  // Of a file of a lab, whose oracle poses the problem; `lab` is empty for an N.txt file:
+  std::string lab;
+  std::map<std::string, long long> sizes;
+  std::string input;
+  Real real = Real::f64;  // what its numbers are rounded to
 };
 
 /// Reads `root`/data/recipes.json. Throws GraderError that names the file, the JSON pointer and

@@ -1,6 +1,5 @@
 #include "lab/linear_system.h"
 
-#include <charconv>
 #include <cmath>
 #include <new>
 #include <string>
@@ -11,46 +10,11 @@
 #include "lab/fault.h"
 #include "lab/linear_system_parser.h"
 #include "lab/mapped_file.h"
+#include "lab/number_writer.h"
 #include "lab/random.h"
 
 namespace warpgrade {
 namespace {
-
-/// Collects text in pieces large enough for the system call's price not to count.
-class NumberWriter {
- public:
-  explicit NumberWriter(AtomicFile& file) : file_(file) {}
-
-  void text(std::string_view s) {
-    if (buffer_.size() - used_ < s.size()) flush();
-    used_ += s.copy(buffer_.data() + used_, s.size());
-  }
-
-  void number(double value) {
-    if (buffer_.size() - used_ < longest_number) flush();
-    char* const at = buffer_.data() + used_;
-    char* const end = buffer_.data() + buffer_.size();
-    // A whole number is written several times faster as an integer, in the same digits. Not −0.
-    const bool small = std::abs(value) < 1e15;
-    const auto whole = static_cast<long long>(small ? value : 0.5);
-    const bool is_whole =
-        static_cast<double>(whole) == value && !(whole == 0 && std::signbit(value));
-    const auto written = is_whole ? std::to_chars(at, end, whole) : std::to_chars(at, end, value);
-    used_ = static_cast<std::size_t>(written.ptr - buffer_.data());
-  }
-
-  void flush() {
-    file_.write({buffer_.data(), used_});
-    used_ = 0;
-  }
-
- private:
-  static constexpr std::size_t longest_number = 32;  // -2.2250738585072014e-308 has 24
-
-  AtomicFile& file_;
-  std::string buffer_ = std::string(1u << 20, '\0');
-  std::size_t used_ = 0;
-};
 
 void require_finite(const std::filesystem::path& path, const std::vector<double>& values) {
   for (const double value : values) {
@@ -85,16 +49,9 @@ void write_linear_system(const std::filesystem::path& path, const LinearSystem& 
   AtomicFile file(path);
   NumberWriter out(file);
   out.text(fmt::format("{}\n{}\n", n, system.iterations));
-  const auto row = [&](const double* values) {
-    for (std::size_t j = 0; j < n; ++j) {
-      if (j > 0) out.text(" ");
-      out.number(values[j]);
-    }
-    out.text("\n");
-  };
-  for (std::size_t i = 0; i < n; ++i) row(system.A.data() + i * n);
+  for (std::size_t i = 0; i < n; ++i) out.line(system.A.data() + i * n, n);
   out.text("solution\n");
-  row(system.b.data());
+  out.line(system.b.data(), n);
   out.flush();
   file.commit();
 }

@@ -1,6 +1,5 @@
 #include "lab/linear_system_mistake.h"
 
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -14,30 +13,6 @@ namespace warpgrade {
 namespace {
 
 constexpr const char* grammar_advice = "The grammar stands in data/README.md.";
-
-/// What the wrong word itself tells, or "".
-std::string advice_on(std::string_view word, std::string_view text) {
-  if (text.empty()) return "The file is empty: copy it again, or make it with `warpgrade data`.";
-  if (word.empty()) {
-    return "Correct n, or copy the file again: it may be cut short.";
-  }
-  if (is_too_large(word)) return "It is beyond the largest double, about 1.8e308.";
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-    return "This is UTF-16 text: save it as UTF-8.";
-  }
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
-  if (std::any_of(word.begin(), word.end(), is_control)) {
-    return "This looks like a binary file: name the text file.";
-  }
-  const auto is_not_ascii = [](char c) { return static_cast<unsigned char>(c) > 0x7e; };
-  if (std::any_of(word.begin(), word.end(), is_not_ascii)) {
-    return "Write it in plain ASCII: digits, point, minus sign, e.";
-  }
-  if (word.find(',') != std::string_view::npos) {
-    return "Write a decimal point, and spaces between numbers.";
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -93,7 +68,10 @@ void LinearSystemMistake::changed_meanwhile() const {
 void LinearSystemMistake::refuse(const char* at, const std::string& expected,
                                  const std::string& advice) const {
   const std::string_view found = word(at);
-  const std::string own_advice = advice_on(found, text_);
+  const bool cut_short = found.empty() && !text_.empty();
+  const std::string own_advice = cut_short
+                                     ? "Correct n, or copy the file again: it may be cut short."
+                                     : advice_on_word(found, text_);
   throw GraderError(
       text_mistake(name_, text_, static_cast<std::size_t>(at - text_.data()), expected),
       own_advice.empty() ? advice : own_advice);

@@ -17,37 +17,15 @@
 #include "lab/decimal.h"
 #include "lab/linear_system_mistake.h"
 #include "lab/parallel_for.h"
-#include "lab/words.h"
+#include "lab/word_chunks.h"
 
 namespace warpgrade {
 namespace {
 
 constexpr long long largest_int = std::numeric_limits<int>::max();  // the lab's functions take ints
 
-struct Chunk {
-  const char* begin = nullptr;  // begins and ends beside whitespace or at an end of the text
-  const char* end = nullptr;
-  std::size_t first = 0;  // the position of its first word; the first entry of A has 0
-  std::size_t words = 0;
-  const char* wrong = nullptr;  // its first wrong word, if any
-  std::size_t wrong_position = 0;
-};
-
-std::vector<Chunk> cut(const char* begin, const char* end, std::size_t chunk_bytes) {
-  std::vector<Chunk> chunks;
-  while (begin != end) {
-    Chunk chunk;
-    chunk.begin = begin;
-    const bool last = static_cast<std::size_t>(end - begin) <= chunk_bytes;
-    chunk.end = last ? end : skip_word(begin + chunk_bytes, end);
-    chunks.push_back(chunk);
-    begin = chunk.end;
-  }
-  return chunks;
-}
-
 /// Reads the words of a chunk of `text`; `A` and `b` are null where they only have to be looked at.
-void read_words(Chunk& chunk, const char* text, std::size_t n, double* A, double* b) {
+void read_words(WordChunk& chunk, const char* text, std::size_t n, double* A, double* b) {
   const std::size_t entries = n * n;
   std::size_t position = chunk.first;
   for_each_word(chunk.begin, chunk.end, [&](const char* begin, const char* end) {
@@ -118,17 +96,9 @@ LinearSystem parse_linear_system(std::string_view text, const std::string& name,
 
   const std::size_t n = system.n;
   const std::size_t entries = n * n;  // n < 2³¹
-  std::vector<Chunk> chunks = cut(at, end, share.chunk_bytes);
-  parallel_for(chunks.size(), share.threads, [&](std::size_t i) {
-    chunks[i].words = count_words(chunks[i].begin, chunks[i].end);
-  });
-  std::size_t words = 0;
-  for (Chunk& chunk : chunks) {
-    chunk.first = words;
-    words += chunk.words;
-  }
+  std::vector<WordChunk> chunks = cut_into_chunks(at, end, share);
   const std::size_t expected_words = entries + 1 + n;
-  const bool complete = words == expected_words;
+  const bool complete = words_in(chunks) == expected_words;
   if (complete) {
     resize_on_large_pages(system.A, entries);
     system.b.resize(n);
@@ -139,7 +109,7 @@ LinearSystem parse_linear_system(std::string_view text, const std::string& name,
                [&](std::size_t i) { read_words(chunks[i], text.data(), n, A, b); });
 
   std::size_t read = 0;
-  for (const Chunk& chunk : chunks) {
+  for (const WordChunk& chunk : chunks) {
     if (chunk.wrong != nullptr) mistake.in_body(chunk.wrong, n, chunk.wrong_position);
     read += chunk.words;
   }

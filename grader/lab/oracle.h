@@ -20,8 +20,13 @@ class Oracle {
   virtual std::vector<std::string> input_kinds() const = 0;
 
   /// Arguments for one call. The framework rounds array values and reals to `real` afterwards, so
-  /// truth is computed from what the student's function really gets. Data files are opened here.
+  /// truth is computed from what the student's function really gets. A data file of the lab
+  /// (lab/problem_file.h) never gets here; c.data is a file that begins with a number, and only
+  /// when reads_files().
   virtual Problem pose(const Case& c, Real real, Random& random) const = 0;
+
+  /// Whether pose() opens data files of a format of its own, which begin with a number.
+  virtual bool reads_files() const { return false; }
 
   /// What is right, in double, with the bound that the tolerance gives (see Tolerance).
   virtual Truth solve(const Problem& problem, const Task& task, Real real,

@@ -124,4 +124,20 @@ Signature parse_signature(std::string_view header, std::string_view entry,
                     "Declare it in the contract header, or correct \"entry\" in lab.json.");
 }
 
+std::vector<Parameter> parameters_in(std::string_view header) {
+  std::vector<Parameter> parameters;
+  std::vector<std::string> words;
+  for (const auto& token : tokens_of(code_only(header))) {
+    if (token == "," || token == ")") {
+      if (auto parameter = parse_parameter(words)) parameters.push_back(std::move(*parameter));
+    }
+    if (is_word(token[0]) || token == "*") {
+      words.push_back(token);
+    } else {
+      words.clear();
+    }
+  }
+  return parameters;
+}
+
 }  // namespace warpgrade

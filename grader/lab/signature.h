@@ -25,4 +25,7 @@ struct Signature {
 /// when there is none or when it has a parameter of another kind.
 Signature parse_signature(std::string_view header, std::string_view entry, const std::string& file);
 
+/// The parameters of all functions that a header declares, as far as they are of these kinds.
+std::vector<Parameter> parameters_in(std::string_view header);
+
 }  // namespace warpgrade

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "lab/decimal.h"
 #include "lab/words.h"
 
 namespace warpgrade {
@@ -40,6 +43,27 @@ std::string text_mistake(const std::string& name, std::string_view text, std::si
   const TextPlace place = place_of(text, offset);
   return fmt::format("{}:{}:{}: found {}, expected {}", name, place.line, place.column,
                      quote_word(text, offset), expected);
+}
+
+std::string advice_on_word(std::string_view word, std::string_view text) {
+  if (text.empty()) return "The file is empty: copy it again, or make it with `warpgrade data`.";
+  if (word.empty()) return "Copy the file again: it may be cut short.";
+  if (is_too_large(word)) return "It is beyond the largest double, about 1.8e308.";
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    return "This is UTF-16 text: save it as UTF-8.";
+  }
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+  if (std::any_of(word.begin(), word.end(), is_control)) {
+    return "This looks like a binary file: name the text file.";
+  }
+  const auto is_not_ascii = [](char c) { return static_cast<unsigned char>(c) > 0x7e; };
+  if (std::any_of(word.begin(), word.end(), is_not_ascii)) {
+    return "Write it in plain ASCII: digits, point, minus sign, e.";
+  }
+  if (word.find(',') != std::string_view::npos) {
+    return "Write a decimal point, and spaces between numbers.";
+  }
+  return {};
 }
 
 }  // namespace warpgrade

@@ -23,4 +23,7 @@ std::string quote_word(std::string_view text, std::size_t offset);
 std::string text_mistake(const std::string& name, std::string_view text, std::size_t offset,
                          const std::string& expected);
 
+/// What to do about a wrong word (empty: the text ends) as far as the word itself tells, or "".
+std::string advice_on_word(std::string_view word, std::string_view text);
+
 }  // namespace warpgrade

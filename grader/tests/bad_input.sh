@@ -2,6 +2,7 @@
 # What `warpgrade grade` says to bad input and in bad circumstances: command lines, broken manifests and
 # data, a full disk, Ctrl-C, strange files. What a submission itself can do wrong stands in
 # grader/testsuite/. On the CPU backend.
+# Needs: solutions grader/testsuite
 set -u
 cd "$(dirname "$0")/../.." || exit
 root=$PWD
@@ -81,9 +82,6 @@ ok "a backend that does not exist"
 grade matmul --submission solutions/matmul --real half
 [ $status = 2 ] && says half float double
 ok "a type that does not exist"
-grade matmul --submission solutions/matmul --data "$root/data/8.txt" $cpu
-[ $status = 2 ] && says "reads no data files"
-ok "data for a lab that reads none"
 try "$program" grade --help
 [ $status = 0 ] && says "Example:" "Exit status"
 ok "--help has an example"
@@ -137,6 +135,20 @@ printf '\xef\xbb\xbf2 10\r\n9 1\r\n1 9\r\nsolution\r\n3 4' >"$tmp/windows.txt"
 grade $swap --data "$tmp/windows.txt" --case windows.txt
 [ $status = 0 ]
 ok "a data file from Windows"
+grade $honest --data "$root/data/8.txt" --case 8.txt
+[ $status = 3 ] && says "8.txt:1:1: found '8', expected the name of the lab, 'matmul'"
+ok "an N.txt file for a lab that reads none"
+grade $swap --data "$root/data/matmul-6x5x7.txt" --case matmul-6x5x7.txt
+[ $status = 3 ] && says "1:1: found 'matmul', expected the name of the lab, 'jacobi'"
+ok "a data file of another lab"
+printf 'matmul m 2 n 2 k 2\nA 2 2 1 2 3 4\nB 2 2 5 6 7 nan\n' >"$tmp/nan.txt"
+grade $honest --data "$tmp/nan.txt" --case nan.txt
+[ $status = 3 ] && says "nan.txt:3:13: found 'nan', expected a finite decimal number: number 4 of 4 of B"
+ok "a lab's data file with NaN names line and column"
+printf 'matmul m 2000000000 n 2000000000 k 2000000000\nA 2 2 1 2 3 4\n' >"$tmp/huge.txt"
+grade $honest --data "$tmp/huge.txt" --case huge.txt
+[ $status = 3 ] && says "huge.txt" "not enough memory"
+ok "a lab's data file of absurd sizes"
 
 # --- the machine: ours, exit status 3 ------------------------------------------------------------------
 mkdir "$tmp/disk"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # `warpgrade check`, and what the check adds to a grade: exit status, what is told, points. On the CPU.
+# Needs: solutions
 set -u
 cd "$(dirname "$0")/../.." || exit
 tmp=$(mktemp -d)

@@ -1,3 +1,4 @@
+// Needs: solutions
 #include "report/html_heat.h"
 
 #include <limits>

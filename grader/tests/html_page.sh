@@ -2,6 +2,7 @@
 # The HTML page in a real browser: nothing of others runs, its own style sheet and script do, links lead
 # somewhere, nothing is wider than a phone, texts have contrast, and it prints. Unit tests
 # (html_test.cpp) write the pages.
+# Needs: solutions grader/testsuite
 set -u
 cd "$(dirname "$0")/../.." || exit
 passed=0 failed=0

@@ -1,5 +1,6 @@
 // Grades with sources, findings and costs, for the tests of the page. The sources are the solution
 // of a lab; what is found in them is made up.
+// Needs: solutions
 #pragma once
 
 #include <filesystem>

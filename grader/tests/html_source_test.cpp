@@ -1,4 +1,5 @@
 // How sources of all shapes and sizes are shown.
+// Needs: solutions
 #include "report/html_source.h"
 
 #include "report/html.h"

@@ -1,4 +1,5 @@
 // The page as a whole: that all is on it, linked, and that nothing on it is markup of others.
+// Needs: solutions
 #include "report/html.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// Needs: solutions
 #include "report/html_tokens.h"
 
 #include "tests/catch.h"

@@ -2,6 +2,7 @@
 # What every lab promises, on the CPU engine: its skeleton compiles and scores 0 with nothing called
 # wrong but "not written yet"; its solution loses no point that can be graded here; skeletons/ is what
 # the solutions give.
+# Needs: solutions
 set -u
 cd "$(dirname "$0")/../.."
 passed=0 failed=0

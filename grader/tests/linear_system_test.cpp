@@ -163,7 +163,7 @@ TEST_CASE("The recipe: whole numbers, strictly dominant rows", "[linear_system]"
 
 TEST_CASE("The stored files are what the recipes make, byte for byte", "[linear_system]") {
   const auto recipes = read_data_recipes(repository);
-  REQUIRE(recipes.size() == 4);
+  REQUIRE(recipes.size() >= 4);
   const std::uint64_t golden[] = {0x8e560c74dbfc934d, 0xe0a657b3b6f7ffdf};  // FNV-1a
   const Folder folder;
   fs::create_directory(folder.path / "data");

@@ -418,6 +418,9 @@ class JacobiOracle : public Oracle {
     return {"recipe", "uniform", "alternating", "negative", "strong", "weak", "asymmetric"};
   }
 
+  /// N.txt (lab/linear_system.h).
+  bool reads_files() const override { return true; }
+
   Problem pose(const Case& c, Real real, Random& random) const override {
     Problem problem;
     problem.integers = {c.sizes.begin(), c.sizes.end()};

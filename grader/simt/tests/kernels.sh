@@ -4,6 +4,7 @@
 # kernels/expect.awk. A line `// UNSEEN: why` at the head of a file says what CHECK does not do yet: the
 # program counts as skipped until it does. A name or part of one as argument runs only the programs with that in their name.
 # What a program said lies in build/kernels/FOLDER/NAME.findings.
+# Needs: grader/simt/kernels
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
 corpus=grader/simt/kernels

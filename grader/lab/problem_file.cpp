@@ -1,0 +1,116 @@
+#include "lab/problem_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <new>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+#include "lab/mapped_file.h"
+#include "lab/number_writer.h"
+#include "lab/problem_file_parser.h"
+#include "lab/signature.h"
+
+namespace warpgrade {
+namespace {
+
+/// The contract header is the whole API: what its functions take is what a file may say, and the
+/// compile-time constants.
+NumberKinds number_kinds(const Lab& lab) {
+  NumberKinds kinds;
+  std::ifstream in(lab.header());
+  const std::string header{std::istreambuf_iterator<char>(in), {}};
+  for (const Parameter& parameter : parameters_in(header)) {
+    if (!parameter.is_pointer()) kinds.emplace(parameter.name, parameter.kind);
+  }
+  for (const auto& name : lab.constants) kinds.emplace(name, Parameter::Kind::integer);
+  return kinds;
+}
+
+bool is_for_oracle(const Oracle& oracle, const MappedFile& file) {
+  return oracle.reads_files() && !begins_with_name(file.text());
+}
+
+void require_finite(const std::filesystem::path& path, const std::string& name, double value) {
+  if (std::isfinite(value)) return;
+  throw GraderError(fmt::format("{}: not written: {} holds {}", path.string(), name, value),
+                    "Every number in it must be finite.");
+}
+
+}  // namespace
+
+Problem pose_case(const Lab& lab, const Oracle& oracle, const Case& c, Real real, Random& random) {
+  if (c.data.empty()) return oracle.pose(c, real, random);
+  const MappedFile file(c.data);
+  if (is_for_oracle(oracle, file)) return oracle.pose(c, real, random);
+  const ProblemText text(file.text(), c.data.string(), lab.name, number_kinds(lab));
+  Case made = c;
+  made.data.clear();
+  made.input = oracle.input_kinds().front();
+  made.sizes.insert(text.integers().begin(), text.integers().end());
+  const auto too_large = [&] {
+    return GraderError(
+        fmt::format("{}: not enough memory for a problem of these sizes", c.data.string()),
+        "Correct the numbers before its arrays, or read it on a larger machine.");
+  };
+  try {
+    Problem problem = oracle.pose(made, real, random);
+    text.read_into(problem);
+    return problem;
+  } catch (const std::bad_alloc&) {
+    throw too_large();
+  } catch (const std::length_error&) {
+    throw too_large();
+  }
+}
+
+bool is_problem_file(const std::filesystem::path& path, const Oracle& oracle) {
+  return !is_for_oracle(oracle, MappedFile(path));
+}
+
+std::map<std::string, long long> integers_in_file(const Lab& lab,
+                                                  const std::filesystem::path& path) {
+  const MappedFile file(path);
+  return ProblemText(file.text(), path.string(), lab.name, number_kinds(lab)).integers();
+}
+
+void write_problem(const std::filesystem::path& path, const Lab& lab, const Problem& problem) {
+  const NumberKinds kinds = number_kinds(lab);
+  for (const auto& [name, value] : problem.reals) require_finite(path, name, value);
+  for (const Array& array : problem.arrays) {
+    for (const double value : array.values) require_finite(path, array.name, value);
+  }
+  AtomicFile file(path);
+  NumberWriter out(file);
+  out.text(lab.name + "\n");
+  for (const auto& [name, value] : problem.integers) {
+    if (kinds.count(name) > 0) out.text(fmt::format("{} {}\n", name, value));
+  }
+  for (const auto& [name, value] : problem.reals) {
+    if (kinds.count(name) == 0) continue;  // the oracle's own
+    out.text(name + " ");
+    out.line(&value, 1);
+  }
+  for (const Array& array : problem.arrays) {
+    if (array.role == Role::output) continue;
+    if (array.values.size() != array.size()) {
+      throw GraderError(fmt::format("{}: not written: {} has {} numbers for {} elements",
+                                    path.string(), array.name, array.values.size(), array.size()));
+    }
+    out.text(fmt::format("{} {} {}\n", array.name, array.rows, array.cols));
+    // A row of the matrix in a line; a vector, which is a column, in lines that fit a screen.
+    constexpr std::size_t of_vector = 8;
+    const std::size_t width = array.cols == 1 ? of_vector : array.cols;
+    for (std::size_t i = 0; i < array.size(); i += width)
+      out.line(array.values.data() + i, std::min(width, array.size() - i));
+  }
+  out.flush();
+  file.commit();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,126 @@
+#!/bin/bash
+# `make kit`: what is handed out, as archives in build/kit/.
+#
+#   tools/kit.sh             warpgrade-student-DATE.tar.gz and warpgrade-instructor-DATE.tar.gz
+#   tools/kit.sh list [student]      what belongs into the instructor's kit, or the student's, by name
+#
+# The instructor's kit is the whole project. The student's lacks whatever gives answers: solutions/,
+# hidden cases, the submissions of the test suite, complete programs that the engine is tested with,
+# what handouts say to instructors, and the tests that need any of that: their heads say so, in a line
+# "Needs: FOLDER...". A file KIT in it says what was left out.
+#
+# The same sources give the same bytes, and the same name: every file is dated as the last commit, or
+# as the newest file where there is no git or something is not committed (SOURCE_DATE_EPOCH overrides
+# both). What belongs to the project is told by rules and not by git, so that an unpacked instructor's
+# kit makes the same kits again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export LC_ALL=C
+
+die() {
+  printf 'kit: %s\n' "$@" >&2
+  exit 3
+}
+
+# Everything of the project, one name a line: not what was built, made or left behind by an editor.
+all_files() {
+  local stored
+  stored=$(sed -n 's|^!/\(data/.*\)|\1|p' .gitignore)
+  for top in .ci .clang-format .gitignore CONTRIBUTING.md KIT LICENSE Makefile README.md data docs grader handouts \
+    labs skeletons solutions tools; do
+    [ -e $top ] || continue
+    find $top -type f ! -name '*.part' ! -name '*~' ! -name '.*.sw?' ! -name '*.orig' ! -name '*.rej' \
+      ! -name .DS_Store ! -name '*.pyc'
+  done | while IFS= read -r file; do
+    [[ $file != data/*.txt || $'\n'$stored$'\n' == *$'\n'$file$'\n'* ]] && printf '%s\n' "$file"
+  done | sort
+}
+
+# What the student's kit leaves out: folders end with /.
+answers() {
+  printf '%s\n' solutions/ grader/simt/kernels/ grader/simt/bench/ labs/*/hidden.json
+  find grader/testsuite -mindepth 1 -maxdepth 1 -type d -printf '%p/\n'
+}
+
+# Tests that need something of that: FILE, for those whose head has a line "Needs:".
+tests_on_answers() {
+  local file needs need all
+  all=$'\n'$(answers)
+  grep -rE '^(#|//) Needs: ' grader/tests grader/simt/tests --include='*.sh' --include='*.cpp' --include='*.h' |
+    sed -E 's/^([^:]*):(#|\/\/) Needs: /\1 /' | sort | while read -r file needs; do
+    for need in $needs; do
+      [[ $all == *$'\n'"$need"* ]] && printf '%s\n' "$file" && break
+    done
+  done
+}
+
+left_out() { answers && tests_on_answers; }
+
+student_files() {
+  local out
+  out=$(left_out)
+  all_files | awk -v out="$out" '
+    BEGIN { n = split(out, path, "\n") }
+    { for (i = 1; i <= n; ++i) if ($0 == path[i] || (path[i] ~ /\/$/ && index($0, path[i]) == 1)) next
+      print }'
+}
+
+case ${1:-} in
+  list)
+    if [ "${2:-}" = student ]; then student_files; else all_files; fi
+    exit
+    ;;
+  '') ;;
+  *) die "$1 is no option: see the head of tools/kit.sh" ;;
+esac
+
+[ ! -f KIT ] && [ -d solutions ] ||
+  die "This is a student's kit; kits are made from the whole project."
+# What was tried out in skeletons/ may be an answer.
+build/warpgrade skeletons --check || die "Not made: skeletons/ holds more than the solutions give." \
+  "Put your own work elsewhere and run: make skeletons"
+
+epoch=${SOURCE_DATE_EPOCH:-}
+if [ -z "$epoch" ] && [ -e .git ] && [ -z "$(git status --porcelain 2>/dev/null || echo unknown)" ]; then
+  epoch=$(git log -1 --format=%ct)
+fi
+if [ -z "$epoch" ]; then
+  epoch=$(all_files | tr '\n' '\0' | xargs -0 stat -c %Y | sort -n | tail -n 1)
+fi
+day=$(date -u -d "@$epoch" +%Y-%m-%d)
+
+rm -rf build/kit
+mkdir -p build/kit
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+
+# put KIND LIST: copies the files to the stage and packs them.
+put() {
+  local name=warpgrade-$1-$day
+  mkdir "$stage/$name"
+  "$2" >"$stage/list"
+  tar -cf - --no-recursion -T "$stage/list" | tar -xf - -C "$stage/$name"
+  if [ "$1" = student ]; then
+    # A ::: div opens with a name behind the colons and is closed by colons alone.
+    find "$stage/$name" -path '*/handouts/*.md' -print0 | while IFS= read -r -d '' page; do
+      awk '/^```/ { code = !code }
+           !code && /^:::+ *[^: ]/ { if (depth || /^:::+ *(\{ *\.)?instructor[ }]*$/) ++depth }
+           !depth { print }
+           !code && /^:::+ *$/ { if (depth) --depth }' "$page" >"$stage/page"
+      cat "$stage/page" >"$page"
+    done
+    {
+      printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
+      printf 'Left out, since it holds answers, or needs something that does:\n'
+      left_out | sed 's/^/left out: /'
+    } >"$stage/$name/KIT"
+  fi
+  (cd "$stage" && find "$name" -type f | sort |
+    tar -cf - --format=gnu --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$epoch" --no-recursion -T -) |
+    gzip -9n >"build/kit/$name.tar.gz.part"
+  mv "build/kit/$name.tar.gz.part" "build/kit/$name.tar.gz"
+  rm -rf "${stage:?}/$name"
+  echo "wrote build/kit/$name.tar.gz"
+}
+put student student_files
+put instructor all_files
