@@ -36,9 +36,10 @@ local function directive_of(block)
   return '{' .. table.concat(words, ' ') .. '}'
 end
 
--- Why a student must not read from that file, or nothing. What a student's tree holds may be shown.
-local function refusal(path)
-  if path:match '^labs/[^/]+/[^/]+%.h$' or path:match '^skeletons/' then return nil end
+-- Why that file must not be read from, or nothing. Students are shown what their own tree holds.
+local function refusal(path, for_instructors)
+  if path:match '^/' or path:match '%.%.' then return 'the path must lie in the tree, and be relative to its root' end
+  if for_instructors or path:match '^labs/[^/]+/[^/]+%.h$' or path:match '^skeletons/' then return nil end
   return 'students are shown code from labs/LAB/LAB.h and skeletons/ only; other files may be included '
     .. 'in a block "::: instructor"'
 end
@@ -69,9 +70,6 @@ end
 local function excerpt(block)
   local path, from, to = block.attributes.include, block.attributes.from, block.attributes.to
   local directive = directive_of(block)
-  if path:match '^/' or path:match '%.%.' then
-    return mistake(directive, 'the path must lie in the tree, and be relative to its root')
-  end
   local text = contents(path)
   if not text then return mistake(directive, 'there is no file ' .. path) end
   local lines = {}
@@ -99,7 +97,7 @@ end
 local function listing(block, for_instructors)
   local path = block.attributes.include
   if not path then return nil end
-  local why = not for_instructors and refusal(path)
+  local why = refusal(path, for_instructors)
   if why then
     mistake(directive_of(block), why)
     return {}

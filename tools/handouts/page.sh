@@ -36,14 +36,14 @@ html() {
     --include-in-header="$work/style.html"
 }
 
-# What LaTeX would print in silence: letters that no font has, lines that run over the margin.
+# What LaTeX would print in silence: letters that no font has, and lines that run over the margin.
 check_log() {
-  local wrong
-  wrong=$(grep -aE '^Missing character' "$work/page.log" | sort -u) || true
-  [ -z "$wrong" ] || { printf '%s: no font has these:\n%s\n' "$text" "$wrong" >&2; exit 1; }
-  wrong=$(awk '/^Overfull \\hbox/ { match($0, /[0-9.]+pt/); if (substr($0, RSTART) + 0 > 3) { print; getline; print } }' \
-    "$work/page.log")
-  [ -z "$wrong" ] || { printf '%s: on paper this runs over the right margin:\n%s\n' "$text" "$wrong" >&2; exit 1; }
+  local letters lines
+  letters=$(grep -aE '^Missing character' "$work/page.log" | sort -u) || true
+  lines=$(awk '/^Overfull .hbox/ && match($0, /[0-9.]+pt/) && substr($0, RSTART) + 0 > 3 { print; getline; print }' "$work/page.log")
+  [ -z "$letters" ] || printf '%s: no font has these:\n%s\n' "$text" "$letters" >&2
+  [ -z "$lines" ] || printf '%s: on paper this runs over the right margin:\n%s\n' "$text" "$lines" >&2
+  [ -z "$letters$lines" ] || exit 1
 }
 
 pdf() {
@@ -59,7 +59,7 @@ pdf() {
       grep -a -A 12 '^!' "$work/page.log" >&2 || tail -n 20 "$work/said" >&2
       exit 1
     }
-    grep -aE 'Rerun|rerunfilecheck Warning' "$work/page.log" >/dev/null || break
+    grep -aE 'Rerun (to|LaTeX)|has changed' "$work/page.log" >/dev/null || break
   done
   check_log
 }
