@@ -8,6 +8,7 @@ texts_tests=(
   "every lab has a handout"
   "every task of a lab has its section, every TODO its task"
 )
+table_tests=("the table of tasks holds every point of the lab")
 page_tests=(
   "every handout becomes a page, for students and for instructors"
   "students' pages hold nothing of the instructors' blocks"
@@ -18,19 +19,17 @@ page_tests=(
   "a page needs no other file and runs no script"
   "make is told what a page is made from"
   "an excerpt is exactly the lines that are meant"
-  "the table of tasks holds every point of the lab"
   "every mistake in a text is told, and gives no page"
 )
 browser_tests=("no page is wider than a phone")
 pdf_tests=("a handout becomes a PDF" "letters that no font has and lines over the margin are told")
-tests=("${texts_tests[@]}" "${page_tests[@]}" "${browser_tests[@]}" "${pdf_tests[@]}")
+tests=("${texts_tests[@]}" "${table_tests[@]}" "${page_tests[@]}" "${browser_tests[@]}" "${pdf_tests[@]}")
 
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 labs=(labs/*/lab.json)
 labs=("${labs[@]%/lab.json}")
 labs=("${labs[@]#labs/}")
-skipped=0
 
 summary() {
   echo "$passed passed, $failed failed, $((${#tests[@]} - passed - failed)) skipped"
@@ -74,10 +73,25 @@ done)
 [ -z "$output" ]
 ok "every task of a lab has its section, every TODO its task"
 
+later_tests=("${page_tests[@]}" "${browser_tests[@]}" "${pdf_tests[@]}")
+[ -x build/warpgrade ] || { skip "build/warpgrade is not built" "${table_tests[@]}" "${later_tests[@]}"; summary; }
+
+# The last row is the sum of the rows above it, and its last number all points of lab.json.
+output=$(for lab in "${labs[@]}"; do
+  build/warpgrade tasks "$lab" | awk -F'|' -v lab="$lab" '
+    NR <= 2 { next }
+    { for (i = 5; i < NF; ++i) { gsub(/ |–/, "", $i); if ($2 ~ /[0-9]/) sum[i] += $i; else last[i] = $i } across = 0 }
+    { for (i = 5; i < NF - 1; ++i) across += $i; if (across - $(NF - 1)) print lab ": row " NR " does not add up" }
+    END { for (i in sum) if (sum[i] - last[i]) print lab ": column " i " does not add up"; if (NR < 4) print lab ": no table" }'
+  points=$(grep -oE '"(points|checks)": *[0-9.]+' "labs/$lab/lab.json" | awk -F: '{ sum += $2 } END { print sum }')
+  build/warpgrade tasks "$lab" | tail -n 1 | grep -E "\| +$points +\|$" >/dev/null || echo "$lab: not $points points"
+done)
+[ -z "$output" ]
+ok "the table of tasks holds every point of the lab"
+
 # --- the pages -----------------------------------------------------------------------------------------
 
-command -v pandoc >/dev/null || { skip "there is no pandoc" "${page_tests[@]}" "${browser_tests[@]}" "${pdf_tests[@]}"; summary; }
-[ -x build/warpgrade ] || { skip "build/warpgrade is not built" "${page_tests[@]}" "${browser_tests[@]}" "${pdf_tests[@]}"; summary; }
+command -v pandoc >/dev/null || { skip "there is no pandoc" "${later_tests[@]}"; summary; }
 
 # page TEXT EDITION FILE
 page() { tools/handouts/page.sh "$@"; }
@@ -190,19 +204,6 @@ ok "make is told what a page is made from"
 output=$(sed -n '/<code class="sourceCode/,/<\/code>/p' "$tmp/sample.html" | sed -E 's/<[^>]*>//g; s/&#39;/'"'"'/g')
 [ "$output" = "$(sed -n '/Task 1\./,/void matmul_naive/p' labs/matmul/matmul.h)" ] && [ -n "$output" ]
 ok "an excerpt is exactly the lines that are meant"
-
-# The last row is the sum of the rows above it, and its last number all points of lab.json.
-output=$(for lab in "${labs[@]}"; do
-  build/warpgrade tasks "$lab" | awk -F'|' -v lab="$lab" '
-    NR <= 2 { next }
-    { for (i = 5; i < NF; ++i) { gsub(/ |–/, "", $i); if ($2 ~ /[0-9]/) sum[i] += $i; else last[i] = $i } across = 0 }
-    { for (i = 5; i < NF - 1; ++i) across += $i; if (across - $(NF - 1)) print lab ": row " NR " does not add up" }
-    END { for (i in sum) if (sum[i] - last[i]) print lab ": column " i " does not add up"; if (NR < 4) print lab ": no table" }'
-  points=$(grep -oE '"(points|checks)": *[0-9.]+' "labs/$lab/lab.json" | awk -F: '{ sum += $2 } END { print sum }')
-  build/warpgrade tasks "$lab" | tail -n 1 | grep -E "\| +$points +\|$" >/dev/null || echo "$lab: not $points points"
-done)
-[ -z "$output" ]
-ok "the table of tasks holds every point of the lab"
 
 # refused SAYS: the text on standard input, as the handout of matmul, is refused with these words.
 mkdir -p "$tmp/bad"
