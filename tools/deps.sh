@@ -18,7 +18,7 @@ mode=${1:-auto}
 
 # TeX's own file finder knows what TeX would find.
 has_latex() {
-  command -v lualatex kpsewhich >/dev/null &&
+  command -v lualatex >/dev/null && command -v kpsewhich >/dev/null &&
     kpsewhich scrartcl.cls fancyvrb.sty unicode-math.sty lmroman10-regular.otf latinmodern-math.otf >/dev/null &&
     OSFONTDIR=/usr/share/fonts// kpsewhich DejaVuSansMono.ttf >/dev/null
 }
