@@ -143,6 +143,8 @@ title: A sample
 
 ## Task 1: first {#task-1}
 
+<!-- A note that the author alone should see. -->
+
 See [the first](#task-1), where $\gamma_k = \sqrt{k}\,u$ and
 
 $$ \sum_{i=0}^{n-1} a_i b_i \le \frac{1}{2} $$
@@ -159,7 +161,8 @@ The answer is known to nobody else but us here: $x^2$.
 END
 page "$tmp/matmul.md" students "$tmp/sample.html" && page "$tmp/matmul.md" instructor "$tmp/sample_instructor.html"
 output=$(leaks "$tmp/matmul.md" "$tmp/sample_instructor.html")
-[[ $output == *"The answer is known to nobody else but us here"* ]] && [ -z "$(leaks "$tmp/matmul.md" "$tmp/sample.html")" ]
+[[ $output == *"The answer is known to nobody else but us here"* ]] && [ -z "$(leaks "$tmp/matmul.md" "$tmp/sample.html")" ] &&
+  ! grep 'author alone' "$tmp/sample.html" >/dev/null
 ok "an instructors' line in a student's page is found"
 
 # Lines of a lab's solutions that students do not have; short ones are anybody's.
@@ -231,6 +234,7 @@ output=$(
   printf '::: {.result}\n:::\n' | refused 'there is no such directive'
   printf '::: instructor answers\nThe answer.\n:::\n' | refused 'this opens or closes no block'
   printf '::: instructor\nThe answer.\n' | refused 'matmul.md'
+  echo 'A <b>word</b>.' | refused 'raw html is not for all kinds of pages'
   printf '$\\nosuchcommand{$ and $$ \\frac{1}{$$\n' | refused 'Could not convert TeX math'
   echo 'No head.' | refused 'title' bare
 )

@@ -297,6 +297,17 @@ local function check_links(blocks, ids)
   })
 end
 
+-- Comments are the author's own; other HTML or TeX would be in one kind of page and not in the other.
+local function without_raw(blocks)
+  local function drop(element)
+    if not element.text:match '^%s*<!%-%-.*%-%->%s*$' then
+      mistake(element.text, 'raw ' .. element.format .. ' is not for all kinds of pages: write Markdown')
+    end
+    return {}
+  end
+  return walk(blocks, { RawBlock = drop, RawInline = drop })
+end
+
 -- What was meant as a directive and is none: it stood in a paragraph.
 local function check_leftovers(blocks)
   walk(blocks, {
@@ -328,7 +339,7 @@ function Pandoc(document)
   lab, edition = stringify(meta.lab), stringify(meta.edition)
   if not meta.title then mistake('head', 'a line "title: …" between two lines "---" is missing') end
 
-  local blocks = for_edition(document.blocks)
+  local blocks = without_raw(for_edition(document.blocks))
   local ids = identifiers(blocks)
   blocks = walk(blocks, {
     CodeBlock = function(block) return listing(block, false) or highlighted(block) end,
@@ -357,6 +368,9 @@ function Pandoc(document)
     os.exit(1)
   end
   write_depfile(stringify(meta.depfile or ''), stringify(meta.target or ''))
-  if edition == 'instructor' then meta.instructor = true end
+  if edition == 'instructor' then
+    meta.instructor = true
+    meta.pagetitle = stringify(meta.title) .. ' (instructor’s edition)'
+  end
   return pandoc.Pandoc(blocks, meta)
 end
