@@ -171,42 +171,75 @@ end
 
 local function raw(text) return pandoc.RawBlock(FORMAT, text) end
 
--- Letters that fit a line on paper in a table's size, less those that the blank beside a column takes.
-local function letters_of_line(columns) return 113 - 2.6 * columns end
+-- Sizes of letters for tables on paper, and about how many fit a line without columns.
+local sizes = {
+  { name = 'small', letters = 113 }, { name = 'footnotesize', letters = 127 }, { name = 'scriptsize', letters = 145 },
+}
+local function letters_in_columns(size, columns) return size.letters * (1 - 0.023 * columns) end
 
--- Of a cell; code is set wider than text.
-local function length_of(blocks)
-  local longest = 0
-  for _, block in ipairs(blocks) do
-    local length = utf8.len(stringify(block)) or 0
-    pandoc.walk_block(block, { Code = function(code) length = length + 0.15 * #code.text end })
-    longest = math.max(longest, length)
+-- Letters of a cell, and of its longest word. Code is set wider than text, capitals are wider too.
+local function lengths_of(blocks)
+  local length, longest = 0, 0
+  local function count(text, factor, word)
+    for part in text:gmatch(word) do
+      local width = factor * (utf8.len(part) + 0.35 * #part:gsub('[^A-Z]', ''))
+      length, longest = length + width, math.max(longest, width)
+    end
   end
-  return longest
+  for _, block in ipairs(blocks) do
+    pandoc.walk_block(block, {
+      Str = function(element) count(element.text, 1, '.+') end,
+      Space = function() length = length + 1 end,
+      Code = function(element) count(element.text, 1.15, '[^ _/,(]*[ _/,(]?') end,  -- where it may break
+      Math = function(element) count(element.text:gsub('\\%a+', 'x'):gsub('[{}_^]', ''), 1.1, '.+') end,
+    })
+  end
+  return length + 1, math.max(2, longest) + 1
 end
 
--- A browser finds good widths itself. On paper a table is as wide as its cells are where that fits; else
--- narrow columns get what they need, and those that need more than an equal share share the rest.
-local function set_widths(element)
-  local shares, lengths, total = {}, {}, 0
+-- The share of a line for each column, none where all cells fit as they are: each gets what its longest
+-- word needs, and of what is left those that want less than an equal part get that, the others equal parts.
+local function shares_of(wanted, least, letters)
+  local left, rising = letters, {}
+  for c = 1, #wanted do
+    left = left - least[c]
+    rising[c] = c
+  end
+  local function more(c) return wanted[c] - least[c] end
+  table.sort(rising, function(a, b) return more(a) < more(b) end)
+  local shares = {}
+  for i, c in ipairs(rising) do
+    local part = math.max(0, math.min(more(c), left / (#rising - i + 1)))
+    shares[c] = (least[c] + part) / letters
+    left = left - part
+  end
+  return shares
+end
+
+-- Gives the columns of a table their widths, and returns the size of its letters. A browser finds good
+-- widths itself.
+local function fitted(element)
+  local shares, name = {}, sizes[1].name
   if is_latex then
     local simple = pandoc.utils.to_simple_table(element)
+    local wanted, least, all, words = {}, {}, 0, 0
     for c, cell in ipairs(simple.header) do
-      lengths[c] = math.max(2, length_of(cell)) + 1
-      for _, row in ipairs(simple.rows) do lengths[c] = math.max(lengths[c], length_of(row[c]) + 1) end
-      total = total + lengths[c]
+      wanted[c], least[c] = lengths_of(cell)
+      for _, row in ipairs(simple.rows) do
+        local length, word = lengths_of(row[c])
+        wanted[c], least[c] = math.max(wanted[c], length), math.max(least[c], word)
+      end
+      all, words = all + wanted[c], words + least[c]
     end
-    local letters = letters_of_line(#lengths)
-    local left, rising = letters, {}
-    for c = 1, total > letters and #lengths or 0 do rising[c] = c end
-    table.sort(rising, function(a, b) return lengths[a] < lengths[b] end)
-    for i, c in ipairs(rising) do
-      local share = math.min(lengths[c], left / (#rising - i + 1))
-      shares[c] = share / letters
-      left = left - share
+    for _, size in ipairs(sizes) do
+      local letters = letters_in_columns(size, #wanted)
+      name = size.name
+      shares = all > letters and shares_of(wanted, least, letters) or {}
+      if words < 0.8 * letters then break end
     end
   end
   for c, spec in ipairs(element.colspecs) do element.colspecs[c] = { spec[1], shares[c] } end
+  return name
 end
 
 -- Divisions to what the format has for them. From the outside in, by hand: the walk goes the other way.
@@ -215,8 +248,9 @@ local function dressed(blocks)
   for _, block in ipairs(blocks) do
     local pieces = { block }
     if block.t == 'Table' then
-      set_widths(block)
+      local size = fitted(block)
       if is_html then pieces = { pandoc.Div({ block }, pandoc.Attr('', { 'table' })) } end
+      if is_latex then pieces = { raw('\\tablesize{\\' .. size .. '}'), block } end
     elseif block.t == 'Div' then
       local class = block.classes[1]
       block.content = dressed(block.content)
