@@ -157,16 +157,43 @@ local latex_escapes = {
 }
 local html_escapes = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;', ['"'] = '&quot;' }
 
--- A long name may be broken behind an underscore, a slash, a comma or a bracket.
+-- A long name may be broken behind an underscore within it, a slash, a comma or a bracket.
 local function breakable(code)
   if #code.classes > 0 then return nil end
   local escapes = is_html and html_escapes or latex_escapes
   local pause = is_html and '<wbr>' or '\\codebreak{}'
-  local text = code.text:gsub('.', function(c)
-    return (escapes[c] or c) .. (c:match '[_/,(]' and pause or '')
+  local text = code.text:gsub('()(.)', function(at, c)
+    local around = code.text:sub(math.max(1, at - 1), at + 1)
+    local may = around:match '%w_%w' or around:match '.[/,(]%S'
+    return (escapes[c] or c) .. (may and pause or '')
   end)
   if is_html then return pandoc.RawInline('html', '<code>' .. text .. '</code>') end
   return pandoc.RawInline('latex', '\\texttt{' .. text .. '}')
+end
+
+-- Browsers would break a line between a formula and the comma behind it, or the bracket before it.
+local function held_together(inlines)
+  local result = {}
+  for i, inline in ipairs(inlines) do
+    local previous, before = inlines[i - 1], result[#result]
+    local held = before and before.t == 'Span' and before.classes[1] == 'held' and before
+    local closing, rest
+    if inline.t == 'Str' and previous and previous.t == 'Math' then
+      closing, rest = inline.text:match '^([%.,;:!?%)]+)(.*)$'
+      if not closing and utf8.len(inline.text) <= 3 then closing, rest = inline.text, '' end
+    end
+    if inline.t == 'Math' and inline.mathtype == 'InlineMath' then
+      local opening = previous and previous.t == 'Str' and previous.text:match '[%(“-]$' and before.t == 'Str'
+      if opening then table.remove(result) end
+      result[#result + 1] = pandoc.Span(opening and { before, inline } or { inline }, pandoc.Attr('', { 'held' }))
+    elseif closing and held then
+      table.insert(held.content, pandoc.Str(closing))
+      if rest ~= '' then result[#result + 1] = pandoc.Str(rest) end
+    else
+      result[#result + 1] = inline
+    end
+  end
+  return result
 end
 
 local function raw(text) return pandoc.RawBlock(FORMAT, text) end
@@ -396,6 +423,7 @@ function Pandoc(document)
   blocks = shift_headings(blocks)
   blocks = dressed(blocks)
   blocks = walk(blocks, { Code = breakable })
+  if is_html then blocks = walk(blocks, { Inlines = held_together }) end
 
   if #mistakes > 0 then
     io.stderr:write(table.concat(mistakes, '\n'), '\n')

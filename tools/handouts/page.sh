@@ -32,8 +32,12 @@ html() {
   local self_contained=--self-contained
   ! pandoc --help | grep -e --embed-resources >/dev/null || self_contained=--embed-resources
   { echo '<style>' && cat $tools/style.css && echo '</style>'; } >"$work/style.html"
-  render html5 page.html "$work/page.html" --standalone $self_contained --mathml --toc --toc-depth=3 \
+  render html5 page.html "$work/made.html" --standalone $self_contained --mathml --toc --toc-depth=3 \
     --include-in-header="$work/style.html"
+  # pandoc lets every bracket stretch, also one without \left, and stretched ones are set with gaps.
+  awk 'BEGIN { RS = "</math>" } NR > 1 { printf "%s</math>", last }
+       { if ($0 !~ /\\(left|middle|big|Big|begin)/) gsub(/stretchy="true" form=/, "stretchy=\"false\" form="); last = $0 }
+       END { printf "%s", last }' "$work/made.html" >"$work/page.html"
 }
 
 # What LaTeX would print in silence: letters that no font has, and lines that run over the margin.
