@@ -147,6 +147,9 @@ new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab
 kit: $(B)/warpgrade ## write the student's and the instructor's archive into build/kit/
 	@tools/kit.sh
 
+.PHONY: handouts
+handouts: handout-pages ## the labs' pages, HTML and PDF, for students and for instructors, into build/handouts/: [LAB=matmul]
+
 .PHONY: clean
 clean: ## remove what was built; .deps/ stays
 	@rm -rf $(B)
@@ -237,6 +240,33 @@ $(B)/runner/$(1)_float.o $(B)/runner/$(1)_double.o: $(B)/runner/$(1)_%.o: $(B)/r
 	@$$(cxx) -DWARPGRADE_REAL=$$* -Ilabs/$(1) -I. -c -o $$@ $$<
 endef
 $(foreach lab,$(labs),$(eval $(call contract_rules,$(lab))))
+
+# --- handouts ----------------------------------------------------------------------------------------
+handout_labs  := $(patsubst handouts/%.md,%,$(wildcard handouts/*.md))
+handout_tools := $(wildcard tools/handouts/*) grader/cli/tasks_command.cpp
+
+.PHONY: handout-pages handouts-ready no-handout
+handout-pages: $(if $(filter-out $(handout_labs),$(LAB)),no-handout, \
+  $(foreach lab,$(or $(LAB),$(handout_labs)),$(foreach kind,html pdf,$(B)/handouts/$(lab).$(kind) $(B)/handouts/instructor/$(lab).$(kind))))
+
+no-handout:
+	@echo 'There is no handouts/$(LAB).md. Handouts: $(or $(handout_labs),none)' >&2; exit 2
+
+handouts-ready:
+	@tools/deps.sh handouts
+
+# Where LaTeX is not there and cannot be installed, which handouts-ready says once, there are no PDFs.
+define handout_rules
+$(B)/handouts/$(1).html $(B)/handouts/instructor/$(1).html: handouts/$(1).md $(wildcard docs/ladder/$(1).md) $(handout_tools) | $(B)/warpgrade handouts-ready
+	$$(say) PAGE $$@
+	@tools/handouts/page.sh $$< $$(if $$(filter %/instructor,$$(@D)),instructor,students) $$@
+
+$(B)/handouts/$(1).pdf $(B)/handouts/instructor/$(1).pdf: handouts/$(1).md $(wildcard docs/ladder/$(1).md) $(handout_tools) | $(B)/warpgrade handouts-ready
+	@! tools/deps.sh has-latex || { printf '%-5s %s\n' PAGE $$@ && \
+	  tools/handouts/page.sh $$< $$(if $$(filter %/instructor,$$(@D)),instructor,students) $$@; }
+endef
+$(foreach lab,$(handout_labs),$(eval $(call handout_rules,$(lab))))
+-include $(wildcard $(B)/handouts/*.d $(B)/handouts/instructor/*.d)
 
 # --- tests and benchmarks ----------------------------------------------------------------------------
 # `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.

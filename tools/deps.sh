@@ -5,6 +5,8 @@
 #   tools/deps.sh local      put everything into .deps/, whatever the system has: a tree prepared so can
 #                            be copied to a machine without root, apt or network
 #   tools/deps.sh quick      as the first, but trusts the answer of an earlier run on this machine
+#   tools/deps.sh handouts   what `make handouts` needs beside them: pandoc, and LaTeX for its PDFs
+#   tools/deps.sh has-latex  is all that is needed for those PDFs there? (exit status)
 #
 # .deps/ holds Debian packages as `dpkg-deb -x` unpacks them, less what a build does not need;
 # .deps/packages lists them, one "name version" a line.
@@ -13,6 +15,18 @@ cd "$(dirname "$0")/.."
 tree=$PWD
 
 mode=${1:-auto}
+
+# TeX's own file finder knows what TeX would find.
+has_latex() {
+  command -v lualatex >/dev/null && command -v kpsewhich >/dev/null &&
+    kpsewhich scrartcl.cls fancyvrb.sty unicode-math.sty lmroman10-regular.otf latinmodern-math.otf >/dev/null &&
+    OSFONTDIR=/usr/share/fonts// kpsewhich DejaVuSansMono.ttf >/dev/null
+}
+if [ "$mode" = has-latex ]; then
+  has_latex
+  exit
+fi
+
 cxx=${CXX:-g++}
 stamp=build/deps.stamp
 
@@ -165,6 +179,26 @@ unpack() {
   done
   rm -rf .deps/apt
 }
+
+# pandoc makes the pages, LuaLaTeX the PDFs; 100 MB, which no other target wants. A TeX that is only
+# unpacked does not find its own files, so nothing of it goes into .deps/.
+handouts() {
+  local latex=(texlive-luatex texlive-latex-recommended lmodern fonts-dejavu-core) wanted=()
+  command -v pandoc >/dev/null || wanted+=(pandoc)
+  has_latex || wanted+=("${latex[@]}")
+  [ ${#wanted[@]} != 0 ] || return 0
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    by_apt "${wanted[@]}" || echo "deps: apt-get did not install all of them: see build/deps.log" >&2
+  fi
+  command -v pandoc >/dev/null || die "Handouts are made by pandoc, which is not there. Ask an administrator for it:" \
+    "apt-get install --no-install-recommends ${wanted[*]}"
+  has_latex || printf 'deps: %s\n' "There is no LaTeX, so handouts become HTML pages and no PDFs. An administrator can install it:" \
+    "apt-get install --no-install-recommends ${latex[*]}"
+}
+if [ "$mode" = handouts ]; then
+  handouts
+  exit
+fi
 
 command -v "$cxx" >/dev/null || {
   [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||

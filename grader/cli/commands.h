@@ -50,6 +50,9 @@ int run_command(const RunCommand& command);
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);
 
+/// Prints a lab's tasks and their points as a table in Markdown.
+int tasks_command(const std::filesystem::path& root, const std::string& lab);
+
 /// Makes the data files that are missing.
 int data_command(const std::filesystem::path& root);
 

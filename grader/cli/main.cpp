@@ -175,6 +175,12 @@ int run(int argc, char** argv) {
   contract->add_option("LAB", contract_lab)->required();
   contract->footer("Example:\n  warpgrade contract matmul");
 
+  std::string tasks_lab;
+  CLI::App* tasks = app.add_subcommand(
+      "tasks", "Print a lab's tasks and points as a Markdown table (for its handout)");
+  tasks->add_option("LAB", tasks_lab)->required();
+  tasks->footer("Example:\n  warpgrade tasks matmul");
+
   CLI::App* data = app.add_subcommand("data", "Make the data files that are not stored");
   data->footer("Example:\n  warpgrade data");
 
@@ -199,6 +205,7 @@ int run(int argc, char** argv) {
   if (checked->parsed()) return run_check(*checked, check_options, root);
   if (ladder->parsed()) return finish_run(*ladder, run_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
+  if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);
   if (skeletons->parsed()) return skeletons_command(root, check);
   if (new_lab->parsed()) return new_lab_command(root, new_lab_name);

@@ -1,0 +1,101 @@
+// `warpgrade tasks`: a lab's tasks and points as a Markdown table, for its handout.
+#include <array>
+#include <cstddef>
+#include <cstdio>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "lab/manifest.h"
+#include "report/text.h"
+#include "score/points.h"
+
+namespace warpgrade {
+namespace {
+
+/// What points are given for, in the order of the columns.
+constexpr std::array<const char*, 4> kinds = {"results", "clean check", "efficiency", "speed"};
+using Shares = std::array<int, kinds.size()>;  // hundredths
+
+Shares shares_of(const Task& task) {
+  Shares shares{task.points_hundredths, task.checks_hundredths};
+  for (const Efficiency& e : task.efficiency) shares[2] += e.points_hundredths;
+  for (const Performance& p : task.performance) shares[3] += p.points_hundredths;
+  return shares;
+}
+
+/// `text` so that Markdown shows it as it is (CommonMark 2.4: any ASCII punctuation may be escaped).
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (std::string_view("\\`*_{}[]<>#|~^$@").find(c) != std::string_view::npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string points(int hundredths) {
+  return hundredths == 0 ? "–" : Points::hundredths(hundredths).text();
+}
+
+using Row = std::vector<std::string>;
+
+/// A kind that no task gives points for has no column.
+Row row_of(Row words, const Shares& shares, const Shares& used) {
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (used[kind] != 0) words.push_back(points(shares[kind]));
+  }
+  words.push_back(points(std::accumulate(shares.begin(), shares.end(), 0)));
+  return words;
+}
+
+/// Columns are padded, so that the table also reads well as it is; numbers stand to the right.
+void print_table(const std::vector<Row>& rows, std::size_t left_columns) {
+  const std::size_t count = rows.front().size();
+  std::vector<int> widths(count, 3);
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < count; ++c) widths[c] = std::max(widths[c], columns(row[c]));
+  }
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < count; ++c) {
+      const std::string& cell = rows[r][c];
+      const std::string blanks(static_cast<std::size_t>(widths[c] - columns(cell)), ' ');
+      std::printf("| %s ", (c < left_columns ? cell + blanks : blanks + cell).c_str());
+    }
+    std::puts("|");
+    for (std::size_t c = 0; r == 0 && c < count; ++c) {
+      const std::string line(static_cast<std::size_t>(widths[c] + 1), '-');
+      std::printf("|%s", (c < left_columns ? ':' + line : line + ':').c_str());
+    }
+    if (r == 0) std::puts("|");
+  }
+}
+
+}  // namespace
+
+int tasks_command(const std::filesystem::path& root, const std::string& lab_name) {
+  const Lab lab = load_lab(root, lab_name);
+  Shares sums{};
+  for (const Task& task : lab.tasks) {
+    const Shares shares = shares_of(task);
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) sums[kind] += shares[kind];
+  }
+
+  Row head = {"task", "function", "what it is"};
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (sums[kind] != 0) head.emplace_back(kinds[kind]);
+  }
+  head.emplace_back("total");
+  std::vector<Row> rows = {head};
+  for (std::size_t t = 0; t < lab.tasks.size(); ++t) {
+    const Task& task = lab.tasks[t];
+    rows.push_back(row_of({std::to_string(t + 1), '`' + task.entry + '`', escaped(task.title)},
+                          shares_of(task), sums));
+  }
+  rows.push_back(row_of({"", "together", ""}, sums, sums));
+  print_table(rows, 3);
+  return full_marks;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,438 @@
+-- Turns the directives of a handout (docs/handouts.md says what an author may write) into what they
+-- stand for. Lua filter for pandoc, run by page.sh in the root of the tree with the metadata
+--   lab      its folder's name under labs/
+--   edition  "students" or "instructor"
+--   depfile  a file that gets, in make's language, what the page was made from; for `target`
+-- Every mistake in the text is told, then the page is refused.
+local stringify = pandoc.utils.stringify
+local is_html = FORMAT:match 'html' ~= nil
+local is_latex = FORMAT:match 'latex' ~= nil
+
+local source = PANDOC_STATE.input_files[1]
+local lab, edition  -- strings
+local mistakes = {}
+local files = {}  -- that were read
+
+local function mistake(where, what) mistakes[#mistakes + 1] = source .. ': ' .. where .. ': ' .. what end
+
+local function contents(path)
+  local file = io.open(path, 'rb')
+  local text = file and file:read('a')  -- nothing for a folder
+  if file then file:close() end
+  if text then files[#files + 1] = path end
+  return text
+end
+
+-- --- code from files ---------------------------------------------------------------------------------
+
+-- As the author wrote it: {.cpp include="labs/dot/dot.h" from="Task 1"}
+local function directive_of(block)
+  local words = {}
+  for _, class in ipairs(block.classes) do words[#words + 1] = '.' .. class end
+  for _, key in ipairs { 'include', 'from', 'to' } do
+    local value = block.attributes[key]
+    if value then words[#words + 1] = ('%s="%s"'):format(key, value) end
+  end
+  return '{' .. table.concat(words, ' ') .. '}'
+end
+
+-- Why that file must not be read from, or nothing. Students are shown what their own tree holds.
+local function refusal(path, for_instructors)
+  if path:match '^/' or path:match '%.%.' then return 'the path must lie in the tree, and be relative to its root' end
+  if for_instructors or path:match '^labs/[^/]+/[^/]+%.h$' or path:match '^skeletons/' then return nil end
+  return 'students are shown code from labs/LAB/LAB.h and skeletons/ only; other files may be included '
+    .. 'in a block "::: instructor"'
+end
+
+-- The number of the first line from `first` on that contains `text`, or nothing; "^}": that begins so.
+local function find_line(lines, text, first)
+  local anchored = text:match '^%^(.+)'
+  for number = first, #lines do
+    local at = lines[number]:find(anchored or text, 1, true)
+    if at and (not anchored or at == 1) then return number end
+  end
+end
+
+-- Without the blanks that all lines begin with, and without empty lines at both ends.
+local function trimmed(lines)
+  while lines[1] and not lines[1]:find '%S' do table.remove(lines, 1) end
+  while lines[#lines] and not lines[#lines]:find '%S' do table.remove(lines) end
+  local indent = math.huge
+  for _, line in ipairs(lines) do
+    if line:find '%S' then indent = math.min(indent, #line:match '^ *') end
+  end
+  for i, line in ipairs(lines) do lines[i] = line:sub(indent + 1) end
+  return lines
+end
+
+-- The lines that a directive means: from the first that contains `from` to the first from there on that
+-- contains `to`, both in.
+local function excerpt(block)
+  local path, from, to = block.attributes.include, block.attributes.from, block.attributes.to
+  local directive = directive_of(block)
+  local text = contents(path)
+  if not text then return mistake(directive, 'there is no file ' .. path) end
+  local lines = {}
+  for line in (text:gsub('\n$', '') .. '\n'):gmatch '(.-)\r?\n' do lines[#lines + 1] = line end
+  local first, last = 1, #lines
+  if from then
+    first = find_line(lines, from, 1)
+    if not first then return mistake(directive, ('no line of %s contains from="%s"'):format(path, from)) end
+  end
+  if to then
+    last = find_line(lines, to, first)
+    if not last then
+      return mistake(directive, ('no line of %s contains to="%s" (looked from line %d on)'):format(path, to, first))
+    end
+  end
+  return table.concat(trimmed(table.move(lines, first, last, 1, {})), '\n')
+end
+
+-- CUDA has the highlighting of cuda.xml.
+local function highlighted(block)
+  if block.classes[1] == 'cpp' or block.classes[1] == 'c++' then block.classes[1] = 'cuda' end
+  return block
+end
+
+local function listing(block, for_instructors)
+  local path = block.attributes.include
+  if not path then return nil end
+  local why = refusal(path, for_instructors)
+  if why then
+    mistake(directive_of(block), why)
+    return {}
+  end
+  local text = excerpt(block)
+  if not text then return {} end
+  local code = highlighted(pandoc.CodeBlock(text, pandoc.Attr(block.identifier, block.classes)))
+  local name = pandoc.Plain { pandoc.Code(path) }
+  return pandoc.Div({ pandoc.Div({ name }, pandoc.Attr('', { 'file' })), code }, pandoc.Attr('', { 'listing' }))
+end
+
+-- --- tables from the lab -----------------------------------------------------------------------------
+
+local function markdown(text) return pandoc.read(text, 'markdown-smart').blocks end
+
+-- The numbers of the tasks lead to their sections.
+local function tasks(ids)
+  files[#files + 1] = 'labs/' .. lab .. '/lab.json'
+  local made, text = pcall(pandoc.pipe, 'build/warpgrade', { 'tasks', lab }, '')
+  if not made then
+    mistake('::: {.tasks}', '`build/warpgrade tasks ' .. lab .. '` failed: is it built?')
+    return {}
+  end
+  return markdown((text:gsub('(\n| *)(%d+)', function(before, number)
+    return ids['task-' .. number] and ('%s[%s](#task-%s)'):format(before, number, number)
+  end)))
+end
+
+local function results()
+  local path = 'docs/ladder/' .. lab .. '.md'
+  local text = contents(path)
+  if not text then
+    return { pandoc.Para { pandoc.Str 'There is no measurement of this lab’s versions yet.' } }
+  end
+  -- Its title repeats the section's; what it links to beside itself is not handed out.
+  return pandoc.walk_block(pandoc.Div(markdown(text)), {
+    Header = function(header)
+      if header.level == 1 then return {} end
+      header.level = header.level + 1
+      return header
+    end,
+    Link = function(link)
+      if not link.target:match '^%a+:' then return link.content end
+    end,
+    Image = function(image)
+      image.src = image.src:match '^%a+:' and image.src or 'docs/ladder/' .. image.src
+      return image
+    end,
+  }).content
+end
+
+-- --- what HTML and LaTeX need ------------------------------------------------------------------------
+
+local latex_escapes = {
+  ['\\'] = '\\textbackslash{}', ['{'] = '\\{', ['}'] = '\\}', ['$'] = '\\$', ['&'] = '\\&', ['#'] = '\\#',
+  ['^'] = '\\textasciicircum{}', ['_'] = '\\_', ['~'] = '\\textasciitilde{}', ['%'] = '\\%',
+}
+local html_escapes = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;', ['"'] = '&quot;' }
+
+-- A long name may be broken behind an underscore within it, a slash, a comma or a bracket.
+local function breakable(code)
+  if #code.classes > 0 then return nil end
+  local escapes = is_html and html_escapes or latex_escapes
+  local pause = is_html and '<wbr>' or '\\codebreak{}'
+  local text = code.text:gsub('()(.)', function(at, c)
+    local around = code.text:sub(math.max(1, at - 1), at + 1)
+    local may = around:match '%w_%w' or around:match '.[/,(]%S'
+    return (escapes[c] or c) .. (may and pause or '')
+  end)
+  if is_html then return pandoc.RawInline('html', '<code>' .. text .. '</code>') end
+  return pandoc.RawInline('latex', '\\texttt{' .. text .. '}')
+end
+
+-- Browsers would break a line between a formula and the comma behind it, or the bracket before it.
+local function held_together(inlines)
+  local result = {}
+  for i, inline in ipairs(inlines) do
+    local previous, before = inlines[i - 1], result[#result]
+    local held = before and before.t == 'Span' and before.classes[1] == 'held' and before
+    local closing, rest
+    if inline.t == 'Str' and previous and previous.t == 'Math' then
+      closing, rest = inline.text:match '^([%.,;:!?%)]+)(.*)$'
+      if not closing and utf8.len(inline.text) <= 3 then closing, rest = inline.text, '' end
+    end
+    if inline.t == 'Math' and inline.mathtype == 'InlineMath' then
+      local opening = previous and previous.t == 'Str' and previous.text:match '[%(“-]$' and before.t == 'Str'
+      if opening then table.remove(result) end
+      result[#result + 1] = pandoc.Span(opening and { before, inline } or { inline }, pandoc.Attr('', { 'held' }))
+    elseif closing and held then
+      table.insert(held.content, pandoc.Str(closing))
+      if rest ~= '' then result[#result + 1] = pandoc.Str(rest) end
+    else
+      result[#result + 1] = inline
+    end
+  end
+  return result
+end
+
+local function raw(text) return pandoc.RawBlock(FORMAT, text) end
+
+-- Sizes of letters for tables on paper, and about how many fit a line without columns.
+local sizes = {
+  { name = 'small', letters = 113 }, { name = 'footnotesize', letters = 127 }, { name = 'scriptsize', letters = 145 },
+}
+local function letters_in_columns(size, columns) return size.letters * (1 - 0.023 * columns) end
+
+-- Letters of a cell, and of its longest word. Code is set wider than text, capitals are wider too.
+local function lengths_of(blocks)
+  local length, longest = 0, 0
+  local function count(text, factor, word)
+    for part in text:gmatch(word) do
+      local width = factor * (utf8.len(part) + 0.35 * #part:gsub('[^A-Z]', ''))
+      length, longest = length + width, math.max(longest, width)
+    end
+  end
+  for _, block in ipairs(blocks) do
+    pandoc.walk_block(block, {
+      Str = function(element) count(element.text, 1, '.+') end,
+      Space = function() length = length + 1 end,
+      Code = function(element) count(element.text, 1.15, '[^ _/,(]*[ _/,(]?') end,  -- where it may break
+      Math = function(element) count(element.text:gsub('\\%a+', 'x'):gsub('[{}_^]', ''), 1.1, '.+') end,
+    })
+  end
+  return length + 1, math.max(2, longest) + 1
+end
+
+-- The share of a line for each column, none where all cells fit as they are: each gets what its longest
+-- word needs, and of what is left those that want less than an equal part get that, the others equal parts.
+local function shares_of(wanted, least, letters)
+  local left, rising = letters, {}
+  for c = 1, #wanted do
+    left = left - least[c]
+    rising[c] = c
+  end
+  local function more(c) return wanted[c] - least[c] end
+  table.sort(rising, function(a, b) return more(a) < more(b) end)
+  local shares = {}
+  for i, c in ipairs(rising) do
+    local part = math.max(0, math.min(more(c), left / (#rising - i + 1)))
+    shares[c] = (least[c] + part) / letters
+    left = left - part
+  end
+  return shares
+end
+
+-- Gives the columns of a table their widths, and returns the size of its letters. A browser finds good
+-- widths itself.
+local function fitted(element)
+  local shares, name = {}, sizes[1].name
+  if is_latex then
+    local simple = pandoc.utils.to_simple_table(element)
+    local wanted, least, all, words = {}, {}, 0, 0
+    for c, cell in ipairs(simple.header) do
+      wanted[c], least[c] = lengths_of(cell)
+      for _, row in ipairs(simple.rows) do
+        local length, word = lengths_of(row[c])
+        wanted[c], least[c] = math.max(wanted[c], length), math.max(least[c], word)
+      end
+      all, words = all + wanted[c], words + least[c]
+    end
+    for _, size in ipairs(sizes) do
+      local letters = letters_in_columns(size, #wanted)
+      name = size.name
+      shares = all > letters and shares_of(wanted, least, letters) or {}
+      if words < 0.8 * letters then break end
+    end
+  end
+  for c, spec in ipairs(element.colspecs) do element.colspecs[c] = { spec[1], shares[c] } end
+  return name
+end
+
+-- Divisions to what the format has for them. From the outside in, by hand: the walk goes the other way.
+local function dressed(blocks)
+  local result = {}
+  for _, block in ipairs(blocks) do
+    local pieces = { block }
+    if block.t == 'Table' then
+      local size = fitted(block)
+      if is_html then pieces = { pandoc.Div({ block }, pandoc.Attr('', { 'table' })) } end
+      if is_latex then pieces = { raw('\\tablesize{\\' .. size .. '}'), block } end
+    elseif block.t == 'Div' then
+      local class = block.classes[1]
+      block.content = dressed(block.content)
+      if is_latex and class == 'listing' then
+        local name = stringify(block.content[1]):gsub('.', latex_escapes)
+        pieces = { raw('\\listingname{' .. name .. '}'), block.content[2] }
+      elseif is_latex and class == 'instructor' then
+        pieces = block.content
+        table.insert(pieces, 1, raw '\\begin{instructor}')
+        table.insert(pieces, raw '\\end{instructor}')
+      end
+    end
+    for _, piece in ipairs(pieces) do result[#result + 1] = piece end
+  end
+  return result
+end
+
+-- --- the whole page ----------------------------------------------------------------------------------
+
+local function walk(blocks, filter) return pandoc.walk_block(pandoc.Div(blocks), filter).content end
+
+local function has_class(element, class)
+  for _, other in ipairs(element.classes) do
+    if other == class then return true end
+  end
+  return false
+end
+
+-- Instructor blocks go, or stay with a label.
+local function for_edition(blocks)
+  return walk(blocks, {
+    Div = function(div)
+      if not has_class(div, 'instructor') then return nil end
+      if edition == 'students' then return {} end
+      div = pandoc.walk_block(div, { CodeBlock = function(block) return listing(block, true) end })
+      local label = pandoc.Para { pandoc.Strong { pandoc.Str 'For instructors' } }
+      table.insert(div.content, 1, pandoc.Div({ label }, pandoc.Attr('', { 'label' })))
+      div.classes = { 'instructor' }
+      return div
+    end,
+  })
+end
+
+local function identifiers(blocks)
+  local ids = {}
+  local function note(element)
+    if element.identifier ~= '' then ids[element.identifier] = true end
+  end
+  walk(blocks, { Header = note, Div = note, Span = note, CodeBlock = note, Code = note, Link = note, Image = note })
+  return ids
+end
+
+-- Sections begin at the level below the title, whatever level the author began with.
+local function shift_headings(blocks)
+  local least = 9
+  walk(blocks, { Header = function(header) least = math.min(least, header.level) end })
+  local shift = (is_html and 2 or 1) - least
+  return walk(blocks, {
+    Header = function(header)
+      header.level = header.level + shift
+      return header
+    end,
+  })
+end
+
+local function check_links(blocks, ids)
+  walk(blocks, {
+    Link = function(link)
+      local target = link.target
+      local where = ('[%s](%s)'):format(stringify(link.content), target)
+      if target:match '^#' then
+        if not ids[target:sub(2)] then mistake(where, 'there is no section ' .. target) end
+      elseif not target:match '^https?://' and not target:match '^mailto:' then
+        mistake(where, 'a page is handed out alone: link to one of its sections or to https://…, and write '
+          .. 'the name of a file as `code`')
+      end
+    end,
+  })
+end
+
+-- Comments are the author's own; other HTML or TeX would be in one kind of page and not in the other.
+local function without_raw(blocks)
+  local function drop(element)
+    if not element.text:match '^%s*<!%-%-.*%-%->%s*$' then
+      mistake(element.text, 'raw ' .. element.format .. ' is not for all kinds of pages: write Markdown')
+    end
+    return {}
+  end
+  return walk(blocks, { RawBlock = drop, RawInline = drop })
+end
+
+-- What was meant as a directive and is none: it stood in a paragraph.
+local function check_leftovers(blocks)
+  walk(blocks, {
+    Code = function(code)
+      if code.text:match 'include="' then
+        mistake(code.text, 'this is no block of code: it needs an empty line before it, ``` after it, and '
+          .. 'no value that begins with a blank')
+      end
+    end,
+    Str = function(word)
+      if word.text:match '^:::' then
+        mistake(word.text, 'this opens or closes no block: it needs an empty line before it and one name behind it')
+      end
+    end,
+  })
+end
+
+local function write_depfile(path, target)
+  if path == '' then return end
+  local file = assert(io.open(path, 'w'))
+  local list = table.concat(files, ' ')
+  file:write(target, ': ', list, '\n')
+  for name in list:gmatch '%S+' do file:write(name, ':\n') end  -- gone: made again, no error
+  file:close()
+end
+
+function Pandoc(document)
+  local meta = document.meta
+  lab, edition = stringify(meta.lab), stringify(meta.edition)
+  if not meta.title then mistake('head', 'a line "title: …" between two lines "---" is missing') end
+
+  local blocks = without_raw(for_edition(document.blocks))
+  local ids = identifiers(blocks)
+  blocks = walk(blocks, {
+    CodeBlock = function(block) return listing(block, false) or highlighted(block) end,
+    Div = function(div)
+      if has_class(div, 'tasks') then
+        div.content = tasks(ids)
+        return div
+      elseif has_class(div, 'results') then
+        return results()
+      end
+      for _, class in ipairs(div.classes) do
+        if not ({ instructor = 1, label = 1, listing = 1, file = 1 })[class] then
+          mistake('::: ' .. class, 'there is no such directive (tasks, results, instructor)')
+        end
+      end
+    end,
+  })
+  check_links(blocks, ids)
+  check_leftovers(blocks)
+  blocks = shift_headings(blocks)
+  blocks = dressed(blocks)
+  blocks = walk(blocks, { Code = breakable })
+  if is_html then blocks = walk(blocks, { Inlines = held_together }) end
+
+  if #mistakes > 0 then
+    io.stderr:write(table.concat(mistakes, '\n'), '\n')
+    os.exit(1)
+  end
+  write_depfile(stringify(meta.depfile or ''), stringify(meta.target or ''))
+  if edition == 'instructor' then
+    meta.instructor = true
+    meta.pagetitle = stringify(meta.title) .. ' (instructor’s edition)'
+  end
+  return pandoc.Pandoc(blocks, meta)
+end
