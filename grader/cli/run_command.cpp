@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <set>
 
 #include "cli/commands.h"
 #include "judge/ladder_run.h"
@@ -168,6 +169,7 @@ class Runs {
     runner.prepare(versions, sizes);
     const int total = static_cast<int>(versions.size() * sizes.size());
     int done = 0;
+    std::set<std::pair<std::string, Sizes>> seen;
     for (const Sizes& size : sizes) {
       const Work work = runner.work(size);
       for (const Version& version : versions) {
@@ -175,8 +177,11 @@ class Runs {
         const bool asked_for = !command_.versions.empty();
         if (!asked_for && version.most_work && work.flops > *version.most_work) continue;
         const auto set = command_.sweep ? version.sweep : known_to(version, set_, report_.ladder);
-        for (const Sizes& one : combinations(set))
+        for (const Sizes& one : combinations(set)) {
+          // Sizes that differ only in what this version does not take are one.
+          if (!seen.insert({version.name, runner.call_of(version, size, one)}).second) continue;
           report_.results.push_back(runner.run(version, size, one, verify(work)));
+        }
       }
       write_files();  // what was measured stays, whatever comes
     }

@@ -126,6 +126,18 @@ class LadderRunner::Impl {
     run_all(jobs);
   }
 
+  Sizes call_of(const Version& version, const Sizes& sizes, const Sizes& set) const {
+    LadderResult unused;
+    const Lab lab = lab_of(request_.root, lab_, version);
+    const Case c = case_of(lab, version, sizes, set, unused);
+    Sizes call = c.constants;
+    for (const Parameter& parameter : lab.tasks.front().signature.parameters) {
+      const auto at = c.sizes.find(parameter.name);
+      if (at != c.sizes.end()) call.insert(*at);
+    }
+    return call;
+  }
+
   Work work(const Sizes& sizes) const {
     Case c;
     c.input = ladder_.input;
@@ -281,6 +293,10 @@ std::optional<Ceilings> LadderRunner::ceilings() const {
   return measure_ceilings(impl_->request_.root, impl_->workspace_.path() / "ceilings",
                           impl_->sandbox_, *impl_->toolkit_,
                           impl_->gpus_.gpus.front().capability());
+}
+
+Sizes LadderRunner::call_of(const Version& version, const Sizes& sizes, const Sizes& set) const {
+  return impl_->call_of(version, sizes, set);
 }
 
 Work LadderRunner::work(const Sizes& sizes) const { return impl_->work(sizes); }

@@ -39,6 +39,9 @@ class LadderRunner {
   /// Builds all versions for all sizes, on all cores; run() builds what is missing.
   void prepare(const std::vector<Version>& versions, const std::vector<Sizes>& sizes);
 
+  /// The integers that decide the call: its constants and integer arguments.
+  Sizes call_of(const Version& version, const Sizes& sizes, const Sizes& set) const;
+
   /// What a call at that size costs at least, by the oracle's count.
   Work work(const Sizes& sizes) const;
 

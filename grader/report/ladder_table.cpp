@@ -39,7 +39,7 @@ const LadderResult* baseline(const LadderReport& report, const LadderResult& of,
 }
 
 struct Cells {
-  std::string time, transfers, rate, against_cpu, of_library, of_roofline;
+  std::string time, transfers, rate, against_cpu, of_library, of_roofline, returned;
 };
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
@@ -47,6 +47,7 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 Cells cells_of(const LadderReport& report, const LadderResult& r) {
   Cells c;
   if (r.seconds <= 0) return c;
+  if (r.returned != 0) c.returned = std::to_string(r.returned);
   const bool device = r.backend != "host";
   c.time = time_text(r.seconds);
   if (device && r.transfers > 0) c.transfers = time_text(r.seconds + r.transfers);
@@ -214,11 +215,13 @@ std::string ladder_markdown(const LadderReport& report) {
     text += fmt::format("\n## {}, {}\n\n", pairs(first.sizes), name(first.real));
     text +=
         "| version | verdict | time | with transfers | rate | times the CPU | of the library | of "
-        "the roofline |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+        "the roofline | returned |\n"
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (const LadderResult* r : group) {
       const Cells c = cells_of(report, *r);
-      text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", label(*r), standing(*r),
-                          c.time, c.transfers, c.rate, c.against_cpu, c.of_library, c.of_roofline);
+      text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", label(*r),
+                          standing(*r), c.time, c.transfers, c.rate, c.against_cpu, c.of_library,
+                          c.of_roofline, c.returned);
     }
   }
   return text;
