@@ -153,6 +153,13 @@ std::vector<Alternative> known_wrong_answers(std::size_t n, const Values& a,
   add(of("that was made of the lower triangle, which holds garbage: A[j * n + i] was read in place "
          "of A[i * n + j]"),
       Mistaken{}(n, mirrored(n, a)));
+  Values diagonal_only = a;
+  const Values of_lower = Mistaken{}(n, mirrored(n, a));
+  for (std::size_t i = 0; i < n; ++i) diagonal_only[i * n + i] = of_lower[i * n + i];
+  add(of("of which only the diagonal was written: the lower triangle, which holds garbage, was "
+         "read "
+         "and written in place of the upper one"),
+      diagonal_only);
   add(of("whose pivots' roots were not taken"), Mistaken{.root = false}(n, a));
   add(of("whose rows were not divided by the root of the pivot"), Mistaken{.divide = false}(n, a));
   add(of("whose rows were divided by the pivot in place of its root"),

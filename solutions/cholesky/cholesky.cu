@@ -174,7 +174,7 @@ int cholesky_multi_kernel(int n, real* A, int threads) {
 // boundaries, the work is done in a copy whose rows do, `pitch` elements apart.
 //
 // Multiplying by the inverse of U_pp, in place of the substitution, would make part 2 a product,
-// too. But where A is ill-conditioned, UᵀU would not be A any more.
+// too. But its error grows with the condition of U_pp; that of the substitution does not.
 
 constexpr int tile = 64;
 constexpr int vector_length = 16 / static_cast<int>(sizeof(real));
