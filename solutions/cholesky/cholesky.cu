@@ -1,6 +1,6 @@
 // Lab "cholesky": A = UᵀU in place on a GPU, in three steps. What each function gets and promises
-// stands in cholesky.h; read that first. Search for TODO to find what is left to write, and after
-// each step run
+// stands in cholesky.h; read that first. Search for TODO to find what is left to write:
+// TODO(cholesky.1) belongs to task 1 of the handout, and so on. After each step run
 //     make grade LAB=cholesky TASK=cholesky_single_block
 #include "cholesky.h"
 
