@@ -17,7 +17,7 @@ using Values = std::vector<double>;
 
 const Oracle& oracle() { return oracle_of("cholesky"); }
 
-const Tolerance tolerance{Tolerance::Model::statistical, 4};
+const Tolerance tolerance{Tolerance::Model::worst_case, 2};
 
 Problem problem_of(std::size_t n, Values a) {
   Problem problem;

@@ -8,7 +8,8 @@
 //     |UᵀU − A| ≤ γ_{i+2} · √(a_ii · a_jj),   i ≤ j,
 // since a sum of i products, a subtraction and a division (or root) make u_ij (Higham, Accuracy and
 // Stability of Numerical Algorithms, 2nd ed., theorems 10.3 and 10.5; there for all elements with
-// the γ of the last one). It does not depend on the condition of A, and it follows the scaling of
+// the γ of the last one). It is no overestimate that statistics would shrink: beside a large
+// diagonal every subtraction of a small square is rounded in the same direction. It does not depend on the condition of A, and it follows the scaling of
 // rows and columns. The product for the comparison has an error of the same form, in double.
 #include <cblas.h>
 #include <fmt/format.h>
@@ -284,9 +285,13 @@ class CholeskyOracle : public Oracle {
     if (c.input == "condition") return with_condition(c, n, real, random);
     if (c.input == "graded") return graded(n, random);
     if (c.input == "integers") {
-      // Every sum is exact, in every order, and so are quotients.
+      // Every sum is exact, in every order. The diagonal of U is large, and its rows are sparse: A is
+      // well conditioned, or a right program could break down. Pivots are powers of two, so that
+      // quotients are exact however they are formed.
       return of_factor(n, [&](std::size_t i, std::size_t j) {
-        return static_cast<double>(i == j ? random.integer(1, 3) : random.integer(-2, 2));
+        if (i == j) return random.integer(0, 1) == 0 ? 16.0 : 32.0;
+        const bool filled = random.integer(0, static_cast<std::int64_t>(n) - 1) < 6;
+        return filled ? static_cast<double>(random.integer(-2, 2)) : 0.0;
       });
     }
     if (c.input == "structured") {
