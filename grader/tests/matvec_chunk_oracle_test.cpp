@@ -1,5 +1,5 @@
-// The oracle of the lab matvec-chunk: truths that a person can check, and a bound that accepts every
-// right float program and refuses zeros and half precision.
+// The oracle of the lab matvec-chunk: truths that a person can check, and a bound that accepts
+// every right float program and refuses zeros and half precision.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -109,8 +109,9 @@ double half(double value) {
   return std::ldexp(std::nearbyint(std::ldexp(fraction, 11)), exponent - 11);
 }
 
-const std::vector<Shape> shapes = {{1, 1, 40}, {1, 9, 20},   {9, 1, 20},    {2, 3, 7},    {8, 8, 33},
-                                   {5, 7, 40}, {16, 24, 31}, {33, 20, 129}, {24, 33, 17}, {100, 100, 11}};
+const std::vector<Shape> shapes = {{1, 1, 40},   {1, 9, 20},    {9, 1, 20},   {2, 3, 7},
+                                   {8, 8, 33},   {5, 7, 40},    {16, 24, 31}, {33, 20, 129},
+                                   {24, 33, 17}, {100, 100, 11}};
 
 }  // namespace
 
@@ -173,7 +174,8 @@ TEST_CASE("Chunks that are lost, and outputs in another order, are known",
       for (int i = 0; i < s.m; ++i) {
         double sum = 0;
         for (int j = first; j < last; ++j) {
-          sum += a[static_cast<std::size_t>(i * s.n + j)] * in[static_cast<std::size_t>(h * s.n + j)];
+          sum +=
+              a[static_cast<std::size_t>(i * s.n + j)] * in[static_cast<std::size_t>(h * s.n + j)];
         }
         out.push_back(sum);
       }

@@ -50,8 +50,6 @@ constexpr int N = warpgrade_N;
 constexpr int CS = 8;
 
 #ifdef __CUDACC__
-#include <cuda_runtime.h>
-
 /// A, in constant memory.
 __constant__ real matrix[M][N];
 

@@ -244,8 +244,8 @@ class MatvecOracle : public Oracle {
   /// A multiply-add is two operations; every vector crosses the memory once. A stays on the chip.
   Work work(const Problem& problem, Real real) const override {
     const Shape s = shape_of(problem);
-    return {2.0 * s.s * s.m * s.n, static_cast<double>(s.size_in() + s.size_out()) *
-                                       static_cast<double>(size_of(real))};
+    return {2.0 * s.s * s.m * s.n,
+            static_cast<double>(s.size_in() + s.size_out()) * static_cast<double>(size_of(real))};
   }
 
  private:

@@ -33,6 +33,7 @@ constexpr int shared_memory = 48 * 1024;
 
 // Task 1: M threads a product, one output each.
 
+// __launch_bounds__(1024): the compiler uses no more registers than 1024 threads can have.
 __global__ void __launch_bounds__(1024) o_per_thd_kernel(int S, const real* in, real* out) {
   // TODO(matvec-chunk.1): a block computes blockDim.x / M products at a time (handout: task 1).
   //   - Which product is this thread's, and which of its outputs? Neighbouring threads should
@@ -91,7 +92,8 @@ __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, 
 }
 
 void mxv_sh_ochunk(int S, const real* in, real* out, int blocks, int threads) {
-  // TODO(matvec-chunk.3): launch sh_ochunk_kernel: a block computes threads / CS products at a time.
+  // TODO(matvec-chunk.3): launch sh_ochunk_kernel, with room for the chunks in shared memory. A
+  // block computes threads / CS products at a time.
 }
 
 // Task 4: as fast as you can.

@@ -99,8 +99,7 @@ __global__ void __launch_bounds__(1024) sh_kernel(int S, const real* in, real* o
   real* vectors = room;
   real* results = room + threads * pitch_in;
   const long long stride = static_cast<long long>(gridDim.x) * threads;
-  for (long long first = static_cast<long long>(blockIdx.x) * threads; first < S;
-       first += stride) {
+  for (long long first = static_cast<long long>(blockIdx.x) * threads; first < S; first += stride) {
     for (int e = thread; e < threads * N; e += threads) {
       vectors[e / N * pitch_in + e % N] = in[first * N + e];
     }
@@ -166,8 +165,8 @@ __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, 
   const int groups = static_cast<int>(blockDim.x) / CS;
   const int group = static_cast<int>(threadIdx.x) / CS;
   const int k = static_cast<int>(threadIdx.x) % CS;
-  // Two chunks a group, used in turn: when a thread fills one again, a __syncwarp() has passed since
-  // the others read it. Those of neighbouring groups are side by side, on different banks.
+  // Two chunks a group, used in turn: when a thread fills one again, a __syncwarp() has passed
+  // since the others read it. Those of neighbouring groups are side by side, on different banks.
   real* const chunks = room + CS * group;
   real* const copy = room + 2 * CS * groups;  // copy[j * M + i] is matrix[i][j]
   if (use_copy) {
@@ -207,7 +206,8 @@ __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, 
 }
 
 void mxv_sh_ochunk(int S, const real* in, real* out, int blocks, int threads) {
-  // TODO(matvec-chunk.3): launch sh_ochunk_kernel: a block computes threads / CS products at a time.
+  // TODO(matvec-chunk.3): launch sh_ochunk_kernel, with room for the chunks in shared memory. A
+  // block computes threads / CS products at a time.
   // BEGIN SOLUTION
   if (S == 0) return;
   const int bytes = static_cast<int>(sizeof(real)) * (2 * threads + (use_copy ? M * N : 0));
@@ -224,8 +224,8 @@ void mxv_sh_ochunk(int S, const real* in, real* out, int blocks, int threads) {
 // columns: so this is the fastest kernel of the lab "matmul", with all of A in shared memory. A
 // block takes a tile of neighbouring vectors at a time. Its threads copy it to shared memory, 16
 // bytes at a time; then each of them computes the same few outputs for several vectors, so that
-// what it reads from shared memory is used several times. While one block waits for its tile, others
-// of the same multiprocessor compute.
+// what it reads from shared memory is used several times. While one block waits for its tile,
+// others of the same multiprocessor compute.
 
 constexpr int vector_length = 16 / static_cast<int>(sizeof(real));
 
@@ -238,10 +238,11 @@ constexpr int best_threads = 128;
 
 // A thread's outputs: one or two vectors of 16 bytes. `lanes_out` threads share a product.
 constexpr int patch_out = M <= 2 * vector_length ? 1 : 2;
-constexpr int lanes_out = parts(M, patch_out * vector_length);
+constexpr int outputs = patch_out * vector_length;
+constexpr int lanes_out = parts(M, outputs);
 
-// Rows of the tile are an odd number of 16 bytes apart: so 8 threads that read 16 bytes each, down a
-// column, are on all 32 banks.
+// Rows of the tile are an odd number of 16 bytes apart: so 8 threads that read 16 bytes each, down
+// a column, are on all 32 banks.
 constexpr int tile_pitch = (parts(N, vector_length) | 1) * vector_length;
 constexpr int tile_rows_limit = 40 * 1024 / (tile_pitch * static_cast<int>(sizeof(real)));
 
@@ -252,16 +253,15 @@ constexpr int patch_in = 8 * all_lanes_in <= tile_rows_limit ? 8 : 4;
 constexpr int lanes_in = std::min(all_lanes_in, tile_rows_limit / patch_in);
 constexpr int tile_rows = patch_in * lanes_in;
 
-// Rows of u that do not begin on a 16-byte boundary are put together in the tile's place before they
-// are written.
+// Rows of u that do not begin on a 16-byte boundary are put together in the tile's place before
+// they are written.
 constexpr bool whole_rows_out = M % vector_length == 0;
-constexpr int tile_size = std::max(tile_rows * tile_pitch, tile_rows * M);
+constexpr int tile_size = std::max(tile_pitch, M) * tile_rows;
 
 // A is transposed, so that a thread's outputs are side by side; rows beyond M are 0. The columns of
 // A are stored with a step of a vector more, which spreads those stores over the banks.
-constexpr int matrix_pitch = (patch_out * lanes_out + 1) * vector_length;
-constexpr int best_bytes =
-    static_cast<int>(sizeof(real)) * (tile_size + N * matrix_pitch);
+constexpr int matrix_pitch = lanes_out * outputs + vector_length;
+constexpr int best_bytes = static_cast<int>(sizeof(real)) * (tile_size + N * matrix_pitch);
 
 __global__ void __launch_bounds__(best_threads, 4)
     best_kernel(int S, const real* A, const real* in, real* out) {
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(best_threads, 4)
   real* const tile = room;
   real* const At = room + tile_size;  // At[j * matrix_pitch + i] is A[i][j]
   const int thread = static_cast<int>(threadIdx.x);
-  for (int e = thread; e < N * patch_out * lanes_out * V; e += best_threads) {
+  for (int e = thread; e < N * lanes_out * outputs; e += best_threads) {
     At[e % N * matrix_pitch + e / N] = e < M * N ? A[e] : 0;
   }
   if (N % V != 0) {  // a row's last vector sticks out: what is there is read, and used for nothing
@@ -285,8 +285,8 @@ __global__ void __launch_bounds__(best_threads, 4)
        first += static_cast<long long>(gridDim.x) * tile_rows) {
     const int rows = static_cast<int>(min(S - first, static_cast<long long>(tile_rows)));
 
-    // Eight loads of a thread are on their way before the first one is used. The last one of all may
-    // reach up to 12 bytes into the overflow area.
+    // Eight loads of a thread are on their way before the first one is used. The last one of all
+    // may reach up to 12 bytes into the overflow area.
     const Vector* source = reinterpret_cast<const Vector*>(in + first * N);
 #pragma unroll 1
     for (int begin = thread; begin * V < tile_rows * N; begin += 8 * best_threads) {
@@ -312,7 +312,7 @@ __global__ void __launch_bounds__(best_threads, 4)
     }
     __syncthreads();
 
-    real sum[patch_in][patch_out * V] = {};
+    real sum[patch_in][outputs] = {};
     if (lane_in < lanes_in) {
 #pragma unroll 1
       for (int j = 0; j < N; j += V) {
@@ -333,7 +333,7 @@ __global__ void __launch_bounds__(best_threads, 4)
 #pragma unroll
           for (int r = 0; r < patch_in; ++r) {
 #pragma unroll
-            for (int i = 0; i < patch_out * V; ++i) {
+            for (int i = 0; i < outputs; ++i) {
               sum[r][i] += v[r].value[q] * a[i / V].value[i % V];
             }
           }

@@ -18,10 +18,10 @@ constexpr bool on_cpu_engine = true;
 struct Device {
   int number = 0;
   cudaDeviceProp properties = {};
-  double clock = 0;             // Hz
-  double bandwidth = 0;         // bytes a second, peak
-  int shared_on_request = 0;    // bytes a block may have when it asks for them
-  int cores = 0;                // float units of a multiprocessor
+  double clock = 0;           // Hz
+  double bandwidth = 0;       // bytes a second, peak
+  int shared_on_request = 0;  // bytes a block may have when it asks for them
+  int cores = 0;              // float units of a multiprocessor
   int cores_double = 0;
   double multiply_adds(int cores_used) const {  // a second
     return cores_used * clock * properties.multiProcessorCount;

@@ -55,8 +55,9 @@ inline std::vector<Kernel> all_kernels() {
 }
 
 inline void print(const std::vector<Kernel>& kernels) {
-  std::printf("\nKernels: bytes of shared memory a block of the most threads, of constant memory,\n"
-              "of local memory a thread; registers a thread\n");
+  std::printf(
+      "\nKernels: bytes of shared memory a block of the most threads, of constant memory,\n"
+      "of local memory a thread; registers a thread\n");
   std::printf("  %-14s %8s %8s %8s %9s %12s\n", "", "shared", "constant", "local", "registers",
               "most threads");
   for (const Kernel& k : kernels) {

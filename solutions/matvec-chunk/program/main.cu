@@ -20,15 +20,16 @@ struct Options {
 };
 
 [[noreturn]] void usage(const std::string& mistake) {
-  std::fprintf(stderr,
-               "%s\n"
-               "usage: matvec-chunk [BLOCKS [THREADS [VECTORS]]]\n"
-               "  BLOCKS   blocks of the grid; 0: one for each multiprocessor (default)\n"
-               "  THREADS  threads of a block, a multiple of 32 up to 1024; 0: from 4 warps to the\n"
-               "           kernel's most, in steps of 4 warps (default)\n"
-               "  VECTORS  how many vectors, in units of 2^20; a fraction is fine (default: 1)\n"
-               "  example: matvec-chunk 0 256 0.5\n",
-               mistake.c_str());
+  std::fprintf(
+      stderr,
+      "%s\n"
+      "usage: matvec-chunk [BLOCKS [THREADS [VECTORS]]]\n"
+      "  BLOCKS   blocks of the grid; 0: one for each multiprocessor (default)\n"
+      "  THREADS  threads of a block, a multiple of 32 up to 1024; 0: from 4 warps to the\n"
+      "           kernel's most, in steps of 4 warps (default)\n"
+      "  VECTORS  how many vectors, in units of 2^20; a fraction is fine (default: 1)\n"
+      "  example: matvec-chunk 0 256 0.5\n",
+      mistake.c_str());
   std::exit(2);
 }
 
@@ -119,8 +120,7 @@ int main(int argc, char** argv) {
   print(kernels);
 
   const int S = static_cast<int>(std::lround(options.millions * 1048576));
-  const int blocks =
-      options.blocks > 0 ? options.blocks : device.properties.multiProcessorCount;
+  const int blocks = options.blocks > 0 ? options.blocks : device.properties.multiProcessorCount;
   const char* type = sizeof(real) == sizeof(float) ? "float" : "double";
   const long long overflow = static_cast<long long>(blocks) * 1024;
   std::printf("\nSizes and launch\n");
@@ -136,12 +136,13 @@ int main(int argc, char** argv) {
     std::printf("  %-10s from 4 warps a block to the kernel's most, in steps of 4\n", "threads");
   }
 
-  std::printf("\nResults, each compared with the CPU's. GFLOP/s: a multiply-add is counted once.\n"
-              "GB/s: ideal traffic, %zu·S·(M + N) bytes. Bar: %s.\n"
-              "  %5s %11s %10s %9s\n",
-              sizeof(real),
-              on_cpu_engine ? "the kernel's fastest row is a full one" : "share of the peak bandwidth",
-              "warps", on_cpu_engine ? "CPU time/ms" : "time/ms", "GFLOP/s", "GB/s");
+  std::printf(
+      "\nResults, each compared with the CPU's. GFLOP/s: a multiply-add is counted once.\n"
+      "GB/s: ideal traffic, %zu·S·(M + N) bytes. Bar: %s.\n"
+      "  %5s %11s %10s %9s\n",
+      sizeof(real),
+      on_cpu_engine ? "the kernel's fastest row is a full one" : "share of the peak bandwidth",
+      "warps", on_cpu_engine ? "CPU time/ms" : "time/ms", "GFLOP/s", "GB/s");
   const Products products = make_products(S, overflow);
   int wrong = 0;
   for (const Kernel& kernel : kernels) {

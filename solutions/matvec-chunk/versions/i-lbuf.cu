@@ -1,6 +1,6 @@
-// One thread a product, with the vector in a local array: it is read from global memory once and not
-// M times. The array lives in registers as long as they last and all indices are constants after
-// unrolling; else in local memory, which is global memory too.
+// One thread a product, with the vector in a local array: it is read from global memory once and
+// not M times. The array lives in registers as long as they last and all indices are constants
+// after unrolling; else in local memory, which is global memory too.
 #include "common.h"  // CHECK, parts
 
 __global__ void i_lbuf_kernel(int S, const real* in, real* out) {
