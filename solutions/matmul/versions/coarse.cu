@@ -1,9 +1,8 @@
 // Each thread computes a patch of stride_row × stride_col elements of C, in registers: a value that
 // was loaded once is used for a whole row or column of the patch, 2·4 products for 2 + 4 loads. A
-// larger patch loads less, needs more registers, and leaves fewer threads to hide the waiting; nine
-// shapes are built to find out where that turns. Wide patches cost less than high ones: the columns
-// of a patch lie a block apart, so loads of B stay coalesced, while each further row is one more
-// value of A that all threads of a warp load at once, 4 bytes of a sector of 32.
+// larger patch loads less, but it needs more registers and leaves fewer threads to hide the
+// waiting: nine shapes are built to find out where that turns. The columns of a patch lie a block
+// apart, so the loads of B stay coalesced; of A all threads of a warp load the same value.
 #include "common.h"
 
 constexpr int block_columns = 32;  // threads of a block along a row of C
