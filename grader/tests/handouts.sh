@@ -1,6 +1,7 @@
 #!/bin/bash
 # The labs' handouts: each lab has one, its sections answer the skeleton's TODOs, it becomes a page that
 # stands alone, students' pages hold neither answers nor solutions, and mistakes in a text are told.
+# Needs: solutions
 set -u
 cd "$(dirname "$0")/../.." || exit
 passed=0 failed=0

@@ -93,7 +93,7 @@ lines_of() {
 solution_lines() {
   awk '/^[ \t]*\/\/ BEGIN SOLUTION/ { on = 1; next } /^[ \t]*\/\/ END SOLUTION/ { on = 0 }
        on { gsub(/[ \t\r]+/, " "); sub(/^ /, ""); sub(/ $/, ""); if (length($0) >= 45) print }' solutions/*/*.cu |
-    grep -vE '^(const |int |unsigned |long long )[^[]*=[^[]*(threadIdx|blockIdx)[^[]*;$' | sort -u | while IFS= read -r line; do
+    grep -vE '^(const |int |unsigned |long long )[^[]*=[^[]*(threadIdx|blockIdx)[^[]*;$|^CHECK\(cuda(DeviceGetAttribute|GetDevice|Occupancy)' | sort -u | while IFS= read -r line; do
       grep -F -- "$line" "$tmp/skeletons" >/dev/null || printf '%s\n' "$line"
     done
 }

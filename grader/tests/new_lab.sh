@@ -3,6 +3,7 @@
 # head says (```sh exit=N, else 0), and must print the lines of the ```text block behind it, in that
 # order (blanks do not count, and more may stand in a line). Afterwards nothing outside the new lab's
 # folders has changed. And: which names `warpgrade new-lab` refuses.
+# Needs: solutions
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 passed=0 failed=0

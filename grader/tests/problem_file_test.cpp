@@ -301,6 +301,8 @@ TEST_CASE("The labs' recipes make the same bytes everywhere", "[problem_file]") 
   const std::map<std::string, std::uint64_t> golden = {
       {"matmul-6x5x7.txt", 0xa86edcf8f35aa8d7},
       {"matmul-1000.txt", 0x57df8eee1afe70be},
+      {"matvec-chunk-8x8.txt", 0xf52d915d4fb25abb},
+      {"dot-1000000.txt", 0xe082130b69bfd640},
   };
   const Folder folder;
   fs::create_directory(folder.path / "data");
