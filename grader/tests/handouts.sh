@@ -1,6 +1,7 @@
 #!/bin/bash
 # The labs' handouts: each lab has one, its sections answer the skeleton's TODOs, it becomes a page that
 # stands alone, students' pages hold neither answers nor solutions, and mistakes in a text are told.
+# Needs: solutions
 set -u
 cd "$(dirname "$0")/../.." || exit
 passed=0 failed=0
@@ -232,6 +233,8 @@ output=$(
   echo '[there](#nowhere)' | refused 'there is no section #nowhere'
   echo '[the docs](../docs/findings.md)' | refused 'a page is handed out alone'
   printf '::: {.result}\n:::\n' | refused 'there is no such directive'
+  printf '::: {.instructor .long}\nThe answer.\n:::\n' | refused 'begins with this line'
+  printf -- '- A question\n\n  ::: instructor\n  The answer.\n  :::\n' | refused 'begins with this line'
   printf '::: instructor answers\nThe answer.\n:::\n' | refused 'this opens or closes no block'
   printf '::: instructor\nThe answer.\n' | refused 'matmul.md'
   echo 'A <b>word</b>.' | refused 'raw html is not for all kinds of pages'

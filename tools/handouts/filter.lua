@@ -306,11 +306,17 @@ local function has_class(element, class)
   return false
 end
 
--- Instructor blocks go, or stay with a label.
+-- Instructor blocks go, or stay with a label. tools/kit.sh takes them out of the text by their first and
+-- last lines alone, so that they may not be written in another way.
 local function for_edition(blocks)
-  return walk(blocks, {
+  local count, lines = 0, 0
+  for line in (contents(source) .. '\n'):gmatch '(.-)\r?\n' do
+    if line:match '^:::+ *instructor *$' or line:match '^:::+ *{ *%.instructor *}$' then lines = lines + 1 end
+  end
+  local result = walk(blocks, {
     Div = function(div)
       if not has_class(div, 'instructor') then return nil end
+      count = count + 1
       if edition == 'students' then return {} end
       div = pandoc.walk_block(div, { CodeBlock = function(block) return listing(block, true) end })
       local label = pandoc.Para { pandoc.Strong { pandoc.Str 'For instructors' } }
@@ -319,6 +325,10 @@ local function for_edition(blocks)
       return div
     end,
   })
+  if count ~= lines then
+    mistake('::: instructor', 'a block for instructors begins with this line, with no blank before it and no word after it')
+  end
+  return result
 end
 
 local function identifiers(blocks)
