@@ -157,7 +157,8 @@ local latex_escapes = {
 }
 local html_escapes = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;', ['"'] = '&quot;' }
 
--- A long name may be broken behind an underscore within it, a slash, a comma or a bracket.
+-- A long name may be broken behind an underscore within it, a slash, a comma or a bracket; on paper, where
+-- lines are filled, if need be before a capital.
 local function breakable(code)
   if #code.classes > 0 then return nil end
   local escapes = is_html and html_escapes or latex_escapes
@@ -165,7 +166,8 @@ local function breakable(code)
   local text = code.text:gsub('()(.)', function(at, c)
     local around = code.text:sub(math.max(1, at - 1), at + 1)
     local may = around:match '%w_%w' or around:match '.[/,(]%S'
-    return (escapes[c] or c) .. (may and pause or '')
+    local camel = is_latex and code.text:sub(at, at + 1):match '%l%u' and '\\camelbreak{}'
+    return (escapes[c] or c) .. (may and pause or camel or '')
   end)
   if is_html then return pandoc.RawInline('html', '<code>' .. text .. '</code>') end
   return pandoc.RawInline('latex', '\\texttt{' .. text .. '}')
@@ -433,7 +435,14 @@ function Pandoc(document)
   blocks = shift_headings(blocks)
   blocks = dressed(blocks)
   blocks = walk(blocks, { Code = breakable })
-  if is_html then blocks = walk(blocks, { Inlines = held_together }) end
+  if is_html then
+    -- pandoc knows all of TeX's large brackets but one.
+    local function known(math)
+      math.text = math.text:gsub('\\Bigl%f[%A]', '\\Big')
+      return math
+    end
+    blocks = walk(walk(blocks, { Math = known }), { Inlines = held_together })
+  end
 
   if #mistakes > 0 then
     io.stderr:write(table.concat(mistakes, '\n'), '\n')
