@@ -219,7 +219,8 @@ local function lengths_of(blocks)
     pandoc.walk_block(block, {
       Str = function(element) count(element.text, 1, '.+') end,
       Space = function() length = length + 1 end,
-      Code = function(element) count(element.text, 1.15, '[^ _/,(]*[ _/,(]?') end,  -- where it may break
+      -- A name stays whole if it can.
+      Code = function(element) count(element.text, 1.15, #element.text < 24 and '.+' or '[^ _/,(]*[ _/,(]?') end,
       Math = function(element) count(element.text:gsub('\\%a+', 'x'):gsub('[{}_^]', ''), 1.1, '.+') end,
     })
   end
