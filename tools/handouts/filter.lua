@@ -157,7 +157,8 @@ local latex_escapes = {
 }
 local html_escapes = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;', ['"'] = '&quot;' }
 
--- A long name may be broken behind an underscore within it, a slash, a comma or a bracket.
+-- A long name may be broken behind an underscore within it, a slash, a comma or a bracket; on paper, where
+-- lines are filled, if need be before a capital.
 local function breakable(code)
   if #code.classes > 0 then return nil end
   local escapes = is_html and html_escapes or latex_escapes
@@ -165,7 +166,8 @@ local function breakable(code)
   local text = code.text:gsub('()(.)', function(at, c)
     local around = code.text:sub(math.max(1, at - 1), at + 1)
     local may = around:match '%w_%w' or around:match '.[/,(]%S'
-    return (escapes[c] or c) .. (may and pause or '')
+    local camel = is_latex and code.text:sub(at, at + 1):match '%l%u' and '\\camelbreak{}'
+    return (escapes[c] or c) .. (may and pause or camel or '')
   end)
   if is_html then return pandoc.RawInline('html', '<code>' .. text .. '</code>') end
   return pandoc.RawInline('latex', '\\texttt{' .. text .. '}')
@@ -217,7 +219,8 @@ local function lengths_of(blocks)
     pandoc.walk_block(block, {
       Str = function(element) count(element.text, 1, '.+') end,
       Space = function() length = length + 1 end,
-      Code = function(element) count(element.text, 1.15, '[^ _/,(]*[ _/,(]?') end,  -- where it may break
+      -- A name stays whole if it can.
+      Code = function(element) count(element.text, 1.15, #element.text < 24 and '.+' or '[^ _/,(]*[ _/,(]?') end,
       Math = function(element) count(element.text:gsub('\\%a+', 'x'):gsub('[{}_^]', ''), 1.1, '.+') end,
     })
   end
@@ -306,11 +309,17 @@ local function has_class(element, class)
   return false
 end
 
--- Instructor blocks go, or stay with a label.
+-- Instructor blocks go, or stay with a label. tools/kit.sh takes them out of the text by their first and
+-- last lines alone, so that they may not be written in another way.
 local function for_edition(blocks)
-  return walk(blocks, {
+  local count, lines = 0, 0
+  for line in (contents(source) .. '\n'):gmatch '(.-)\r?\n' do
+    if line:match '^:::+ *instructor *$' or line:match '^:::+ *{ *%.instructor *}$' then lines = lines + 1 end
+  end
+  local result = walk(blocks, {
     Div = function(div)
       if not has_class(div, 'instructor') then return nil end
+      count = count + 1
       if edition == 'students' then return {} end
       div = pandoc.walk_block(div, { CodeBlock = function(block) return listing(block, true) end })
       local label = pandoc.Para { pandoc.Strong { pandoc.Str 'For instructors' } }
@@ -319,6 +328,10 @@ local function for_edition(blocks)
       return div
     end,
   })
+  if count ~= lines then
+    mistake('::: instructor', 'a block for instructors begins with this line, with no blank before it and no word after it')
+  end
+  return result
 end
 
 local function identifiers(blocks)
@@ -423,7 +436,14 @@ function Pandoc(document)
   blocks = shift_headings(blocks)
   blocks = dressed(blocks)
   blocks = walk(blocks, { Code = breakable })
-  if is_html then blocks = walk(blocks, { Inlines = held_together }) end
+  if is_html then
+    -- pandoc knows all of TeX's large brackets but one.
+    local function known(math)
+      math.text = math.text:gsub('\\Bigl%f[%A]', '\\Big')
+      return math
+    end
+    blocks = walk(walk(blocks, { Math = known }), { Inlines = held_together })
+  end
 
   if #mistakes > 0 then
     io.stderr:write(table.concat(mistakes, '\n'), '\n')

@@ -34,9 +34,18 @@ html() {
   { echo '<style>' && cat $tools/style.css && echo '</style>'; } >"$work/style.html"
   render html5 page.html "$work/made.html" --standalone $self_contained --mathml --toc --toc-depth=3 \
     --include-in-header="$work/style.html"
-  # pandoc lets every bracket stretch, also one without \left, and stretched ones are set with gaps.
-  awk 'BEGIN { RS = "</math>" } NR > 1 { printf "%s</math>", last }
-       { if ($0 !~ /\\(left|middle|big|Big|begin)/) gsub(/stretchy="true" form=/, "stretchy=\"false\" form="); last = $0 }
+  # pandoc lets every bracket stretch, also one without \left; and it says of a \big one how large it is in
+  # a way that MathML Core has not. Of a norm's bars it makes the sign for "parallel", which has room around it.
+  awk 'BEGIN { RS = "</math>" }
+       NR > 1 { printf "%s</math>", last }
+       !/\\(left|middle|begin)/ { gsub(/stretchy="true" form=/, "stretchy=\"false\" form=") }
+       { gsub(/fix">∥<\/mo>/, "fix\">‖</mo>") }
+       { for (i = 12; i <= 30; i += 6) {
+           size = sprintf("%.1f", i / 10)
+           gsub("minsize=\"" size "\" maxsize=\"" size "\" stretchy=\"false\"",
+                "minsize=\"" size "em\" maxsize=\"" size "em\" symmetric=\"true\" stretchy=\"true\"")
+         }
+         last = $0 }
        END { printf "%s", last }' "$work/made.html" >"$work/page.html"
 }
 
