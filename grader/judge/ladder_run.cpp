@@ -11,6 +11,7 @@
 
 #include "judge/child_settings.h"
 #include "judge/environment.h"
+#include "judge/explain.h"
 #include "judge/run_task.h"
 #include "judge/verify.h"
 #include "lab/fault.h"
@@ -97,12 +98,20 @@ class LadderRunner::Impl {
       if (result.arguments.count(name) > 0) posed.problem.integers[name] = value;
     const CallImage image = compose_call(run, posed.problem, Poison::finite, seed_);
     Child child(sandbox_, settings);
-    const CallOutcome outcome = child.call(task.signature.entry, task.device_pointers, image, false,
-                                           {protocol::max_samples, 0, request_.seconds});
-    // Without a truth there are no outputs to be wrong.
-    const CallVerdict found = warpgrade::verify(run, c, posed, image, outcome);
-    result.verdict = found.verdict;
-    result.detail = found.detail;
+    const CallOutcome outcome =
+        child.call(task.signature.entry, task.device_pointers, image, false,
+                   {protocol::max_samples, verify ? 0u : 1u, request_.seconds});
+    if (verify) {
+      const CallVerdict found = warpgrade::verify(run, c, posed, image, outcome);
+      result.verdict = found.verdict;
+      result.detail = found.detail;
+    } else {
+      const Explanation ended = explain(outcome, settings.limits, [&](std::uint64_t address) {
+        return toolchain.line_of(builds.of(c), address);
+      });
+      result.verdict = ended.verdict;
+      result.detail = ended.detail;
+    }
     result.verified = verify;
     if (outcome.reply) note_times(result, version, posed.problem, *outcome.reply);
     return result;

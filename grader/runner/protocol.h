@@ -40,8 +40,8 @@ struct Argument {
 /// child's clock decides nothing that a student earns.
 struct Timing {
   std::uint32_t at_most;  // calls; 0: none
-  std::uint32_t reserved;
-  double seconds;  // no further call after so long
+  std::uint32_t discard;  // 1: nobody looks at the arrays that come back
+  double seconds;         // no further call after so long; a first call that took longer is it
 };
 
 struct Request {
