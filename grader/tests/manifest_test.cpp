@@ -195,6 +195,10 @@ TEST_CASE("what is called before must be in the contract header") {
 }
 
 TEST_CASE("hidden cases are marked and named without their sizes") {
+  if (!std::filesystem::exists("labs/matmul/hidden.json")) {
+    WARN("skipped: the student's kit has no hidden cases");
+    return;
+  }
   const Lab lab = load_lab(".", "matmul");
   int hidden = 0;
   for (const auto& c : lab.tasks[0].cases) {
