@@ -99,11 +99,8 @@ page() { tools/handouts/page.sh "$@"; }
 
 mkdir -p "$tmp/students" "$tmp/instructor"
 output=$(for lab in "${labs[@]}"; do
-  [ -s "handouts/$lab.md" ] || continue
-  for edition in students instructor; do
-    page "handouts/$lab.md" $edition "$tmp/$edition/$lab.html" 2>&1 || echo "no page: $lab, $edition"
-  done
-done)
+  [ ! -s "handouts/$lab.md" ] || printf "handouts/$lab.md %s $tmp/%s/$lab.html\n" students students instructor instructor
+done | xargs -P "$(nproc)" -L 1 tools/handouts/page.sh 2>&1) || output+=$'\nnot all pages were made'
 [ -z "$output" ]
 ok "every handout becomes a page, for students and for instructors"
 pages=("$tmp"/*/*.html)

@@ -35,11 +35,13 @@ html() {
   render html5 page.html "$work/made.html" --standalone $self_contained --mathml --toc --toc-depth=3 \
     --include-in-header="$work/style.html"
   # pandoc lets every bracket stretch, also one without \left; and it says of a \big one how large it is in
-  # a way that MathML Core has not. Of a norm's bars it makes the sign for "parallel", which has room around it.
-  awk 'BEGIN { RS = "</math>" }
+  # a way that MathML Core has not. Of a norm's bars it makes the sign for "parallel", which has room around it. And
+  # TeX sets large Greek letters upright.
+  awk 'BEGIN { RS = "</math>"; letters = split("Γ Δ Θ Λ Ξ Π Σ Υ Φ Ψ Ω", greek, " ") }
        NR > 1 { printf "%s</math>", last }
        !/\\(left|middle|begin)/ { gsub(/stretchy="true" form=/, "stretchy=\"false\" form=") }
        { gsub(/fix">∥<\/mo>/, "fix\">‖</mo>") }
+       { for (i = 1; i <= letters; ++i) gsub("<mi>" greek[i] "</mi>", "<mi mathvariant=\"normal\">" greek[i] "</mi>") }
        { for (i = 12; i <= 30; i += 6) {
            size = sprintf("%.1f", i / 10)
            gsub("minsize=\"" size "\" maxsize=\"" size "\" stretchy=\"false\"",
