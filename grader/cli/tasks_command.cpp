@@ -1,9 +1,11 @@
 // `warpgrade tasks`: a lab's tasks and points as a Markdown table, for its handout.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdio>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/commands.h"
@@ -25,7 +27,8 @@ Shares shares_of(const Task& task) {
   return shares;
 }
 
-/// `text` so that Markdown shows it as it is (CommonMark 2.4: any ASCII punctuation may be escaped).
+/// `text` so that Markdown shows it as it is (CommonMark 2.4: any ASCII punctuation may be
+/// escaped).
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
