@@ -45,8 +45,9 @@ class LadderRunner {
   /// What a call at that size costs at least, by the oracle's count.
   Work work(const Sizes& sizes) const;
 
-  /// `set`: integers in place of defaults. Without `verify` only errors are looked at. Throws UsageError for a name that the version does not have, and
-  /// GraderError; what the version does wrong is in the result.
+  /// `set`: integers in place of defaults. Without `verify` only errors are looked at. Throws
+  /// UsageError for a name that the version does not have, and GraderError; what the version does
+  /// wrong is in the result.
   LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set, bool verify);
 
  private:

@@ -9,8 +9,9 @@
 // since a sum of i products, a subtraction and a division (or root) make u_ij (Higham, Accuracy and
 // Stability of Numerical Algorithms, 2nd ed., theorems 10.3 and 10.5; there for all elements with
 // the γ of the last one). It is no overestimate that statistics would shrink: beside a large
-// diagonal every subtraction of a small square is rounded in the same direction. It does not depend on the condition of A, and it follows the scaling of
-// rows and columns. The product for the comparison has an error of the same form, in double.
+// diagonal every subtraction of a small square is rounded in the same direction. It does not depend
+// on the condition of A, and it follows the scaling of rows and columns. The product for the
+// comparison has an error of the same form, in double.
 #include <cblas.h>
 #include <fmt/format.h>
 
@@ -285,8 +286,8 @@ class CholeskyOracle : public Oracle {
     if (c.input == "condition") return with_condition(c, n, real, random);
     if (c.input == "graded") return graded(n, random);
     if (c.input == "integers") {
-      // Every sum is exact, in every order. The diagonal of U is large, and its rows are sparse: A is
-      // well conditioned, or a right program could break down. Pivots are powers of two, so that
+      // Every sum is exact, in every order. The diagonal of U is large, and its rows are sparse: A
+      // is well conditioned, or a right program could break down. Pivots are powers of two, so that
       // quotients are exact however they are formed.
       return of_factor(n, [&](std::size_t i, std::size_t j) {
         if (i == j) return random.integer(0, 1) == 0 ? 16.0 : 32.0;
