@@ -114,6 +114,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
   run->add_flag("--no-verify", o.no_verify,
                 "Do not compare the results with the right ones: large ones take long");
   run->add_option("--json", o.command.json, "Write the results to this file as well");
+  run->add_option("--earlier", o.command.earlier,
+                  "Results that --json wrote before: they are taken along, not made again");
   run->add_option(
       "--table", o.command.table,
       "Write a page in Markdown: all versions, backends, precisions and reported sizes");

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <set>
+#include <iterator>
 
 #include "cli/commands.h"
 #include "judge/ladder_run.h"
@@ -89,6 +89,7 @@ class Runs {
     LadderRunner first(request(command_.real, command_.backend), sandbox_);
     const Ladder& ladder = first.ladder();
     report_ = {first.lab().name, first.lab().title, ladder, first.environment(), {}, {}};
+    for (const auto& file : command_.earlier) add_earlier_results(report_, file);
     if (command_.list) {
       for (const Version& version : ladder.versions) std::printf("%s\n", version.name.c_str());
       return full_marks;
@@ -110,7 +111,7 @@ class Runs {
       std::vector<Sizes> sizes;
       for (const std::string& word : command_.sizes) sizes.push_back(parse_size(ladder, word));
       if (sizes.empty()) sizes.push_back(ladder.small);
-      report_.ceilings = first.ceilings();
+      measure_ceilings(first);
       add(first, versions, sizes, [&](const Work&) { return command_.verify; });
     } else {
       make_table(first, versions);
@@ -138,6 +139,27 @@ class Runs {
     return request;
   }
 
+  void measure_ceilings(const LadderRunner& runner) {
+    if (auto ceilings = runner.ceilings()) report_.ceilings = ceilings;
+  }
+
+  /// An earlier run has this result, or this run at a size that differs only in what the version
+  /// does not take.
+  bool is_there(const LadderRunner& runner, const Version& version, const Sizes& size,
+                const Sizes& set) const {
+    const Sizes call = runner.call_of(version, size, set);
+    return std::any_of(report_.results.begin(), report_.results.end(), [&](const LadderResult& r) {
+      const bool same_place = r.backend == "host" || r.backend == name(runner.backend());
+      return r.version == version.name && r.real == runner.real() && same_place &&
+             std::all_of(call.begin(), call.end(), [&](const auto& integer) {
+               const auto at = r.sizes.find(integer.first);
+               const auto argument = r.arguments.find(integer.first);
+               return (at != r.sizes.end() && at->second == integer.second) ||
+                      (argument != r.arguments.end() && argument->second == integer.second);
+             });
+    });
+  }
+
   void write_files() const {
     if (!command_.json.empty()) write_file_atomically(command_.json, ladder_json(report_));
     if (!command_.table.empty()) write_file_atomically(command_.table, ladder_markdown(report_));
@@ -148,7 +170,7 @@ class Runs {
   void make_table(LadderRunner& first, const std::vector<Version>& versions) {
     const bool gpu = first.backend() == Backend::cuda;
     const auto always = [](const Work&) { return true; };
-    report_.ceilings = first.ceilings();
+    measure_ceilings(first);
     for (const Real real : {Real::f32, Real::f64}) {
       LadderRunner engine(request(real, Backend::cpu), sandbox_);
       add(engine, versions, {report_.ladder.small}, always);
@@ -165,11 +187,17 @@ class Runs {
   /// `verify` says of a size's work whether results are compared with the right ones.
   void add(LadderRunner& runner, const std::vector<Version>& versions,
            const std::vector<Sizes>& sizes, const std::function<bool(const Work&)>& verify) {
-    progress_.step(fmt::format("building {} versions", versions.size()));
-    runner.prepare(versions, sizes);
+    std::vector<Version> to_build;
+    std::copy_if(versions.begin(), versions.end(), std::back_inserter(to_build),
+                 [&](const Version& version) {
+                   return !std::all_of(sizes.begin(), sizes.end(), [&](const Sizes& size) {
+                     return is_there(runner, version, size, {});
+                   });
+                 });
+    progress_.step(fmt::format("building {} versions", to_build.size()));
+    runner.prepare(to_build, sizes);
     const int total = static_cast<int>(versions.size() * sizes.size());
     int done = 0;
-    std::set<std::pair<std::string, Sizes>> seen;
     for (const Sizes& size : sizes) {
       const Work work = runner.work(size);
       for (const Version& version : versions) {
@@ -178,8 +206,7 @@ class Runs {
         if (!asked_for && version.most_work && work.flops > *version.most_work) continue;
         const auto set = command_.sweep ? version.sweep : known_to(version, set_, report_.ladder);
         for (const Sizes& one : combinations(set)) {
-          // Sizes that differ only in what this version does not take are one.
-          if (!seen.insert({version.name, runner.call_of(version, size, one)}).second) continue;
+          if (is_there(runner, version, size, one)) continue;
           report_.results.push_back(runner.run(version, size, one, verify(work)));
         }
       }

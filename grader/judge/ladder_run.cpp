@@ -288,6 +288,7 @@ LadderRunner::~LadderRunner() = default;
 const Lab& LadderRunner::lab() const { return impl_->lab_; }
 const Ladder& LadderRunner::ladder() const { return impl_->ladder_; }
 Backend LadderRunner::backend() const { return impl_->backend_; }
+Real LadderRunner::real() const { return impl_->request_.real; }
 
 std::map<std::string, std::string> LadderRunner::environment() const {
   return describe_environment(impl_->sandbox_, impl_->toolkit_, impl_->gpus_);

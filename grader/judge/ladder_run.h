@@ -32,6 +32,7 @@ class LadderRunner {
   const Lab& lab() const;
   const Ladder& ladder() const;
   Backend backend() const;
+  Real real() const;
   std::map<std::string, std::string> environment() const;  // as a grade's
   /// Of the GPU; nothing on the CPU.
   std::optional<Ceilings> ceilings() const;

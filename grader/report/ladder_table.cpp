@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "lab/fault.h"
+#include "lab/schema.h"
 #include "report/page.h"
 
 namespace warpgrade {
@@ -116,6 +118,36 @@ std::string verdict_table(const LadderReport& report) {
   return text;
 }
 
+/// The columns that say something of some version.
+std::string timing_table(const LadderReport& report,
+                         const std::vector<const LadderResult*>& group) {
+  const std::pair<const char*, std::string Cells::*> all[] = {
+      {"time", &Cells::time},
+      {"with transfers", &Cells::transfers},
+      {"rate", &Cells::rate},
+      {"times the CPU", &Cells::against_cpu},
+      {"of the library", &Cells::of_library},
+      {"of the roofline", &Cells::of_roofline},
+      {"returned", &Cells::returned},
+  };
+  std::string head = "| version | verdict |", line = "| --- | --- |";
+  std::vector<std::string> rows;
+  for (const LadderResult* r : group)
+    rows.push_back(fmt::format("| {} | {} |", label(*r), standing(*r)));
+  for (const auto& [title, cell] : all) {
+    std::vector<std::string> texts;
+    for (const LadderResult* r : group) texts.push_back(cells_of(report, *r).*cell);
+    if (std::all_of(texts.begin(), texts.end(), [](const auto& text) { return text.empty(); }))
+      continue;
+    head += fmt::format(" {} |", title);
+    line += " ---: |";
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] += fmt::format(" {} |", texts[i]);
+  }
+  std::string text = head + "\n" + line + "\n";
+  for (const std::string& row : rows) text += row + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string time_text(double seconds) {
@@ -213,16 +245,7 @@ std::string ladder_markdown(const LadderReport& report) {
       any = true;
     }
     text += fmt::format("\n## {}, {}\n\n", pairs(first.sizes), name(first.real));
-    text +=
-        "| version | verdict | time | with transfers | rate | times the CPU | of the library | of "
-        "the roofline | returned |\n"
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
-    for (const LadderResult* r : group) {
-      const Cells c = cells_of(report, *r);
-      text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", label(*r),
-                          standing(*r), c.time, c.transfers, c.rate, c.against_cpu, c.of_library,
-                          c.of_roofline, c.returned);
-    }
+    text += timing_table(report, group);
   }
   return text;
 }
@@ -256,6 +279,50 @@ std::string ladder_json(const LadderReport& report) {
                                {"devices", r.devices}});
   }
   return json.dump(1) + "\n";
+}
+
+void add_earlier_results(LadderReport& report, const std::filesystem::path& file) {
+  const nlohmann::json json = read_json(file);
+  try {
+    if (json.at("schema") != 1 || json.at("lab") != report.lab)
+      throw GraderError(file.string() + " holds no results of " + report.lab);
+    std::vector<LadderResult> earlier;
+    for (const auto& from : json.at("results")) {
+      LadderResult r;
+      r.version = from.at("version");
+      r.backend = from.at("backend");
+      r.real = from.at("real") == name(Real::f32) ? Real::f32 : Real::f64;
+      r.sizes = from.at("sizes").get<Sizes>();
+      r.arguments = from.at("arguments").get<Sizes>();
+      const std::string verdict = from.at("verdict");
+      const auto known = verdict_named(verdict);
+      if (!known) throw GraderError(file.string() + ": no verdict is called '" + verdict + "'");
+      r.verdict = *known;
+      r.verified = from.at("verified");
+      r.detail = from.at("detail");
+      r.seconds = from.at("seconds");
+      r.samples = from.at("samples").get<std::vector<double>>();
+      r.transfers = from.at("transfer_seconds");
+      r.rate = from.at("rate");
+      r.unit = from.at("unit");
+      r.work = {from.at("flops"), from.at("bytes")};
+      r.returned = from.at("returned");
+      r.devices = from.at("devices");
+      earlier.push_back(std::move(r));
+    }
+    report.results.insert(report.results.begin(), earlier.begin(), earlier.end());
+    if (report.environment.count("gpu") == 0 && json.at("environment").contains("gpu")) {
+      report.environment = json.at("environment").get<std::map<std::string, std::string>>();
+      if (json.contains("ceilings")) {
+        const auto& from = json.at("ceilings");
+        report.ceilings =
+            Ceilings{from.at("bytes_per_second"), from.at("flops_float"), from.at("flops_double")};
+      }
+    }
+  } catch (const nlohmann::json::exception& e) {
+    throw GraderError(file.string() + ": " + e.what(),
+                      "Give a file that `warpgrade run --json` wrote.");
+  }
 }
 
 }  // namespace warpgrade

@@ -1,6 +1,7 @@
 // Results of a ladder's versions: a table for the terminal, a page in Markdown, JSON.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -37,5 +38,10 @@ std::string render_ladder(const LadderReport& report, const Style& style);
 std::string ladder_markdown(const LadderReport& report);
 
 std::string ladder_json(const LadderReport& report);
+
+/// Takes along what ladder_json() wrote of the same lab in an earlier run: its results come first,
+/// and where that run had a GPU and this machine has none, its environment and ceilings hold.
+/// Throws GraderError for another file.
+void add_earlier_results(LadderReport& report, const std::filesystem::path& json);
 
 }  // namespace warpgrade
