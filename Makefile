@@ -134,6 +134,14 @@ data: $(B)/warpgrade ## make the input files that are not stored
 
 M ?= 8
 N ?= 8
+.PHONY: ladder
+ladder: build ## measure all versions of the labs and write docs/ladder/: [LAB=poisson] [REAL=double]; goes on where it was stopped
+	@mkdir -p docs/ladder $(B)/ladder
+	@for lab in $(or $(LAB),$(labs)); do \
+	  done=$(B)/ladder/$$lab-$(REAL).json; \
+	  $(B)/warpgrade run $$lab --real $(REAL) --table docs/ladder/$$lab.md --json $$done $$([ ! -f $$done ] || echo --earlier $$done) || exit; \
+	done
+
 .PHONY: matvec-chunk
 matvec-chunk: $(simt) ## that lab's kernels by threads a block: [M=8] [N=8] [REAL=double] [BACKEND=cpu|cuda] [ARGS="BLOCKS THREADS VECTORS"]
 	@solutions/matvec-chunk/program/run $(M) $(N) $(REAL) $(BACKEND) $(ARGS)

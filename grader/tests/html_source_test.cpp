@@ -39,7 +39,8 @@ TEST_CASE("every line of a lab's file is on the page, with its anchor and its te
     CHECK(row->text.substr(row->text.size() - expected.size()) == expected);
     at = end + 1;
   }
-  CHECK(line == 413);
+  CHECK(line == std::count(text.begin(), text.end(), '\n'));
+  CHECK(line > 100);
   CHECK(code_of(reader, line + 1) == "(no row)");
   CHECK(reader.by_id("notes.cuh-4") != nullptr);
 }
