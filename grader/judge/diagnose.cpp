@@ -202,7 +202,9 @@ Pattern known_alternative(const View& v) {
     if (alternative.values.size() != v.total()) continue;
     bool same = true;
     for (std::size_t i = 0; i < v.total() && same; ++i) {
-      same = accepts(v.answer.found[i], alternative.values[i], v.expected.bound[i]);
+      // The bound is the right value's; a wrong one may be much larger, and so are its errors.
+      const double slack = v.expected.bound[i] + 1e-6 * std::abs(alternative.values[i]);
+      same = accepts(v.answer.found[i], alternative.values[i], slack);
     }
     if (same) return fmt::format("What was found is {}.", alternative.meaning);
   }
@@ -283,7 +285,7 @@ std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong
     }
     text += '\n';
   }
-  for (const auto pattern : {untouched, added_to, not_finite, zeros, known_alternative, transposed,
+  for (const auto pattern : {untouched, added_to, not_finite, known_alternative, zeros, transposed,
                              multiple, partly_untouched, nearly}) {
     if (const Pattern found = pattern(v)) return text + *found;
   }

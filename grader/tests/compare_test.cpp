@@ -139,6 +139,18 @@ TEST_CASE("an alternative that the oracle knows is named") {
   CHECK_THAT(s.diagnosis(), Contains("one iteration fewer"));
 }
 
+TEST_CASE("a known wrong answer is known by its own size, and before zeros are") {
+  Sample s(4, 4);
+  Alternative large{"a million times the square", {}};
+  for (const double v : s.expected.values) large.values.push_back(1e6 * v * v);
+  s.expected.alternatives.push_back(large);
+  for (std::size_t i = 0; i < 16; ++i) s.answer.found[i] = large.values[i] * (1 + 5e-7);
+  CHECK_THAT(s.diagnosis(), Contains("a million times the square"));
+  s.expected.alternatives.push_back({"nothing at all", std::vector<double>(16, 0.0)});
+  s.answer.found.assign(16, 0.0);
+  CHECK_THAT(s.diagnosis(), Contains("nothing at all"));
+}
+
 TEST_CASE("values that are nearly right are called so") {
   Sample s(4, 4);
   for (double& v : s.answer.found) v *= 1 + 4e-4;
