@@ -29,7 +29,7 @@ struct LadderResult {
   std::string unit;
   Work work;
   long long returned = 0;
-  int devices = 0;  // that the program found; 0: none or not asked
+  int devices = 0;  // that there were, of a version that uses two; else 0
 };
 
 }  // namespace warpgrade

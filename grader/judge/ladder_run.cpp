@@ -114,6 +114,11 @@ class LadderRunner::Impl {
     }
     result.verified = verify;
     if (outcome.reply) note_times(result, version, posed.problem, *outcome.reply);
+    if (outcome.reply && task.devices > 1) {
+      result.devices = static_cast<int>(outcome.reply->devices);
+      if (result.devices == 1 && result.verdict == Verdict::ok)
+        result.detail = "one device here: both halves were computed on it";
+    }
     return result;
   }
 
@@ -262,7 +267,6 @@ class LadderRunner::Impl {
     result.seconds = median(result.samples);
     result.transfers = reply.upload + reply.download;
     result.returned = reply.return_value;
-    result.devices = static_cast<int>(reply.devices);
     const Rate& rate = version.rate ? *version.rate : ladder_.rate;
     result.unit = rate.unit;
     double product = 1;

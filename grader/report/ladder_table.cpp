@@ -21,7 +21,9 @@ std::string pairs(const Sizes& sizes) {
 }
 
 std::string label(const LadderResult& r) {
-  return r.arguments.empty() ? r.version : fmt::format("{} ({})", r.version, pairs(r.arguments));
+  Sizes shown = r.arguments;
+  if (r.devices > 0) shown["devices"] = r.devices;
+  return shown.empty() ? r.version : fmt::format("{} ({})", r.version, pairs(shown));
 }
 
 bool same_group(const LadderResult& a, const LadderResult& b) {
