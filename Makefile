@@ -135,11 +135,11 @@ data: $(B)/warpgrade ## make the input files that are not stored
 M ?= 8
 N ?= 8
 .PHONY: ladder
-ladder: build ## measure all versions of the labs and write docs/ladder/: [LAB=poisson] [REAL=double]; goes on where it was stopped
-	@mkdir -p docs/ladder $(B)/ladder
+ladder: build ## measure all versions of the labs into docs/ladder/: [LAB=poisson] [REAL=double]; what stands there is kept, delete LAB.json to begin anew
+	@mkdir -p docs/ladder
 	@for lab in $(or $(LAB),$(labs)); do \
-	  done=$(B)/ladder/$$lab-$(REAL).json; \
-	  $(B)/warpgrade run $$lab --real $(REAL) --table docs/ladder/$$lab.md --json $$done $$([ ! -f $$done ] || echo --earlier $$done) || exit; \
+	  of=docs/ladder/$$lab; \
+	  $(B)/warpgrade run $$lab --real $(REAL) --table $$of.md --json $$of.json $$([ ! -f $$of.json ] || echo --earlier $$of.json) || exit; \
 	done
 
 .PHONY: matvec-chunk
