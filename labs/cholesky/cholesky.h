@@ -2,18 +2,17 @@
 // matrix, with U upper triangular. This is the only file that yours has to include.
 //
 // Shapes   A is n×n, row-major and contiguous: A[i][j] is A[i * n + j]. n is never negative and
-// need
-//          not be a multiple of anything; n·n may exceed what an int can hold: compute indices in
-//          64 bits.
+//          need not be a multiple of anything; n·n may exceed what an int can hold: compute indices
+//          in 64 bits.
 // Result   U replaces A in place, element by element: A[i][j], i ≤ j, becomes U[i][j]. The diagonal
 //          of U is positive, which makes U unique.
 // Triangle Only the upper triangle, i ≤ j, holds the matrix. The elements below the diagonal hold
 //          garbage, not the mirror image of those above: their values must not matter. They may
 //          hold anything afterwards.
 // Returns  0; or k > 0, when the leading minor of order k is not positive and those of smaller
-// order
-//          are: then the pivot of row k − 1 (rows count from 0) is not greater than 0. A NaN is not
-//          greater than 0. This is what LAPACK calls info. What A holds then does not matter.
+//          order are: then the pivot of row k − 1 (rows count from 0) is not greater than 0. A NaN
+//          is not greater than 0. This is what LAPACK calls info. What A holds then does not
+//          matter.
 // Zero     n = 0: there is nothing to compute, a launch with an empty grid is an error, and 0 is
 //          returned.
 // Memory   Device pointer, 256-byte aligned. Nothing outside the array is read or written. What a
