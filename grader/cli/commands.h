@@ -40,7 +40,7 @@ struct RunCommand {
   std::optional<Backend> backend;
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
-  std::filesystem::path json;   // empty: none
+  std::filesystem::path json;                  // empty: none
   std::vector<std::filesystem::path> earlier;  // results of runs before, which are not made again
   std::filesystem::path table;  // a page in Markdown of all that is reported; empty: none
 };

@@ -26,8 +26,7 @@ inline int parts(int whole, int part) { return whole / part + (whole % part != 0
 
 // The algorithm, which all three tasks share. For each row k, from the first to the last:
 //   1. The pivot is A[k][k]. If it is not greater than 0, stop: the result is k + 1.
-//   2. Division: A[k][k] becomes the root of the pivot, and the rest of row k is divided by the
-//   root.
+//   2. Division: A[k][k] becomes the root of the pivot, and the rest of row k is divided by it.
 //   3. Elimination: A[i][j] -= A[k][i] · A[k][j] for all rows i > k and all columns j ≥ i.
 
 /// A number on the device that starts as 0: where kernels leave the value that is returned.

@@ -26,8 +26,7 @@ inline int parts(int whole, int part) { return whole / part + (whole % part != 0
 
 // The algorithm, which all three tasks share. For each row k, from the first to the last:
 //   1. The pivot is A[k][k]. If it is not greater than 0, stop: the result is k + 1.
-//   2. Division: A[k][k] becomes the root of the pivot, and the rest of row k is divided by the
-//   root.
+//   2. Division: A[k][k] becomes the root of the pivot, and the rest of row k is divided by it.
 //   3. Elimination: A[i][j] -= A[k][i] · A[k][j] for all rows i > k and all columns j ≥ i.
 
 /// A number on the device that starts as 0: where kernels leave the value that is returned.
@@ -164,9 +163,8 @@ int cholesky_multi_kernel(int n, real* A, int threads) {
 // does for rows of elements:
 //   1. U_pp from the tile on the diagonal, by the algorithm itself: factor_tile.
 //   2. U_pJ from U_ppᵀ·U_pJ = A_pJ, the rest of the row of tiles, by substitution: solve_kernel.
-//   3. A_IJ -= U_pIᵀ·U_pJ for all tiles p < I ≤ J: update_kernel, a matrix product, where nearly
-//   all
-//      operations are.
+//   3. A_IJ -= U_pIᵀ·U_pJ for all tiles p < I ≤ J: update_kernel, a matrix product, where
+//      nearly all operations are.
 // Each element below is read and written once for 64 rows, not once for each row. The first part is
 // a long chain of little work: the block of the update that has the next tile on the diagonal does
 // it as soon as it has updated that tile, while the other blocks still multiply. So a step costs
