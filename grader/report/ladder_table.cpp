@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/page.h"
 
@@ -157,9 +156,10 @@ std::string time_text(double seconds) {
 
 std::string number_text(double value) {
   if (!(value > 0)) return "0";
-  if (value >= 999.5) return fmt::format("{:.0f}", value);
-  const int digits = std::max(0, 2 - static_cast<int>(std::floor(std::log10(value) + 1e-3)));
-  return fmt::format("{:.{}f}", value, digits);
+  // Of three digits as they are after rounding: 9.996 becomes 10.0.
+  const std::string rounded = fmt::format("{:.2e}", value);
+  const int exponent = std::stoi(rounded.substr(rounded.find('e') + 1));
+  return fmt::format("{:.{}f}", value, std::max(0, 2 - exponent));
 }
 
 std::string render_ladder(const LadderReport& report, const Style& style) {

@@ -11,13 +11,14 @@ trap 'rm -f "$report"' EXIT
 check() { # NAME STATUS
   if [ "$2" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && cat "$report"; fi
 }
-grade() { # LAB FROM REAL: exit status of the grade
-  build/warpgrade grade "$1" --submission "$2/$1" --backend cpu --no-nvcc --real "$3" >"$report" 2>&1
+grade() { # LAB FROM REAL [OPTION]: exit status of the grade
+  build/warpgrade grade "$1" --submission "$2/$1" --backend cpu --no-nvcc --real "${@:3}" >"$report" 2>&1
 }
 for manifest in labs/*/lab.json; do
   lab=$(basename "$(dirname "$manifest")")
   for real in float double; do
-    grade "$lab" solutions $real
+    # What the check finds hardly ever depends on the precision, and it takes as long as the rest.
+    grade "$lab" solutions $real $([ $real = float ] || echo --no-check)
     check "solutions/$lab in $real" $?
   done
   grade "$lab" skeletons float
