@@ -84,6 +84,7 @@ Child::Child(const Sandbox& sandbox, const Settings& settings) : limits_(setting
   Command command;
   command.argv = {"/child"};
   command.mounts = {{settings.executable, "/child", false}};
+  command.mounts.insert(command.mounts.end(), settings.libraries.begin(), settings.libraries.end());
   command.environment = settings.environment;
   command.gpu = settings.gpu;
   command.socket = ends[1];

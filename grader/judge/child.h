@@ -30,6 +30,7 @@ class Child {
     bool gpu = false;
     Limits limits;  // for each call
     std::map<std::string, std::string> environment;
+    std::vector<Mount> libraries;  // that it is linked with and the system may lack
   };
 
   /// Starts the executable in the sandbox. Throws GraderError.

@@ -322,7 +322,7 @@ Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) con
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
-  if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", "/deps"});
+  if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", deps_inside});
   command.argv = {"/usr/bin/g++", "-std=c++20", "-O3",        "-march=native", "-fopenmp",
                   "-no-pie",      "-o",         "/out/child", "-I/contract",   "-w"};
   append(command.argv, macros(source, real));
@@ -331,9 +331,11 @@ Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) con
   for (const auto& library : source.libraries) command.argv.push_back("-l" + library);
   for (const std::string folder : {"/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/lib"})
     for (const std::string blas : {"/openblas-pthread", ""})
-      command.argv.push_back("-L/deps" + folder + blas);
+      append(command.argv,
+             {"-L" + (deps_inside + folder + blas), "-Wl,-rpath," + (deps_inside + folder + blas)});
   for (const std::string folder : {"x86_64-linux-gnu/", "aarch64-linux-gnu/", ""})
-    command.argv.push_back("-I/deps/include/" + folder + "openblas-pthread"),
+    command.argv.push_back(std::string("-I") + deps_inside + "/include/" + folder +
+                           "openblas-pthread"),
         command.argv.push_back("-I/usr/include/" + folder + "openblas-pthread");
   Build build;
   build.submission = fs::canonical(source.folder);

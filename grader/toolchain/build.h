@@ -77,6 +77,9 @@ Source submitted(const Lab& lab, const std::filesystem::path& submission,
 /// Where a submission stands inside the sandbox.
 inline constexpr const char* submission_inside = "/submission";
 
+/// Where .deps/usr stands there, for builds and runs of host code.
+inline constexpr const char* deps_inside = "/deps";
+
 /// The name in the submission of a file that a program or a compiler names by its path; empty where
 /// it is another's. `submission`: where it stands on this machine, known to a program that was
 /// built without isolation.
