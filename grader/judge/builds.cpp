@@ -90,6 +90,7 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
 
   if (request.check_only) builds.run = builds.check;
   builds.submission = first_to_fail(builds.run);
+  builds.engine_state = first_to_fail(builds.engine);
   builds.check_state = first_to_fail(builds.check);
   if (gated) apply_gate(builds.submission, std::move(gate));
   return builds;

@@ -9,11 +9,12 @@
 namespace warpgrade {
 
 struct Builds {
-  Variants run;       // what is graded; where nothing is, those for the check
-  Variants engine;    // on the CPU, for tasks that need more devices than there are; mostly empty
-  Variants check;     // with every access watched; empty: not wanted
-  Build submission;   // what is to be said of the file: of the first build that failed, or of any
-  Build check_state;  // likewise, of those for the check
+  Variants run;        // what is graded; where nothing is, those for the check
+  Variants engine;     // on the CPU, for tasks that need more devices than there are; mostly empty
+  Variants check;      // with every access watched; empty: not wanted
+  Build submission;    // what is to be said of the file: of the first build that failed, or of any
+  Build engine_state;  // likewise, of those on the CPU
+  Build check_state;   // and of those for the check
 };
 
 /// What a compiler without a GPU is asked for: the oldest that current labs meet.

@@ -142,6 +142,10 @@ class Grader {
       }
     }
     result.verdict = before_running(lab_, task, builds_.submission, request_.check_only, result);
+    // What nvcc has built may be more than the engine supports, which runs this one.
+    if (result.verdict == Verdict::ok && backend_of(task) != backend_)
+      result.verdict =
+          before_running(lab_, task, builds_.engine_state, request_.check_only, result);
     if (result.verdict != Verdict::ok) return result;
     ran_.back().started = true;
     if (request_.check_only) {
