@@ -1,0 +1,39 @@
+// Measures a submission against its baseline until the ratio decides, or the budget is used up.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "measure/ratio.h"
+
+namespace warpgrade {
+
+/// Samples of both, taken in turns.
+struct Round {
+  std::vector<double> submission, baseline;  // seconds a call
+  std::string disturbed;  // why the times of this round say nothing of the code; or ""
+};
+
+struct Budget {
+  int least_rounds = 2;  // each in processes of its own
+  int most_rounds = 8;
+  double seconds = 40;  // no further round after so long
+  double slow = 6;      // and none that is not needed after so long
+};
+
+struct Comparison {
+  SpeedRatio speed;  // all 0 where no round was of use
+  std::vector<double> submission, baseline;
+  int rounds = 0;
+  int set_aside = 0;
+  std::string disturbed;  // why the last one that was set aside was
+  bool decided = false;
+};
+
+/// `measure` takes a round; `decides` says whether an interval leaves no doubt. What `measure`
+/// throws ends it.
+Comparison compare(const std::function<Round()>& measure,
+                   const std::function<bool(const SpeedRatio&)>& decides, const Budget& budget = {});
+
+}  // namespace warpgrade
