@@ -25,8 +25,8 @@ struct CallOutcome {
   int threads_left = 0;           // more threads than before the call
 };
 
-/// Sets of arrays of one shape, one for each measured call, that any number of children may be given
-/// to read.
+/// Sets of arrays of one shape, one for each measured call, that any number of children may be
+/// given to read.
 class MeasuredSets {
  public:
   /// Throws GraderError where the images differ in more than values.
@@ -46,11 +46,11 @@ class MeasuredSets {
 
 /// Measured calls as they went.
 struct MeasuredOutcome {
-  CallOutcome whole;  // of all calls; its arrays are in `sets`
+  CallOutcome whole;                         // of all calls; its arrays are in `sets`
   std::vector<std::vector<std::byte>> sets;  // as they came back, unless they were left
-  double window = 0;      // seconds by the parent's clock, from its word to start until `ran`
-  double until_back = 0;  // until the arrays were back as well
-  int threads = 0;        // of the child, then
+  double window = 0;            // seconds by the parent's clock, from its word to start until `ran`
+  double until_back = 0;        // until the arrays were back as well
+  int threads = 0;              // of the child, then
   std::vector<double> claimed;  // seconds of each call, as the child says
   std::vector<double> control;  // of the runner's own work before each call, as the child says
 };

@@ -57,8 +57,7 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
   request.argument_count = static_cast<std::uint32_t>(sets.arguments_.size());
   request.before_count = static_cast<std::uint32_t>(sets.before_arguments_.size());
   std::snprintf(request.before, sizeof request.before, "%s", sets.before_.c_str());
-  const auto behind =
-      std::copy(sets.arguments_.begin(), sets.arguments_.end(), request.arguments);
+  const auto behind = std::copy(sets.arguments_.begin(), sets.arguments_.end(), request.arguments);
   std::copy(sets.before_arguments_.begin(), sets.before_arguments_.end(), behind);
   request.total_bytes = sets.memory_ ? sets.stride_ * sets.count_ : 0;
   const SharedMemory nothing(0);

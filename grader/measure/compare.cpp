@@ -5,7 +5,7 @@
 
 namespace warpgrade {
 
-Comparison compare(const std::function<Round()>& measure,
+Comparison compare(const std::function<SampleRound()>& measure,
                    const std::function<bool(const SpeedRatio&)>& decides, const Budget& budget) {
   const auto start = std::chrono::steady_clock::now();
   const auto spent = [&] {
@@ -14,7 +14,7 @@ Comparison compare(const std::function<Round()>& measure,
   Comparison result;
   int useful = 0;
   while (result.rounds < budget.most_rounds && (result.rounds == 0 || spent() < budget.seconds)) {
-    const Round round = measure();
+    const SampleRound round = measure();
     ++result.rounds;
     if (!round.disturbed.empty() || round.submission.empty() || round.baseline.empty()) {
       ++result.set_aside;

@@ -10,7 +10,7 @@
 namespace warpgrade {
 
 /// Samples of both, taken in turns.
-struct Round {
+struct SampleRound {
   std::vector<double> submission, baseline;  // seconds a call
   std::string disturbed;  // why the times of this round say nothing of the code; or ""
 };
@@ -33,7 +33,8 @@ struct Comparison {
 
 /// `measure` takes a round; `decides` says whether an interval leaves no doubt. What `measure`
 /// throws ends it.
-Comparison compare(const std::function<Round()>& measure,
-                   const std::function<bool(const SpeedRatio&)>& decides, const Budget& budget = {});
+Comparison compare(const std::function<SampleRound()>& measure,
+                   const std::function<bool(const SpeedRatio&)>& decides,
+                   const Budget& budget = {});
 
 }  // namespace warpgrade

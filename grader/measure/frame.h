@@ -13,7 +13,8 @@ struct Frame {
 };
 
 /// The frame from the windows of one call and of `many` calls that did nothing.
-Frame frame_of(const std::vector<double>& one, const std::vector<double>& together, std::size_t many);
+Frame frame_of(const std::vector<double>& one, const std::vector<double>& together,
+               std::size_t many);
 
 /// The times of a window's calls. They are the child's, so none of them is believed where the
 /// window that the parent's clock shows leaves more: then all are raised in proportion.

@@ -32,9 +32,8 @@ SpeedRatio speed_ratio(const std::vector<double>& submission, const std::vector<
   std::sort(quotients.begin(), quotients.end());
   const std::size_t count = quotients.size();
   SpeedRatio result;
-  result.ratio = count % 2 == 1
-                     ? quotients[count / 2]
-                     : std::sqrt(quotients[count / 2 - 1] * quotients[count / 2]);
+  result.ratio = count % 2 == 1 ? quotients[count / 2]
+                                : std::sqrt(quotients[count / 2 - 1] * quotients[count / 2]);
   const auto n = static_cast<double>(submission.size());
   const auto m = static_cast<double>(baseline.size());
   const double rank = n * m / 2 - deviations * std::sqrt(n * m * (n + m + 1) / 12);

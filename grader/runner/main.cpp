@@ -162,8 +162,7 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   }
   if (service.before != nullptr) call_before(*service.before, request, service.given);
   cudaDeviceSynchronize();
-  if (request.check != 0)
-    reply.checked = start_check(request, buffers->pointers(), message.report);
+  if (request.check != 0) reply.checked = start_check(request, buffers->pointers(), message.report);
   begin_call();
   const double start = now();
   call_entry(*service.entry, request, buffers->pointers(), reply);

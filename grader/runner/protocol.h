@@ -48,8 +48,8 @@ struct Timing {
 /// waits for the request's number, makes the calls, says `ran`, brings the arrays back and says
 /// `done`. An empty name in `entry` means calls that do nothing: they show what the frame costs.
 struct Measure {
-  std::uint32_t calls;   // 0: an ordinary call
-  std::uint32_t cold;    // 1: nothing of the arrays is in the device's cache
+  std::uint32_t calls;    // 0: an ordinary call
+  std::uint32_t cold;     // 1: nothing of the arrays is in the device's cache
   std::uint32_t discard;  // 1: nobody looks at the arrays, which stay where they are
   std::uint32_t reserved;
   std::uint64_t stride;  // bytes from one set of arrays to the next, in both memory objects
