@@ -19,8 +19,9 @@ const Version* version_for(const Ladder& ladder, Against against) {
   return found == ladder.versions.end() ? nullptr : &*found;
 }
 
-/// Of one build: what it computes, and the constants that it was compiled with.
-std::string key_of(const Task& task, Against against, const Constants& constants) {
+}  // namespace
+
+std::string Baselines::key_of(const Task& task, Against against, const Constants& constants) {
   std::string key = against == Against::solution ? "solution"
                     : against == Against::cpu    ? "cpu"
                                                  : "library";
@@ -30,8 +31,6 @@ std::string key_of(const Task& task, Against against, const Constants& constants
   for (const auto& [name, value] : constants) key += fmt::format(",{}={}", name, value);
   return key;
 }
-
-}  // namespace
 
 std::string Baselines::why_missing(Against against) const {
   const fs::path folder = plan_.root / "solutions" / plan_.lab.name;

@@ -43,6 +43,9 @@ class Baselines {
   /// "".
   std::string why_missing(Against against) const;
 
+  /// Of one build: what it computes, and the constants that it is compiled with.
+  static std::string key_of(const Task& task, Against against, const Constants& constants);
+
   /// Builds it, unless it is there. `against` is not the roofline. Several may be built at once.
   /// Throws GraderError: our own programs compile.
   const Baseline& get(const Task& task, Against against, const Constants& constants);

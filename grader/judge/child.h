@@ -29,15 +29,19 @@ struct CallOutcome {
 /// given to read.
 class MeasuredSets {
  public:
+  MeasuredSets() = default;
   /// Throws GraderError where the images differ in more than values.
-  explicit MeasuredSets(const std::vector<CallImage>& images);
+  explicit MeasuredSets(const std::vector<const CallImage*>& images);
+  /// For so many calls of nothing.
+  explicit MeasuredSets(std::size_t calls) : count_(calls) {}
 
   std::size_t count() const { return count_; }
 
  private:
   friend class Child;
   std::size_t count_ = 0;
-  std::size_t stride_ = 0;  // bytes
+  std::size_t stride_ = 0;           // bytes of a set
+  std::size_t returned_stride_ = 0;  // of these, at its beginning, what may be written
   std::vector<protocol::Argument> arguments_;
   std::string before_;
   std::vector<protocol::Argument> before_arguments_;
@@ -47,7 +51,7 @@ class MeasuredSets {
 /// Measured calls as they went.
 struct MeasuredOutcome {
   CallOutcome whole;                         // of all calls; its arrays are in `sets`
-  std::vector<std::vector<std::byte>> sets;  // as they came back, unless they were left
+  std::vector<std::vector<std::byte>> sets;  // what may be written, as it came back
   double window = 0;            // seconds by the parent's clock, from its word to start until `ran`
   double until_back = 0;        // until the arrays were back as well
   int threads = 0;              // of the child, then

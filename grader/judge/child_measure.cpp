@@ -23,16 +23,17 @@ bool same_shape(const protocol::Argument& a, const protocol::Argument& b) {
 
 }  // namespace
 
-MeasuredSets::MeasuredSets(const std::vector<CallImage>& images) : count_(images.size()) {
+MeasuredSets::MeasuredSets(const std::vector<const CallImage*>& images) : count_(images.size()) {
   if (images.empty()) return;
-  const CallImage& first = images.front();
+  const CallImage& first = *images.front();
   stride_ = first.bytes.size();
+  returned_stride_ = first.written_bytes;
   arguments_ = first.arguments;
   before_ = first.before;
   before_arguments_ = first.before_arguments;
   auto memory = std::make_shared<SharedMemory>(stride_ * count_);
   for (std::size_t i = 0; i < count_; ++i) {
-    const CallImage& image = images[i];
+    const CallImage& image = *images[i];
     if (image.bytes.size() != stride_ ||
         !std::equal(image.arguments.begin(), image.arguments.end(), arguments_.begin(),
                     arguments_.end(), same_shape))
@@ -54,6 +55,7 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
   request.measure.cold = cold ? 1 : 0;
   request.measure.discard = back ? 0 : 1;
   request.measure.stride = sets.stride_;
+  request.measure.returned_stride = sets.returned_stride_;
   request.argument_count = static_cast<std::uint32_t>(sets.arguments_.size());
   request.before_count = static_cast<std::uint32_t>(sets.before_arguments_.size());
   std::snprintf(request.before, sizeof request.before, "%s", sets.before_.c_str());
@@ -61,7 +63,7 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
   std::copy(sets.before_arguments_.begin(), sets.before_arguments_.end(), behind);
   request.total_bytes = sets.memory_ ? sets.stride_ * sets.count_ : 0;
   const SharedMemory nothing(0);
-  SharedMemory returned(request.total_bytes);
+  SharedMemory returned(sets.returned_stride_ * sets.count_);
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
 
   MeasuredOutcome measured;
@@ -94,7 +96,7 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
   measured.threads = process_->threads();
   if (back && is(Reply::done)) {
     for (std::size_t i = 0; i < sets.count_; ++i)
-      measured.sets.push_back(returned.read(sets.stride_, i * sets.stride_));
+      measured.sets.push_back(returned.read(sets.returned_stride_, i * sets.returned_stride_));
   }
   process_->thaw();
   const Reply& reply = *whole.reply;

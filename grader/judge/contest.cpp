@@ -24,10 +24,10 @@ std::size_t calls_of(const TaskRun& run, const Case& c) {
   return std::clamp<std::size_t>(window_bytes / bytes, 1, Contest::most_calls);
 }
 
-std::vector<CallImage> picked(const std::vector<CallImage>& images,
-                              const std::vector<std::size_t>& problems) {
-  std::vector<CallImage> some;
-  for (const std::size_t i : problems) some.push_back(images[i]);
+std::vector<const CallImage*> picked(const std::vector<CallImage>& images,
+                                     const std::vector<std::size_t>& problems) {
+  std::vector<const CallImage*> some;
+  for (const std::size_t i : problems) some.push_back(&images[i]);
   return some;
 }
 
@@ -52,14 +52,18 @@ Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same
     });
   }
   run_all(jobs);
+  mine_.resize(windows + 1);
+  theirs_.resize(others.empty() ? 0 : windows + 1);
+  groups_.resize(windows + 1);
+  jobs.clear();
   for (std::size_t w = 0; w <= windows; ++w) {
-    std::vector<std::size_t> problems;
-    if (w == 0) problems.push_back(0);
-    for (std::size_t k = 0; w > 0 && k < calls; ++k) problems.push_back(1 + (w - 1) * calls + k);
-    mine_.push_back(MeasuredSets(picked(images_, problems)));
-    if (!others.empty()) theirs_.push_back(MeasuredSets(picked(others, problems)));
-    groups_.push_back(std::move(problems));
+    if (w == 0) groups_[w].push_back(0);
+    for (std::size_t k = 0; w > 0 && k < calls; ++k) groups_[w].push_back(1 + (w - 1) * calls + k);
+    jobs.emplace_back([&, w] { mine_[w] = MeasuredSets(picked(images_, groups_[w])); });
+    if (!others.empty())
+      jobs.emplace_back([&, w] { theirs_[w] = MeasuredSets(picked(others, groups_[w])); });
   }
+  run_all(jobs);
   if (same) theirs_ = mine_;
 }
 

@@ -15,7 +15,7 @@ class Contest {
  public:
   /// Windows of each contender in a round that count; before them comes number 0, with one call,
   /// which warms up.
-  static constexpr std::size_t windows = 4;
+  static constexpr std::size_t windows = 7;
 
   /// Short calls share a window, so that the parent's clock tells them well.
   static constexpr std::size_t most_calls = 8;

@@ -243,19 +243,23 @@ class Grader {
 
   /// What is right is timed.
   void measure_speed() {
+    std::vector<SpeedTask> tasks;
     int done = 0, total = 0;
-    for (const Task& task : lab_.tasks) total += static_cast<int>(task.performance.size());
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) {
       const Task& task = lab_.tasks[t];
       TaskResult& result = result_.tasks[t];
       if (!ran_[t].started || result.verdict != Verdict::ok || backend_of(task) != backend_)
         continue;
-      meter_->measure(task, builds_.run, result.performance, [&](const std::string& name) {
-        progress_(fmt::format("measuring {} in {}", task.entry, name), done++, total);
-      });
+      tasks.push_back({task, result.performance});
+      total += static_cast<int>(task.performance.size());
+    }
+    meter_->measure(tasks, builds_.run, [&](const std::string& what) {
+      progress_("measuring " + what, done++, total);
+    });
+    for (TaskResult& result : result_.tasks) {
       for (const PerformanceResult& p : result.performance)
-        result.verdict =
-            is_students_fault(p.verdict) ? worse(result.verdict, p.verdict) : result.verdict;
+        if (p.ran && is_students_fault(p.verdict))
+          result.verdict = worse(result.verdict, p.verdict);
     }
     result_.seconds["kernels"] = meter_->kernel_seconds();
   }

@@ -37,7 +37,7 @@ struct PerformanceResult {
   int rounds = 0;      // of samples, each in processes of its own
   double seconds = 0;  // a call; the median
   double baseline_seconds = 0;
-  std::vector<double> samples;  // seconds
+  std::vector<double> samples, baseline_samples;  // seconds
 };
 
 /// The run on the CPU engine that watches every access, and the points for a clean one.

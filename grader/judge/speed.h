@@ -4,18 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "judge/baseline.h"
 #include "judge/result.h"
 #include "judge/run_task.h"
-#include "lab/ceilings.h"
-#include "measure/frame.h"
-#include "measure/nvml.h"
 
 namespace warpgrade {
 
@@ -33,6 +28,13 @@ struct SpeedPlan {
   Child::Settings child;       // of the submission; its executable is the case's build
 };
 
+/// A task whose speed is asked for, and where what was measured goes: one entry of `results` for
+/// each of its performances.
+struct SpeedTask {
+  const Task& task;
+  std::vector<PerformanceResult>& results;
+};
+
 class SpeedMeter {
  public:
   explicit SpeedMeter(const SpeedPlan& plan);
@@ -42,10 +44,9 @@ class SpeedMeter {
   /// done beside other builds. Throws GraderError.
   void build();
 
-  /// Measures what the task is asked for, one entry of `results` for each of its performances.
-  /// `builds`: of the submission. To be called while the device is ours. `on_step` is told of each
-  /// measurement. Throws GraderError.
-  void measure(const Task& task, const Variants& builds, std::vector<PerformanceResult>& results,
+  /// Measures them, while the device is ours. `builds`: of the submission. `on_step` is told of
+  /// each measurement. Throws GraderError.
+  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
                const std::function<void(const std::string&)>& on_step);
 
   /// Seconds that the submission's and the baselines' functions ran so far.

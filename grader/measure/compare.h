@@ -16,7 +16,7 @@ struct SampleRound {
 };
 
 struct Budget {
-  int least_rounds = 2;  // each in processes of its own
+  int least_rounds = 1;  // each in a process of its own
   int most_rounds = 8;
   double seconds = 40;  // no further round after so long
   double slow = 6;      // and none that is not needed after so long

@@ -8,12 +8,12 @@
 namespace warpgrade {
 namespace {
 
-/// A message may be late, and our own work slower than when it was looked at: what an honest
-/// program is never charged for.
-constexpr double late_message = 30e-6;
-constexpr double slower = 1.25;
+/// An honest program is not charged for messages that take longer than when the frame was looked
+/// at, nor for our own work's being slower.
+constexpr double late_message = 10e-6;
+constexpr double slower = 1.15;
 
-/// A claim of nothing cannot be raised in proportion.
+/// A claim of nothing, or of less, cannot be raised in proportion.
 constexpr double least_claim = 1e-9;
 
 }  // namespace
@@ -27,15 +27,17 @@ Frame frame_of(const std::vector<double>& one, const std::vector<double>& togeth
   return frame;
 }
 
-std::vector<double> bounded_times(std::vector<double> claimed, double window, const Frame& frame) {
-  for (double& seconds : claimed)
-    seconds = seconds > least_claim ? seconds : least_claim;  // a NaN becomes the least as well
-  const double sum = std::accumulate(claimed.begin(), claimed.end(), 0.0);
-  const auto calls = static_cast<double>(claimed.size());
-  const double bound = window - slower * (frame.window + calls * frame.call) - late_message;
-  if (bound <= sum) return claimed;
-  for (double& seconds : claimed) seconds *= bound / sum;
-  return claimed;
+double claims_fall_short(const std::vector<Window>& windows, const Frame& frame) {
+  std::vector<double> factors;
+  for (const Window& window : windows) {
+    const double sum = std::accumulate(window.claimed.begin(), window.claimed.end(), 0.0);
+    const auto calls = static_cast<double>(window.claimed.size());
+    const double bound =
+        window.seconds - slower * (frame.window + calls * frame.call) - late_message;
+    // Written so that a NaN is a claim of nothing.
+    factors.push_back(bound / (sum > least_claim ? sum : least_claim));
+  }
+  return std::max(1.0, median(factors));
 }
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-// What a window of measured calls takes beside the calls, and what a claim must not undercut.
+// What a window of measured calls takes beside the calls, and what claims must not undercut.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,15 @@ struct Frame {
 Frame frame_of(const std::vector<double>& one, const std::vector<double>& together,
                std::size_t many);
 
-/// The times of a window's calls. They are the child's, so none of them is believed where the
-/// window that the parent's clock shows leaves more: then all are raised in proportion.
-std::vector<double> bounded_times(std::vector<double> claimed, double window, const Frame& frame);
+/// Calls between the parent's word and the child's answer.
+struct Window {
+  double seconds = 0;           // by the parent's clock
+  std::vector<double> claimed;  // of each call, as the child says
+};
+
+/// What the claims of a child must be multiplied with, at least 1, so that they do not undercut the
+/// parent's clock. It goes by the middle one of the windows: a message that was late once raises
+/// nothing, and claims that are too small in every window gain nothing.
+double claims_fall_short(const std::vector<Window>& windows, const Frame& frame);
 
 }  // namespace warpgrade

@@ -59,10 +59,11 @@ class Buffers {
     }
   }
 
-  cudaError_t copy_back(char* returned) {
+  /// All arrays, or those alone that may be written.
+  cudaError_t copy_back(char* returned, bool all = true) {
     for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
-      if (regions_[i] == nullptr) continue;
       const protocol::Argument& a = request_.arguments[i];
+      if (regions_[i] == nullptr || (!all && a.written == 0)) continue;
       const double start = now();
       if (request_.device_pointers) {
         const cudaError_t error = cudaMemcpy(returned + a.region_offset, regions_[i],

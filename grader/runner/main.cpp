@@ -216,6 +216,11 @@ void serve_measured(const Service& service, const Request& request, Reply& reply
   if (reply.status == Reply::ran) reply.status = Reply::done;
 }
 
+std::size_t returned_bytes(const Request& request) {
+  return request.measure.calls > 0 ? request.measure.calls * request.measure.returned_stride
+                                   : request.total_bytes;
+}
+
 void serve_one(Message& message, std::vector<Buffers*>& alive) {
   const Request& request = message.request;
   Reply reply{};
@@ -240,8 +245,9 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
     if (request.total_bytes > 0) {
       service.given = static_cast<const char*>(
           mmap(nullptr, request.total_bytes, PROT_READ, MAP_SHARED, message.given, 0));
-      service.returned = static_cast<char*>(mmap(
-          nullptr, request.total_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, message.returned, 0));
+      service.returned =
+          static_cast<char*>(mmap(nullptr, returned_bytes(request), PROT_READ | PROT_WRITE,
+                                  MAP_SHARED, message.returned, 0));
     }
     if (service.given == MAP_FAILED || service.returned == MAP_FAILED)
       reply.status = Reply::out_of_memory;
@@ -250,7 +256,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
     else
       serve_call(service, message, alive, reply);
     if (service.given != nullptr) munmap(const_cast<char*>(service.given), request.total_bytes);
-    if (service.returned != nullptr) munmap(service.returned, request.total_bytes);
+    if (service.returned != nullptr) munmap(service.returned, returned_bytes(request));
   }
   close(message.given);
   close(message.returned);

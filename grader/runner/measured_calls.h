@@ -84,7 +84,8 @@ class MeasuredCalls {
   cudaError_t copy_back(char* returned) {
     cudaError_t first = cudaSuccess;
     for (std::uint32_t i = 0; i < calls(); ++i) {
-      const cudaError_t error = sets_[i]->copy_back(returned + i * request_.measure.stride);
+      const cudaError_t error =
+          sets_[i]->copy_back(returned + i * request_.measure.returned_stride, false);
       if (first == cudaSuccess) first = error;
     }
     return first;

@@ -52,7 +52,8 @@ struct Measure {
   std::uint32_t cold;     // 1: nothing of the arrays is in the device's cache
   std::uint32_t discard;  // 1: nobody looks at the arrays, which stay where they are
   std::uint32_t reserved;
-  std::uint64_t stride;  // bytes from one set of arrays to the next, in both memory objects
+  std::uint64_t stride;           // bytes from one set of arrays to the next in `given`
+  std::uint64_t returned_stride;  // and in `returned`, which holds what may be written alone
 };
 
 struct Request {
