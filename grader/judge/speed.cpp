@@ -142,10 +142,10 @@ class SpeedMeter::Impl {
       return;
     }
     if (entry.baseline != nullptr) result.baseline = entry.baseline->label;
-    result.samples = found.submission;
-    result.baseline_samples = found.baseline;
+    result.samples = found.submission();
+    result.baseline_samples = found.baseline();
     result.rounds = found.rounds;
-    if (found.submission.empty()) {
+    if (found.useful.empty()) {
       result.verdict = Verdict::inconclusive;
       result.pending = result.max_points;
       result.detail = found.disturbed;
@@ -154,8 +154,8 @@ class SpeedMeter::Impl {
     result.ratio = found.speed.ratio;
     result.low = found.speed.low;
     result.high = found.speed.high;
-    result.seconds = median(found.submission);
-    result.baseline_seconds = median(found.baseline);
+    result.seconds = median(result.samples);
+    result.baseline_seconds = median(result.baseline_samples);
     if (result.seconds < physical_floor(work, ceilings) / above_ceiling) {
       result.verdict = Verdict::implausible;
       result.detail = fmt::format(

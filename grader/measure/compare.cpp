@@ -2,8 +2,24 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace warpgrade {
+
+namespace {
+
+std::vector<double> all(const std::vector<SampleRound>& rounds,
+                        std::vector<double> SampleRound::*samples) {
+  std::vector<double> values;
+  for (const SampleRound& round : rounds)
+    values.insert(values.end(), (round.*samples).begin(), (round.*samples).end());
+  return values;
+}
+
+}  // namespace
+
+std::vector<double> Comparison::submission() const { return all(useful, &SampleRound::submission); }
+std::vector<double> Comparison::baseline() const { return all(useful, &SampleRound::baseline); }
 
 Comparison compare(const std::function<SampleRound()>& measure,
                    const std::function<bool(const SpeedRatio&)>& decides, const Budget& budget) {
@@ -12,23 +28,19 @@ Comparison compare(const std::function<SampleRound()>& measure,
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   Comparison result;
-  int useful = 0;
   while (result.rounds < budget.most_rounds && (result.rounds == 0 || spent() < budget.seconds)) {
-    const SampleRound round = measure();
+    SampleRound round = measure();
     ++result.rounds;
     if (!round.disturbed.empty() || round.submission.empty() || round.baseline.empty()) {
-      ++result.set_aside;
       result.disturbed = round.disturbed;
       continue;
     }
-    ++useful;
-    result.submission.insert(result.submission.end(), round.submission.begin(),
-                             round.submission.end());
-    result.baseline.insert(result.baseline.end(), round.baseline.begin(), round.baseline.end());
-    result.speed = speed_ratio(result.submission, result.baseline);
+    result.useful.push_back(std::move(round));
+    result.speed = speed_ratio(result.useful);
     result.decided = decides(result.speed);
-    const bool enough = useful >= budget.least_rounds &&
-                        std::min(result.submission.size(), result.baseline.size()) >= least_samples;
+    const bool enough =
+        static_cast<int>(result.useful.size()) >= budget.least_rounds &&
+        std::min(result.submission().size(), result.baseline().size()) >= least_samples;
     if (result.decided && (enough || spent() > budget.slow)) break;
   }
   return result;

@@ -9,12 +9,6 @@
 
 namespace warpgrade {
 
-/// Samples of both, taken in turns.
-struct SampleRound {
-  std::vector<double> submission, baseline;  // seconds a call
-  std::string disturbed;  // why the times of this round say nothing of the code; or ""
-};
-
 struct Budget {
   int least_rounds = 1;  // each in a process of its own
   int most_rounds = 8;
@@ -24,10 +18,13 @@ struct Budget {
 
 struct Comparison {
   SpeedRatio speed;  // all 0 where no round was of use
-  std::vector<double> submission, baseline;
-  int rounds = 0;
-  int set_aside = 0;
+  std::vector<SampleRound> useful;
+  int rounds = 0;         // with those that were set aside
   std::string disturbed;  // why the last one that was set aside was
+
+  /// Of all useful rounds.
+  std::vector<double> submission() const;
+  std::vector<double> baseline() const;
   bool decided = false;
 };
 

@@ -38,6 +38,9 @@ DeviceLock::DeviceLock(const std::string& device, const std::function<void()>& o
   }
 }
 
-DeviceLock::~DeviceLock() { close(fd_); }
+DeviceLock::~DeviceLock() {
+  flock(fd_, LOCK_UN);  // also where a process that was forked meanwhile has the file open
+  close(fd_);
+}
 
 }  // namespace warpgrade

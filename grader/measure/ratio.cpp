@@ -25,20 +25,27 @@ double median(std::vector<double> values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-SpeedRatio speed_ratio(const std::vector<double>& submission, const std::vector<double>& baseline) {
+SpeedRatio speed_ratio(const std::vector<SampleRound>& rounds) {
   std::vector<double> quotients;
-  for (const double mine : submission)
-    for (const double other : baseline) quotients.push_back(other / mine);
+  double variance = 0;  // of U
+  std::size_t mine = 0, theirs = 0;
+  for (const SampleRound& round : rounds) {
+    for (const double seconds : round.submission)
+      for (const double other : round.baseline) quotients.push_back(other / seconds);
+    const auto n = static_cast<double>(round.submission.size());
+    const auto m = static_cast<double>(round.baseline.size());
+    variance += n * m * (n + m + 1) / 12;
+    mine += round.submission.size();
+    theirs += round.baseline.size();
+  }
   std::sort(quotients.begin(), quotients.end());
   const std::size_t count = quotients.size();
   SpeedRatio result;
   result.ratio = count % 2 == 1 ? quotients[count / 2]
                                 : std::sqrt(quotients[count / 2 - 1] * quotients[count / 2]);
-  const auto n = static_cast<double>(submission.size());
-  const auto m = static_cast<double>(baseline.size());
-  const double rank = n * m / 2 - deviations * std::sqrt(n * m * (n + m + 1) / 12);
+  const double rank = static_cast<double>(count) / 2 - deviations * std::sqrt(variance);
   const std::size_t at = rank < 1 ? 0 : static_cast<std::size_t>(rank) - 1;
-  const bool few = std::min(submission.size(), baseline.size()) < least_samples;
+  const bool few = std::min(mine, theirs) < least_samples;
   const double wider = 1 + (few ? with_few_samples : between_processes);
   result.low = quotients[at] / wider;
   result.high = quotients[count - 1 - at] * wider;

@@ -1,6 +1,8 @@
 // How many times as fast one program is as another, from samples of both, and how sure that is.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 namespace warpgrade {
@@ -17,12 +19,18 @@ struct SpeedRatio {
 /// Fewer samples of each than these tell little: the interval is then wide.
 inline constexpr std::size_t least_samples = 7;
 
-/// From seconds a call, in any order; both non-empty, all positive. The ratio is the median of all
-/// quotients baseline / submission (Hodges and Lehmann's estimate on a logarithmic scale); its
-/// interval lies between two of these quotients, chosen by the normal approximation to the
-/// distribution of Mann and Whitney's U at three standard deviations, so that no kind of noise is
-/// assumed and looking again after more samples does no harm. It is never narrower than what
-/// another process of the same program may differ by.
-SpeedRatio speed_ratio(const std::vector<double>& submission, const std::vector<double>& baseline);
+/// Samples of both, taken in turns.
+struct SampleRound {
+  std::vector<double> submission, baseline;  // seconds a call, all positive
+  std::string disturbed;  // why the times of this round say nothing of the code; or ""
+};
+
+/// The ratio is the median of all quotients baseline / submission of one round (Hodges and
+/// Lehmann's estimate on a logarithmic scale, stratified: what drifts from round to round moves
+/// nothing). Its interval lies between two of these quotients, chosen by the normal approximation
+/// to the distribution of Mann and Whitney's U at three standard deviations, so that no kind of
+/// noise is assumed and looking again after more samples does no harm. It is never narrower than
+/// what another process of the same program may differ by. Some round has samples of both.
+SpeedRatio speed_ratio(const std::vector<SampleRound>& rounds);
 
 }  // namespace warpgrade
