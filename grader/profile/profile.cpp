@@ -228,13 +228,11 @@ class Profiler {
       settings.limits.cpu_seconds = patience_seconds * cores;
       settings.limits.wall_seconds = 3 * patience_seconds;
     }
-    const TaskRun run{
-        lab,          task,
-        oracle_,      request_.real,
-        result_.seed, sandbox_,
-        tools,        builds,
-        settings,     [&](const std::string& name) {
-                        progress_("counting in " + name, 0, 0); }};
+    const int total = static_cast<int>(task.cases.size());
+    int begun = 0;
+    const auto on_case = [&](const std::string&) { progress_("counting", begun++, total); };
+    const TaskRun run{lab,      task,  oracle_, request_.real, result_.seed,
+                      sandbox_, tools, builds,  settings,      on_case};
     TaskResult checked;
     for (const Case& c : task.cases) {
       checked.cases.emplace_back();

@@ -100,7 +100,7 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
     return value ? fmt::format("{:.0f} %", 100 * *value) : std::string();
   };
   const auto factor = [](const std::optional<double>& value) {
-    return value ? in_tenths(*value) + " times" : std::string();
+    return value ? in_tenths(*value) + " x the least" : std::string();
   };
   const auto counted = [&](const char* metric) { return metric_value(metric, {k}, k.kernel); };
   add_section(
@@ -114,8 +114,8 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
       read_counted_launch(k));
   add_section(page, "Memory",
               {{"useful bytes", share(counted("useful_bytes"))},
-               {"asked for, to the least", factor(counted("traffic"))},
-               {"turns of shared memory, to the least", factor(counted("bank_conflicts"))}},
+               {"bytes asked for", factor(counted("traffic"))},
+               {"turns of shared memory", factor(counted("bank_conflicts"))}},
               read_counted_memory(k));
   add_section(page, "Threads",
               {{"active threads of a warp", share(k.simt_efficiency())},

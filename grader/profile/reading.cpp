@@ -167,10 +167,11 @@ Sentences read_occupancy(const KernelProfile& k) {
                     bytes_in_words(k.static_shared.value_or(0) + k.dynamic_shared.value_or(0)))
           : first == "blocks" ? "a multiprocessor takes no more blocks: make them larger"
                               : "another block has too many threads to fit: other block sizes";
-      said.push_back(fmt::format("At most {:.0f} % of the places: {} {} {} a multiprocessor ({}).",
-                                 *k.theoretical, fmt::join(limits, " and "),
-                                 limits.size() == 1 ? "limits it to" : "limit it to",
-                                 counted(blocks, "block"), cure));
+      said.push_back(fmt::format(
+          "At most {:.0f} % of the places: {} {} {} a multiprocessor ({}).", *k.theoretical,
+          fmt::join(limits, " and "),
+          first == "shared memory" && limits.size() == 1 ? "limits it to" : "limit it to",
+          counted(blocks, "block"), cure));
     }
     if (fast && *k.theoretical < 60)
       said.push_back("That is no harm here: the hardware is busy all the same.");

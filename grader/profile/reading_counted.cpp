@@ -78,9 +78,13 @@ Sentences read_counted_memory(const KernelCosts& k) {
                     100 * *useful));
   if (traffic && *traffic > many_times)
     said.push_back(fmt::format(
-        "It asks for {} in all, {:.0f} times what the problem must move: values are loaded again "
-        "and again, from a cache at best. Keep them in shared memory or registers.",
-        bytes_in_words(moved), *traffic));
+        "It asks for {} in all, {:.0f} times what the problem must move: {}", bytes_in_words(moved),
+        *traffic,
+        k.static_shared + k.dynamic_shared > 0
+            ? "each block loads its own copy. A block that computes more, with larger tiles or "
+              "several results a thread, loads less often."
+            : "values are loaded again and again, from a cache at best. Keep them in shared memory "
+              "or registers."));
   add_told(k, {"coalescing", "bank-conflict", "atomics"}, said);
   return said;
 }
