@@ -103,6 +103,11 @@ grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [F
 findings: build ## races, overruns, waste of memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [FROM=solutions|DIR] [REAL=float|double]
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check
 
+.PHONY: profile
+profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
+	@[ -n "$(LAB)" ] && [ -n "$(TASK)" ] || { echo 'Which one? make profile LAB=matmul TASK=matmul_tiled' >&2; exit 2; }
+	@$(B)/warpgrade profile "$(LAB)" --task "$(TASK)" --from "$(FROM)" --backend $(BACKEND) --real $(REAL)
+
 .PHONY: test
 test: ## all tests that this machine can run; what was skipped is counted and named
 	@tools/test.sh

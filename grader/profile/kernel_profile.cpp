@@ -1,11 +1,20 @@
 #include "profile/kernel_profile.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace warpgrade {
 namespace {
+
+/// Seconds of "ns", "usecond", ...
+std::optional<double> scale_of_time(std::string_view unit) {
+  constexpr std::pair<std::string_view, double> prefixes[] = {
+      {"", 1}, {"m", 1e-3}, {"u", 1e-6}, {"n", 1e-9}};
+  for (const auto& [prefix, scale] : prefixes) {
+    if (unit == std::string(prefix) + "s" || unit == std::string(prefix) + "second") return scale;
+  }
+  return std::nullopt;
+}
 
 /// What to multiply with, to get into the unit without a prefix; nothing for a unit that is not
 /// known. Kbyte here is 1000 bytes.
@@ -13,47 +22,26 @@ std::optional<double> scale_of(std::string_view unit) {
   // "register/thread", "byte/block": what it is for each of says the metric already.
   for (const std::string_view per : {"/block", "/thread", "/multiprocessor", "/SM"})
     if (unit.ends_with(per)) unit.remove_suffix(per.size());
-  constexpr std::array<std::pair<std::string_view, double>, 37> units = {{
-      {"", 1},
-      {"%", 1},
-      {"block", 1},
-      {"thread", 1},
-      {"register", 1},
-      {"warp", 1},
-      {"SM", 1},
-      {"s", 1},
-      {"second", 1},
-      {"ms", 1e-3},
-      {"msecond", 1e-3},
-      {"us", 1e-6},
-      {"usecond", 1e-6},
-      {"ns", 1e-9},
-      {"nsecond", 1e-9},
-      {"byte", 1},
-      {"Kbyte", 1e3},
-      {"Mbyte", 1e6},
-      {"Gbyte", 1e9},
-      {"hz", 1},
-      {"Khz", 1e3},
-      {"Mhz", 1e6},
-      {"Ghz", 1e9},
-      {"Hz", 1},
-      {"KHz", 1e3},
-      {"MHz", 1e6},
-      {"GHz", 1e9},
-      {"cycle/second", 1},
-      {"cycle/usecond", 1e6},
-      {"cycle/nsecond", 1e9},
-      {"byte/second", 1},
-      {"Kbyte/second", 1e3},
-      {"Mbyte/second", 1e6},
-      {"Gbyte/second", 1e9},
-      {"Tbyte/second", 1e12},
-      {"byte/s", 1},
-      {"Gbyte/s", 1e9},
-  }};
-  for (const auto& [name, scale] : units)
-    if (unit == name) return scale;
+  for (const std::string_view counted : {"", "%", "block", "thread", "register", "warp", "SM"})
+    if (unit == counted) return 1;
+  if (const auto time = scale_of_time(unit)) return time;
+  double scale = 1;
+  if (const auto slash = unit.find('/'); slash != unit.npos) {
+    const auto time = scale_of_time(unit.substr(slash + 1));
+    if (!time) return std::nullopt;
+    scale = 1 / *time;
+    unit = unit.substr(0, slash);
+  }
+  constexpr std::pair<char, double> prefixes[] = {
+      {'K', 1e3}, {'k', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}};
+  for (const auto& [prefix, factor] : prefixes) {
+    if (unit.empty() || unit.front() != prefix) continue;
+    scale *= factor;
+    unit.remove_prefix(1);
+    break;
+  }
+  for (const std::string_view base : {"byte", "hz", "Hz", "cycle"})
+    if (unit == base) return scale;
   return std::nullopt;
 }
 

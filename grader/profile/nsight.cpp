@@ -84,7 +84,8 @@ std::vector<std::string> nsight_arguments(const Nsight& nsight, const std::strin
   // The runner keeps no more of a name than fits its message.
   constexpr std::size_t whole_name = 87;
   const std::string name = kernel.size() < whole_name ? kernel : "regex:^" + kernel;
-  if (!kernel.empty() && kernel[0] == '_')
+  // Of a kernel without a name for the linker the runner says "a kernel": then the first of any.
+  if (!kernel.empty() && kernel.find(' ') == kernel.npos)
     words.insert(words.end(), {"--kernel-name-base", "mangled", "--kernel-name", name});
   words.insert(words.end(), {"--launch-count", "1"});
   return words;

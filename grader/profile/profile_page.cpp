@@ -16,7 +16,7 @@
 namespace warpgrade {
 namespace {
 
-constexpr std::size_t wasteful_lines = 5;
+constexpr std::size_t most_lines = 5, few_lines = 3;
 
 /// A label and what stands there; an empty value: not known, left out.
 using Cells = std::vector<std::pair<std::string, std::string>>;
@@ -100,12 +100,13 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
     return value ? fmt::format("{:.0f} %", 100 * *value) : std::string();
   };
   const auto factor = [](const std::optional<double>& value) {
-    return value ? in_tenths(*value) + " x the least" : std::string();
+    if (!value) return std::string();
+    return *value < 1.05 ? std::string("about the least") : in_tenths(*value) + " x the least";
   };
   const auto counted = [&](const char* metric) { return metric_value(metric, {k}, k.kernel); };
   add_section(
       page, "Launch statistics",
-      {{"blocks", std::to_string(k.blocks)},
+      {{"blocks a launch", in_tenths(ratio_of(k.blocks, k.launches, 0))},
        {"threads a block", std::to_string(k.threads)},
        {"registers a thread",
         k.occupancy && k.occupancy->registers > 0 ? std::to_string(k.occupancy->registers) : ""},
@@ -134,10 +135,13 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
   if (k.truncated)
     page.paragraph(6, Tone::plain, "",
                    "A block did more than is recorded: the numbers are of a part.");
-  const std::vector<LineCosts> lines = most_wasteful(k, wasteful_lines);
+  std::vector<LineCosts> lines = most_wasteful(k, most_lines);
+  const bool waste = !lines.empty();
+  if (!waste) lines = most_moving(k, few_lines);
   if (lines.empty()) return;
-  page.line("    " + page.in(Tone::quiet, "Lines that waste most"));
-  add_cost_table(page, lines, wasteful_lines);
+  page.line("    " + page.in(Tone::quiet, waste ? "Lines that waste most"
+                                                : "No line wastes much; these move most"));
+  add_cost_table(page, lines, most_lines);
   const auto source = sources.find(lines.front().file);
   if (source == sources.end() || lines.front().line <= 0) return;
   std::string_view text = source_line(source->second, lines.front().line);
@@ -180,6 +184,9 @@ void add_call(Page& page, const ProfileResult& r) {
                                  seconds_in_words(seconds), launches, launches == 1 ? "" : "es");
   if (r.launched.size() > 1) text += fmt::format(" of {} kernels", r.launched.size());
   page.paragraph(2, Tone::plain, "A call", text + ".");
+  if (r.measured.size() == r.launched.size())
+    for (const std::string& sentence : read_call(seconds, r.measured))
+      page.paragraph(2, Tone::plain, "", sentence);
   page.blank();
 }
 

@@ -98,8 +98,9 @@ Sentences read_launch(const KernelProfile& k) {
         "Smaller blocks, or a number of them that suits, waste less.",
         *k.waves, counted(full, "full wave"), 100 * (*k.waves - full)));
   } else if (k.waves && *k.waves >= 1) {
-    said.push_back(fmt::format("{} in {:.3g} waves: enough to keep all multiprocessors busy.",
-                               counted(*blocks, "block"), *k.waves));
+    said.push_back(fmt::format("{} in {}: enough to keep all multiprocessors busy.",
+                               counted(*blocks, "block"),
+                               *k.waves == 1 ? "1 wave" : fmt::format("{:.3g} waves", *k.waves)));
   }
   if (*threads < lanes)
     said.push_back(fmt::format(
@@ -117,7 +118,9 @@ Sentences read_launch(const KernelProfile& k) {
 Sentences read_speed(const KernelProfile& k, double least_bytes) {
   Sentences said;
   if (k.memory && k.compute) {
-    if (*k.memory < well_used && *k.compute < well_used) {
+    if (*k.memory < 1 && *k.compute < 1 && !(k.multiprocessors && k.blocks() < k.multiprocessors)) {
+      said.push_back("It does next to nothing. Is it written yet?");
+    } else if (*k.memory < well_used && *k.compute < well_used) {
       said.push_back(on_latency(k));
     } else if (*k.memory >= at_its_limit && *k.compute >= at_its_limit) {
       said.push_back(fmt::format(
@@ -182,6 +185,20 @@ Sentences read_occupancy(const KernelProfile& k) {
         "than others.",
         *k.achieved));
   return said;
+}
+
+Sentences read_call(double call_seconds, const std::vector<KernelProfile>& kernels) {
+  double seconds = 0;
+  for (const KernelProfile& k : kernels) {
+    if (!k.seconds) return {};
+    seconds += *k.seconds * static_cast<double>(k.launches);
+  }
+  if (kernels.empty() || call_seconds <= 0 || seconds > 0.5 * call_seconds) return {};
+  return {fmt::format(
+      "Its kernels take about {} of that ({:.0f} %): the rest goes to copies, allocations, "
+      "launches "
+      "and waiting on the CPU. A faster kernel alone does not make the call much faster.",
+      seconds_in_words(seconds), 100 * seconds / call_seconds)};
 }
 
 }  // namespace warpgrade

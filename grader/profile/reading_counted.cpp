@@ -10,13 +10,24 @@ namespace warpgrade {
 namespace {
 
 /// Sectors of global memory and turns of shared memory that an access could do without, in one
-/// measure: a turn costs less than a sector.
+/// measure: a turn costs less than a sector. Rows that begin off a sector's border cost one sector
+/// more: that is no waste.
 double wasted_by(const LineCosts& line) {
-  const double sectors = static_cast<double>(line.sectors - line.ideal_sectors);
+  const double sectors = static_cast<double>(line.sectors - line.ideal_sectors - line.requests);
   const double turns = static_cast<double>(line.passes - line.ideal_passes);
   const double atomics =
       line.is_atomic() ? static_cast<double>(line.same_address - line.requests) : 0;
   return std::max(0.0, sectors) + std::max(0.0, turns) / 2 + std::max(0.0, atomics) / 2;
+}
+
+template <class Measure>
+std::vector<LineCosts> first_by(const KernelCosts& kernel, std::size_t most, Measure measure) {
+  std::vector<LineCosts> lines = kernel.lines;
+  std::erase_if(lines, [&](const LineCosts& line) { return measure(line) <= 0; });
+  std::stable_sort(lines.begin(), lines.end(),
+                   [&](const LineCosts& a, const LineCosts& b) { return measure(a) > measure(b); });
+  if (lines.size() > most) lines.resize(most);
+  return lines;
 }
 
 double sampled_again(const KernelCosts& k) { return ratio_of(k.blocks, k.sampled_blocks, 0); }
@@ -51,32 +62,33 @@ Sentences read_counted_launch(const KernelCosts& k) {
         "dozens of them. (The case is small: does the grid grow with it?)",
         blocks, blocks == 1 ? "" : "s", k.threads, k.threads == 1 ? "" : "s"));
   if (const int last = k.threads % 32; last != 0)
-    said.push_back(
-        fmt::format("{} thread{} a block are no multiple of 32: the last warp has {} "
-                    "idle lanes.",
-                    k.threads, k.threads == 1 ? "" : "s", 32 - last));
+    said.push_back(fmt::format(
+        "A block of {} thread{} is no multiple of 32: its last warp has {} idle lane{}.", k.threads,
+        k.threads == 1 ? "" : "s", 32 - last, last == 31 ? "" : "s"));
   return said;
 }
 
 Sentences read_counted_memory(const KernelCosts& k) {
   Sentences said;
-  constexpr double well_used = 0.8, many_times = 4;
+  constexpr double neighbours = 0.8, wasteful = 0.5, many_times = 4;
   const auto useful = metric_value("useful_bytes", {k}, k.kernel);
   const auto traffic = metric_value("traffic", {k}, k.kernel);
   double sectors = 0;
   for (const LineCosts& line : k.lines) sectors += static_cast<double>(line.sectors);
+  if (sectors == 0) return {"It neither reads nor writes global memory. Is it written yet?"};
   const double moved = 32 * sectors * sampled_again(k);
-  if (useful && *useful < well_used)
+  if (useful && *useful < wasteful)
     said.push_back(
         fmt::format("{:.0f} % of the bytes that global memory moves are asked for; the rest "
                     "travels along.",
                     100 * *useful));
-  else if (useful)
+  else if (useful && *useful >= neighbours)
     said.push_back(
         fmt::format("Accesses to global memory are neighbours: {:.0f} % of the moved "
                     "bytes are asked for.",
                     100 * *useful));
-  if (traffic && *traffic > many_times)
+  // Each launch must load anew what the problem counts once.
+  if (traffic && *traffic > many_times * static_cast<double>(k.launches))
     said.push_back(fmt::format(
         "It asks for {} in all, {:.0f} times what the problem must move: {}", bytes_in_words(moved),
         *traffic,
@@ -91,7 +103,8 @@ Sentences read_counted_memory(const KernelCosts& k) {
 
 Sentences read_counted_threads(const KernelCosts& k) {
   Sentences said;
-  add_told(k, {"divergence"}, said);
+  // Of blocks smaller than a warp the launch tells already.
+  if (k.threads >= 64 || k.threads % 32 == 0) add_told(k, {"divergence"}, said);
   const double barriers = k.barriers_per_block();
   const double steps_a_warp = ratio_of(k.steps, k.warps, 0);
   if (barriers >= 16 && barriers * 8 > steps_a_warp)
@@ -121,13 +134,12 @@ Sentences read_counted_occupancy(const KernelCosts& k) {
 }
 
 std::vector<LineCosts> most_wasteful(const KernelCosts& kernel, std::size_t most) {
-  std::vector<LineCosts> lines = kernel.lines;
-  std::erase_if(lines, [](const LineCosts& line) { return wasted_by(line) <= 0; });
-  std::stable_sort(lines.begin(), lines.end(), [](const LineCosts& a, const LineCosts& b) {
-    return wasted_by(a) > wasted_by(b);
-  });
-  if (lines.size() > most) lines.resize(most);
-  return lines;
+  return first_by(kernel, most, wasted_by);
+}
+
+std::vector<LineCosts> most_moving(const KernelCosts& kernel, std::size_t most) {
+  return first_by(kernel, most,
+                  [](const LineCosts& line) { return static_cast<double>(line.sectors); });
 }
 
 }  // namespace warpgrade

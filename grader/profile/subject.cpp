@@ -52,6 +52,7 @@ Case case_for_speed(const Lab& lab, const Task& task) {
 }
 
 /// `--size`: as the ladder understands it where there is one, else name=value pairs.
+/// `lab` has all its tasks.
 Sizes sizes_in(const ProfileRequest& request, const Lab& lab) {
   Ladder ladder;
   try {
@@ -150,6 +151,7 @@ Subject subject_of_version(const ProfileRequest& request, const Lab& lab) {
 Subject subject_of(const ProfileRequest& request) {
   Lab lab = load_lab(request.root, request.lab);
   if (!request.version.empty()) return subject_of_version(request, lab);
+  const Sizes sizes = request.size.empty() ? Sizes{} : sizes_in(request, lab);
   GradeRequest as_grade;
   as_grade.root = request.root;
   as_grade.lab = request.lab;
@@ -176,7 +178,6 @@ Subject subject_of(const ProfileRequest& request) {
     subject.measured = case_for_speed(lab, task);
   }
   if (!request.size.empty()) {
-    const Sizes sizes = sizes_in(request, lab);
     set_sizes(subject.lab, subject.measured, sizes);
     subject.measured.name = name_of_sizes(sizes);
   }

@@ -99,6 +99,29 @@ TEST_CASE("Metrics that a chip names with its counter's domain are found", "[pro
   CHECK_FALSE(profile_of(launch).l1);
 }
 
+TEST_CASE("Units have many spellings", "[profile]") {
+  const auto seconds = [](double value, const std::string& unit) {
+    NsightLaunch launch;
+    launch.values["Duration"] = {value, unit};
+    return profile_of(launch).seconds;
+  };
+  CHECK(*seconds(5, "ns") == Approx(5e-9));
+  CHECK(*seconds(5, "nsecond") == Approx(5e-9));
+  CHECK(*seconds(5, "us") == Approx(5e-6));
+  CHECK(*seconds(5, "msecond") == Approx(5e-3));
+  CHECK(*seconds(5, "second") == 5);
+  CHECK_FALSE(seconds(5, "fortnight"));
+  const auto rate = [](double value, const std::string& unit) {
+    NsightLaunch launch;
+    launch.values["dram__bytes.sum.per_second"] = {value, unit};
+    return profile_of(launch).dram_bytes_per_second;
+  };
+  CHECK(*rate(2, "Tbyte/s") == Approx(2e12));
+  CHECK(*rate(2, "Gbyte/second") == Approx(2e9));
+  CHECK(*rate(2, "byte/nsecond") == Approx(2e9));
+  CHECK_FALSE(rate(2, "byte/fortnight"));
+}
+
 TEST_CASE("The limits of occupancy are those that let the fewest blocks in", "[profile]") {
   KernelProfile k;
   k.theoretical = 50;

@@ -88,6 +88,10 @@ TEST_CASE("A profile says what a kernel is bound by", "[profile]") {
   CHECK(says(read_speed(k, 0), "Balanced"));
   k.memory = 61;
   CHECK(says(read_speed(k, 0), "Compute-bound: the multiprocessors are at 80 %"));
+  k.memory = k.compute = 0.4;
+  CHECK(says(read_speed(k, 0), "next to nothing"));
+  k.grid = {{1, 1, 1}};
+  CHECK(says(read_speed(k, 0), "Latency-bound"));
   k.compute.reset();
   CHECK(read_speed(k, 0).empty());
 }
@@ -122,6 +126,17 @@ TEST_CASE("A profile says what limits the occupancy and whether that matters", "
   CHECK_FALSE(says(read_occupancy(k), "Achieved"));
   k.achieved = 15;
   CHECK(says(read_occupancy(k), "Achieved are 15 %"));
+}
+
+TEST_CASE("A profile says when the kernels are not what takes the time", "[profile]") {
+  KernelProfile k = usual();  // 1 ms
+  CHECK(says(read_call(10e-3, {k}), "about 1 ms of that (10 %)"));
+  k.launches = 6;
+  CHECK(read_call(10e-3, {k}).empty());
+  KernelProfile other = usual();
+  other.seconds.reset();
+  CHECK(read_call(10e-3, {k, other}).empty());
+  CHECK(read_call(10e-3, {}).empty());
 }
 
 TEST_CASE("Counted costs are told by the same kinds of sentences", "[profile]") {
@@ -164,10 +179,21 @@ TEST_CASE("Counted costs are told by the same kinds of sentences", "[profile]") 
   CHECK(read_counted_memory(k).size() == 1);
   CHECK(says(read_counted_memory(k), "Accesses to global memory are neighbours"));
   CHECK(most_wasteful(k, 5).empty());
+  CHECK(most_moving(k, 5).size() == 1);
+  k.lines.front().sectors += k.lines.front().requests;  // begins off a border: no waste
+  CHECK(most_wasteful(k, 5).empty());
+  k.lines.front().sectors += 1;
+  CHECK(most_wasteful(k, 5).size() == 1);
+  k.lines.clear();
+  CHECK(says(read_counted_memory(k), "Is it written yet?"));
+  k.lines = {row};
 
   k.static_shared = 4096;
   k.problem_bytes = 1000;
   CHECK(says(read_counted_memory(k), "each block loads its own copy"));
+  k.launches = 100;
+  CHECK_FALSE(says(read_counted_memory(k), "in all"));
+  k.launches = 1;
 
   k.warps = 200;
   k.steps = 200 * 100;
@@ -175,6 +201,7 @@ TEST_CASE("Counted costs are told by the same kinds of sentences", "[profile]") 
   k.barriers = 100 * 16;
   CHECK(says(read_counted_threads(k), "16 barriers a block"));
   k.steps = 200 * 200;
+  k.lane_steps = k.steps * 32;
   CHECK(read_counted_threads(k).empty());
 
   CHECK(read_counted_occupancy(k).empty());
