@@ -143,6 +143,7 @@ struct ProfileOptions {
   std::string real = "float";
   std::uint64_t seed = 0;
   bool no_sandbox = false;
+  bool no_gate = false;
 };
 
 CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
@@ -170,6 +171,8 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
   profile->add_flag("--no-sandbox", o.no_sandbox,
                     "Run without isolation, which the profiler needs: for code of your own only. "
                     "(What lies in skeletons/ and solutions/ counts as yours.)");
+  profile->add_flag("--no-nvcc", o.no_gate,
+                    "On the CPU, do not ask nvcc how many registers the kernels take");
   profile->footer(
       "Example:\n  warpgrade profile matmul --task matmul_tiled\n"
       "  warpgrade profile matmul --version sequential --size 256\n\n"
@@ -184,6 +187,7 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
   if (o.backend != "auto") request.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
   request.real = o.real == "float" ? Real::f32 : Real::f64;
   if (app.count("--seed") > 0) request.seed = o.seed;
+  request.gate = !o.no_gate;
   o.command.sandbox = !o.no_sandbox;
   return profile_command(o.command);
 }
