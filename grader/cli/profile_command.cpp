@@ -59,8 +59,7 @@ int profile_command(const ProfileCommand& command) {
   if (!command.json.empty()) write_file_atomically(command.json, profile_json(result));
   if (!command.raw.empty()) write_file_atomically(command.raw, result.raw);
   if (result.verdict == Verdict::grader_error) return grader_error;
-  const bool something = !result.measured.empty() || !result.counted.empty();
-  return something ? full_marks : points_lost;
+  return result.verdict == Verdict::ok && !result.not_written ? full_marks : points_lost;
 }
 
 }  // namespace warpgrade

@@ -81,6 +81,13 @@ class Profiler {
     const bool nothing_yet =
         result_.verdict == Verdict::ok && !result_.not_written && result_.measured.empty();
     if (nothing_yet) count();
+    // The call worked on the GPU: that nothing can be counted either is no fault of it.
+    if (nothing_yet && !result_.samples.empty() && result_.counted.empty()) {
+      result_.note = "The CPU engine counts nothing either. " + result_.detail;
+      result_.verdict = Verdict::ok;
+      result_.detail.clear();
+      result_.not_written = false;
+    }
     add_files();
     return std::move(result_);
   }
@@ -246,8 +253,9 @@ class Profiler {
         std::count_if(checked.findings.begin(), checked.findings.end(),
                       [](const Finding& f) { return f.level == "error"; }));
     result_.counted = std::move(checked.metrics);
-    for (const KernelCosts& kernel : result_.counted)
-      result_.launched.push_back({kernel.kernel, kernel.launches});
+    if (result_.launched.empty())
+      for (const KernelCosts& kernel : result_.counted)
+        result_.launched.push_back({kernel.kernel, kernel.launches});
     add_resources(resources);
     for (KernelCosts& kernel : result_.counted)
       kernel.occupancy = occupancy_of(kernel, result_.resources, capability());
@@ -257,7 +265,7 @@ class Profiler {
     }
     result_.verdict = Verdict::ok;  // it ran in some case: that is enough to count
     result_.detail.clear();
-    if (!result_.unmeasured.empty()) return;  // the case of the GPU is told of already
+    if (!result_.samples.empty()) return;  // the case of the GPU is told of already
     const auto in = std::find_if(task.cases.begin(), task.cases.end(), [&](const Case& c) {
       return c.name == result_.counted.front().measured_in;
     });

@@ -180,8 +180,9 @@ void add_call(Page& page, const ProfileResult& r) {
   const double seconds = samples[samples.size() / 2];
   long long launches = 0;
   for (const LaunchedKernel& kernel : r.launched) launches += kernel.launches;
-  std::string text = fmt::format(" takes {} without the profiler, with {} launch{}",
-                                 seconds_in_words(seconds), launches, launches == 1 ? "" : "es");
+  std::string text =
+      fmt::format(" in {} takes {} without the profiler, with {} launch{}", r.case_name,
+                  seconds_in_words(seconds), launches, launches == 1 ? "" : "es");
   if (r.launched.size() > 1) text += fmt::format(" of {} kernels", r.launched.size());
   page.paragraph(2, Tone::plain, "A call", text + ".");
   if (r.measured.size() == r.launched.size())
@@ -205,10 +206,10 @@ std::string render_profile(const ProfileResult& r, const Style& style) {
         fmt::format("Measured in {} {}{}, by {}.", name(r.real), place(r), in_case, r.profiler),
         Tone::quiet);
   else if (counted)
-    page.paragraph(
-        0, Tone::plain, "",
-        fmt::format("CPU engine: counted, not measured. In {}{}.", name(r.real), in_case),
-        Tone::quiet);
+    page.paragraph(0, Tone::plain, "",
+                   fmt::format("CPU engine: counted, not measured. In {}{}.", name(r.real),
+                               r.samples.empty() ? in_case : ""),
+                   Tone::quiet);
   page.blank();
   if (!r.note.empty()) page.paragraph(2, Tone::open, "Note: ", r.note);
   if (r.verdict != Verdict::ok || r.not_written) {

@@ -71,10 +71,10 @@ END
 status=$?
 is "JSON" 0 '1 cpu matmul_naive 96 columns 1024 True True 7 True []'
 
-try matmul --task matmul_tiled --from "$tmp/slow"
+try matmul --task matmul_tiled --from "$tmp/slow" --size 96
 is "a function that launches nothing" 1 'launches no kernel' '!Occupancy'
 
-try matmul --task matmul_best --from "$tmp/slow"
+try matmul --task matmul_best --from "$tmp/slow" --size 96
 is "a function that is not there" 1 'does not define it'
 
 try matmul --version sequential --size 24
