@@ -58,7 +58,7 @@ void add_section(Page& page, const std::string& name, Cells cells, const Sentenc
     while (line.back() == ' ') line.pop_back();
     page.line(line);
   }
-  for (const std::string& sentence : said) page.paragraph(6, Tone::strong, "", sentence);
+  for (const std::string& sentence : said) page.paragraph(6, Tone::strong, "→", " " + sentence);
 }
 
 std::string times(long long launches) {

@@ -74,7 +74,7 @@ std::string bytes_in_words(double bytes) {
 }
 
 std::string seconds_in_words(double seconds) {
-  return with_unit(seconds, {{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}});
+  return with_unit(seconds, {{1, "s"}, {1e-3, "ms"}, {1e-6, "μs"}, {1e-9, "ns"}});
 }
 
 Sentences read_launch(const KernelProfile& k) {
@@ -138,7 +138,9 @@ Sentences read_speed(const KernelProfile& k, double least_bytes) {
     }
   }
   const auto moved = k.dram_bytes();
-  if (moved && k.launches == 1 && least_bytes > 1e6 && *moved > 2 * least_bytes)
+  // Where device memory is mostly idle, that is no reason for anything.
+  const bool matters = k.dram.value_or(100) >= 30;
+  if (moved && matters && k.launches == 1 && least_bytes > 1e6 && *moved > 2 * least_bytes)
     said.push_back(fmt::format(
         "It moved {} through device memory; the problem needs {}: {:.1f} times the least.",
         bytes_in_words(*moved), bytes_in_words(least_bytes), *moved / least_bytes));

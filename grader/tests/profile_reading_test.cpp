@@ -104,6 +104,10 @@ TEST_CASE("A profile says how much more is moved than the problem needs", "[prof
              "10.0 times the least"));
   CHECK_FALSE(says(read_speed(k, 600e6), "the problem needs"));
   CHECK_FALSE(says(read_speed(k, 0), "the problem needs"));
+  k.dram = 29;  // idle: not what the kernel waits for
+  CHECK_FALSE(says(read_speed(k, 100e6), "the problem needs"));
+  k.dram = 30;
+  CHECK(says(read_speed(k, 100e6), "the problem needs"));
   k.launches = 2;  // the work is that of all launches
   CHECK_FALSE(says(read_speed(k, 100e6), "the problem needs"));
 }
@@ -220,6 +224,6 @@ TEST_CASE("Bytes and seconds have the unit that suits them", "[profile]") {
   CHECK(bytes_in_words(100) == "100 bytes");
   CHECK(bytes_in_words(1e9) == "1 GB");
   CHECK(seconds_in_words(0.0123) == "12.3 ms");
-  CHECK(seconds_in_words(17e-6) == "17 µs");
+  CHECK(seconds_in_words(17e-6) == "17 μs");
   CHECK(seconds_in_words(2e-9) == "2 ns");
 }
