@@ -1,11 +1,14 @@
 // A child that another program starts, as a profiler does.
 // Needs: solutions
+#include <cstdlib>
 #include <fstream>
+#include <utility>
 
 #include "judge/child.h"
 #include "judge/run_task.h"
 #include "judge/verify.h"
 #include "lab/oracle.h"
+#include "profile/measure.h"
 #include "tests/catch.h"
 #include "toolchain/installation.h"
 
@@ -26,6 +29,30 @@ std::vector<std::string> fake_profiler(const fs::path& folder, const std::string
   return {file};
 }
 
+/// An `ncu` that runs the program and writes a table of what it "measured"; with `refusal`, that
+/// line in place of it.
+void install_fake_nsight(const fs::path& folder, const std::string& refusal) {
+  std::ofstream out(folder / "ncu");
+  out << R"sh(#!/bin/bash
+if [ "$1" = --version ]; then
+  printf 'NVIDIA (R) Nsight Compute Command Line Profiler\nVersion 2024.1.0.0 (build 1)\n'
+  exit
+fi
+while [[ $1 != */connect ]]; do
+  case $1 in --log-file) log=$2 ;; --kernel-name) kernel=$2 ;; esac
+  shift
+done
+"$@" || exit
+refusal=')sh"
+      << refusal << R"sh('
+[ -z "$refusal" ] || { echo "$refusal" >"$log"; exit 1; }
+printf '%s\n' '"ID","Kernel Name","Block Size","Grid Size","gpu__time_duration.sum"' '"","","","","us"' \
+  '"0","'"$kernel"'","(16, 16, 1)","(1, 2, 1)","7.5"' >"$log"
+)sh";
+  out.close();
+  fs::permissions(folder / "ncu", fs::perms(0755));
+}
+
 struct Fixture {
   Workspace workspace;
   Sandbox isolating{fs::current_path(), true}, trusted{fs::current_path(), false};
@@ -37,7 +64,7 @@ struct Fixture {
 
 TEST_CASE("A child under a profiler is called like any other, and its end is waited for",
           "[profile]") {
-  Fixture f;
+  static Fixture f;  // built once for all sections
   if (!f.isolating.isolates()) {
     WARN("skipped: " << f.isolating.why_not());
     return;
@@ -47,9 +74,10 @@ TEST_CASE("A child under a profiler is called like any other, and its end is wai
   c.name = "small";
   c.sizes = {{"m", 5}, {"n", 4}, {"k", 3}};
   c.input = "uniform";
-  Variants builds;
-  builds.builds[{}] = f.toolchain.build_cpu(f.lab, submitted(f.lab, "solutions/matmul", {}),
-                                            Real::f32, CpuMode::fast);
+  static Variants builds;
+  if (builds.builds.empty())
+    builds.builds[{}] = f.toolchain.build_cpu(f.lab, submitted(f.lab, "solutions/matmul", {}),
+                                              Real::f32, CpuMode::fast);
   REQUIRE(builds.of(c).verdict == Verdict::ok);
   Child::Settings settings;
   settings.executable = builds.of(c).executable;
@@ -90,5 +118,46 @@ TEST_CASE("A child under a profiler is called like any other, and its end is wai
     CHECK(outcome.ended->code == 9);
     CHECK(outcome.ended->output == "refused\n");
     CHECK_FALSE(child.alive());
+  }
+  SECTION("each kernel is measured, or it is told why not") {
+    const std::string path = std::getenv("PATH");
+    const std::string refusal = GENERATE("", "==ERROR== ERR_NVGPUCTRPERM - No permission.");
+    INFO(refusal);
+    install_fake_nsight(f.workspace.path(), refusal);
+    setenv("PATH", (f.workspace.path().string() + ":" + path).c_str(), 1);
+    ProfileRequest request;
+    request.root = fs::current_path();
+    request.may_leave_sandbox = true;
+    Subject subject;
+    subject.lab = f.lab;
+    ProfileResult result;
+    result.launched = {{"naive_kernel", 3}};
+    const std::optional<CudaToolkit> no_toolkit;
+    const OnProgress silent = [](const std::string&, int, int) {};
+    const MeasuredCall call{request,    subject,   settings,           image,
+                            no_toolkit, f.trusted, f.workspace.path(), silent};
+    measure_kernels(call, {"_Z5naive"}, result);
+    const std::string first = std::exchange(result.unmeasured, "");
+    request.may_leave_sandbox = false;
+    ProfileResult inside;
+    inside.launched = result.launched;
+    measure_kernels(call, {"_Z5naive"}, inside);
+    CHECK(inside.unmeasured.find("sandbox") != std::string::npos);
+    CHECK(inside.measured.empty());
+    setenv("PATH", path.c_str(), 1);
+    CHECK(result.profiler == "Nsight Compute 2024.1.0.0");
+    if (refusal.empty()) {
+      INFO(result.raw);
+      REQUIRE(result.measured.size() == 1);
+      CHECK(result.measured.front().kernel == "naive_kernel");
+      CHECK(result.measured.front().launches == 3);
+      CHECK(result.measured.front().blocks() == 2);
+      CHECK(*result.measured.front().seconds == Approx(7.5e-6));
+      CHECK(first.empty());
+      CHECK(result.raw.find("_Z5naive") != std::string::npos);
+    } else {
+      CHECK(result.measured.empty());
+      CHECK(first.find("ERR_NVGPUCTRPERM") != std::string::npos);
+    }
   }
 }
