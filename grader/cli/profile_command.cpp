@@ -32,11 +32,16 @@ int profile_command(const ProfileCommand& command) {
   if (request.task.empty() && request.version.empty())
     throw UsageError("a profile is of one function",
                      "Name it with --task, or a version of the ladder with --version.");
+  if (!request.task.empty() && !request.version.empty())
+    throw UsageError("a profile is of one function: --task or --version, not both");
   if (request.submission.empty()) {
     request.submission = std::filesystem::relative(request.root / "skeletons" / request.lab);
   } else if (std::filesystem::exists(request.submission / request.lab / (request.lab + ".cu"))) {
     request.submission /= request.lab;
   }
+  if (request.version.empty() && !std::filesystem::is_directory(request.submission))
+    throw UsageError(request.submission.string() + " is not a folder",
+                     "--from names the folder that holds " + request.lab + ".cu.");
   const Sandbox sandbox(request.root, command.sandbox);
   if (command.sandbox && !sandbox.isolates())
     throw GraderError("this machine cannot isolate the code that it runs: " + sandbox.why_not(),
@@ -57,7 +62,11 @@ int profile_command(const ProfileCommand& command) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   if (!command.json.empty()) write_file_atomically(command.json, profile_json(result));
-  if (!command.raw.empty()) write_file_atomically(command.raw, result.raw);
+  if (!command.raw.empty() && !result.raw.empty()) {
+    write_file_atomically(command.raw, result.raw);
+  } else if (!command.raw.empty()) {
+    std::fprintf(stderr, "%s was not written: the profiler did not run.\n", command.raw.c_str());
+  }
   if (result.verdict == Verdict::grader_error) return grader_error;
   return result.verdict == Verdict::ok && !result.not_written ? full_marks : points_lost;
 }

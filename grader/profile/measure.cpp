@@ -121,11 +121,21 @@ void measure_kernels(const MeasuredCall& call, const std::vector<std::string>& s
     const LaunchedKernel& kernel = result.launched[i];
     call.progress("profiling " + kernel.kernel, static_cast<int>(i),
                   static_cast<int>(std::min(symbols.size(), most_kernels)));
-    const ProfilerRun run = run_profiler(call, *nsight, symbols[i]);
+    ProfilerRun run = run_profiler(call, *nsight, symbols[i]);
     result.raw += run.log + run.printed;
-    const std::vector<NsightLaunch> launches = parse_nsight_csv(run.log);
+    std::vector<NsightLaunch> launches = parse_nsight_csv(run.log);
+    // The first kernel is found without its name as well, should the two call it differently.
+    if (i == 0 && launches.empty() &&
+        run.log.find("No kernels were profiled") != std::string::npos) {
+      run = run_profiler(call, *nsight, "");
+      result.raw += run.log + run.printed;
+      launches = parse_nsight_csv(run.log);
+    }
     if (launches.empty()) {
-      const Refusal refusal = nsight_refusal(run.log, run.printed);
+      Refusal refusal = nsight_refusal(run.log, run.printed);
+      if (!run.called && nsight_errors(run.log).empty())
+        refusal.why =
+            fmt::format("the call did not come back under the profiler ({})", refusal.why);
       result.unmeasured = refusal.why;
       result.advice = refusal.advice;
       // What is forbidden or broken once is so for the next kernel.

@@ -89,6 +89,12 @@ is "a case that is not there" 2 "no case 'nothing'" '17x16x15-integers'
 try matmul --task matmul_naive --from "$tmp/slow" --size q=3
 is "a size that is not there" 2 "no size 'q'"
 
+try matmul --task matmul_naive --from "$tmp/nowhere"
+is "a folder that is not there" 2 'is not a folder'
+
+try matmul --task matmul_naive --version naive
+is "a task and a version" 2 'not both'
+
 try matmul
 is "nothing to profile named" 2 '--task'
 
