@@ -69,7 +69,7 @@ void Child::start_wrapped(const Sandbox& sandbox, const Settings& settings) {
   const Descriptor listening(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   if (!listening || bind(listening.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) ||
       listen(listening.get(), 1) != 0)
-    throw failed("cannot listen at " + path);
+    throw out_of_resources("cannot listen at " + path);
   Command command;
   command.argv = wrapper.argv;
   command.argv.insert(command.argv.end(), {wrapper.connect, path, settings.executable});
@@ -85,7 +85,7 @@ void Child::start_wrapped(const Sandbox& sandbox, const Settings& settings) {
   never_came_ = process_->supervise(listening.get(), limits_);
   if (never_came_) return;
   socket_ = accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC);
-  if (socket_ < 0) throw failed("cannot accept a connection at " + path);
+  if (socket_ < 0) throw out_of_resources("cannot accept a connection at " + path);
 }
 
 Child::~Child() {
