@@ -9,8 +9,10 @@
 //    "points": P,                      correctness points (optional)
 //    "cases": ["..."],                 only these cases (optional)
 //    "call_seconds": S,                limit of one call (optional)
+//    "needs": "protection keys",       skipped on the CPU where the processor has none (optional)
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
 //    run
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -71,10 +73,22 @@ std::vector<Entry> entries_of(const fs::path& root, Backend backend,
   return entries;
 }
 
+/// The engine keeps host code away from device memory with them.
+bool has_protection_keys() {
+  const int key = pkey_alloc(0, 0);
+  if (key >= 0) pkey_free(key);
+  return key >= 0;
+}
+
 Outcome run(const Entry& entry, const fs::path& root, Backend backend, const Sandbox& sandbox) {
   Outcome outcome;
   if (entry.expect.contains("skip")) {
     outcome.skipped = entry.expect.at("skip");
+    return outcome;
+  }
+  if (backend == Backend::cpu && entry.expect.value("needs", "") == "protection keys" &&
+      !has_protection_keys()) {
+    outcome.skipped = "this processor has no memory protection keys";
     return outcome;
   }
   GradeRequest request;
