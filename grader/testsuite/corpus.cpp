@@ -12,6 +12,7 @@
 //    "needs": "protection keys",       skipped on the CPU where the processor has none (optional)
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
 //    run
+#include <cblas.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -194,6 +195,8 @@ int main(int argc, char** argv) {
         std::fflush(stdout);
       }
     };
+    // The entries keep all cores busy; OpenBLAS's own threads would spin while they wait.
+    openblas_set_num_threads(1);
     // A GPU takes turns between processes, so a few may be there at once; the compiler takes most
     // of the time. Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
