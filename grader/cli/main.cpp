@@ -137,6 +137,22 @@ int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& 
   return run_command(command);
 }
 
+CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
+  CLI::App* doctor =
+      app.add_subcommand("doctor", "Is this machine fit for the labs, and how fast?");
+  doctor->add_option("--json", command.json, "Write all that was found to this file as well");
+  doctor
+      ->add_option("--baseline", command.baselines,
+                   "What --json wrote on another machine of the room (may be given several times)")
+      ->allow_extra_args(false);
+  doctor->add_flag("--quick", command.quick, "Do not grade the solutions of the labs");
+  doctor->footer(
+      "Example:\n  warpgrade doctor --json here.json --baseline pc01.json --baseline pc02.json\n\n"
+      "docs/doctor.md says what is looked at. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
+      "not fit.");
+  return doctor;
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -170,6 +186,9 @@ int run(int argc, char** argv) {
 
   RunOptions run_options;
   const CLI::App* ladder = add_run(app, run_options);
+
+  DoctorCommand doctor_options;
+  const CLI::App* doctor = add_doctor(app, doctor_options);
 
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
@@ -206,6 +225,10 @@ int run(int argc, char** argv) {
   if (grade->parsed()) return grade_command(finished(*grade, grade_options, root));
   if (checked->parsed()) return run_check(*checked, check_options, root);
   if (ladder->parsed()) return finish_run(*ladder, run_options, root);
+  if (doctor->parsed()) {
+    doctor_options.root = root;
+    return doctor_command(doctor_options);
+  }
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);

@@ -50,6 +50,8 @@ const GpuProgram& DeviceProber::program(int capability) {
       .first->second;
 }
 
+void DeviceProber::build(int capability) { program(capability); }
+
 std::vector<ListedDevice> DeviceProber::list(int capability) {
   return parsed(program(capability).run({"list"}), [](const nlohmann::json& found) {
     std::vector<ListedDevice> devices;

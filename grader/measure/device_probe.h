@@ -79,6 +79,8 @@ class DeviceProber {
   DeviceProber(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox,
                const CudaToolkit& toolkit);
 
+  /// Compiles it now, not at the first question.
+  void build(int capability);
   /// The devices that CUDA sees, in its order. `capability`: of one of them, as for peers().
   std::vector<ListedDevice> list(int capability);
   /// The device with that number of CUDA's: some seconds.
