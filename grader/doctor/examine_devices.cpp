@@ -157,13 +157,13 @@ void add_figures(Section& section, const DeviceProbe& p) {
                   units::kib(p.shared_bytes_on_request)));
   add("constant memory", units::kib(p.constant_bytes));
   add("registers per block", fmt::format("{:.0f}", p.registers_per_block));
-  add("peak, float", units::flops(p.peak_flops_f32));
+  add("peak, float", units::flops(p.peak_flops_f32) + " (a multiply-add counted twice)");
   add("peak, double", units::flops(p.peak_flops_f64));
-  // Operations that a program must do for each number that it moves, or memory is what bounds it.
-  add("operations per number moved",
+  // That a program must do for each number that it moves, or memory is what bounds it.
+  add("multiply-adds per number moved",
       fmt::format("{:.0f} float, {:.0f} double",
-                  p.peak_flops_f32 / (p.peak_bytes_per_second / sizeof(float)),
-                  p.peak_flops_f64 / (p.peak_bytes_per_second / sizeof(double))));
+                  p.peak_flops_f32 / 2 / (p.peak_bytes_per_second / sizeof(float)),
+                  p.peak_flops_f64 / 2 / (p.peak_bytes_per_second / sizeof(double))));
 }
 
 void examine_no_device(Section& section, const Machine& machine) {
@@ -236,8 +236,8 @@ Section examine_devices(const Machine& machine) {
           Level::unfit,
           fmt::format("{} ({}) runs no program in the sandbox: {}", gpu, device.model(),
                       device.trouble),
-          "Is the GPU free, is its device file there for this user, and does the driver fit "
-          "the toolkit? See also nvidia-smi -q and CUDA_VISIBLE_DEVICES.");
+          "See that it is free, that this user may open its device file, and that the driver "
+          "fits the toolkit: nvidia-smi -q, ls -l /dev/nvidia*.");
     } else {
       section.add(Level::fit, summary(device) + "; not measured: " + device.trouble);
     }

@@ -44,8 +44,8 @@ void examine_share(Section& section, const std::string& gpu, const Share& share)
       fmt::format("{} reaches {} of the {} that its data sheet allows; {} is usual at least.", gpu,
                   units::percent(share.reached / share.peak), share.what,
                   units::percent(share.least)),
-      "Is the GPU shared, hot, or held at a low clock or power limit? nvidia-smi -q -d "
-      "CLOCK,POWER,PERFORMANCE tells. Speed graded here is not comparable.");
+      "See whether the GPU is shared, hot, or held at a low clock or power limit: nvidia-smi -q -d "
+      "CLOCK,POWER,PERFORMANCE. Until then speed graded here is not comparable.");
 }
 
 void examine_transfers(Section& section, const std::string& gpu, const DeviceReport& device) {
@@ -60,8 +60,8 @@ void examine_transfers(Section& section, const std::string& gpu, const DeviceRep
                   "carries.",
                   gpu, units::gigabytes_per_second(slower), units::gigabytes_per_second(peak),
                   *device.load->pcie_generation, *device.load->pcie_width),
-      "Is the program bound to cores and memory beside the GPU (nvidia-smi topo -m), and is "
-      "the machine idle?");
+      "See that programs run on cores and memory beside the GPU (nvidia-smi topo -m) and that the "
+      "machine is idle.");
 }
 
 /// GPUs of one model in one machine ought to be alike.
@@ -90,11 +90,11 @@ void examine_siblings(Section& section, const Machine& machine) {
 }  // namespace
 
 Section examine_speed(const Machine& machine) {
-  Section section{"speed", "Speed, measured (share of the data sheet's)", {}, {}, {}};
-  section.table.head = {
-      "", "copy, GB/s", "float, TFLOP/s", "double, TFLOP/s", "to / from host, GB/s", "noise"};
+  Section section{"speed", "GPUs, measured (share of the data sheet's)", {}, {}, {}};
+  section.table.head = {"", "copy GB/s", "float TFLOP/s", "double TFLOP/s", "host GB/s", "noise"};
   const auto with_share = [](double value, double unit, double peak) {
-    return fmt::format("{:.4g} ({:.0f} %)", value / unit, peak > 0 ? 100 * value / peak : 0);
+    return fmt::format("{:.{}f} ({:.0f} %)", value / unit, unit > 1e9 ? 1 : 0,
+                       peak > 0 ? 100 * value / peak : 0.0);
   };
   for (const DeviceReport& device : machine.devices) {
     if (!device.probe) continue;
@@ -103,7 +103,7 @@ Section examine_speed(const Machine& machine) {
                                   with_share(p.copy_bytes_per_second, 1e9, p.peak_bytes_per_second),
                                   with_share(p.flops_f32, 1e12, p.peak_flops_f32),
                                   with_share(p.flops_f64, 1e12, p.peak_flops_f64),
-                                  fmt::format("{:.1f} / {:.1f}", p.to_device_bytes_per_second / 1e9,
+                                  fmt::format("{:.1f}/{:.1f}", p.to_device_bytes_per_second / 1e9,
                                               p.from_device_bytes_per_second / 1e9),
                                   device.noise ? units::percent(device.noise->ratio) : "-"});
     const std::string gpu = device.name();

@@ -51,7 +51,7 @@ void add_figures(Page& page, const std::vector<Figure>& figures) {
     if (figure.value.empty())
       page.line("    " + page.in(Tone::strong, figure.label));
     else
-      page.line("      " + padded(page.safe(figure.label), 28) + page.safe(figure.value));
+      page.line("      " + padded(page.safe(figure.label), 32) + page.safe(figure.value));
   }
 }
 

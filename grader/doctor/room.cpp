@@ -208,8 +208,7 @@ std::vector<Deviation> deviations(const std::vector<RoomEntry>& entries) {
 }
 
 Section examine_room(const std::vector<RoomEntry>& entries) {
-  Section section{
-      "room", "The room (values that differ from the others by more than noise)", {}, {}, {}};
+  Section section{"room", "The room", {}, {}, {}};
   const auto found = deviations(entries);
   section.table = table_of(entries, found);
   for (const Deviation& deviation : found) {

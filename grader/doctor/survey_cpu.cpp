@@ -112,7 +112,7 @@ double blas_flops(int n, double& cores_used) {
   product();
   double shortest = 1e300, all = 0;
   const double cpu_before = cpu_seconds();
-  for (int i = 0; i < 7; ++i) {
+  for (int i = 0; i < 5; ++i) {
     const double seconds = seconds_of(product);
     shortest = std::min(shortest, seconds);
     all += seconds;
@@ -128,7 +128,7 @@ void survey_blas(CpuReport& cpu) {
   openblas_set_num_threads(1);
   cpu.blas_one_flops = blas_flops(1024, one);
   openblas_set_num_threads(cpu.blas_threads);
-  cpu.blas_all_flops = blas_flops(cpu.blas_threads > 8 ? 3072 : 1536, cpu.blas_cores_used);
+  cpu.blas_all_flops = blas_flops(cpu.blas_threads > 8 ? 3072 : 1280, cpu.blas_cores_used);
 }
 
 /// A few milliseconds of dependent multiplications, the same each time.
