@@ -27,8 +27,9 @@ int doctor_command(const DoctorCommand& command) {
   progress.finish();
 
   std::vector<Section> sections = examine(machine);
+  std::vector<RoomEntry> room;
   if (!others.empty()) {
-    std::vector<RoomEntry> room = {room_entry(doctor_json(machine, sections))};
+    room = {room_entry(doctor_json(machine, sections))};
     room.insert(room.end(), others.begin(), others.end());
     sections.push_back(examine_room(room));
   }
@@ -36,7 +37,7 @@ int doctor_command(const DoctorCommand& command) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   if (!command.json.empty())
-    write_file_atomically(command.json, doctor_json(machine, sections).dump(2) + "\n");
+    write_file_atomically(command.json, doctor_json(machine, sections, room).dump(2) + "\n");
   switch (verdict(sections)) {
     case Level::fit:
       return full_marks;

@@ -27,6 +27,7 @@ struct Figure {
 struct Table {
   std::vector<std::string> head;               // of the columns; the first is that of the names
   std::vector<std::vector<std::string>> rows;  // a mark "!" before a value: it stands out
+  std::string note;                            // below it; or ""
 };
 
 struct Section {
@@ -34,7 +35,7 @@ struct Section {
   std::string title;
   std::vector<Remark> remarks;
   std::vector<Figure> figures;
-  Table table;
+  std::vector<Table> tables;
 
   void add(Level level, std::string text, std::string advice = {}) {
     remarks.push_back({level, std::move(text), std::move(advice)});

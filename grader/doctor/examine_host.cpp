@@ -58,12 +58,12 @@ void examine_cores(Section& section, const CpuReport& cpu) {
 }
 
 void examine_blas(Section& section, const CpuReport& cpu) {
-  section.add(
-      Level::fit,
-      fmt::format("OpenBLAS ({}): {} with one thread, {} with {} (which had the time of {:.1f} "
-                  "cores)",
-                  cpu.blas, units::flops(cpu.blas_one_flops), units::flops(cpu.blas_all_flops),
-                  cpu.blas_threads, cpu.blas_cores_used));
+  std::string text =
+      fmt::format("OpenBLAS ({}): {} with one thread", cpu.blas, units::flops(cpu.blas_one_flops));
+  if (cpu.blas_threads > 1)
+    text += fmt::format(", {} with {}, which had the time of {:.1f} cores",
+                        units::flops(cpu.blas_all_flops), cpu.blas_threads, cpu.blas_cores_used);
+  section.add(Level::fit, std::move(text));
   if (cpu.blas_threads < cpu.cores)
     section.add(Level::remark,
                 fmt::format("OpenBLAS uses {} of {} cores: right answers take longer.",

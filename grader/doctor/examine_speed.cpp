@@ -91,7 +91,8 @@ void examine_siblings(Section& section, const Machine& machine) {
 
 Section examine_speed(const Machine& machine) {
   Section section{"speed", "GPUs, measured (share of the data sheet's)", {}, {}, {}};
-  section.table.head = {"", "copy GB/s", "float TFLOP/s", "double TFLOP/s", "host GB/s", "noise"};
+  Table table;
+  table.head = {"", "copy GB/s", "float TFLOP/s", "double TFLOP/s", "host GB/s", "noise"};
   const auto with_share = [](double value, double unit, double peak) {
     return fmt::format("{:.{}f} ({:.0f} %)", value / unit, unit > 1e9 ? 1 : 0,
                        peak > 0 ? 100 * value / peak : 0.0);
@@ -99,13 +100,13 @@ Section examine_speed(const Machine& machine) {
   for (const DeviceReport& device : machine.devices) {
     if (!device.probe) continue;
     const DeviceProbe& p = *device.probe;
-    section.table.rows.push_back({device.name(),
-                                  with_share(p.copy_bytes_per_second, 1e9, p.peak_bytes_per_second),
-                                  with_share(p.flops_f32, 1e12, p.peak_flops_f32),
-                                  with_share(p.flops_f64, 1e12, p.peak_flops_f64),
-                                  fmt::format("{:.1f}/{:.1f}", p.to_device_bytes_per_second / 1e9,
-                                              p.from_device_bytes_per_second / 1e9),
-                                  device.noise ? units::percent(device.noise->ratio) : "-"});
+    table.rows.push_back({device.name(),
+                          with_share(p.copy_bytes_per_second, 1e9, p.peak_bytes_per_second),
+                          with_share(p.flops_f32, 1e12, p.peak_flops_f32),
+                          with_share(p.flops_f64, 1e12, p.peak_flops_f64),
+                          fmt::format("{:.1f}/{:.1f}", p.to_device_bytes_per_second / 1e9,
+                                      p.from_device_bytes_per_second / 1e9),
+                          device.noise ? units::percent(device.noise->ratio) : "-"});
     const std::string gpu = device.name();
     const auto before = section.remarks.size();
     examine_share(
@@ -128,10 +129,10 @@ Section examine_speed(const Machine& machine) {
     if (section.remarks.size() == before)
       section.add(Level::fit, gpu + " is as fast as its data sheet lets expect, and steady");
   }
-  if (section.table.rows.empty()) {
-    section.table = {};
+  if (table.rows.empty())
     section.add(Level::fit, "Nothing could be measured");
-  }
+  else
+    section.tables.push_back(std::move(table));
   examine_siblings(section, machine);
   return section;
 }

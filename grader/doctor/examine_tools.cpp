@@ -116,6 +116,9 @@ void examine_toolkit(Section& section, const Machine& machine) {
 
 Section examine_tools(const Machine& machine) {
   Section section{"tools", "Build tools", {}, {}, {}};
+  for (const std::string& trouble : machine.troubles)
+    section.add(Level::unfit, "Something could not be looked at: " + trouble,
+                "Put right what hindered the doctor, and run it again.");
   examine_compiler(section, machine);
   examine_toolkit(section, machine);
   std::string there, missing;

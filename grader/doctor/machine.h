@@ -105,6 +105,8 @@ struct Machine {
   Labs labs_state = Labs::left_out;
   std::vector<LabReport> labs;
 
+  std::vector<std::string> troubles;  // of the doctor itself: what it could not look at, and why
+
   double seconds = 0;  // that the doctor took
 };
 

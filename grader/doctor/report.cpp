@@ -55,45 +55,54 @@ void add_figures(Page& page, const std::vector<Figure>& figures) {
   }
 }
 
-/// Columns as wide as they need; too wide a table for the page is turned: a block for each row.
+std::string shown(const Page& page, const std::string& cell) {
+  return page.safe(cell.rfind('!', 0) == 0 ? cell.substr(1) : cell);
+}
+
+std::string cell_text(const Page& page, const std::string& cell, int width) {
+  const std::string text = padded(shown(page, cell), width);
+  return cell.rfind('!', 0) == 0 ? paint(page.style(), Tone::open, text) : text;
+}
+
+void add_turned_table(Page& page, const Table& table) {
+  int label = 0;
+  for (const std::string& head : table.head) label = std::max(label, columns(page.safe(head)));
+  for (const auto& row : table.rows) {
+    page.line("    " + page.in(Tone::strong, row[0]));
+    for (std::size_t c = 1; c < row.size(); ++c)
+      page.line("      " + padded(page.safe(table.head[c]), label + 2) +
+                cell_text(page, row[c], 0));
+  }
+}
+
+/// Columns as wide as they need. A short table that is too wide is turned, to a block for each row;
+/// a long one is easier to compare with a few columns too many.
 void add_table(Page& page, const Table& table) {
   if (table.rows.empty()) return;
-  const auto shown = [&](const std::string& cell) {
-    return page.safe(cell.rfind('!', 0) == 0 ? cell.substr(1) : cell);
-  };
-  const auto cell_text = [&](const std::string& cell, int width) {
-    const std::string text = padded(shown(cell), width);
-    return cell.rfind('!', 0) == 0 ? paint(page.style(), Tone::open, text) : text;
-  };
-  const auto marked = [](const std::string& cell) { return cell.rfind('!', 0) == 0 ? "! " : ""; };
   std::vector<int> widths;
   int all = 2;
   for (std::size_t c = 0; c < table.head.size(); ++c) {
     int width = columns(page.safe(table.head[c]));
-    for (const auto& row : table.rows) width = std::max(width, columns(shown(row[c])));
+    for (const auto& row : table.rows) width = std::max(width, columns(shown(page, row[c])));
     widths.push_back(width);
     all += width + 2;
   }
-  if (all <= page.style().width + 2) {
+  const int most = table.rows.size() > 3 ? std::max(page.style().width, 100) : page.style().width;
+  if (all > most + 2) {
+    add_turned_table(page, table);
+  } else {
     std::string head = "  ";
     for (std::size_t c = 0; c < widths.size(); ++c)
       head += paint(page.style(), Tone::quiet, padded(page.safe(table.head[c]), widths[c])) + "  ";
     page.line(head.substr(0, head.find_last_not_of(' ') + 1));
     for (const auto& row : table.rows) {
       std::string line = "  ";
-      for (std::size_t c = 0; c < widths.size(); ++c) line += cell_text(row[c], widths[c]) + "  ";
+      for (std::size_t c = 0; c < widths.size(); ++c)
+        line += cell_text(page, row[c], widths[c]) + "  ";
       page.line(line.substr(0, line.find_last_not_of(' ') + 1));
     }
-    return;
   }
-  int label = 0;
-  for (const std::string& head : table.head) label = std::max(label, columns(page.safe(head)));
-  for (const auto& row : table.rows) {
-    page.line("    " + page.in(Tone::strong, row[0]));
-    for (std::size_t c = 1; c < row.size(); ++c)
-      page.line("      " + padded(page.safe(table.head[c]), label + 2) + marked(row[c]) +
-                cell_text(row[c], 0));
-  }
+  if (!table.note.empty()) page.paragraph(2, Tone::plain, "", table.note, Tone::quiet);
 }
 
 const char* verdict_words(Level level) {
@@ -121,7 +130,7 @@ std::string render(const Machine& machine, const std::vector<Section>& sections,
     for (const Remark& remark : section.remarks)
       if (remark.level == Level::fit) add_remark(page, remark);
     add_figures(page, section.figures);
-    add_table(page, section.table);
+    for (const Table& table : section.tables) add_table(page, table);
     for (const Remark& remark : section.remarks)
       if (remark.level != Level::fit) add_remark(page, remark);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "doctor/examination.h"
+#include "doctor/room.h"
 #include "report/style.h"
 
 namespace warpgrade {
@@ -15,6 +16,8 @@ std::string render(const Machine& machine, const std::vector<Section>& sections,
                    const Style& style);
 
 /// All that was found out and what it means: docs/doctor.md names the keys.
-nlohmann::ordered_json doctor_json(const Machine& machine, const std::vector<Section>& sections);
+/// `room`: this machine and the others of the room, or nothing.
+nlohmann::ordered_json doctor_json(const Machine& machine, const std::vector<Section>& sections,
+                                   const std::vector<RoomEntry>& room = {});
 
 }  // namespace warpgrade

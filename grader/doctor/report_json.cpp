@@ -155,6 +155,29 @@ Json labs_of(const Machine& machine) {
   return labs;
 }
 
+/// A figure: its value, and how it stands to the others' where it differs by more than noise.
+Json room_of(const std::vector<RoomEntry>& entries) {
+  const auto found = deviations(entries);
+  Json room = Json::array();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    Json figures = Json::object();
+    for (const auto& [figure, value] : entries[i].figures) {
+      figures[figure] = {{"value", value_of(value)}, {"ratio", nullptr}};
+      for (const Deviation& deviation : found)
+        if (deviation.entry == i && deviation.figure == figure)
+          figures[figure]["ratio"] = value_of(deviation.ratio);
+    }
+    room.push_back({{"machine", value_of(entries[i].name)},
+                    {"date", value_of(entries[i].date)},
+                    {"gpu", value_of(entries[i].gpu)},
+                    {"driver", value_of(entries[i].driver)},
+                    {"cuda", value_of(entries[i].toolkit)},
+                    {"cpu", value_of(entries[i].cpu)},
+                    {"figures", std::move(figures)}});
+  }
+  return room;
+}
+
 const char* verdict_name(Level level) {
   switch (level) {
     case Level::fit:
@@ -169,22 +192,15 @@ const char* verdict_name(Level level) {
 
 }  // namespace
 
-Json doctor_json(const Machine& machine, const std::vector<Section>& sections) {
+Json doctor_json(const Machine& machine, const std::vector<Section>& sections,
+                 const std::vector<RoomEntry>& room) {
   Json findings = Json::array();
-  Json room = Json::array();
   for (const Section& section : sections) {
     for (const Remark& remark : section.remarks)
       findings.push_back({{"section", section.key},
                           {"level", name(remark.level)},
                           {"text", value_of(remark.text)},
                           {"advice", value_of(remark.advice)}});
-    if (section.key != "room") continue;
-    for (const auto& row : section.table.rows) {
-      Json line = Json::object();
-      for (std::size_t c = 0; c < row.size(); ++c)
-        line[section.table.head[c].empty() ? "machine" : section.table.head[c]] = value_of(row[c]);
-      room.push_back(std::move(line));
-    }
   }
   Json devices = Json::array(), peers = Json::array();
   for (const DeviceReport& device : machine.devices) devices.push_back(value_of(device));
@@ -213,7 +229,8 @@ Json doctor_json(const Machine& machine, const std::vector<Section>& sections) {
           {"sandbox", sandbox_of(machine)},
           {"cpu", cpu_of(machine.cpu)},
           {"labs", labs_of(machine)},
-          {"room", std::move(room)},
+          {"room", room_of(room)},
+          {"troubles", machine.troubles},
           {"seconds", value_of(machine.seconds)}};
 }
 

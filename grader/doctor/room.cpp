@@ -25,13 +25,13 @@ struct Column {
 };
 
 constexpr Column columns_of_rates[] = {
-    {"copy", "copy, GB/s", "copies within its memory", 1e9, true, 0.02},
-    {"f32", "float, TFLOP/s", "multiply-adds in float", 1e12, true, 0.02},
-    {"f64", "double, TFLOP/s", "multiply-adds in double", 1e12, true, 0.02},
-    {"to_device", "to, GB/s", "copies from host to GPU", 1e9, true, 0.05},
-    {"from_device", "from, GB/s", "copies from GPU to host", 1e9, true, 0.05},
-    {"blas_one", "BLAS 1, GFLOP/s", "OpenBLAS with one thread", 1e9, false, 0.05},
-    {"blas_all", "BLAS all, GFLOP/s", "OpenBLAS with all threads", 1e9, false, 0.05},
+    {"copy", "copy", "Copies within its memory", 1e9, true, 0.02},
+    {"f32", "float", "Multiply-adds in float", 1e12, true, 0.02},
+    {"f64", "double", "Multiply-adds in double", 1e12, true, 0.02},
+    {"to_device", "to", "Copies from host to GPU", 1e9, true, 0.05},
+    {"from_device", "from", "Copies from GPU to host", 1e9, true, 0.05},
+    {"blas_one", "BLAS 1", "OpenBLAS with one thread", 1e9, false, 0.05},
+    {"blas_all", "BLAS all", "OpenBLAS with all threads", 1e9, false, 0.05},
 };
 
 std::string text_at(const Json& json, const char* key) {
@@ -102,21 +102,39 @@ void compare_software(Section& section, const std::vector<RoomEntry>& entries, c
               "ones only.");
 }
 
+const char* or_dash(const std::string& text) { return text.empty() ? "-" : text.c_str(); }
+
+/// GPU, driver and toolkit: a line where all are alike, else a table.
+void add_software(Section& section, const std::vector<RoomEntry>& entries) {
+  const RoomEntry& own = entries.front();
+  const bool alike = std::all_of(entries.begin(), entries.end(), [&](const RoomEntry& entry) {
+    return entry.gpu == own.gpu && entry.driver == own.driver && entry.toolkit == own.toolkit;
+  });
+  if (alike) {
+    section.add(Level::fit, fmt::format("All {} have GPU: {}, driver: {}, CUDA: {}", entries.size(),
+                                        own.gpu, or_dash(own.driver), or_dash(own.toolkit)));
+    return;
+  }
+  Table table;
+  table.head = {"", "GPU", "driver", "CUDA"};
+  for (const RoomEntry& entry : entries)
+    table.rows.push_back({entry.name, entry.gpu, or_dash(entry.driver), or_dash(entry.toolkit)});
+  section.tables.push_back(std::move(table));
+}
+
 Table table_of(const std::vector<RoomEntry>& entries, const std::vector<Deviation>& found) {
   Table table;
   const auto is_used = [&](const char* figure) {
     return std::any_of(entries.begin(), entries.end(),
                        [&](const RoomEntry& entry) { return entry.figures.count(figure) > 0; });
   };
-  table.head = {"", "GPU", "driver", "CUDA"};
+  table.head = {""};
   for (const Column& column : columns_of_rates)
     if (is_used(column.figure)) table.head.emplace_back(column.head);
   table.head.emplace_back("noise");
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const RoomEntry& entry = entries[i];
-    std::vector<std::string> row = {entry.name + (i == 0 ? " (here)" : ""), entry.gpu,
-                                    entry.driver.empty() ? "-" : entry.driver,
-                                    entry.toolkit.empty() ? "-" : entry.toolkit};
+    std::vector<std::string> row = {entry.name};
     for (const Column& column : columns_of_rates) {
       if (!is_used(column.figure)) continue;
       const auto value = entry.figures.find(column.figure);
@@ -129,7 +147,7 @@ Table table_of(const std::vector<RoomEntry>& entries, const std::vector<Deviatio
       });
       std::string cell = fmt::format("{:.4g}", value->second / column.unit);
       if (deviation != found.end())
-        cell = fmt::format("!{} ({:+.0f} %)", cell, 100 * (deviation->ratio - 1));
+        cell = fmt::format("!{} ({:+.0f}%)", cell, 100 * (deviation->ratio - 1));
       row.push_back(cell);
     }
     const auto noise =
@@ -210,7 +228,12 @@ std::vector<Deviation> deviations(const std::vector<RoomEntry>& entries) {
 Section examine_room(const std::vector<RoomEntry>& entries) {
   Section section{"room", "The room", {}, {}, {}};
   const auto found = deviations(entries);
-  section.table = table_of(entries, found);
+  add_software(section, entries);
+  section.tables.push_back(table_of(entries, found));
+  section.tables.back().note =
+      "The first is this machine. GB/s: copy, to and from the host. TFLOP/s: float, double. "
+      "GFLOP/s: OpenBLAS with one thread "
+      "and with all. In brackets: what differs from the others by more than noise.";
   for (const Deviation& deviation : found) {
     if (deviation.entry != 0 || !deviation.worse) continue;
     const auto* column =
@@ -242,7 +265,8 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
         "Grade the speed of a course's submissions on machines of one kind.");
   compare_software(section, entries, "Driver", &RoomEntry::driver);
   compare_software(section, entries, "CUDA toolkit", &RoomEntry::toolkit);
-  if (section.remarks.empty())
+  if (std::all_of(section.remarks.begin(), section.remarks.end(),
+                  [](const Remark& remark) { return remark.level == Level::fit; }))
     section.add(Level::fit, "This machine is as fast as the others, and set up like them");
   return section;
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "judge/environment.h"
+#include "lab/fault.h"
 
 namespace warpgrade {
 namespace {
@@ -25,6 +26,19 @@ std::string distribution() {
   return "a system without a name";
 }
 
+/// One part of the survey. Where it fails, the others go on.
+template <class Part>
+void attempt(Machine& machine, const Part& part) {
+  try {
+    part();
+  } catch (const GraderError& error) {
+    machine.troubles.push_back(error.what() +
+                               (error.advice().empty() ? "" : ". " + error.advice()));
+  } catch (const std::exception& error) {
+    machine.troubles.emplace_back(error.what());
+  }
+}
+
 }  // namespace
 
 Machine survey(const SurveyRequest& request, const OnProgress& progress) {
@@ -37,19 +51,19 @@ Machine survey(const SurveyRequest& request, const OnProgress& progress) {
   machine.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(std::time(nullptr)));
 
   progress("looking for tools", 0, 0);
-  survey_tools(machine, request.root);
+  attempt(machine, [&] { survey_tools(machine, request.root); });
   progress("trying the sandbox", 0, 0);
   const Sandbox sandbox(request.root, true);
-  survey_sandbox(machine, sandbox, request.root);
+  attempt(machine, [&] { survey_sandbox(machine, sandbox, request.root); });
   // What runs from here on is our own: where nothing can be isolated, the rest is found out
   // without.
   const Sandbox plain(request.root, false);
   const Sandbox& runner = sandbox.isolates() ? sandbox : plain;
   machine.version = describe_environment(sandbox, machine.toolkit, GpuInventory{}).at("version");
   progress("measuring the CPU", 0, 0);
-  survey_cpu(machine, request.root);
-  survey_gpus(machine, runner, request.root, progress);
-  if (request.labs) survey_labs(machine, runner, request.root, progress);
+  attempt(machine, [&] { survey_cpu(machine, request.root); });
+  attempt(machine, [&] { survey_gpus(machine, runner, request.root, progress); });
+  if (request.labs) attempt(machine, [&] { survey_labs(machine, runner, request.root, progress); });
   machine.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return machine;
 }

@@ -11,7 +11,10 @@ inline std::string gigabytes_per_second(double rate) {
   return fmt::format("{:.1f} GB/s", rate / 1e9);
 }
 
-inline std::string gib(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1 << 30)); }
+inline std::string gib(double bytes) {
+  return bytes < (1 << 30) ? fmt::format("{:.0f} MiB", bytes / (1 << 20))
+                           : fmt::format("{:.1f} GiB", bytes / (1 << 30));
+}
 
 inline std::string kib(double bytes) { return fmt::format("{:.0f} KiB", bytes / 1024); }
 

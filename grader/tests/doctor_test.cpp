@@ -92,6 +92,7 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
   const Level remark = Level::remark, unfit = Level::unfit;
   const auto gpu = [](auto change) { return [change](Machine& m) { change(m.devices[0]); }; };
   const std::vector<Fault> faults = {
+      {"could not be looked at: no room", unfit, [](Machine& m) { m.troubles = {"no room"}; }},
       {"There is no /usr/bin/g++", unfit, [](Machine& m) { m.compiler.reset(); }},
       {"g++ 9.4.0 is too old", unfit, [](Machine& m) { m.compiler = "9.4.0"; }},
       {"bubblewrap is missing", unfit, [](Machine& m) { m.tools[0].version.clear(); }},
@@ -178,11 +179,11 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
       {"32 threads had the time of 8.0 cores", remark,
        [](Machine& m) { m.cpu.blas_cores_used = 8; }},
       {"Times on the CPU are noisy", remark, [](Machine& m) { m.cpu.noise->ratio = 0.2; }},
-      {"Only 0.5 GiB of memory free", unfit, [](Machine& m) { m.cpu.memory_free_bytes = 1 << 29; }},
+      {"Only 512 MiB of memory free", unfit, [](Machine& m) { m.cpu.memory_free_bytes = 1 << 29; }},
       {"a submission may use", remark, [](Machine& m) { m.cpu.memory_free_bytes = 2e9; }},
-      {"Only 0.1 GiB free in /tmp: nothing can be built", unfit,
+      {"Only 95 MiB free in /tmp: nothing can be built", unfit,
        [](Machine& m) { m.cpu.disk_free_bytes = 1e8; }},
-      {"Only 0.9 GiB free in /tmp", remark, [](Machine& m) { m.cpu.disk_free_bytes = 1e9; }},
+      {"Only 954 MiB free in /tmp", remark, [](Machine& m) { m.cpu.disk_free_bytes = 1e9; }},
       {"matmul: 60 of 100, 35 pending: matmul_naive is wrong", unfit,
        [](Machine& m) {
          m.labs[0] = {"matmul", "cuda", "60", "35", "100", false, "matmul_naive is wrong", 1};

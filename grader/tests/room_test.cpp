@@ -58,11 +58,13 @@ TEST_CASE("an entry of the room is read from the doctor's JSON") {
 TEST_CASE("equal machines do not differ") {
   CHECK(deviations(room()).empty());
   const Section section = examine_room(room());
-  REQUIRE(section.remarks.size() == 1);
-  CHECK(section.remarks[0].level == Level::fit);
-  REQUIRE(section.table.rows.size() == 5);
-  CHECK(section.table.rows[0].size() == section.table.head.size());
-  CHECK(section.table.rows[0][0] == "gpu00 (here)");
+  REQUIRE(section.remarks.size() == 2);
+  CHECK(section.remarks[0].text ==
+        "All 5 have GPU: 2 × NVIDIA H200, driver: 580.95.05, CUDA: 13.0");
+  CHECK(section.remarks[1].level == Level::fit);
+  REQUIRE(section.tables.size() == 1);
+  CHECK(section.tables.back().rows[0].size() == section.tables.back().head.size());
+  CHECK(section.tables.back().rows[0][0] == "gpu00");
 }
 
 TEST_CASE("a machine that is slower than the median of the others stands out") {
@@ -81,11 +83,24 @@ TEST_CASE("a machine that is slower than the median of the others stands out") {
 
   const Section section = examine_room(entries);
   // Only this machine's faults are remarks here; the others' are marked in the table.
-  REQUIRE(section.remarks.size() == 1);
-  CHECK(section.remarks[0].level == Level::remark);
-  CHECK(any_says(section, "copies within its memory: 7.5 % slower here"));
-  CHECK(section.table.rows[0][4] == "!3964 (-7 %)");
-  CHECK(section.table.rows[2][6] == "!16.55 (-50 %)");
+  REQUIRE(section.remarks.size() == 2);
+  CHECK(section.remarks[1].level == Level::remark);
+  CHECK(any_says(section, "Copies within its memory: 7.5 % slower here"));
+  CHECK(section.tables.back().rows[0][1] == "!3964 (-7%)");
+  CHECK(section.tables.back().rows[2][3] == "!16.55 (-50%)");
+}
+
+TEST_CASE("the JSON has the room's figures, and ratios where they differ") {
+  auto entries = room();
+  entries[0].figures["copy"] *= 0.9;
+  const Machine machine = healthy_machine();
+  const auto json = doctor_json(machine, examine(machine), entries).at("room");
+  REQUIRE(json.size() == 5);
+  CHECK(json[0].at("machine") == "gpu00");
+  CHECK(json[0].at("figures").at("copy").at("ratio").get<double>() == Approx(0.895).margin(0.005));
+  CHECK(json[0].at("figures").at("f32").at("value") == 64.5e12);
+  CHECK(json[0].at("figures").at("f32").at("ratio").is_null());
+  CHECK(doctor_json(machine, examine(machine)).at("room").empty());
 }
 
 TEST_CASE("what is within the noise is no difference") {
