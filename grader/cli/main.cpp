@@ -141,13 +141,11 @@ CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
   CLI::App* doctor =
       app.add_subcommand("doctor", "Is this machine fit for the labs, and how fast?");
   doctor->add_option("--json", command.json, "Write all that was found to this file as well");
-  doctor
-      ->add_option("--baseline", command.baselines,
-                   "What --json wrote on another machine of the room (may be given several times)")
-      ->allow_extra_args(false);
+  doctor->add_option("--baseline", command.baselines,
+                     "What --json wrote on other machines of the room: one file or several");
   doctor->add_flag("--quick", command.quick, "Do not grade the solutions of the labs");
   doctor->footer(
-      "Example:\n  warpgrade doctor --json here.json --baseline pc01.json --baseline pc02.json\n\n"
+      "Example:\n  warpgrade doctor --json room/pc07.json --baseline room/pc*.json\n\n"
       "docs/doctor.md says what is looked at. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
       "not fit.");
   return doctor;
