@@ -111,8 +111,11 @@ void add_software(Section& section, const std::vector<RoomEntry>& entries) {
     return entry.gpu == own.gpu && entry.driver == own.driver && entry.toolkit == own.toolkit;
   });
   if (alike) {
-    section.add(Level::fit, fmt::format("All {} have GPU: {}, driver: {}, CUDA: {}", entries.size(),
-                                        own.gpu, or_dash(own.driver), or_dash(own.toolkit)));
+    section.add(
+        Level::fit,
+        fmt::format("All {} have {}{}{}", entries.size(), own.gpu == "none" ? "no GPU" : own.gpu,
+                    own.driver.empty() ? "" : ", driver " + own.driver,
+                    own.toolkit.empty() ? ", no CUDA toolkit" : ", CUDA " + own.toolkit));
     return;
   }
   Table table;
@@ -230,10 +233,20 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
   const auto found = deviations(entries);
   add_software(section, entries);
   section.tables.push_back(table_of(entries, found));
-  section.tables.back().note =
-      "The first is this machine. GB/s: copy, to and from the host. TFLOP/s: float, double. "
-      "GFLOP/s: OpenBLAS with one thread "
-      "and with all. In brackets: what differs from the others by more than noise.";
+  const bool gpus = section.tables.back().head.size() > 4;
+  section.tables.back().note = fmt::format(
+      "The first is this machine. {}GFLOP/s: OpenBLAS (BLAS) with one thread and with all. In "
+      "brackets: what differs from the others by more than noise.",
+      gpus ? "GB/s: copy, to and from the host. TFLOP/s: float, double. " : "");
+  // Else silence would be taken for likeness.
+  for (const char* noise : {"gpu_noise", "cpu_noise"}) {
+    const auto own = entries.front().figures.find(noise);
+    if (own == entries.front().figures.end() || own->second < 0.1) continue;
+    section.add(Level::remark,
+                fmt::format("Times on the {} are too noisy here ({}) to compare them with others.",
+                            noise[0] == 'g' ? "GPU" : "CPU", units::percent(own->second)),
+                "Run the doctor again when the machine is idle.");
+  }
   for (const Deviation& deviation : found) {
     if (deviation.entry != 0 || !deviation.worse) continue;
     const auto* column =
