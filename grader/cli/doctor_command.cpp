@@ -13,6 +13,7 @@
 namespace warpgrade {
 
 int doctor_command(const DoctorCommand& command) {
+  using namespace doctor;
   std::vector<RoomEntry> others;  // read first: a wrong file is told at once
   for (const auto& file : command.baselines) others.push_back(read_room_entry(file));
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 const char* name(Level level) {
   switch (level) {
@@ -70,4 +70,4 @@ std::string can_grade(const Machine& machine) {
                        "GPUs are graded on the CPU engine, which has two.";
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

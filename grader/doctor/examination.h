@@ -6,7 +6,7 @@
 
 #include "doctor/machine.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 enum class Level { fit, remark, unfit };
 
@@ -64,4 +64,4 @@ std::string can_grade(const Machine& machine);
 /// Whether speed can be: a GPU that works, and nvcc.
 bool can_grade_speed(const Machine& machine);
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

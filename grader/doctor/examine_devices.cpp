@@ -5,7 +5,7 @@
 #include "doctor/examination.h"
 #include "doctor/units.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 std::string process_list(const std::vector<unsigned>& pids) {
@@ -252,4 +252,4 @@ Section examine_devices(const Machine& machine) {
   return section;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -6,7 +6,7 @@
 #include "doctor/examination.h"
 #include "doctor/units.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 Section examine_sandbox(const Machine& machine) {
   Section section{"sandbox", "Sandbox", {}, {}, {}};
@@ -161,4 +161,4 @@ Section examine_labs(const Machine& machine) {
   return section;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -3,7 +3,7 @@
 #include "doctor/examination.h"
 #include "doctor/units.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 /// Below these shares of the data sheet's figures something is the matter: devices that are well
@@ -137,4 +137,4 @@ Section examine_speed(const Machine& machine) {
   return section;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

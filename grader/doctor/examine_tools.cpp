@@ -7,7 +7,7 @@
 #include "doctor/examination.h"
 #include "doctor/units.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 /// {13, 0} of "13.0".
@@ -138,4 +138,4 @@ Section examine_tools(const Machine& machine) {
   return section;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

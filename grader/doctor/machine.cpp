@@ -1,6 +1,6 @@
 #include "doctor/machine.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 std::string DeviceReport::name() const {
   if (number) return "GPU " + std::to_string(*number);
@@ -18,4 +18,4 @@ std::optional<int> DeviceReport::capability() const {
   return std::nullopt;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -10,7 +10,7 @@
 #include "measure/nvml.h"
 #include "toolchain/cuda_toolkit.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 /// A program or library that the project can use.
 struct Tool {
@@ -110,4 +110,4 @@ struct Machine {
   double seconds = 0;  // that the doctor took
 };
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

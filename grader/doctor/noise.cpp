@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 /// Between the values beside it, as most programs for statistics take it.
@@ -43,4 +43,4 @@ std::optional<Noise> noise_of(const std::vector<double>& seconds) {
   return noise;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

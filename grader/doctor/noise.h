@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 struct Noise {
   double seconds = 0;  // the median time
@@ -21,4 +21,4 @@ double median_of(std::vector<double> values);
 /// or one that is not above 0.
 std::optional<Noise> noise_of(const std::vector<double>& seconds);
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -4,7 +4,7 @@
 
 #include "report/page.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 const char* sign(Level level) {
@@ -150,4 +150,4 @@ std::string render(const Machine& machine, const std::vector<Section>& sections,
   return page.text();
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -9,7 +9,7 @@
 #include "doctor/room.h"
 #include "report/style.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 /// Ends in '\n'.
 std::string render(const Machine& machine, const std::vector<Section>& sections,
@@ -20,4 +20,4 @@ std::string render(const Machine& machine, const std::vector<Section>& sections,
 nlohmann::ordered_json doctor_json(const Machine& machine, const std::vector<Section>& sections,
                                    const std::vector<RoomEntry>& room = {});
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

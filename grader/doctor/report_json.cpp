@@ -5,7 +5,7 @@
 #include "doctor/report.h"
 #include "lab/utf8.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -234,4 +234,4 @@ Json doctor_json(const Machine& machine, const std::vector<Section>& sections,
           {"seconds", value_of(machine.seconds)}};
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -10,7 +10,7 @@
 #include "doctor/units.h"
 #include "lab/fault.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -284,4 +284,4 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
   return section;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -9,7 +9,7 @@
 
 #include "doctor/examination.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 /// A machine's line in the table.
 struct RoomEntry {
@@ -40,4 +40,4 @@ std::vector<Deviation> deviations(const std::vector<RoomEntry>& entries);
 /// The table, in which what differs is marked, and remarks on the first entry: this machine.
 Section examine_room(const std::vector<RoomEntry>& entries);
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -11,7 +11,7 @@
 #include "judge/environment.h"
 #include "lab/fault.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 /// "Debian GNU/Linux 12 (bookworm)", by os-release(5).
@@ -68,4 +68,4 @@ Machine survey(const SurveyRequest& request, const OnProgress& progress) {
   return machine;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

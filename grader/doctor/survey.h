@@ -7,7 +7,7 @@
 #include "judge/grade.h"
 #include "sandbox/sandbox.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 struct SurveyRequest {
   std::filesystem::path root;
@@ -27,4 +27,4 @@ void survey_gpus(Machine& machine, const Sandbox& runner, const std::filesystem:
 void survey_labs(Machine& machine, const Sandbox& runner, const std::filesystem::path& root,
                  const OnProgress& progress);
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -15,7 +15,7 @@
 #include "judge/environment.h"
 #include "lab/manifest.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace fs = std::filesystem;
 namespace {
 
@@ -168,4 +168,4 @@ void survey_cpu(Machine& machine, const fs::path& root) {
   cpu.noise = noise_of(times);
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -2,14 +2,16 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <memory>
 #include <thread>
 
 #include "doctor/survey.h"
 #include "judge/builds.h"
 #include "lab/fault.h"
+#include "measure/device_lock.h"
 #include "toolchain/installation.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace fs = std::filesystem;
 namespace {
 
@@ -77,8 +79,13 @@ class GpuSurvey {
       report.state = nvml_.state(i);
       machine_.devices.push_back(std::move(report));
     }
+    std::vector<std::unique_ptr<DeviceLock>> ours;  // what a grade measures here comes first
     std::vector<ListedDevice> listed;
     try {
+      for (std::size_t i = 0; i < machine_.devices.size(); ++i)
+        ours.push_back(std::make_unique<DeviceLock>(
+            machine_.devices[i].facts->uuid.value_or(std::to_string(i)),
+            [&] { progress("waiting for the GPU, which a grade uses", 0, 0); }));
       listed = prober_.list(usual());
     } catch (const GraderError& error) {
       for (DeviceReport& device : machine_.devices) device.trouble = error.what();
@@ -160,4 +167,4 @@ void survey_gpus(Machine& machine, const Sandbox& runner, const fs::path& root,
   if (any) GpuSurvey(machine, *nvml, prober).run(progress);
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -6,7 +6,7 @@
 #include "doctor/survey.h"
 #include "lab/fault.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 /// The first thing that took points from a solution.
@@ -67,4 +67,4 @@ void survey_labs(Machine& machine, const Sandbox& runner, const std::filesystem:
   }
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -3,7 +3,7 @@
 #include "doctor/survey.h"
 #include "lab/fault.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace {
 
 const char* words(Ended::How how) {
@@ -108,4 +108,4 @@ void survey_sandbox(Machine& machine, const Sandbox& sandbox, const std::filesys
     machine.trials.push_back(carry_out(attempt, sandbox, root));
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -8,7 +8,7 @@
 #include "doctor/survey.h"
 #include "sandbox/bubblewrap.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 namespace fs = std::filesystem;
 namespace {
 
@@ -65,4 +65,4 @@ void survey_tools(Machine& machine, const fs::path& root) {
   machine.tools.push_back({"pandoc", place_of("pandoc", {}), "handouts", false});
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace warpgrade::units {
+namespace warpgrade::doctor::units {
 
 inline std::string gigabytes_per_second(double rate) {
   return fmt::format("{:.1f} GB/s", rate / 1e9);
@@ -32,4 +32,4 @@ inline std::string percent(double share) {
 /// 90: "9.0".
 inline std::string capability(int value) { return fmt::format("{}.{}", value / 10, value % 10); }
 
-}  // namespace warpgrade::units
+}  // namespace warpgrade::doctor::units

@@ -7,12 +7,15 @@
 
 namespace warpgrade {
 
-Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesystem::path& work,
-                          const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
-  const GpuProgram program(root, work, sandbox, toolkit, capability, "device_ceilings");
+void build_ceilings(const std::filesystem::path& root, const std::filesystem::path& work,
+                    const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
+  build_gpu_program(root, "device_ceilings", work / "ceilings", sandbox, toolkit, capability);
+}
+
+Ceilings run_ceilings(const std::filesystem::path& work, const Sandbox& sandbox) {
   Ceilings ceilings;
   try {
-    std::istringstream numbers(program.run());
+    std::istringstream numbers(run_gpu_program(work / "ceilings", sandbox));
     if (!(numbers >> ceilings.bytes_per_second >> ceilings.flops_f32 >> ceilings.flops_f64))
       throw GraderError(numbers.str());
   } catch (const GraderError& error) {
@@ -20,6 +23,12 @@ Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesyst
                       error.advice());
   }
   return ceilings;
+}
+
+Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesystem::path& work,
+                          const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
+  build_ceilings(root, work, sandbox, toolkit, capability);
+  return run_ceilings(work, sandbox);
 }
 
 }  // namespace warpgrade

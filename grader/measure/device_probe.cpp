@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/fault.h"
+#include "measure/gpu_program.h"
 
 namespace warpgrade {
 namespace {
@@ -42,18 +43,20 @@ DeviceProber::DeviceProber(std::filesystem::path root, std::filesystem::path wor
                            const Sandbox& sandbox, const CudaToolkit& toolkit)
     : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox), toolkit_(toolkit) {}
 
-const GpuProgram& DeviceProber::program(int capability) {
-  const auto found = programs_.find(capability);
-  if (found != programs_.end()) return found->second;
-  return programs_
-      .emplace(capability, GpuProgram(root_, work_, sandbox_, toolkit_, capability, "device_probe"))
-      .first->second;
+void DeviceProber::build(int capability) {
+  if (programs_.count(capability) > 0) return;
+  const std::filesystem::path executable = work_ / ("device_probe-" + std::to_string(capability));
+  build_gpu_program(root_, "device_probe", executable, sandbox_, toolkit_, capability);
+  programs_[capability] = executable;
 }
 
-void DeviceProber::build(int capability) { program(capability); }
+std::string DeviceProber::run(int capability, const std::vector<std::string>& arguments) {
+  build(capability);
+  return run_gpu_program(programs_.at(capability), sandbox_, arguments);
+}
 
 std::vector<ListedDevice> DeviceProber::list(int capability) {
-  return parsed(program(capability).run({"list"}), [](const nlohmann::json& found) {
+  return parsed(run(capability, {"list"}), [](const nlohmann::json& found) {
     std::vector<ListedDevice> devices;
     for (const auto& device : found.at("devices"))
       devices.push_back({device.at("bus_id"), device.at("capability")});
@@ -62,11 +65,11 @@ std::vector<ListedDevice> DeviceProber::list(int capability) {
 }
 
 DeviceProbe DeviceProber::device(int number, int capability) {
-  return parse_device_probe(program(capability).run({"device", std::to_string(number)}));
+  return parse_device_probe(run(capability, {"device", std::to_string(number)}));
 }
 
 std::vector<PeerCopy> DeviceProber::peers(int capability) {
-  return parse_peers(program(capability).run({"peers"}));
+  return parse_peers(run(capability, {"peers"}));
 }
 
 }  // namespace warpgrade

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "measure/gpu_program.h"
+#include "sandbox/sandbox.h"
+#include "toolchain/cuda_toolkit.h"
 
 namespace warpgrade {
 
@@ -75,7 +76,7 @@ struct PeerCopy {
 /// The program, built once for each compute capability that it is asked for.
 class DeviceProber {
  public:
-  /// `work`: an empty folder that outlives the object. Throws GraderError, as all below.
+  /// `work`: an empty folder that outlives the object. What is called below throws GraderError.
   DeviceProber(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox,
                const CudaToolkit& toolkit);
 
@@ -89,12 +90,12 @@ class DeviceProber {
   std::vector<PeerCopy> peers(int capability);
 
  private:
-  const GpuProgram& program(int capability);
+  std::string run(int capability, const std::vector<std::string>& arguments);
 
   std::filesystem::path root_, work_;
   const Sandbox& sandbox_;
   const CudaToolkit& toolkit_;
-  std::map<int, GpuProgram> programs_;
+  std::map<int, std::filesystem::path> programs_;
 };
 
 /// From the program's output. Throws GraderError.

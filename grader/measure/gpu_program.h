@@ -1,4 +1,4 @@
-// A CUDA program of our own, compiled and run in the sandbox: the grader itself links nothing of
+// CUDA programs of our own, compiled and run in the sandbox: the grader itself links nothing of
 // CUDA.
 #pragma once
 
@@ -11,21 +11,14 @@
 
 namespace warpgrade {
 
-class GpuProgram {
- public:
-  /// Compiles grader/measure/NAME.cu in `work` for a device of that compute capability (90
-  /// for 9.0): some seconds. Throws GraderError with what nvcc says.
-  GpuProgram(const std::filesystem::path& root, const std::filesystem::path& work,
-             const Sandbox& sandbox, const CudaToolkit& toolkit, int capability,
-             const std::string& name);
+/// Compiles grader/measure/NAME.cu to `executable` for a device of that compute capability (90 for
+/// 9.0): some seconds. Throws GraderError with what nvcc says.
+void build_gpu_program(const std::filesystem::path& root, const std::string& name,
+                       const std::filesystem::path& executable, const Sandbox& sandbox,
+                       const CudaToolkit& toolkit, int capability);
 
-  /// What it prints. Throws GraderError when it fails, with what it printed.
-  std::string run(const std::vector<std::string>& arguments = {}) const;
-
- private:
-  const Sandbox& sandbox_;
-  std::string name_;
-  std::filesystem::path executable_;
-};
+/// What it prints. Throws GraderError when it fails, with what it printed.
+std::string run_gpu_program(const std::filesystem::path& executable, const Sandbox& sandbox,
+                            const std::vector<std::string>& arguments = {});
 
 }  // namespace warpgrade

@@ -3,7 +3,7 @@
 
 #include "doctor/machine.h"
 
-namespace warpgrade {
+namespace warpgrade::doctor {
 
 inline DeviceReport healthy_h200(int number) {
   DeviceReport d;
@@ -105,4 +105,4 @@ inline Machine healthy_machine() {
   return m;
 }
 
-}  // namespace warpgrade
+}  // namespace warpgrade::doctor

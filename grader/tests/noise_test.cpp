@@ -2,7 +2,7 @@
 
 #include "tests/catch.h"
 
-using namespace warpgrade;
+using namespace warpgrade::doctor;
 
 TEST_CASE("equal times have no noise") {
   const auto noise = noise_of(std::vector<double>(20, 0.5));

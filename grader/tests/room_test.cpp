@@ -11,6 +11,7 @@
 #include "tests/doctor_samples.h"
 
 using namespace warpgrade;
+using namespace warpgrade::doctor;
 
 namespace {
 
