@@ -232,8 +232,10 @@ Section examine_devices(const Machine& machine) {
         add_figures(section, *device.probe);
       }
     } else if (machine.toolkit && machine.nvcc_trouble.empty()) {
+      // The first that CUDA shows is the one that grades.
+      const bool hidden = !device.number && can_grade_speed(machine);
       section.add(
-          Level::unfit,
+          hidden ? Level::remark : Level::unfit,
           fmt::format("{} ({}) runs no program in the sandbox: {}", gpu, device.model(),
                       device.trouble),
           "See that it is free, that this user may open its device file, and that the driver "

@@ -86,13 +86,16 @@ class GpuSurvey {
         ours.push_back(std::make_unique<DeviceLock>(
             machine_.devices[i].facts->uuid.value_or(std::to_string(i)),
             [&] { progress("waiting for the GPU, which a grade uses", 0, 0); }));
+      // Again: what ran before may have been a grade.
+      for (std::size_t i = 0; i < machine_.devices.size(); ++i)
+        machine_.devices[i].state = nvml_.state(static_cast<int>(i));
       listed = prober_.list(usual());
     } catch (const GraderError& error) {
       for (DeviceReport& device : machine_.devices) device.trouble = error.what();
       return;
     }
     for (DeviceReport& device : machine_.devices)
-      device.trouble = "CUDA does not show it to programs";
+      device.trouble = "CUDA does not show it to programs.";
     for (std::size_t i = 0; i < listed.size(); ++i) {
       progress("measuring the GPUs", static_cast<int>(i), static_cast<int>(listed.size()));
       probe(static_cast<int>(i), listed[i]);

@@ -128,6 +128,12 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
          d.probe.reset();
          d.trouble = "no device";
        })},
+      {"GPU at 00000000:1B:00.0 (NVIDIA H200) runs no program in the sandbox: hidden", remark,
+       gpu([](DeviceReport& d) {
+         d.probe.reset();
+         d.number.reset();
+         d.trouble = "hidden";
+       })},
       {"error correction of its memory switched off", remark,
        gpu([](DeviceReport& d) { d.facts->ecc = false; })},
       {"GPU 0 has had 2 memory errors", unfit,
