@@ -75,8 +75,8 @@ void add_turned_table(Page& page, const Table& table) {
   }
 }
 
-/// Columns as wide as they need. A short table that is too wide is turned, to a block for each row;
-/// a long one is easier to compare with a few columns too many.
+/// Columns as wide as they need. One row that is too wide is turned, to a block; several are easier
+/// to compare with a few columns too many.
 void add_table(Page& page, const Table& table) {
   if (table.rows.empty()) return;
   std::vector<int> widths;
@@ -87,7 +87,7 @@ void add_table(Page& page, const Table& table) {
     widths.push_back(width);
     all += width + 2;
   }
-  const int most = table.rows.size() > 3 ? std::max(page.style().width, 100) : page.style().width;
+  const int most = table.rows.size() > 1 ? std::max(page.style().width, 100) : page.style().width;
   if (all > most + 2) {
     add_turned_table(page, table);
   } else {
