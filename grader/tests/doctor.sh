@@ -7,7 +7,7 @@ passed=0 failed=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 check() { # NAME STATUS
-  if [ "$2" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && head -c 6000 "$report"; fi
+  if [ "$2" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && head -c 6000 "$report" && echo; fi
 }
 says() { # NAME TEXT: in the last report, wherever its lines are broken
   tr -s ' \n' ' ' <"$report" | grep -qF -- "$2"
