@@ -55,7 +55,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/cli grader/lab grader/judge grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+together := grader/doctor grader/cli grader/lab grader/judge grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
 apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
@@ -148,6 +148,10 @@ ladder: build ## measure all versions of the labs into docs/ladder/: [LAB=poisso
 	  of=docs/ladder/$$lab; \
 	  $(B)/warpgrade run $$lab --real $(REAL) --table $$of.md --json $$of.json $$([ ! -f $$of.json ] || echo --earlier $$of.json) || exit; \
 	done
+
+.PHONY: doctor
+doctor: build ## is this machine fit for the labs, and as fast as those beside it? [JSON=FILE] [BASELINE="FILE FILE"] [QUICK=1]
+	@$(B)/warpgrade doctor $(if $(JSON),--json "$(JSON)") $(foreach file,$(BASELINE),--baseline "$(file)") $(if $(QUICK),--quick)
 
 .PHONY: matvec-chunk
 matvec-chunk: $(simt) ## that lab's kernels by threads a block: [M=8] [N=8] [REAL=double] [BACKEND=cpu|cuda] [ARGS="BLOCKS THREADS VECTORS"]

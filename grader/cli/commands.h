@@ -49,6 +49,16 @@ struct RunCommand {
 /// Versions of a lab's ladder, verified and timed. Exit status 1: one of them is wrong.
 int run_command(const RunCommand& command);
 
+struct DoctorCommand {
+  std::filesystem::path root;
+  bool quick = false;                            // do not grade the solutions
+  std::filesystem::path json;                    // empty: none
+  std::vector<std::filesystem::path> baselines;  // what --json wrote on other machines
+};
+
+/// Is this machine fit for the labs? Exit status 0: fit, 1: fit, with remarks, 3: not fit.
+int doctor_command(const DoctorCommand& command);
+
 struct ProfileCommand {
   ProfileRequest request;  // an empty submission: the skeleton's folder
   bool sandbox = true;

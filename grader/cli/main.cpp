@@ -139,6 +139,20 @@ int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& 
   return run_command(command);
 }
 
+CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
+  CLI::App* doctor =
+      app.add_subcommand("doctor", "Is this machine fit for the labs, and how fast?");
+  doctor->add_option("--json", command.json, "Write all that was found to this file as well");
+  doctor->add_option("--baseline", command.baselines,
+                     "What --json wrote on other machines of the room: one file or several");
+  doctor->add_flag("--quick", command.quick, "Do not grade the solutions of the labs");
+  doctor->footer(
+      "Example:\n  warpgrade doctor --json room/pc07.json --baseline room/pc*.json\n\n"
+      "docs/doctor.md says what is looked at. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
+      "not fit.");
+  return doctor;
+}
+
 struct ProfileOptions {
   ProfileCommand command;
   std::string backend = "auto";
@@ -228,6 +242,9 @@ int run(int argc, char** argv) {
   RunOptions run_options;
   const CLI::App* ladder = add_run(app, run_options);
 
+  DoctorCommand doctor_options;
+  const CLI::App* doctor = add_doctor(app, doctor_options);
+
   ProfileOptions profile_options;
   const CLI::App* profiled = add_profile(app, profile_options);
 
@@ -266,6 +283,10 @@ int run(int argc, char** argv) {
   if (grade->parsed()) return grade_command(finished(*grade, grade_options, root));
   if (checked->parsed()) return run_check(*checked, check_options, root);
   if (ladder->parsed()) return finish_run(*ladder, run_options, root);
+  if (doctor->parsed()) {
+    doctor_options.root = root;
+    return doctor_command(doctor_options);
+  }
   if (profiled->parsed()) return finish_profile(*profiled, profile_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);

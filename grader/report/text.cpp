@@ -35,14 +35,14 @@ int width_of(char32_t point) {
 }
 
 std::string_view plain_spelling(char32_t point) {
-  constexpr std::array<std::pair<char32_t, std::string_view>, 31> spellings = {{
-      {0xA0, " "},      {0xB1, "+-"},    {0xB2, "^2"},   {0xB3, "^3"},     {0xB5, "u"},
-      {0xB7, "*"},      {0xD7, "x"},     {0xF7, "/"},    {0x3B3, "gamma"}, {0x3BC, "u"},
-      {0x2010, "-"},    {0x2011, "-"},   {0x2013, "-"},  {0x2014, "-"},    {0x2018, "'"},
-      {0x2019, "'"},    {0x201C, "\""},  {0x201D, "\""}, {0x2022, "*"},    {0x2026, "..."},
-      {0x202F, " "},    {0x2190, "<-"},  {0x2192, "->"}, {0x2016, "||"},   {0x2212, "-"},
-      {0x221A, "sqrt"}, {0x221E, "inf"}, {0x2248, "~"},  {0x2260, "!="},   {0x2264, "<="},
-      {0x2265, ">="},
+  constexpr std::array<std::pair<char32_t, std::string_view>, 32> spellings = {{
+      {0xA0, " "},     {0xB0, "deg "},   {0xB1, "+-"},    {0xB2, "^2"},   {0xB3, "^3"},
+      {0xB5, "u"},     {0xB7, "*"},      {0xD7, "x"},     {0xF7, "/"},    {0x3B3, "gamma"},
+      {0x3BC, "u"},    {0x2010, "-"},    {0x2011, "-"},   {0x2013, "-"},  {0x2014, "-"},
+      {0x2018, "'"},   {0x2019, "'"},    {0x201C, "\""},  {0x201D, "\""}, {0x2022, "*"},
+      {0x2026, "..."}, {0x202F, " "},    {0x2190, "<-"},  {0x2192, "->"}, {0x2016, "||"},
+      {0x2212, "-"},   {0x221A, "sqrt"}, {0x221E, "inf"}, {0x2248, "~"},  {0x2260, "!="},
+      {0x2264, "<="},  {0x2265, ">="},
   }};
   const auto found = std::find_if(spellings.begin(), spellings.end(),
                                   [=](const auto& row) { return row.first == point; });

@@ -15,10 +15,11 @@ may_include() {
     sandbox/*) echo 'lab/fault.h' ;;
     toolchain/*) echo 'lab/* sandbox/*' ;;
     runner/*) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
-    measure/*.cu) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
+    measure/*.cu | measure/*.cuh) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
     measure/*) echo 'toolchain/* sandbox/* lab/*' ;;
     judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* runner/protocol.h simt/include/simt/check_report.h' ;;
     report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/*' ;;
+    doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
     profile/*) echo 'judge/* report/* toolchain/* sandbox/* lab/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;

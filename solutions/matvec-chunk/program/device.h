@@ -6,54 +6,14 @@
 #include <cstdio>
 
 #include "../versions/common.h"  // CHECK
+#include "measure/device_figures.cuh"
 
-/// Without nvcc, the CPU engine runs the kernels: then the figures are those of the device that it
-/// imitates, and times are the CPU's.
-#ifdef __NVCC__
-constexpr bool on_cpu_engine = false;
-#else
-constexpr bool on_cpu_engine = true;
-#endif
-
-struct Device {
-  int number = 0;
-  cudaDeviceProp properties = {};
-  double clock = 0;           // Hz
-  double bandwidth = 0;       // bytes a second, peak
-  int shared_on_request = 0;  // bytes a block may have when it asks for them
-  int cores = 0;              // float units of a multiprocessor
-  int cores_double = 0;
-  double multiply_adds(int cores_used) const {  // a second
-    return cores_used * clock * properties.multiProcessorCount;
-  }
-};
-
-/// Float multiply-adds that a multiprocessor does in a clock: CUDA C++ Programming Guide, section
-/// "Arithmetic Instructions", by compute capability. 128 where that is not known.
-inline int float_cores(int major, int minor) {
-  if (major == 3) return 192;
-  if ((major == 6 && minor == 0) || major == 7 || (major == 8 && minor == 0)) return 64;
-  return 128;
-}
+using Device = DeviceFigures;
 
 inline Device current_device() {
   Device device;
   CHECK(cudaGetDevice(&device.number));
-  CHECK(cudaGetDeviceProperties(&device.properties, device.number));
-  // CUDA 13 has the clocks as attributes only.
-  const auto attribute = [&](cudaDeviceAttr which) {
-    int value = 0;
-    CHECK(cudaDeviceGetAttribute(&value, which, device.number));
-    return value;
-  };
-  device.clock = 1e3 * attribute(cudaDevAttrClockRate);  // it is in kHz
-  // Two transfers a clock on each line of the bus.
-  device.bandwidth = 2e3 * attribute(cudaDevAttrMemoryClockRate) *
-                     (attribute(cudaDevAttrGlobalMemoryBusWidth) / 8);
-  device.shared_on_request = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-  device.cores = float_cores(device.properties.major, device.properties.minor);
-  device.cores_double =
-      device.cores / std::max(1, attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio));
+  CHECK(read_figures(device.number, device));
   return device;
 }
 

@@ -1,0 +1,164 @@
+// Sandbox, CPU and labs.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "doctor/examination.h"
+#include "doctor/units.h"
+
+namespace warpgrade::doctor {
+
+Section examine_sandbox(const Machine& machine) {
+  Section section{"sandbox", "Sandbox", {}, {}, {}};
+  if (!machine.isolates) {
+    section.add(Level::unfit, "Submissions cannot be isolated: " + machine.why_not_isolated,
+                "Make the sandbox work; README, \"For administrators\", names the usual causes.");
+    return section;
+  }
+  std::string works;
+  for (const SandboxTrial& trial : machine.trials) {
+    if (trial.detail.empty())
+      works += (works.empty() ? "It " : ", ") + trial.what;
+    else
+      section.add(Level::unfit,
+                  fmt::format("It should be so that it {}: {}.", trial.what, trial.detail),
+                  "Do not grade here: tell the maintainers, with the output of warpgrade doctor "
+                  "--json.");
+  }
+  if (!works.empty()) section.add(Level::fit, works);
+  if (std::any_of(machine.devices.begin(), machine.devices.end(),
+                  [](const DeviceReport& device) { return device.probe.has_value(); }))
+    section.add(Level::fit, "Programs in it can use the GPU");
+  return section;
+}
+
+namespace {
+
+constexpr const char* when_idle = "Run the doctor again when the machine is idle.";
+
+bool is_busy(const CpuReport& cpu) {
+  return cpu.busy_cores && *cpu.busy_cores > std::max(0.5, 0.1 * cpu.cores);
+}
+
+void examine_cores(Section& section, const CpuReport& cpu) {
+  section.add(Level::fit,
+              fmt::format("{}, {} core{}", cpu.name, cpu.cores, cpu.cores == 1 ? "" : "s"));
+  if (cpu.quota && *cpu.quota < 0.95 * cpu.cores)
+    section.add(
+        Level::remark,
+        fmt::format("Programs see {} cores but get the time of {:.3g}: they start more threads "
+                    "than can run.",
+                    cpu.cores, *cpu.quota),
+        "Give the container whole cores (--cpuset-cpus) instead of a share of time (--cpus).");
+  if (is_busy(cpu))
+    section.add(Level::remark,
+                fmt::format("Other programs keep {:.1f} cores busy: the times below say little.",
+                            *cpu.busy_cores),
+                when_idle);
+}
+
+void examine_blas(Section& section, const CpuReport& cpu) {
+  std::string text =
+      fmt::format("OpenBLAS ({}): {} with one thread", cpu.blas, units::flops(cpu.blas_one_flops));
+  if (cpu.blas_threads > 1)
+    text += fmt::format(", {} with {}, which had the time of {:.1f} cores",
+                        units::flops(cpu.blas_all_flops), cpu.blas_threads, cpu.blas_cores_used);
+  section.add(Level::fit, std::move(text));
+  if (cpu.blas_threads < cpu.cores)
+    section.add(Level::remark,
+                fmt::format("OpenBLAS uses {} of {} cores: right answers take longer.",
+                            cpu.blas_threads, cpu.cores),
+                "Unset OPENBLAS_NUM_THREADS and OMP_NUM_THREADS.");
+  else if (cpu.blas_threads > 1 && cpu.blas_cores_used < 0.7 * cpu.blas_threads)
+    section.add(
+        Level::remark,
+        fmt::format("OpenBLAS's {} threads had the time of {:.1f} cores: others use the rest.",
+                    cpu.blas_threads, cpu.blas_cores_used),
+        is_busy(cpu) ? when_idle
+                     : "Leave the machine alone while it grades, or give it more cores.");
+}
+
+void examine_room_for_work(Section& section, const CpuReport& cpu) {
+  constexpr double gib = 1 << 30;
+  if (cpu.memory_free_bytes) {
+    const std::string text = fmt::format("{} of memory free", units::gib(*cpu.memory_free_bytes));
+    if (*cpu.memory_free_bytes < gib)
+      section.add(Level::unfit, "Only " + text + ".", "Free memory, or give the machine more.");
+    else if (*cpu.memory_free_bytes < cpu.memory_needed_bytes)
+      section.add(Level::remark,
+                  fmt::format("Only {}; a submission may use {}.", text,
+                              units::gib(cpu.memory_needed_bytes)),
+                  "Free memory, or give the machine more.");
+    else
+      section.add(Level::fit,
+                  text + (cpu.memory_bytes ? " of " + units::gib(*cpu.memory_bytes) : ""));
+  }
+  if (!cpu.disk_free_bytes) return;
+  const std::string text =
+      fmt::format("{} free in {}", units::gib(*cpu.disk_free_bytes), cpu.disk_folder);
+  const std::string advice = "Free some space, or set TMPDIR to a folder on another disk.";
+  if (*cpu.disk_free_bytes < gib / 4)
+    section.add(Level::unfit, "Only " + text + ": nothing can be built.", advice);
+  else if (*cpu.disk_free_bytes < 2 * gib)
+    section.add(Level::remark, "Only " + text + ".", advice);
+  else
+    section.add(Level::fit, text);
+}
+
+}  // namespace
+
+Section examine_cpu(const Machine& machine) {
+  Section section{"cpu", "CPU", {}, {}, {}};
+  const CpuReport& cpu = machine.cpu;
+  examine_cores(section, cpu);
+  examine_blas(section, cpu);
+  examine_room_for_work(section, cpu);
+  if (cpu.noise) {
+    const std::string text = fmt::format(
+        "two equal pieces of work seem to differ by up to {} (single times spread by {})",
+        units::percent(cpu.noise->ratio), units::percent(cpu.noise->spread));
+    if (cpu.noise->ratio > 0.05)
+      section.add(Level::remark, "Times on the CPU are noisy: " + text + ".",
+                  is_busy(cpu)
+                      ? when_idle
+                      : "Leave the machine alone while speed is graded; on a virtual machine, "
+                        "ask for cores of its own.");
+    else
+      section.add(Level::fit, "Times are steady: " + text);
+  }
+  return section;
+}
+
+Section examine_labs(const Machine& machine) {
+  Section section{"labs", "Labs: the solutions, graded", {}, {}, {}};
+  switch (machine.labs_state) {
+    case Machine::Labs::left_out:
+      section.add(Level::fit, "Left out (--quick)");
+      return section;
+    case Machine::Labs::no_solutions:
+      section.add(Level::fit, "This is a student's kit, which holds no solutions to grade");
+      return section;
+    case Machine::Labs::graded:
+      break;
+  }
+  for (const LabReport& lab : machine.labs) {
+    const std::string of =
+        lab.max_score.empty()
+            ? std::string("not graded")
+            : fmt::format("{} of {}{}", lab.score, lab.max_score,
+                          lab.pending == "0" ? "" : ", " + lab.pending + " pending");
+    if (lab.full)
+      section.add(Level::fit,
+                  fmt::format("{}: {} ({}, {:.0f} s)", lab.lab, of,
+                              lab.backend == "cuda" ? "GPU" : "CPU engine", lab.seconds));
+    else
+      section.add(
+          Level::unfit, fmt::format("{}: {}: {}", lab.lab, of, lab.trouble),
+          fmt::format("Find out why the solution of {} fails here: build/warpgrade grade {} "
+                      "--submission solutions/{}",
+                      lab.lab, lab.lab, lab.lab));
+  }
+  return section;
+}
+
+}  // namespace warpgrade::doctor

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "doctor/survey.h"
+#include "judge/builds.h"
+#include "lab/fault.h"
+#include "measure/device_lock.h"
+#include "toolchain/installation.h"
+
+namespace warpgrade::doctor {
+namespace fs = std::filesystem;
+namespace {
+
+/// NVIDIA's display controllers on the PCI bus, as the kernel lists them.
+int gpus_on_bus() {
+  int count = 0;
+  std::error_code ignored;
+  for (fs::directory_iterator at("/sys/bus/pci/devices", ignored), end; at != end;
+       at.increment(ignored)) {
+    const auto word = [&](const char* file) {
+      std::ifstream in(at->path() / file);
+      std::string text;
+      in >> text;
+      return text;
+    };
+    if (word("vendor") == "0x10de" && word("class").rfind("0x03", 0) == 0) ++count;
+  }
+  return count;
+}
+
+template <class Number>
+void raise(std::optional<Number>& most, const std::optional<Number>& seen) {
+  if (seen && (!most || *most < *seen)) most = seen;
+}
+
+/// Looks at a device every now and then from a thread of its own, until it is destroyed.
+class Watch {
+ public:
+  Watch(const Nvml& nvml, int device, UnderLoad& load)
+      : thread_([this, &nvml, device, &load] {
+          while (!stop_) {
+            const DeviceState state = nvml.state(device);
+            const DeviceFacts facts = nvml.facts(device);
+            raise(load.sm_mhz, state.sm_mhz);
+            raise(load.temperature_c, state.temperature_c);
+            raise(load.power_watts, state.power_watts);
+            raise(load.pcie_generation, facts.pcie_generation);
+            raise(load.pcie_width, facts.pcie_width);
+            if (state.throttle_reasons)
+              load.throttle_reasons = load.throttle_reasons.value_or(0) | *state.throttle_reasons;
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+          }
+        }) {}
+  ~Watch() {
+    stop_ = true;
+    thread_.join();
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+ private:
+  std::atomic<bool> stop_ = false;
+  std::thread thread_;
+};
+
+class GpuSurvey {
+ public:
+  GpuSurvey(Machine& machine, const Nvml& nvml, DeviceProber& prober)
+      : machine_(machine), nvml_(nvml), prober_(prober) {}
+
+  void run(const OnProgress& progress) {
+    for (int i = 0; i < nvml_.devices(); ++i) {
+      DeviceReport report;
+      report.facts = nvml_.facts(i);
+      report.state = nvml_.state(i);
+      machine_.devices.push_back(std::move(report));
+    }
+    std::vector<std::unique_ptr<DeviceLock>> ours;  // what a grade measures here comes first
+    std::vector<ListedDevice> listed;
+    try {
+      for (std::size_t i = 0; i < machine_.devices.size(); ++i)
+        ours.push_back(std::make_unique<DeviceLock>(
+            machine_.devices[i].facts->uuid.value_or(std::to_string(i)),
+            [&] { progress("waiting for the GPU, which a grade uses", 0, 0); }));
+      // Again: what ran before may have been a grade.
+      for (std::size_t i = 0; i < machine_.devices.size(); ++i)
+        machine_.devices[i].state = nvml_.state(static_cast<int>(i));
+      listed = prober_.list(usual());
+    } catch (const GraderError& error) {
+      for (DeviceReport& device : machine_.devices) device.trouble = error.what();
+      return;
+    }
+    for (DeviceReport& device : machine_.devices)
+      device.trouble = "CUDA does not show it to programs.";
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      progress("measuring the GPUs", static_cast<int>(i), static_cast<int>(listed.size()));
+      probe(static_cast<int>(i), listed[i]);
+    }
+    if (listed.size() < 2) return;
+    progress("copying between the GPUs", 0, 0);
+    try {
+      machine_.peers = prober_.peers(usual());
+    } catch (const GraderError& error) {
+      machine_.peers_trouble = error.what();
+    }
+  }
+
+ private:
+  /// The compute capability of some device: enough for a program without kernels.
+  int usual() const {
+    for (const DeviceReport& device : machine_.devices)
+      if (device.capability()) return *device.capability();
+    return usual_capability;
+  }
+
+  void probe(int number, const ListedDevice& listed) {
+    const std::optional<int> at = nvml_.find(listed.bus_id);
+    if (!at) machine_.devices.emplace_back();
+    DeviceReport& device =
+        at ? machine_.devices[static_cast<std::size_t>(*at)] : machine_.devices.back();
+    device.number = number;
+    device.trouble.clear();
+    try {
+      UnderLoad load;
+      std::optional<Watch> watch;
+      if (at) watch.emplace(nvml_, *at, load);
+      device.probe = prober_.device(number, listed.capability);
+      watch.reset();
+      if (at) device.load = load;
+      device.noise = noise_of(device.probe->kernel_seconds);
+    } catch (const GraderError& error) {
+      device.trouble = error.what();
+    }
+  }
+
+  Machine& machine_;
+  const Nvml& nvml_;
+  DeviceProber& prober_;
+};
+
+}  // namespace
+
+void survey_gpus(Machine& machine, const Sandbox& runner, const fs::path& root,
+                 const OnProgress& progress) {
+  machine.gpus_on_bus = gpus_on_bus();
+  const auto nvml = Nvml::open(&machine.why_no_gpu);
+  const Workspace work;
+  if (nvml && nvml->devices() == 0) machine.why_no_gpu = "the NVIDIA driver sees no GPU";
+  const bool any = nvml && nvml->devices() > 0;
+  if (!machine.toolkit) {
+    for (int i = 0; any && i < nvml->devices(); ++i) {
+      machine.devices.emplace_back();
+      machine.devices.back().facts = nvml->facts(i);
+      machine.devices.back().state = nvml->state(i);
+      machine.devices.back().trouble = "there is no nvcc to build the probe with";
+    }
+    return;
+  }
+  progress("building the GPU's probe", 0, 0);
+  DeviceProber prober(root, work.path(), runner, *machine.toolkit);
+  try {
+    prober.build(any ? nvml->facts(0).capability.value_or(usual_capability) : usual_capability);
+  } catch (const GraderError& error) {
+    machine.nvcc_trouble = error.what();
+  }
+  if (any) GpuSurvey(machine, *nvml, prober).run(progress);
+}
+
+}  // namespace warpgrade::doctor

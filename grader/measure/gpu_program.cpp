@@ -1,0 +1,54 @@
+#include "measure/gpu_program.h"
+
+#include <cstdlib>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+
+void build_gpu_program(const std::filesystem::path& root, const std::string& name,
+                       const std::filesystem::path& executable, const Sandbox& sandbox,
+                       const CudaToolkit& toolkit, int capability) {
+  std::filesystem::create_directories(executable.parent_path());
+  Command command;
+  command.mounts = {{root / "grader/measure", "/measure", false},
+                    {executable.parent_path(), "/out", true}};
+  if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
+  command.environment = {{"PATH", toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin"}};
+  command.may_fork = true;
+  command.limits.cpu_seconds = 60;
+  command.limits.wall_seconds = 120;
+  command.limits.processes = 256;
+  command.argv = {toolkit.nvcc.string(), "-O3", "-o", "/out/" + executable.filename().string()};
+  for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
+  command.argv.push_back("/measure/" + name + ".cu");
+  const Ended ended = sandbox.run(command);
+  if (ended.how != Ended::How::exited || ended.code != 0)
+    throw GraderError("nvcc cannot build " + name + ".cu: " + ended.output);
+}
+
+std::string run_gpu_program(const std::filesystem::path& executable, const Sandbox& sandbox,
+                            const std::vector<std::string>& arguments) {
+  Command command;
+  const std::string inside = "/" + executable.filename().string();
+  command.mounts = {{executable, inside, false}};
+  command.argv = {inside};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  command.gpu = true;
+  command.limits.cpu_seconds = 60;
+  command.limits.wall_seconds = 120;
+  command.limits.processes = 256;
+  command.limits.memory_bytes = 8ull << 30;
+  if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
+    command.environment["LD_LIBRARY_PATH"] = libraries;
+  Ended ended = sandbox.run(command);
+  if (ended.how == Ended::How::exited && ended.code == 0) return std::move(ended.output);
+  std::string what = std::move(ended.output);
+  if (what.empty())
+    what = ended.how == Ended::How::wall_limit || ended.how == Ended::How::cpu_limit
+               ? "it did not end in time"
+               : "it ended without a word";
+  throw GraderError(what, "Is the GPU free, and does the driver fit the toolkit?");
+}
+
+}  // namespace warpgrade
