@@ -49,22 +49,10 @@ std::map<std::string, std::vector<long long>> parse_set(const std::vector<std::s
   std::map<std::string, std::vector<long long>> set;
   for (const std::string& word : words) {
     const auto equals = word.find('=');
-    const auto refuse = [&] {
-      return UsageError("--set " + word + " is no name=value",
-                        "Example: --set tile=16, or --set tile=32,16,8 for three runs.");
-    };
-    if (equals == word.npos || equals == 0) throw refuse();
-    std::string rest = word.substr(equals + 1) + ",";
-    for (auto comma = rest.find(','); comma != rest.npos; comma = rest.find(',')) {
-      try {
-        std::size_t used = 0;
-        set[word.substr(0, equals)].push_back(std::stoll(rest.substr(0, comma), &used));
-        if (used != comma) throw refuse();
-      } catch (const std::logic_error&) {
-        throw refuse();
-      }
-      rest.erase(0, comma + 1);
-    }
+    if (equals == word.npos || equals == 0)
+      throw UsageError("--set " + word + " is no name=value",
+                       "Example: --set tile=16, or --set tile=32,16,8 for three runs.");
+    set[word.substr(0, equals)] = parse_values("--set " + word.substr(0, equals), word.substr(equals + 1));
   }
   return set;
 }
@@ -88,7 +76,7 @@ class Runs {
   int run() {
     LadderRunner first(request(command_.real, command_.backend), sandbox_);
     const Ladder& ladder = first.ladder();
-    report_ = {first.lab().name, first.lab().title, ladder, first.environment(), {}, {}};
+    report_ = {first.lab().name, first.lab().title, ladder, first.environment(), {}, {}, {}};
     for (const auto& file : command_.earlier) add_earlier_results(report_, file);
     if (command_.list) {
       for (const Version& version : ladder.versions) std::printf("%s\n", version.name.c_str());
@@ -200,17 +188,18 @@ class Runs {
     int done = 0;
     for (const Sizes& size : sizes) {
       const Work work = runner.work(size);
+      const double effort = runner.effort(size);
       for (const Version& version : versions) {
         progress_.fraction(done++, total, version.name);
         const bool asked_for = !command_.versions.empty();
-        if (!asked_for && version.most_work && work.flops > *version.most_work) continue;
+        if (!asked_for && version.most_work && effort > *version.most_work) continue;
         const auto set = command_.sweep ? version.sweep : known_to(version, set_, report_.ladder);
         for (const Sizes& one : combinations(set)) {
           if (is_there(runner, version, size, one)) continue;
           report_.results.push_back(runner.run(version, size, one, verify(work)));
+          write_files();  // what was measured stays, whatever comes
         }
       }
-      write_files();  // what was measured stays, whatever comes
     }
   }
 

@@ -80,7 +80,7 @@ LadderResult result(const std::string& version, const std::string& backend, doub
 }
 
 LadderReport report() {
-  LadderReport report{"matmul", "Matrix multiplication", matmul(), {{"cpu", "a CPU"}}, {}, {}};
+  LadderReport report{"matmul", "Matrix multiplication", matmul(), {{"cpu", "a CPU"}}, {}, {}, {}};
   report.results = {result("cpu-blas", "host", 0.02), result("cublas", "cuda", 0.001),
                     result("best", "cuda", 0.002)};
   report.ceilings = Ceilings{4e12, 2e12, 1e12};
@@ -109,7 +109,7 @@ TEST_CASE("results that were written are taken along as they were") {
   LadderReport first = report();
   first.environment["gpu"] = "a GPU";
   std::ofstream(file) << ladder_json(first);
-  LadderReport second{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {}};
+  LadderReport second{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {}, {}};
   add_earlier_results(second, file);
   CHECK(ladder_markdown(second) == ladder_markdown(first));
   second.lab = "dot";
