@@ -39,11 +39,12 @@ Ladder ladder_of(const LadderRequest& request, const Lab& lab) {
   if (request.from.empty()) return load_ladder(request.root, lab);
   Ladder ladder{load_ladder_plan(request.root, lab), {}};
   if (fs::exists(request.root / "solutions" / lab.name / "versions/ladder.json")) {
-    for (Version& version : load_ladder(request.root, lab).versions)
-      if (!version.baseline.empty()) ladder.versions.push_back(std::move(version));
+    Ladder all = load_ladder(request.root, lab);
+    for (Version& rung : all.versions)
+      if (!rung.baseline.empty()) ladder.versions.push_back(std::move(rung));
   }
-  for (Version& version : versions_of(ladder, lab, fs::absolute(request.from)))
-    ladder.versions.push_back(std::move(version));
+  std::vector<Version> tasks = versions_of(ladder, lab, fs::absolute(request.from));
+  for (Version& task : tasks) ladder.versions.push_back(std::move(task));
   return ladder;
 }
 
