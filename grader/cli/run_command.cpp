@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "cli/commands.h"
+#include "judge/ladder_jobs.h"
 #include "judge/ladder_run.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
@@ -15,10 +16,6 @@
 
 namespace warpgrade {
 namespace {
-
-/// Up to here a table's results are verified: beyond, the right answers take the CPU minutes.
-constexpr double most_verified_flops = 3e11;
-constexpr double most_verified_bytes = 4.5e8;
 
 const Version& version_named(const Ladder& ladder, const std::string& name) {
   for (const Version& version : ladder.versions)
@@ -135,17 +132,9 @@ class Runs {
   /// does not take.
   bool is_there(const LadderRunner& runner, const Version& version, const Sizes& size,
                 const Sizes& set) const {
-    const Sizes call = runner.call_of(version, size, set);
-    return std::any_of(report_.results.begin(), report_.results.end(), [&](const LadderResult& r) {
-      const bool same_place = r.backend == "host" || r.backend == name(runner.backend());
-      return r.version == version.name && r.real == runner.real() && same_place &&
-             std::all_of(call.begin(), call.end(), [&](const auto& integer) {
-               const auto at = r.sizes.find(integer.first);
-               const auto argument = r.arguments.find(integer.first);
-               return (at != r.sizes.end() && at->second == integer.second) ||
-                      (argument != r.arguments.end() && argument->second == integer.second);
-             });
-    });
+    return std::any_of(
+        report_.results.begin(), report_.results.end(),
+        [&](const LadderResult& r) { return is_result_of(r, runner, {&version, size, set}); });
   }
 
   void write_files() const {
@@ -166,9 +155,7 @@ class Runs {
       LadderRunner device(request(real, Backend::cuda), sandbox_);
       add(device, versions, {report_.ladder.small}, always);
       if (real == command_.real)
-        add(device, versions, report_.ladder.sizes, [](const Work& work) {
-          return work.flops <= most_verified_flops && work.bytes <= most_verified_bytes;
-        });
+        add(device, versions, report_.ladder.sizes, is_quickly_verified);
     }
   }
 

@@ -106,8 +106,8 @@ LadderPlan load_ladder_plan(const fs::path& root, const Lab& lab) {
   plan.sizes = from.at("sizes").get<std::vector<Sizes>>();
   plan.small = from.at("small");
   plan.rate = read_rate(from.at("rate"));
-  for (const auto& [task, rate] : from.value("rates", json::object()).items())
-    plan.rates[task] = read_rate(rate);
+  const json rates = from.value("rates", json::object());
+  for (const auto& [task, rate] : rates.items()) plan.rates[task] = read_rate(rate);
   plan.footprint = read_sum(from.at("footprint"));
   if (from.contains("effort")) plan.effort = read_sum(from.at("effort"));
   if (from.contains("roofline")) {

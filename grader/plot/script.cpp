@@ -69,8 +69,9 @@ void set_range(std::string& text, const std::string& name, const Axis& axis, dou
     const double air = std::max(std::pow(high / low, 0.04), 1.1);
     text += fmt::format("set {}range [{:.6g}:{:.6g}]\n", name, low / air, high * air);
   } else {
-    const double air = name == "x" ? 0.03 * std::max(high - low, 1e-9) : 0.08 * high;
-    text += fmt::format("set {}range [{:.6g}:{:.6g}]\n", name, name == "x" ? low - air : 0,
+    const bool across = name != "y";
+    const double air = across ? 0.03 * std::max(high - low, 1e-9) : 0.08 * high;
+    text += fmt::format("set {}range [{:.6g}:{:.6g}]\n", name, across ? low - air : 0,
                         high + air);
   }
 }
@@ -150,7 +151,7 @@ void add_lines(std::string& text, const Figure& figure) {
     text += "set xtics nomirror\n" + ticks_of("x2", figure.top);
     text += fmt::format("set x2label {}\n", gnuplot_quoted(figure.top_label));
     if (figure.x.log) text += "set logscale x2\n";
-    text += "set link x2\n";
+    set_range(text, "x2", figure.x, *low_x, *high_x);
   }
   text += data;
   std::string plot = drawn + marks_only + legend;

@@ -71,9 +71,12 @@ void add_earlier_results(LadderReport& report, const std::filesystem::path& file
     }
     if (report.date.empty()) report.date = json.value("date", "");
     report.results.insert(report.results.begin(), earlier.begin(), earlier.end());
-    if (report.environment.count("gpu") == 0 && json.at("environment").contains("gpu")) {
+    if (report.environment.empty())
       report.environment = json.at("environment").get<std::map<std::string, std::string>>();
-      if (json.contains("ceilings")) {
+    const bool same_machine = report.environment == json.at("environment");
+    if ((report.environment.count("gpu") == 0 || same_machine) && json.at("environment").contains("gpu")) {
+      report.environment = json.at("environment").get<std::map<std::string, std::string>>();
+      if (json.contains("ceilings") && !report.ceilings) {
         const auto& from = json.at("ceilings");
         report.ceilings =
             Ceilings{from.at("bytes_per_second"), from.at("flops_float"), from.at("flops_double")};

@@ -62,7 +62,8 @@ std::string ladder_markdown(const LadderReport& report);
 std::string ladder_json(const LadderReport& report);
 
 /// Takes along what ladder_json() wrote of the same lab in an earlier run: its results come first,
-/// and where that run had a GPU and this machine has none, its environment and ceilings hold.
+/// and where that run had a GPU and this machine has none, or the report names no machine yet, its
+/// environment and ceilings hold.
 /// Throws GraderError for another file.
 void add_earlier_results(LadderReport& report, const std::filesystem::path& json);
 

@@ -1,0 +1,58 @@
+#include "plot/bench_files.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "lab/atomic_file.h"
+#include "plot/bench_page.h"
+#include "plot/csv.h"
+#include "plot/script.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+/// A page that shows the SVG elsewhere need not have that font.
+void name_more_fonts(const fs::path& svg) {
+  std::ostringstream text;
+  text << std::ifstream(svg).rdbuf();
+  std::string all = text.str();
+  const std::string one = "font-family=\"DejaVu Sans\"";
+  for (auto at = all.find(one); at != all.npos; at = all.find(one, at + 1))
+    all.replace(at, one.size(), "font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\"");
+  write_file_atomically(svg, all);
+}
+
+}  // namespace
+
+BenchFiles write_bench_files(const LadderReport& report, const Drawn& drawn, const Figures& figures,
+                             const Gnuplot& gnuplot, const fs::path& folder,
+                             const std::vector<std::string>& remarks) {
+  BenchFiles files;
+  write_file_atomically(folder / (report.lab + ".csv"), ladder_csv(report));
+  for (const Figure& figure : figures.figures) {
+    write_file_atomically(folder / (figure.name + ".gp"), gnuplot_script(figure));
+    if (!gnuplot.is_there()) continue;
+    const std::string trouble = gnuplot.run(folder, figure.name + ".gp");
+    if (!trouble.empty()) {
+      files.remarks.push_back(
+          fmt::format("gnuplot could not draw {}: {}", figure.name, trouble.substr(0, 300)));
+      continue;
+    }
+    name_more_fonts(folder / (figure.name + ".svg"));
+    files.figures.push_back(figure.name);
+  }
+  if (!gnuplot.is_there() && !figures.figures.empty()) {
+    files.remarks.push_back(
+        "No figures were drawn: gnuplot is not there. `tools/deps.sh bench` installs it, or ask an "
+        "administrator for gnuplot-nox; the same command then draws them from what was measured.");
+  }
+  std::vector<std::string> all = remarks;
+  all.insert(all.end(), files.remarks.begin(), files.remarks.end());
+  write_file_atomically(folder / "report.md", bench_page(report, drawn, figures, files.figures, all));
+  return files;
+}
+
+}  // namespace warpgrade
