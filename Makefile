@@ -132,6 +132,15 @@ skeletons: $(B)/warpgrade ## write skeletons/ from solutions/
 data: $(B)/warpgrade ## make the input files that are not stored
 	@$(B)/warpgrade data
 
+# Options beside these: ARGS="--sizes 256,512 --block-sizes 32,64".
+bench_from = $(if $(filter command,$(firstword $(origin FROM))),$(FROM))
+OUT ?= $(B)/measured/$(LAB)$(addprefix -,$(notdir $(bench_from:/=)))
+.PHONY: bench
+bench: build ## figures, tables and data of a lab's versions, or of your tasks beside them: LAB=matmul [FROM=DIR] [BACKEND=cpu] [REAL=double] [RESULTS=FILE] [OUT=DIR] [ARGS=--help]
+	@tools/deps.sh bench
+	@$(B)/warpgrade bench "$(LAB)" --out "$(OUT)" --backend $(BACKEND) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
+	  $(if $(bench_from),--from "$(bench_from)") $(if $(RESULTS),--results "$(RESULTS)") $(ARGS)
+
 M ?= 8
 N ?= 8
 .PHONY: ladder

@@ -218,7 +218,7 @@ class Bench {
       if (std::find(sizes.begin(), sizes.end(), job.size) == sizes.end()) sizes.push_back(job.size);
     }
     runner_->prepare(versions, sizes);
-    if (!report_.ceilings) {
+    if (!report_.ceilings && runner_->backend() == Backend::cuda) {
       progress_.step("measuring what the device can do");
       if (auto ceilings = runner_->ceilings()) report_.ceilings = ceilings;
     }

@@ -126,7 +126,7 @@ LadderJobs jobs_of(const LadderRunner& runner, const LadderWish& wish) {
     if (!wish.sweeps || figure.sweep.empty()) continue;
     // Whoever asks for one size means the sweeps too.
     const Sizes& at = wish.sizes.size() == 1 ? wish.sizes.front()
-                      : engine               ? ladder.small
+                      : engine               ? ladder.cpu_curve.back()
                                              : figure.at;
     add_sweep(all, runner, wish, versions, figure, at);
   }

@@ -9,12 +9,19 @@
 namespace warpgrade {
 namespace {
 
-/// Part of an axis that a label takes, and a little air.
-constexpr double least_distance = 0.055;
+/// Part of an axis that a letter of a label takes, and the air between two labels.
+constexpr double letter = 0.0185, air_between = 0.02;
+
+/// Letters that are seen: of "2^{20}" the raised ones are small.
+double letters_of(const std::string& label) {
+  if (label.find("^{") != label.npos) return 0.8 * static_cast<double>(label.size() - 3);
+  return static_cast<double>(
+      std::count_if(label.begin(), label.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
 
 std::string decade_label(double value, const std::string& unit) {
   if (!unit.empty()) return with_prefix(value) + unit;
-  if (value >= 1e5 || value < 1e-3) {
+  if (value >= 1e4 || value < 1e-3) {
     const int exponent = static_cast<int>(std::floor(std::log10(value) + 1e-9));
     const double digit = value / std::pow(10.0, exponent);
     return digit < 1.5 ? fmt::format("10^{{{}}}", exponent)
@@ -38,7 +45,7 @@ std::string count_label(double value) {
   if (value >= 65536 && exponent == std::floor(exponent)) return fmt::format("2^{{{:.0f}}}", exponent);
   if (value < 1e5) return fmt::format("{:.0f}", value);
   std::string text = with_prefix(value);
-  if (!text.empty() && text.back() == ' ') text.pop_back();
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
   return text;
 }
 
@@ -67,25 +74,33 @@ std::vector<Tick> log_ticks(const std::vector<double>& values, const std::string
   return ticks;
 }
 
-std::vector<Tick> ticks_at(std::vector<double> values, bool log) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  if (values.empty() || (log && values.front() <= 0)) return {};
-  const auto place = [&](double value) { return log ? std::log(value) : value; };
-  const double range = place(values.back()) - place(values.front());
+std::vector<Tick> ticks_at(const std::vector<double>& values, bool log) {
   std::vector<Tick> ticks;
-  double before = 0;
-  for (const double value : values) {
-    const bool room =
-        ticks.empty() || place(value) - before >= least_distance * std::max(range, 1e-9);
-    // The last size matters more than the one before it.
-    if (!room && value != values.back()) {
-      ticks.push_back({value, ""});
-      continue;
+  for (const double value : values) ticks.push_back({value, count_label(value)});
+  return with_room(std::move(ticks), log);
+}
+
+std::vector<Tick> with_room(std::vector<Tick> ticks, bool log) {
+  std::sort(ticks.begin(), ticks.end(), [](const Tick& a, const Tick& b) { return a.at < b.at; });
+  ticks.erase(std::unique(ticks.begin(), ticks.end(),
+                          [](const Tick& a, const Tick& b) { return a.at == b.at; }),
+              ticks.end());
+  if (ticks.empty() || (log && ticks.front().at <= 0)) return {};
+  const auto place = [&](double value) { return log ? std::log(value) : value; };
+  const double range = std::max(place(ticks.back().at) - place(ticks.front().at), 1e-9);
+  const auto touch = [&](const Tick& a, const Tick& b) {
+    return (place(b.at) - place(a.at)) / range <
+           air_between + 0.5 * letter * (letters_of(a.label) + letters_of(b.label));
+  };
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < ticks.size(); ++i) {
+    if (!touch(ticks[last], ticks[i])) {
+      last = i;
+    } else if (i + 1 < ticks.size()) {
+      ticks[i].label.clear();
+    } else {  // the largest size matters more than the one before it
+      ticks[last].label.clear();
     }
-    if (!room) ticks.back().label.clear();
-    ticks.push_back({value, count_label(value)});
-    before = place(value);
   }
   return ticks;
 }

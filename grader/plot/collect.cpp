@@ -136,10 +136,9 @@ void add_sizes_at_top(Figure& figure, const LadderReport& report,
     equal = equal && same;
     labels[footprint_of(report, *r)] = same ? values.front() : joined(values, "×");
   }
-  std::vector<double> at;
-  for (const auto& [x, label] : labels) at.push_back(x);
-  for (const Tick& tick : ticks_at(at, figure.x.log))
-    figure.top.push_back({tick.at, tick.label.empty() ? "" : labels.at(tick.at)});
+  std::vector<Tick> ticks;
+  for (const auto& [x, label] : labels) ticks.push_back({x, label});
+  figure.top = with_room(std::move(ticks), figure.x.log);
   figure.top_label = joined(names, equal ? " = " : " × ");
 }
 

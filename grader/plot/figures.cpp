@@ -84,7 +84,13 @@ std::optional<Figure> over_sizes(const LadderReport& report, const FigurePlan& p
       }
       const auto point = is_right(r) ? point_of(quantity, r, *x) : std::nullopt;
       if (!point) continue;
-      series.points.push_back(*point);
+      // Where a call was measured twice, the later one counts.
+      const auto before = std::find_if(series.points.begin(), series.points.end(),
+                                       [&](const Point& other) { return other.x == *x; });
+      if (before == series.points.end())
+        series.points.push_back(*point);
+      else
+        *before = *point;
       shown.push_back(&r);
     }
     if (!series.points.empty()) figure.series.push_back(std::move(series));

@@ -53,6 +53,7 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
     return std::nullopt;
   }
   std::string size;
+  std::vector<std::string> smaller;
   double low_x = ridge, high_x = ridge, low_y = peak / giga;
   for (const LadderResult* r : shown) {
     const Work work = counted(report, *r);
@@ -62,11 +63,14 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
         std::find_if(report.ladder.versions.begin(), report.ladder.versions.end(),
                      [&](const Version& v) { return v.name == r->version; });
     Series series = series_for(report, *version);
-    series.name += fmt::format(": {} %", number_text(100 * y / roof));
+    const double percent = 100 * y / roof;
+    series.name += percent < 0.01 ? ": < 0.01 %" : fmt::format(": {:.2g} %", percent);
+    if (percent >= 100) series.name = fmt::format("{}: {:.0f} %", r->version, percent);
+    const std::string own_size = size_text(report, r->sizes, {});
     if (footprint_of(report, *r) < largest)
-      series.name += " (" + size_text(report, r->sizes, {}) + ")";
+      smaller.push_back(r->version + " at " + own_size);
     else
-      size = size_text(report, r->sizes, {});
+      size = own_size;
     series.points = {{x, y, y, y, r->verified}};
     figure.series.push_back(std::move(series));
     low_x = std::min(low_x, x);
@@ -78,8 +82,8 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
   });
   low_x /= 4;
   high_x *= 4;
-  figure.title = "Roofline, measured: % of what the device can do (" + size + ")";
-  Series roof{fmt::format("{}B/s copied, {}FLOP/s", with_prefix(bandwidth), with_prefix(peak)),
+  figure.title = "Roofline (" + size + ")";
+  Series roof{fmt::format("{}B/s, {}FLOP/s", with_prefix(bandwidth), with_prefix(peak)),
               Series::Look::library, 0,
               {{low_x, low_x * bandwidth / giga, 0, 0, true},
                {ridge, peak / giga, 0, 0, true},
@@ -91,6 +95,9 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
   figure.remarks.push_back(report.ladder.roofline_note.empty()
                                ? "Work: the least operations and bytes that the problem needs."
                                : report.ladder.roofline_note);
+  figure.remarks.push_back(
+      "Grey: copying, and multiply-adds, as measured on this device; % is of the roof above it.");
+  if (!smaller.empty()) figure.remarks.push_back("Smaller: " + joined(smaller, "; ") + ".");
   add_remarks(figure, report, drawn, shown, {});
   return figure;
 }

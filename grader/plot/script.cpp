@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "report/ladder_table.h"
 #include "report/text.h"
 
 namespace warpgrade {
@@ -19,7 +20,7 @@ constexpr std::array<const char*, 10> colours = {"#332288", "#cc6677", "#117733"
 constexpr std::array<int, 6> marks = {7, 5, 9, 13, 11, 15};
 
 constexpr int width = 900, height = 560;       // pixels of the SVG, and points of its fonts
-constexpr int letters_of_small_print = 128;    // that fit below a figure
+constexpr int letters_of_small_print = 124;    // that fit below a figure
 constexpr double line_of_small_print = 0.034;  // of the height
 
 struct Pen {
@@ -95,7 +96,6 @@ std::vector<std::string> small_print_of(const Figure& figure) {
 void add_lines(std::string& text, const Figure& figure) {
   std::vector<double> xs, ys;
   std::string data, drawn, marks_only, legend;
-  bool hollow = false;
   const auto add_data = [&](const Series& series, const std::string& name) {
     data += fmt::format("${} << END\n", name);
     for (const Point& p : series.points) {
@@ -108,8 +108,8 @@ void add_lines(std::string& text, const Figure& figure) {
   };
   for (std::size_t i = 0; i < figure.limits.size(); ++i) {
     add_data(figure.limits[i], fmt::format("limit{}", i));
-    drawn += fmt::format("  $limit{} using 1:2 with lines lw 3 lc rgb '#bbbbbb' notitle, \\\n", i);
-    legend += fmt::format("  keyentry with lines lw 3 lc rgb '#bbbbbb' title {}, \\\n",
+    drawn += fmt::format("  $limit{} using 1:2 with lines lw 5 lc rgb '#c8c8c8' notitle, \\\n", i);
+    legend += fmt::format("  keyentry with lines lw 5 lc rgb '#c8c8c8' title {}, \\\n",
                           gnuplot_quoted(figure.limits[i].name));
   }
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
@@ -125,24 +125,22 @@ void add_lines(std::string& text, const Figure& figure) {
     });
     if (spread)
       drawn += fmt::format(
-          "  ${} using 1:2:3:4 with yerrorbars pt 0 ps 0 lw 1 {} notitle, \\\n", name, look);
+          "  ${} using 1:3:(0):($4-$3) with vectors nohead lw 1.2 {} notitle, \\\n", name, look);
     marks_only += fmt::format(
-        "  ${0} using 1:($5==1?$2:NaN) with points pt {1} ps 1 {2} notitle, \\\n", name, pen.mark,
-        look);
+        "  ${0} using 1:($5==1?$2:NaN) with points pt {1} ps {3} {2} notitle, \\\n", name, pen.mark,
+        look, figure.limits.empty() ? 1.0 : 1.4);
     if (std::any_of(series.points.begin(), series.points.end(),
                     [](const Point& p) { return !p.verified; })) {
-      hollow = true;
       marks_only += fmt::format(
           "  ${0} using 1:($5==0?$2:NaN) with points pt 7 ps 0.8 lc rgb 'white' notitle, \\\n"
-          "  ${0} using 1:($5==0?$2:NaN) with points pt {1} ps 1 lw 2 {2} notitle, \\\n",
-          name, pen.mark - 1, look);
+          "  ${0} using 1:($5==0?$2:NaN) with points pt {1} ps {3} lw 2 {2} notitle, \\\n",
+          name, pen.mark - 1, look, figure.limits.empty() ? 1.0 : 1.4);
     }
     const bool line = figure.limits.empty();
     legend += fmt::format("  keyentry with {} lw {} dt {} pt {} ps 1 {} title {}, \\\n",
                           line ? "linespoints" : "points", pen.width, pen.dash, pen.mark, look,
                           gnuplot_quoted(series.name));
   }
-  (void)hollow;
   const auto [low_x, high_x] = std::minmax_element(xs.begin(), xs.end());
   const auto [low_y, high_y] = std::minmax_element(ys.begin(), ys.end());
   set_range(text, "x", figure.x, *low_x, *high_x);
@@ -178,7 +176,7 @@ void add_bars(std::string& text, const Figure& figure) {
       high = std::max(high, p.high);
       if (bars == 1) {
         labels += fmt::format("set label {} at {},{:.8g} center offset 0,0.6 font ',11'\n",
-                              gnuplot_quoted(fmt::format("{:.3g}", p.y)), middle, p.high);
+                              gnuplot_quoted(number_text(p.y)), middle, p.high);
       }
     }
     data += "END\n";
@@ -186,7 +184,7 @@ void add_bars(std::string& text, const Figure& figure) {
         "  $data{0} using 1:2:({1}) with boxes fc rgb '{2}' fs solid {3} noborder {4}, \\\n"
         "  $data{0} using 1:($5==0?$2:NaN):({1}) with boxes fc rgb '{2}' fs empty border lc rgb "
         "'{2}' notitle, \\\n"
-        "  $data{0} using 1:2:3:4 with yerrorbars pt 0 ps 0 lw 1 lc rgb '#333333' notitle, \\\n",
+        "  $data{0} using 1:3:(0):($4-$3) with vectors nohead lw 1.5 lc rgb '#111111' notitle, \\\n",
         i, 0.92 * bar, pen.colour, "0.85",
         bars == 1 ? "notitle" : "title " + gnuplot_quoted(series.name));
   }
@@ -225,20 +223,21 @@ std::string gnuplot_script(const Figure& figure) {
   const std::vector<std::string> lines = small_print_of(figure);
   const bool rotated = figure.kind == Figure::Kind::bars;
   const double bottom =
-      0.13 + (rotated ? 0.05 : 0) + line_of_small_print * static_cast<double>(lines.size());
+      0.16 + (rotated ? 0.05 : 0) + line_of_small_print * static_cast<double>(lines.size());
   std::string text = fmt::format(
       "# {}. Written by `warpgrade bench`; run it by `gnuplot {}.gp`.\n"
       "set encoding utf8\n"
       "set terminal svg size {},{} dynamic enhanced font 'DejaVu Sans,14' background rgb 'white'\n"
       "set output '{}.svg'\n"
       "set border 3 lc rgb '#444444'\n"
-      "set grid x y lc rgb '#dddddd' lw 0.7\n"
+      "set grid x y lt 1 dt 1 lc rgb '#e6e6e6' lw 1\n"
       "set tics nomirror out tc rgb '#222222' font ',13'\n"
       "set key outside right center reverse Left samplen 2.2 spacing 1.25 font ',13'\n"
       "set bmargin at screen {:.3f}\n"
-      "set title {} font ',16'\n",
+      "set tmargin at screen {:.3f}\n"
+      "set label {} at screen 0.012,0.957 left font ',16'\n",
       figure.title, figure.name, width, height, figure.name, bottom,
-      gnuplot_quoted(figure.title));
+      figure.top.empty() ? 0.89 : 0.80, gnuplot_quoted(figure.title));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text += fmt::format("set label {} at screen 0.012,{:.3f} left font ',10' tc rgb '#555555'\n",
                         gnuplot_quoted(lines[i]),
