@@ -207,7 +207,7 @@ unpack_gnuplot() {
   echo "deps: unpacking gnuplot into .deps/gnuplot/"
   private_lists || return 1
   local all=() archive
-  mapfile -t all < <(comm -23 <(closure gnuplot-nox) <(closure g++ make))
+  mapfile -t all < <(comm -23 <(closure gnuplot-nox) <(closure g++ make) | grep -E '^(gnuplot-|lib)')
   rm -rf .deps/gnuplot
   mkdir -p .deps/apt/archives .deps/apt/root
   (cd .deps/apt/archives && private_apt apt-get download "${all[@]}" fonts-dejavu-core) &>build/deps.log || return 1
@@ -215,13 +215,20 @@ unpack_gnuplot() {
     dpkg-deb -x "$archive" .deps/apt/root
     dpkg-deb -f "$archive" Package Version | sed 's/^[^ ]* //' | paste -sd ' ' >>.deps/apt/names
   done
-  local folder
-  for folder in usr/bin usr/lib lib usr/share/gnuplot usr/share/fonts; do
+  local folder file
+  for folder in usr/bin usr/lib lib usr/share/gnuplot usr/share/fonts/truetype/dejavu; do
     [ -d ".deps/apt/root/$folder" ] || continue
     mkdir -p ".deps/gnuplot/usr/${folder#usr/}"
     cp -a ".deps/apt/root/$folder/." ".deps/gnuplot/usr/${folder#usr/}"
   done
+  # Some of them serve other programs of those packages.
   find .deps/gnuplot/usr/bin -type f,l ! -name 'gnuplot*' -delete
+  local used
+  used=$(LD_LIBRARY_PATH=$(echo "$tree"/.deps/gnuplot/usr/lib/*-linux-*) ldd .deps/gnuplot/usr/bin/gnuplot-nox)
+  used=$(grep -o "$tree/.deps/[^ ]*" <<<"$used" | xargs -d '\n' readlink -f -- | sort -u)
+  find .deps/gnuplot/usr/lib -type f,l | while IFS= read -r file; do
+    grep -qxF "$(readlink -f "$file")" <<<"$used" || rm -f "$file"
+  done
   mv .deps/apt/names .deps/gnuplot/packages
   rm -rf .deps/apt
 }

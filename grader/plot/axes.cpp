@@ -66,7 +66,7 @@ std::vector<Tick> log_ticks(const std::vector<double>& values, const std::string
     for (int digit = 1; digit <= 9; ++digit) {
       const double at = digit * std::pow(10.0, exponent);
       const bool labelled = (digit == 1 && exponent % step == 0) ||
-                            (decades < 2.5 && (digit == 2 || digit == 5)) ||
+                            (decades < (unit.empty() ? 2.5 : 1.5) && (digit == 2 || digit == 5)) ||
                             (decades < 0.7 && digit != 7 && digit != 9);
       ticks.push_back({at, labelled ? decade_label(at, unit) : ""});
     }

@@ -199,6 +199,7 @@ std::optional<Figure> of_sweep(const LadderReport& report, const FigurePlan& pla
       }
     }
     figure.kind = Figure::Kind::bars;
+    figure.x.log = false;
     set_y_axis(figure, quantity, false);
   } else {
     figure.categories.clear();
