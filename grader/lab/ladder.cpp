@@ -41,7 +41,8 @@ Ladder load_ladder(const fs::path& root, const Lab& lab) {
   const fs::path file = folder / "ladder.json";
   if (!fs::exists(file))
     throw UsageError("the versions of lab " + lab.name + " are not here: no " + file.string(),
-                     "A student's kit leaves solutions out.");
+                     "A student's kit leaves solutions out. `warpgrade bench " + lab.name +
+                         " --from DIR --out DIR` measures a submission's tasks.");
   const json from = read_json(file);
   check_schema(from, read_json(root / "labs/ladder.schema.json"), file);
   Ladder ladder{load_ladder_plan(root, lab), {}};

@@ -233,6 +233,14 @@ Figures figures_of(const LadderReport& report, const Drawn& drawn) {
       all.remarks.push_back(fmt::format("No figure {}: {}.", name, why_not));
   };
   for (const FigurePlan& plan : report.ladder.figures) {
+    // A sweep of what none of these versions takes is nobody's loss.
+    const bool known = std::any_of(
+        report.results.begin(), report.results.end(), [&](const LadderResult& r) {
+          return std::all_of(plan.sweep.begin(), plan.sweep.end(), [&](const auto& swept) {
+            return integer_of(r, swept.name).has_value();
+          });
+        });
+    if (!known && !report.results.empty()) continue;
     std::string why_not;
     add(plan.sweep.empty() ? over_sizes(report, plan, drawn, why_not)
                            : of_sweep(report, plan, drawn, why_not),
