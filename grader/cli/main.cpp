@@ -66,6 +66,8 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
   grade->add_flag("--check,!--no-check", o.command.request.check,
                   "Run small cases on the CPU with every access to memory watched (default)");
+  grade->add_flag("--speed,!--no-speed", o.command.request.speed,
+                  "On a GPU, measure what is asked for in speed (default)");
   grade->footer(
       "Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
       "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of "

@@ -45,9 +45,12 @@ Build first_to_fail(const Variants& variants) {
 
 Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
                  const BuildPlan& plan) {
-  std::set<Constants> sets;
-  for (const Task& task : lab.tasks)
+  std::set<Constants> sets, timed;
+  for (const Task& task : lab.tasks) {
     for (const Case& c : task.cases) sets.insert(c.constants);
+    if (!plan.speed) continue;
+    for (const Performance& p : task.performance) timed.insert(p.on.constants);
+  }
 
   Builds builds;
   Build gate;
@@ -66,12 +69,14 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
       return toolchain.build_cpu(lab, source, request.real, mode);
     };
   };
+  const auto for_device = [&](const Source& source) {
+    return toolchain.build_cuda(lab, source, request.real, *plan.toolkit, plan.capability, true);
+  };
+  for (const Constants& constants : timed)
+    if (sets.count(constants) == 0) later(builds.run, constants, for_device);
   for (const Constants& constants : sets) {
     if (plan.backend == Backend::cuda) {
-      later(builds.run, constants, [&](const Source& source) {
-        return toolchain.build_cuda(lab, source, request.real, *plan.toolkit, plan.capability,
-                                    true);
-      });
+      later(builds.run, constants, for_device);
     } else if (!request.check_only) {
       later(builds.run, constants, on_engine(CpuMode::fast));
     }

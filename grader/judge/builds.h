@@ -26,6 +26,7 @@ struct BuildPlan {
   std::optional<CudaToolkit> toolkit;
   int capability = usual_capability;
   bool engine_too = false;  // on a GPU machine, some task runs on the CPU engine
+  bool speed = false;       // what is timed is built as well
 };
 
 /// Builds side by side: for the backend, for the check, and on the CPU, where there is a toolkit,

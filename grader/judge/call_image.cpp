@@ -76,21 +76,26 @@ class Layout {
  public:
   Layout(const Problem& problem, CallImage& image) : problem_(problem), image_(image) {}
 
+  /// Arrays that may be written come first: timed calls bring back those alone.
   std::vector<protocol::Argument> place(const Signature& signature) {
-    std::vector<protocol::Argument> arguments;
-    for (const Parameter& parameter : signature.parameters) {
-      protocol::Argument argument{};
+    const auto& parameters = signature.parameters;
+    std::vector<protocol::Argument> arguments(parameters.size());
+    const auto is_input = [](const Parameter& p) { return p.kind == Parameter::Kind::input; };
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const Parameter& parameter = parameters[i];
       if (parameter.kind == Parameter::Kind::integer) {
-        argument.kind = protocol::Argument::integer;
-        argument.integer_value = problem_.integer(parameter.name);
+        arguments[i].kind = protocol::Argument::integer;
+        arguments[i].integer_value = problem_.integer(parameter.name);
       } else if (parameter.kind == Parameter::Kind::real) {
-        argument.kind = protocol::Argument::real;
-        argument.real_value = round_to(image_.real, problem_.real(parameter.name));
-      } else {
-        argument = place_array(parameter, signature);
+        arguments[i].kind = protocol::Argument::real;
+        arguments[i].real_value = round_to(image_.real, problem_.real(parameter.name));
+      } else if (!is_input(parameter)) {
+        arguments[i] = place_array(parameter, signature);
       }
-      arguments.push_back(argument);
     }
+    if (image_.written_bytes == 0) image_.written_bytes = end_;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      if (is_input(parameters[i])) arguments[i] = place_array(parameters[i], signature);
     return arguments;
   }
 

@@ -35,6 +35,7 @@ struct CallImage {
   std::uint64_t poison_bits = 0;  // of one element
   std::vector<Region> regions;
   std::vector<std::byte> bytes;
+  std::size_t written_bytes = 0;              // at the beginning: the regions that a call may write
   std::vector<protocol::Argument> arguments;  // in the order of the signature
   std::string before;                         // the function that is called first; or ""
   std::vector<protocol::Argument> before_arguments;

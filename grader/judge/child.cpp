@@ -11,6 +11,7 @@
 #include <cstring>
 #include <random>
 
+#include "judge/shared_memory.h"
 #include "lab/fault.h"
 #include "simt/include/simt/check_report.h"
 
@@ -20,66 +21,12 @@ namespace {
 constexpr std::size_t most_descriptors = 3;
 constexpr int most_messages = 16;
 
-GraderError failed(const std::string& what) {
-  return GraderError(what + ": " + std::strerror(errno),
-                     "Free memory or disk space, then grade again.");
-}
-
-/// Shared memory that goes to the child. The seals keep its size from being changed under the
-/// reader.
-class SharedMemory {
- public:
-  explicit SharedMemory(std::size_t bytes)
-      : fd_(memfd_create("warpgrade", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
-    if (fd_ < 0 || ftruncate(fd_, static_cast<off_t>(bytes)) != 0)
-      throw failed("cannot make shared memory");
-  }
-  ~SharedMemory() { close(fd_); }
-  SharedMemory(const SharedMemory&) = delete;
-  SharedMemory& operator=(const SharedMemory&) = delete;
-
-  int fd() const { return fd_; }
-
-  void write(const std::vector<std::byte>& bytes) {
-    for (std::size_t done = 0; done < bytes.size();) {
-      const ssize_t n =
-          pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
-      if (n <= 0) throw failed("cannot fill shared memory");
-      done += static_cast<std::size_t>(n);
-    }
-  }
-
-  /// A copy: nothing that the child does afterwards changes it.
-  std::vector<std::byte> read(std::size_t size) const {
-    std::vector<std::byte> bytes(size);
-    for (std::size_t done = 0; done < size;) {
-      const ssize_t n = pread(fd_, bytes.data() + done, size - done, static_cast<off_t>(done));
-      if (n <= 0) throw failed("cannot read shared memory");
-      done += static_cast<std::size_t>(n);
-    }
-    return bytes;
-  }
-
-  void seal(int seals) {
-    if (fcntl(fd_, F_ADD_SEALS, seals) != 0) throw failed("cannot seal shared memory");
-  }
-
- private:
-  int fd_;
-};
-
-/// Request numbers that a child cannot foresee.
-std::uint64_t fresh_id() {
-  static std::random_device device;
-  return (static_cast<std::uint64_t>(device()) << 32) | device();
-}
-
 }  // namespace
 
 Child::Child(const Sandbox& sandbox, const Settings& settings) : limits_(settings.limits) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    throw failed("cannot make a socket");
+    throw out_of_resources("cannot make a socket");
   socket_ = ends[0];
   Command command;
   command.argv = {"/child"};
@@ -120,7 +67,7 @@ void Child::send(const protocol::Request& request, const std::vector<int>& descr
   std::memcpy(CMSG_DATA(rights), descriptors.data(), bytes);
   // A child that ended already is found by supervise().
   if (sendmsg(socket_, &header, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET) {
-    throw failed("cannot reach the child");
+    throw out_of_resources("cannot reach the child");
   }
 }
 
@@ -139,6 +86,27 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
   reply.sample_count = std::min(reply.sample_count, protocol::max_samples);
   for (auto& kernel : reply.kernels) kernel.name[sizeof kernel.name - 1] = '\0';
   return reply;
+}
+
+std::uint64_t Child::fresh_id() {
+  static std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
+void Child::await(std::uint64_t id, CallOutcome& outcome) {
+  outcome.reply.reset();
+  // A forged message is no reply; a child that sends many would restart its time limit with each.
+  for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
+    outcome.ended =
+        messages < most_messages ? process_->supervise(socket_, limits_) : process_->kill();
+    if (!outcome.ended) outcome.reply = receive(id);
+  }
+}
+
+void Child::note_end(CallOutcome& outcome) {
+  if (!outcome.ended) outcome.ended = process_->wait();
+  output_ = outcome.ended->output;
+  alive_ = false;
 }
 
 CallOutcome Child::call(const std::string& entry, bool device_pointers, const CallImage& image,
@@ -173,12 +141,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   std::vector<int> descriptors = {given.fd(), returned.fd()};
   if (check) descriptors.push_back(report.fd());
   send(request, descriptors);
-  // A forged message is no reply; a child that sends many would restart its time limit with each.
-  for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
-    outcome.ended =
-        messages < most_messages ? process_->supervise(socket_, limits_) : process_->kill();
-    if (!outcome.ended) outcome.reply = receive(request.id);
-  }
+  await(request.id, outcome);
   if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
     process_->freeze();
     outcome.seconds =
@@ -193,12 +156,10 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     const bool stays = outcome.reply->error == 0;
     if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
   } else {
-    if (!outcome.ended) outcome.ended = process_->wait();
+    note_end(outcome);
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     outcome.report = report.read(report_bytes);
-    output_ = outcome.ended->output;
-    alive_ = false;
   }
   return outcome;
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "judge/call_image.h"
+#include "judge/shared_memory.h"
 #include "sandbox/sandbox.h"
 
 namespace warpgrade {
@@ -21,6 +23,40 @@ struct CallOutcome {
                                   // became of the child
   double seconds = 0;             // the parent's clock, from the request to the frozen child
   int threads_left = 0;           // more threads than before the call
+};
+
+/// Sets of arrays of one shape, one for each measured call, that any number of children may be
+/// given to read.
+class MeasuredSets {
+ public:
+  MeasuredSets() = default;
+  /// Throws GraderError where the images differ in more than values.
+  explicit MeasuredSets(const std::vector<const CallImage*>& images);
+  /// For so many calls of nothing.
+  explicit MeasuredSets(std::size_t calls) : count_(calls) {}
+
+  std::size_t count() const { return count_; }
+
+ private:
+  friend class Child;
+  std::size_t count_ = 0;
+  std::size_t stride_ = 0;           // bytes of a set
+  std::size_t returned_stride_ = 0;  // of these, at its beginning, what may be written
+  std::vector<protocol::Argument> arguments_;
+  std::string before_;
+  std::vector<protocol::Argument> before_arguments_;
+  std::shared_ptr<const SharedMemory> memory_;
+};
+
+/// Measured calls as they went.
+struct MeasuredOutcome {
+  CallOutcome whole;                         // of all calls; its arrays are in `sets`
+  std::vector<std::vector<std::byte>> sets;  // what may be written, as it came back
+  double window = 0;            // seconds by the parent's clock, from its word to start until `ran`
+  double until_back = 0;        // until the arrays were back as well
+  int threads = 0;              // of the child, then
+  std::vector<double> claimed;  // seconds of each call, as the child says
+  std::vector<double> control;  // of the runner's own work before each call, as the child says
 };
 
 class Child {
@@ -44,14 +80,25 @@ class Child {
   CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image,
                    bool check = false, const protocol::Timing& timing = {});
 
+  /// Calls of `entry` (an empty name: of nothing), one for each set; the calls begin and end at the
+  /// parent's word. With `cold` the device's cache holds nothing of a call's arrays. Without `back`
+  /// the arrays stay with the child.
+  MeasuredOutcome measure(const std::string& entry, bool device_pointers, const MeasuredSets& sets,
+                          bool cold, bool back);
+
   bool alive() const { return alive_; }
 
   /// What the student's code has printed since the last time.
   std::string take_output();
 
  private:
+  /// Request numbers that a child cannot foresee.
+  static std::uint64_t fresh_id();
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
+  /// Until the child replies or ends.
+  void await(std::uint64_t id, CallOutcome& outcome);
+  void note_end(CallOutcome& outcome);
 
   std::unique_ptr<Process> process_;
   Limits limits_;

@@ -30,6 +30,8 @@ Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Ba
     if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
       settings.environment["LD_LIBRARY_PATH"] = libraries;
     settings.environment["CUDA_CACHE_DISABLE"] = "1";
+    // Device 0 is the same for CUDA and for what the driver tells of its devices.
+    settings.environment["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
   }
   return settings;
 }

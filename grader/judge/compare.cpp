@@ -24,6 +24,7 @@ std::vector<std::size_t> wrong_elements(const Answer& answer) {
 std::string broken_guards(const CallImage& image, const std::vector<std::byte>& returned) {
   const std::size_t element = size_of(image.real);
   for (const Region& region : image.regions) {
+    if (region.begin + region.bytes > returned.size()) continue;
     const auto changed = [&](std::size_t from, std::size_t to) {
       std::vector<std::size_t> places;
       for (std::size_t at = from; at + element <= to; at += element) {
@@ -66,7 +67,7 @@ std::string broken_guards(const CallImage& image, const std::vector<std::byte>& 
 std::string changed_inputs(const CallImage& image, const std::vector<std::byte>& returned) {
   const std::size_t element = size_of(image.real);
   for (const Region& region : image.regions) {
-    if (region.role != Role::input) continue;
+    if (region.role != Role::input || region.begin + region.bytes > returned.size()) continue;
     for (std::size_t i = 0; i < region.rows * region.cols; ++i) {
       const std::size_t at = region.array + i * element;
       if (std::memcmp(image.bytes.data() + at, returned.data() + at, element) == 0) continue;

@@ -34,7 +34,8 @@ std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong
 /// "C[3][5]", or "x[3]" for a vector.
 std::string element_name(const std::string& array, std::size_t cols, std::size_t index);
 
-/// What stands where a guard band should be untouched, for the student; or "" when all are.
+/// What stands where a guard band should be untouched, for the student; or "" when all are. Regions
+/// that did not come back are left out here and below.
 std::string broken_guards(const CallImage& image, const std::vector<std::byte>& returned);
 
 /// Which input was written, for the student; or "".

@@ -147,6 +147,9 @@ Explanation explain(const CallOutcome& outcome, const Limits& limits,
               "memory."};
     case Reply::fatal:
       return {Verdict::crashed, fmt::format("{}.", reply.where)};
+    case Reply::ready:
+    case Reply::ran:
+      break;  // not what the last message says
   }
   return {Verdict::crashed, "the program sent messages of its own to the grader."};
 }

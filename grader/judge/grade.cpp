@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <functional>
+#include <memory>
 #include <random>
 #include <set>
 #include <thread>
@@ -21,10 +23,13 @@
 #include "judge/select.h"
 #include "judge/settle_check.h"
 #include "judge/sources.h"
+#include "judge/speed.h"
 #include "judge/tolerance_check.h"
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
+#include "measure/device_lock.h"
+#include "measure/nvml.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
 #include "toolchain/resource_usage.h"
@@ -63,10 +68,16 @@ class Grader {
     result_.checked_only = request_.check_only;
     result_.environment = describe_environment(sandbox_, toolkit_, gpus_);
 
-    build();
+    timed("build", [&] { build(); });
     result_.compiler_output = builds_.submission.output;
-    for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
-    check_tasks();
+    {
+      const auto ours = lock_devices();
+      timed("cases", [&] {
+        for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
+      });
+      if (meter_) timed("speed", [&] { measure_speed(); });
+    }
+    timed("check", [&] { check_tasks(); });
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
     add_sources();
     return std::move(result_);
@@ -79,6 +90,31 @@ class Grader {
     std::vector<bool> has_work;
     std::vector<std::string> kernels;
   };
+
+  /// Notes how long `work` takes.
+  void timed(const std::string& name, const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    result_.seconds[name] +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  /// The devices that tasks run on, for us alone.
+  std::vector<std::unique_ptr<DeviceLock>> lock_devices() const {
+    std::vector<std::unique_ptr<DeviceLock>> locks;
+    if (backend_ != Backend::cuda) return locks;
+    int most = 1;
+    for (const Task& task : lab_.tasks)
+      if (backend_of(task) == Backend::cuda) most = std::max(most, task.devices);
+    const auto nvml = Nvml::open();
+    for (int d = 0; d < most; ++d) {
+      std::string device = std::to_string(d);
+      if (nvml && d < nvml->devices()) device = nvml->facts(d).uuid.value_or(device);
+      locks.push_back(std::make_unique<DeviceLock>(
+          device, [&] { progress_("waiting for the GPU, which another grade uses", 0, 0); }));
+    }
+    return locks;
+  }
 
   void choose_backend() {
     const bool gpu = !gpus_.gpus.empty() && toolkit_;
@@ -106,7 +142,23 @@ class Grader {
     const bool engine_too =
         std::any_of(lab_.tasks.begin(), lab_.tasks.end(),
                     [&](const Task& task) { return backend_of(task) != backend_; });
-    builds_ = build_all(toolchain_, lab_, request_, {backend_, toolkit_, capability(), engine_too});
+    const bool speed = backend_ == Backend::cuda && request_.speed && !request_.check_only &&
+                       std::any_of(lab_.tasks.begin(), lab_.tasks.end(),
+                                   [](const Task& task) { return !task.performance.empty(); });
+    if (speed) {
+      const auto folder = workspace_.path() / "speed";
+      std::filesystem::create_directories(folder);
+      meter_ = std::make_unique<SpeedMeter>(SpeedPlan{
+          request_.root, lab_, oracle_, request_.real, result_.seed, sandbox_, toolchain_,
+          *toolkit_, capability(), folder, settings_for_run(request_, lab_, Backend::cuda)});
+    }
+    run_all({[&] {
+               builds_ = build_all(toolchain_, lab_, request_,
+                                   {backend_, toolkit_, capability(), engine_too, speed});
+             },
+             [&] {
+               if (meter_) meter_->build();
+             }});
     auto& libraries = builds_.submission.libraries;
     // First what has a line.
     libraries.insert(libraries.begin(), source.libraries.begin(), source.libraries.end());
@@ -187,6 +239,29 @@ class Grader {
     result.printed = std::move(outcome.printed);
     ran_[index].has_work = std::move(outcome.has_work);
     ran_[index].kernels = std::move(outcome.kernels);
+  }
+
+  /// What is right is timed.
+  void measure_speed() {
+    std::vector<SpeedTask> tasks;
+    int done = 0, total = 0;
+    for (std::size_t t = 0; t < lab_.tasks.size(); ++t) {
+      const Task& task = lab_.tasks[t];
+      TaskResult& result = result_.tasks[t];
+      if (!ran_[t].started || result.verdict != Verdict::ok || backend_of(task) != backend_)
+        continue;
+      tasks.push_back({task, result.performance});
+      total += static_cast<int>(task.performance.size());
+    }
+    meter_->measure(tasks, builds_.run, [&](const std::string& what) {
+      progress_("measuring " + what, done++, total);
+    });
+    for (TaskResult& result : result_.tasks) {
+      for (const PerformanceResult& p : result.performance)
+        if (p.ran && is_students_fault(p.verdict))
+          result.verdict = worse(result.verdict, p.verdict);
+    }
+    result_.seconds["kernels"] = meter_->kernel_seconds();
   }
 
   /// Why a task is not checked though it was run; or "".
@@ -314,7 +389,7 @@ class Grader {
     result.points = points.earned;
     result.pending = points.pending;
     settle_check(result);
-    settle_performance(result);
+    settle_performance(task, result);
   }
 
   TaskPoints correctness_of(const Task& task, std::size_t t, Points total) {
@@ -336,8 +411,16 @@ class Grader {
                                               : points_of(total, values);
   }
 
+  std::string why_not_measured(const Task& task) const {
+    if (backend_ == Backend::cpu) return "speed is measured on a GPU.";
+    if (!request_.speed) return "speed was left out (--no-speed).";
+    if (backend_of(task) != backend_)
+      return fmt::format("speed is measured on a machine with {} GPUs.", task.devices);
+    return "the results are not all there.";
+  }
+
   /// Points for speed: lost with values that are not right, else open until they are measured.
-  void settle_performance(TaskResult& result) const {
+  void settle_performance(const Task& task, TaskResult& result) const {
     Verdict values = result.cases.empty() ? result.verdict : Verdict::ok;
     for (const CaseResult& c : result.cases) values = worse(values, c.verdict);
     for (PerformanceResult& p : result.performance) {
@@ -346,10 +429,13 @@ class Grader {
         p.detail = "not measured: the results are not right yet.";
         continue;
       }
-      p.verdict = Verdict::pending;
-      p.detail = backend_ == Backend::cpu ? "speed is measured on a GPU."
-                                          : "speed is not measured by this version.";
-      result.pending += p.max_points;
+      if (!p.ran) {
+        p.verdict = Verdict::pending;
+        p.pending = p.max_points;
+        if (p.detail.empty()) p.detail = why_not_measured(task);
+      }
+      result.points += p.points;
+      result.pending += p.pending;
     }
   }
 
@@ -374,6 +460,7 @@ class Grader {
   GpuInventory gpus_;
   Backend backend_ = Backend::cpu;
   Builds builds_;
+  std::unique_ptr<SpeedMeter> meter_;
   std::vector<Ran> ran_;  // by task
   GradeResult result_;
 };

@@ -30,6 +30,7 @@ struct GradeRequest {
   std::optional<double> call_seconds;  // instead of the lab's
   bool gate = true;         // on the CPU backend, let nvcc (where there is one) compile it as well
   bool check = true;        // run small cases with every access watched, whatever the backend
+  bool speed = true;        // on a GPU, measure what is asked for in speed
   bool check_only = false;  // that and nothing else: no grade, on the CPU
 };
 

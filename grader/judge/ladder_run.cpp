@@ -18,6 +18,7 @@
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
+#include "measure/ratio.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {
@@ -26,13 +27,6 @@ namespace {
 
 constexpr double hours = 3600;
 constexpr double most_of_a_students_call = 600;
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 /// The versions that are there to be run.
 Ladder ladder_of(const LadderRequest& request, const Lab& lab) {
@@ -295,7 +289,7 @@ class LadderRunner::Impl {
     if (posed_ && posed_key_ == key) return *posed_;
     posed_.reset();  // before the next is made: it may hold much memory
     if (verify) {
-      posed_ = std::make_unique<Posed>(pose(run, c, false));
+      posed_ = std::make_unique<Posed>(pose(run, c));
     } else {
       Random random(derive_seed(seed_, lab_.name + "/" + c.name));
       posed_ = std::make_unique<Posed>();

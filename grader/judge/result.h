@@ -28,11 +28,16 @@ struct CaseResult {
 struct PerformanceResult {
   std::string name;                     // the case
   std::string against;                  // cpu, library, solution, roofline
+  std::string baseline;                 // the program's name; or "" where none ran
   double ratio = 0, low = 0, high = 0;  // student's speed over the baseline's, with its interval
-  Points points, max_points;
+  Points points, max_points, pending;
   Verdict verdict = Verdict::pending;
-  std::string detail;  // why it is pending, inconclusive or implausible
-  std::vector<double> samples;
+  std::string detail;  // why it is not ok; or ""
+  bool ran = false;    // its calls were timed, or went wrong while they were
+  int rounds = 0;      // of samples, each in processes of its own
+  double seconds = 0;  // a call; the median
+  double baseline_seconds = 0;
+  std::vector<double> samples, baseline_samples;  // seconds
 };
 
 /// The run on the CPU engine that watches every access, and the points for a clean one.
@@ -87,6 +92,8 @@ struct GradeResult {
   std::vector<TaskResult> tasks;
   // The student's own files that findings or the lab file name, by their names in the submission.
   std::map<std::string, std::string> sources;
+  // Wall time by what it went to (build, cases, speed, check) and, of "speed", what kernels took.
+  std::map<std::string, double> seconds;
   bool checked_only = false;  // `warpgrade check`: findings and costs, no grade
 
   Points score() const;

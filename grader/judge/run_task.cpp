@@ -71,9 +71,9 @@ class Runner {
     run_.on_case(c.name);
     Posed fresh;
     if (round == Round::other_values) {
-      fresh = pose(run_, c, true);
+      fresh = pose(run_, c, 1);
     } else if (posed_[index] == nullptr) {
-      posed_[index] = std::make_unique<Posed>(pose(run_, c, false));
+      posed_[index] = std::make_unique<Posed>(pose(run_, c));
       outcome_.has_work[index] = run_.oracle.work(posed_[index]->problem, run_.real).flops > 0;
     }
     const Posed& posed = round == Round::other_values ? fresh : *posed_[index];

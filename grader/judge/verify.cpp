@@ -119,9 +119,9 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
 
 }  // namespace
 
-Posed pose(const TaskRun& run, const Case& c, bool other_values) {
+Posed pose(const TaskRun& run, const Case& c, std::uint64_t variant) {
   const std::uint64_t base = c.seed ? *c.seed : run.seed;
-  Random random(derive_seed(base, run.lab.name + "/" + c.name, other_values ? 1 : 0));
+  Random random(derive_seed(base, run.lab.name + "/" + c.name, variant));
   Posed posed;
   posed.problem = pose_case(run.lab, run.oracle, c, run.real, random);
   round_values(posed.problem, run.real);

@@ -1,6 +1,7 @@
 // Poses a case and says of one call whether it went well, from what came back alone.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "judge/call_image.h"
@@ -14,8 +15,8 @@ struct Posed {
   Truth truth;
 };
 
-/// The case's values: the same for the same seed, or others of the same sizes.
-Posed pose(const TaskRun& run, const Case& c, bool other_values);
+/// The case's values: the same for the same seed, and others of the same sizes for each `variant`.
+Posed pose(const TaskRun& run, const Case& c, std::uint64_t variant = 0);
 
 struct CallVerdict {
   Verdict verdict = Verdict::ok;

@@ -7,8 +7,8 @@
 
 namespace warpgrade {
 
-Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesystem::path& work,
-                          const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
+void build_ceilings(const std::filesystem::path& root, const std::filesystem::path& work,
+                    const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
   std::filesystem::create_directories(work);
   Command command;
   command.mounts = {{root / "grader/measure", "/measure", false}, {work, "/out", true}};
@@ -21,11 +21,13 @@ Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesyst
   command.argv = {toolkit.nvcc.string(), "-O3", "-o", "/out/ceilings"};
   for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
   command.argv.push_back("/measure/device_ceilings.cu");
-  Ended ended = sandbox.run(command);
+  const Ended ended = sandbox.run(command);
   if (ended.how != Ended::How::exited || ended.code != 0)
     throw GraderError("the program that measures the GPU's ceilings does not compile:\n" +
                       ended.output);
+}
 
+Ceilings run_ceilings(const std::filesystem::path& work, const Sandbox& sandbox) {
   Command run;
   run.mounts = {{work / "ceilings", "/ceilings", false}};
   run.argv = {"/ceilings"};
@@ -33,7 +35,7 @@ Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesyst
   run.limits.memory_bytes = 8ull << 30;
   if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
     run.environment["LD_LIBRARY_PATH"] = libraries;
-  ended = sandbox.run(run);
+  const Ended ended = sandbox.run(run);
   Ceilings ceilings;
   std::istringstream numbers(ended.output);
   if (ended.how != Ended::How::exited || ended.code != 0 ||
@@ -41,6 +43,12 @@ Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesyst
     throw GraderError("the GPU's ceilings cannot be measured: " + ended.output,
                       "Is the GPU free, and does the driver fit the toolkit?");
   return ceilings;
+}
+
+Ceilings measure_ceilings(const std::filesystem::path& root, const std::filesystem::path& work,
+                          const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
+  build_ceilings(root, work, sandbox, toolkit, capability);
+  return run_ceilings(work, sandbox);
 }
 
 }  // namespace warpgrade

@@ -9,6 +9,8 @@
 #include "report/html_findings.h"
 #include "report/html_kernels.h"
 #include "report/html_text.h"
+#include "report/ladder_table.h"
+#include "report/speed_words.h"
 #include "report/standing.h"
 
 namespace warpgrade::html {
@@ -90,17 +92,19 @@ std::string speed(const TaskResult& task) {
   if (task.performance.empty()) return "";
   std::string out = "<h3>Speed</h3>\n<ul>\n";
   for (const PerformanceResult& p : task.performance) {
-    const bool measured = !p.samples.empty() || p.ratio > 0;
-    const std::string rival = p.against == "cpu" ? "the CPU" : "the " + p.against;
+    const std::string rival = rival_of(p);
     out += "<li>" + escaped(p.name) + ": ";
-    if (measured)
-      out += fmt::format("{:.3g} times the speed of {} (between {:.3g} and {:.3g})", p.ratio,
-                         escaped(rival), p.low, p.high);
+    if (p.ratio > 0)
+      out += fmt::format("{}, {:.3g} times the speed of {} (between {:.3g} and {:.3g})",
+                         time_text(p.seconds), p.ratio, escaped(rival), p.low, p.high);
     else
       out += "against " + escaped(rival);
-    if (p.verdict == Verdict::inconclusive || (measured && p.verdict != Verdict::ok))
+    if (p.verdict == Verdict::inconclusive || (p.ran && p.verdict != Verdict::ok))
       out += fmt::format(", {}", name(p.verdict));
-    out += points_of(p.points, p.max_points, p.verdict);
+    out += p.pending < p.max_points || !is_open(p.verdict)
+               ? fmt::format(", {} of {}{}", p.points.text(), points_in_words(p.max_points),
+                             pending_part(p.pending))
+               : points_of(p.points, p.max_points, p.verdict);
     if (!p.detail.empty()) out += ": " + escaped(p.detail);
     out += "</li>\n";
   }

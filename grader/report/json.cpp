@@ -124,11 +124,16 @@ Json to_json(const PerformanceResult& performance) {
   for (double sample : performance.samples) samples.push_back(number(sample));
   return {{"case", text(performance.name)},
           {"against", text(performance.against)},
+          {"baseline", text(performance.baseline)},
+          {"seconds", known(performance.seconds)},
+          {"baseline_seconds", known(performance.baseline_seconds)},
+          {"rounds", performance.rounds},
           {"ratio", known(performance.ratio)},
           {"low", known(performance.low)},
           {"high", known(performance.high)},
           {"points", points(performance.points)},
           {"max_points", points(performance.max_points)},
+          {"pending", points(performance.pending)},
           {"verdict", name(performance.verdict)},
           {"detail", text(performance.detail)},
           {"samples", std::move(samples)}};
@@ -188,6 +193,8 @@ Json to_json(const TaskResult& task) {
 nlohmann::ordered_json to_json(const GradeResult& grade) {
   Json environment = Json::object();
   for (const auto& [key, value] : grade.environment) environment[valid_utf8(key)] = text(value);
+  Json seconds = Json::object();
+  for (const auto& [key, value] : grade.seconds) seconds[key] = number(value);
   return {{"schema", 1},
           {"lab", text(grade.lab)},
           {"backend", text(grade.backend)},
@@ -197,6 +204,7 @@ nlohmann::ordered_json to_json(const GradeResult& grade) {
           {"max_score", points(grade.max_score())},
           {"pending", points(grade.pending())},
           {"environment", std::move(environment)},
+          {"seconds", std::move(seconds)},
           {"compiler_output", text(grade.compiler_output)},
           {"tasks", list(grade.tasks)}};
 }

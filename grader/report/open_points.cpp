@@ -44,7 +44,7 @@ std::vector<Open> open_points(const GradeResult& grade) {
     Points left = task.pending;
     for (const PerformanceResult& speed : task.performance) {
       if (!is_open(speed.verdict)) continue;
-      const Points points = std::min(speed.max_points, left);
+      const Points points = std::min(speed.pending, left);
       // Speed on a CPU is always pending, and the sentence below says all there is to say.
       const bool plain = cpu && speed.verdict == Verdict::pending;
       add(all, speed.verdict, plain ? "" : speed.detail, points, task.task, plain);

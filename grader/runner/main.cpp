@@ -7,15 +7,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <vector>
 
 #include "runner/backend.h"
 #include "runner/binding.h"
+#include "runner/buffers.h"
+#include "runner/device_clock.h"
+#include "runner/measured_calls.h"
 
 namespace warpgrade::runner {
 namespace {
@@ -27,11 +28,6 @@ using protocol::Request;
 void send_reply(const Reply& reply) {
   // The judge may be gone already; then there is nobody left to tell.
   if (send(protocol::socket_fd, &reply, sizeof reply, MSG_NOSIGNAL) < 0) _exit(1);
-}
-
-double now() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
 struct Message {
@@ -62,95 +58,6 @@ bool receive(Message& message) {
   return true;
 }
 
-/// The arrays of one call, in this process's host or device memory.
-class Buffers {
- public:
-  Buffers(const Request& request, const char* given) : request_(request) {
-    for (std::uint32_t i = 0; i < request.argument_count; ++i) {
-      const Argument& a = request.arguments[i];
-      regions_[i] = a.kind == Argument::pointer ? allocate(a.region_bytes) : nullptr;
-      if (regions_[i] == nullptr) continue;
-      const double start = now();
-      fill(i, given);
-      if (a.initialised != 0) upload_seconds_ += now() - start;
-      pointers_[i] = static_cast<char*>(regions_[i]) + a.array_offset;
-    }
-  }
-  Buffers(const Buffers&) = delete;
-  Buffers& operator=(const Buffers&) = delete;
-
-  ~Buffers() {
-    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
-      if (regions_[i] == nullptr) continue;
-      if (request_.device_pointers) {
-        cudaFree(regions_[i]);
-      } else {
-        munmap(regions_[i], request_.arguments[i].region_bytes);
-      }
-    }
-  }
-
-  bool failed() const { return failed_; }
-  void* const* pointers() const { return pointers_; }
-  double upload_seconds() const { return upload_seconds_; }
-  double download_seconds() const { return download_seconds_; }
-
-  /// What is both input and output holds its first values again.
-  void restore(const char* given) {
-    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
-      const Argument& a = request_.arguments[i];
-      if (regions_[i] != nullptr && a.written != 0 && a.initialised != 0) fill(i, given);
-    }
-  }
-
-  cudaError_t copy_back(char* returned) {
-    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
-      if (regions_[i] == nullptr) continue;
-      const Argument& a = request_.arguments[i];
-      const double start = now();
-      if (request_.device_pointers) {
-        const cudaError_t error = cudaMemcpy(returned + a.region_offset, regions_[i],
-                                             a.region_bytes, cudaMemcpyDeviceToHost);
-        if (error != cudaSuccess) return error;
-      } else {
-        std::memcpy(returned + a.region_offset, regions_[i], a.region_bytes);
-      }
-      if (a.written != 0) download_seconds_ += now() - start;
-    }
-    return cudaSuccess;
-  }
-
- private:
-  void fill(std::uint32_t i, const char* given) {
-    const Argument& a = request_.arguments[i];
-    if (!request_.device_pointers) {
-      std::memcpy(regions_[i], given + a.region_offset, a.region_bytes);
-    } else if (cudaMemcpy(regions_[i], given + a.region_offset, a.region_bytes,
-                          cudaMemcpyHostToDevice) != cudaSuccess) {
-      failed_ = true;
-    }
-  }
-
-  void* allocate(std::size_t bytes) {
-    void* memory = nullptr;
-    if (request_.device_pointers) {
-      if (cudaMalloc(&memory, bytes) != cudaSuccess) memory = nullptr;
-    } else {
-      memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (memory == MAP_FAILED) memory = nullptr;
-    }
-    failed_ = failed_ || memory == nullptr;
-    return memory;
-  }
-
-  const Request request_;
-  void* regions_[protocol::max_arguments] = {};
-  void* pointers_[protocol::max_arguments] = {};
-  bool failed_ = false;
-  double upload_seconds_ = 0;
-  double download_seconds_ = 0;
-};
-
 const Entry* find_entry(const char* name) {
   for (std::size_t i = 0; i < contract_size; ++i) {
     if (std::strcmp(contract_entries[i].name, name) == 0) return &contract_entries[i];
@@ -164,25 +71,6 @@ void note_error(Reply& reply, cudaError_t error) {
   std::snprintf(reply.error_text, sizeof reply.error_text, "%s", cudaGetErrorString(error));
 }
 
-/// Work on every device must be over before the outputs count; the first error of any is kept.
-cudaError_t synchronize_all() {
-  int devices = 0, current = 0;
-  cudaError_t first = cudaGetDeviceCount(&devices);
-  cudaGetDevice(&current);
-  for (int d = devices - 1; d >= 0; --d) {
-    // Device 0 is last, and current afterwards, as the contract promises the next call. Other
-    // devices are visited only where a context may exist: two by the contract.
-    if (d > 1) continue;
-    cudaError_t error = cudaSuccess;
-    if (d == 0 || d == current || devices == 2) {
-      cudaSetDevice(d);
-      error = cudaDeviceSynchronize();
-    }
-    if (first == cudaSuccess) first = error;
-  }
-  return first;
-}
-
 /// The function that the contract wants called first, with arrays as the parent gave them.
 void call_before(const Entry& before, const Request& request, const char* given) {
   const Argument* arguments = request.arguments + request.argument_count;
@@ -194,34 +82,6 @@ void call_before(const Entry& before, const Request& request, const char* given)
   }
   before.call(before.function, arguments, pointers);
 }
-
-/// A pair of events; their distance is what passed between them on the device.
-class DeviceClock {
- public:
-  DeviceClock() {
-    cudaEventCreate(&start_);
-    cudaEventCreate(&stop_);
-  }
-  ~DeviceClock() {
-    cudaEventDestroy(start_);
-    cudaEventDestroy(stop_);
-  }
-  DeviceClock(const DeviceClock&) = delete;
-  DeviceClock& operator=(const DeviceClock&) = delete;
-
-  void start() { cudaEventRecord(start_); }
-  double seconds() {
-    cudaEventRecord(stop_);
-    cudaEventSynchronize(stop_);
-    float milliseconds = 0;
-    cudaEventElapsedTime(&milliseconds, start_, stop_);
-    return milliseconds / 1000;
-  }
-
- private:
-  cudaEvent_t start_ = nullptr;
-  cudaEvent_t stop_ = nullptr;
-};
 
 /// The calls that are timed, after one that took `first_call` seconds. A host function's time is
 /// the wall clock's.
@@ -246,83 +106,157 @@ void time_calls(const Entry& entry, const Request& request, Buffers& buffers, co
   }
 }
 
+/// What a request needs to be served.
+struct Service {
+  const Entry* entry = nullptr;
+  const Entry* before = nullptr;
+  const char* given = nullptr;
+  char* returned = nullptr;
+};
+
+/// Calls the function; a crash is the backend's affair.
+void call_entry(const Entry& entry, const Request& request, void* const* pointers, Reply& reply) {
+  try {
+    reply.return_value = entry.call(entry.function, request.arguments, pointers);
+  } catch (const std::exception& e) {
+    std::snprintf(reply.where, sizeof reply.where, "an exception left the function: %s", e.what());
+    reply.status = Reply::fatal;
+  } catch (...) {
+    std::snprintf(reply.where, sizeof reply.where, "an exception left the function");
+    reply.status = Reply::fatal;
+  }
+}
+
+/// The first error of the call, whether the student's code looked or not.
+void note_errors(Reply& reply) {
+  const cudaError_t unseen = cudaPeekAtLastError();
+  const cudaError_t synced = synchronize_all();
+  if (unseen != cudaSuccess || synced != cudaSuccess) {
+    note_error(reply, unseen != cudaSuccess ? unseen : synced);
+    describe_call(reply);
+  }
+  cudaGetLastError();
+}
+
+void note_copy(Reply& reply, cudaError_t copied) {
+  if (copied != cudaSuccess && reply.error == 0) {
+    note_error(reply, copied);
+    describe_call(reply);
+  }
+  cudaGetLastError();
+}
+
+void serve_call(const Service& service, const Message& message, std::vector<Buffers*>& alive,
+                Reply& reply) {
+  const Request& request = message.request;
+  auto* buffers = new Buffers(request, service.given);
+  // The last call's buffers stay until now, so that no address comes twice in a row.
+  alive.push_back(buffers);
+  if (alive.size() > 2) {
+    delete alive.front();
+    alive.erase(alive.begin());
+  }
+  if (buffers->failed()) {
+    reply.status = Reply::out_of_memory;
+    return;
+  }
+  if (service.before != nullptr) call_before(*service.before, request, service.given);
+  cudaDeviceSynchronize();
+  if (request.check != 0) reply.checked = start_check(request, buffers->pointers(), message.report);
+  begin_call();
+  const double start = now();
+  call_entry(*service.entry, request, buffers->pointers(), reply);
+  describe_call(reply);
+  note_errors(reply);
+  const double first_call = now() - start;
+  // Whoever throws had no chance to free anything.
+  if (reply.checked != 0 && reply.status != Reply::fatal) finish_check();
+  note_copy(reply, buffers->copy_back(service.returned));
+  if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
+    time_calls(*service.entry, request, *buffers, service.given, first_call, reply);
+    reply.upload = buffers->upload_seconds();
+    reply.download = buffers->download_seconds();
+    int devices = 0;
+    cudaGetDeviceCount(&devices);
+    reply.devices = static_cast<std::uint32_t>(devices);
+    cudaGetLastError();
+  }
+}
+
+/// Waits for the judge's word; false when the judge is gone.
+bool told_to_start(const Request& request) {
+  std::uint64_t id = 0;
+  return recv(protocol::socket_fd, &id, sizeof id, 0) == sizeof id && id == request.id;
+}
+
+void serve_measured(const Service& service, const Request& request, Reply& reply) {
+  MeasuredCalls calls(request, service.given);
+  if (calls.failed()) {
+    reply.status = Reply::out_of_memory;
+    return;
+  }
+  if (service.before != nullptr) call_before(*service.before, request, service.given);
+  synchronize_all();
+  reply.status = Reply::ready;
+  send_reply(reply);
+  if (!told_to_start(request)) _exit(0);
+  reply.status = Reply::ran;
+  begin_call();
+  calls.run(
+      [&](void* const* pointers) {
+        if (service.entry != nullptr) call_entry(*service.entry, request, pointers, reply);
+        return reply.status == Reply::ran;
+      },
+      reply);
+  if (reply.status == Reply::ran) send_reply(reply);
+  describe_call(reply);
+  note_errors(reply);
+  if (service.returned != nullptr && request.measure.discard == 0)
+    note_copy(reply, calls.copy_back(service.returned));
+  if (reply.status == Reply::ran) reply.status = Reply::done;
+}
+
+std::size_t returned_bytes(const Request& request) {
+  return request.measure.calls > 0 ? request.measure.calls * request.measure.returned_stride
+                                   : request.total_bytes;
+}
+
 void serve_one(Message& message, std::vector<Buffers*>& alive) {
   const Request& request = message.request;
   Reply reply{};
   reply.id = request.id;
-  const Entry* entry = find_entry(request.entry);
-  const Entry* before = request.before[0] != '\0' ? find_entry(request.before) : nullptr;
-  if (entry == nullptr || request.argument_count + request.before_count > protocol::max_arguments ||
-      !entry->fits(request.arguments, request.argument_count) ||
-      (before == nullptr) != (request.before[0] == '\0') ||
-      (before != nullptr &&
-       !before->fits(request.arguments + request.argument_count, request.before_count))) {
+  Service service;
+  service.entry = find_entry(request.entry);
+  service.before = request.before[0] != '\0' ? find_entry(request.before) : nullptr;
+  const bool empty = request.measure.calls > 0 && request.entry[0] == '\0';
+  const bool fits =
+      request.argument_count + request.before_count <= protocol::max_arguments &&
+      (empty || (service.entry != nullptr &&
+                 service.entry->fits(request.arguments, request.argument_count))) &&
+      (service.before == nullptr) == (request.before[0] == '\0') &&
+      (service.before == nullptr ||
+       service.before->fits(request.arguments + request.argument_count, request.before_count));
+  if (!fits) {
     reply.status = Reply::bad_signature;
-  } else if (entry->function == nullptr || (before != nullptr && before->function == nullptr)) {
+  } else if ((service.entry != nullptr && service.entry->function == nullptr) ||
+             (service.before != nullptr && service.before->function == nullptr)) {
     reply.status = Reply::not_defined;
   } else {
-    const char* given = nullptr;
-    char* returned = nullptr;
     if (request.total_bytes > 0) {
-      given = static_cast<const char*>(
+      service.given = static_cast<const char*>(
           mmap(nullptr, request.total_bytes, PROT_READ, MAP_SHARED, message.given, 0));
-      returned = static_cast<char*>(mmap(nullptr, request.total_bytes, PROT_READ | PROT_WRITE,
-                                         MAP_SHARED, message.returned, 0));
+      service.returned =
+          static_cast<char*>(mmap(nullptr, returned_bytes(request), PROT_READ | PROT_WRITE,
+                                  MAP_SHARED, message.returned, 0));
     }
-    auto* buffers = new Buffers(request, given);
-    // The last call's buffers stay until now, so that no address comes twice in a row.
-    alive.push_back(buffers);
-    if (alive.size() > 2) {
-      delete alive.front();
-      alive.erase(alive.begin());
-    }
-    if (given == MAP_FAILED || returned == MAP_FAILED || buffers->failed()) {
+    if (service.given == MAP_FAILED || service.returned == MAP_FAILED)
       reply.status = Reply::out_of_memory;
-    } else {
-      if (before != nullptr) call_before(*before, request, given);
-      cudaDeviceSynchronize();
-      if (request.check != 0)
-        reply.checked = start_check(request, buffers->pointers(), message.report);
-      begin_call();
-      const double start = now();
-      try {
-        reply.return_value = entry->call(entry->function, request.arguments, buffers->pointers());
-      } catch (const std::exception& e) {
-        std::snprintf(reply.where, sizeof reply.where, "an exception left the function: %s",
-                      e.what());
-        reply.status = Reply::fatal;
-      } catch (...) {
-        std::snprintf(reply.where, sizeof reply.where, "an exception left the function");
-        reply.status = Reply::fatal;
-      }
-      describe_call(reply);
-      const cudaError_t unseen = cudaPeekAtLastError();
-      const cudaError_t synced = synchronize_all();
-      if (unseen != cudaSuccess || synced != cudaSuccess) {
-        note_error(reply, unseen != cudaSuccess ? unseen : synced);
-        describe_call(reply);
-      }
-      const double first_call = now() - start;
-      cudaGetLastError();
-      // Whoever throws had no chance to free anything.
-      if (reply.checked != 0 && reply.status != Reply::fatal) finish_check();
-      const cudaError_t copied = buffers->copy_back(returned);
-      if (copied != cudaSuccess && reply.error == 0) {
-        note_error(reply, copied);
-        describe_call(reply);
-      }
-      if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
-        time_calls(*entry, request, *buffers, given, first_call, reply);
-        reply.upload = buffers->upload_seconds();
-        reply.download = buffers->download_seconds();
-        int devices = 0;
-        cudaGetDeviceCount(&devices);
-        reply.devices = static_cast<std::uint32_t>(devices);
-      }
-      cudaGetLastError();
-    }
-    if (given != nullptr) munmap(const_cast<char*>(given), request.total_bytes);
-    if (returned != nullptr) munmap(returned, request.total_bytes);
+    else if (request.measure.calls > 0)
+      serve_measured(service, request, reply);
+    else
+      serve_call(service, message, alive, reply);
+    if (service.given != nullptr) munmap(const_cast<char*>(service.given), request.total_bytes);
+    if (service.returned != nullptr) munmap(service.returned, returned_bytes(request));
   }
   close(message.given);
   close(message.returned);

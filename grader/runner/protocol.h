@@ -1,5 +1,5 @@
 // What passes between the judge and the child over a Unix socket: one request and one reply per
-// call.
+// call, but for measured calls (see Measure).
 //
 // The child only computes. A request carries the scalars and, as file descriptors, two shared
 // memory objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned)
@@ -44,6 +44,18 @@ struct Timing {
   double seconds;         // no further call after so long; a first call that took longer is it
 };
 
+/// Calls whose time the judge takes, each with a set of arrays of its own: the child says `ready`,
+/// waits for the request's number, makes the calls, says `ran`, brings the arrays back and says
+/// `done`. An empty name in `entry` means calls that do nothing: they show what the frame costs.
+struct Measure {
+  std::uint32_t calls;    // 0: an ordinary call
+  std::uint32_t cold;     // 1: nothing of the arrays is in the device's cache
+  std::uint32_t discard;  // 1: nobody looks at the arrays, which stay where they are
+  std::uint32_t reserved;
+  std::uint64_t stride;           // bytes from one set of arrays to the next in `given`
+  std::uint64_t returned_stride;  // and in `returned`, which holds what may be written alone
+};
+
 struct Request {
   std::uint64_t id;
   char entry[96];
@@ -53,6 +65,7 @@ struct Request {
   std::uint32_t before_count;  // its arguments, which stand behind the entry's
   std::uint32_t padding;
   Timing timing;
+  Measure measure;
   std::uint32_t check;  // 1: a third descriptor comes along, for the check's report
   std::uint32_t reserved;
   std::uint64_t total_bytes;  // of each of the two memory objects that hold arrays
@@ -66,6 +79,8 @@ struct Reply {
     bad_signature,  // the parent's arguments do not fit the contract: the grader's fault
     out_of_memory,  // the runner could not allocate the buffers
     fatal,          // sent from a signal handler just before the child dies
+    ready,          // of measured calls: everything is in place
+    ran,            // they are over
   } status;
   std::uint32_t signal;  // fatal: which
   std::uint64_t id;
@@ -90,6 +105,7 @@ struct Reply {
   std::uint32_t devices;
   std::uint32_t sample_count;
   double samples[max_samples];
+  double control[max_samples];  // of measured calls: of our own work on the device before each
 
   std::uint32_t kernel_count;  // launched in this call, in order of first launch
   struct Kernel {

@@ -1,0 +1,61 @@
+// The programs that a submission's speed is compared with: our solution, and versions of the
+// ladder.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "judge/child.h"
+#include "lab/ladder.h"
+#include "toolchain/build.h"
+
+namespace warpgrade {
+
+struct Baseline {
+  Lab lab;            // with the function that is called as its only task
+  std::string label;  // "cublas", "the solution", ...
+  Build build;
+  bool gpu = true;  // it runs on the device
+  Child::Settings child;
+
+  const Task& task() const { return lab.tasks.front(); }
+};
+
+class Baselines {
+ public:
+  struct Plan {
+    std::filesystem::path root;
+    const Lab& lab;
+    Real real;
+    const Sandbox& sandbox;
+    const CudaToolkit& toolkit;
+    int capability;
+    std::filesystem::path work;  // an empty folder
+    Child::Settings child;       // of a submission; its executable is replaced
+  };
+
+  explicit Baselines(Plan plan) : plan_(std::move(plan)) {}
+
+  /// Why this machine has nothing to compare with (a student's kit leaves our solutions out); or
+  /// "".
+  std::string why_missing(Against against) const;
+
+  /// Of one build: what it computes, and the constants that it is compiled with.
+  static std::string key_of(const Task& task, Against against, const Constants& constants);
+
+  /// Builds it, unless it is there. `against` is not the roofline. Several may be built at once.
+  /// Throws GraderError: our own programs compile.
+  const Baseline& get(const Task& task, Against against, const Constants& constants);
+
+ private:
+  Baseline make(const Task& task, Against against, const Constants& constants) const;
+
+  const Plan plan_;
+  std::mutex mutex_;
+  std::map<std::string, Baseline> baselines_;
+};
+
+}  // namespace warpgrade

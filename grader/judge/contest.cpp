@@ -1,0 +1,70 @@
+#include "judge/contest.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "lab/parallel_for.h"
+#include "lab/random.h"
+
+namespace warpgrade {
+namespace {
+
+constexpr std::size_t window_bytes = 64 << 20;
+
+/// Variants of a case's values that no untimed call gets.
+constexpr std::uint64_t first_variant = 100;
+
+/// How many calls share a window.
+std::size_t calls_of(const TaskRun& run, const Case& c) {
+  if (run.lab.before) return 1;  // it would have to be called between them
+  Random random(1);
+  const Problem problem = run.oracle.pose(c, run.real, random);
+  std::size_t bytes = 1;
+  for (const Array& array : problem.arrays) bytes += array.size() * size_of(run.real);
+  return std::clamp<std::size_t>(window_bytes / bytes, 1, Contest::most_calls);
+}
+
+std::vector<const CallImage*> picked(const std::vector<CallImage>& images,
+                                     const std::vector<std::size_t>& problems) {
+  std::vector<const CallImage*> some;
+  for (const std::size_t i : problems) some.push_back(&images[i]);
+  return some;
+}
+
+}  // namespace
+
+Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same) {
+  const std::size_t calls = calls_of(run, c);
+  const std::size_t count = 1 + windows * calls;
+  posed_.resize(count);
+  images_.resize(count);
+  std::vector<CallImage> others(same || other == nullptr ? 0 : count);
+  std::vector<std::function<void()>> jobs;
+  for (std::size_t i = 0; i < count; ++i) {
+    jobs.emplace_back([&, i] {
+      posed_[i] = pose(run, c, first_variant + i);
+      images_[i] = compose_call(run, posed_[i].problem, i % 2 == 0 ? Poison::finite : Poison::nan,
+                                derive_seed(run.seed, run.task.entry + "/speed", i));
+      if (others.empty()) return;
+      others[i] =
+          compose(posed_[i].problem, other->signature, run.real, Poison::finite,
+                  derive_seed(run.seed, other->signature.entry + "/speed", i), run.lab.before);
+    });
+  }
+  run_all(jobs);
+  mine_.resize(windows + 1);
+  theirs_.resize(others.empty() ? 0 : windows + 1);
+  groups_.resize(windows + 1);
+  jobs.clear();
+  for (std::size_t w = 0; w <= windows; ++w) {
+    if (w == 0) groups_[w].push_back(0);
+    for (std::size_t k = 0; w > 0 && k < calls; ++k) groups_[w].push_back(1 + (w - 1) * calls + k);
+    jobs.emplace_back([&, w] { mine_[w] = MeasuredSets(picked(images_, groups_[w])); });
+    if (!others.empty())
+      jobs.emplace_back([&, w] { theirs_[w] = MeasuredSets(picked(others, groups_[w])); });
+  }
+  run_all(jobs);
+  if (same) theirs_ = mine_;
+}
+
+}  // namespace warpgrade

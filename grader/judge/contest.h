@@ -1,0 +1,42 @@
+// What one measurement of speed is made with: as many problems as there are calls, none of which a
+// process meets twice.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "judge/child.h"
+#include "judge/run_task.h"
+#include "judge/verify.h"
+
+namespace warpgrade {
+
+class Contest {
+ public:
+  /// Windows of each contender in a round that count; before them comes number 0, with one call,
+  /// which warms up.
+  static constexpr std::size_t windows = 7;
+
+  /// Short calls share a window, so that the parent's clock tells them well.
+  static constexpr std::size_t most_calls = 8;
+
+  /// Poses all problems, with their truth, on all cores. `other`: the baseline's task, where it
+  /// takes other arguments than the submission; `same`: it takes the very same; neither: there is
+  /// no program to compare with.
+  Contest(const TaskRun& run, const Case& c, const Task* other, bool same);
+
+  const MeasuredSets& mine(std::size_t window) const { return mine_[window]; }
+  const MeasuredSets& theirs(std::size_t window) const { return theirs_[window]; }
+  /// The problems of a window, in the order of its calls.
+  const std::vector<std::size_t>& problems(std::size_t window) const { return groups_[window]; }
+  const Posed& posed(std::size_t problem) const { return posed_[problem]; }
+  const CallImage& image(std::size_t problem) const { return images_[problem]; }
+
+ private:
+  std::vector<Posed> posed_;
+  std::vector<CallImage> images_;
+  std::vector<std::vector<std::size_t>> groups_;
+  std::vector<MeasuredSets> mine_, theirs_;
+};
+
+}  // namespace warpgrade

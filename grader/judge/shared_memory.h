@@ -1,0 +1,68 @@
+// Memory that the judge shares with a child.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+
+/// What errno says, as our trouble.
+inline GraderError out_of_resources(const std::string& what) {
+  return GraderError(what + ": " + std::strerror(errno),
+                     "Free memory or disk space, then grade again.");
+}
+
+/// Shared memory that goes to the child. The seals keep its size from being changed under the
+/// reader.
+class SharedMemory {
+ public:
+  explicit SharedMemory(std::size_t bytes)
+      : fd_(memfd_create("warpgrade", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
+    if (fd_ < 0 || ftruncate(fd_, static_cast<off_t>(bytes)) != 0)
+      throw out_of_resources("cannot make shared memory");
+  }
+  ~SharedMemory() { close(fd_); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  int fd() const { return fd_; }
+
+  void write(const std::vector<std::byte>& bytes, std::size_t offset = 0) {
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t n =
+          pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+      if (n <= 0) throw out_of_resources("cannot fill shared memory");
+      done += static_cast<std::size_t>(n);
+    }
+  }
+
+  /// A copy: nothing that the child does afterwards changes it.
+  std::vector<std::byte> read(std::size_t size, std::size_t offset = 0) const {
+    std::vector<std::byte> bytes(size);
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t n =
+          pread(fd_, bytes.data() + done, size - done, static_cast<off_t>(offset + done));
+      if (n <= 0) throw out_of_resources("cannot read shared memory");
+      done += static_cast<std::size_t>(n);
+    }
+    return bytes;
+  }
+
+  void seal(int seals) {
+    if (fcntl(fd_, F_ADD_SEALS, seals) != 0) throw out_of_resources("cannot seal shared memory");
+  }
+
+ private:
+  int fd_;
+};
+
+}  // namespace warpgrade

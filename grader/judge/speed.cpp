@@ -1,0 +1,198 @@
+#include "judge/speed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "judge/contest.h"
+#include "judge/speed_rounds.h"
+#include "lab/fault.h"
+#include "lab/parallel_for.h"
+#include "measure/ceilings.h"
+#include "score/speed_points.h"
+
+namespace warpgrade {
+namespace {
+
+/// No kernel is faster than the device by more than this; ceilings are measured, not promised.
+constexpr double above_ceiling = 1.25;
+/// Tensor cores multiply at most so many times as fast as the other units.
+constexpr double tensor_f32 = 8, tensor_f64 = 2.5;
+
+/// With so many cores, the next problems are made while something is timed.
+constexpr unsigned cores_to_spare = 8;
+
+}  // namespace
+
+class SpeedMeter::Impl {
+ public:
+  explicit Impl(const SpeedPlan& plan)
+      : plan_(plan),
+        baselines_({plan.root, plan.lab, plan.real, plan.sandbox, plan.toolkit, plan.capability,
+                    plan.work, plan.child}),
+        rounds_(plan.sandbox, plan.seed) {}
+
+  void build() {
+    std::set<std::string> seen;
+    std::vector<std::function<void()>> jobs;
+    for (const Task& task : plan_.lab.tasks) {
+      for (const Performance& p : task.performance) {
+        // The solution also shows what the frame of a window costs.
+        for (const Against against : {Against::solution, p.against}) {
+          if (against == Against::roofline || !baselines_.why_missing(against).empty()) continue;
+          if (!seen.insert(Baselines::key_of(task, against, p.on.constants)).second) continue;
+          jobs.emplace_back([this, &task, against, constants = p.on.constants] {
+            baselines_.get(task, against, constants);
+          });
+        }
+      }
+    }
+    if (jobs.empty()) return;
+    jobs.emplace_back([this] {
+      build_ceilings(plan_.root, plan_.work / "ceilings", plan_.sandbox, plan_.toolkit,
+                     plan_.capability);
+    });
+    run_all(jobs);
+    built_ = true;
+  }
+
+  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
+               const std::function<void(const std::string&)>& on_step) {
+    std::deque<Entry> entries;
+    for (const SpeedTask& each : tasks) {
+      for (std::size_t i = 0; i < each.task.performance.size(); ++i)
+        add(entries, each.task, each.task.performance[i], each.results[i], builds);
+    }
+    if (entries.empty()) return;
+    const Ceilings ceilings = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
+    const bool spare = std::thread::hardware_concurrency() >= cores_to_spare;
+    const auto contest_of = [](const Entry& entry) {
+      return std::make_unique<Contest>(
+          entry.run, entry.performance.on,
+          entry.baseline != nullptr ? &entry.baseline->task() : nullptr,
+          entry.performance.against == Against::solution);
+    };
+    std::future<std::unique_ptr<Contest>> next;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      on_step(entries[i].run.task.entry + " in " + entries[i].performance.on.name);
+      const auto contest = next.valid() ? next.get() : contest_of(entries[i]);
+      if (spare && i + 1 < entries.size())
+        next = std::async(std::launch::async, contest_of, std::cref(entries[i + 1]));
+      measure(entries[i], *contest, ceilings);
+    }
+  }
+
+  double kernel_seconds() const { return rounds_.kernel_seconds(); }
+
+ private:
+  /// One measurement that can be made.
+  struct Entry {
+    TaskRun run;
+    const Performance& performance;
+    PerformanceResult& result;
+    const Baseline* baseline;  // null: the roofline
+  };
+
+  void add(std::deque<Entry>& entries, const Task& task, const Performance& performance,
+           PerformanceResult& result, const Variants& builds) {
+    const std::string missing = baselines_.why_missing(performance.against);
+    if (!missing.empty() || !built_) {
+      result.detail = missing.empty() ? baselines_.why_missing(Against::solution) : missing;
+      return;
+    }
+    const Baseline* baseline =
+        performance.against == Against::roofline
+            ? nullptr
+            : &baselines_.get(task, performance.against, performance.on.constants);
+    rounds_.look_at_frame(baselines_.get(task, Against::solution, performance.on.constants),
+                          task.device_pointers);
+    entries.push_back({{plan_.lab, task, plan_.oracle, plan_.real, plan_.seed, plan_.sandbox,
+                        plan_.toolchain, builds, plan_.child, [](const std::string&) {}},
+                       performance,
+                       result,
+                       baseline});
+  }
+
+  void measure(Entry& entry, const Contest& contest, const Ceilings& ceilings) {
+    PerformanceResult& result = entry.result;
+    const Work work = plan_.oracle.work(contest.posed(0).problem, plan_.real);
+    const double roofline = ceilings.seconds_for(work, plan_.real);
+    const Curve curve(entry.performance.curve);
+    const auto points = [&](const SpeedRatio& speed) {
+      return speed_points(curve, result.max_points, speed.low, speed.high);
+    };
+    bool first = true;
+    Comparison found;
+    result.ran = true;
+    try {
+      found = compare(
+          [&] {
+            return rounds_.take(entry.run, entry.performance.on, contest, entry.baseline, roofline,
+                                std::exchange(first, false));
+          },
+          [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
+    } catch (const FailedCall& failed) {
+      result.verdict = failed.verdict;
+      result.detail = "in a timed call: " + failed.detail;
+      return;
+    }
+    if (entry.baseline != nullptr) result.baseline = entry.baseline->label;
+    result.samples = found.submission();
+    result.baseline_samples = found.baseline();
+    result.rounds = found.rounds;
+    if (found.useful.empty()) {
+      result.verdict = Verdict::inconclusive;
+      result.pending = result.max_points;
+      result.detail = found.disturbed;
+      return;
+    }
+    result.ratio = found.speed.ratio;
+    result.low = found.speed.low;
+    result.high = found.speed.high;
+    result.seconds = median(result.samples);
+    result.baseline_seconds = median(result.baseline_samples);
+    if (result.seconds < physical_floor(work, ceilings) / above_ceiling) {
+      result.verdict = Verdict::implausible;
+      result.detail = fmt::format(
+          "{:.3g} µs a call would be faster than this device can move the bytes and do the "
+          "operations ({:.3g} µs): not all of the work was done in the calls.",
+          result.seconds * 1e6, physical_floor(work, ceilings) * 1e6);
+      return;
+    }
+    const SpeedPoints earned = points(found.speed);
+    result.points = earned.earned;
+    result.pending = earned.open;
+    result.verdict = earned.open == Points{} ? Verdict::ok : Verdict::inconclusive;
+    if (result.verdict == Verdict::inconclusive)
+      result.detail = fmt::format("after {} rounds the ratio lies between {:.3g} and {:.3g}",
+                                  found.rounds, found.speed.low, found.speed.high);
+  }
+
+  /// Seconds. The roofline is a ceiling for ordinary kernels; tensor cores may pass it.
+  double physical_floor(const Work& work, const Ceilings& ceilings) const {
+    const double flops =
+        plan_.real == Real::f32 ? tensor_f32 * ceilings.flops_f32 : tensor_f64 * ceilings.flops_f64;
+    return std::max(work.bytes / ceilings.bytes_per_second, work.flops / flops);
+  }
+
+  const SpeedPlan plan_;
+  Baselines baselines_;
+  SpeedRounds rounds_;
+  bool built_ = false;
+};
+
+SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
+SpeedMeter::~SpeedMeter() = default;
+void SpeedMeter::build() { impl_->build(); }
+void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
+                         const std::function<void(const std::string&)>& on_step) {
+  impl_->measure(tasks, builds, on_step);
+}
+double SpeedMeter::kernel_seconds() const { return impl_->kernel_seconds(); }
+
+}  // namespace warpgrade

@@ -1,0 +1,60 @@
+// Speed that earns points: a submission's function beside its baseline, on a GPU, in one run.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "judge/baseline.h"
+#include "judge/result.h"
+#include "judge/run_task.h"
+
+namespace warpgrade {
+
+struct SpeedPlan {
+  std::filesystem::path root;
+  const Lab& lab;
+  const Oracle& oracle;
+  Real real;
+  std::uint64_t seed;
+  const Sandbox& sandbox;
+  const Toolchain& toolchain;
+  const CudaToolkit& toolkit;
+  int capability;
+  std::filesystem::path work;  // an empty folder
+  Child::Settings child;       // of the submission; its executable is the case's build
+};
+
+/// A task whose speed is asked for, and where what was measured goes: one entry of `results` for
+/// each of its performances.
+struct SpeedTask {
+  const Task& task;
+  std::vector<PerformanceResult>& results;
+};
+
+class SpeedMeter {
+ public:
+  explicit SpeedMeter(const SpeedPlan& plan);
+  ~SpeedMeter();
+
+  /// Builds the baselines and what the device's ceilings are measured with: work for the CPU, to be
+  /// done beside other builds. Throws GraderError.
+  void build();
+
+  /// Measures them, while the device is ours. `builds`: of the submission. `on_step` is told of
+  /// each measurement. Throws GraderError.
+  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
+               const std::function<void(const std::string&)>& on_step);
+
+  /// Seconds that the submission's and the baselines' functions ran so far.
+  double kernel_seconds() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace warpgrade

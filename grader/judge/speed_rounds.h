@@ -1,0 +1,66 @@
+// Rounds of samples: a submission's child and its baseline's take turns on the device.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/baseline.h"
+#include "judge/contest.h"
+#include "lab/random.h"
+#include "measure/compare.h"
+#include "measure/device_watch.h"
+#include "measure/frame.h"
+
+namespace warpgrade {
+
+/// The submission failed in a timed call.
+struct FailedCall {
+  Verdict verdict;
+  std::string detail;
+};
+
+class SpeedRounds {
+ public:
+  SpeedRounds(const Sandbox& sandbox, std::uint64_t seed);
+
+  /// Looks at what a window takes beside its calls; `own` is the course's solution.
+  void look_at_frame(const Baseline& own, bool device_pointers);
+
+  /// One round. Without a baseline its times are all `floor` seconds. `first`: of this contest.
+  /// Every result of the submission is verified. Throws FailedCall, and GraderError.
+  SampleRound take(const TaskRun& run, const Case& c, const Contest& contest,
+                   const Baseline* baseline, double floor, bool first);
+
+  /// Seconds that functions ran so far.
+  double kernel_seconds() const { return kernel_seconds_; }
+
+ private:
+  struct Sample {
+    MeasuredOutcome outcome;
+    std::size_t window = 0;
+  };
+
+  Child& trusted_child(const Baseline& baseline);
+  Child& submissions_child(const TaskRun& run, const Case& c, bool first);
+  MeasuredOutcome take_baseline(const Baseline& baseline, const MeasuredSets& sets);
+  std::vector<double> times(const std::vector<Sample>& samples, const Frame& frame) const;
+  static void verify_all(const TaskRun& run, const Case& c, const Contest& contest,
+                         std::vector<Sample>& samples);
+
+  const Sandbox& sandbox_;
+  Random random_;
+  DeviceWatch watch_;
+  std::map<bool, Frame> frames_;  // by whether the function gets device pointers
+  // Our own programs may meet a problem twice; a submission's process may not.
+  std::map<std::filesystem::path, std::unique_ptr<Child>> trusted_;
+  std::unique_ptr<Child> submissions_;
+  std::string submissions_key_;
+  int usual_threads_ = 0;  // the most that a child of ours had
+  double kernel_seconds_ = 0;
+};
+
+}  // namespace warpgrade

@@ -1,0 +1,55 @@
+#include "measure/device_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "measure/ratio.h"
+
+namespace warpgrade {
+namespace {
+
+/// The same work takes as long every time, unless something else runs: then the middle one is
+/// longer, or single ones wait for the other's turn to end.
+constexpr double longer = 1.2, waited = 4;
+
+constexpr int cooling_seconds = 20;
+
+}  // namespace
+
+DeviceWatch::DeviceWatch(int device, std::optional<Nvml> nvml)
+    : device_(device), nvml_(std::move(nvml)) {
+  if (nvml_ && device_ >= nvml_->devices()) nvml_.reset();
+}
+
+void DeviceWatch::add_usual(const std::vector<double>& control) {
+  for (const double seconds : control)
+    if (seconds > 0) usual_.push_back(seconds);
+}
+
+std::string DeviceWatch::disturbance(const std::vector<double>& control) const {
+  if (nvml_) {
+    const DeviceState state = nvml_->state(device_);
+    if (is_throttled(state))
+      return "the GPU held its clocks down (" +
+             throttle_reasons(state.throttle_reasons.value_or(0)) + ")";
+  }
+  const double usual = median(usual_);
+  if (control.empty() || !(usual > 0)) return {};
+  const double worst = *std::max_element(control.begin(), control.end());
+  if (median(control) <= longer * usual && worst <= waited * usual) return {};
+  return fmt::format(
+      "something else used the GPU: our own work on it took up to {:.2g} times as long as usual",
+      worst / usual);
+}
+
+void DeviceWatch::wait_until_cool() const {
+  if (!nvml_) return;
+  for (int second = 0; second < cooling_seconds && is_throttled(nvml_->state(device_)); ++second)
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,55 @@
+#include "measure/ratio.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace warpgrade {
+namespace {
+
+/// Where a process's memory lies, and when it started, moves its times by about so much.
+constexpr double between_processes = 0.005;
+
+/// Three samples may all lie on one side.
+constexpr double with_few_samples = 0.25;
+
+constexpr double deviations = 3;
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+SpeedRatio speed_ratio(const std::vector<SampleRound>& rounds) {
+  std::vector<double> quotients;
+  double variance = 0;  // of U
+  std::size_t mine = 0, theirs = 0;
+  for (const SampleRound& round : rounds) {
+    for (const double seconds : round.submission)
+      for (const double other : round.baseline) quotients.push_back(other / seconds);
+    const auto n = static_cast<double>(round.submission.size());
+    const auto m = static_cast<double>(round.baseline.size());
+    variance += n * m * (n + m + 1) / 12;
+    mine += round.submission.size();
+    theirs += round.baseline.size();
+  }
+  std::sort(quotients.begin(), quotients.end());
+  const std::size_t count = quotients.size();
+  SpeedRatio result;
+  result.ratio = count % 2 == 1 ? quotients[count / 2]
+                                : std::sqrt(quotients[count / 2 - 1] * quotients[count / 2]);
+  const double rank = static_cast<double>(count) / 2 - deviations * std::sqrt(variance);
+  const std::size_t at = rank < 1 ? 0 : static_cast<std::size_t>(rank) - 1;
+  const bool few = std::min(mine, theirs) < least_samples;
+  const double wider = 1 + (few ? with_few_samples : between_processes);
+  result.low = quotients[at] / wider;
+  result.high = quotients[count - 1 - at] * wider;
+  return result;
+}
+
+}  // namespace warpgrade

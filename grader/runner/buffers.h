@@ -1,0 +1,111 @@
+// The arrays of one call, in the child's host or device memory.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <sys/mman.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+
+#include "runner/protocol.h"
+
+namespace warpgrade::runner {
+
+/// Seconds on a clock that never goes back.
+inline double now() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+/// The arrays of one call, in this process's host or device memory.
+class Buffers {
+ public:
+  Buffers(const protocol::Request& request, const char* given) : request_(request) {
+    for (std::uint32_t i = 0; i < request.argument_count; ++i) {
+      const protocol::Argument& a = request.arguments[i];
+      regions_[i] = a.kind == protocol::Argument::pointer ? allocate(a.region_bytes) : nullptr;
+      if (regions_[i] == nullptr) continue;
+      const double start = now();
+      fill(i, given);
+      if (a.initialised != 0) upload_seconds_ += now() - start;
+      pointers_[i] = static_cast<char*>(regions_[i]) + a.array_offset;
+    }
+  }
+  Buffers(const Buffers&) = delete;
+  Buffers& operator=(const Buffers&) = delete;
+
+  ~Buffers() {
+    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
+      if (regions_[i] == nullptr) continue;
+      if (request_.device_pointers) {
+        cudaFree(regions_[i]);
+      } else {
+        munmap(regions_[i], request_.arguments[i].region_bytes);
+      }
+    }
+  }
+
+  bool failed() const { return failed_; }
+  void* const* pointers() const { return pointers_; }
+  double upload_seconds() const { return upload_seconds_; }
+  double download_seconds() const { return download_seconds_; }
+
+  /// What is both input and output holds its first values again.
+  void restore(const char* given) {
+    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
+      const protocol::Argument& a = request_.arguments[i];
+      if (regions_[i] != nullptr && a.written != 0 && a.initialised != 0) fill(i, given);
+    }
+  }
+
+  /// All arrays, or those alone that may be written.
+  cudaError_t copy_back(char* returned, bool all = true) {
+    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
+      const protocol::Argument& a = request_.arguments[i];
+      if (regions_[i] == nullptr || (!all && a.written == 0)) continue;
+      const double start = now();
+      if (request_.device_pointers) {
+        const cudaError_t error = cudaMemcpy(returned + a.region_offset, regions_[i],
+                                             a.region_bytes, cudaMemcpyDeviceToHost);
+        if (error != cudaSuccess) return error;
+      } else {
+        std::memcpy(returned + a.region_offset, regions_[i], a.region_bytes);
+      }
+      if (a.written != 0) download_seconds_ += now() - start;
+    }
+    return cudaSuccess;
+  }
+
+ private:
+  void fill(std::uint32_t i, const char* given) {
+    const protocol::Argument& a = request_.arguments[i];
+    if (!request_.device_pointers) {
+      std::memcpy(regions_[i], given + a.region_offset, a.region_bytes);
+    } else if (cudaMemcpy(regions_[i], given + a.region_offset, a.region_bytes,
+                          cudaMemcpyHostToDevice) != cudaSuccess) {
+      failed_ = true;
+    }
+  }
+
+  void* allocate(std::size_t bytes) {
+    void* memory = nullptr;
+    if (request_.device_pointers) {
+      if (cudaMalloc(&memory, bytes) != cudaSuccess) memory = nullptr;
+    } else {
+      memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (memory == MAP_FAILED) memory = nullptr;
+    }
+    failed_ = failed_ || memory == nullptr;
+    return memory;
+  }
+
+  const protocol::Request request_;
+  void* regions_[protocol::max_arguments] = {};
+  void* pointers_[protocol::max_arguments] = {};
+  bool failed_ = false;
+  double upload_seconds_ = 0;
+  double download_seconds_ = 0;
+};
+
+}  // namespace warpgrade::runner

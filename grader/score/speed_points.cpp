@@ -1,0 +1,33 @@
+#include "score/speed_points.h"
+
+#include <algorithm>
+
+namespace warpgrade {
+namespace {
+
+/// Finer steps would let the same work earn other points from day to day.
+constexpr long long step = 50;  // hundredths
+
+/// A share that falls short of a step by less than this does so by rounding alone.
+constexpr double rounding = 1e-9;
+
+}  // namespace
+
+Points points_at(const Curve& curve, Points most, double ratio) {
+  const double share = curve.share(ratio);
+  if (share >= 1) return most;
+  const long long size = std::min(step, most.hundredths());
+  if (size <= 0) return {};
+  const double exact = share * static_cast<double>(most.hundredths());
+  const auto steps = static_cast<long long>(exact / static_cast<double>(size) + rounding);
+  return Points::hundredths(steps * size);
+}
+
+SpeedPoints speed_points(const Curve& curve, Points most, double low, double high) {
+  SpeedPoints points;
+  points.earned = points_at(curve, most, low);
+  points.open = points_at(curve, most, high) - points.earned;
+  return points;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,51 @@
+#include "measure/device_lock.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "measure/device_watch.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+
+TEST_CASE("a device is one grade's at a time, across processes") {
+  const std::string device = "test-" + std::to_string(getpid());
+  int waits = 0;
+  auto first = std::make_unique<DeviceLock>(device, [&] { ++waits; });
+  CHECK(waits == 0);
+  DeviceLock other(device + "-other", [&] { ++waits; });
+  CHECK(waits == 0);
+
+  const pid_t child = fork();
+  if (child == 0) {
+    bool waited = false;
+    DeviceLock second(device, [&] { waited = true; });
+    _exit(waited ? 7 : 8);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  int status = 0;
+  CHECK(waitpid(child, &status, WNOHANG) == 0);  // still waiting
+  first.reset();
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WEXITSTATUS(status) == 7);
+  unlink(("/tmp/warpgrade-gpu-" + device + ".lock").c_str());
+  unlink(("/tmp/warpgrade-gpu-" + device + "-other.lock").c_str());
+}
+
+TEST_CASE("a neighbour on the device shows in our own work") {
+  DeviceWatch watch(0, std::nullopt);
+  CHECK(watch.disturbance({1, 1}).empty());  // nothing is known yet
+  watch.add_usual({40e-6, 41e-6, 39e-6, 40e-6, 0});
+  CHECK(watch.disturbance({}).empty());
+  CHECK(watch.disturbance({41e-6, 40e-6, 43e-6}).empty());
+  // A slice of time that went to the other, once.
+  CHECK_THAT(watch.disturbance({41e-6, 40e-6, 2e-3}),
+             Catch::Contains("something else used the GPU"));
+  // Half of the bandwidth, always.
+  CHECK_THAT(watch.disturbance({80e-6, 80e-6, 81e-6}), Catch::Contains("2 times"));
+}

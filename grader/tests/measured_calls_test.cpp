@@ -1,0 +1,196 @@
+// Measured calls, on the CPU engine, of functions that try to be timed for less than they do.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <numeric>
+
+#include "judge/contest.h"
+#include "lab/fault.h"
+#include "measure/ratio.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* submission = R"(
+#include "dot.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+#include <cstring>
+#include <thread>
+
+__global__ void zero(real* result) { *result = 0; }
+
+__global__ void add(int n, const real* A, const real* B, real* result) {
+  real sum = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    sum += A[i] * B[i];
+  atomicAdd(result, sum);
+}
+
+// As it should be.
+void dot_best(int n, const real* A, const real* B, real* result) {
+  zero<<<1, 1>>>(result);
+  add<<<8, 64>>>(n, A, B, result);
+}
+
+// On a stream that the default stream does not wait for.
+void dot_shuffle(int n, const real* A, const real* B, real* result, int) {
+  cudaStream_t side;
+  cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
+  zero<<<1, 1, 0, side>>>(result);
+  add<<<8, 64, 0, side>>>(n, A, B, result);
+}
+
+// A thread of the host does the work when the clock has stopped.
+void dot_atomic(int n, const real* A, const real* B, real* result, int) {
+  static bool first = true;
+  dot_best(n, A, B, result);
+  if (first) std::thread([] { for (;;) usleep(1000000); }).detach();
+  first = false;
+}
+
+// Says itself that the calls are over, long before they are.
+void dot_mutex(int n, const real* A, const real* B, real* result, int) {
+  struct { unsigned status, signal; unsigned long id; char rest[16384]; } static reply;
+  const char* stack = (const char*)__builtin_frame_address(0);
+  static const char entry[] = "dot_mutex";
+  for (int at = 16; at < 16384 && reply.id == 0; at += 8)
+    if (memcmp(stack + at, entry, sizeof entry) == 0) memcpy(&reply.id, stack + at - 8, 8);
+  reply.status = 6;
+  send(3, &reply, REPLY_SIZE, MSG_NOSIGNAL);
+  usleep(200000);
+  dot_best(n, A, B, result);
+}
+)";
+
+/// The submission, built once.
+class Measured {
+ public:
+  Measured() : sandbox_(fs::current_path(), true), lab_(load_lab(fs::current_path(), "dot")) {
+    char name[] = "/tmp/measured_test.XXXXXX";
+    if (mkdtemp(name) == nullptr) throw GraderError("mkdtemp");
+    folder_ = name;
+    fs::permissions(folder_, fs::perms(0755));
+    fs::create_directories(folder_ / "work");
+    std::ofstream(folder_ / "dot.cu") << "#define REPLY_SIZE " << sizeof(protocol::Reply) << "\n"
+                                      << submission;
+    toolchain_ = std::make_unique<Toolchain>(fs::current_path(), folder_ / "work", sandbox_);
+    const Build build =
+        toolchain_->build_cpu(lab_, submitted(lab_, folder_, {}), Real::f32, CpuMode::fast);
+    INFO(build.output);
+    REQUIRE(build.verdict == Verdict::ok);
+    builds_.builds[{}] = build;
+    settings_.executable = build.executable;
+    settings_.environment = {{"LC_ALL", "C.UTF-8"}};
+    settings_.limits.processes = 256;
+    case_.name = "4000-uniform";
+    case_.input = "uniform";
+    case_.sizes = {{"n", 4000}, {"block_size", 64}};
+  }
+  ~Measured() { fs::remove_all(folder_); }
+
+  TaskRun run(const std::string& entry) const {
+    const auto task = std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
+                                   [&](const Task& t) { return t.entry == entry; });
+    return {lab_,     *task,       oracle_of("dot"), Real::f32, 1,
+            sandbox_, *toolchain_, builds_,          settings_, [](const std::string&) {}};
+  }
+  const Case& the_case() const { return case_; }
+  Child child() const { return {sandbox_, settings_}; }
+
+ private:
+  const Sandbox sandbox_;
+  const Lab lab_;
+  fs::path folder_;
+  std::unique_ptr<Toolchain> toolchain_;
+  Variants builds_;
+  Child::Settings settings_;
+  Case case_;
+};
+
+const Measured& measured() {
+  static const Measured only;
+  return only;
+}
+
+struct Taken {
+  std::vector<double> seconds;
+  std::vector<MeasuredOutcome> outcomes;
+  bool all_right = true;
+};
+
+/// All windows of a contest in one child.
+Taken take(const std::string& entry) {
+  const TaskRun run = measured().run(entry);
+  const Contest contest(run, measured().the_case(), nullptr, true);
+  Child child = measured().child();
+  Taken taken;
+  for (std::size_t window = 0; window <= Contest::windows && child.alive(); ++window) {
+    MeasuredOutcome outcome = child.measure(entry, true, contest.mine(window), true, true);
+    const auto& problems = contest.problems(window);
+    for (std::size_t k = 0; k < problems.size() && k < outcome.sets.size(); ++k) {
+      CallOutcome call;
+      call.reply = outcome.whole.reply;
+      call.returned = outcome.sets[k];
+      const CallVerdict found = verify(run, measured().the_case(), contest.posed(problems[k]),
+                                       contest.image(problems[k]), call);
+      INFO(found.detail);
+      taken.all_right = taken.all_right && found.verdict == Verdict::ok;
+    }
+    if (window > 0)
+      taken.seconds.insert(taken.seconds.end(), outcome.claimed.begin(), outcome.claimed.end());
+    taken.outcomes.push_back(std::move(outcome));
+  }
+  return taken;
+}
+
+}  // namespace
+
+TEST_CASE("measured calls bring back right results, and claims fit the window") {
+  const Taken plain = take("dot_best");
+  CHECK(plain.all_right);
+  REQUIRE(plain.outcomes.size() == Contest::windows + 1);
+  for (std::size_t w = 1; w < plain.outcomes.size(); ++w) {
+    const MeasuredOutcome& outcome = plain.outcomes[w];
+    CHECK(outcome.claimed.size() == Contest::most_calls);
+    CHECK(outcome.sets.size() == Contest::most_calls);
+    const double sum = std::accumulate(outcome.claimed.begin(), outcome.claimed.end(), 0.0);
+    CHECK(sum > 0);
+    CHECK(sum <= outcome.window);
+    CHECK(outcome.window <= outcome.until_back);
+  }
+
+  SECTION("work on a stream of its own is in the time") {
+    const Taken side = take("dot_shuffle");
+    CHECK(side.all_right);
+    CHECK(median(side.seconds) > median(plain.seconds) / 2);
+  }
+  SECTION("a thread that stays is seen") {
+    const Taken thread = take("dot_atomic");
+    CHECK(thread.all_right);
+    CHECK(thread.outcomes.back().threads > plain.outcomes.back().threads);
+  }
+}
+
+TEST_CASE("calls of nothing show the frame alone") {
+  Child child = measured().child();
+  const MeasuredOutcome outcome = child.measure("", true, MeasuredSets(4), true, false);
+  REQUIRE(outcome.whole.reply);
+  CHECK(outcome.whole.reply->status == protocol::Reply::done);
+  CHECK(outcome.claimed.size() == 4);
+  CHECK(outcome.window > 0);
+}
+
+TEST_CASE("a child that says itself that the calls are over is ended") {
+  const Taken forged = take("dot_mutex");
+  REQUIRE(forged.outcomes.size() == 1);
+  const CallOutcome& whole = forged.outcomes.front().whole;
+  REQUIRE(whole.ended);
+  CHECK(whole.ended->how == Ended::How::killed);
+}
