@@ -98,8 +98,13 @@ class Bench {
     runner_ = std::make_unique<LadderRunner>(request, sandbox);
     file_ = command.out / (command.lab + ".json");
     const LadderRunner& runner = *runner_;
-    report_ = {runner.lab().name, runner.lab().title, runner.ladder(), runner.environment(), {},
-               {},                today()};
+    report_ = {runner.lab().name,
+               runner.lab().title,
+               runner.ladder(),
+               runner.environment(),
+               {},
+               {},
+               today()};
     drawn_.real = runner.real();
     drawn_.backend = std::string(name(runner.backend()));
     read_wish();
@@ -152,9 +157,10 @@ class Bench {
         throw UsageError("lab " + command_.lab + " has no parameter for the size of a block");
       for (const long long value : values) {
         if (!command_.from.empty() && (value < 32 || value > 1024 || value % 32 != 0))
-          throw UsageError(fmt::format("--block-sizes {}: the labs' contracts promise multiples of "
-                                       "32 from 32 to 1024",
-                                       value));
+          throw UsageError(
+              fmt::format("--block-sizes {}: the labs' contracts promise multiples of "
+                          "32 from 32 to 1024",
+                          value));
       }
       for (const std::string& name : ladder.block_parameters) wish_.swept[name] = values;
     }
@@ -282,17 +288,21 @@ class Bench {
       page.blank();
       page.line(render_bars(figure, style));
     }
-    const auto remark = [&](const std::string& text) { page.paragraph(0, Tone::quiet, "", text, Tone::quiet); };
+    const auto remark = [&](const std::string& text) {
+      page.paragraph(0, Tone::quiet, "", text, Tone::quiet);
+    };
     if (drawn_.backend == "cpu")
       remark("CPU engine: not a GPU's time. Only versions for the host are what they seem.");
     for (const LadderResult& r : report_.results)
       if (is_students_fault(r.verdict) && seen_.insert(r.version).second)
         page.paragraph(0, Tone::bad, label_of(r) + ": ", standing_of(r) + ". " + r.detail);
-    for (const std::vector<std::string>* some : {&std::as_const(remarks_), &figures.remarks, &files.remarks})
+    for (const std::vector<std::string>* some :
+         {&std::as_const(remarks_), &figures.remarks, &files.remarks})
       for (const std::string& text : *some) remark(text);
-    page.line(fmt::format("Written to {}: report.md, {} figures (SVG, PNG, and their scripts), {}.csv{}",
-                          page.safe(command_.out.string()), files.figures.size(), report_.lab,
-                          command_.results.empty() ? ", " + report_.lab + ".json" : ""));
+    page.line(
+        fmt::format("Written to {}: report.md, {} figures (SVG, PNG, and their scripts), {}.csv{}",
+                    page.safe(command_.out.string()), files.figures.size(), report_.lab,
+                    command_.results.empty() ? ", " + report_.lab + ".json" : ""));
     std::fwrite(page.text().data(), 1, page.text().size(), stdout);
     std::fflush(stdout);
     return seen_.empty() ? full_marks : points_lost;

@@ -153,7 +153,9 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand(
       "bench", "Measure a lab's versions, or a submission, over sizes: figures, tables, data");
   bench->add_option("LAB", o.command.lab, "The lab: a folder under labs/")->required();
-  bench->add_option("--out", o.command.out, "The folder to write to; a bench that was stopped goes on there")
+  bench
+      ->add_option("--out", o.command.out,
+                   "The folder to write to; a bench that was stopped goes on there")
       ->required();
   bench->add_option("--from", o.command.from,
                     "A folder with LAB.cu: its tasks, beside the baselines where these are");
@@ -162,10 +164,12 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--sizes", o.command.sizes, "Sizes: 256,512,1024, or 8x16x4, or m=8,n=16,k=4");
   bench->add_option("--block-sizes", o.command.block_sizes,
                     "Sizes of a block to compare: 32,64,128");
-  bench->add_option("--set", o.command.set, "An argument: blocks=264; or values to compare: tile=32,16,8");
+  bench->add_option("--set", o.command.set,
+                    "An argument: blocks=264; or values to compare: tile=32,16,8");
   bench->add_flag("--no-sweeps", o.no_sweeps, "Sizes only: compare no values of arguments");
-  bench->add_option("--backend", o.backend,
-                    "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
+  bench
+      ->add_option("--backend", o.backend,
+                   "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
   bench->add_option("--real", o.real, "The floating-point type")
       ->check(CLI::IsMember({"float", "double"}));

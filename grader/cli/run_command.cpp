@@ -49,7 +49,8 @@ std::map<std::string, std::vector<long long>> parse_set(const std::vector<std::s
     if (equals == word.npos || equals == 0)
       throw UsageError("--set " + word + " is no name=value",
                        "Example: --set tile=16, or --set tile=32,16,8 for three runs.");
-    set[word.substr(0, equals)] = parse_values("--set " + word.substr(0, equals), word.substr(equals + 1));
+    set[word.substr(0, equals)] =
+        parse_values("--set " + word.substr(0, equals), word.substr(equals + 1));
   }
   return set;
 }
@@ -132,9 +133,9 @@ class Runs {
   /// does not take.
   bool is_there(const LadderRunner& runner, const Version& version, const Sizes& size,
                 const Sizes& set) const {
-    return std::any_of(
-        report_.results.begin(), report_.results.end(),
-        [&](const LadderResult& r) { return is_result_of(r, runner, {&version, size, set}); });
+    return std::any_of(report_.results.begin(), report_.results.end(), [&](const LadderResult& r) {
+      return is_result_of(r, runner, {&version, size, set});
+    });
   }
 
   void write_files() const {
@@ -154,8 +155,7 @@ class Runs {
       if (!gpu) continue;
       LadderRunner device(request(real, Backend::cuda), sandbox_);
       add(device, versions, {report_.ladder.small}, always);
-      if (real == command_.real)
-        add(device, versions, report_.ladder.sizes, is_quickly_verified);
+      if (real == command_.real) add(device, versions, report_.ladder.sizes, is_quickly_verified);
     }
   }
 

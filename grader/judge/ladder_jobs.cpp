@@ -65,10 +65,10 @@ void add_curve(LadderJobs& all, const LadderRunner& runner, const LadderWish& wi
     }
   }
   for (const auto& [name, count] : too_long)
-    all.remarks.push_back(fmt::format("{} is left out at {}: it would take too long (--version {} "
-                                      "measures it all the same).",
-                                      name, count == 1 ? "one size" : fmt::format("{} sizes", count),
-                                      name));
+    all.remarks.push_back(
+        fmt::format("{} is left out at {}: it would take too long (--version {} "
+                    "measures it all the same).",
+                    name, count == 1 ? "one size" : fmt::format("{} sizes", count), name));
 }
 
 void add_sweep(LadderJobs& all, const LadderRunner& runner, const LadderWish& wish,
@@ -117,10 +117,12 @@ LadderJobs jobs_of(const LadderRunner& runner, const LadderWish& wish) {
                                   [](const Version* v) { return v->gpu_only(); }),
                    versions.end());
     if (!gpu_only.empty())
-      all.remarks.push_back(
-          fmt::format("{} left out: a library of the toolkit needs a GPU.", fmt::join(gpu_only, ", ")));
+      all.remarks.push_back(fmt::format("{} left out: a library of the toolkit needs a GPU.",
+                                        fmt::join(gpu_only, ", ")));
   }
-  const auto& sizes = !wish.sizes.empty() ? wish.sizes : engine ? ladder.cpu_curve : ladder.gpu_curve;
+  const auto& sizes = !wish.sizes.empty() ? wish.sizes
+                      : engine            ? ladder.cpu_curve
+                                          : ladder.gpu_curve;
   add_curve(all, runner, wish, versions, sizes);
   for (const FigurePlan& figure : ladder.figures) {
     if (!wish.sweeps || figure.sweep.empty()) continue;

@@ -16,9 +16,9 @@ struct LadderJob {
 };
 
 struct LadderWish {
-  std::vector<std::string> versions;  // empty: all that do not take too long
-  std::vector<Sizes> sizes;           // empty: the lab's curve for this backend
-  Sizes set;                          // integers in place of their defaults
+  std::vector<std::string> versions;                    // empty: all that do not take too long
+  std::vector<Sizes> sizes;                             // empty: the lab's curve for this backend
+  Sizes set;                                            // integers in place of their defaults
   std::map<std::string, std::vector<long long>> swept;  // values in place of bench.json's
   bool sweeps = true;
 };

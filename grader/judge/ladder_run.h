@@ -17,8 +17,8 @@ namespace warpgrade {
 struct LadderRequest {
   std::filesystem::path root;
   std::string lab;
-  std::filesystem::path from;      // empty: the ladder; else a folder with LAB.cu: its tasks, beside
-                                   // the ladder's baselines where the ladder is there
+  std::filesystem::path from;  // empty: the ladder; else a folder with LAB.cu: its tasks, beside
+                               // the ladder's baselines where the ladder is there
   std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;

@@ -14,11 +14,11 @@
 namespace warpgrade {
 
 struct Version {
-  std::string name;            // "two-per-thread-below"; its function has '_' for '-'
-  std::string title;           // a few words
-  std::string as;              // the task by which it is judged
+  std::string name;              // "two-per-thread-below"; its function has '_' for '-'
+  std::string title;             // a few words
+  std::string as;                // the task by which it is judged
   std::filesystem::path folder;  // that holds the file; empty: solutions/<lab>
-  std::filesystem::path file;  // from solutions/<lab>: versions/naive.cu; .cpp: for the CPU alone
+  std::filesystem::path file;    // from solutions/<lab>: versions/naive.cu; .cpp: for the CPU alone
   std::optional<bool> device_pointers;  // nothing: as the task
   std::vector<std::string> libraries;   // of the toolkit: then it runs on a GPU only
   std::string baseline;                 // "cpu" or "library": what speedups are against; or ""

@@ -53,9 +53,9 @@ struct LadderPlan {
   std::vector<Sizes> sizes;  // that courses report
   Sizes small;               // runs in a moment on the CPU engine
   Rate rate;
-  std::map<std::string, Rate> rates;  // by task, in place of that
-  Sum footprint;                      // numbers in the arrays
-  Sum effort;                         // operations of a simple version; empty: the oracle's
+  std::map<std::string, Rate> rates;   // by task, in place of that
+  Sum footprint;                       // numbers in the arrays
+  Sum effort;                          // operations of a simple version; empty: the oracle's
   Sum roofline_flops, roofline_bytes;  // empty: the oracle's
   std::string roofline_note;
   std::vector<std::string> block_parameters;

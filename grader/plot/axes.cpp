@@ -42,7 +42,8 @@ std::string with_prefix(double value) {
 
 std::string count_label(double value) {
   const double exponent = std::log2(value);
-  if (value >= 65536 && exponent == std::floor(exponent)) return fmt::format("2^{{{:.0f}}}", exponent);
+  if (value >= 65536 && exponent == std::floor(exponent))
+    return fmt::format("2^{{{:.0f}}}", exponent);
   if (value < 1e5) return fmt::format("{:.0f}", value);
   std::string text = with_prefix(value);
   text.erase(std::remove(text.begin(), text.end(), ' '), text.end());

@@ -62,9 +62,9 @@ std::string render_bars(const Figure& figure, const Style& style) {
     if (figure.x.label.rfind("Memory", 0) == 0) where = with_prefix(at) + "B";
     for (const Tick& tick : figure.top)
       if (tick.at == at && !tick.label.empty()) where = figure.top_label + " = " + tick.label;
-    where.erase(std::remove_if(where.begin(), where.end(),
-                               [](char c) { return c == '{' || c == '}'; }),
-                where.end());
+    where.erase(
+        std::remove_if(where.begin(), where.end(), [](char c) { return c == '{' || c == '}'; }),
+        where.end());
     where = ", " + where;
   }
   page.line(page.in(Tone::strong, fmt::format("{}{}", figure.title, where)));
@@ -79,13 +79,12 @@ std::string render_bars(const Figure& figure, const Style& style) {
   const int room = std::max(style.width - widest - 18, 10);
   for (const Bar& bar : bars) {
     const std::string value = time ? time_text(bar.value) : number_text(bar.value);
-    page.line(fmt::format("  {} {} {}{}", page.safe(padded(page.safe(bar.label), widest)),
-                          std::string(static_cast<std::size_t>(
-                                          std::max(0, 9 - columns(page.safe(value)))),
-                                      ' ') +
-                              page.safe(value),
-                          page.in(Tone::good, bar_of(bar.value / most, room, style.unicode)),
-                          bar.verified ? "" : page.in(Tone::quiet, " not verified")));
+    page.line(fmt::format(
+        "  {} {} {}{}", page.safe(padded(page.safe(bar.label), widest)),
+        std::string(static_cast<std::size_t>(std::max(0, 9 - columns(page.safe(value)))), ' ') +
+            page.safe(value),
+        page.in(Tone::good, bar_of(bar.value / most, room, style.unicode)),
+        bar.verified ? "" : page.in(Tone::quiet, " not verified")));
   }
   return page.text();
 }

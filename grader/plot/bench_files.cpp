@@ -51,7 +51,8 @@ BenchFiles write_bench_files(const LadderReport& report, const Drawn& drawn, con
   }
   std::vector<std::string> all = remarks;
   all.insert(all.end(), files.remarks.begin(), files.remarks.end());
-  write_file_atomically(folder / "report.md", bench_page(report, drawn, figures, files.figures, all));
+  write_file_atomically(folder / "report.md",
+                        bench_page(report, drawn, figures, files.figures, all));
   return files;
 }
 

@@ -16,7 +16,8 @@ std::string machine_lines(const LadderReport& report, const Drawn& drawn) {
   };
   std::string text;
   if (drawn.backend == "cuda") text += fmt::format("- GPU: {}\n", machine_of(report, "cuda"));
-  text += fmt::format("- CPU: {}; {}, {}\n", machine_of(report, "cpu"), of("system"), of("compiler"));
+  text +=
+      fmt::format("- CPU: {}; {}, {}\n", machine_of(report, "cpu"), of("system"), of("compiler"));
   text += fmt::format("- Numbers: {}\n", name(drawn.real));
   if (!report.date.empty()) text += fmt::format("- Date: {}\n", report.date);
   if (report.ceilings && drawn.backend == "cuda") {
@@ -61,7 +62,8 @@ std::string bench_page(const LadderReport& report, const Drawn& drawn, const Fig
     std::vector<std::string> integers;
     for (const auto& [name, value] : rows.front()->sizes)
       integers.push_back(fmt::format("{} = {}", name, value));
-    text += fmt::format("\n### {}\n\n{}", joined(integers, ", "), ladder_timing_table(report, rows));
+    text +=
+        fmt::format("\n### {}\n\n{}", joined(integers, ", "), ladder_timing_table(report, rows));
     for (const LadderResult* r : rows)
       if (!is_right(*r) && !r->detail.empty())
         text += fmt::format("\n- {}: {}: {}\n", label_of(*r), standing_of(*r),

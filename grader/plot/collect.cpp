@@ -9,9 +9,6 @@
 #include "plot/quantity.h"
 
 namespace warpgrade {
-namespace {
-
-/// The names that words of the command line set, in their order.
 std::vector<std::string> dimension_names(const LadderReport& report) {
   std::vector<std::string> names;
   for (const auto& numbers : report.ladder.dimensions)
@@ -20,8 +17,6 @@ std::vector<std::string> dimension_names(const LadderReport& report) {
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;
 }
-
-}  // namespace
 
 std::optional<long long> integer_of(const LadderResult& r, const std::string& name) {
   for (const Sizes* some : {&r.arguments, &r.sizes})

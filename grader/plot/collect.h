@@ -8,6 +8,9 @@
 
 namespace warpgrade {
 
+/// The integers that words of the command line set, in their order.
+std::vector<std::string> dimension_names(const LadderReport& report);
+
 /// Of the precision and on the machine that are drawn.
 bool is_drawn(const LadderResult& result, const Drawn& drawn);
 

@@ -66,13 +66,13 @@ std::string ladder_csv(const LadderReport& report) {
     const auto most = std::max_element(r.samples.begin(), r.samples.end());
     const LadderResult* cpu = r.seconds > 0 ? baseline_of(report, r, "cpu") : nullptr;
     const auto timed = [&](double value) { return r.seconds > 0 ? number(value) : ""; };
-    text += fmt::format(
-        ",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name(r.verdict),
-        r.verified ? "yes" : "no", r.samples.size(), timed(r.seconds), timed(first), timed(third),
-        r.samples.empty() ? "" : number(*least), r.samples.empty() ? "" : number(*most),
-        timed(r.transfers), timed(r.rate), field(r.unit),
-        cpu != nullptr ? number(cpu->seconds / r.seconds) : "", timed(footprint_of(report, r)),
-        timed(r.work.flops), timed(r.work.bytes), r.returned, r.devices, field(r.detail));
+    text += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name(r.verdict),
+                        r.verified ? "yes" : "no", r.samples.size(), timed(r.seconds), timed(first),
+                        timed(third), r.samples.empty() ? "" : number(*least),
+                        r.samples.empty() ? "" : number(*most), timed(r.transfers), timed(r.rate),
+                        field(r.unit), cpu != nullptr ? number(cpu->seconds / r.seconds) : "",
+                        timed(footprint_of(report, r)), timed(r.work.flops), timed(r.work.bytes),
+                        r.returned, r.devices, field(r.detail));
   }
   return text;
 }

@@ -34,7 +34,7 @@ struct Axis {
 struct Figure {
   enum class Kind { lines, bars };
 
-  std::string name;   // of its files
+  std::string name;  // of its files
   std::string title;
   Kind kind = Kind::lines;
   Axis x, y;

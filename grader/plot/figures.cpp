@@ -23,6 +23,28 @@ std::optional<double> x_of(const LadderReport& report, const FigurePlan& plan,
   return static_cast<double>(*first);
 }
 
+/// Of two calls over the same x, the larger one has more of what is not on the axis.
+double extent_of(const LadderReport& report, const LadderResult& r) {
+  double product = 1;
+  for (const std::string& name : dimension_names(report))
+    product *= static_cast<double>(integer_of(r, name).value_or(1));
+  return product;
+}
+
+void say_what_varies(Figure& figure, const LadderReport& report, const FigurePlan& plan,
+                     const std::vector<const LadderResult*>& shown) {
+  if (plan.x.empty()) return;  // all dimensions stand above the points
+  for (const std::string& name : dimension_names(report)) {
+    if (std::find(plan.x.begin(), plan.x.end(), name) != plan.x.end()) continue;
+    std::set<long long> values;
+    for (const LadderResult* r : shown)
+      if (const auto value = integer_of(*r, name)) values.insert(*value);
+    if (values.size() > 1)
+      figure.remarks.push_back(
+          fmt::format("{} is not the same everywhere: {}.", name, fmt::join(values, ", ")));
+  }
+}
+
 void order_as_they_end(std::vector<Series>& series) {
   for (Series& one : series) {
     std::sort(one.points.begin(), one.points.end(),
@@ -69,21 +91,33 @@ std::optional<Figure> over_sizes(const LadderReport& report, const FigurePlan& p
   figure.name = plan.name;
   figure.title = plan.title;
   const Quantity quantity = quantity_of(report, plan);
-  int uneven = 0;
+  const auto belongs = [&](const Version& version, const LadderResult& r) {
+    return r.version == version.name && is_drawn(r, drawn) && is_plain(report, version, r, drawn) &&
+           holds(report, plan.where, r, drawn);
+  };
+  bool uneven = false, smaller = false;
+  std::map<double, double> largest;  // call over each x
+  for (const Version& version : report.ladder.versions) {
+    for (const LadderResult& r : report.results) {
+      if (!belongs(version, r)) continue;
+      if (const auto x = x_of(report, plan, r))
+        largest[*x] = std::max(largest[*x], extent_of(report, r));
+      else
+        uneven = true;
+    }
+  }
   std::vector<const LadderResult*> shown;
   for (const Version& version : report.ladder.versions) {
     Series series = series_for(report, version);
     for (const LadderResult& r : report.results) {
-      if (r.version != version.name || !is_drawn(r, drawn) || !is_plain(report, version, r, drawn) ||
-          !holds(report, plan.where, r, drawn))
-        continue;
+      if (!belongs(version, r)) continue;
       const auto x = x_of(report, plan, r);
-      if (!x) {
-        ++uneven;
+      const auto point = x && is_right(r) ? point_of(quantity, r, *x) : std::nullopt;
+      if (!point) continue;
+      if (extent_of(report, r) < largest[*x]) {
+        smaller = true;
         continue;
       }
-      const auto point = is_right(r) ? point_of(quantity, r, *x) : std::nullopt;
-      if (!point) continue;
       // Where a call was measured twice, the later one counts.
       const auto before = std::find_if(series.points.begin(), series.points.end(),
                                        [&](const Point& other) { return other.x == *x; });
@@ -113,8 +147,12 @@ std::optional<Figure> over_sizes(const LadderReport& report, const FigurePlan& p
     if (plan.x.empty()) add_sizes_at_top(figure, report, shown);
     set_y_axis(figure, quantity, plan.log_y);
   }
-  if (uneven > 0)
+  if (uneven)
     figure.remarks.push_back(fmt::format("Only sizes with {} are drawn.", joined(plan.x, " = ")));
+  if (smaller)
+    figure.remarks.push_back(fmt::format("Of calls with the same {} the largest are drawn.",
+                                         plan.x.empty() ? "footprint" : joined(plan.x, " = ")));
+  say_what_varies(figure, report, plan, shown);
   add_remarks(figure, report, drawn, shown, plan.where);
   return figure;
 }
@@ -137,9 +175,9 @@ std::optional<Sizes> size_of_sweep(const LadderReport& report, const FigurePlan&
   std::map<Sizes, int> counts;
   for (const LadderResult& r : report.results)
     if (is_drawn(r, drawn) && has_swept(r, plan)) ++counts[without(r, plan)];
-  const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
+  const auto most =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
   // A version's own default alone is no sweep.
   if (most == counts.end() || most->second < 2) return std::nullopt;
   return most->first;
@@ -234,8 +272,8 @@ Figures figures_of(const LadderReport& report, const Drawn& drawn) {
   };
   for (const FigurePlan& plan : report.ladder.figures) {
     // A sweep of what none of these versions takes is nobody's loss.
-    const bool known = std::any_of(
-        report.results.begin(), report.results.end(), [&](const LadderResult& r) {
+    const bool known =
+        std::any_of(report.results.begin(), report.results.end(), [&](const LadderResult& r) {
           return std::all_of(plan.sweep.begin(), plan.sweep.end(), [&](const auto& swept) {
             return integer_of(r, swept.name).has_value();
           });

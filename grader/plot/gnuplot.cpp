@@ -102,8 +102,8 @@ std::string Gnuplot::run(const fs::path& folder, const std::string& script) cons
   std::string program = program_.string(), option = "--default-settings", file = script;
   char* arguments[] = {program.data(), option.data(), file.data(), nullptr};
   pid_t child = 0;
-  const int error = posix_spawn(&child, program.c_str(), &actions, &attributes, arguments,
-                                environment.data());
+  const int error =
+      posix_spawn(&child, program.c_str(), &actions, &attributes, arguments, environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) return program + ": " + std::strerror(error);

@@ -87,7 +87,8 @@ std::pair<double, double> quartiles(std::vector<double> samples) {
     const double place = share * static_cast<double>(samples.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const std::size_t above = std::min(below + 1, samples.size() - 1);
-    return samples[below] + (place - static_cast<double>(below)) * (samples[above] - samples[below]);
+    return samples[below] +
+           (place - static_cast<double>(below)) * (samples[above] - samples[below]);
   };
   return {at(0.25), at(0.75)};
 }

@@ -59,9 +59,8 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
     const Work work = counted(report, *r);
     const double x = work.flops / work.bytes, y = work.flops / (giga * r->seconds);
     const double roof = std::min(peak, x * bandwidth) / giga;
-    const auto version =
-        std::find_if(report.ladder.versions.begin(), report.ladder.versions.end(),
-                     [&](const Version& v) { return v.name == r->version; });
+    const auto version = std::find_if(report.ladder.versions.begin(), report.ladder.versions.end(),
+                                      [&](const Version& v) { return v.name == r->version; });
     Series series = series_for(report, *version);
     const double percent = 100 * y / roof;
     series.name += percent < 0.01 ? ": < 0.01 %" : fmt::format(": {:.2g} %", percent);
@@ -77,18 +76,19 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
     high_x = std::max(high_x, x);
     low_y = std::min(low_y, y);
   }
-  std::stable_sort(figure.series.begin(), figure.series.end(), [](const Series& a, const Series& b) {
-    return a.points[0].y > b.points[0].y;
-  });
+  std::stable_sort(figure.series.begin(), figure.series.end(),
+                   [](const Series& a, const Series& b) { return a.points[0].y > b.points[0].y; });
   low_x /= 4;
   high_x *= 4;
   figure.title = "Roofline (" + size + ")";
   Series roof{fmt::format("{}B/s, {}FLOP/s", with_prefix(bandwidth), with_prefix(peak)),
-              Series::Look::library, 0,
+              Series::Look::library,
+              0,
               {{low_x, low_x * bandwidth / giga, 0, 0, true},
                {ridge, peak / giga, 0, 0, true},
                {high_x, peak / giga, 0, 0, true}}};
-  figure.x = {"Arithmetic intensity (operations for each byte)", true, log_ticks({low_x, high_x}, "")};
+  figure.x = {"Arithmetic intensity (operations for each byte)", true,
+              log_ticks({low_x, high_x}, "")};
   low_y = std::min(low_y, low_x * bandwidth / giga);
   figure.y = {"Rate (GFLOP/s)", true, log_ticks({low_y, peak / giga}, "")};
   figure.limits = {roof};
@@ -96,7 +96,8 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
                                ? "Work: the least operations and bytes that the problem needs."
                                : report.ladder.roofline_note);
   figure.remarks.push_back(
-      "Grey: copying, and multiply-adds, as measured on this device; % is of the roof above it.");
+      "Grey: copying, and multiply-adds, as measured on this device; reading alone can be a little "
+      "faster. % is of that roof.");
   if (!smaller.empty()) figure.remarks.push_back("Smaller: " + joined(smaller, "; ") + ".");
   add_remarks(figure, report, drawn, shown, {});
   return figure;

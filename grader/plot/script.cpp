@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <set>
 
 #include "report/ladder_table.h"
 #include "report/text.h"
@@ -50,8 +52,8 @@ Pen pen_of(const Series& series) {
 std::string ticks_of(const std::string& axis, const std::vector<Tick>& ticks) {
   std::string text;
   for (const Tick& tick : ticks) {
-    text += fmt::format("{}{} {:.10g} {}", text.empty() ? "" : ", ", gnuplot_quoted(tick.label, true),
-                        tick.at, tick.label.empty() ? 1 : 0);
+    text += fmt::format("{}{} {:.10g} {}", text.empty() ? "" : ", ",
+                        gnuplot_quoted(tick.label, true), tick.at, tick.label.empty() ? 1 : 0);
   }
   return fmt::format("set {}tics ({})\n", axis, text);
 }
@@ -72,8 +74,7 @@ void set_range(std::string& text, const std::string& name, const Axis& axis, dou
   } else {
     const bool across = name != "y";
     const double air = across ? 0.03 * std::max(high - low, 1e-9) : 0.08 * high;
-    text += fmt::format("set {}range [{:.6g}:{:.6g}]\n", name, across ? low - air : 0,
-                        high + air);
+    text += fmt::format("set {}range [{:.6g}:{:.6g}]\n", name, across ? low - air : 0, high + air);
   }
 }
 
@@ -96,9 +97,17 @@ std::vector<std::string> small_print_of(const Figure& figure) {
 void add_lines(std::string& text, const Figure& figure) {
   std::vector<double> xs, ys;
   std::string data, drawn, marks_only, legend;
-  const auto add_data = [&](const Series& series, const std::string& name) {
+  std::set<double> grid;
+  for (const Series& series : figure.series)
+    for (const Point& p : series.points) grid.insert(p.x);
+  const auto add_data = [&](const Series& series, const std::string& name, bool on_grid) {
     data += fmt::format("${} << END\n", name);
+    const Point* before = nullptr;
     for (const Point& p : series.points) {
+      // No line over a size at which others have a result and this one has none.
+      if (on_grid && before != nullptr && std::next(grid.find(before->x)) != grid.find(p.x))
+        data += "\n";
+      before = &p;
       data += fmt::format("{:.8g} {:.8g} {:.8g} {:.8g} {}\n", p.x, p.y, p.low, p.high,
                           p.verified ? 1 : 0);
       xs.push_back(p.x);
@@ -107,7 +116,7 @@ void add_lines(std::string& text, const Figure& figure) {
     data += "END\n";
   };
   for (std::size_t i = 0; i < figure.limits.size(); ++i) {
-    add_data(figure.limits[i], fmt::format("limit{}", i));
+    add_data(figure.limits[i], fmt::format("limit{}", i), false);
     drawn += fmt::format("  $limit{} using 1:2 with lines lw 5 lc rgb '#c8c8c8' notitle, \\\n", i);
     legend += fmt::format("  keyentry with lines lw 5 lc rgb '#c8c8c8' title {}, \\\n",
                           gnuplot_quoted(figure.limits[i].name));
@@ -116,7 +125,7 @@ void add_lines(std::string& text, const Figure& figure) {
     const Series& series = figure.series[i];
     const Pen pen = pen_of(series);
     const std::string name = fmt::format("data{}", i);
-    add_data(series, name);
+    add_data(series, name, true);
     const std::string look = fmt::format("lc rgb '{}'", pen.colour);
     drawn += fmt::format("  ${} using 1:2 with lines lw {} dt {} {} notitle, \\\n", name, pen.width,
                          pen.dash, look);
@@ -126,9 +135,9 @@ void add_lines(std::string& text, const Figure& figure) {
     if (spread)
       drawn += fmt::format(
           "  ${} using 1:3:(0):($4-$3) with vectors nohead lw 1.2 {} notitle, \\\n", name, look);
-    marks_only += fmt::format(
-        "  ${0} using 1:($5==1?$2:NaN) with points pt {1} ps {3} {2} notitle, \\\n", name, pen.mark,
-        look, figure.limits.empty() ? 1.0 : 1.4);
+    marks_only +=
+        fmt::format("  ${0} using 1:($5==1?$2:NaN) with points pt {1} ps {3} {2} notitle, \\\n",
+                    name, pen.mark, look, figure.limits.empty() ? 1.0 : 1.4);
     if (std::any_of(series.points.begin(), series.points.end(),
                     [](const Point& p) { return !p.verified; })) {
       marks_only += fmt::format(
@@ -170,7 +179,8 @@ void add_bars(std::string& text, const Figure& figure) {
     const Pen pen = pen_of(series);
     data += fmt::format("$data{} << END\n", i);
     for (const Point& p : series.points) {
-      const double middle = p.x + (static_cast<double>(i) - 0.5 * static_cast<double>(bars - 1)) * bar;
+      const double middle =
+          p.x + (static_cast<double>(i) - 0.5 * static_cast<double>(bars - 1)) * bar;
       data += fmt::format("{:.8g} {:.8g} {:.8g} {:.8g} {}\n", middle, p.y, p.low, p.high,
                           p.verified ? 1 : 0);
       high = std::max(high, p.high);
@@ -184,7 +194,8 @@ void add_bars(std::string& text, const Figure& figure) {
         "  $data{0} using 1:2:({1}) with boxes fc rgb '{2}' fs solid {3} noborder {4}, \\\n"
         "  $data{0} using 1:($5==0?$2:NaN):({1}) with boxes fc rgb '{2}' fs empty border lc rgb "
         "'{2}' notitle, \\\n"
-        "  $data{0} using 1:3:(0):($4-$3) with vectors nohead lw 1.5 lc rgb '#111111' notitle, \\\n",
+        "  $data{0} using 1:3:(0):($4-$3) with vectors nohead lw 1.5 lc rgb '#111111' notitle, "
+        "\\\n",
         i, 0.92 * bar, pen.colour, "0.85",
         bars == 1 ? "notitle" : "title " + gnuplot_quoted(series.name));
   }
@@ -207,8 +218,8 @@ std::string gnuplot_quoted(const std::string& text, bool markup) {
   for (const char c : printable(text, true)) {
     if (c == '"' || c == '\\') {
       quoted += '\\';
-    } else if (!markup && (c == '_' || c == '^' || c == '@' || c == '{' || c == '}' || c == '&' ||
-                           c == '~')) {
+    } else if (!markup &&
+               (c == '_' || c == '^' || c == '@' || c == '{' || c == '}' || c == '&' || c == '~')) {
       quoted += "\\\\";  // one for the string, one for the markup
     } else if (c == '\n') {
       quoted += ' ';

@@ -11,7 +11,8 @@ namespace warpgrade {
 /// whoever wants another look edits it and runs `gnuplot NAME.gp`.
 std::string gnuplot_script(const Figure& figure);
 
-/// `text` in double quotes, as it is: nothing in it is a command or markup to gnuplot. With `markup`
+/// `text` in double quotes, as it is: nothing in it is a command or markup to gnuplot. With
+/// `markup`
 /// ^{} keeps its meaning.
 std::string gnuplot_quoted(const std::string& text, bool markup = false);
 

@@ -74,7 +74,8 @@ void add_earlier_results(LadderReport& report, const std::filesystem::path& file
     if (report.environment.empty())
       report.environment = json.at("environment").get<std::map<std::string, std::string>>();
     const bool same_machine = report.environment == json.at("environment");
-    if ((report.environment.count("gpu") == 0 || same_machine) && json.at("environment").contains("gpu")) {
+    if ((report.environment.count("gpu") == 0 || same_machine) &&
+        json.at("environment").contains("gpu")) {
       report.environment = json.at("environment").get<std::map<std::string, std::string>>();
       if (json.contains("ceilings") && !report.ceilings) {
         const auto& from = json.at("ceilings");

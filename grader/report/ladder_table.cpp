@@ -81,7 +81,9 @@ const LadderResult* baseline_of(const LadderReport& report, const LadderResult& 
                                 const std::string& which) {
   for (const Version& version : report.ladder.versions) {
     if (version.baseline != which) continue;
-    for (const LadderResult& r : report.results) {
+    // What was measured last counts, where it was measured twice.
+    for (auto at_end = report.results.rbegin(); at_end != report.results.rend(); ++at_end) {
+      const LadderResult& r = *at_end;
       // A swept integer of the other stands in its arguments.
       const bool same = std::all_of(of.sizes.begin(), of.sizes.end(), [&](const auto& size) {
         const auto at = r.sizes.find(size.first);
@@ -124,7 +126,7 @@ std::vector<std::vector<const LadderResult*>> ladder_groups(const LadderReport& 
 }
 
 std::string ladder_timing_table(const LadderReport& report,
-                         const std::vector<const LadderResult*>& group) {
+                                const std::vector<const LadderResult*>& group) {
   // The columns that say something of some version.
   const std::pair<const char*, std::string Cells::*> all[] = {
       {"time", &Cells::time},
@@ -205,10 +207,11 @@ std::string render_ladder(const LadderReport& report, const Style& style) {
                                    [](const LadderResult& r) { return r.backend == "cuda"; });
   page.paragraph(
       0, Tone::quiet, "",
-      any_gpu ? "On " + machine_of(report, "cuda") + "; CPU versions on " + machine_of(report, "cpu") +
-                    ". Medians of the calls; + transfers: with "
-                    "the arrays brought to the device and the results back."
-              : "On " + machine_of(report, "cpu") + ". Times of the CPU engine say nothing of a GPU.",
+      any_gpu
+          ? "On " + machine_of(report, "cuda") + "; CPU versions on " + machine_of(report, "cpu") +
+                ". Medians of the calls; + transfers: with "
+                "the arrays brought to the device and the results back."
+          : "On " + machine_of(report, "cpu") + ". Times of the CPU engine say nothing of a GPU.",
       Tone::quiet);
   return page.text();
 }

@@ -147,7 +147,8 @@ TEST_CASE("results that were written are taken along as they were") {
   LadderReport first = report();
   first.environment["gpu"] = "a GPU";
   std::ofstream(file) << ladder_json(first);
-  LadderReport second{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {}, {}};
+  LadderReport second{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {},
+                      {}};
   add_earlier_results(second, file);
   CHECK(ladder_markdown(second) == ladder_markdown(first));
   second.lab = "dot";

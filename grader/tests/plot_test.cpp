@@ -47,7 +47,8 @@ LadderReport made_up() {
   ladder.versions = {version("cpu_loop", "a.cpp", "cpu"), version("plain", "b.cu", ""),
                      version("tiled", "c.cu", "")};
   ladder.versions[2].arguments = {{"tile", 8}};
-  FigurePlan rate{"rate", "Rate^2 of {all}", {}, {}, {}, {}, FigurePlan::Y::rate, {}, true, true, {}};
+  FigurePlan rate{"rate", "Rate^2 of {all}", {}, {}, {}, {}, FigurePlan::Y::rate, {}, true, true,
+                  {}};
   FigurePlan speedup = rate;
   speedup.name = "speedup";
   speedup.y = FigurePlan::Y::speedup;
@@ -175,6 +176,16 @@ TEST_CASE("names and titles are text to gnuplot, not markup or commands") {
   CHECK_THAT(script, Contains("set logscale x2"));
 }
 
+TEST_CASE("no line is drawn over a size that a version lacks") {
+  LadderReport report = made_up();
+  const auto script = [&] {
+    return gnuplot_script(figures_of(report, most_of(report)).figures[0]);
+  };
+  CHECK(script().find(" 1\n\n") == std::string::npos);
+  report.results.erase(report.results.begin() + 4);  // plain at n = 100
+  CHECK(script().find(" 1\n\n") != std::string::npos);
+}
+
 TEST_CASE("CSV reads back as what was written") {
   LadderReport report = made_up();
   report.results[0].detail = "two lines,\nand a \"quote\"";
@@ -219,8 +230,8 @@ TEST_CASE("bars of a terminal are as long as their values, in ASCII too") {
   style.unicode = false;
   const std::string text = render_bars(figure, style);
   const auto bar = [&](const std::string& name) {
-    const auto line = text.substr(text.find("  " + name), text.find('\n', text.find("  " + name)) -
-                                                              text.find("  " + name));
+    const auto line = text.substr(text.find("  " + name),
+                                  text.find('\n', text.find("  " + name)) - text.find("  " + name));
     return std::count(line.begin(), line.end(), '#');
   };
   CHECK(bar("tiled") > 4 * bar("plain"));
