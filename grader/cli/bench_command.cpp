@@ -52,6 +52,7 @@ Ladder ladder_for(const fs::path& root, const Lab& lab, const std::vector<Ladder
       continue;
     Version other;
     other.name = other.title = other.as = r.version;
+    if (r.backend == "host") other.file = r.version + ".cpp";
     other.rate = ladder.rate_of(r.version);
     ladder.versions.push_back(std::move(other));
   }

@@ -161,7 +161,9 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
                     "A folder with LAB.cu: its tasks, beside the baselines where these are");
   bench->add_option("--version", o.command.versions, "Only this version or task (several times)")
       ->allow_extra_args(false);
-  bench->add_option("--sizes", o.command.sizes, "Sizes: 256,512,1024, or 8x16x4, or m=8,n=16,k=4");
+  bench->add_option("--sizes", o.command.sizes,
+                    "Sizes: 256,512,1024, or 8x16x4, or m=8,n=16,k=4; arguments are "
+                    "compared at the last one");
   bench->add_option("--block-sizes", o.command.block_sizes,
                     "Sizes of a block to compare: 32,64,128");
   bench->add_option("--set", o.command.set,

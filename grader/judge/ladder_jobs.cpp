@@ -126,10 +126,10 @@ LadderJobs jobs_of(const LadderRunner& runner, const LadderWish& wish) {
   add_curve(all, runner, wish, versions, sizes);
   for (const FigurePlan& figure : ladder.figures) {
     if (!wish.sweeps || figure.sweep.empty()) continue;
-    // Whoever asks for one size means the sweeps too.
-    const Sizes& at = wish.sizes.size() == 1 ? wish.sizes.front()
-                      : engine               ? ladder.cpu_curve.back()
-                                             : figure.at;
+    // Whoever asks for sizes means the sweeps too.
+    const Sizes& at = !wish.sizes.empty() ? wish.sizes.back()
+                      : engine            ? ladder.cpu_curve.back()
+                                          : figure.at;
     add_sweep(all, runner, wish, versions, figure, at);
   }
   return all;

@@ -14,14 +14,26 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// A page that shows the SVG elsewhere need not have that font.
-void name_more_fonts(const fs::path& svg) {
+std::string escaped(const std::string& text) {
+  std::string xml;
+  for (const char c : text)
+    xml += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return xml;
+}
+
+void replace_all(std::string& text, const std::string& one, const std::string& other) {
+  for (auto at = text.find(one); at != text.npos; at = text.find(one, at + other.size()))
+    text.replace(at, one.size(), other);
+}
+
+/// A page that shows the SVG elsewhere need not have that font, and reads its title aloud.
+void fit_for_pages(const fs::path& svg, const std::string& title) {
   std::ostringstream text;
   text << std::ifstream(svg).rdbuf();
   std::string all = text.str();
-  const std::string one = "font-family=\"DejaVu Sans\"";
-  for (auto at = all.find(one); at != all.npos; at = all.find(one, at + 1))
-    all.replace(at, one.size(), "font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\"");
+  replace_all(all, "font-family=\"DejaVu Sans\"",
+              "font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\"");
+  replace_all(all, "<title>Gnuplot</title>", "<title>" + escaped(title) + "</title>");
   write_file_atomically(svg, all);
 }
 
@@ -41,7 +53,7 @@ BenchFiles write_bench_files(const LadderReport& report, const Drawn& drawn, con
           fmt::format("gnuplot could not draw {}: {}", figure.name, trouble.substr(0, 300)));
       continue;
     }
-    name_more_fonts(folder / (figure.name + ".svg"));
+    fit_for_pages(folder / (figure.name + ".svg"), figure.title);
     files.figures.push_back(figure.name);
   }
   if (!gnuplot.is_there() && !figures.figures.empty()) {
