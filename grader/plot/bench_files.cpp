@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "lab/atomic_file.h"
@@ -26,7 +27,8 @@ void replace_all(std::string& text, const std::string& one, const std::string& o
     text.replace(at, one.size(), other);
 }
 
-/// A page that shows the SVG elsewhere need not have that font, and reads its title aloud.
+/// A page that shows the SVG elsewhere need not have that font, and reads its
+/// title aloud; the names of its parts say nothing.
 void fit_for_pages(const fs::path& svg, const std::string& title) {
   std::ostringstream text;
   text << std::ifstream(svg).rdbuf();
@@ -34,6 +36,7 @@ void fit_for_pages(const fs::path& svg, const std::string& title) {
   replace_all(all, "font-family=\"DejaVu Sans\"",
               "font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\"");
   replace_all(all, "<title>Gnuplot</title>", "<title>" + escaped(title) + "</title>");
+  all = std::regex_replace(all, std::regex("<title>gnuplot_plot_[0-9]+</title>"), "");
   write_file_atomically(svg, all);
 }
 

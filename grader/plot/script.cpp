@@ -238,7 +238,8 @@ std::string gnuplot_script(const Figure& figure) {
   std::string text = fmt::format(
       "# {}. Written by `warpgrade bench`; run it by `gnuplot {}.gp`.\n"
       "set encoding utf8\n"
-      "set terminal svg size {},{} dynamic enhanced font 'DejaVu Sans,14' background rgb 'white'\n"
+      "set terminal svg size {},{} dynamic enhanced font 'DejaVu Sans,14' fontscale 1.15 "
+      "background rgb 'white'\n"
       "set output '{}.svg'\n"
       "set border 3 lc rgb '#444444'\n"
       "set grid x y lt 1 dt 1 lc rgb '#e6e6e6' lw 1\n"
