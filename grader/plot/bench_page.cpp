@@ -51,6 +51,7 @@ std::string bench_page(const LadderReport& report, const Drawn& drawn, const Fig
       continue;
     text += fmt::format("\n## {}\n\n![{}: {}]({}.svg)\n", figure.title, figure.title,
                         figure.y.label, figure.name);
+    if (!figure.warning.empty()) text += "\n**" + figure.warning + ".**\n";
     if (!figure.remarks.empty()) text += "\n" + joined(figure.remarks, " ") + "\n";
   }
   text += "\n## Tables\n";

@@ -143,7 +143,7 @@ void add_remarks(Figure& figure, const LadderReport& report, const Drawn& drawn,
     return std::any_of(shown.begin(), shown.end(), [&](const LadderResult* r) { return what(*r); });
   };
   if (any([](const LadderResult& r) { return r.backend == "cpu"; }))
-    figure.remarks.insert(figure.remarks.begin(), "CPU engine: not a GPU's time.");
+    figure.warning = "CPU engine: not a GPU's time";
   if (any([](const LadderResult& r) { return !r.verified; }))
     figure.remarks.push_back(
         "Hollow: not compared with the right answer, which takes long at such sizes; the calls "

@@ -43,6 +43,7 @@ struct Figure {
   std::vector<std::string> categories;  // of bars: point i of a series stands over category i
   std::vector<Series> series;           // in the order of the legend: as they end at the right
   std::vector<Series> limits;           // lines without marks: what the device can do at most
+  std::string warning;                  // a few words that nobody may miss
   std::vector<std::string> remarks;     // what must be said of it; whole sentences
   std::string small_print;              // machine and date
 };

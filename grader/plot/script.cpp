@@ -250,6 +250,9 @@ std::string gnuplot_script(const Figure& figure) {
       "set label {} at screen 0.012,0.957 left font ',16'\n",
       figure.title, figure.name, width, height, figure.name, bottom,
       figure.top.empty() ? 0.89 : 0.80, gnuplot_quoted(figure.title));
+  if (!figure.warning.empty())
+    text += fmt::format("set label {} at screen 0.988,0.957 right font ',13' tc rgb '#b03000'\n",
+                        gnuplot_quoted(figure.warning));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text += fmt::format("set label {} at screen 0.012,{:.3f} left font ',10' tc rgb '#555555'\n",
                         gnuplot_quoted(lines[i]),

@@ -160,8 +160,8 @@ TEST_CASE("times of the engine are called that") {
   for (LadderResult& r : report.results)
     if (r.backend == "cuda") r.backend = "cpu";
   const Figures all = figures_of(report, most_of(report));
-  CHECK(all.figures[0].remarks[0] == "CPU engine: not a GPU's time.");
-  CHECK_THAT(gnuplot_script(all.figures[0]), Contains("CPU engine: not a GPU's time."));
+  CHECK(all.figures[0].warning == "CPU engine: not a GPU's time");
+  CHECK_THAT(gnuplot_script(all.figures[0]), Contains("CPU engine: not a GPU's time"));
 }
 
 TEST_CASE("names and titles are text to gnuplot, not markup or commands") {
