@@ -214,23 +214,27 @@ class Bench {
                   fmt::format("{}", fmt::join(changed, ", ")).c_str());
   }
 
-  void measure(const std::vector<LadderJob>& jobs) {
-    progress_.step("building");
+  /// All versions of that size, on all cores.
+  void build_for(const std::vector<LadderJob>& jobs, const Sizes& size) {
     std::vector<Version> versions;
-    std::vector<Sizes> sizes;
     for (const LadderJob& job : jobs) {
-      if (std::none_of(versions.begin(), versions.end(),
-                       [&](const Version& v) { return v.name == job.version->name; }))
+      if (job.size == size && std::none_of(versions.begin(), versions.end(), [&](const Version& v) {
+            return v.name == job.version->name;
+          }))
         versions.push_back(*job.version);
-      if (std::find(sizes.begin(), sizes.end(), job.size) == sizes.end()) sizes.push_back(job.size);
     }
-    runner_->prepare(versions, sizes);
+    progress_.step("building");
+    runner_->prepare(versions, {size});
+  }
+
+  void measure(const std::vector<LadderJob>& jobs) {
     if (!report_.ceilings && runner_->backend() == Backend::cuda) {
       progress_.step("measuring what the device can do");
       if (auto ceilings = runner_->ceilings()) report_.ceilings = ceilings;
     }
     std::map<Sizes, bool> verified;
     std::map<std::string, std::string> given_up;
+    std::set<Sizes> built;
     std::vector<double> took;
     const int total = static_cast<int>(jobs.size());
     for (int done = 0; done < total; ++done) {
@@ -238,6 +242,7 @@ class Bench {
       const std::string& version = job.version->name;
       // A sweep has the default value too, which the curve may have measured.
       if (given_up.count(version) > 0 || is_there(job)) continue;
+      if (built.insert(job.size).second) build_for(jobs, job.size);
       std::string what = version;
       for (const Sizes* some : {&job.size, &job.set})
         for (const auto& [integer, value] : *some) what += fmt::format(", {} = {}", integer, value);
@@ -257,7 +262,10 @@ class Bench {
       clock_gettime(CLOCK_MONOTONIC, &end);
       took.push_back(static_cast<double>(end.tv_sec - begin.tv_sec) +
                      1e-9 * static_cast<double>(end.tv_nsec - begin.tv_nsec));
-      if (r.verdict == Verdict::compile_error || r.verdict == Verdict::pending ||
+      // Of a lab with constants each size is a program of its own.
+      const bool same_program = runner_->lab().constants.empty();
+      if ((same_program &&
+           (r.verdict == Verdict::compile_error || r.verdict == Verdict::pending)) ||
           r.verdict == Verdict::timeout)
         given_up[version] = standing_of(r);
       report_.results.push_back(std::move(r));
