@@ -55,7 +55,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/cli grader/lab grader/judge grader/plot grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+together := grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
 apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
@@ -83,7 +83,9 @@ rewriter_objects := $(call object,$(rewriter_sources))
 test_objects     := $(call object,$(test_sources))
 
 sandbox_init     := $(if $(wildcard grader/sandbox/init/*.c*),$(B)/sandbox_init)
-simt             := $(if $(engine_sources),$(B)/simt/libsimt.a) $(if $(rewriter_sources),$(B)/simt/simt_rewrite)
+connect          := $(B)/connect
+precompiled      := $(foreach mode,fast check,$(B)/simt/precompiled-$(mode)/simt/prelude.h.gch)
+simt             := $(if $(engine_sources),$(B)/simt/libsimt.a) $(if $(rewriter_sources),$(B)/simt/simt_rewrite $(precompiled))
 contracts        := $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o)
 runner           := $(if $(wildcard grader/runner/backend_simt.cpp),$(B)/runner/cpu.o $(B)/runner/backend_simt.o) \
                     $(if $(cuda),$(B)/runner/cuda.o $(B)/runner/backend_cuda.o)
@@ -102,12 +104,17 @@ grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [F
 findings: build ## races, overruns, waste of memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [FROM=solutions|DIR] [REAL=float|double]
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check
 
+.PHONY: profile
+profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
+	@[ -n "$(LAB)" ] && [ -n "$(TASK)" ] || { echo 'Which one? make profile LAB=matmul TASK=matmul_tiled' >&2; exit 2; }
+	@$(B)/warpgrade profile "$(LAB)" --task "$(TASK)" --from "$(FROM)" --backend $(BACKEND) --real $(REAL)
+
 .PHONY: test
 test: ## all tests that this machine can run; what was skipped is counted and named
 	@tools/test.sh
 
 .PHONY: build
-build: $(B)/warpgrade $(sandbox_init) $(simt) $(runner) $(contracts) ## the program, the CPU engine and what student code is linked with
+build: $(B)/warpgrade $(sandbox_init) $(connect) $(simt) $(runner) $(contracts) ## the program, the CPU engine and what student code is linked with
 
 .PHONY: deps
 deps: ## install the libraries: by apt-get as root, else into .deps/; DEPS=local: all into .deps/, to be copied along
@@ -214,6 +221,12 @@ $(B)/sandbox_init: $(wildcard grader/sandbox/init/*) | deps-ready
 	@mkdir -p $(@D)
 	@$(CXX) -std=c++20 -Os $(warnings) $(includes) -static -s -o $@ $(filter %.cpp %.c,$^) $(ldflags) -l:libseccomp.a
 
+# What a profiler starts in place of a runner: not static, because profilers preload libraries.
+$(connect): grader/profile/connect/main.cpp grader/runner/protocol.h | deps-ready
+	$(say) LINK $@
+	@mkdir -p $(@D)
+	@$(CXX) -std=c++20 -Os $(warnings) $(includes) -s -o $@ $<
+
 # --- the CPU engine: its own headers stand for the toolkit's -----------------------------------------
 $(engine_objects): private includes += -Igrader/simt/include -Igrader/simt
 $(engine_objects): private cxx += -fno-strict-aliasing
@@ -228,6 +241,11 @@ $(B)/simt/simt_rewrite: $(rewriter_objects)
 	$(say) LINK $@
 	@mkdir -p $(@D)
 	@$(CXX) -o $@ $^ $(ldflags)
+
+# Students' files begin with the engine's header: for a small one, reading it is most of the work.
+$(precompiled): $(B)/simt/precompiled-%/simt/prelude.h.gch: grader/simt/simtcc $(wildcard grader/simt/include/*.h grader/simt/include/*/*.h) | $(B)/simt/simt_rewrite deps-ready
+	$(say) SIMT '$(@F) ($*)'
+	@grader/simt/simtcc --precompile --mode $*
 
 # --- the runner: what a submission is linked with, once for each backend -----------------------------
 runner_objects := $(B)/runner/cpu.o $(B)/runner/backend_simt.o $(B)/runner/cuda.o $(B)/runner/backend_cuda.o
@@ -295,8 +313,10 @@ list-test-programs:
 list-headers:
 	@printf '%s\n' $(headers)
 
-# Catch2 is slow to compile, and no test is about speed.
+# Catch2 is slow to compile, and no test is about speed; a few compute more than that saves.
+computing_tests := $(addprefix grader/tests/,matmul_oracle_test.cpp jacobi_oracle_test.cpp html_source_test.cpp)
 $(test_objects): private CXXFLAGS := -O0
+$(call object,$(computing_tests)): private CXXFLAGS := -O2
 $(test_objects): private includes += -Igrader/simt -isystem grader/simt/include
 
 $(B)/unit_tests: $(test_objects) $(filter-out %/grader/cli/main.o,$(grader_objects)) \

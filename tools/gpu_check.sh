@@ -42,6 +42,13 @@ for real in float double; do
   done
 done
 
+say "profiles"
+for task in matmul/matmul_naive matmul/matmul_tiled poisson/poisson_naive dot/dot_atomic; do
+  timeout 300 build/warpgrade profile "${task%/*}" --task "${task#*/}" --from "solutions/${task%/*}" --backend cuda \
+    --json "$out/profile-${task#*/}.json" --raw "$out/profile-${task#*/}.txt" 2>/dev/null
+  echo "exit status $?"
+done
+
 say "verdict corpus on both backends"
 for backend in ${BACKENDS:-cpu cuda}; do
   build/corpus --backend $backend --table >"$out/corpus-$backend.txt" 2>&1

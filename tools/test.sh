@@ -10,6 +10,8 @@
 # pipefail would call that a failure.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+# OpenBLAS's waiting threads sleep; without this they spin, which takes the cores from all else.
+export OPENBLAS_THREAD_TIMEOUT=${OPENBLAS_THREAD_TIMEOUT:-10}
 
 passed=0
 failures=()

@@ -342,6 +342,7 @@ int bench_of_results(const BenchCommand& command) {
 }  // namespace
 
 int bench_command(const BenchCommand& command) {
+  load_lab(command.root, command.lab);  // a wrong name leaves no folder behind
   std::error_code error;
   fs::create_directories(command.out, error);
   if (error)

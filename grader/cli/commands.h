@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/grade.h"
+#include "profile/profile.h"
 
 namespace warpgrade {
 
@@ -71,6 +72,16 @@ struct BenchCommand {
 
 /// Measures a ladder or a submission over sizes, and draws it. Exit status 1: something is wrong.
 int bench_command(const BenchCommand& command);
+
+struct ProfileCommand {
+  ProfileRequest request;  // an empty submission: the skeleton's folder
+  bool sandbox = true;
+  std::filesystem::path json;  // empty: none
+  std::filesystem::path raw;   // likewise: the profiler's own text
+};
+
+/// Why one task's kernels are as slow as they are. Exit status 1: there is nothing to profile.
+int profile_command(const ProfileCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

@@ -204,6 +204,61 @@ int finish_bench(const CLI::App& app, BenchOptions& o, const std::filesystem::pa
   return bench_command(command);
 }
 
+struct ProfileOptions {
+  ProfileCommand command;
+  std::string backend = "auto";
+  std::string real = "float";
+  std::uint64_t seed = 0;
+  bool no_sandbox = false;
+  bool no_gate = false;
+};
+
+CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
+  CLI::App* profile =
+      app.add_subcommand("profile", "Tell why the kernels of one task are as slow as they are");
+  ProfileRequest& request = o.command.request;
+  profile->add_option("LAB", request.lab, "The lab: a folder under labs/")->required();
+  profile->add_option("--task", request.task, "The task: a function of the lab");
+  profile->add_option("--version", request.version, "A version of the lab's ladder instead");
+  profile->add_option("--submission,--from", request.submission,
+                      "The folder that holds LAB.cu (default: skeletons/LAB)");
+  profile->add_option("--case", request.case_name,
+                      "This case (default: on a GPU the first that speed is graded in)");
+  profile->add_option("--size", request.size, "These sizes: 1000, or 8x16x4, or m=8,n=16,k=4");
+  profile
+      ->add_option("--backend", o.backend,
+                   "cuda: measured by Nsight Compute on a GPU. cpu: counted by our engine. auto: "
+                   "cuda where it is")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  profile->add_option("--real", o.real, "The floating-point type")
+      ->check(CLI::IsMember({"float", "double"}));
+  profile->add_option("--seed", o.seed, "The seed of the values");
+  profile->add_option("--json", o.command.json, "Write the result to this file as well");
+  profile->add_option("--raw", o.command.raw, "Write the profiler's own text to this file");
+  profile->add_flag("--no-sandbox", o.no_sandbox,
+                    "Run without isolation, which the profiler needs: for code of your own only. "
+                    "(What lies in skeletons/ and solutions/ counts as yours.)");
+  profile->add_flag("--no-nvcc", o.no_gate,
+                    "On the CPU, do not ask nvcc how many registers the kernels take");
+  profile->footer(
+      "Example:\n  warpgrade profile matmul --task matmul_tiled\n"
+      "  warpgrade profile matmul --version sequential --size 256\n\n"
+      "docs/profile.md says how to read it. Exit status: 0 profiled, 1 nothing to profile (it does "
+      "not compile, crashes, launches nothing), 2 usage, 3 trouble of ours.");
+  return profile;
+}
+
+int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem::path& root) {
+  ProfileRequest& request = o.command.request;
+  request.root = root;
+  if (o.backend != "auto") request.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
+  request.real = o.real == "float" ? Real::f32 : Real::f64;
+  if (app.count("--seed") > 0) request.seed = o.seed;
+  request.gate = !o.no_gate;
+  o.command.sandbox = !o.no_sandbox;
+  return profile_command(o.command);
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -241,6 +296,9 @@ int run(int argc, char** argv) {
   BenchOptions bench_options;
   const CLI::App* bench = add_bench(app, bench_options);
 
+  ProfileOptions profile_options;
+  const CLI::App* profiled = add_profile(app, profile_options);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -277,6 +335,7 @@ int run(int argc, char** argv) {
   if (checked->parsed()) return run_check(*checked, check_options, root);
   if (ladder->parsed()) return finish_run(*ladder, run_options, root);
   if (bench->parsed()) return finish_bench(*bench, bench_options, root);
+  if (profiled->parsed()) return finish_profile(*profiled, profile_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);

@@ -67,7 +67,7 @@ class Checker {
 
   CallOutcome call(const CallImage& image) {
     if (!child_ || !child_->alive()) renew_child();
-    return child_->call(run_.task.entry, run_.task.device_pointers, image, true);
+    return child_->call(run_.task.signature.entry, run_.task.device_pointers, image, true);
   }
 
   void use_build_of(const Case& c) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 
 #include "judge/shared_memory.h"
 #include "lab/fault.h"
+#include "sandbox/descriptor.h"
 #include "simt/include/simt/check_report.h"
 
 namespace warpgrade {
@@ -23,7 +25,16 @@ constexpr int most_messages = 16;
 
 }  // namespace
 
-Child::Child(const Sandbox& sandbox, const Settings& settings) : limits_(settings.limits) {
+Child::Child(const Sandbox& sandbox, const Settings& settings)
+    : limits_(settings.limits), wrapped_(settings.wrapper.has_value()) {
+  if (wrapped_) {
+    start_wrapped(sandbox, settings);
+  } else {
+    start(sandbox, settings);
+  }
+}
+
+void Child::start(const Sandbox& sandbox, const Settings& settings) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw out_of_resources("cannot make a socket");
@@ -46,9 +57,47 @@ Child::Child(const Sandbox& sandbox, const Settings& settings) : limits_(setting
   close(ends[1]);
 }
 
+void Child::start_wrapped(const Sandbox& sandbox, const Settings& settings) {
+  const Wrapper& wrapper = *settings.wrapper;
+  const std::string path = wrapper.folder / "socket";
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path)
+    throw GraderError("the path of a socket is too long: " + path, "Set TMPDIR to a shorter one.");
+  std::copy(path.begin(), path.end(), address.sun_path);
+  std::filesystem::remove(path);
+  const Descriptor listening(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  if (!listening || bind(listening.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) ||
+      listen(listening.get(), 1) != 0)
+    throw out_of_resources("cannot listen at " + path);
+  Command command;
+  command.argv = wrapper.argv;
+  command.argv.insert(command.argv.end(), {wrapper.connect, path, settings.executable});
+  command.environment = settings.environment;
+  command.gpu = settings.gpu;
+  command.may_fork = true;
+  command.unfiltered = true;
+  // Keeps descriptor 3 free in the wrapped process, whatever libraries the wrapper loads into it.
+  const Descriptor placeholder(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  command.socket = placeholder.get();
+  command.limits = settings.limits;
+  process_ = sandbox.start(command);
+  never_came_ = process_->supervise(listening.get(), limits_);
+  if (never_came_) return;
+  socket_ = accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC);
+  if (socket_ < 0) throw out_of_resources("cannot accept a connection at " + path);
+}
+
 Child::~Child() {
   process_.reset();
-  close(socket_);
+  if (socket_ >= 0) close(socket_);
+}
+
+Ended Child::finish() {
+  if (never_came_) return *never_came_;
+  if (socket_ >= 0) shutdown(socket_, SHUT_RDWR);
+  alive_ = false;
+  return process_->wait();
 }
 
 void Child::send(const protocol::Request& request, const std::vector<int>& descriptors) {
@@ -111,6 +160,12 @@ void Child::note_end(CallOutcome& outcome) {
 
 CallOutcome Child::call(const std::string& entry, bool device_pointers, const CallImage& image,
                         bool check, const protocol::Timing& timing) {
+  if (never_came_) {
+    alive_ = false;
+    CallOutcome none;
+    none.ended = never_came_;
+    return none;
+  }
   protocol::Request request{};
   request.id = fresh_id();
   std::snprintf(request.entry, sizeof request.entry, "%s", entry.c_str());
@@ -143,7 +198,8 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   send(request, descriptors);
   await(request.id, outcome);
   if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
-    process_->freeze();
+    // What wraps a child need not bear being stopped; such a child's arrays are not judged.
+    if (!wrapped_) process_->freeze();
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     // The first calls, and the first kernel, start the threads of the CUDA implementation itself.
@@ -152,7 +208,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     launched_ = launched_ || outcome.reply->kernel_count > 0;
     if (timing.discard == 0) outcome.returned = returned.read(image.bytes.size());
     outcome.report = report.read(report_bytes);
-    process_->thaw();
+    if (!wrapped_) process_->thaw();
     const bool stays = outcome.reply->error == 0;
     if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
   } else {

@@ -61,12 +61,22 @@ struct MeasuredOutcome {
 
 class Child {
  public:
+  /// Another program that runs the executable: a profiler. What such a program does with
+  /// descriptors it inherits is its own affair, so `connect` (build/connect) becomes the executable
+  /// after it has connected descriptor 3 to a socket in `folder`. Without isolation only.
+  struct Wrapper {
+    std::vector<std::string> argv;  // before the executable
+    std::filesystem::path connect;
+    std::filesystem::path folder;
+  };
+
   struct Settings {
     std::filesystem::path executable;
     bool gpu = false;
     Limits limits;  // for each call
     std::map<std::string, std::string> environment;
     std::vector<Mount> libraries;  // that it is linked with and the system may lack
+    std::optional<Wrapper> wrapper;
   };
 
   /// Starts the executable in the sandbox. Throws GraderError.
@@ -91,9 +101,15 @@ class Child {
   /// What the student's code has printed since the last time.
   std::string take_output();
 
+  /// Tells the child that there are no more calls, and waits until it has ended, with what wraps
+  /// it.
+  Ended finish();
+
  private:
   /// Request numbers that a child cannot foresee.
   static std::uint64_t fresh_id();
+  void start(const Sandbox& sandbox, const Settings& settings);
+  void start_wrapped(const Sandbox& sandbox, const Settings& settings);
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
   /// Until the child replies or ends.
@@ -104,6 +120,8 @@ class Child {
   Limits limits_;
   int socket_ = -1;
   bool alive_ = true;
+  bool wrapped_ = false;
+  std::optional<Ended> never_came_;  // the end of what should have started a wrapped child
   int calls_ = 0;
   bool launched_ = false;  // a kernel, in some call so far
   std::string output_;     // of an ended process

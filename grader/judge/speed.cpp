@@ -69,7 +69,7 @@ class SpeedMeter::Impl {
         add(entries, each.task, each.task.performance[i], each.results[i], builds);
     }
     if (entries.empty()) return;
-    const Ceilings ceilings = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
+    if (!ceilings_) ceilings_ = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
     const bool spare = std::thread::hardware_concurrency() >= cores_to_spare;
     const auto contest_of = [](const Entry& entry) {
       return std::make_unique<Contest>(
@@ -83,8 +83,9 @@ class SpeedMeter::Impl {
       const auto contest = next.valid() ? next.get() : contest_of(entries[i]);
       if (spare && i + 1 < entries.size())
         next = std::async(std::launch::async, contest_of, std::cref(entries[i + 1]));
-      measure(entries[i], *contest, ceilings);
+      measure(entries[i], *contest, *ceilings_);
     }
+    rounds_.end_submission();
   }
 
   double kernel_seconds() const { return rounds_.kernel_seconds(); }
@@ -184,10 +185,12 @@ class SpeedMeter::Impl {
   Baselines baselines_;
   SpeedRounds rounds_;
   bool built_ = false;
+  std::optional<Ceilings> ceilings_;
 };
 
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
 SpeedMeter::~SpeedMeter() = default;
+SpeedMeter::SpeedMeter(SpeedMeter&&) noexcept = default;
 void SpeedMeter::build() { impl_->build(); }
 void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
                          const std::function<void(const std::string&)>& on_step) {

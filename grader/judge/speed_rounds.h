@@ -35,6 +35,9 @@ class SpeedRounds {
   SampleRound take(const TaskRun& run, const Case& c, const Contest& contest,
                    const Baseline* baseline, double floor, bool first);
 
+  /// Its process goes; the next one meets all problems anew.
+  void end_submission() { submissions_.reset(); }
+
   /// Seconds that functions ran so far.
   double kernel_seconds() const { return kernel_seconds_; }
 

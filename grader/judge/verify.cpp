@@ -87,6 +87,26 @@ std::string wrong_values(const Posed& posed, const std::vector<Answer>& answers,
   return detail;
 }
 
+/// Whether every output is within its bound: what most calls are, told without looking at anything
+/// twice.
+bool all_within(const Posed& posed, const CallImage& image, const CallOutcome& outcome) {
+  for (const Expected& expected : posed.truth.outputs) {
+    const auto region = std::find_if(image.regions.begin(), image.regions.end(),
+                                     [&](const Region& r) { return r.name == expected.array; });
+    const bool plain = !expected.image && region != image.regions.end() &&
+                       region->rows * region->cols == expected.values.size();
+    if (!plain) return false;
+    for (std::size_t i = 0; i < expected.values.size(); ++i) {
+      const double found = image.element(outcome.returned, region->array, i);
+      if (!accepts(found, expected.values[i], expected.bound[i])) return false;
+    }
+  }
+  if (!posed.truth.returns) return true;
+  const auto [low, high] = *posed.truth.returns;
+  const long long returned = outcome.reply->return_value;
+  return low <= returned && returned <= high;
+}
+
 void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
                   const CallImage& image, const CallOutcome& outcome) {
   const std::vector<Answer> answers = answers_of(posed, image, outcome);
@@ -157,6 +177,9 @@ CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const 
     result.verdict = Verdict::wrong;
     return result;
   }
+  // Of a timed call nobody wants to hear more.
+  if (outcome.returned.size() < image.bytes.size() && all_within(posed, image, outcome))
+    return result;
   judge_values(result, run, posed, image, outcome);
   return result;
 }

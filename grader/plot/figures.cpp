@@ -77,7 +77,7 @@ void as_bars(Figure& figure, const std::string& size) {
   figure.title += " (" + size + ")";
 }
 
-void set_y_axis(Figure& figure, const Quantity& quantity, bool log) {
+void set_y_axis(Figure& figure, const PlottedQuantity& quantity, bool log) {
   figure.y.label = quantity.unit.empty() && quantity.label.rfind("Speedup", 0) != 0
                        ? "Rate (" + quantity.label + ")"
                        : quantity.label;
@@ -90,7 +90,7 @@ std::optional<Figure> over_sizes(const LadderReport& report, const FigurePlan& p
   Figure figure;
   figure.name = plan.name;
   figure.title = plan.title;
-  const Quantity quantity = quantity_of(report, plan);
+  const PlottedQuantity quantity = quantity_of(report, plan);
   const auto belongs = [&](const Version& version, const LadderResult& r) {
     return r.version == version.name && is_drawn(r, drawn) && is_plain(report, version, r, drawn) &&
            holds(report, plan.where, r, drawn);
@@ -193,7 +193,7 @@ std::optional<Figure> of_sweep(const LadderReport& report, const FigurePlan& pla
   Figure figure;
   figure.name = plan.name;
   figure.title = plan.title + " (" + size_text(report, *size, {}) + ")";
-  const Quantity quantity = quantity_of(report, plan);
+  const PlottedQuantity quantity = quantity_of(report, plan);
   const bool two = plan.sweep.size() == 2;
   const auto outer = values_of(plan.sweep.front(), drawn);
   const auto inner = two ? values_of(plan.sweep.back(), drawn) : std::vector<long long>{0};

@@ -39,9 +39,9 @@ double footprint_of(const LadderReport& report, const LadderResult& r) {
          static_cast<double>(size_of(r.real));
 }
 
-Quantity quantity_of(const LadderReport& report, const FigurePlan& plan) {
+PlottedQuantity quantity_of(const LadderReport& report, const FigurePlan& plan) {
   using Y = FigurePlan::Y;
-  Quantity q;
+  PlottedQuantity q;
   if (plan.rate) {
     q.label = plan.rate->unit;
     q.value = [&report, rate = *plan.rate](const LadderResult& r,
@@ -93,7 +93,7 @@ std::pair<double, double> quartiles(std::vector<double> samples) {
   return {at(0.25), at(0.75)};
 }
 
-std::optional<Point> point_of(const Quantity& quantity, const LadderResult& r, double x) {
+std::optional<Point> point_of(const PlottedQuantity& quantity, const LadderResult& r, double x) {
   if (!(r.seconds > 0)) return std::nullopt;
   const auto value = quantity.value(r, r.seconds);
   if (!value) return std::nullopt;

@@ -18,7 +18,7 @@ std::map<std::string, double> numbers_of(const LadderReport& report, const Ladde
 double footprint_of(const LadderReport& report, const LadderResult& result);
 
 /// What the figure's y axis says, with its unit. `unit` of ticks: "s", or "".
-struct Quantity {
+struct PlottedQuantity {
   std::string label;
   std::string unit;
   bool of_time = false;  // smaller is better
@@ -27,10 +27,11 @@ struct Quantity {
 };
 
 /// `report` must outlive it.
-Quantity quantity_of(const LadderReport& report, const FigurePlan& plan);
+PlottedQuantity quantity_of(const LadderReport& report, const FigurePlan& plan);
 
 /// Value and spread: the median of the calls, and their quartiles.
-std::optional<Point> point_of(const Quantity& quantity, const LadderResult& result, double x);
+std::optional<Point> point_of(const PlottedQuantity& quantity, const LadderResult& result,
+                              double x);
 
 /// The quartiles of the samples, by linear interpolation; the only sample twice where there is one.
 std::pair<double, double> quartiles(std::vector<double> samples);

@@ -5,6 +5,7 @@
 
 #include "report/case_groups.h"
 #include "report/compiler_message.h"
+#include "report/cost_table.h"
 #include "report/findings_block.h"
 #include "report/page.h"
 #include "report/standing.h"
@@ -13,58 +14,6 @@ namespace warpgrade {
 namespace {
 
 constexpr std::size_t all_errors = 64, some_advice = 3, most_rows = 24, most_case_names = 4;
-
-std::string tenths(double value) {
-  return fmt::format("{:g}", static_cast<double>(static_cast<long long>(value * 10 + 0.5)) / 10);
-}
-
-std::string short_count(long long n) {
-  if (n < 10000) return std::to_string(n);
-  return n < 10000000 ? fmt::format("{}k", n / 1000) : fmt::format("{}M", n / 1000000);
-}
-
-using Row = std::vector<std::string>;
-
-Row row_of(const LineCosts& line) {
-  const auto per_request = [&](long long n) { return tenths(ratio_of(n, line.requests, 0)); };
-  std::string cost, ideal;
-  if (line.is_global()) {
-    cost = per_request(line.sectors);
-    cost += cost == "1" ? " sector " : " sectors";
-    ideal = per_request(line.ideal_sectors);
-  } else {
-    cost = per_request(line.passes);
-    cost += cost == "1" ? " turn " : " turns";
-    ideal = per_request(line.ideal_passes);
-  }
-  std::string more;
-  if (line.is_atomic() && ratio_of(line.same_address, line.requests, 0) > 1)
-    more = per_request(line.same_address) + " on one address";
-  const std::string place = line.file.empty() ? "?" : line.file + ":" + std::to_string(line.line);
-  return {place, line.access, short_count(line.requests), per_request(line.lanes), cost,
-          ideal, more};
-}
-
-/// Columns as wide as they need, numbers to the right.
-void add_table(Page& page, const std::vector<Row>& rows) {
-  const std::vector<bool> right = {false, false, true, true, true, true, false};
-  std::vector<int> widths(right.size(), 0);
-  for (const Row& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], columns(page.safe(row[i])));
-  for (const Row& row : rows) {
-    std::string line = "     ";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string cell = page.safe(row[i]);
-      const auto blanks = static_cast<std::size_t>(widths[i] - columns(cell));
-      line += ' ' + (right[i] ? std::string(blanks, ' ') + cell : cell + std::string(blanks, ' '));
-      if (i + 1 < row.size()) line += ' ';
-    }
-    while (line.back() == ' ') line.pop_back();
-    const bool head = &row == &rows.front();
-    page.line(head ? paint(page.style(), Tone::quiet, line) : line);
-  }
-}
 
 std::string in_percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
@@ -77,7 +26,7 @@ void add_kernel(Page& page, const KernelCosts& kernel) {
     text +=
         fmt::format(", warps split at {} of the branches", in_percent(kernel.divergent_branches()));
   if (kernel.barriers > 0)
-    text += fmt::format(", {} barriers a block", tenths(kernel.barriers_per_block()));
+    text += fmt::format(", {} barriers a block", in_tenths(kernel.barriers_per_block()));
   if (kernel.occupancy) {
     const Occupancy& o = *kernel.occupancy;
     text +=
@@ -89,10 +38,7 @@ void add_kernel(Page& page, const KernelCosts& kernel) {
   if (kernel.truncated)
     page.paragraph(6, Tone::plain, "",
                    "A block did more than is recorded: the numbers are of a part.");
-  std::vector<Row> rows = {{"line", "access", "requests", "threads", "cost", "ideal", ""}};
-  for (const LineCosts& line : kernel.lines)
-    if (rows.size() <= most_rows) rows.push_back(row_of(line));
-  if (rows.size() > 1) add_table(page, rows);
+  add_cost_table(page, kernel.lines, most_rows);
 }
 
 /// What became of the cases, where it is more than "right".

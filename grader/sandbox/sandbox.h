@@ -34,6 +34,9 @@ struct Command {
   bool gpu = false;                                // pass the GPU's device nodes through
   bool may_fork = false;  // compilers do; a student's run may only start threads
   int socket = -1;        // becomes descriptor 3 inside, or -1
+  // A tool of ours that watches another program (a profiler) needs system calls that the filter
+  // refuses. Only where nothing is isolated anyway: elsewhere the filter stays.
+  bool unfiltered = false;
   Limits limits;
 };
 
@@ -64,7 +67,8 @@ class Process {
  public:
   virtual ~Process() = default;
 
-  /// `fd`: ours, of the connection whose other end is Command::socket. An answer on it comes before
+  /// `fd`: ours, of the connection whose other end is Command::socket, or a socket that listens for
+  /// one (then until someone wants to be accepted). An answer on it comes before
   /// an end; a command that closes it is given a second to end. Drains output and enforces the
   /// limits until `fd` is readable (empty result), or until the process ends or is ended. The time
   /// limits count from this call.

@@ -36,6 +36,11 @@ Readiness readiness(const pollfd& entry) {
   if (got == 0 && (entry.revents & (POLLHUP | POLLRDHUP)) == 0)
     return Readiness::data;  // empty record
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return Readiness::nothing;
+  // A socket that listens, and someone who wants to be accepted.
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  if (getsockopt(entry.fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0)
+    return Readiness::data;
   return Readiness::closed;
 }
 

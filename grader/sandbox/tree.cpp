@@ -34,7 +34,8 @@ std::string_view slurp(const char* path, char (&buffer)[n]) {
 struct Stat {
   char state = 'X';
   pid_t parent = 0;
-  long ticks = 0;  // of CPU time, its ended and reaped children included
+  long ticks = 0;         // of CPU time
+  long reaped_ticks = 0;  // of its ended and reaped children
   int threads = 0;
 };
 
@@ -54,7 +55,8 @@ std::optional<Stat> parse_stat(std::string_view text) {
     at = std::from_chars(at, end, value).ptr;
     while (at < end && *at != ' ') ++at;  // a number too large for long
     if (field == 4) stat.parent = static_cast<pid_t>(value);
-    if (field >= 14 && field <= 17) stat.ticks += value;
+    if (field == 14 || field == 15) stat.ticks += value;
+    if (field == 16 || field == 17) stat.reaped_ticks += value;
     if (field == 20) stat.threads = static_cast<int>(value);
   }
   return stat;
@@ -194,10 +196,10 @@ double Tree::cpu_seconds() const {
     return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
   }
   long ticks = 0;
-  // The helper's line holds the time of those that it reaped.
-  if (const auto stat = read_stat(helper_)) ticks += stat->ticks;
+  // What the helper uses itself is ours; its line holds the time of those that it reaped, too.
+  if (const auto stat = read_stat(helper_)) ticks += stat->reaped_ticks;
   for (const pid_t process : members()) {
-    if (const auto stat = read_stat(process)) ticks += stat->ticks;
+    if (const auto stat = read_stat(process)) ticks += stat->ticks + stat->reaped_ticks;
   }
   return static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }

@@ -178,12 +178,12 @@ descendants() {
   done
 }
 
-# interrupted NAME SIGNAL STATUS ENTRY COMM: signals a grade as soon as it has a process named COMM.
+# interrupted NAME SIGNAL STATUS FOLDER COMM: signals a grade as soon as it has a process named COMM.
 interrupted() {
   local pid tree alive i
   rm -rf "$tmp"/interrupted.* "${TMPDIR:?}"/*
   # What bash starts in the background ignores Ctrl-C.
-  env --default-signal=INT "$program" grade matmul --submission "$corpus/matmul/$4" --task matmul_naive $cpu --no-nvcc --time-limit 60 \
+  env --default-signal=INT "$program" grade matmul --submission "$4" --task matmul_naive $cpu --no-nvcc --time-limit 60 \
     --json "$tmp/interrupted.json" &>"$tmp/interrupted.log" </dev/null &
   pid=$!
   for ((i = 0; i < 600; ++i)); do
@@ -209,9 +209,16 @@ interrupted() {
   [ -z "$(ls "$tmp"/interrupted.json* 2>/dev/null)" ]
   ok "$1: no --json is left"
 }
-interrupted "Ctrl-C while code runs" INT 130 timeout_sleeps child
-interrupted "Ctrl-C while the compiler runs" INT 130 compile-error_eats_memory cc1plus
-interrupted "SIGTERM while code runs" TERM 143 timeout_sleeps child
+interrupted "Ctrl-C while code runs" INT 130 "$corpus/matmul/timeout_sleeps" child
+# Compiling this takes longer than it may.
+folder=$(submission endless)
+cat >"$folder/matmul.cu" <<'END'
+template <int N, int M> struct Sum { static const int value = Sum<N - 1, 2 * M>::value + Sum<N - 1, 2 * M + 1>::value; };
+template <int M> struct Sum<0, M> { static const int value = M; };
+int sum = Sum<30, 0>::value;
+END
+interrupted "Ctrl-C while the compiler runs" INT 130 "$folder" cc1plus
+interrupted "SIGTERM while code runs" TERM 143 "$corpus/matmul/timeout_sleeps" child
 
 # --- strange submissions -------------------------------------------------------------------------------
 folder=$(submission large)

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -420,6 +421,29 @@ TEST_CASE("an endless loop uses up CPU time, an endless sleep wall time", "[sand
   CHECK(ended.wall_seconds > 0.3);
   CHECK(ended.wall_seconds < 2);
   CHECK(ended.cpu_seconds < 0.1);
+}
+
+TEST_CASE("while a command sleeps, the sandbox takes no CPU time and counts none", "[sandbox]") {
+  const bool isolate = GENERATE(true, false);
+  if (isolate && !can_isolate()) return;
+  const bool with_socket = GENERATE(true, false);
+  INFO((isolate ? "isolated" : "not isolated") << (with_socket ? ", with a socket" : ""));
+  const Line line;
+  Command command = inmate({"sleep"}, isolate);
+  command.may_fork = true;  // then the time of all its processes is what counts
+  command.limits.wall_seconds = 0.3;
+  if (with_socket) command.socket = line.theirs.get();
+  const auto used = [] {
+    rusage ended;
+    getrusage(RUSAGE_CHILDREN, &ended);
+    return static_cast<double>(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec) +
+           1e-6 * static_cast<double>(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec);
+  };
+  const double before = used();
+  const Ended ended = sandbox(isolate).run(command);
+  CHECK(summary(ended) == "wall_limit");
+  CHECK(ended.cpu_seconds < 0.1);
+  CHECK(used() - before < 0.2);  // bubblewrap and the helper are our children
 }
 
 TEST_CASE("the environment holds what was given and nothing else", "[sandbox]") {

@@ -9,8 +9,11 @@
 //    "points": P,                      correctness points (optional)
 //    "cases": ["..."],                 only these cases (optional)
 //    "call_seconds": S,                limit of one call (optional)
+//    "needs": "protection keys",       skipped on the CPU where the processor has none (optional)
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
 //    run
+#include <cblas.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -71,10 +74,22 @@ std::vector<Entry> entries_of(const fs::path& root, Backend backend,
   return entries;
 }
 
+/// The engine keeps host code away from device memory with them.
+bool has_protection_keys() {
+  const int key = pkey_alloc(0, 0);
+  if (key >= 0) pkey_free(key);
+  return key >= 0;
+}
+
 Outcome run(const Entry& entry, const fs::path& root, Backend backend, const Sandbox& sandbox) {
   Outcome outcome;
   if (entry.expect.contains("skip")) {
     outcome.skipped = entry.expect.at("skip");
+    return outcome;
+  }
+  if (backend == Backend::cpu && entry.expect.value("needs", "") == "protection keys" &&
+      !has_protection_keys()) {
+    outcome.skipped = "this processor has no memory protection keys";
     return outcome;
   }
   GradeRequest request;
@@ -180,6 +195,8 @@ int main(int argc, char** argv) {
         std::fflush(stdout);
       }
     };
+    // The entries keep all cores busy; OpenBLAS's own threads would spin while they wait.
+    openblas_set_num_threads(1);
     // A GPU takes turns between processes, so a few may be there at once; the compiler takes most
     // of the time. Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());

@@ -33,46 +33,10 @@ std::string in_usual_style(const std::string& output) {
 }
 
 /// Fills verdict and output of a compiler's run; true when it succeeded.
-bool accept(Build& build, const Ended& ended, const fs::path& out, const Limits& limits) {
-  using How = Ended::How;
-  build.output = as_student_knows(ended.output);
-  if (ended.how == How::exited && ended.code == 0) return true;
-  require_space(out);
-  build.verdict = Verdict::compile_error;
-  const auto seconds = std::to_string(static_cast<int>(limits.cpu_seconds));
-  switch (ended.how) {
-    case How::exited:
-      if (ended.code == 126 || ended.code == 127) {
-        throw GraderError("the compiler cannot be started: " + ended.output,
-                          "Run `make deps`; g++ must be under /usr/bin.");
-      }
-      // g++ calls a limit of ours an error of its own and asks for a bug report.
-      if (ended.output.find("File size limit exceeded") != std::string::npos) {
-        build.output = "the compiler was stopped: what it made grew beyond " +
-                       std::to_string(limits.file_bytes >> 20) +
-                       " MiB. Is a huge array initialised?\n";
-      }
-      break;
-    case How::cpu_limit:
-    case How::wall_limit:
-      build.output += "the compiler was stopped after " + seconds +
-                      " s: does a template or an include go on without end?\n";
-      break;
-    case How::memory_limit:
-      build.output += "the compiler was stopped at " + std::to_string(limits.memory_bytes >> 20) +
-                      " MiB of memory: does a template or an array grow without end?\n";
-      break;
-    case How::output_limit:
-      build.output += "\nthe compiler printed more than " +
-                      std::to_string(limits.output_bytes >> 10) + " KiB\n";
-      break;
-    case How::signalled:
-      build.output += "\nthe compiler crashed (signal " + std::to_string(ended.code) + ")\n";
-      break;
-    default:
-      build.output += "\nthe compiler was stopped\n";
-  }
-  return false;
+bool accept(Build& build, const CompilerRun& run) {
+  build.output = as_student_knows(run.output);
+  if (!run.succeeded) build.verdict = Verdict::compile_error;
+  return run.succeeded;
 }
 
 std::string demangled_type(Parameter::Kind kind, Real real) {
@@ -165,7 +129,8 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
 }  // namespace
 
 std::string as_student_knows(std::string text) {
-  for (const std::string prefix : {"/submission/", "/contract/", "/engine/include/"}) {
+  for (const std::string prefix :
+       {"/submission/", "/contract/", "/engine/include/", "simt/include/"}) {
     for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
       text.erase(at, prefix.size());
   }
@@ -198,7 +163,7 @@ fs::path Toolchain::build_binding(const Lab& lab, Real real) const {
                   "/out/binding.o",
                   std::string(submission_inside) + "/binding.cpp"};
   Build build;
-  if (!accept(build, sandbox_.run(command), out, command.limits))
+  if (!accept(build, run_compiler(sandbox_, command, out)))
     throw GraderError("the list of functions of " + lab.name + " does not compile:\n" +
                       build.output);
   return out / "binding.o";
@@ -220,8 +185,8 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
   command.directory = "/out";
   command.environment = {{"PATH", "/usr/bin:/bin"}, {"LC_ALL", "C.UTF-8"}, {"TMPDIR", "/tmp"}};
   command.may_fork = true;
-  command.limits.cpu_seconds = 60;
-  command.limits.wall_seconds = 120;
+  command.limits.cpu_seconds = limits_.cpu_seconds;
+  command.limits.wall_seconds = limits_.wall_seconds;
   command.limits.processes = 256;
   command.limits.output_bytes = 256 << 10;
   return command;
@@ -234,7 +199,12 @@ void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path&
   nm.environment = {{"PATH", "/usr/bin:/bin"}};
   nm.may_fork = true;
   nm.limits.output_bytes = 16 << 20;
+  nm.limits.wall_seconds = limits_.wall_seconds;
   nm.argv = {"/usr/bin/nm", "-C", "/out/" + file};
+#if defined(__x86_64__)
+  // Told the format, it loads no plugins to find out, which takes longer than all else it does.
+  nm.argv.insert(nm.argv.begin() + 1, "--target=elf64-x86-64");
+#endif
   const Ended ended = sandbox_.run(nm);
   if (ended.how != Ended::How::exited || ended.code != 0) {
     throw GraderError("nm cannot read the student's object: " + ended.output);
@@ -294,14 +264,14 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   Build build;
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
-  Ended ended = sandbox_.run(command);
-  if (ended.how == Ended::How::exited && ended.code == unsupported_status) {
+  const CompilerRun compiled = run_compiler(sandbox_, command, out);
+  if (compiled.status == unsupported_status) {
     build.verdict = Verdict::pending;
-    build.output = as_student_knows(ended.output);
+    build.output = as_student_knows(compiled.output);
     build.findings = unsupported_findings(build.output);
     return build;
   }
-  if (!accept(build, ended, out, command.limits)) return build;
+  if (!accept(build, compiled)) return build;
   if (mode == CpuMode::check) {
     inspect(build, lab, real, out, "child");
     build.libraries.clear();  // it holds the engine as well
@@ -310,9 +280,8 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   inspect(build, lab, real, out, "student.o");
   command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
   append(command.argv, engine_runner);
-  ended = sandbox_.run(command);
   const std::string warnings = build.output;
-  if (accept(build, ended, out, command.limits)) build.output = warnings;
+  if (accept(build, run_compiler(sandbox_, command, out))) build.output = warnings;
   return build;
 }
 
@@ -340,8 +309,7 @@ Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) con
   Build build;
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
-  if (accept(build, sandbox_.run(command), out, command.limits))
-    inspect(build, lab, real, out, "child");
+  if (accept(build, run_compiler(sandbox_, command, out))) inspect(build, lab, real, out, "child");
   return build;
 }
 
@@ -359,8 +327,7 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});
   Build build;
   build.submission = fs::canonical(source.folder);
-  Ended ended = sandbox_.run(command);
-  const bool compiled = accept(build, ended, out, command.limits);
+  const bool compiled = accept(build, run_compiler(sandbox_, command, out));
   build.resources = parse_resource_usage(build.output);
   build.output = in_usual_style(without_resource_usage(build.output));
   if (!compiled) return build;
@@ -379,9 +346,8 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   for (const auto& symbol : wrapped_symbols(root_))
     wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
   append(command.argv, {"-Xlinker", wraps});
-  ended = sandbox_.run(command);
   const std::string warnings = build.output;
-  if (accept(build, ended, out, command.limits)) build.output = warnings;
+  if (accept(build, run_compiler(sandbox_, command, out))) build.output = warnings;
   build.executable = out / "child";
   return build;
 }

@@ -14,6 +14,7 @@
 #include "lab/real.h"
 #include "lab/verdict.h"
 #include "sandbox/sandbox.h"
+#include "toolchain/compiler_run.h"
 #include "toolchain/cuda_toolkit.h"
 #include "toolchain/source_check.h"
 
@@ -91,8 +92,9 @@ std::string as_student_knows(std::string text);
 class Toolchain {
  public:
   /// `work`: an empty folder for what is built.
-  Toolchain(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox)
-      : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox) {}
+  Toolchain(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox,
+            CompilerLimits limits = {})
+      : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox), limits_(limits) {}
 
   /// Builds it for the CPU engine. Builds of other modes and constants may be made at the same
   /// time. Throws GraderError for our own trouble.
@@ -125,6 +127,7 @@ class Toolchain {
   std::filesystem::path root_;
   std::filesystem::path work_;
   const Sandbox& sandbox_;
+  CompilerLimits limits_;
 };
 
 }  // namespace warpgrade

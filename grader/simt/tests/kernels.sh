@@ -2,7 +2,8 @@
 # The kernel corpus, built for CHECK: each program of kernels/defects must be told its defects at the
 # marked lines and nothing else, each of kernels/clean nothing at all. How lines are marked stands in
 # kernels/expect.awk. A line `// UNSEEN: why` at the head of a file says what CHECK does not do yet: the
-# program counts as skipped until it does. A name or part of one as argument runs only the programs with that in their name.
+# program counts as skipped until it does. `// NEEDS: protection keys` skips it where the processor has
+# none. A name or part of one as argument runs only the programs with that in their name.
 # What a program said lies in build/kernels/FOLDER/NAME.findings.
 # Needs: grader/simt/kernels
 set -uo pipefail
@@ -53,7 +54,10 @@ for source in "${sources[@]}"; do
   unseen=$(sed -n 's|^// UNSEEN: ||p' "$source")
   [ -n "$unseen" ] && [ -f "$out/$name.result" ] && [ ! -s "$out/$name.result" ] &&
     echo "  is seen now: take away the mark UNSEEN" >"$out/$name.result" && unseen=
-  if [ -f "$out/$name.result" ] && [ ! -s "$out/$name.result" ]; then
+  if grep -q '^// NEEDS: protection keys' "$source" && ! grep -qw ospke /proc/cpuinfo; then
+    skipped=$((skipped + 1))
+    echo "skipped: $name (this processor has no memory protection keys)"
+  elif [ -f "$out/$name.result" ] && [ ! -s "$out/$name.result" ]; then
     passed=$((passed + 1))
   elif [ -n "$unseen" ]; then
     skipped=$((skipped + 1))

@@ -86,6 +86,20 @@ bool engine_is_built() {
     return;                                                                      \
   }
 
+TEST_CASE("the engine's header is read precompiled, in both modes and for the usual options") {
+  const std::string mode = GENERATE(as<std::string>(), "", "--mode check ");
+  Workshop w;
+  w.write("a.cu", "#include <cuda_runtime.h>\nint main() { return cudaFree(nullptr); }\n");
+  // -H marks a precompiled header that is used by "!", one that does not fit by "x".
+  REQUIRE(w.simtcc(mode + "-H -c a.cu") == 0);
+  CHECK_THAT(w.messages, Catch::StartsWith("! ") && Catch::Contains("prelude.h.gch\n"));
+  CHECK(!w.says("cuda_runtime.h\n"));
+  REQUIRE(w.simtcc(mode + "-H -O3 -std=c++20 -c a.cu") == 0);
+  CHECK(!w.says("! "));
+  REQUIRE(w.simtcc(mode + "-E a.cu") == 0);
+  CHECK_THAT(w.output, Catch::Contains("cudaFree("));
+}
+
 TEST_CASE("Objects are linked with each other and with ordinary C++", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;

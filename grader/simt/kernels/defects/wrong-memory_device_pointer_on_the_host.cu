@@ -1,5 +1,6 @@
 // The host reads the result through the device pointer. This ends the program.
 // CRASH
+// NEEDS: protection keys
 #include <cuda_runtime.h>
 
 #include <cstdio>

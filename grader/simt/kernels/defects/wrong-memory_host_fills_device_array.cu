@@ -1,5 +1,6 @@
 // The host initialises an array that cudaMalloc made, in a loop. This ends the program.
 // CRASH
+// NEEDS: protection keys
 #include <cuda_runtime.h>
 
 #include <cstdio>

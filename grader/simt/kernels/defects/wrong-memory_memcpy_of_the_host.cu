@@ -1,5 +1,6 @@
 // The result is fetched with the host's memcpy in place of cudaMemcpy. This ends the program.
 // CRASH
+// NEEDS: protection keys
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,0 +1,74 @@
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+#include "profile/profile.h"
+#include "profile/profile_page.h"
+#include "report/progress.h"
+
+namespace warpgrade {
+namespace {
+
+/// What the user of this tree writes, or we wrote: not someone else's submission.
+bool is_own_code(const ProfileRequest& request) {
+  if (!request.version.empty()) return true;
+  std::error_code ignored;
+  const auto folder = std::filesystem::weakly_canonical(request.submission, ignored);
+  for (const char* own : {"skeletons", "solutions"}) {
+    const auto at =
+        folder.lexically_relative(std::filesystem::weakly_canonical(request.root / own, ignored));
+    if (!at.empty() && *at.begin() != "..") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int profile_command(const ProfileCommand& command) {
+  ProfileRequest request = command.request;
+  if (request.task.empty() && request.version.empty())
+    throw UsageError("a profile is of one function",
+                     "Name it with --task, or a version of the ladder with --version.");
+  if (!request.task.empty() && !request.version.empty())
+    throw UsageError("a profile is of one function: --task or --version, not both");
+  if (request.submission.empty()) {
+    request.submission = std::filesystem::relative(request.root / "skeletons" / request.lab);
+  } else if (std::filesystem::exists(request.submission / request.lab / (request.lab + ".cu"))) {
+    request.submission /= request.lab;
+  }
+  if (request.version.empty() && !std::filesystem::is_directory(request.submission))
+    throw UsageError(request.submission.string() + " is not a folder",
+                     "--from names the folder that holds " + request.lab + ".cu.");
+  const Sandbox sandbox(request.root, command.sandbox);
+  if (command.sandbox && !sandbox.isolates())
+    throw GraderError("this machine cannot isolate the code that it runs: " + sandbox.why_not(),
+                      "For code of your own, --no-sandbox profiles without isolation.");
+  const Sandbox trusted(request.root, false);
+  request.may_leave_sandbox = !command.sandbox || is_own_code(request);
+  Progress progress;
+  const ProfileResult result =
+      profile(request, sandbox, trusted, [&](const std::string& what, int done, int total) {
+        if (total == 0) {
+          progress.step(what);
+        } else {
+          progress.fraction(done, total, what);
+        }
+      });
+  progress.finish();
+  const std::string text = render_profile(result, detect_style(STDOUT_FILENO));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  if (!command.json.empty()) write_file_atomically(command.json, profile_json(result));
+  if (!command.raw.empty() && !result.raw.empty()) {
+    write_file_atomically(command.raw, result.raw);
+  } else if (!command.raw.empty()) {
+    std::fprintf(stderr, "%s was not written: the profiler did not run.\n", command.raw.c_str());
+  }
+  if (result.verdict == Verdict::grader_error) return grader_error;
+  return result.verdict == Verdict::ok && !result.not_written ? full_marks : points_lost;
+}
+
+}  // namespace warpgrade

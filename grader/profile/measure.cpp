@@ -1,0 +1,159 @@
+#include "profile/measure.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "lab/fault.h"
+#include "profile/nsight.h"
+#include "profile/nsight_csv.h"
+
+namespace warpgrade {
+namespace {
+
+// Beyond these many kernels the rest is for the profiler itself to show.
+constexpr std::size_t most_kernels = 8;
+
+/// The profiler runs a kernel once for each pass, with all memory put back in between.
+constexpr double profiler_seconds = 300;
+
+/// Of device 0, by the driver's interface, which needs no context for it; nothing where that fails.
+std::optional<double> multiprocessors_here() {
+  constexpr int multiprocessor_count = 16;  // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::nullopt;
+  const auto init = reinterpret_cast<int (*)(unsigned)>(dlsym(library, "cuInit"));
+  const auto get = reinterpret_cast<int (*)(int*, int)>(dlsym(library, "cuDeviceGet"));
+  const auto attribute =
+      reinterpret_cast<int (*)(int*, int, int)>(dlsym(library, "cuDeviceGetAttribute"));
+  int device = 0, count = 0;
+  if (init == nullptr || get == nullptr || attribute == nullptr || init(0) != 0 ||
+      get(&device, 0) != 0 || attribute(&count, multiprocessor_count, device) != 0 || count <= 0)
+    return std::nullopt;
+  return count;
+}
+
+/// Built beside this program.
+std::filesystem::path connect_program(const std::filesystem::path& root) {
+  std::error_code ignored;
+  const auto beside =
+      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "connect";
+  const auto found = std::filesystem::exists(beside, ignored) ? beside : root / "build/connect";
+  if (!std::filesystem::exists(found, ignored))
+    throw GraderError(found.string() + " is missing", "Run 'make build'.");
+  return found;
+}
+
+std::string whole_file(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// One run of the profiler: what it wrote, and what it and the program printed.
+struct ProfilerRun {
+  std::string log, printed;
+  bool called = false;  // the function came back
+};
+
+ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
+                         const std::string& symbol) {
+  const auto log = call.work / "nsight.log";
+  std::filesystem::remove(log);
+  Child::Settings settings = call.settings;
+  settings.wrapper = {nsight_arguments(nsight, symbol, log), connect_program(call.request.root),
+                      call.work};
+  settings.limits.cpu_seconds = settings.limits.wall_seconds = profiler_seconds;
+  settings.limits.processes = 4096;
+  settings.limits.file_bytes = 16ull << 30;
+  for (const char* variable : {"PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"})
+    if (const char* value = std::getenv(variable)) settings.environment[variable] = value;
+  settings.environment["LC_ALL"] = "C";
+  // It keeps a lock and its own files there: another user's would be in the way.
+  settings.environment["TMPDIR"] = settings.environment["HOME"] = call.work.string();
+  ProfilerRun run;
+  Child child(call.trusted, settings);
+  const Task& task = call.subject.task();
+  constexpr std::uint32_t nobody_looks = 1;
+  const CallOutcome outcome = child.call(task.signature.entry, task.device_pointers, call.image,
+                                         false, {0, nobody_looks, 0});
+  run.called = outcome.reply && outcome.reply->status == protocol::Reply::done;
+  if (outcome.ended) {
+    run.printed = outcome.ended->output;
+  } else {
+    // What the profiler has gathered in the child it sends on from there.
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    run.printed = child.finish().output;
+  }
+  run.log = whole_file(log);
+  return run;
+}
+
+}  // namespace
+
+void measure_kernels(const MeasuredCall& call, const std::vector<std::string>& symbols,
+                     ProfileResult& result) {
+  const auto nsight = find_nsight(call.toolkit);
+  if (!nsight) {
+    result.unmeasured = "Nsight Compute (ncu, 2022 or newer) is not here";
+    result.advice =
+        "It comes with the CUDA toolkit; where it was left out, install the package nsight-compute "
+        "and put ncu on PATH.";
+    return;
+  }
+  result.profiler = "Nsight Compute " + nsight->version;
+  if (!call.request.may_leave_sandbox) {
+    result.unmeasured = "the profiler cannot work in the sandbox";
+    result.advice =
+        "For code of your own, --no-sandbox runs it without isolation, and the GPU's counters are "
+        "read.";
+    return;
+  }
+  std::optional<double> multiprocessors;
+  for (std::size_t i = 0; i < std::min(symbols.size(), most_kernels); ++i) {
+    const LaunchedKernel& kernel = result.launched[i];
+    call.progress("profiling " + kernel.kernel, static_cast<int>(i),
+                  static_cast<int>(std::min(symbols.size(), most_kernels)));
+    ProfilerRun run = run_profiler(call, *nsight, symbols[i]);
+    result.raw += run.log + run.printed;
+    std::vector<NsightLaunch> launches = parse_nsight_csv(run.log);
+    // The first kernel is found without its name as well, should the two call it differently.
+    if (i == 0 && launches.empty() &&
+        run.log.find("No kernels were profiled") != std::string::npos) {
+      run = run_profiler(call, *nsight, "");
+      result.raw += run.log + run.printed;
+      launches = parse_nsight_csv(run.log);
+    }
+    if (launches.empty()) {
+      Refusal refusal = nsight_refusal(run.log, run.printed);
+      if (!run.called && nsight_errors(run.log).empty())
+        refusal.why =
+            fmt::format("the call did not come back under the profiler ({})", refusal.why);
+      result.unmeasured = refusal.why;
+      result.advice = refusal.advice;
+      // What is forbidden or broken once is so for the next kernel.
+      if (result.measured.empty()) return;
+      continue;
+    }
+    KernelProfile profile = profile_of(launches.front());
+    profile.kernel = kernel.kernel;
+    profile.launches = kernel.launches;
+    if (!profile.multiprocessors) {
+      if (!multiprocessors) multiprocessors = multiprocessors_here();
+      profile.multiprocessors = multiprocessors;
+    }
+    result.measured.push_back(std::move(profile));
+  }
+  if (symbols.size() > most_kernels)
+    result.note = fmt::format("It launches {} kernels; the first {} are shown.", symbols.size(),
+                              most_kernels);
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,33 @@
+// The call once more for each kernel that it launches, under the profiler.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/call_image.h"
+#include "judge/child.h"
+#include "profile/profile.h"
+#include "profile/subject.h"
+#include "toolchain/cuda_toolkit.h"
+
+namespace warpgrade {
+
+struct MeasuredCall {
+  const ProfileRequest& request;
+  const Subject& subject;
+  Child::Settings settings;  // for the executable
+  const CallImage& image;
+  const std::optional<CudaToolkit>& toolkit;
+  const Sandbox& trusted;
+  std::filesystem::path work;
+  const OnProgress& progress;
+};
+
+/// Adds what was measured to `result`, or why nothing was. `symbols`: the kernels' names for the
+/// linker, in the order of `result.launched`.
+void measure_kernels(const MeasuredCall& call, const std::vector<std::string>& symbols,
+                     ProfileResult& result);
+
+}  // namespace warpgrade

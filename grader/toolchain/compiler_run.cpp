@@ -1,0 +1,85 @@
+#include "toolchain/compiler_run.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "lab/fault.h"
+#include "toolchain/compiler_slots.h"
+#include "toolchain/installation.h"
+
+namespace warpgrade {
+namespace {
+
+/// How often the kernel has ended a process of this machine for want of memory.
+long out_of_memory_kills() {
+  std::ifstream in("/proc/vmstat");
+  std::string key;
+  for (long count = 0; in >> key >> count;)
+    if (key == "oom_kill") return count;
+  return 0;
+}
+
+/// Why a compiler was stopped, for the student. Throws where that is the machine's fault.
+std::string why_stopped(const Ended& ended, const Limits& limits) {
+  using How = Ended::How;
+  switch (ended.how) {
+    case How::cpu_limit:
+      return fmt::format(
+          "the compiler was stopped after {:g} s of processor time: does a template or an include "
+          "go on without end?\n",
+          limits.cpu_seconds);
+    case How::wall_limit:
+      throw GraderError(
+          fmt::format("this machine is too busy: a compiler got {:.0f} s of processor time in {:g} "
+                      "s and had not ended",
+                      ended.cpu_seconds, limits.wall_seconds),
+          "Grade again when less runs on it.");
+    case How::memory_limit:
+      return fmt::format(
+          "the compiler was stopped at {} MiB of memory: does a template or an array grow without "
+          "end?\n",
+          limits.memory_bytes >> 20);
+    case How::output_limit:
+      return fmt::format("\nthe compiler printed more than {} KiB\n", limits.output_bytes >> 10);
+    case How::signalled:
+      return fmt::format("\nthe compiler crashed (signal {})\n", ended.code);
+    default:
+      return "\nthe compiler was stopped\n";
+  }
+}
+
+}  // namespace
+
+CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
+                         const std::filesystem::path& out) {
+  const CompilerSlot slot;
+  const long kills = out_of_memory_kills();
+  const Ended ended = sandbox.run(command);
+  const bool exited = ended.how == Ended::How::exited;
+  CompilerRun run{exited && ended.code == 0, exited ? ended.code : -1, ended.output};
+  if (run.succeeded) return run;
+  require_space(out);
+  if (exited && (ended.code == 126 || ended.code == 127))
+    throw GraderError("the compiler cannot be started: " + ended.output,
+                      "Run `make deps`; g++ must be under /usr/bin.");
+  // A compiler names the signal that ended a program of its own. The text alone could be a
+  // student's.
+  const bool killed = ended.output.find("Killed signal") != std::string::npos ||
+                      ended.output.find("signal 9") != std::string::npos ||
+                      (ended.how == Ended::How::signalled && ended.code == 9);
+  if (killed && out_of_memory_kills() > kills)
+    throw GraderError("this machine ran out of memory while a compiler ran",
+                      "Grade again when less runs on it.");
+  if (!exited) {
+    run.output += why_stopped(ended, command.limits);
+  } else if (ended.output.find("File size limit exceeded") != std::string::npos) {
+    // g++ calls a limit of ours an error of its own and asks for a bug report.
+    run.output = fmt::format(
+        "the compiler was stopped: what it made grew beyond {} MiB. Is a huge array initialised?\n",
+        command.limits.file_bytes >> 20);
+  }
+  return run;
+}
+
+}  // namespace warpgrade
