@@ -55,7 +55,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/doctor grader/cli grader/lab grader/judge grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+together := grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
 apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
@@ -138,6 +138,15 @@ skeletons: $(B)/warpgrade ## write skeletons/ from solutions/
 .PHONY: data
 data: $(B)/warpgrade ## make the input files that are not stored
 	@$(B)/warpgrade data
+
+# Options beside these: ARGS="--sizes 256,512 --block-sizes 32,64".
+bench_from = $(if $(filter command,$(firstword $(origin FROM))),$(FROM))
+OUT ?= $(B)/measured/$(LAB)$(addprefix -,$(notdir $(bench_from:/=)))
+.PHONY: bench
+bench: build ## figures, tables and data of a lab's versions, or of your tasks beside them: LAB=matmul [FROM=DIR] [BACKEND=cpu] [REAL=double] [RESULTS=FILE] [OUT=DIR] [ARGS=--help]
+	@tools/deps.sh bench
+	@$(B)/warpgrade bench "$(LAB)" --out "$(OUT)" --backend $(BACKEND) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
+	  $(if $(bench_from),--from "$(bench_from)") $(if $(RESULTS),--results "$(RESULTS)") $(ARGS)
 
 M ?= 8
 N ?= 8

@@ -6,6 +6,7 @@
 #                            be copied to a machine without root, apt or network
 #   tools/deps.sh quick      as the first, but trusts the answer of an earlier run on this machine
 #   tools/deps.sh handouts   what `make handouts` needs beside them: pandoc, and LaTeX for its PDFs
+#   tools/deps.sh bench      what `make bench` draws with: gnuplot; `bench local`: into .deps/gnuplot/
 #   tools/deps.sh has-latex  is all that is needed for those PDFs there? (exit status)
 #
 # .deps/ holds Debian packages as `dpkg-deb -x` unpacks them, less what a build does not need;
@@ -197,6 +198,61 @@ handouts() {
 }
 if [ "$mode" = handouts ]; then
   handouts
+  exit
+fi
+
+# gnuplot with all libraries that a system with g++ need not have, and a font: a folder of its own, so
+# that nothing else is linked with them. Whoever runs it sets the paths (grader/plot/gnuplot.cpp).
+unpack_gnuplot() {
+  echo "deps: unpacking gnuplot into .deps/gnuplot/"
+  private_lists || return 1
+  local all=() archive
+  mapfile -t all < <(comm -23 <(closure gnuplot-nox) <(closure g++ make) | grep -E '^(gnuplot-|lib)')
+  rm -rf .deps/gnuplot
+  mkdir -p .deps/apt/archives .deps/apt/root
+  (cd .deps/apt/archives && private_apt apt-get download "${all[@]}" fonts-dejavu-core) &>build/deps.log || return 1
+  for archive in .deps/apt/archives/*.deb; do
+    dpkg-deb -x "$archive" .deps/apt/root
+    dpkg-deb -f "$archive" Package Version | sed 's/^[^ ]* //' | paste -sd ' ' >>.deps/apt/names
+  done
+  local folder file
+  for folder in usr/bin usr/lib lib usr/share/gnuplot usr/share/fonts/truetype/dejavu; do
+    [ -d ".deps/apt/root/$folder" ] || continue
+    mkdir -p ".deps/gnuplot/usr/${folder#usr/}"
+    cp -a ".deps/apt/root/$folder/." ".deps/gnuplot/usr/${folder#usr/}"
+  done
+  # Some of them serve other programs of those packages.
+  find .deps/gnuplot/usr/bin -type f,l ! -name 'gnuplot*' -delete
+  local used
+  used=$(LD_LIBRARY_PATH=$(echo "$tree"/.deps/gnuplot/usr/lib/*-linux-*) ldd .deps/gnuplot/usr/bin/gnuplot-nox)
+  used=$(grep -o "$tree/.deps/[^ ]*" <<<"$used" | xargs -d '\n' readlink -f -- | sort -u)
+  find .deps/gnuplot/usr/lib -type f,l | while IFS= read -r file; do
+    grep -qxF "$(readlink -f "$file")" <<<"$used" || rm -f "$file"
+  done
+  mv .deps/apt/names .deps/gnuplot/packages
+  rm -rf .deps/apt
+}
+
+# The packages that these depend on, with themselves, one a line.
+closure() {
+  private_apt apt-cache depends --recurse --important "$@" | sed -n 's/^\([a-z0-9][^ :]*\)$/\1/p' | sort -u
+}
+
+# Not having it is no reason to fail: a bench without figures is one all the same.
+bench() {
+  [ -x .deps/gnuplot/usr/bin/gnuplot-nox ] && return
+  if [ "${1:-}" != local ]; then
+    command -v gnuplot >/dev/null && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+      by_apt gnuplot-nox fonts-dejavu-core && return
+    fi
+  fi
+  command -v apt-get dpkg-deb >/dev/null && unpack_gnuplot && return
+  rm -rf .deps/apt
+  echo "deps: gnuplot is not there and cannot be fetched: no figures. An administrator can install gnuplot-nox." >&2
+}
+if [ "$mode" = bench ]; then
+  bench "${2:-}"
   exit
 fi
 

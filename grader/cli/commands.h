@@ -59,6 +59,30 @@ struct DoctorCommand {
 /// Is this machine fit for the labs? Exit status 0: fit, 1: fit, with remarks, 3: not fit.
 int doctor_command(const DoctorCommand& command);
 
+struct BenchCommand {
+  std::filesystem::path root;
+  std::string lab;
+  std::filesystem::path from;         // empty: the ladder; else a folder with LAB.cu
+  std::vector<std::string> versions;  // empty: all
+  std::vector<std::string> sizes;     // empty: the lab's curve
+  std::string block_sizes;            // "32,64,128"; "": those of the lab
+  std::vector<std::string> set;       // name=value[,value...]
+  std::optional<Backend> backend;
+  Real real = Real::f32;
+  bool real_given = false;
+  std::optional<double> seconds;  // of timed calls for each result
+  std::optional<std::uint64_t> seed;
+  bool sweeps = true;
+  bool verify_all = false;  // also sizes whose right answers take long
+  bool fresh = false;       // what stands in `out` does not count
+  bool sandbox = true;
+  std::filesystem::path out;
+  std::filesystem::path results;  // of another bench or `run --json`: nothing is measured
+};
+
+/// Measures a ladder or a submission over sizes, and draws it. Exit status 1: something is wrong.
+int bench_command(const BenchCommand& command);
+
 struct ProfileCommand {
   ProfileRequest request;  // an empty submission: the skeleton's folder
   bool sandbox = true;

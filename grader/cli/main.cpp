@@ -153,6 +153,71 @@ CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
   return doctor;
 }
 
+struct BenchOptions {
+  BenchCommand command;
+  std::string backend = "auto";
+  std::string real = "float";
+  std::uint64_t seed = 0;
+  double seconds = 0;
+  bool no_sweeps = false;
+  bool no_sandbox = false;
+};
+
+CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Measure a lab's versions, or a submission, over sizes: figures, tables, data");
+  bench->add_option("LAB", o.command.lab, "The lab: a folder under labs/")->required();
+  bench
+      ->add_option("--out", o.command.out,
+                   "The folder to write to; a bench that was stopped goes on there")
+      ->required();
+  bench->add_option("--from", o.command.from,
+                    "A folder with LAB.cu: its tasks, beside the baselines where these are");
+  bench->add_option("--version", o.command.versions, "Only this version or task (several times)")
+      ->allow_extra_args(false);
+  bench->add_option("--sizes", o.command.sizes,
+                    "Sizes: 256,512,1024, or 8x16x4, or m=8,n=16,k=4; arguments are "
+                    "compared at the last one");
+  bench->add_option("--block-sizes", o.command.block_sizes,
+                    "Sizes of a block to compare: 32,64,128");
+  bench->add_option("--set", o.command.set,
+                    "An argument: blocks=264; or values to compare: tile=32,16,8");
+  bench->add_flag("--no-sweeps", o.no_sweeps, "Sizes only: compare no values of arguments");
+  bench
+      ->add_option("--backend", o.backend,
+                   "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  bench->add_option("--real", o.real, "The floating-point type")
+      ->check(CLI::IsMember({"float", "double"}));
+  bench->add_option("--seconds", o.seconds, "Time for the calls of one result (default 1)")
+      ->check(CLI::NonNegativeNumber);
+  bench->add_option("--seed", o.seed, "The seed of the values");
+  bench->add_flag("--verify-all", o.command.verify_all,
+                  "Compare large results with the right ones as well: that takes long");
+  bench->add_flag("--fresh", o.command.fresh, "Begin anew: what --out holds does not count");
+  bench->add_option("--results", o.command.results,
+                    "Measure nothing: draw the results that bench or `run --json` wrote");
+  bench->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation: for code of your own only");
+  bench->footer(
+      "Example:\n  warpgrade bench matmul --from . --sizes 256,512,1024 --out bench\n\n"
+      "docs/bench.md shows what it makes. Exit status: 0 all right, 1 something wrong, 2 usage, 3 "
+      "trouble of ours.");
+  return bench;
+}
+
+int finish_bench(const CLI::App& app, BenchOptions& o, const std::filesystem::path& root) {
+  BenchCommand& command = o.command;
+  command.root = root;
+  if (o.backend != "auto") command.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
+  command.real = o.real == "float" ? Real::f32 : Real::f64;
+  command.real_given = app.count("--real") > 0;
+  if (app.count("--seed") > 0) command.seed = o.seed;
+  if (app.count("--seconds") > 0) command.seconds = o.seconds;
+  command.sweeps = !o.no_sweeps;
+  command.sandbox = !o.no_sandbox;
+  return bench_command(command);
+}
+
 struct ProfileOptions {
   ProfileCommand command;
   std::string backend = "auto";
@@ -244,6 +309,8 @@ int run(int argc, char** argv) {
 
   DoctorCommand doctor_options;
   const CLI::App* doctor = add_doctor(app, doctor_options);
+  BenchOptions bench_options;
+  const CLI::App* bench = add_bench(app, bench_options);
 
   ProfileOptions profile_options;
   const CLI::App* profiled = add_profile(app, profile_options);
@@ -287,6 +354,7 @@ int run(int argc, char** argv) {
     doctor_options.root = root;
     return doctor_command(doctor_options);
   }
+  if (bench->parsed()) return finish_bench(*bench, bench_options, root);
   if (profiled->parsed()) return finish_profile(*profiled, profile_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "cli/commands.h"
+#include "judge/ladder_jobs.h"
 #include "judge/ladder_run.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
@@ -15,10 +16,6 @@
 
 namespace warpgrade {
 namespace {
-
-/// Up to here a table's results are verified: beyond, the right answers take the CPU minutes.
-constexpr double most_verified_flops = 3e11;
-constexpr double most_verified_bytes = 4.5e8;
 
 const Version& version_named(const Ladder& ladder, const std::string& name) {
   for (const Version& version : ladder.versions)
@@ -49,22 +46,11 @@ std::map<std::string, std::vector<long long>> parse_set(const std::vector<std::s
   std::map<std::string, std::vector<long long>> set;
   for (const std::string& word : words) {
     const auto equals = word.find('=');
-    const auto refuse = [&] {
-      return UsageError("--set " + word + " is no name=value",
-                        "Example: --set tile=16, or --set tile=32,16,8 for three runs.");
-    };
-    if (equals == word.npos || equals == 0) throw refuse();
-    std::string rest = word.substr(equals + 1) + ",";
-    for (auto comma = rest.find(','); comma != rest.npos; comma = rest.find(',')) {
-      try {
-        std::size_t used = 0;
-        set[word.substr(0, equals)].push_back(std::stoll(rest.substr(0, comma), &used));
-        if (used != comma) throw refuse();
-      } catch (const std::logic_error&) {
-        throw refuse();
-      }
-      rest.erase(0, comma + 1);
-    }
+    if (equals == word.npos || equals == 0)
+      throw UsageError("--set " + word + " is no name=value",
+                       "Example: --set tile=16, or --set tile=32,16,8 for three runs.");
+    set[word.substr(0, equals)] =
+        parse_values("--set " + word.substr(0, equals), word.substr(equals + 1));
   }
   return set;
 }
@@ -88,7 +74,7 @@ class Runs {
   int run() {
     LadderRunner first(request(command_.real, command_.backend), sandbox_);
     const Ladder& ladder = first.ladder();
-    report_ = {first.lab().name, first.lab().title, ladder, first.environment(), {}, {}};
+    report_ = {first.lab().name, first.lab().title, ladder, first.environment(), {}, {}, {}};
     for (const auto& file : command_.earlier) add_earlier_results(report_, file);
     if (command_.list) {
       for (const Version& version : ladder.versions) std::printf("%s\n", version.name.c_str());
@@ -147,16 +133,8 @@ class Runs {
   /// does not take.
   bool is_there(const LadderRunner& runner, const Version& version, const Sizes& size,
                 const Sizes& set) const {
-    const Sizes call = runner.call_of(version, size, set);
     return std::any_of(report_.results.begin(), report_.results.end(), [&](const LadderResult& r) {
-      const bool same_place = r.backend == "host" || r.backend == name(runner.backend());
-      return r.version == version.name && r.real == runner.real() && same_place &&
-             std::all_of(call.begin(), call.end(), [&](const auto& integer) {
-               const auto at = r.sizes.find(integer.first);
-               const auto argument = r.arguments.find(integer.first);
-               return (at != r.sizes.end() && at->second == integer.second) ||
-                      (argument != r.arguments.end() && argument->second == integer.second);
-             });
+      return is_result_of(r, runner, {&version, size, set});
     });
   }
 
@@ -177,10 +155,7 @@ class Runs {
       if (!gpu) continue;
       LadderRunner device(request(real, Backend::cuda), sandbox_);
       add(device, versions, {report_.ladder.small}, always);
-      if (real == command_.real)
-        add(device, versions, report_.ladder.sizes, [](const Work& work) {
-          return work.flops <= most_verified_flops && work.bytes <= most_verified_bytes;
-        });
+      if (real == command_.real) add(device, versions, report_.ladder.sizes, is_quickly_verified);
     }
   }
 
@@ -200,17 +175,18 @@ class Runs {
     int done = 0;
     for (const Sizes& size : sizes) {
       const Work work = runner.work(size);
+      const double effort = runner.effort(size);
       for (const Version& version : versions) {
         progress_.fraction(done++, total, version.name);
         const bool asked_for = !command_.versions.empty();
-        if (!asked_for && version.most_work && work.flops > *version.most_work) continue;
+        if (!asked_for && version.most_work && effort > *version.most_work) continue;
         const auto set = command_.sweep ? version.sweep : known_to(version, set_, report_.ladder);
         for (const Sizes& one : combinations(set)) {
           if (is_there(runner, version, size, one)) continue;
           report_.results.push_back(runner.run(version, size, one, verify(work)));
+          write_files();  // what was measured stays, whatever comes
         }
       }
-      write_files();  // what was measured stays, whatever comes
     }
   }
 

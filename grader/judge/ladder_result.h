@@ -29,7 +29,8 @@ struct LadderResult {
   std::string unit;
   Work work;
   long long returned = 0;
-  int devices = 0;  // that there were, of a version that uses two; else 0
+  int devices = 0;     // that there were, of a version that uses two; else 0
+  std::string source;  // what it was made from: source_hash(); "" where that was not noted
 };
 
 }  // namespace warpgrade

@@ -13,6 +13,7 @@
 #include "judge/environment.h"
 #include "judge/explain.h"
 #include "judge/run_task.h"
+#include "judge/source_hash.h"
 #include "judge/verify.h"
 #include "lab/fault.h"
 #include "lab/oracle.h"
@@ -25,6 +26,30 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double hours = 3600;
+constexpr double most_of_a_students_call = 600;
+
+/// The versions that are there to be run.
+Ladder ladder_of(const LadderRequest& request, const Lab& lab) {
+  if (request.from.empty()) return load_ladder(request.root, lab);
+  Ladder ladder{load_ladder_plan(request.root, lab), {}};
+  if (fs::exists(request.root / "solutions" / lab.name / "versions/ladder.json")) {
+    Ladder all = load_ladder(request.root, lab);
+    for (Version& rung : all.versions)
+      if (!rung.baseline.empty()) ladder.versions.push_back(std::move(rung));
+  }
+  std::vector<Version> tasks = versions_of(ladder, lab, fs::absolute(request.from));
+  for (Version& task : tasks) ladder.versions.push_back(std::move(task));
+  return ladder;
+}
+
+/// What it printed tells more than that it ended.
+std::string with_printed(std::string detail, const std::string& printed) {
+  constexpr std::size_t enough = 400;
+  std::string text = as_student_knows(printed.substr(0, enough));
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  if (text.empty()) return detail;
+  return fmt::format("{}{}It printed: {}", detail, detail.empty() ? "" : " ", text);
+}
 
 std::string sizes_as_name(const Sizes& sizes) {
   std::string text;
@@ -41,7 +66,7 @@ class LadderRunner::Impl {
       : request_(request),
         sandbox_(sandbox),
         lab_(load_lab(request.root, request.lab)),
-        ladder_(load_ladder(request.root, lab_)),
+        ladder_(ladder_of(request, lab_)),
         oracle_(oracle_of(request.lab)),
         toolkit_(find_cuda_toolkit()),
         gpus_(find_gpus()),
@@ -61,6 +86,7 @@ class LadderRunner::Impl {
     result.title = version.title;
     result.backend = version.host_only() ? "host" : std::string(name(backend_));
     result.real = request_.real;
+    result.source = source_of(version);
     const Lab lab = lab_of(request_.root, lab_, version);
     const Case c = case_of(lab, version, sizes, set, result);
     if (version.gpu_only() && backend_ == Backend::cpu) {
@@ -79,7 +105,7 @@ class LadderRunner::Impl {
       return result;
     }
     GradeRequest as_grade;
-    as_grade.call_seconds = hours;
+    as_grade.call_seconds = version.folder.empty() ? hours : most_of_a_students_call;
     Child::Settings settings =
         settings_for_run(as_grade, lab, version.host_only() ? Backend::cpu : backend_);
     settings.limits.memory_bytes = 512ull << 30;
@@ -108,6 +134,8 @@ class LadderRunner::Impl {
       result.verdict = ended.verdict;
       result.detail = ended.detail;
     }
+    if (result.verdict != Verdict::ok)
+      result.detail = with_printed(result.detail, child.take_output());
     result.verified = verify;
     if (outcome.reply) note_times(result, version, posed.problem, *outcome.reply);
     if (outcome.reply && task.devices > 1) {
@@ -148,6 +176,18 @@ class LadderRunner::Impl {
     return call;
   }
 
+  std::string source_of(const Version& version) const {
+    return source_hash(folder_of_source(version) / version.file, lab_.folder);
+  }
+
+  double effort(const Sizes& sizes) const {
+    if (ladder_.effort.empty()) return work(sizes).flops;
+    std::map<std::string, double> numbers;
+    for (const Sizes* some : {&ladder_.defaults, &sizes})
+      for (const auto& [name, value] : *some) numbers[name] = static_cast<double>(value);
+    return value_of(ladder_.effort, numbers);
+  }
+
   Work work(const Sizes& sizes) const {
     Case c;
     c.input = ladder_.input;
@@ -169,6 +209,10 @@ class LadderRunner::Impl {
   Workspace workspace_;
 
  private:
+  fs::path folder_of_source(const Version& version) const {
+    return version.folder.empty() ? request_.root / "solutions" / lab_.name : version.folder;
+  }
+
   fs::path folder_of(const Version& version, const Constants& constants) const {
     const fs::path folder = workspace_.path() / (version.name + ":" + sizes_as_name(constants));
     fs::create_directories(folder);
@@ -217,7 +261,7 @@ class LadderRunner::Impl {
       if (const auto built = builds_.find(key); built != builds_.end()) return built->second;
     }
     const Toolchain toolchain(request_.root, folder_of(version, constants), sandbox_);
-    Source source{request_.root / "solutions" / lab.name, version.file.string(), constants,
+    Source source{folder_of_source(version), version.file.string(), constants,
                   toolchain.build_binding(lab, request_.real), version.libraries};
     Build build;
     if (version.host_only()) {
@@ -263,7 +307,7 @@ class LadderRunner::Impl {
     result.seconds = median(result.samples);
     result.transfers = reply.upload + reply.download;
     result.returned = reply.return_value;
-    const Rate& rate = version.rate ? *version.rate : ladder_.rate;
+    const Rate& rate = version.rate;
     result.unit = rate.unit;
     double product = 1;
     for (const std::string& factor : rate.of) {
@@ -310,6 +354,12 @@ Sizes LadderRunner::call_of(const Version& version, const Sizes& sizes, const Si
 }
 
 Work LadderRunner::work(const Sizes& sizes) const { return impl_->work(sizes); }
+
+double LadderRunner::effort(const Sizes& sizes) const { return impl_->effort(sizes); }
+
+std::string LadderRunner::source_of(const Version& version) const {
+  return impl_->source_of(version);
+}
 
 LadderResult LadderRunner::run(const Version& version, const Sizes& sizes, const Sizes& set,
                                bool verify) {

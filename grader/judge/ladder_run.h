@@ -17,6 +17,8 @@ namespace warpgrade {
 struct LadderRequest {
   std::filesystem::path root;
   std::string lab;
+  std::filesystem::path from;  // empty: the ladder; else a folder with LAB.cu: its tasks, beside
+                               // the ladder's baselines where the ladder is there
   std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
@@ -45,6 +47,12 @@ class LadderRunner {
 
   /// What a call at that size costs at least, by the oracle's count.
   Work work(const Sizes& sizes) const;
+
+  /// The operations that a version's most_work is about.
+  double effort(const Sizes& sizes) const;
+
+  /// See source_hash().
+  std::string source_of(const Version& version) const;
 
   /// `set`: integers in place of defaults. Without `verify` only errors are looked at. Throws
   /// UsageError for a name that the version does not have, and GraderError; what the version does

@@ -1,13 +1,13 @@
 #include "judge/speed.h"
 
+#include <cblas.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
-#include <future>
 #include <optional>
 #include <set>
-#include <thread>
+#include <utility>
 
 #include "judge/contest.h"
 #include "judge/speed_rounds.h"
@@ -24,8 +24,18 @@ constexpr double above_ceiling = 1.25;
 /// Tensor cores multiply at most so many times as fast as the other units.
 constexpr double tensor_f32 = 8, tensor_f64 = 2.5;
 
-/// With so many cores, the next problems are made while something is timed.
-constexpr unsigned cores_to_spare = 8;
+/// Problems are made and verified side by side: more threads of OpenBLAS would only wait for each
+/// other, and spin while something is timed.
+class OneBlasThread {
+ public:
+  OneBlasThread() : before_(openblas_get_num_threads()) { openblas_set_num_threads(1); }
+  ~OneBlasThread() { openblas_set_num_threads(before_); }
+  OneBlasThread(const OneBlasThread&) = delete;
+  OneBlasThread& operator=(const OneBlasThread&) = delete;
+
+ private:
+  int before_;
+};
 
 }  // namespace
 
@@ -70,20 +80,14 @@ class SpeedMeter::Impl {
     }
     if (entries.empty()) return;
     if (!ceilings_) ceilings_ = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
-    const bool spare = std::thread::hardware_concurrency() >= cores_to_spare;
-    const auto contest_of = [](const Entry& entry) {
-      return std::make_unique<Contest>(
-          entry.run, entry.performance.on,
-          entry.baseline != nullptr ? &entry.baseline->task() : nullptr,
-          entry.performance.against == Against::solution);
-    };
-    std::future<std::unique_ptr<Contest>> next;
+    const OneBlasThread alone;
     for (std::size_t i = 0; i < entries.size(); ++i) {
       on_step(entries[i].run.task.entry + " in " + entries[i].performance.on.name);
-      const auto contest = next.valid() ? next.get() : contest_of(entries[i]);
-      if (spare && i + 1 < entries.size())
-        next = std::async(std::launch::async, contest_of, std::cref(entries[i + 1]));
-      measure(entries[i], *contest, *ceilings_);
+      // Not while something is timed: what else runs on the CPU delays launches.
+      const Contest contest(entries[i].run, entries[i].performance.on,
+                            entries[i].baseline != nullptr ? &entries[i].baseline->task() : nullptr,
+                            entries[i].performance.against == Against::solution);
+      measure(entries[i], contest, *ceilings_);
     }
     rounds_.end_submission();
   }

@@ -1,7 +1,6 @@
 #include "lab/ladder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 
@@ -12,10 +11,6 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 using nlohmann::json;
 namespace {
-
-Rate read_rate(const json& from) {
-  return {from.at("unit"), from.at("of").get<std::vector<std::string>>(), from.at("scale")};
-}
 
 Version read_version(const json& from, const fs::path& folder) {
   Version v;
@@ -33,39 +28,10 @@ Version read_version(const json& from, const fs::path& folder) {
   v.sweep = from.value("sweep", v.sweep);
   if (from.contains("most_work")) v.most_work = from.at("most_work").get<double>();
   v.judge = from.value("judge", "");
-  if (from.contains("rate")) v.rate = read_rate(from.at("rate"));
   v.reported = from.value("reported", "");
   // Host code gets host memory.
   if (v.host_only()) v.device_pointers = false;
   return v;
-}
-
-std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
-  return parts;
-}
-
-std::string understood(const Ladder& ladder) {
-  std::string text;
-  for (const auto& numbers : ladder.dimensions) {
-    std::string one;
-    for (const auto& names : numbers) {
-      std::string joined;
-      for (const auto& name : names) joined += (joined.empty() ? "" : "=") + name;
-      one += (one.empty() ? "" : "x") + joined;
-    }
-    text += (text.empty() ? "" : ", ") + one;
-  }
-  return "Sizes are numbers joined by x (" + text + "), or name=value pairs joined by commas.";
-}
-
-std::optional<long long> whole(const std::string& text) {
-  long long value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 }  // namespace
@@ -75,19 +41,15 @@ Ladder load_ladder(const fs::path& root, const Lab& lab) {
   const fs::path file = folder / "ladder.json";
   if (!fs::exists(file))
     throw UsageError("the versions of lab " + lab.name + " are not here: no " + file.string(),
-                     "A student's kit leaves solutions out.");
+                     "A student's kit leaves solutions out. `warpgrade bench " + lab.name +
+                         " --from DIR --out DIR` measures a submission's tasks.");
   const json from = read_json(file);
   check_schema(from, read_json(root / "labs/ladder.schema.json"), file);
-  Ladder ladder;
-  ladder.input = from.at("input");
-  ladder.dimensions = from.at("dimensions");
-  ladder.defaults = from.value("defaults", ladder.defaults);
-  ladder.sizes = from.at("sizes").get<std::vector<Sizes>>();
-  ladder.small = from.at("small");
-  ladder.rate = read_rate(from.at("rate"));
+  Ladder ladder{load_ladder_plan(root, lab), {}};
   for (const json& one : from.at("versions")) {
     const std::string place = "/versions/" + std::to_string(ladder.versions.size());
-    const Version version = read_version(one, folder);
+    Version version = read_version(one, folder);
+    version.rate = ladder.rate_of(version.as);
     if (version.file.empty()) {
       throw GraderError(file.string() + ": at " + place + ": there is no versions/" + version.name +
                             ".cu and no " + version.name + ".cpp",
@@ -104,10 +66,31 @@ Ladder load_ladder(const fs::path& root, const Lab& lab) {
   return ladder;
 }
 
+std::vector<Version> versions_of(const LadderPlan& plan, const Lab& lab, const fs::path& folder) {
+  std::vector<Version> versions;
+  for (const Task& task : lab.tasks) {
+    Version v;
+    v.name = v.as = task.entry;
+    v.title = task.title;
+    v.folder = folder;
+    v.file = lab.name + ".cu";
+    v.rate = plan.rate_of(task.entry);
+    versions.push_back(std::move(v));
+  }
+  return versions;
+}
+
 Lab lab_of(const fs::path& root, const Lab& lab, const Version& version) {
   Lab one = lab;
   Task task = *std::find_if(lab.tasks.begin(), lab.tasks.end(),
                             [&](const Task& each) { return each.entry == version.as; });
+  if (!version.folder.empty()) {  // the contract's own function
+    task.cases.clear();
+    task.performance.clear();
+    task.efficiency.clear();
+    one.tasks = {task};
+    return one;
+  }
   const fs::path file = root / "solutions" / lab.name / version.file;
   std::ifstream in(file);
   std::ostringstream text;
@@ -122,39 +105,6 @@ Lab lab_of(const fs::path& root, const Lab& lab, const Version& version) {
   task.efficiency.clear();
   one.tasks = {task};
   return one;
-}
-
-Sizes parse_size(const Ladder& ladder, const std::string& word) {
-  const auto refuse = [&](const std::string& what) {
-    return UsageError("--size " + word + ": " + what, understood(ladder));
-  };
-  Sizes sizes;
-  const auto set = [&](const std::string& name, long long value) {
-    const auto [at, fresh] = sizes.emplace(name, value);
-    if (!fresh && at->second != value) {
-      throw refuse(name + " would be both " + std::to_string(at->second) + " and " +
-                   std::to_string(value));
-    }
-  };
-  if (word.find('=') != word.npos) {
-    for (const std::string& pair : split(word, ',')) {
-      const auto equals = pair.find('=');
-      const auto value = equals == pair.npos ? std::nullopt : whole(pair.substr(equals + 1));
-      if (!value) throw refuse("'" + pair + "' is no name=value");
-      set(pair.substr(0, equals), *value);
-    }
-    return sizes;
-  }
-  const auto numbers = split(word, 'x');
-  if (numbers.empty() || numbers.size() > ladder.dimensions.size() ||
-      ladder.dimensions[numbers.size() - 1].empty())
-    throw refuse(std::to_string(numbers.size()) + " numbers mean nothing to this lab");
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const auto value = whole(numbers[i]);
-    if (!value) throw refuse("'" + numbers[i] + "' is no whole number");
-    for (const std::string& name : ladder.dimensions[numbers.size() - 1][i]) set(name, *value);
-  }
-  return sizes;
 }
 
 }  // namespace warpgrade

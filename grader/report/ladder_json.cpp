@@ -9,6 +9,7 @@ namespace warpgrade {
 std::string ladder_json(const LadderReport& report) {
   using nlohmann::ordered_json;
   ordered_json json{{"schema", 1}, {"lab", report.lab}, {"environment", report.environment}};
+  if (!report.date.empty()) json["date"] = report.date;
   if (report.ceilings) {
     json["ceilings"] = {{"bytes_per_second", report.ceilings->bytes_per_second},
                         {"flops_float", report.ceilings->flops_f32},
@@ -32,7 +33,8 @@ std::string ladder_json(const LadderReport& report) {
                                {"flops", r.work.flops},
                                {"bytes", r.work.bytes},
                                {"returned", r.returned},
-                               {"devices", r.devices}});
+                               {"devices", r.devices},
+                               {"source", r.source}});
   }
   return json.dump(1) + "\n";
 }
@@ -64,12 +66,18 @@ void add_earlier_results(LadderReport& report, const std::filesystem::path& file
       r.work = {from.at("flops"), from.at("bytes")};
       r.returned = from.at("returned");
       r.devices = from.at("devices");
+      r.source = from.value("source", "");
       earlier.push_back(std::move(r));
     }
+    if (report.date.empty()) report.date = json.value("date", "");
     report.results.insert(report.results.begin(), earlier.begin(), earlier.end());
-    if (report.environment.count("gpu") == 0 && json.at("environment").contains("gpu")) {
+    if (report.environment.empty())
       report.environment = json.at("environment").get<std::map<std::string, std::string>>();
-      if (json.contains("ceilings")) {
+    const bool same_machine = report.environment == json.at("environment");
+    if ((report.environment.count("gpu") == 0 || same_machine) &&
+        json.at("environment").contains("gpu")) {
+      report.environment = json.at("environment").get<std::map<std::string, std::string>>();
+      if (json.contains("ceilings") && !report.ceilings) {
         const auto& from = json.at("ceilings");
         report.ceilings =
             Ceilings{from.at("bytes_per_second"), from.at("flops_float"), from.at("flops_double")};

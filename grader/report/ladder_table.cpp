@@ -16,26 +16,8 @@ std::string pairs(const Sizes& sizes) {
   return text;
 }
 
-std::string label(const LadderResult& r) {
-  Sizes shown = r.arguments;
-  if (r.devices > 0) shown["devices"] = r.devices;
-  return shown.empty() ? r.version : fmt::format("{} ({})", r.version, pairs(shown));
-}
-
 bool same_group(const LadderResult& a, const LadderResult& b) {
   return a.sizes == b.sizes && a.real == b.real;
-}
-
-/// The result of the group's version that is this baseline; null when it was not timed.
-const LadderResult* baseline(const LadderReport& report, const LadderResult& of,
-                             const std::string& which) {
-  for (const Version& version : report.ladder.versions) {
-    if (version.baseline != which) continue;
-    for (const LadderResult& r : report.results) {
-      if (r.version == version.name && same_group(r, of) && r.seconds > 0) return &r;
-    }
-  }
-  return nullptr;
 }
 
 struct Cells {
@@ -52,42 +34,13 @@ Cells cells_of(const LadderReport& report, const LadderResult& r) {
   c.time = time_text(r.seconds);
   if (device && r.transfers > 0) c.transfers = time_text(r.seconds + r.transfers);
   if (r.rate > 0) c.rate = fmt::format("{} {}", number_text(r.rate), r.unit);
-  if (const LadderResult* cpu = baseline(report, r, "cpu"))
+  if (const LadderResult* cpu = baseline_of(report, r, "cpu"))
     c.against_cpu = number_text(cpu->seconds / r.seconds);
-  if (const LadderResult* library = baseline(report, r, "library"))
+  if (const LadderResult* library = baseline_of(report, r, "library"))
     c.of_library = percent(library->seconds / r.seconds);
   if (report.ceilings && r.backend == "cuda" && r.work.bytes > 0)
     c.of_roofline = percent(report.ceilings->seconds_for(r.work, r.real) / r.seconds);
   return c;
-}
-
-std::string standing(const LadderResult& r) {
-  if (r.verdict != Verdict::ok) return std::string(name(r.verdict));
-  return r.verified ? "ok" : "not verified";
-}
-
-/// Where it ran, for people.
-std::string where(const LadderReport& report, const std::string& backend) {
-  const auto of = [&](const char* key) {
-    const auto found = report.environment.find(key);
-    return found == report.environment.end() ? std::string("?") : found->second;
-  };
-  if (backend == "cuda")
-    return fmt::format("{} (driver {}, CUDA {})", of("gpu"), of("driver"), of("cuda"));
-  return fmt::format("{}, {} cores", of("cpu"), of("cores"));
-}
-
-std::vector<std::vector<const LadderResult*>> groups_of(const LadderReport& report) {
-  std::vector<std::vector<const LadderResult*>> groups;
-  for (const LadderResult& r : report.results) {
-    const auto at = std::find_if(groups.begin(), groups.end(),
-                                 [&](const auto& group) { return same_group(*group.front(), r); });
-    if (at == groups.end())
-      groups.push_back({&r});
-    else
-      at->push_back(&r);
-  }
-  return groups;
 }
 
 /// Version × backend × precision, from the runs at the small size.
@@ -101,7 +54,7 @@ std::string verdict_table(const LadderReport& report) {
                                      });
       if (small && r.version == version.name && r.real == real &&
           (r.backend == backend || r.backend == "host"))
-        return r.verdict == Verdict::pending ? std::string("needs a GPU") : standing(r);
+        return r.verdict == Verdict::pending ? std::string("needs a GPU") : standing_of(r);
     }
     return std::string("–");
   };
@@ -116,9 +69,65 @@ std::string verdict_table(const LadderReport& report) {
   return text;
 }
 
-/// The columns that say something of some version.
-std::string timing_table(const LadderReport& report,
-                         const std::vector<const LadderResult*>& group) {
+}  // namespace
+
+std::string label_of(const LadderResult& r) {
+  Sizes shown = r.arguments;
+  if (r.devices > 0) shown["devices"] = r.devices;
+  return shown.empty() ? r.version : fmt::format("{} ({})", r.version, pairs(shown));
+}
+
+const LadderResult* baseline_of(const LadderReport& report, const LadderResult& of,
+                                const std::string& which) {
+  for (const Version& version : report.ladder.versions) {
+    if (version.baseline != which) continue;
+    // What was measured last counts, where it was measured twice.
+    for (auto at_end = report.results.rbegin(); at_end != report.results.rend(); ++at_end) {
+      const LadderResult& r = *at_end;
+      // A swept integer of the other stands in its arguments.
+      const bool same = std::all_of(of.sizes.begin(), of.sizes.end(), [&](const auto& size) {
+        const auto at = r.sizes.find(size.first);
+        return at != r.sizes.end() && at->second == size.second;
+      });
+      if (r.version == version.name && same && r.real == of.real && r.seconds > 0 &&
+          r.verdict == Verdict::ok)
+        return &r;
+    }
+  }
+  return nullptr;
+}
+
+std::string standing_of(const LadderResult& r) {
+  if (r.verdict != Verdict::ok) return std::string(name(r.verdict));
+  return r.verified ? "ok" : "not verified";
+}
+
+std::string machine_of(const LadderReport& report, const std::string& backend) {
+  const auto of = [&](const char* key) {
+    const auto found = report.environment.find(key);
+    return found == report.environment.end() ? std::string("?") : found->second;
+  };
+  if (backend == "cuda")
+    return fmt::format("{} (driver {}, CUDA {})", of("gpu"), of("driver"), of("cuda"));
+  return fmt::format("{}, {} cores", of("cpu"), of("cores"));
+}
+
+std::vector<std::vector<const LadderResult*>> ladder_groups(const LadderReport& report) {
+  std::vector<std::vector<const LadderResult*>> groups;
+  for (const LadderResult& r : report.results) {
+    const auto at = std::find_if(groups.begin(), groups.end(),
+                                 [&](const auto& group) { return same_group(*group.front(), r); });
+    if (at == groups.end())
+      groups.push_back({&r});
+    else
+      at->push_back(&r);
+  }
+  return groups;
+}
+
+std::string ladder_timing_table(const LadderReport& report,
+                                const std::vector<const LadderResult*>& group) {
+  // The columns that say something of some version.
   const std::pair<const char*, std::string Cells::*> all[] = {
       {"time", &Cells::time},
       {"with transfers", &Cells::transfers},
@@ -131,7 +140,7 @@ std::string timing_table(const LadderReport& report,
   std::string head = "| version | verdict |", line = "| --- | --- |";
   std::vector<std::string> rows;
   for (const LadderResult* r : group)
-    rows.push_back(fmt::format("| {} | {} |", label(*r), standing(*r)));
+    rows.push_back(fmt::format("| {} | {} |", label_of(*r), standing_of(*r)));
   for (const auto& [title, cell] : all) {
     std::vector<std::string> texts;
     for (const LadderResult* r : group) texts.push_back(cells_of(report, *r).*cell);
@@ -145,8 +154,6 @@ std::string timing_table(const LadderReport& report,
   for (const std::string& row : rows) text += row + "\n";
   return text;
 }
-
-}  // namespace
 
 std::string time_text(double seconds) {
   if (seconds < 1e-3) return number_text(1e6 * seconds) + " µs";
@@ -165,12 +172,12 @@ std::string number_text(double value) {
 std::string render_ladder(const LadderReport& report, const Style& style) {
   Page page(style);
   page.line(page.in(Tone::strong, report.title));
-  for (const auto& group : groups_of(report)) {
+  for (const auto& group : ladder_groups(report)) {
     const LadderResult& first = *group.front();
     page.blank();
     page.line(page.in(Tone::strong, fmt::format("{}, {}", pairs(first.sizes), name(first.real))));
     int widest = 7;
-    for (const LadderResult* r : group) widest = std::max(widest, columns(label(*r)));
+    for (const LadderResult* r : group) widest = std::max(widest, columns(label_of(*r)));
     page.line(page.in(Tone::quiet,
                       fmt::format("  {}  verdict        {:>9}  {:>10}  {:>17}  {:>7}  {:>7}  {:>8}",
                                   padded("version", widest), "call", "+transfers", "rate", "× CPU",
@@ -183,11 +190,11 @@ std::string render_ladder(const LadderReport& report, const Style& style) {
                text;
       };
       page.line(fmt::format("  {}  {}  {}  {}  {}  {}  {}  {}",
-                            page.safe(padded(label(*r), widest)),
+                            page.safe(padded(label_of(*r), widest)),
                             page.in(right                            ? Tone::good
                                     : r->verdict == Verdict::pending ? Tone::open
                                                                      : Tone::bad,
-                                    padded(standing(*r), 13)),
+                                    padded(standing_of(*r), 13)),
                             page.safe(at_right(c.time, 9)), page.safe(at_right(c.transfers, 10)),
                             page.safe(at_right(c.rate, 17)), at_right(c.against_cpu, 7),
                             at_right(c.of_library, 7), at_right(c.of_roofline, 8)));
@@ -200,10 +207,11 @@ std::string render_ladder(const LadderReport& report, const Style& style) {
                                    [](const LadderResult& r) { return r.backend == "cuda"; });
   page.paragraph(
       0, Tone::quiet, "",
-      any_gpu ? "On " + where(report, "cuda") + "; CPU versions on " + where(report, "cpu") +
-                    ". Medians of the calls; + transfers: with "
-                    "the arrays brought to the device and the results back."
-              : "On " + where(report, "cpu") + ". Times of the CPU engine say nothing of a GPU.",
+      any_gpu
+          ? "On " + machine_of(report, "cuda") + "; CPU versions on " + machine_of(report, "cpu") +
+                ". Medians of the calls; + transfers: with "
+                "the arrays brought to the device and the results back."
+          : "On " + machine_of(report, "cpu") + ". Times of the CPU engine say nothing of a GPU.",
       Tone::quiet);
   return page.text();
 }
@@ -216,7 +224,7 @@ std::string ladder_markdown(const LadderReport& report) {
                       pairs(report.ladder.small));
   text += verdict_table(report);
   bool any = false;
-  for (const auto& group : groups_of(report)) {
+  for (const auto& group : ladder_groups(report)) {
     const LadderResult& first = *group.front();
     const bool reported = std::any_of(
         report.ladder.sizes.begin(), report.ladder.sizes.end(), [&](const Sizes& sizes) {
@@ -230,7 +238,7 @@ std::string ladder_markdown(const LadderReport& report) {
       text += fmt::format(
           "\nMeasured on {}; CPU versions on {}. Times are medians of the calls; \"with "
           "transfers\" adds bringing the arrays to the device and the results back.",
-          where(report, "cuda"), where(report, "cpu"));
+          machine_of(report, "cuda"), machine_of(report, "cpu"));
       if (report.ceilings) {
         text += fmt::format(
             " Roofline: the least time that the oracle's count of operations and bytes takes at "
@@ -244,7 +252,7 @@ std::string ladder_markdown(const LadderReport& report) {
       any = true;
     }
     text += fmt::format("\n## {}, {}\n\n", pairs(first.sizes), name(first.real));
-    text += timing_table(report, group);
+    text += ladder_timing_table(report, group);
   }
   return text;
 }

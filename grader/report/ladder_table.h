@@ -21,7 +21,29 @@ struct LadderReport {
   std::map<std::string, std::string> environment;
   std::optional<Ceilings> ceilings;
   std::vector<LadderResult> results;
+  std::string date;  // of the last of them, "2026-11-22"; "" where it was not noted
 };
+
+/// "naive", or "tiled (tile = 16)".
+std::string label_of(const LadderResult& result);
+
+/// "ok", "not verified" (it ran), or the verdict.
+std::string standing_of(const LadderResult& result);
+
+/// The machine that results of that backend come from: "NVIDIA H200 (driver 580.1, CUDA 13.0)".
+std::string machine_of(const LadderReport& report, const std::string& backend);
+
+/// The time of the version that is the baseline ("cpu", "library") at the result's size, in its
+/// precision and right; null where there is none.
+const LadderResult* baseline_of(const LadderReport& report, const LadderResult& result,
+                                const std::string& which);
+
+/// Results of one size and precision each, in the order in which they were made.
+std::vector<std::vector<const LadderResult*>> ladder_groups(const LadderReport& report);
+
+/// A table in Markdown: times, rates, and shares of CPU, library and roofline.
+std::string ladder_timing_table(const LadderReport& report,
+                                const std::vector<const LadderResult*>& group);
 
 /// A time with the unit that fits it: "12.3 µs", "4.56 ms", "7.89 s".
 std::string time_text(double seconds);
@@ -40,7 +62,8 @@ std::string ladder_markdown(const LadderReport& report);
 std::string ladder_json(const LadderReport& report);
 
 /// Takes along what ladder_json() wrote of the same lab in an earlier run: its results come first,
-/// and where that run had a GPU and this machine has none, its environment and ceilings hold.
+/// and where that run had a GPU and this machine has none, or the report names no machine yet, its
+/// environment and ceilings hold.
 /// Throws GraderError for another file.
 void add_earlier_results(LadderReport& report, const std::filesystem::path& json);
 

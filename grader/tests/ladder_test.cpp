@@ -1,3 +1,5 @@
+// Ladders and the ways in which labs are measured.
+// Needs: solutions
 #include "lab/ladder.h"
 
 #include <unistd.h>
@@ -41,6 +43,42 @@ TEST_CASE("a size is one number, several, or names with values") {
   CHECK_THAT(refused(ladder, "m=x"), Contains("'m=x' is no name=value"));
 }
 
+TEST_CASE("sizes are several of them, or one with names; values are whole numbers") {
+  const Ladder ladder = matmul();
+  const auto sizes = parse_sizes(ladder, "256,512,1024");
+  REQUIRE(sizes.size() == 3);
+  CHECK(sizes[1] == Sizes{{"m", 512}, {"n", 512}, {"k", 512}});
+  CHECK(parse_sizes(ladder, "8x16x4") == std::vector<Sizes>{{{"m", 8}, {"n", 16}, {"k", 4}}});
+  CHECK(parse_sizes(ladder, "8x16x4,9").size() == 2);
+  CHECK(parse_sizes(ladder, "m=8,n=16,k=4").size() == 1);
+  CHECK_THROWS_AS(parse_sizes(ladder, "8,,9"), UsageError);
+  CHECK_THROWS_AS(parse_sizes(ladder, ""), UsageError);
+  CHECK(parse_values("--set tile", "32,16") == std::vector<long long>{32, 16});
+  CHECK_THROWS_AS(parse_values("--set tile", "32,"), UsageError);
+  CHECK_THROWS_AS(parse_values("--set tile", ""), UsageError);
+}
+
+TEST_CASE("every lab says how it is measured, with names that its calls have") {
+  for (const std::string& name : lab_names(".")) {
+    INFO(name);
+    const Lab lab = load_lab(".", name);
+    const LadderPlan plan = load_ladder_plan(".", lab);
+    std::map<std::string, double> numbers{{"done", 1}, {"real", 4}};
+    for (const Sizes* some : {&plan.defaults, &plan.small})
+      for (const auto& [integer, value] : *some) numbers[integer] = static_cast<double>(value);
+    CHECK(value_of(plan.footprint, numbers) > 0);
+    for (const Sum* sum : {&plan.effort, &plan.roofline_flops, &plan.roofline_bytes})
+      if (!sum->empty()) CHECK(value_of(*sum, numbers) > 0);
+    for (const FigurePlan& figure : plan.figures) {
+      INFO(figure.name);
+      for (const std::string& integer : figure.x) CHECK(numbers.count(integer) == 1);
+      for (const Sizes* some : {&figure.where, &figure.at})
+        for (const auto& [integer, value] : *some) CHECK(numbers.count(integer) == 1);
+    }
+  }
+  CHECK_THROWS_AS(value_of({{std::string("q")}}, {}), GraderError);
+}
+
 TEST_CASE("a version is a lab with one task, whose function is its own") {
   const Lab lab = load_lab(".", "matmul");
   const Ladder ladder = load_ladder(".", lab);
@@ -80,7 +118,7 @@ LadderResult result(const std::string& version, const std::string& backend, doub
 }
 
 LadderReport report() {
-  LadderReport report{"matmul", "Matrix multiplication", matmul(), {{"cpu", "a CPU"}}, {}, {}};
+  LadderReport report{"matmul", "Matrix multiplication", matmul(), {{"cpu", "a CPU"}}, {}, {}, {}};
   report.results = {result("cpu-blas", "host", 0.02), result("cublas", "cuda", 0.001),
                     result("best", "cuda", 0.002)};
   report.ceilings = Ceilings{4e12, 2e12, 1e12};
@@ -109,7 +147,8 @@ TEST_CASE("results that were written are taken along as they were") {
   LadderReport first = report();
   first.environment["gpu"] = "a GPU";
   std::ofstream(file) << ladder_json(first);
-  LadderReport second{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {}};
+  LadderReport second{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {},
+                      {}};
   add_earlier_results(second, file);
   CHECK(ladder_markdown(second) == ladder_markdown(first));
   second.lab = "dot";

@@ -1,0 +1,360 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <set>
+
+#include "cli/commands.h"
+#include "judge/ladder_jobs.h"
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+#include "plot/bars.h"
+#include "plot/bench_files.h"
+#include "report/page.h"
+#include "report/progress.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::localtime(&now));
+  return text;
+}
+
+std::string left_text(double seconds) {
+  if (seconds < 60) return fmt::format("about {:.0f} s left", std::max(seconds, 1.0));
+  if (seconds < 5400) return fmt::format("about {:.0f} min left", seconds / 60);
+  return fmt::format("about {:.1f} h left", seconds / 3600);
+}
+
+/// DIR/<lab>/<lab>.cu or DIR/<lab>.cu: the folder that holds the file.
+fs::path folder_of_submission(const fs::path& from, const std::string& lab) {
+  for (const fs::path& folder : {from / lab, from})
+    if (fs::is_regular_file(folder / (lab + ".cu"))) return folder;
+  throw UsageError(from.string() + " holds neither " + lab + "/" + lab + ".cu nor " + lab + ".cu",
+                   "Give the folder of your submission after --from.");
+}
+
+/// The lab's way to be measured, with the versions that results tell of: the ladder need not be
+/// here, or the results are a submission's.
+Ladder ladder_for(const fs::path& root, const Lab& lab, const std::vector<LadderResult>& results) {
+  Ladder ladder{load_ladder_plan(root, lab), {}};
+  if (fs::exists(root / "solutions" / lab.name / "versions/ladder.json"))
+    ladder = load_ladder(root, lab);
+  for (const LadderResult& r : results) {
+    if (std::any_of(ladder.versions.begin(), ladder.versions.end(),
+                    [&](const Version& v) { return v.name == r.version; }))
+      continue;
+    Version other;
+    other.name = other.title = other.as = r.version;
+    if (r.backend == "host") other.file = r.version + ".cpp";
+    other.rate = ladder.rate_of(r.version);
+    ladder.versions.push_back(std::move(other));
+  }
+  return ladder;
+}
+
+void refuse_another_machine(const LadderReport& here, const LadderReport& there,
+                            const fs::path& file) {
+  std::string differences;
+  std::set<std::string> keys;
+  for (const auto* some : {&here.environment, &there.environment})
+    for (const auto& [key, value] : *some) keys.insert(key);
+  keys.erase("sandbox");
+  for (const std::string& key : keys) {
+    const auto of = [&](const LadderReport& report) {
+      const auto at = report.environment.find(key);
+      return at == report.environment.end() ? std::string("none") : at->second;
+    };
+    if (of(here) != of(there))
+      differences += fmt::format("{}{}: {} there, {} here", differences.empty() ? "" : "; ", key,
+                                 of(there), of(here));
+  }
+  if (differences.empty()) return;
+  throw UsageError(
+      fmt::format("{} holds results from another machine ({})", file.string(), differences),
+      "Give another folder after --out, or --fresh to begin anew in this one.");
+}
+
+class Bench {
+ public:
+  Bench(const BenchCommand& command, const Sandbox& sandbox) : command_(command) {
+    LadderRequest request;
+    request.root = command.root;
+    request.lab = command.lab;
+    if (!command.from.empty()) request.from = folder_of_submission(command.from, command.lab);
+    request.backend = command.backend;
+    request.real = command.real;
+    request.seed = command.seed;
+    if (command.seconds) {
+      request.seconds = *command.seconds;
+    } else if (command.backend == Backend::cpu || (!command.backend && find_gpus().gpus.empty())) {
+      request.seconds = 0.2;  // of the engine nobody wants exact times
+    }
+    runner_ = std::make_unique<LadderRunner>(request, sandbox);
+    file_ = command.out / (command.lab + ".json");
+    const LadderRunner& runner = *runner_;
+    report_ = {runner.lab().name,
+               runner.lab().title,
+               runner.ladder(),
+               runner.environment(),
+               {},
+               {},
+               today()};
+    drawn_.real = runner.real();
+    drawn_.backend = std::string(name(runner.backend()));
+    read_wish();
+  }
+
+  int run() {
+    const LadderJobs all = jobs_of(*runner_, wish_);
+    remarks_ = all.remarks;
+    take_earlier_results();
+    std::vector<LadderJob> left;
+    int there = 0;
+    for (const LadderJob& job : all.jobs) {
+      if (is_there(job))
+        ++there;
+      else
+        left.push_back(job);
+    }
+    if (there > 0)
+      std::printf("%d of %zu results are in %s already.\n", there, all.jobs.size(), file_.c_str());
+    std::fflush(stdout);
+    if (!left.empty()) measure(left);
+    return write_and_show();
+  }
+
+  int show(LadderReport report, const Drawn& drawn) {
+    report_ = std::move(report);
+    drawn_ = drawn;
+    return write_and_show();
+  }
+
+  /// For results that were measured elsewhere.
+  explicit Bench(const BenchCommand& command) : command_(command) {}
+
+ private:
+  void read_wish() {
+    const Ladder& ladder = runner_->ladder();
+    const auto is_swept = [&](const std::string& integer) {
+      return std::any_of(ladder.figures.begin(), ladder.figures.end(), [&](const FigurePlan& f) {
+        return std::any_of(f.sweep.begin(), f.sweep.end(),
+                           [&](const auto& swept) { return swept.name == integer; });
+      });
+    };
+    wish_.versions = command_.versions;
+    wish_.sweeps = command_.sweeps;
+    for (const std::string& word : command_.sizes)
+      for (Sizes& size : parse_sizes(ladder, word)) wish_.sizes.push_back(std::move(size));
+    if (!command_.block_sizes.empty()) {
+      const auto values = parse_values("--block-sizes", command_.block_sizes);
+      if (ladder.block_parameters.empty())
+        throw UsageError("lab " + command_.lab + " has no parameter for the size of a block");
+      for (const long long value : values) {
+        if (!command_.from.empty() && (value < 32 || value > 1024 || value % 32 != 0))
+          throw UsageError(
+              fmt::format("--block-sizes {}: the labs' contracts promise multiples of "
+                          "32 from 32 to 1024",
+                          value));
+      }
+      for (const std::string& name : ladder.block_parameters) wish_.swept[name] = values;
+    }
+    for (const std::string& word : command_.set) {
+      const auto equals = word.find('=');
+      if (equals == word.npos || equals == 0)
+        throw UsageError("--set " + word + " is no name=value",
+                         "Example: --set block_size=128, or --set tile=32,16,8 for a comparison.");
+      const std::string integer = word.substr(0, equals);
+      const auto values = parse_values("--set " + integer, word.substr(equals + 1));
+      if (is_swept(integer))
+        wish_.swept[integer] = values;
+      else if (values.size() == 1)
+        wish_.set[integer] = values.front();
+      else
+        throw UsageError("--set " + word + ": no figure of this lab compares values of " + integer,
+                         "Give one value, or add such a figure to the lab's bench.json.");
+    }
+    drawn_.set = wish_.set;
+    drawn_.swept = wish_.swept;
+  }
+
+  bool is_there(const LadderJob& job) const {
+    return std::any_of(report_.results.begin(), report_.results.end(),
+                       [&](const LadderResult& r) { return is_result_of(r, *runner_, job); });
+  }
+
+  /// What an earlier bench left in the folder, as far as it still holds.
+  void take_earlier_results() {
+    if (command_.fresh || !fs::exists(file_)) return;
+    LadderReport before{report_.lab, report_.title, report_.ladder, {}, {}, {}, ""};
+    add_earlier_results(before, file_);
+    refuse_another_machine(report_, before, file_);
+    std::set<std::string> changed;
+    for (LadderResult& r : before.results) {
+      const auto v = std::find_if(report_.ladder.versions.begin(), report_.ladder.versions.end(),
+                                  [&](const Version& each) { return each.name == r.version; });
+      if (v == report_.ladder.versions.end())
+        throw UsageError(file_.string() + " holds results of other versions: " + r.version,
+                         "Give another folder after --out, or --fresh to begin anew in this one.");
+      if (r.verdict == Verdict::grader_error) continue;  // that may be over
+      if (r.source != runner_->source_of(*v))
+        changed.insert(r.version);
+      else
+        report_.results.push_back(std::move(r));
+    }
+    report_.ceilings = before.ceilings;
+    if (!changed.empty())
+      std::printf("The source has changed since: %s. Measured again.\n",
+                  fmt::format("{}", fmt::join(changed, ", ")).c_str());
+  }
+
+  /// All versions of that size, on all cores.
+  void build_for(const std::vector<LadderJob>& jobs, const Sizes& size) {
+    std::vector<Version> versions;
+    for (const LadderJob& job : jobs) {
+      if (job.size == size && std::none_of(versions.begin(), versions.end(), [&](const Version& v) {
+            return v.name == job.version->name;
+          }))
+        versions.push_back(*job.version);
+    }
+    progress_.step("building");
+    runner_->prepare(versions, {size});
+  }
+
+  void measure(const std::vector<LadderJob>& jobs) {
+    if (!report_.ceilings && runner_->backend() == Backend::cuda) {
+      progress_.step("measuring what the device can do");
+      if (auto ceilings = runner_->ceilings()) report_.ceilings = ceilings;
+    }
+    std::map<Sizes, bool> verified;
+    std::map<std::string, std::string> given_up;
+    std::set<Sizes> built;
+    std::vector<double> took;
+    const int total = static_cast<int>(jobs.size());
+    for (int done = 0; done < total; ++done) {
+      const LadderJob& job = jobs[static_cast<std::size_t>(done)];
+      const std::string& version = job.version->name;
+      // A sweep has the default value too, which the curve may have measured.
+      if (given_up.count(version) > 0 || is_there(job)) continue;
+      if (built.insert(job.size).second) build_for(jobs, job.size);
+      std::string what = version;
+      for (const Sizes* some : {&job.size, &job.set})
+        for (const auto& [integer, value] : *some) what += fmt::format(", {} = {}", integer, value);
+      if (!took.empty()) {
+        // Later sizes take longer: the last ones tell more than all.
+        const std::size_t last = std::min<std::size_t>(took.size(), 10);
+        double sum = 0;
+        for (std::size_t i = took.size() - last; i < took.size(); ++i) sum += took[i];
+        what = left_text(sum / static_cast<double>(last) * (total - done)) + ": " + what;
+      }
+      progress_.fraction(done, total, what);
+      if (verified.count(job.size) == 0)
+        verified[job.size] = command_.verify_all || is_quickly_verified(runner_->work(job.size));
+      timespec begin{}, end{};
+      clock_gettime(CLOCK_MONOTONIC, &begin);
+      LadderResult r = runner_->run(*job.version, job.size, job.set, verified[job.size]);
+      clock_gettime(CLOCK_MONOTONIC, &end);
+      took.push_back(static_cast<double>(end.tv_sec - begin.tv_sec) +
+                     1e-9 * static_cast<double>(end.tv_nsec - begin.tv_nsec));
+      // Of a lab with constants each size is a program of its own.
+      const bool same_program = runner_->lab().constants.empty();
+      if ((same_program &&
+           (r.verdict == Verdict::compile_error || r.verdict == Verdict::pending)) ||
+          r.verdict == Verdict::timeout)
+        given_up[version] = standing_of(r);
+      report_.results.push_back(std::move(r));
+      write_file_atomically(file_, ladder_json(report_));  // what was measured stays
+    }
+    progress_.finish();
+    for (const auto& [version, why] : given_up)
+      remarks_.push_back(fmt::format("{}: {}; its other sizes were not tried.", version, why));
+  }
+
+  int write_and_show() {
+    const Figures figures = figures_of(report_, drawn_);
+    progress_.step("drawing");
+    const Gnuplot gnuplot(command_.root);
+    const BenchFiles files =
+        write_bench_files(report_, drawn_, figures, gnuplot, command_.out, remarks_);
+    progress_.finish();
+    const Style style = detect_style(STDOUT_FILENO);
+    Page page(style);
+    constexpr std::size_t most_bars = 60;
+    bool first = true;
+    for (const Figure& figure : figures.figures) {
+      const bool sweep = figure.kind == Figure::Kind::bars;
+      if (!sweep && !first) continue;
+      if (!sweep) first = false;
+      std::size_t bars = 0;
+      for (const Series& series : figure.series) bars += sweep ? series.points.size() : 1;
+      if (bars > most_bars) continue;
+      page.blank();
+      page.line(render_bars(figure, style));
+    }
+    const auto remark = [&](const std::string& text) {
+      page.paragraph(0, Tone::quiet, "", text, Tone::quiet);
+    };
+    if (drawn_.backend == "cpu")
+      remark("CPU engine: not a GPU's time. Only versions for the host are what they seem.");
+    for (const LadderResult& r : report_.results)
+      if (is_students_fault(r.verdict) && seen_.insert(r.version).second)
+        page.paragraph(0, Tone::bad, label_of(r) + ": ", standing_of(r) + ". " + r.detail);
+    for (const std::vector<std::string>* some :
+         {&std::as_const(remarks_), &figures.remarks, &files.remarks})
+      for (const std::string& text : *some) remark(text);
+    page.line(
+        fmt::format("Written to {}: report.md, {} figures (SVG, PNG, and their scripts), {}.csv{}",
+                    page.safe(command_.out.string()), files.figures.size(), report_.lab,
+                    command_.results.empty() ? ", " + report_.lab + ".json" : ""));
+    std::fwrite(page.text().data(), 1, page.text().size(), stdout);
+    std::fflush(stdout);
+    return seen_.empty() ? full_marks : points_lost;
+  }
+
+  const BenchCommand& command_;
+  std::unique_ptr<LadderRunner> runner_;
+  fs::path file_;
+  LadderReport report_;
+  LadderWish wish_;
+  Drawn drawn_;
+  std::vector<std::string> remarks_;
+  std::set<std::string> seen_;
+  Progress progress_;
+};
+
+int bench_of_results(const BenchCommand& command) {
+  const Lab lab = load_lab(command.root, command.lab);
+  LadderReport report{lab.name, lab.title, {}, {}, {}, {}, ""};
+  add_earlier_results(report, command.results);
+  report.ladder = ladder_for(command.root, lab, report.results);
+  Drawn drawn = most_of(report);
+  if (command.real_given) drawn.real = command.real;
+  if (command.backend) drawn.backend = std::string(name(*command.backend));
+  return Bench(command).show(std::move(report), drawn);
+}
+
+}  // namespace
+
+int bench_command(const BenchCommand& command) {
+  load_lab(command.root, command.lab);  // a wrong name leaves no folder behind
+  std::error_code error;
+  fs::create_directories(command.out, error);
+  if (error)
+    throw UsageError("the folder " + command.out.string() + " cannot be made: " + error.message(),
+                     "Give another one after --out.");
+  if (!command.results.empty()) return bench_of_results(command);
+  const Sandbox sandbox(command.root, command.sandbox);
+  if (command.sandbox && !sandbox.isolates()) {
+    throw GraderError("this machine cannot isolate what it runs: " + sandbox.why_not(),
+                      "For code of your own: --no-sandbox runs it without.");
+  }
+  return Bench(command, sandbox).run();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,110 @@
+#include "plot/quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace {
+
+std::string baseline_name(const LadderReport& report, const std::string& which) {
+  for (const Version& version : report.ladder.versions)
+    if (version.baseline == which) return version.name;
+  return "the CPU";
+}
+
+const Rate& rate_of(const LadderReport& report, const LadderResult& result) {
+  for (const Version& version : report.ladder.versions)
+    if (version.name == result.version) return version.rate;
+  return report.ladder.rate;
+}
+
+}  // namespace
+
+std::map<std::string, double> numbers_of(const LadderReport& report, const LadderResult& r) {
+  std::map<std::string, double> numbers{{"flops", r.work.flops},
+                                        {"bytes", r.work.bytes},
+                                        {"returned", static_cast<double>(r.returned)},
+                                        {"real", static_cast<double>(size_of(r.real))}};
+  for (const Sizes* some : {&r.sizes, &r.arguments})
+    for (const auto& [name, value] : *some) numbers[name] = static_cast<double>(value);
+  numbers["done"] = r.rate * rate_of(report, r).scale * r.seconds;
+  return numbers;
+}
+
+double footprint_of(const LadderReport& report, const LadderResult& r) {
+  return value_of(report.ladder.footprint, numbers_of(report, r)) *
+         static_cast<double>(size_of(r.real));
+}
+
+PlottedQuantity quantity_of(const LadderReport& report, const FigurePlan& plan) {
+  using Y = FigurePlan::Y;
+  PlottedQuantity q;
+  if (plan.rate) {
+    q.label = plan.rate->unit;
+    q.value = [&report, rate = *plan.rate](const LadderResult& r,
+                                           double seconds) -> std::optional<double> {
+      const auto numbers = numbers_of(report, r);
+      const auto product = [&](const std::vector<std::string>& names) {
+        Sum sum(1);
+        for (const std::string& name : names) sum[0].emplace_back(name);
+        return value_of(sum, numbers);
+      };
+      const double value = product(rate.of) / (product(rate.per) * rate.scale * seconds);
+      return value > 0 ? std::optional(value) : std::nullopt;
+    };
+  } else if (plan.y == Y::rate) {
+    q.label = report.ladder.rate.unit;
+    q.value = [](const LadderResult& r, double seconds) -> std::optional<double> {
+      if (!(r.rate > 0)) return std::nullopt;
+      return r.rate * r.seconds / seconds;
+    };
+  } else if (plan.y == Y::speedup) {
+    q.label = "Speedup over " + baseline_name(report, "cpu");
+    q.value = [&report](const LadderResult& r, double seconds) -> std::optional<double> {
+      const LadderResult* cpu = baseline_of(report, r, "cpu");
+      if (cpu == nullptr) return std::nullopt;
+      return cpu->seconds / seconds;
+    };
+  } else {
+    const bool total = plan.y == Y::total;
+    q.label = total ? "Time of a call, with transfers" : "Time of a call";
+    q.unit = "s";
+    q.of_time = true;
+    q.value = [total](const LadderResult& r, double seconds) -> std::optional<double> {
+      return seconds + (total && r.backend != "host" ? r.transfers : 0);
+    };
+  }
+  return q;
+}
+
+std::pair<double, double> quartiles(std::vector<double> samples) {
+  if (samples.empty()) return {0, 0};
+  std::sort(samples.begin(), samples.end());
+  const auto at = [&](double share) {
+    const double place = share * static_cast<double>(samples.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, samples.size() - 1);
+    return samples[below] +
+           (place - static_cast<double>(below)) * (samples[above] - samples[below]);
+  };
+  return {at(0.25), at(0.75)};
+}
+
+std::optional<Point> point_of(const PlottedQuantity& quantity, const LadderResult& r, double x) {
+  if (!(r.seconds > 0)) return std::nullopt;
+  const auto value = quantity.value(r, r.seconds);
+  if (!value) return std::nullopt;
+  Point point{x, *value, *value, *value, r.verified};
+  if (r.samples.size() > 2) {
+    const auto [first, third] = quartiles(r.samples);
+    point.low = quantity.value(r, first).value_or(*value);
+    point.high = quantity.value(r, third).value_or(*value);
+    if (point.low > point.high) std::swap(point.low, point.high);
+  }
+  return point;
+}
+
+}  // namespace warpgrade
