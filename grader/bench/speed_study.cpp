@@ -1,11 +1,12 @@
 // How well speed is graded, on this machine's GPU: the same submissions measured again and again.
 //
-//   speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--neighbour]
+//   speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--thresholds NAME] [--neighbour]
 //
 // Each FOLDER holds LAB.cu. Every submission is measured N times (default 30), in turns, in the
 // task's I-th performance (default 0, the first one): its ratio's median and spread, the points and
 // how often they were what. Then thresholds are laid 3 % above and 3 % below each submission's
-// median ratio, and it is seen how many samples a decision takes and whether it is right. With
+// median ratio (or that of the one named), and it is seen how many samples a decision takes and
+// whether it is right. With
 // --neighbour all is done while another process works on the GPU.
 #include <algorithm>
 #include <atomic>
@@ -111,7 +112,7 @@ class Study {
   }
 
   void measure(int times) {
-    SpeedMeter meter = new_meter();
+    SpeedMeter& meter = the_meter();
     for (int i = 0; i < times; ++i) {
       for (auto& submission : submissions_) {
         const PerformanceResult result = one(meter, lab_.tasks.front(), *submission);
@@ -139,14 +140,16 @@ class Study {
       fmt::print("{:<12} {:>8.3f} {:>8.3f} {:>8.3f} {:>7.1f}%   {}\n", s->name, middle, *low, *high,
                  100 * (*high - *low) / middle, points);
     }
+    std::fflush(stdout);
   }
 
   /// A step at 3 % above the ratio must not be reached, one at 3 % below must be.
-  void thresholds(int times) {
+  void thresholds(int times, const std::string& of) {
+    SpeedMeter& meter = the_meter();
     fmt::print("\n{:<12} {:>12} {:>8} {:>8} {:>8} {:>9} {:>9}\n", "submission", "it is", "right",
                "wrong", "open", "samples", "rounds");
     for (auto& submission : submissions_) {
-      if (submission->ratios.empty()) continue;
+      if (submission->ratios.empty() || (!of.empty() && submission->name != of)) continue;
       const double ratio = median(submission->ratios);
       for (const bool under : {true, false}) {
         Task task = lab_.tasks.front();
@@ -154,7 +157,6 @@ class Study {
         task.performance.front().curve = {{at * (1 - 1e-9), 0}, {at, 1}};
         int right = 0, wrong = 0, open = 0;
         std::vector<double> samples, rounds;
-        SpeedMeter meter = new_meter();
         for (int i = 0; i < times; ++i) {
           const PerformanceResult result = one(meter, task, *submission);
           samples.push_back(static_cast<double>(result.samples.size()));
@@ -167,6 +169,7 @@ class Study {
         fmt::print("{:<12} {:>12} {:>8} {:>8} {:>8} {:>9.0f} {:>9.0f}\n", submission->name,
                    under ? "3 % under" : "3 % over", right, wrong, open, median(samples),
                    median(rounds));
+        std::fflush(stdout);
       }
     }
   }
@@ -204,12 +207,13 @@ class Study {
             *toolkit_,          capability(), fresh_folder(), child()};
   }
 
-  SpeedMeter new_meter() {
-    SpeedMeter meter({fs::current_path(), lab_, oracle_of(lab_.name), Real::f32,
-                      std::random_device{}(), sandbox_, toolchain_, *toolkit_, capability(),
-                      fresh_folder(), child()});
-    meter.build();
-    return meter;
+  SpeedMeter& the_meter() {
+    if (meter_) return *meter_;
+    meter_ = std::make_unique<SpeedMeter>(
+        SpeedPlan{fs::current_path(), lab_, oracle_of(lab_.name), Real::f32, std::random_device{}(),
+                  sandbox_, toolchain_, *toolkit_, capability(), fresh_folder(), child()});
+    meter_->build();
+    return *meter_;
   }
 
   PerformanceResult one(SpeedMeter& meter, const Task& task, const Submission& submission) {
@@ -226,6 +230,7 @@ class Study {
   const Toolchain toolchain_;
   GradeRequest request_;
   std::vector<std::unique_ptr<Submission>> submissions_;
+  std::unique_ptr<SpeedMeter> meter_;
   std::optional<Baseline> neighbour_;
   std::jthread neighbour_thread_;
   int folders_ = 0;
@@ -237,6 +242,7 @@ int main(int argc, char** argv) try {
   int times = 30;
   std::size_t index = 0;
   bool neighbour = false;
+  std::string thresholds_of;
   std::vector<std::string> words;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -244,6 +250,8 @@ int main(int argc, char** argv) try {
       times = std::atoi(argv[++i]);
     else if (word == "--index" && i + 1 < argc)
       index = static_cast<std::size_t>(std::atoi(argv[++i]));
+    else if (word == "--thresholds" && i + 1 < argc)
+      thresholds_of = argv[++i];
     else if (word == "--neighbour")
       neighbour = true;
     else
@@ -260,7 +268,7 @@ int main(int argc, char** argv) try {
   }
   if (neighbour) study.start_neighbour();
   study.measure(times);
-  if (!neighbour) study.thresholds(std::min(times, 20));
+  if (!neighbour) study.thresholds(std::min(times, 20), thresholds_of);
   return 0;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "%s\n", e.what());

@@ -194,7 +194,6 @@ class SpeedMeter::Impl {
 
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
 SpeedMeter::~SpeedMeter() = default;
-SpeedMeter::SpeedMeter(SpeedMeter&&) noexcept = default;
 void SpeedMeter::build() { impl_->build(); }
 void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
                          const std::function<void(const std::string&)>& on_step) {

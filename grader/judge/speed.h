@@ -39,7 +39,6 @@ class SpeedMeter {
  public:
   explicit SpeedMeter(const SpeedPlan& plan);
   ~SpeedMeter();
-  SpeedMeter(SpeedMeter&&) noexcept;
 
   /// Builds the baselines and what the device's ceilings are measured with: work for the CPU, to be
   /// done beside other builds. Throws GraderError.
