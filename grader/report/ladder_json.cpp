@@ -73,7 +73,9 @@ void add_earlier_results(LadderReport& report, const std::filesystem::path& file
     report.results.insert(report.results.begin(), earlier.begin(), earlier.end());
     if (report.environment.empty())
       report.environment = json.at("environment").get<std::map<std::string, std::string>>();
-    const bool same_machine = report.environment == json.at("environment");
+    const bool same_machine =
+        report.environment ==
+        json.at("environment").get<std::map<std::string, std::string>>();  // g++ 13 wants the type
     if ((report.environment.count("gpu") == 0 || same_machine) &&
         json.at("environment").contains("gpu")) {
       report.environment = json.at("environment").get<std::map<std::string, std::string>>();
