@@ -166,7 +166,7 @@ void add_speed(Page& page, const TaskResult& task) {
     }
     if (!(speed.ratio > 0)) continue;  // why stands with the open points
     std::string text = fmt::format(
-        " {}: {}, {:.3g} {} {} ({:.3g} … {:.3g}), {} of {}", speed.name, time_text(speed.seconds),
+        " {}: {}, {:.3g}{} {} ({:.3g} … {:.3g}), {} of {}", speed.name, time_text(speed.seconds),
         speed.ratio, page.style().unicode ? "× the speed of" : "x the speed of", rival_of(speed),
         speed.low, speed.high, speed.points.text(), points_in_words(speed.max_points));
     if (speed.pending > Points{}) text += fmt::format(", {} open", speed.pending.text());

@@ -51,6 +51,7 @@ class MeasuredCalls {
       flush_.run();
       synchronize_all();
     } while (request.measure.cold != 0 && now() - start < awake);
+    clock_.look_at_rest();
   }
 
   std::uint32_t calls() const { return std::min(request_.measure.calls, protocol::max_samples); }
@@ -60,7 +61,7 @@ class MeasuredCalls {
   }
 
   /// `call(pointers)` for each set; false ends them. A function that gets device pointers is timed
-  /// by events, with all streams of all devices at rest before the second one.
+  /// by events, with all streams of all devices at rest.
   template <class Call>
   void run(const Call& call, protocol::Reply& reply) {
     for (std::uint32_t i = 0; i < calls(); ++i) {
@@ -73,8 +74,12 @@ class MeasuredCalls {
       const double start = now();
       if (request_.device_pointers != 0) clock_.start();
       const bool ok = call(sets_[i]->pointers());
-      synchronize_all();
-      reply.samples[i] = request_.device_pointers != 0 ? clock_.seconds() : now() - start;
+      if (request_.device_pointers != 0) {
+        reply.samples[i] = clock_.seconds_until_rest();
+      } else {
+        synchronize_all();
+        reply.samples[i] = now() - start;
+      }
       reply.control[i] = control;
       reply.sample_count = i + 1;
       if (!ok) return;

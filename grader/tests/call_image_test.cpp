@@ -28,8 +28,16 @@ TEST_CASE("arguments follow the signature, whatever the problem's order") {
   CHECK(image.arguments[0].integer_value == 3);
   CHECK(image.arguments[1].real_value == static_cast<double>(0.1f));
   REQUIRE(image.regions.size() == 2);
-  CHECK(image.regions[0].name == "A");
-  CHECK(image.element(image.bytes, image.regions[0].array, 8) == 9);
+  CHECK(image.regions[1].name == "A");
+  CHECK(image.element(image.bytes, image.regions[1].array, 8) == 9);
+  CHECK(image.arguments[2].region_offset == image.regions[1].begin);
+}
+
+TEST_CASE("what may be written stands at the beginning") {
+  const auto image = compose(problem(), signature, Real::f32, Poison::nan, 1);
+  CHECK(image.regions[0].name == "x");
+  CHECK(image.written_bytes == image.regions[0].bytes);
+  CHECK(image.regions[1].begin == image.written_bytes);
 }
 
 TEST_CASE("what is called before gets its own arguments, behind the others") {
@@ -61,9 +69,9 @@ TEST_CASE("arrays stand between guard bands and are aligned to 256 bytes") {
 TEST_CASE("outputs arrive poisoned: NaN, or a finite value that depends on the seed") {
   for (const Real real : {Real::f32, Real::f64}) {
     const auto nan = compose(problem(), signature, real, Poison::nan, 7);
-    CHECK(std::isnan(nan.element(nan.bytes, nan.regions[1].array, 0)));
+    CHECK(std::isnan(nan.element(nan.bytes, nan.regions[0].array, 0)));
     const auto finite = compose(problem(), signature, real, Poison::finite, 7);
-    const double value = finite.element(finite.bytes, finite.regions[1].array, 2);
+    const double value = finite.element(finite.bytes, finite.regions[0].array, 2);
     CHECK(std::isfinite(value));
     CHECK(value == finite.poison());
     CHECK(compose(problem(), signature, real, Poison::finite, 8).poison() != value);
@@ -91,7 +99,7 @@ TEST_CASE("what a contract lets overflow is behind the array, finite, and before
   Problem p = problem();
   p.arrays[0].overflow = 3000;
   const auto image = compose(p, signature, Real::f32, Poison::nan, 1);
-  const Region& x = image.regions[1];
+  const Region& x = image.regions[0];
   CHECK(x.overflow_bytes == 12000);
   for (std::size_t i = 0; i < 3000; ++i)
     CHECK(std::isfinite(image.element(image.bytes, x.array + x.array_bytes, i)));

@@ -43,7 +43,7 @@ inline PerformanceResult speed(const std::string& against, double most) {
   PerformanceResult result;
   result.name = "1024x1024x1024";
   result.against = against;
-  result.max_points = points(most);
+  result.max_points = result.pending = points(most);
   result.detail = "speed is measured on a GPU";
   return result;
 }
@@ -177,6 +177,12 @@ inline GradeResult full() {
   PerformanceResult fast = speed("library", 10);
   fast.verdict = Verdict::ok;
   fast.points = fast.max_points;
+  fast.pending = {};
+  fast.ran = true;
+  fast.rounds = 1;
+  fast.baseline = "cublas";
+  fast.seconds = 1.255e-3;
+  fast.baseline_seconds = 1.097e-3;
   fast.ratio = 0.874;
   fast.low = 0.866;
   fast.high = 0.881;

@@ -82,7 +82,8 @@ TEST_CASE("the keys stand in the promised order") {
     return text;
   };
   CHECK(keys(json) ==
-        "schema lab backend real seed score max_score pending environment compiler_output tasks ");
+        "schema lab backend real seed score max_score pending environment seconds "
+        "compiler_output tasks ");
   CHECK(keys(json["tasks"][1]) ==
         "task verdict detail note points max_points pending cases findings checks efficiency "
         "performance metrics resources ");
@@ -90,7 +91,8 @@ TEST_CASE("the keys stand in the promised order") {
   CHECK(keys(json["tasks"][1]["findings"][0]) ==
         "kind level file line message count kernel other ");
   CHECK(keys(json["tasks"][3]["performance"][0]) ==
-        "case against ratio low high points max_points verdict detail samples ");
+        "case against baseline seconds baseline_seconds rounds ratio low high points max_points "
+        "pending verdict detail samples ");
   CHECK(keys(json["tasks"][1]["resources"]) ==
         "registers shared_bytes constant_bytes local_bytes spill_bytes max_threads kernels ");
 }

@@ -190,7 +190,8 @@ Graded in float on NVIDIA H200.
 
   ✓ matmul_naive  one thread per element, 4 cases  20 / 20
   ✓ matmul_tiled  tiles in shared memory, 4 cases  40 / 40
-    speed 1024x1024x1024: 0.874× the library (0.866 … 0.881), 10 of 10 points
+    speed 1024x1024x1024: 1.26 ms, 0.874× the speed of the library (cublas)
+    (0.866 … 0.881), 10 of 10 points
     2 kernels: up to 64 registers, 24 B spilled, 16 KiB shared, 512 threads a b…
 
 Total  60 / 60
@@ -345,6 +346,7 @@ TEST_CASE("noise is told apart from a slow kernel") {
   PerformanceResult& speed = grade.tasks[1].performance[0];
   speed.verdict = Verdict::inconclusive;
   speed.points = {};
+  speed.pending = speed.max_points;
   speed.detail = "the clock of the GPU fell from 1980 to 1200 MHz while it was measured";
   grade.tasks[1].points = samples::points(30);
   grade.tasks[1].pending = samples::points(10);
