@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "judge/device_test.h"
 #include "judge/verify.h"
 #include "lab/random.h"
 
@@ -43,6 +44,10 @@ class Runner {
       if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
     }
     for (const auto& [constants, child] : children_) collect_output(*child);
+    const auto ended = std::find_if(children_.begin(), children_.end(), [](const auto& child) {
+      return child.second != nullptr && !child.second->alive();
+    });
+    if (ended != children_.end()) require_device(ended->first);
     return std::move(outcome_);
   }
 
@@ -129,18 +134,27 @@ class Runner {
     }
   }
 
+  Child::Settings settings_for(const Constants& constants) const {
+    Child::Settings settings = run_.child;
+    settings.executable = run_.builds.builds.at(constants).executable;
+    return settings;
+  }
+
+  /// What was ended may have left the device in a bad state: no other call, and no other task, is
+  /// to suffer from that.
+  void require_device(const Constants& constants) const {
+    if (run_.child.gpu) test_device(run_.sandbox, settings_for(constants));
+  }
+
   /// One process for each build, renewed after a bad end.
   Child& child_for(const Case& c) {
     auto& child = children_[c.constants];
     if (child && !child->alive()) {
       collect_output(*child);
       child.reset();
+      require_device(c.constants);
     }
-    if (!child) {
-      Child::Settings settings = run_.child;
-      settings.executable = run_.builds.of(c).executable;
-      child = std::make_unique<Child>(run_.sandbox, settings);
-    }
+    if (!child) child = std::make_unique<Child>(run_.sandbox, settings_for(c.constants));
     return *child;
   }
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "judge/device_test.h"
 #include "judge/verify.h"
 #include "lab/fault.h"
 #include "lab/parallel_for.h"
@@ -42,7 +43,9 @@ Child& SpeedRounds::submissions_child(const TaskRun& run, const Case& c, bool fi
   if (!first || !submissions_ || !submissions_->alive() || submissions_key_ != key) {
     Child::Settings settings = run.child;
     settings.executable = executable;
+    const bool ended = submissions_ && !submissions_->alive();
     submissions_.reset();
+    if (ended) test_device(sandbox_, settings);
     submissions_ = std::make_unique<Child>(sandbox_, settings);
     submissions_key_ = key;
   }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "judge/contest.h"
+#include "judge/device_test.h"
 #include "lab/fault.h"
 #include "measure/ratio.h"
 #include "tests/catch.h"
@@ -103,6 +104,8 @@ class Measured {
   }
   const Case& the_case() const { return case_; }
   Child child() const { return {sandbox_, settings_}; }
+  const Sandbox& sandbox() const { return sandbox_; }
+  const Child::Settings& settings() const { return settings_; }
 
  private:
   const Sandbox sandbox_;
@@ -185,6 +188,13 @@ TEST_CASE("calls of nothing show the frame alone") {
   CHECK(outcome.whole.reply->status == protocol::Reply::done);
   CHECK(outcome.claimed.size() == 4);
   CHECK(outcome.window > 0);
+}
+
+TEST_CASE("a device that does not answer is our trouble") {
+  Child::Settings settings = measured().settings();
+  CHECK_NOTHROW(test_device(measured().sandbox(), settings));
+  settings.executable = "/bin/true";
+  CHECK_THROWS_AS(test_device(measured().sandbox(), settings), GraderError);
 }
 
 TEST_CASE("a child that says itself that the calls are over is ended") {
