@@ -7,8 +7,8 @@
 
 #include "doctor/noise.h"
 #include "measure/device_probe.h"
-#include "measure/nvml.h"
 #include "toolchain/cuda_toolkit.h"
+#include "toolchain/nvml.h"
 
 namespace warpgrade::doctor {
 

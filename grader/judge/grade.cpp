@@ -29,9 +29,9 @@
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
 #include "measure/device_lock.h"
-#include "measure/nvml.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
+#include "toolchain/nvml.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/nvml.h"
+#include "toolchain/nvml.h"
 
 namespace warpgrade {
 

@@ -1,4 +1,4 @@
-#include "measure/nvml.h"
+#include "toolchain/nvml.h"
 
 #include <cstdint>
 #include <cstring>
