@@ -56,7 +56,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
 together := grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
-apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp \
+apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp grader/toolchain/nvml.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
 object    = $(patsubst %.cpp,$(B)/obj/%.o,$(filter-out $(call one_unit,$(together)),$(1))) \
