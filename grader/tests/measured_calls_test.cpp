@@ -7,6 +7,7 @@
 
 #include "judge/contest.h"
 #include "judge/device_test.h"
+#include "judge/speed_rounds.h"
 #include "lab/fault.h"
 #include "measure/ratio.h"
 #include "tests/catch.h"
@@ -40,8 +41,18 @@ void dot_best(int n, const real* A, const real* B, real* result) {
   add<<<8, 64>>>(n, A, B, result);
 }
 
-// On a stream that the default stream does not wait for.
-void dot_shuffle(int n, const real* A, const real* B, real* result, int) {
+// On a stream that the default stream does not wait for. With blocks of 128 threads it keeps its
+// first answer in place of that.
+void dot_shuffle(int n, const real* A, const real* B, real* result, int block_size) {
+  if (block_size == 128) {
+    static real* kept = nullptr;
+    if (kept == nullptr) {
+      cudaMalloc(&kept, sizeof(real));
+      dot_best(n, A, B, kept);
+    }
+    cudaMemcpy(result, kept, sizeof(real), cudaMemcpyDeviceToDevice);
+    return;
+  }
   cudaStream_t side;
   cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
   zero<<<1, 1, 0, side>>>(result);
@@ -178,6 +189,48 @@ TEST_CASE("measured calls bring back right results, and claims fit the window") 
     const Taken thread = take("dot_atomic");
     CHECK(thread.all_right);
     CHECK(thread.outcomes.back().threads > plain.outcomes.back().threads);
+  }
+}
+
+TEST_CASE("rounds of a submission beside its baseline") {
+  const TaskRun run = measured().run("dot_best");
+  Baseline own;
+  own.lab = run.lab;
+  own.lab.tasks = {run.task};
+  own.label = "solution";
+  own.build = run.builds.builds.begin()->second;
+  own.child = measured().settings();
+  SpeedRounds rounds(measured().sandbox(), 1);
+  rounds.look_at_frame(own, true);
+
+  SECTION("it is as fast as itself") {
+    const Contest contest(run, measured().the_case(), &own.task(), true);
+    std::vector<SampleRound> taken;
+    for (const bool first : {true, false})
+      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, 0, first));
+    CHECK(taken[0].submission.size() == Contest::windows * Contest::most_calls);
+    CHECK(taken[0].baseline.size() == taken[0].submission.size());
+    const SpeedRatio speed = speed_ratio(taken);
+    CHECK(speed.low < 1.5);
+    CHECK(speed.high > 0.67);
+    CHECK(rounds.kernel_seconds() > 0);
+  }
+  SECTION("without a baseline the roofline stands in") {
+    const Contest contest(run, measured().the_case(), nullptr, false);
+    const SampleRound round = rounds.take(run, measured().the_case(), contest, nullptr, 1e-6, true);
+    CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
+  }
+  SECTION("an answer that was kept is wrong for every problem but the first") {
+    const TaskRun keeper = measured().run("dot_shuffle");
+    Case c = measured().the_case();
+    c.sizes["block_size"] = 128;
+    const Contest contest(keeper, c, nullptr, false);
+    try {
+      rounds.take(keeper, c, contest, nullptr, 1e-6, true);
+      FAIL("it was believed");
+    } catch (const FailedCall& failed) {
+      CHECK(failed.verdict == Verdict::wrong);
+    }
   }
 }
 
