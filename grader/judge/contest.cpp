@@ -1,5 +1,7 @@
 #include "judge/contest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 
@@ -12,7 +14,16 @@ namespace {
 constexpr std::size_t window_bytes = 64 << 20;
 
 /// Variants of a case's values that no untimed call gets.
-constexpr std::uint64_t first_variant = 100;
+constexpr std::uint64_t first_variant = 100, variants_of_a_series = 1000;
+
+/// All that a problem, its truth and its arguments depend on, but for the function's name.
+std::string shape_of(const Task& task, const Tolerance& tolerance) {
+  std::string shape = task.signature.returns;
+  for (const Parameter& parameter : task.signature.parameters)
+    shape += fmt::format(" {}:{}", static_cast<int>(parameter.kind), parameter.name);
+  return shape + fmt::format(" {} {} {} {}", task.device_pointers, task.judge,
+                             static_cast<int>(tolerance.model), tolerance.c);
+}
 
 /// How many calls share a window.
 std::size_t calls_of(const TaskRun& run, const Case& c) {
@@ -33,7 +44,17 @@ std::vector<const CallImage*> picked(const std::vector<CallImage>& images,
 
 }  // namespace
 
-Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same) {
+std::string Contest::key_of(const TaskRun& run, const Case& c, const Task* other, bool same,
+                            std::size_t series) {
+  std::string key = fmt::format("{} {} {}: {}", series, c.name, same,
+                                shape_of(run.task, run.lab.tolerance_of(run.task)));
+  if (other != nullptr) key += " beside " + shape_of(*other, {});
+  return key;
+}
+
+Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same,
+                 std::size_t series) {
+  const std::uint64_t first = first_variant + series * variants_of_a_series;
   const std::size_t calls = calls_of(run, c);
   const std::size_t count = 1 + windows * calls;
   posed_.resize(count);
@@ -42,7 +63,7 @@ Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same
   std::vector<std::function<void()>> jobs;
   for (std::size_t i = 0; i < count; ++i) {
     jobs.emplace_back([&, i] {
-      posed_[i] = pose(run, c, first_variant + i);
+      posed_[i] = pose(run, c, first + i);
       images_[i] = compose_call(run, posed_[i].problem, i % 2 == 0 ? Poison::finite : Poison::nan,
                                 derive_seed(run.seed, run.task.entry + "/speed", i));
       if (others.empty()) return;

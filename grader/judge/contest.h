@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "judge/child.h"
@@ -22,8 +23,12 @@ class Contest {
 
   /// Poses all problems, with their truth, on all cores. `other`: the baseline's task, where it
   /// takes other arguments than the submission; `same`: it takes the very same; neither: there is
-  /// no program to compare with.
-  Contest(const TaskRun& run, const Case& c, const Task* other, bool same);
+  /// no program to compare with. Another `series`, other values.
+  Contest(const TaskRun& run, const Case& c, const Task* other, bool same, std::size_t series = 0);
+
+  /// What a contest consists of, as a word: where it is equal, another one would be the same.
+  static std::string key_of(const TaskRun& run, const Case& c, const Task* other, bool same,
+                            std::size_t series);
 
   const MeasuredSets& mine(std::size_t window) const { return mine_[window]; }
   const MeasuredSets& theirs(std::size_t window) const { return theirs_[window]; }

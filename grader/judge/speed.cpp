@@ -81,13 +81,23 @@ class SpeedMeter::Impl {
     if (entries.empty()) return;
     if (!ceilings_) ceilings_ = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
     const OneBlasThread alone;
+    std::optional<Contest> contest;
+    std::string contest_is;
     for (std::size_t i = 0; i < entries.size(); ++i) {
       on_step(entries[i].run.task.entry + " in " + entries[i].performance.on.name);
-      // Not while something is timed: what else runs on the CPU delays launches.
-      const Contest contest(entries[i].run, entries[i].performance.on,
-                            entries[i].baseline != nullptr ? &entries[i].baseline->task() : nullptr,
-                            entries[i].performance.against == Against::solution);
-      measure(entries[i], contest, *ceilings_);
+      // Not while something is timed: what else runs on the CPU delays launches. Tasks that pose
+      // the same share it: each has a process of its own.
+      const Entry& entry = entries[i];
+      const Task* other = entry.baseline != nullptr ? &entry.baseline->task() : nullptr;
+      const bool same = entry.performance.against == Against::solution;
+      const std::string key =
+          Contest::key_of(entry.run, entry.performance.on, other, same, entry.series);
+      if (!contest || key != contest_is) {
+        contest.reset();  // before the next is made: it holds much memory
+        contest.emplace(entry.run, entry.performance.on, other, same, entry.series);
+        contest_is = key;
+      }
+      measure(entries[i], *contest, *ceilings_);
     }
     rounds_.end_submission();
   }
@@ -101,6 +111,7 @@ class SpeedMeter::Impl {
     const Performance& performance;
     PerformanceResult& result;
     const Baseline* baseline;  // null: the roofline
+    std::size_t series;        // which of the task's measurements it is: each has its own values
   };
 
   void add(std::deque<Entry>& entries, const Task& task, const Performance& performance,
@@ -120,7 +131,8 @@ class SpeedMeter::Impl {
                         plan_.toolchain, builds, plan_.child, [](const std::string&) {}},
                        performance,
                        result,
-                       baseline});
+                       baseline,
+                       static_cast<std::size_t>(&performance - task.performance.data())});
   }
 
   void measure(Entry& entry, const Contest& contest, const Ceilings& ceilings) {
