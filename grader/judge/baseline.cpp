@@ -12,49 +12,56 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Version* version_for(const Ladder& ladder, Against against) {
-  const std::string wanted = against == Against::cpu ? "cpu" : "library";
-  const auto found = std::find_if(ladder.versions.begin(), ladder.versions.end(),
-                                  [&](const Version& v) { return v.baseline == wanted; });
+const Version* version_for(const Ladder& ladder, const Opponent& opponent) {
+  const std::string wanted = opponent.against == Against::cpu ? "cpu" : "library";
+  const auto found =
+      std::find_if(ladder.versions.begin(), ladder.versions.end(), [&](const Version& v) {
+        return opponent.version.empty() ? v.baseline == wanted : v.name == opponent.version;
+      });
   return found == ladder.versions.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-std::string Baselines::key_of(const Task& task, Against against, const Constants& constants) {
-  std::string key = against == Against::solution ? "solution"
-                    : against == Against::cpu    ? "cpu"
-                                                 : "library";
+std::string Baselines::key_of(const Task& task, const Opponent& opponent,
+                              const Constants& constants) {
+  std::string key = opponent.against == Against::solution ? "solution"
+                    : opponent.against == Against::cpu    ? "cpu"
+                                                          : "library";
+  if (!opponent.version.empty()) key += ":" + opponent.version;
   // One file holds the solutions of all tasks, a ladder's version is a program for all of them.
-  key += against == Against::solution ? ""
-                                      : "/" + std::string(task.device_pointers ? "device" : "host");
+  key += opponent.against == Against::solution
+             ? ""
+             : "/" + std::string(task.device_pointers ? "device" : "host");
   for (const auto& [name, value] : constants) key += fmt::format(",{}={}", name, value);
   return key;
 }
 
-std::string Baselines::why_missing(Against against) const {
+std::string Baselines::why_missing(const Opponent& opponent) const {
   const fs::path folder = plan_.root / "solutions" / plan_.lab.name;
-  if (against == Against::roofline) return {};
+  if (opponent.against == Against::roofline) return {};
   if (!fs::exists(folder / (plan_.lab.name + ".cu")))
     return "the course's own programs, with which speed is compared, are not here: it is graded "
            "where they are.";
-  if (against == Against::solution) return {};
+  if (opponent.against == Against::solution) return {};
   if (!fs::exists(folder / "versions/ladder.json") ||
-      version_for(load_ladder(plan_.root, plan_.lab), against) == nullptr)
-    return fmt::format("no version in {} is marked as the baseline \"{}\".",
-                       (folder / "versions/ladder.json").string(),
-                       against == Against::cpu ? "cpu" : "library");
+      version_for(load_ladder(plan_.root, plan_.lab), opponent) == nullptr)
+    return fmt::format("{} has no version {}.", (folder / "versions/ladder.json").string(),
+                       !opponent.version.empty()          ? "\"" + opponent.version + "\""
+                       : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
+                                                          : "that is the baseline \"library\"");
   return {};
 }
 
-Baseline Baselines::make(const Task& task, Against against, const Constants& constants) const {
-  const fs::path folder = plan_.work / key_of(task, against, constants);
+Baseline Baselines::make(const Task& task, const Opponent& opponent,
+                         const Constants& constants) const {
+  const fs::path folder = plan_.work / key_of(task, opponent, constants);
   fs::create_directories(folder);
   const Toolchain toolchain(plan_.root, folder, plan_.sandbox);
   const fs::path solutions = plan_.root / "solutions" / plan_.lab.name;
   Baseline baseline;
   baseline.child = plan_.child;
-  if (against == Against::solution) {
+  if (opponent.against == Against::solution) {
     baseline.lab = plan_.lab;
     baseline.lab.tasks = {task};
     baseline.label = "solution";
@@ -62,7 +69,7 @@ Baseline Baselines::make(const Task& task, Against against, const Constants& con
                                           plan_.real, plan_.toolkit, plan_.capability, true);
   } else {
     const Ladder ladder = load_ladder(plan_.root, plan_.lab);
-    const Version& version = *version_for(ladder, against);
+    const Version& version = *version_for(ladder, opponent);
     baseline.lab = lab_of(plan_.root, plan_.lab, version);
     baseline.label = version.name;
     baseline.gpu = !version.host_only();
@@ -86,24 +93,25 @@ Baseline Baselines::make(const Task& task, Against against, const Constants& con
   return baseline;
 }
 
-const Baseline& Baselines::get(const Task& task, Against against, const Constants& constants) {
-  const std::string key =
-      key_of(task, against, constants) + (against == Against::solution ? "/" + task.entry : "");
+const Baseline& Baselines::get(const Task& task, const Opponent& opponent,
+                               const Constants& constants) {
+  const std::string key = key_of(task, opponent, constants) +
+                          (opponent.against == Against::solution ? "/" + task.entry : "");
   {
     const std::lock_guard lock(mutex_);
     const auto found = baselines_.find(key);
     if (found != baselines_.end()) return found->second;
-    if (against == Against::solution) {
+    if (opponent.against == Against::solution) {
       // The same program, another of its functions.
       for (const auto& [other, baseline] : baselines_) {
-        if (other.rfind(key_of(task, against, constants) + "/", 0) != 0) continue;
+        if (other.rfind(key_of(task, opponent, constants) + "/", 0) != 0) continue;
         Baseline again = baseline;
         again.lab.tasks = {task};
         return baselines_.emplace(key, std::move(again)).first->second;
       }
     }
   }
-  Baseline baseline = make(task, against, constants);
+  Baseline baseline = make(task, opponent, constants);
   const std::lock_guard lock(mutex_);
   return baselines_.emplace(key, std::move(baseline)).first->second;
 }

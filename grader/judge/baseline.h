@@ -24,6 +24,15 @@ struct Baseline {
   const Task& task() const { return lab.tasks.front(); }
 };
 
+/// What a performance is compared with, as the manifest says.
+struct Opponent {
+  Against against = Against::solution;
+  std::string version;  // of the ladder; or ""
+
+  Opponent(Against kind) : against(kind) {}
+  Opponent(const Performance& p) : against(p.against), version(p.version) {}
+};
+
 class Baselines {
  public:
   struct Plan {
@@ -41,17 +50,17 @@ class Baselines {
 
   /// Why this machine has nothing to compare with (a student's kit leaves our solutions out); or
   /// "".
-  std::string why_missing(Against against) const;
+  std::string why_missing(const Opponent& opponent) const;
 
   /// Of one build: what it computes, and the constants that it is compiled with.
-  static std::string key_of(const Task& task, Against against, const Constants& constants);
+  static std::string key_of(const Task& task, const Opponent& opponent, const Constants& constants);
 
-  /// Builds it, unless it is there. `against` is not the roofline. Several may be built at once.
+  /// Builds it, unless it is there. It is not the roofline. Several may be built at once.
   /// Throws GraderError: our own programs compile.
-  const Baseline& get(const Task& task, Against against, const Constants& constants);
+  const Baseline& get(const Task& task, const Opponent& opponent, const Constants& constants);
 
  private:
-  Baseline make(const Task& task, Against against, const Constants& constants) const;
+  Baseline make(const Task& task, const Opponent& opponent, const Constants& constants) const;
 
   const Plan plan_;
   std::mutex mutex_;

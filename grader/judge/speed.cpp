@@ -53,11 +53,12 @@ class SpeedMeter::Impl {
     for (const Task& task : plan_.lab.tasks) {
       for (const Performance& p : task.performance) {
         // The solution also shows what the frame of a window costs.
-        for (const Against against : {Against::solution, p.against}) {
-          if (against == Against::roofline || !baselines_.why_missing(against).empty()) continue;
-          if (!seen.insert(Baselines::key_of(task, against, p.on.constants)).second) continue;
-          jobs.emplace_back([this, &task, against, constants = p.on.constants] {
-            baselines_.get(task, against, constants);
+        for (const Opponent& opponent : {Opponent(Against::solution), Opponent(p)}) {
+          const bool none = opponent.against == Against::roofline;
+          if (none || !baselines_.why_missing(opponent).empty()) continue;
+          if (!seen.insert(Baselines::key_of(task, opponent, p.on.constants)).second) continue;
+          jobs.emplace_back([this, &task, opponent, constants = p.on.constants] {
+            baselines_.get(task, opponent, constants);
           });
         }
       }
@@ -116,15 +117,14 @@ class SpeedMeter::Impl {
 
   void add(std::deque<Entry>& entries, const Task& task, const Performance& performance,
            PerformanceResult& result, const Variants& builds) {
-    const std::string missing = baselines_.why_missing(performance.against);
+    const std::string missing = baselines_.why_missing(performance);
     if (!missing.empty() || !built_) {
       result.detail = missing.empty() ? baselines_.why_missing(Against::solution) : missing;
       return;
     }
-    const Baseline* baseline =
-        performance.against == Against::roofline
-            ? nullptr
-            : &baselines_.get(task, performance.against, performance.on.constants);
+    const Baseline* baseline = performance.against == Against::roofline
+                                   ? nullptr
+                                   : &baselines_.get(task, performance, performance.on.constants);
     rounds_.look_at_frame(baselines_.get(task, Against::solution, performance.on.constants),
                           task.device_pointers);
     entries.push_back({{plan_.lab, task, plan_.oracle, plan_.real, plan_.seed, plan_.sandbox,

@@ -176,6 +176,7 @@ class Loader {
                               : against == "library"  ? Against::library
                               : against == "solution" ? Against::solution
                                                       : Against::roofline;
+        performance.version = one.value("version", "");
         performance.points_hundredths = hundredths(one.at("points"));
         for (const auto& pair : one.at("curve"))
           performance.curve.emplace_back(pair.at(0), pair.at(1));

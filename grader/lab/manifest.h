@@ -48,6 +48,7 @@ enum class Against { cpu, library, solution, roofline };
 struct Performance {
   Case on;
   Against against = Against::solution;
+  std::string version;  // of the ladder, in place of the one marked as that baseline; or ""
   int points_hundredths = 0;
   std::vector<std::pair<double, double>> curve;  // (ratio, share of points), ratios rising
 };
