@@ -17,8 +17,9 @@ enum ExitStatus { full_marks = 0, points_lost = 1, usage_error = 2, grader_error
 struct GradeCommand {
   GradeRequest request;
   bool sandbox = true;
-  std::filesystem::path json;  // empty: none
-  std::filesystem::path html;  // likewise
+  std::filesystem::path json;        // empty: none
+  std::filesystem::path html;        // likewise
+  std::vector<std::string> exports;  // FORMAT=FILE, "-" for the end of the standard output
 };
 
 int grade_command(const GradeCommand& command);

@@ -7,6 +7,7 @@
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "report/check_page.h"
+#include "report/exports.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/progress.h"
@@ -30,6 +31,34 @@ void write_results(const GradeCommand& command, const GradeResult& result,
   // Last: when it cannot be written, the grade has been seen at least.
   if (!command.json.empty()) write_file_atomically(command.json, json_text(result));
   if (!command.html.empty()) write_file_atomically(command.html, html_page(result));
+}
+
+/// Before an hour of grading, not after it.
+void check_exports(const GradeCommand& command) {
+  const auto known = export_formats();
+  for (const std::string& word : command.exports) {
+    const auto equals = word.find('=');
+    const bool right = equals != word.npos && equals + 1 < word.size() &&
+                       std::find(known.begin(), known.end(), word.substr(0, equals)) != known.end();
+    if (!right)
+      throw UsageError("--export " + word + " is no FORMAT=FILE",
+                       "The formats are gradescope, junit, prairielearn and autolab. Example: "
+                       "--export gradescope=/autograder/results/results.json.");
+  }
+}
+
+void write_exports(const GradeCommand& command, const GradeResult& result) {
+  for (const std::string& word : command.exports) {
+    const auto equals = word.find('=');
+    const std::string text = exported(result, word.substr(0, equals)),
+                      file = word.substr(equals + 1);
+    if (file != "-") {
+      write_file_atomically(file, text);
+      continue;
+    }
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
 }
 
 GradeResult run(const GradeCommand& command) {
@@ -63,8 +92,10 @@ bool is_clean(const TaskResult& task) {
 }  // namespace
 
 int grade_command(const GradeCommand& command) {
+  check_exports(command);
   const GradeResult result = run(command);
   write_results(command, result, render(result, detect_style(STDOUT_FILENO)));
+  write_exports(command, result);
   return exit_status(result);
 }
 

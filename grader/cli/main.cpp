@@ -66,6 +66,11 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
   grade->add_flag("--check,!--no-check", o.command.request.check,
                   "Run small cases on the CPU with every access to memory watched (default)");
+  grade
+      ->add_option("--export", o.command.exports,
+                   "FORMAT=FILE for a course site: gradescope, junit, prairielearn or autolab; - "
+                   "for FILE: after the report")
+      ->allow_extra_args(false);
   grade->add_flag("--speed,!--no-speed", o.command.request.speed,
                   "On a GPU, measure what is asked for in speed (default)");
   grade->footer(
