@@ -49,7 +49,7 @@ exec 9>build/deps.lock
 flock 9  # two makes in one tree: the second waits, and finds everything there
 
 packages=(catch2 nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev libvalijson-dev
-  libfast-float-dev libseccomp-dev bubblewrap)
+  libfast-float-dev libseccomp-dev libarchive-dev libyaml-cpp-dev bubblewrap)
 
 declare -A header=(
   [catch2]='catch2/catch_all.hpp catch2/catch.hpp'  # version 3, version 2
@@ -60,6 +60,8 @@ declare -A header=(
   [libvalijson-dev]=valijson/validator.hpp
   [libfast-float-dev]=fast_float/fast_float.h
   [libseccomp-dev]=seccomp.h
+  [libarchive-dev]=archive.h
+  [libyaml-cpp-dev]=yaml-cpp/yaml.h
 )
 
 # Headers alone, but its package wants Qt, Poco and 250 more: always unpacked, never installed.
@@ -67,7 +69,7 @@ never_by_apt=libvalijson-dev
 
 # What is unpacked along with a package that depends on it. Whatever else they depend on is on every
 # system that has g++.
-wanted_dependency='^(libcatch2|libfmt[0-9]|libopenblas0-pthread|libgfortran[0-9]|libquadmath[0-9]|libcap2)'
+wanted_dependency='^(libcatch2|libfmt[0-9]|libopenblas0-pthread|libgfortran[0-9]|libquadmath[0-9]|libcap2|libnettle[0-9]|libarchive13)'
 
 triplet=$("$cxx" -print-multiarch 2>/dev/null || true)
 includes=(-isystem .deps/usr/include -isystem ".deps/usr/include/$triplet"
@@ -91,10 +93,12 @@ missing() {
       echo "#endif"
     done | "$cxx" -E -P -x c++ "${includes[@]}" - | sed -n 's/^missing //p' | tr -d ' '
     [ -x .deps/usr/bin/bwrap ] || command -v bwrap >/dev/null || echo bubblewrap
-    if ! catch_links -lfmt -l:libseccomp.a -lopenblas; then  # which of them?
+    if ! catch_links -lfmt -l:libseccomp.a -lopenblas -l:libarchive.a -l:libyaml-cpp.a; then  # which of them?
       catch_links || echo catch2
       links -lfmt || echo libfmt-dev
       links -l:libseccomp.a || echo libseccomp-dev
+      links -l:libarchive.a || echo libarchive-dev
+      links -l:libyaml-cpp.a || echo libyaml-cpp-dev
       links -lopenblas || echo libopenblas-pthread-dev
     fi
   } | sort -u
