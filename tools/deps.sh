@@ -150,6 +150,8 @@ trim() {
   rm -rf "$1"/{etc,usr/share,usr/lib/sysctl.d,usr/lib/{,*/}{cmake,pkgconfig},usr/lib/*/openblas-pthread/{cmake,pkgconfig}}
   # OpenBLAS is linked as one shared library; libblas and liblapack repeat parts of it.
   rm -f "$1"/usr/lib/*/openblas-pthread/{*.a,libblas.*,liblapack.*}
+  # These are linked from their .a files.
+  rm -f "$1"/usr/lib/*/{libarchive,libyaml-cpp}.so*
   find "$1" -name '*.a' -exec strip --strip-debug {} +
 }
 

@@ -19,6 +19,11 @@ namespace {
 
 constexpr const char* marker = ".warpgrade-import";
 
+bool lies_in(const fs::path& inside, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), inside.begin(), inside.end()).first ==
+         folder.end();
+}
+
 /// Attempts of an earlier import are replaced; nothing else may be.
 void prepare(const fs::path& work) {
   std::error_code error;
@@ -170,6 +175,11 @@ Imported import_submissions(const ImportRequest& request) {
   if (!fs::exists(request.submissions, error)) {
     throw UsageError("There is no " + request.submissions.string() + ".");
   }
+  const Roster roster = request.roster.empty() ? Roster() : Roster(request.roster);
+  if (lies_in(fs::weakly_canonical(request.work), fs::canonical(request.submissions))) {
+    throw UsageError(request.work.string() + " lies in " + request.submissions.string() + ".",
+                     "Name a folder beside the submissions.");
+  }
   prepare(request.work);
   const Scratch scratch(request.work / ".unpacked");
   Imported imported;
@@ -180,7 +190,6 @@ Imported import_submissions(const ImportRequest& request) {
                             collected.unmatched.end());
 
   if (!request.roster.empty()) {
-    const Roster roster(request.roster);
     const auto unknown = [&](HandIn& one) { return !find_people(one, roster, imported.unmatched); };
     collected.hand_ins.erase(
         std::remove_if(collected.hand_ins.begin(), collected.hand_ins.end(), unknown),

@@ -33,15 +33,15 @@ ok() {
 }
 
 mkdir -p "$tmp"/class/{ada,bob}/work
-cp solutions/matmul/matmul.cu "$tmp/class/ada/work"
-cp solutions/dot/dot.cu "$tmp/class/bob"
-cp solutions/matmul/matmul.cu "$tmp/class/bob/work"
+echo ada >"$tmp/class/ada/work/matmul.cu"
+echo dot >"$tmp/class/bob/dot.cu"
+echo bob >"$tmp/class/bob/work/matmul.cu"
 printf 'id,name,section\r\nada,"Lovelace, Ada",A\r\nbob,Bob Bee,A\r\neve,Eve,B\r\n' >"$tmp/class.csv"
 
 import --submissions "$tmp/class" --out "$tmp/one" --roster "$tmp/class.csv"
 [ $status = 0 ] && says "ada 1 matmul Lovelace, Ada" "bob 1 dot matmul Bob Bee" \
   "folders: 2 submissions of 2 students" "Nothing to grade from 1 of the roster's 3: eve Eve" &&
-  cmp -s solutions/matmul/matmul.cu "$tmp/one/ada/1/matmul.cu" && [ -f "$tmp/one/bob/1/dot.cu" ]
+  [ "$(<"$tmp/one/ada/1/matmul.cu")" = ada ] && [ -f "$tmp/one/bob/1/dot.cu" ]
 ok "folders and a roster: all matched, and who is absent"
 
 tar -C "$tmp" -czf "$tmp/class.tar.gz" class
@@ -55,7 +55,7 @@ touch "$tmp/victim"
 ln -s "$tmp/victim" "$tmp/evil/matmul.cu"
 tar -C "$tmp/evil" -czf "$tmp/evil/ada/a.tgz" matmul.cu
 rm "$tmp/evil/matmul.cu"
-cp solutions/matmul/matmul.cu "$tmp/evil/m.cu"
+echo out >"$tmp/evil/m.cu"
 tar -C "$tmp/evil" -P --transform 's,^,../../../../,' -cf "$tmp/evil/bob/b.tar" m.cu
 rm "$tmp/evil/m.cu"
 head -c 60M /dev/zero >"$tmp/evil/matmul.cu"
@@ -74,6 +74,9 @@ ok "no such submissions"
 import --submissions "$tmp/class" --out "$tmp/evil"
 [ $status = 2 ] && says "holds other things"
 ok "a folder of other things is not written into"
+import --submissions "$tmp/class" --out "$tmp/class/out"
+[ $status = 2 ] && says "lies in" && [ ! -e "$tmp/class/out" ]
+ok "the folder to write lies in the one to read"
 import --submissions "$tmp/class" --out "$tmp/five" --lab nosuchlab
 [ $status = 2 ] && says "There is no lab nosuchlab"
 ok "no such lab"

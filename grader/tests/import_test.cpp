@@ -233,3 +233,37 @@ TEST_CASE("who is not in the roster is named, others get its ids") {
   CHECK(got.attempts[0].student.section == "A");
   CHECK(unmatched(got) == "stranger: stranger is not in the roster\n");
 }
+
+TEST_CASE("one student's odd names cost no other student anything") {
+  const Submissions in;
+  in.write("week/ada/matmul.cu", "a");
+  in.write("week/ada/x", "x");
+  in.write("week/bob/matmul.cu", "b");
+  ImportRequest request = in.request();
+  request.pattern = "week/(?<student>[a-z]+)(?<file>/.*)";  // an absolute name
+  CHECK(list(import_submissions(request)) == "ada 1, bob 1");
+  CHECK(in.read("ada/1/x") == "x");
+  const Submissions canvas;
+  canvas.write("ada_1_2_...", "dots");
+  canvas.write("ada_1_2_matmul.cu", "a");
+  canvas.write("bob_2_3_..", "up");
+  canvas.write("bob_2_4_matmul.cu", "b");
+  const Imported got = canvas.import();
+  CHECK(list(got) == "1 1, 2 1");
+  CHECK(unmatched(got) == "bob_2_3_.., bob_2_4_matmul.cu: the file named \"..\" is left out\n");
+}
+
+TEST_CASE("labs in different folders come together, and a clash is told") {
+  const Submissions in;
+  in.write("ada/matmul/matmul.cu", "m");
+  in.write("ada/matmul/help", "h");
+  in.write("ada/sum/sum.cu", "s");
+  in.write("ada/sum/help/x", "x");
+  ImportRequest request = in.request();
+  request.labs = {"matmul", "sum"};
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1");
+  CHECK(in.read("ada/1/matmul.cu") == "m");
+  CHECK(in.read("ada/1/sum.cu") == "s");
+  CHECK(unmatched(got) == "ada: help/x is left out: its place is taken\n");
+}
