@@ -29,7 +29,7 @@ includes := -Igrader -isystem .deps/usr/include -isystem .deps/usr/include/$(tri
 lib_dirs := .deps/usr/lib/$(triplet)/openblas-pthread .deps/usr/lib/$(triplet) .deps/usr/lib
 ldflags   = $(addprefix -L,$(lib_dirs)) -Wl,-rpath-link,.deps/usr/lib/$(triplet) -Wl,--disable-new-dtags \
             $(foreach d,$(lib_dirs),-Wl,-rpath,'$$ORIGIN/$(up)/$(d)')
-libraries = -lfmt -l:libseccomp.a -lopenblas -lpthread -ldl
+libraries = -lfmt -l:libseccomp.a -l:libsqlite3.a -lopenblas -lpthread -ldl
 # Catch2 2 has one library, Catch2 3 two.
 catch2   = $(if $(shell ls {.deps,}/usr/lib/{,$(triplet)/}libCatch2Main.a 2>/dev/null),-lCatch2Main -lCatch2,-lCatch2WithMain)
 
