@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/import.h"
 #include "judge/grade.h"
 #include "profile/profile.h"
 
@@ -92,6 +93,15 @@ struct ProfileCommand {
 
 /// Why one task's kernels are as slow as they are. Exit status 1: there is nothing to profile.
 int profile_command(const ProfileCommand& command);
+
+struct ImportCommand {
+  std::filesystem::path root;
+  ImportRequest request;  // no labs: all there are
+};
+
+/// A course site's export as folders; tells who handed in what. Exit status 1: something was not
+/// matched.
+int import_command(const ImportCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

@@ -273,6 +273,26 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
   return profile_command(o.command);
 }
 
+void add_import(CLI::App& app, ImportRequest& request) {
+  CLI::App* import =
+      app.add_subcommand("import", "Unpack what a course site exports: DIR/STUDENT/NUMBER/LAB.cu");
+  import->add_option("--submissions", request.submissions, "A folder, or a zip or tar archive")
+      ->required();
+  import->add_option("--out", request.work, "A new folder, or that of an earlier import")
+      ->required();
+  import->add_option("--roster", request.roster, "The class as CSV: students are found in it");
+  import->add_option("--lab", request.labs, "Look for LAB.cu (again for more; default: every lab)");
+  import->add_option("--format", request.format, "What the export is (default: by looking)")
+      ->check(CLI::IsMember({"folders", "clones", "pattern"}));
+  import->add_option("--pattern", request.pattern,
+                     "Any other layout: a regular expression for the files' paths, with groups "
+                     "(?<student>...) and (?<file>...)");
+  import->footer(
+      "Example:\n  warpgrade import --submissions submissions.zip --roster class.csv --out "
+      "handed-in\n\nExit status: 0 all matched, 1 something is listed as not matched, 2 usage, 3 "
+      "trouble of ours.");
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -315,6 +335,9 @@ int run(int argc, char** argv) {
   ProfileOptions profile_options;
   const CLI::App* profiled = add_profile(app, profile_options);
 
+  ImportCommand import_options;
+  add_import(app, import_options.request);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -356,6 +379,10 @@ int run(int argc, char** argv) {
   }
   if (bench->parsed()) return finish_bench(*bench, bench_options, root);
   if (profiled->parsed()) return finish_profile(*profiled, profile_options, root);
+  if (app.got_subcommand("import")) {
+    import_options.root = root;
+    return import_command(import_options);
+  }
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);
