@@ -19,7 +19,6 @@ may_include() {
     measure/*) echo 'toolchain/* sandbox/* lab/*' ;;
     judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* runner/protocol.h simt/include/simt/check_report.h' ;;
     report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/*' ;;
-    batch/*) echo 'judge/* report/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
     doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
     plot/*) echo 'judge/ladder_result.h report/* lab/*' ;;
     batch/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
