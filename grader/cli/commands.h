@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batch/import.h"
+#include "batch/run_batch.h"
 #include "judge/grade.h"
 #include "profile/profile.h"
 
@@ -102,6 +103,14 @@ struct ImportCommand {
 /// A course site's export as folders; tells who handed in what. Exit status 1: something was not
 /// matched.
 int import_command(const ImportCommand& command);
+
+struct BatchCommand {
+  BatchRequest request;
+  bool quiet = false;  // plain lines, also on a terminal
+};
+
+/// Grades a class. Exit status 1: something is open, not matched or left.
+int batch_command(const BatchCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);
