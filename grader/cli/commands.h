@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "batch/import.h"
+#include "batch/run_batch.h"
 #include "judge/grade.h"
 #include "profile/profile.h"
 
@@ -93,6 +95,23 @@ struct ProfileCommand {
 
 /// Why one task's kernels are as slow as they are. Exit status 1: there is nothing to profile.
 int profile_command(const ProfileCommand& command);
+
+struct ImportCommand {
+  std::filesystem::path root;
+  ImportRequest request;  // no labs: all there are
+};
+
+/// A course site's export as folders; tells who handed in what. Exit status 1: something was not
+/// matched.
+int import_command(const ImportCommand& command);
+
+struct BatchCommand {
+  BatchRequest request;
+  bool quiet = false;  // plain lines, also on a terminal
+};
+
+/// Grades a class. Exit status 1: something is open, not matched or left.
+int batch_command(const BatchCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

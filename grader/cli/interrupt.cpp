@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <thread>
 
@@ -16,6 +17,8 @@ namespace warpgrade {
 namespace {
 
 int wake[2];  // a pipe: the signals that came
+std::atomic<bool> may_finish = false;
+std::atomic<bool> stop_asked = false;
 
 void on_signal(int number) {
   const int error = errno;
@@ -47,7 +50,7 @@ void handle_interrupts() {
   std::thread([signals] {
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
     char number = 0;
-    while (read(wake[0], &number, 1) != 1) {
+    while (read(wake[0], &number, 1) != 1 || (may_finish && !stop_asked.exchange(true))) {
     }
     // A thread that waits may do what a signal handler may not.
     Progress::erase_in_signal_handler();
@@ -55,5 +58,9 @@ void handle_interrupts() {
     _exit(128 + number);
   }).detach();
 }
+
+void stop_when_asked() { may_finish = true; }
+
+bool stop_was_asked() { return stop_asked; }
 
 }  // namespace warpgrade

@@ -10,4 +10,8 @@ namespace warpgrade {
 /// Call it before the first thread is started.
 void handle_interrupts();
 
+/// From now on the first of them only makes stop_was_asked() true, and the second does the above.
+void stop_when_asked();
+bool stop_was_asked();
+
 }  // namespace warpgrade

@@ -1,7 +1,9 @@
 // warpgrade: the options of its commands. What a command does stands in its own file.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <thread>
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -278,6 +280,89 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
   return profile_command(o.command);
 }
 
+void add_import(CLI::App& app, ImportRequest& request) {
+  CLI::App* import =
+      app.add_subcommand("import", "Unpack what a course site exports: DIR/STUDENT/NUMBER/LAB.cu");
+  import->add_option("--submissions", request.submissions, "A folder, or a zip or tar archive")
+      ->required();
+  import->add_option("--out", request.work, "A new folder, or that of an earlier import")
+      ->required();
+  import->add_option("--roster", request.roster, "The class as CSV: students are found in it");
+  import->add_option("--lab", request.labs, "Look for LAB.cu (again for more; default: every lab)");
+  import->add_option("--format", request.format, "What the export is (default: by looking)")
+      ->check(CLI::IsMember({"folders", "canvas", "moodle", "gradescope", "clones", "pattern"}));
+  import->add_option("--pattern", request.pattern,
+                     "Any other layout: a regular expression for the files' paths, with groups "
+                     "(?<student>...) and (?<file>...)");
+  import->footer(
+      "Example:\n  warpgrade import --submissions submissions.zip --roster class.csv --out "
+      "handed-in\n\nExit status: 0 all matched, 1 something is listed as not matched, 2 usage, 3 "
+      "trouble of ours.");
+}
+
+struct BatchOptions {
+  BatchCommand command;
+  std::string backend, real;
+  std::uint64_t seed = 0;
+  bool no_gate = false, no_check = false, no_speed = false;
+};
+
+CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
+  BatchRequest& request = o.command.request;
+  ImportRequest& import = request.import;
+  CLI::App* batch = app.add_subcommand("batch", "Grade a class, and keep every grade");
+  batch
+      ->add_option("--submissions", import.submissions,
+                   "What the course site exports: a folder or an archive")
+      ->required();
+  batch->add_option("--out", request.out, "The folder for grades and reports")->required();
+  batch->add_option("--lab", import.labs, "Only this lab (several times; default: every lab)")
+      ->allow_extra_args(false);
+  batch->add_option("--roster", import.roster, "The class as CSV: students are found in it");
+  batch->add_option("--format", import.format, "As with import (default: by looking)");
+  batch->add_option("--pattern", import.pattern, "As with import");
+  batch->add_option("--jobs", request.jobs, "Grades at a time (default: one for each core)")
+      ->check(CLI::Range(1, 1024));
+  batch->add_option("--backend", o.backend, "As with grade (default: auto)")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  batch->add_option("--real", o.real, "The floating-point type (default: float)")
+      ->check(CLI::IsMember({"float", "double"}));
+  batch->add_option("--seed", o.seed, "The seed of all grades (default: a secret one)");
+  batch->add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the files as well");
+  batch->add_flag("--no-check", o.no_check, "Leave out the check of every access");
+  batch->add_flag("--no-speed", o.no_speed, "On a GPU, leave speed open");
+  CLI::Option* resume = batch->add_flag("--resume", request.resume,
+                                        "Go on where it was stopped; what is open is tried again");
+  batch
+      ->add_flag("--regrade", request.regrade,
+                 "Grade all anew; the grades before stay in the gradebook")
+      ->excludes(resume);
+  batch->add_flag("--quiet", o.command.quiet, "Plain lines in place of the progress line");
+  batch->footer(
+      "Example:\n  warpgrade batch --submissions submissions.zip --lab dot --out graded\n\n"
+      "docs/batch.md says what it writes. Exit status: 0 all graded, 1 something is open, not "
+      "matched or left, 2 usage, 3 trouble of ours.");
+  return batch;
+}
+
+int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::path& root) {
+  BatchRequest& request = o.command.request;
+  request.root = root;
+  if (!o.backend.empty()) request.backend = o.backend;
+  if (!o.real.empty()) request.real = o.real;
+  if (app.count("--seed") > 0) request.seed = o.seed;
+  if (app.count("--jobs") == 0)
+    request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  std::string options;
+  for (const auto& [given, name] :
+       {std::pair(o.no_gate, "--no-nvcc"), std::pair(o.no_check, "--no-check"),
+        std::pair(o.no_speed, "--no-speed")}) {
+    if (given) options += (options.empty() ? "" : " ") + std::string(name);
+  }
+  if (!request.resume || !options.empty()) request.options = options;
+  return batch_command(o.command);
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -320,6 +405,12 @@ int run(int argc, char** argv) {
   ProfileOptions profile_options;
   const CLI::App* profiled = add_profile(app, profile_options);
 
+  ImportCommand import_options;
+  add_import(app, import_options.request);
+
+  BatchOptions batch_options;
+  const CLI::App* batch = add_batch(app, batch_options);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -361,6 +452,11 @@ int run(int argc, char** argv) {
   }
   if (bench->parsed()) return finish_bench(*bench, bench_options, root);
   if (profiled->parsed()) return finish_profile(*profiled, profile_options, root);
+  if (app.got_subcommand("import")) {
+    import_options.root = root;
+    return import_command(import_options);
+  }
+  if (batch->parsed()) return finish_batch(*batch, batch_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);

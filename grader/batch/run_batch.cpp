@@ -1,0 +1,302 @@
+#include "batch/run_batch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <random>
+#include <sstream>
+
+#include "batch/batch_plan.h"
+#include "batch/executor.h"
+#include "batch/grades_csv.h"
+#include "batch/read_grade.h"
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace {
+
+/// `out` for us alone. The system takes it back from a process that is killed.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    const auto file = folder / ".lock";
+    fd_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd_ < 0)
+      throw GraderError(file.string() + ": " + std::strerror(errno),
+                        "Name a folder that you may write to with --out.");
+    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(fd_);
+      throw GraderError("another warpgrade batch is at work in " + folder.string(),
+                        "Wait for it, or name another --out.");
+    }
+  }
+  ~FolderLock() { ::close(fd_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int fd_;
+};
+
+std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::uint64_t secret() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+/// The run to go on with, or nothing for a new one.
+std::optional<GradingRun> run_to_resume(const BatchRequest& request, const Gradebook& book) {
+  auto last = book.last_run();
+  if (!last || request.regrade) return std::nullopt;
+  if (!request.resume)
+    throw UsageError(request.out.string() + " holds the grades of " + last->started + ".",
+                     "Go on there with --resume; grade all anew with --regrade, which keeps them; "
+                     "or name another --out.");
+  const auto same = [&](const char* option, const auto& asked, const auto& was) {
+    if (asked && *asked != was)
+      throw UsageError(fmt::format("{} is not what this run began with: {}.", option, was),
+                       "Leave it out with --resume, or grade all anew with --regrade.");
+  };
+  same("--backend", request.backend, last->backend);
+  same("--real", request.real, last->real);
+  same("--seed", request.seed, last->seed);
+  if (request.options) same("A setting", request.options, last->options);
+  return last;
+}
+
+class Batch {
+ public:
+  Batch(const BatchRequest& request, const BatchEvents& events)
+      : request_(request),
+        events_(events),
+        lock_(request.out),
+        book_(request.out / "gradebook.sqlite") {}
+
+  BatchOutcome run() {
+    const auto start = Clock::now();
+    auto labs = labs_in(request_.root);
+    for (const std::string& lab : request_.import.labs) {
+      if (std::find(labs.begin(), labs.end(), lab) == labs.end())
+        throw UsageError("there is no lab " + lab + ".", "labs/ holds the labs.");
+    }
+    if (!request_.import.labs.empty()) labs = request_.import.labs;
+    const auto resumed = run_to_resume(request_, book_);
+    ImportRequest import = request_.import;
+    import.labs = labs;
+    import.work = request_.out / "submissions";
+    Imported imported = import_submissions(import);
+    planned_ = plan_grades(imported, labs, request_.out, book_);
+    outcome_.run =
+        resumed ? *resumed
+                : book_.begin_run({0, "", request_.seed.value_or(secret()),
+                                   request_.backend.value_or("auto"),
+                                   request_.real.value_or("float"), request_.options.value_or("")});
+    grader_hash_ = hash_of_grader(request_.root, request_.program);
+    state_.total = planned_.size();
+    take_earlier();
+    grade_all();
+    finish();
+    outcome_.format = imported.format;
+    outcome_.unmatched = std::move(imported.unmatched);
+    outcome_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return std::move(outcome_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Key = std::pair<std::string, std::string>;  // content and lab
+
+  /// The same files, graded once for all who handed them in.
+  struct Work {
+    std::vector<std::size_t> planned;
+    int tries = 0;
+    std::string started;
+  };
+
+  /// What is graded already need not be graded again.
+  void take_earlier() {
+    std::map<std::pair<std::int64_t, std::string>, GradebookRow> graded;
+    std::map<Key, GradebookRow> by_content;
+    for (GradebookRow& row : book_.grades(outcome_.run.id)) {
+      if (row.grade.open) continue;
+      by_content.insert({{row.content, row.grade.lab}, row});
+      graded.insert({{row.submission, row.grade.lab}, std::move(row)});
+    }
+    std::map<Key, std::size_t> work_of;
+    for (std::size_t i = 0; i < planned_.size(); ++i) {
+      const PlannedGrade& p = planned_[i];
+      if (const auto found = graded.find({p.submission, p.lab}); found != graded.end()) {
+        ++outcome_.earlier;
+        outcome_.other_grader |= found->second.grade.grader_hash != grader_hash_;
+        count(found->second.grade);
+        continue;
+      }
+      const Key key{p.content, p.lab};
+      const auto twin = by_content.find(key);
+      if (twin != by_content.end() && twin->second.grade.grader_hash == grader_hash_) {
+        const auto page = bytes_of(request_.out / (twin->second.grade.report + ".html"));
+        if (!page.empty()) {
+          enter({{i}, twin->second.grade.tries, ""}, twin->second.grade, page);
+          ++outcome_.shared;
+          continue;
+        }
+      }
+      const auto [at, is_new] = work_of.insert({key, work_.size()});
+      if (is_new) work_.emplace_back();
+      work_[at->second].planned.push_back(i);
+    }
+  }
+
+  void grade_all() {
+    LocalExecutor executor(
+        {request_.program, request_.root, request_.out / ".jobs", arguments(), request_.jobs});
+    for (std::size_t w = 0; w < work_.size(); ++w) left_.push_back(w);
+    began_ = Clock::now();
+    tell();
+    while (true) {
+      const bool stop = events_.should_stop();
+      while (!stop && !left_.empty() && !executor.is_full()) {
+        const std::size_t w = left_.front();
+        left_.pop_front();
+        const PlannedGrade& p = planned_[work_[w].planned.front()];
+        ++work_[w].tries;
+        work_[w].started = time_stamp();
+        executor.start({w, p.lab, p.folder});
+      }
+      if (executor.is_idle()) break;
+      if (const auto end = executor.wait(std::chrono::milliseconds(300))) take(*end);
+      tell();
+    }
+    for (const std::size_t w : left_) outcome_.remaining += work_[w].planned.size();
+  }
+
+  std::vector<std::string> arguments() const {
+    std::vector<std::string> all = {"--backend", outcome_.run.backend,
+                                    "--real",    outcome_.run.real,
+                                    "--seed",    std::to_string(outcome_.run.seed)};
+    std::istringstream options(outcome_.run.options);
+    for (std::string option; options >> option;) all.push_back(option);
+    return all;
+  }
+
+  void take(const JobEnd& end) {
+    Work& work = work_[end.id];
+    BookedGrade grade;
+    const std::string lab = planned_[work.planned.front()].lab;
+    std::string cause = end.fault;
+    try {
+      grade = read_grade(bytes_of(end.json), lab);
+      if (cause.empty()) cause = grade.cause;
+    } catch (const std::exception& error) {
+      if (cause.empty()) cause = std::string("the grade cannot be read: ") + error.what();
+    }
+    if (!cause.empty() && work.tries < 2) {
+      left_.push_back(end.id);  // after all others: what was in the way may be gone then
+      return;
+    }
+    grade.lab = lab;
+    grade.open = !cause.empty();
+    grade.cause = cause;
+    grade.seed = outcome_.run.seed;
+    grade.real = outcome_.run.real;
+    outcome_.shared += work.planned.size() - 1;
+    ++works_done_;
+    enter(work, std::move(grade), bytes_of(end.html));
+  }
+
+  /// First the reports, then the gradebook: what is in the book has its reports.
+  void enter(const Work& work, BookedGrade grade, const std::string& page) {
+    grade.grader_hash = grader_hash_;
+    grade.tries = work.tries;
+    grade.finished = time_stamp();
+    grade.started = work.started.empty() ? grade.finished : work.started;
+    std::vector<std::int64_t> submissions;
+    std::vector<std::string> reports;
+    for (const std::size_t i : work.planned) {
+      const auto path = request_.out / planned_[i].report;
+      std::error_code error;  // is told by the writing
+      std::filesystem::create_directories(path.parent_path(), error);
+      if (!grade.json.empty()) write_file_atomically(path.string() + ".json", grade.json);
+      if (!page.empty()) write_file_atomically(path.string() + ".html", page);
+      submissions.push_back(planned_[i].submission);
+      reports.push_back(planned_[i].report);
+    }
+    book_.add(outcome_.run.id, grade, submissions, reports);
+    for (const std::size_t i : work.planned) {
+      count(grade);
+      const Attempt& attempt = planned_[i].attempt;
+      GradebookRow row{
+          attempt.student,      planned_[i].submission, planned_[i].content, attempt.source,
+          attempt.submitted_at, attempt.number,         attempt.late,        grade};
+      row.grade.report = planned_[i].report;
+      if (events_.on_grade) events_.on_grade(row, state_);
+    }
+  }
+
+  void count(const BookedGrade& grade) {
+    ++state_.done;
+    if (grade.open) {
+      ++state_.open;
+    } else if (*grade.score + *grade.pending < *grade.max_score) {
+      ++state_.failing;
+    }
+  }
+
+  void tell() {
+    if (works_done_ > 0) {
+      const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+      state_.seconds_left = seconds / static_cast<double>(works_done_) *
+                            static_cast<double>(work_.size() - works_done_);
+    }
+    if (events_.on_state) events_.on_state(state_);
+  }
+
+  /// The table, of those that were handed in as they are now.
+  void finish() {
+    std::map<std::pair<std::int64_t, std::string>, bool> wanted;
+    for (const PlannedGrade& p : planned_) wanted[{p.submission, p.lab}] = true;
+    for (GradebookRow& row : book_.grades(outcome_.run.id)) {
+      if (!wanted.count({row.submission, row.grade.lab})) continue;
+      row.grade.json.clear();
+      outcome_.grades.push_back(std::move(row));
+    }
+    write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades));
+  }
+
+  const BatchRequest& request_;
+  const BatchEvents& events_;
+  FolderLock lock_;
+  Gradebook book_;
+  std::string grader_hash_;
+  std::vector<PlannedGrade> planned_;
+  std::vector<Work> work_;
+  std::deque<std::size_t> left_;  // of work_
+  std::size_t works_done_ = 0;
+  BatchState state_;
+  BatchOutcome outcome_;
+  Clock::time_point began_;
+};
+
+}  // namespace
+
+BatchOutcome run_batch(const BatchRequest& request, const BatchEvents& events) {
+  return Batch(request, events).run();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,61 @@
+// A class, graded: what `warpgrade batch` does.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/gradebook.h"
+#include "batch/import.h"
+
+namespace warpgrade {
+
+struct BatchRequest {
+  std::filesystem::path root, program;  // the project's folder; warpgrade itself
+  std::filesystem::path out;
+  ImportRequest import;  // its `work` is set here; no labs: all there are
+  int jobs = 1;
+  // Nothing: those of the run that is resumed; for a new one auto, float, a secret one, "".
+  std::optional<std::string> backend, real, options;
+  std::optional<std::uint64_t> seed;
+  bool resume = false;   // go on with the last run
+  bool regrade = false;  // a new run beside those before
+};
+
+/// How far it is.
+struct BatchState {
+  std::size_t total = 0;    // grades to give
+  std::size_t done = 0;     // given, open ones too
+  std::size_t failing = 0;  // of those: points lost
+  std::size_t open = 0;     // of those: trouble of ours
+  double seconds_left = 0;  // 0: not known yet
+};
+
+struct BatchOutcome {
+  GradingRun run;
+  std::string format;  // of the import
+  std::vector<Unmatched> unmatched;
+  std::vector<GradebookRow> grades;  // without their JSON
+  std::size_t remaining = 0;         // not graded: it was stopped
+  std::size_t earlier = 0;           // already there when it began
+  std::size_t shared = 0;            // the same files as another's
+  bool other_grader = false;         // some of them by another build of Warpgrade
+  double seconds = 0;
+};
+
+struct BatchEvents {
+  std::function<void(const BatchState&)> on_state;
+  std::function<void(const GradebookRow&, const BatchState&)> on_grade;
+  std::function<bool()> should_stop;  // start nothing more
+};
+
+/// Grades what is not graded yet. Writes below `out`: gradebook.sqlite, grades.csv,
+/// reports/STUDENT/LAB.{json,html}, content/ (what was graded), submissions/ (what was unpacked).
+/// Two at a time in one `out` are refused.
+BatchOutcome run_batch(const BatchRequest& request, const BatchEvents& events);
+
+}  // namespace warpgrade

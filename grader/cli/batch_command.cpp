@@ -1,0 +1,142 @@
+// `warpgrade batch`: what is said while a class is graded, and at the end.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <set>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "lab/fault.h"
+#include "report/progress.h"
+#include "report/style.h"
+#include "report/text.h"
+
+namespace warpgrade {
+namespace {
+
+std::string in_words(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} s", std::ceil(seconds));
+  if (seconds < 5400) return fmt::format("{:.0f} min", std::ceil(seconds / 60));
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string state_words(const BatchState& state, bool stopping) {
+  std::string text =
+      stopping ? "stopping, what runs is finished first (Ctrl-C: at once)" : "grading";
+  if (state.failing > 0) text += fmt::format(", {} with points lost", state.failing);
+  if (state.open > 0) text += fmt::format(", {} open", state.open);
+  if (state.seconds_left >= 1) text += ", " + in_words(state.seconds_left) + " left";
+  return text;
+}
+
+std::string grade_words(const GradebookRow& row) {
+  const BookedGrade& g = row.grade;
+  if (g.open) return "open: " + g.cause;
+  const std::string pending =
+      g.pending->hundredths() > 0 ? fmt::format(", {} pending", g.pending->text()) : "";
+  return fmt::format("{} of {}{}", g.score->text(), g.max_score->text(), pending);
+}
+
+std::string whose(const GradebookRow& row) {
+  return row.student.id + (row.attempt > 1 ? fmt::format(" (attempt {})", row.attempt) : "");
+}
+
+void print_plain(const GradebookRow& row, const BatchState& state, bool unicode) {
+  const std::string line = fmt::format("[{}/{}] {} {}: {}", state.done, state.total, whose(row),
+                                       row.grade.lab, grade_words(row));
+  std::fprintf(stderr, "%s\n", printable(line, unicode).c_str());
+}
+
+/// "1 grade", "2 grades".
+std::string counted(std::size_t n, const std::string& what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out) {
+  const bool unicode = detect_style(STDOUT_FILENO).unicode;
+  const auto say = [&](const std::string& line) {
+    std::printf("%s\n", printable(line, unicode).c_str());
+  };
+  std::set<std::string> students;
+  std::size_t open = 0, failing = 0, pending = 0;
+  for (const GradebookRow& row : outcome.grades) {
+    students.insert(row.student.id);
+    const BookedGrade& g = row.grade;
+    if (g.open) {
+      ++open;
+    } else {
+      failing += *g.score + *g.pending < *g.max_score;
+      pending += g.pending->hundredths() > 0;
+    }
+  }
+  say(fmt::format(
+      "{} of {} in {}: {} with points lost, {} with points that need a GPU or another "
+      "run.",
+      counted(outcome.grades.size() - open, "grade"), counted(students.size(), "student"),
+      in_words(outcome.seconds), failing, pending));
+  if (outcome.earlier > 0)
+    say(fmt::format("{} there before{}.",
+                    outcome.earlier == 1 ? "1 was" : fmt::format("{} were", outcome.earlier),
+                    outcome.other_grader ? ", some by another build of Warpgrade: --regrade grades "
+                                           "all by this one"
+                                         : ""));
+  if (outcome.shared > 0)
+    say(fmt::format("{} handed in the same files as another: graded once.", outcome.shared));
+  if (open > 0) {
+    say("\nOpen, by no fault of the students; --resume tries again:");
+    for (const GradebookRow& row : outcome.grades)
+      if (row.grade.open)
+        say(fmt::format("  {} {}: {}", whose(row), row.grade.lab, row.grade.cause));
+  }
+  if (!outcome.unmatched.empty()) {
+    say("\nNot matched, so not graded:");
+    for (const Unmatched& u : outcome.unmatched) say(fmt::format("  {}: {}", u.source, u.why));
+  }
+  if (outcome.remaining > 0)
+    say(fmt::format("\nStopped: {} left. Go on with the same command and --resume.",
+                    counted(outcome.remaining, "grade")));
+  say(fmt::format("\nGrades: {}\nReports: {}\nEverything: {}", (out / "grades.csv").string(),
+                  (out / "reports").string(), (out / "gradebook.sqlite").string()));
+}
+
+}  // namespace
+
+int batch_command(const BatchCommand& command) {
+  BatchRequest request = command.request;
+  request.program = std::filesystem::read_symlink("/proc/self/exe");
+  const bool live = !command.quiet && is_live_terminal(STDERR_FILENO);
+  const Style style = detect_style(STDERR_FILENO);
+  stop_when_asked();
+  BatchOutcome outcome;
+  {
+    Progress progress(STDERR_FILENO, live, style);
+    BatchEvents events;
+    events.should_stop = [] { return stop_was_asked(); };
+    bool told = false;
+    events.on_state = [&](const BatchState& state) {
+      if (live) {
+        progress.fraction(static_cast<int>(state.done), static_cast<int>(state.total),
+                          state_words(state, stop_was_asked()));
+      } else if (stop_was_asked() && !told) {
+        told = true;
+        std::fprintf(stderr, "%s\n", state_words(state, true).c_str());
+      }
+    };
+    events.on_grade = [&](const GradebookRow& row, const BatchState& state) {
+      if (!live) print_plain(row, state, style.unicode);
+    };
+    outcome = run_batch(request, events);
+    progress.finish();
+  }
+  print_summary(outcome, request.out);
+  const bool all = outcome.remaining == 0 && outcome.unmatched.empty() &&
+                   std::none_of(outcome.grades.begin(), outcome.grades.end(),
+                                [](const GradebookRow& row) { return row.grade.open; });
+  return all ? full_marks : points_lost;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,123 @@
+// `warpgrade import`: a course site's export as folders, and who handed in what.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "batch/roster.h"
+#include "cli/commands.h"
+#include "lab/fault.h"
+#include "report/style.h"
+#include "report/text.h"
+
+namespace warpgrade {
+namespace {
+
+using Line = std::vector<std::string>;
+
+void print_lines(std::vector<Line> lines, bool unicode) {
+  std::vector<int> widths(lines.front().size(), 0);
+  for (Line& line : lines) {
+    for (std::size_t c = 0; c < line.size(); ++c) {
+      line[c] = printable(line[c], unicode);
+      widths[c] = std::max(widths[c], columns(line[c]));
+    }
+  }
+  for (const Line& line : lines) {
+    std::string text;
+    for (std::size_t c = 0; c < line.size(); ++c) {
+      text += padded(line[c], c + 1 < line.size() ? widths[c] + 2 : 0);
+    }
+    std::printf("%s\n", text.substr(0, text.find_last_not_of(' ') + 1).c_str());
+  }
+}
+
+/// The labs whose files an attempt holds, as they are called in the table.
+std::string labs_of(const Attempt& attempt, const std::vector<std::string>& labs) {
+  std::string text;
+  for (const std::string& lab : labs) {
+    if (!std::filesystem::exists(attempt.folder / (lab + ".cu"))) continue;
+    text += (text.empty() ? "" : " ") + lab;
+  }
+  return text;
+}
+
+Line line_of(const Attempt& a, const std::vector<std::string>& labs) {
+  std::string who = a.student.name;
+  for (const std::string& other : a.student.others) who += (who.empty() ? "+ " : " + ") + other;
+  return {a.student.id,   std::to_string(a.number), labs_of(a, labs),
+          a.submitted_at, a.late ? "late" : "",     who};
+}
+
+/// No trouble: an instructor wants to see whom nothing came from.
+void print_absent(const Roster& roster, const Imported& imported, bool unicode) {
+  std::set<std::string> present;
+  for (const Attempt& a : imported.attempts) {
+    present.insert(a.student.id);
+    present.insert(a.student.others.begin(), a.student.others.end());
+  }
+  std::string text;
+  std::size_t count = 0;
+  for (const Student& student : roster.students()) {
+    if (present.count(student.id) != 0) continue;
+    ++count;
+    text += "  " + student.id + (student.name.empty() ? "" : "  " + student.name) + '\n';
+  }
+  if (count == 0) return;
+  std::printf("\nNothing to grade from %zu of the roster's %zu:\n%s", count,
+              roster.students().size(), printable(text, unicode).c_str());
+}
+
+/// A lab is a folder with a manifest.
+std::vector<std::string> all_labs(const std::filesystem::path& root) {
+  std::vector<std::string> labs;
+  for (const auto& entry : std::filesystem::directory_iterator(root / "labs")) {
+    if (std::filesystem::exists(entry.path() / "lab.json")) {
+      labs.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(labs.begin(), labs.end());
+  return labs;
+}
+
+}  // namespace
+
+int import_command(const ImportCommand& command) {
+  ImportRequest request = command.request;
+  const std::vector<std::string> known = all_labs(command.root);
+  for (const std::string& lab : request.labs) {
+    if (std::find(known.begin(), known.end(), lab) == known.end()) {
+      throw UsageError("There is no lab " + lab + ": labs/" + lab + "/lab.json is not there.");
+    }
+  }
+  if (request.labs.empty()) request.labs = known;
+  const Imported imported = import_submissions(request);
+
+  const bool unicode = detect_style(STDOUT_FILENO).unicode;
+  std::vector<Line> lines = {{"student", "no.", "labs", "handed in", "", "name"}};
+  std::size_t students = 0;
+  for (std::size_t i = 0; i < imported.attempts.size(); ++i) {
+    const Attempt& a = imported.attempts[i];
+    students += i == 0 || imported.attempts[i - 1].student.id != a.student.id;
+    lines.push_back(line_of(a, request.labs));
+  }
+  if (lines.size() > 1) print_lines(lines, unicode);
+  std::printf("%s%s: %zu submission%s of %zu student%s, in %s\n", lines.size() > 1 ? "\n" : "",
+              imported.format.c_str(), imported.attempts.size(),
+              imported.attempts.size() == 1 ? "" : "s", students, students == 1 ? "" : "s",
+              printable(request.work.string(), unicode).c_str());
+  if (!request.roster.empty()) print_absent(Roster(request.roster), imported, unicode);
+  if (imported.unmatched.empty()) return full_marks;
+  std::printf("\nNot matched:\n");
+  for (const Unmatched& u : imported.unmatched) {
+    std::printf("  %s: %s\n", printable(u.source, unicode).c_str(),
+                printable(u.why, unicode).c_str());
+  }
+  return points_lost;
+}
+
+}  // namespace warpgrade

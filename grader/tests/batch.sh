@@ -1,0 +1,120 @@
+#!/bin/bash
+# `warpgrade batch`, on the CPU engine: six submissions, killed in the middle, resumed, stopped.
+# Needs: grader/testsuite
+set -u
+cd "$(dirname "$0")/../.."
+passed=0 failed=0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export TMPDIR=$tmp/tmp
+mkdir "$TMPDIR"
+
+ok() { # NAME: by the exit status of what stands before it
+  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
+}
+says() {
+  local text
+  for text in "$@"; do grep -qF -e "$text" "$tmp/log" || return; done
+}
+batch() { # OUT [OPTION]...
+  build/warpgrade batch --submissions "$tmp/${class:-class}" --out "$tmp/$1" --lab dot "${@:2}" &>"$tmp/log" </dev/null
+  status=$?
+}
+# What may differ from run to run are times.
+result() { # OUT
+  cat "$tmp/$1/grades.csv"
+  sed '/"seconds"/,/^  }/d; /seconds/d; s,'"$tmp/$1"',OUT,g' "$tmp/$1"/reports/*/*.json
+  (cd "$tmp/$1" && ls reports/*/)
+}
+until_says() { # TEXT
+  for ((i = 0; i < 600; ++i)); do says "$1" && return; sleep 0.05; done
+  false
+}
+# The numbers of processes that mention this test's folder.
+ours() { pgrep -f -- "$tmp/[a-z]*/content" | paste -sd ' '; }
+
+i=0
+for entry in ok_atomic_add_of_every_term wrong_one_term_each_thread race_tree_without_barrier wrong_result_not_zeroed \
+  out-of-bounds_vector_tail wrong_one_term_each_thread; do
+  i=$((i + 1))
+  mkdir -p "$tmp/class/student$i"
+  cp grader/testsuite/dot/$entry/*.cu "$tmp/class/student$i"
+done
+run="--backend cpu --no-nvcc --no-check --seed 5"
+
+batch whole $run
+[ $status = 0 ] && says "6 grades of 6 students" "[6/6]" "1 handed in the same files"
+ok "six are graded"
+[ "$(wc -l <"$tmp/whole/grades.csv")" = 7 ] && [ "$(sed -n 's/^student2,//p' "$tmp/whole/grades.csv")" = "$(sed -n 's/^student6,//p' "$tmp/whole/grades.csv")" ]
+ok "a line each, the same for the same files"
+[ -s "$tmp/whole/reports/student6/dot.html" ] && [ -s "$tmp/whole/reports/student1/dot.json" ] && ! grep -rl 'student[0-9]' "$tmp/whole/reports"
+ok "reports for each, that name no student"
+
+# --- kill -9 in the middle ------------------------------------------------------------------------------
+: >"$tmp/log"  # else the text waited for stands there already
+build/warpgrade batch --submissions "$tmp/class" --out "$tmp/killed" --lab dot $run --jobs 1 &>"$tmp/log" </dev/null &
+pid=$!
+until_says '[3/6]'
+ok "it is on its way"
+kill -9 $pid
+wait $pid 2>/dev/null
+[ ! -e "$tmp/killed/grades.csv" ]
+ok "it was killed before its end"
+for ((i = 0; i < 100; ++i)); do [ -z "$(ours)" ] && break; sleep 0.05; done
+[ -z "$(ours)" ] && [ -z "$(ls -A "$TMPDIR")" ]
+ok "no process and no work folder is left of it"
+batch killed
+[ $status = 2 ] && says "--resume"
+ok "what it graded is not graded again by mistake"
+batch killed --resume --real double
+[ $status = 2 ] && says "float"
+ok "a run goes on as it began"
+batch killed --resume
+[ $status = 0 ] && says "were there before" && ! says "[1/6]" && ! says "[3/6]"
+ok "it goes on where it was killed"
+diff <(result whole) <(result killed) >"$tmp/log"
+ok "all is as in a run that nobody killed"
+
+# --- Ctrl-C ----------------------------------------------------------------------------------------------
+: >"$tmp/log"
+env --default-signal=INT build/warpgrade batch --submissions "$tmp/class" --out "$tmp/stopped" --lab dot $run --jobs 1 &>"$tmp/log" </dev/null &
+pid=$!
+until_says '[1/6]'
+kill -INT $pid
+wait $pid
+[ $? = 1 ] && says "Stopped:" "--resume" && [ -z "$(ours)" ] && [ ! -e "$tmp/stopped/.jobs" ]
+ok "Ctrl-C stops in order"
+batch stopped --resume
+[ $status = 0 ] && diff <(result whole) <(result stopped) >"$tmp/log"
+ok "and --resume goes on"
+
+# --- trouble of ours ---------------------------------------------------------------------------------------
+class=one
+mkdir "$tmp/one" && cp -r "$tmp/class/student3" "$tmp/one"
+grade() { sed -n 's/^student3,//p' "$tmp/$1/grades.csv"; }
+TMPDIR=$tmp/nowhere batch trouble $run
+[ $status = 1 ] && says "0 grades" "Open, by no fault" "$tmp/nowhere" && grep -q 'open,.*nowhere' "$tmp/trouble/grades.csv"
+ok "trouble of ours is named and costs nobody a grade"
+batch trouble --resume
+[ $status = 0 ] && [ "$(grade whole)" = "$(grade trouble)" ]
+ok "and --resume tries again"
+batch trouble $run --regrade
+[ $status = 0 ] && says "[1/1]" && [ "$(grade whole)" = "$(grade trouble)" ]
+ok "--regrade grades anew"
+cp -r "$tmp/one/student3" "$tmp/one/student9"
+mkdir "$tmp/one/empty" && echo hello >"$tmp/one/empty/readme.txt"
+batch trouble --resume
+[ $status = 1 ] && says "Not matched" "empty: " "1 handed in the same files" && [ -s "$tmp/trouble/reports/student9/dot.html" ]
+ok "who comes later is graded, who handed in no file of the lab is named"
+batch trouble --resume --lab none
+[ $status = 2 ] && says "there is no lab none"
+ok "a lab that does not exist"
+flock -n "$tmp/trouble/.lock" sleep 5 &
+sleep 0.2
+batch trouble --resume
+[ $status = 3 ] && says "another warpgrade batch is at work"
+ok "two at a time in one folder"
+kill $! && wait $! 2>/dev/null
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

@@ -1,0 +1,249 @@
+#include "batch/gradebook.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "batch/schema_steps.h"
+#include "lab/fault.h"
+#include "tests/catch.h"
+
+using namespace warpgrade;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "gradebook_XXXXXX").string();
+    REQUIRE(::mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  fs::path book() const { return path_ / "gradebook.sqlite"; }
+
+ private:
+  fs::path path_;
+};
+
+Attempt attempt_of(const std::string& id, int number = 1) {
+  Attempt attempt;
+  attempt.student = {id, "Lovelace, \"Ada\"", "ada@example.org", "ada", "B", {"bob", "cy"}};
+  attempt.source = "submission_" + id;
+  attempt.number = number;
+  attempt.submitted_at = "2026-03-01T12:00:00Z";
+  attempt.late = number > 1;
+  return attempt;
+}
+
+BookedGrade grade_of(const std::string& lab, long long hundredths) {
+  BookedGrade grade;
+  grade.lab = lab;
+  grade.grader = "0.1.0";
+  grade.grader_hash = "ab12";
+  grade.backend = "cpu";
+  grade.machine = "pc07";
+  grade.real = "float";
+  grade.seed = 18446744073709551615ull;
+  grade.score = Points::hundredths(hundredths);
+  grade.max_score = Points::hundredths(10000);
+  grade.pending = Points::hundredths(600);
+  grade.verdicts = "a:ok b:race";
+  grade.json = "{\"text\": \"\xc3\xa4 'quoted' ?\"}";
+  grade.started = "2026-03-02T12:00:00Z";
+  grade.finished = "2026-03-02T12:00:01Z";
+  return grade;
+}
+
+std::int64_t count(const fs::path& book, const std::string& table) {
+  const Database database(book);
+  Statement statement(database, "SELECT count(*) FROM " + table);
+  REQUIRE(statement.step());
+  return statement.number(0);
+}
+
+std::string what_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const GraderError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+/// In a child that kills itself with SIGKILL at the end of `work`, wherever that leaves the file.
+void killed(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    try {
+      work();
+    } catch (...) {
+      ::_exit(1);
+    }
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+}
+
+}  // namespace
+
+TEST_CASE("the gradebook gives back what was put in") {
+  const Folder folder;
+  {
+    Gradebook book(folder.book());
+    CHECK(!book.last_run());
+    const auto run =
+        book.begin_run({0, "", 18446744073709551615ull, "auto", "double", "--no-nvcc"});
+    const auto ada = book.submission(attempt_of("s1"), "c0ffee");
+    const auto bob = book.submission(attempt_of("s2", 2), "c0ffee");
+    CHECK(ada != bob);
+    CHECK(book.submission(attempt_of("s1"), "c0ffee") == ada);
+    CHECK(book.submission(attempt_of("s1"), "other") != ada);
+    book.add(run.id, grade_of("dot", 1225), {ada, bob}, {"reports/s1/dot", "reports/s2/dot"});
+  }
+  const Gradebook book(folder.book());
+  const auto run = book.last_run();
+  REQUIRE(run);
+  CHECK(run->seed == 18446744073709551615ull);
+  CHECK(run->real == "double");
+  CHECK(run->options == "--no-nvcc");
+  const auto rows = book.grades(run->id);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].student.name == "Lovelace, \"Ada\"");
+  CHECK(rows[0].student.others == std::vector<std::string>{"bob", "cy"});
+  CHECK(rows[0].content == "c0ffee");
+  CHECK(!rows[0].late);
+  CHECK(rows[1].late);
+  CHECK(rows[1].attempt == 2);
+  for (const auto& row : rows) {
+    CHECK(row.grade.score->text() == "12.25");
+    CHECK(row.grade.pending->text() == "6");
+    CHECK(row.grade.seed == 18446744073709551615ull);
+    CHECK(row.grade.json == grade_of("dot", 0).json);
+    CHECK(row.grade.finished == "2026-03-02T12:00:01Z");
+  }
+  CHECK(rows[1].grade.report == "reports/s2/dot");
+}
+
+TEST_CASE("of several grades the last counts and all stay") {
+  const Folder folder;
+  Gradebook book(folder.book());
+  const auto run = book.begin_run({});
+  const auto ada = book.submission(attempt_of("s1"), "c");
+  BookedGrade open = grade_of("dot", 0);
+  open.open = true;
+  open.cause = "the disk was full";
+  open.score = open.max_score = open.pending = std::nullopt;
+  open.json = "";
+  book.add(run.id, open, {ada}, {""});
+  REQUIRE(book.grades(run.id).size() == 1);
+  CHECK(book.grades(run.id)[0].grade.open);
+  CHECK(!book.grades(run.id)[0].grade.score);
+  book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
+  REQUIRE(book.grades(run.id).size() == 1);
+  CHECK(book.grades(run.id)[0].grade.score->text() == "5");
+  CHECK(count(folder.book(), "grades") == 2);
+  const auto again = book.begin_run({});
+  CHECK(book.last_run()->id == again.id);
+  CHECK(book.grades(again.id).empty());
+  CHECK(book.grades(run.id).size() == 1);
+}
+
+TEST_CASE("a grade cannot be changed or deleted, whoever tries") {
+  const Folder folder;
+  Gradebook book(folder.book());
+  const auto run = book.begin_run({});
+  book.add(run.id, grade_of("dot", 500), {book.submission(attempt_of("s1"), "c")}, {"r"});
+  Database database(folder.book());
+  CHECK_THAT(what_of([&] { database.execute("UPDATE grades SET score = 10000"); }),
+             Catch::Contains("never changed"));
+  CHECK_THAT(what_of([&] { database.execute("DELETE FROM grades"); }),
+             Catch::Contains("never deleted"));
+  CHECK(book.grades(run.id)[0].grade.score->text() == "5");
+}
+
+TEST_CASE("kill -9 in the middle of a transaction leaves what was committed, and it goes on") {
+  const Folder folder;
+  killed([&] {
+    Gradebook book(folder.book());
+    const auto run = book.begin_run({});
+    const auto ada = book.submission(attempt_of("s1"), "c");
+    book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
+    // Large enough that SQLite writes to the file itself, before the transaction is committed.
+    auto* database = new Database(folder.book());
+    database->execute("PRAGMA cache_size = 10");
+    new Transaction(*database);
+    BookedGrade large = grade_of("dot", 700);
+    large.json = std::string(400'000, 'x');
+    for (int i = 0; i < 20; ++i) {
+      Statement(*database,
+                "INSERT INTO grades SELECT NULL, run, submission, lab, state, cause, NULL, grader, "
+                "grader_hash, seed, backend, machine, real, 700, max_score, pending, verdicts, ?, "
+                "report, tries, started, finished FROM grades WHERE id = 1")
+          .add(large.json)
+          .run();
+    }
+  });
+  // Else this test would test nothing.
+  CHECK(fs::exists(folder.book().string() + "-journal"));
+  CHECK(fs::file_size(folder.book()) > 1'000'000);
+  Gradebook book(folder.book());
+  const auto run = book.last_run();
+  REQUIRE(run);
+  REQUIRE(book.grades(run->id).size() == 1);
+  CHECK(book.grades(run->id)[0].grade.score->text() == "5");
+  CHECK(count(folder.book(), "grades") == 1);
+  book.add(run->id, grade_of("dot", 900), {book.submission(attempt_of("s1"), "c")}, {"r"});
+  CHECK(book.grades(run->id)[0].grade.score->text() == "9");
+  CHECK(!fs::exists(folder.book().string() + "-journal"));
+}
+
+TEST_CASE("a gradebook is brought to later tables by the steps it lacks, all or none") {
+  const Folder folder;
+  auto steps = gradebook_steps();
+  {
+    Gradebook book(folder.book());
+    const auto run = book.begin_run({});
+    book.add(run.id, grade_of("dot", 500), {book.submission(attempt_of("s1"), "c")}, {"r"});
+  }
+  const auto next = "ALTER TABLE students ADD COLUMN tutor TEXT NOT NULL DEFAULT 'nobody'";
+  steps.push_back(next);
+  {
+    auto broken = steps;
+    broken.push_back("CREATE TABLE extra (a) STRICT; this is no SQL");
+    Database database(folder.book());
+    CHECK_THAT(what_of([&] { migrate(database, broken); }), Catch::Contains("gradebook.sqlite"));
+  }
+  CHECK(Gradebook(folder.book()).grades(1).size() == 1);  // still of its own version
+  Database database(folder.book());
+  migrate(database, steps);
+  migrate(database, steps);  // nothing left to do
+  Statement tutor(database, "SELECT tutor FROM students");
+  REQUIRE(tutor.step());
+  CHECK(tutor.text(0) == "nobody");
+  tutor.run();
+  CHECK_THAT(what_of([&] { Gradebook later(folder.book()); }), Catch::Contains("later Warpgrade"));
+}
+
+TEST_CASE("what is no gradebook is named and left as it is") {
+  const Folder folder;
+  {
+    Database other(folder.book());
+    other.execute("CREATE TABLE photos (a)");
+  }
+  CHECK_THAT(what_of([&] { Gradebook book(folder.book()); }), Catch::Contains("no gradebook"));
+  CHECK(count(folder.book(), "photos") == 0);
+  std::ofstream(folder.book(), std::ios::trunc) << std::string(5000, 'a');
+  CHECK_THAT(what_of([&] { Gradebook book(folder.book()); }), Catch::Contains("not a database"));
+  CHECK_THAT(what_of([&] { Gradebook book(folder.book().parent_path() / "none/book.sqlite"); }),
+             Catch::Contains("none/book.sqlite"));
+}
