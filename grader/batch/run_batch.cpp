@@ -259,11 +259,15 @@ class Batch {
   }
 
   void tell() {
-    if (works_done_ > 0) {
-      const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-      state_.seconds_left = seconds / static_cast<double>(works_done_) *
-                            static_cast<double>(work_.size() - works_done_);
+    if (works_done_ != estimated_at_) {  // between two ends it counts down
+      estimated_at_ = works_done_;
+      const auto each = (Clock::now() - began_) / works_done_;
+      end_ = Clock::now() + each * (work_.size() - works_done_);
     }
+    state_.seconds_left =
+        works_done_ == 0
+            ? 0
+            : std::max(0.0, std::chrono::duration<double>(end_ - Clock::now()).count());
     if (events_.on_state) events_.on_state(state_);
   }
 
@@ -287,10 +291,10 @@ class Batch {
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;
   std::deque<std::size_t> left_;  // of work_
-  std::size_t works_done_ = 0;
+  std::size_t works_done_ = 0, estimated_at_ = 0;
   BatchState state_;
   BatchOutcome outcome_;
-  Clock::time_point began_;
+  Clock::time_point began_, end_;  // the end as estimated
 };
 
 }  // namespace
