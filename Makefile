@@ -29,7 +29,10 @@ includes := -Igrader -isystem .deps/usr/include -isystem .deps/usr/include/$(tri
 lib_dirs := .deps/usr/lib/$(triplet)/openblas-pthread .deps/usr/lib/$(triplet) .deps/usr/lib
 ldflags   = $(addprefix -L,$(lib_dirs)) -Wl,-rpath-link,.deps/usr/lib/$(triplet) -Wl,--disable-new-dtags \
             $(foreach d,$(lib_dirs),-Wl,-rpath,'$$ORIGIN/$(up)/$(d)')
-libraries = -lfmt -l:libseccomp.a -l:libsqlite3.a -lopenblas -lpthread -ldl
+# libarchive.a with what its readers of zip and tar call: dpkg and apt need these, so they are on every
+# Debian and Ubuntu. The shared libarchive would want libxml2 and ICU as well.
+libarchive = -l:libarchive.a -l:libz.so.1 -l:liblzma.so.5 -l:libbz2.so.1.0 -l:libzstd.so.1 -l:libnettle.so.8
+libraries = -lfmt -l:libseccomp.a -l:libsqlite3.a -lopenblas $(libarchive) -l:libyaml-cpp.a -lpthread -ldl
 # Catch2 2 has one library, Catch2 3 two.
 catch2   = $(if $(shell ls {.deps,}/usr/lib/{,$(triplet)/}libCatch2Main.a 2>/dev/null),-lCatch2Main -lCatch2,-lCatch2WithMain)
 

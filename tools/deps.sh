@@ -49,7 +49,7 @@ exec 9>build/deps.lock
 flock 9  # two makes in one tree: the second waits, and finds everything there
 
 packages=(catch2 nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev libvalijson-dev
-  libfast-float-dev libseccomp-dev libsqlite3-dev bubblewrap)
+  libfast-float-dev libseccomp-dev libsqlite3-dev libarchive-dev libyaml-cpp-dev bubblewrap)
 
 declare -A header=(
   [catch2]='catch2/catch_all.hpp catch2/catch.hpp'  # version 3, version 2
@@ -61,6 +61,8 @@ declare -A header=(
   [libfast-float-dev]=fast_float/fast_float.h
   [libseccomp-dev]=seccomp.h
   [libsqlite3-dev]=sqlite3.h
+  [libarchive-dev]=archive.h
+  [libyaml-cpp-dev]=yaml-cpp/yaml.h
 )
 
 # Headers alone, but its package wants Qt, Poco and 250 more: always unpacked, never installed.
@@ -68,7 +70,7 @@ never_by_apt=libvalijson-dev
 
 # What is unpacked along with a package that depends on it. Whatever else they depend on is on every
 # system that has g++.
-wanted_dependency='^(libcatch2|libfmt[0-9]|libopenblas0-pthread|libgfortran[0-9]|libquadmath[0-9]|libcap2)'
+wanted_dependency='^(libcatch2|libfmt[0-9]|libopenblas0-pthread|libgfortran[0-9]|libquadmath[0-9]|libcap2|libnettle[0-9]|libarchive13)'
 
 triplet=$("$cxx" -print-multiarch 2>/dev/null || true)
 includes=(-isystem .deps/usr/include -isystem ".deps/usr/include/$triplet"
@@ -92,11 +94,13 @@ missing() {
       echo "#endif"
     done | "$cxx" -E -P -x c++ "${includes[@]}" - | sed -n 's/^missing //p' | tr -d ' '
     [ -x .deps/usr/bin/bwrap ] || command -v bwrap >/dev/null || echo bubblewrap
-    if ! catch_links -lfmt -l:libseccomp.a -l:libsqlite3.a -lopenblas; then  # which of them?
+    if ! catch_links -lfmt -l:libseccomp.a -l:libsqlite3.a -lopenblas -l:libarchive.a -l:libyaml-cpp.a; then  # which of them?
       catch_links || echo catch2
       links -lfmt || echo libfmt-dev
       links -l:libseccomp.a || echo libseccomp-dev
       links -l:libsqlite3.a || echo libsqlite3-dev
+      links -l:libarchive.a || echo libarchive-dev
+      links -l:libyaml-cpp.a || echo libyaml-cpp-dev
       links -lopenblas || echo libopenblas-pthread-dev
     fi
   } | sort -u
@@ -148,6 +152,8 @@ trim() {
   rm -rf "$1"/{etc,usr/share,usr/lib/sysctl.d,usr/lib/{,*/}{cmake,pkgconfig},usr/lib/*/openblas-pthread/{cmake,pkgconfig}}
   # OpenBLAS is linked as one shared library; libblas and liblapack repeat parts of it.
   rm -f "$1"/usr/lib/*/openblas-pthread/{*.a,libblas.*,liblapack.*}
+  # These are linked from their .a files.
+  rm -f "$1"/usr/lib/*/{libarchive,libyaml-cpp}.so*
   find "$1" -name '*.a' -exec strip --strip-debug {} +
 }
 

@@ -50,4 +50,17 @@ Collected collect_by_pattern(const std::filesystem::path& folder, const std::str
 bool looks_like_clones(const std::filesystem::path& folder);
 Collected collect_clones(const std::filesystem::path& folder);
 
+/// Canvas: files NAME[_LATE]_USER_FILE_<name> side by side. `labs` tell whether the 1 in
+/// matmul1.cu is Canvas's own.
+bool looks_like_canvas(const std::filesystem::path& folder);
+Collected collect_canvas(const std::filesystem::path& folder, const std::vector<std::string>& labs);
+
+/// Moodle: folders, or files, NAME_NUMBER_assignsubmission_file_.
+bool looks_like_moodle(const std::filesystem::path& folder);
+Collected collect_moodle(const std::filesystem::path& folder);
+
+/// Gradescope: submission_metadata.yml beside submission_<id>/.
+bool looks_like_gradescope(const std::filesystem::path& folder);
+Collected collect_gradescope(const std::filesystem::path& folder);
+
 }  // namespace warpgrade

@@ -75,16 +75,34 @@ std::string listed(const std::vector<HandedFile>& files) {
   return text + (files.size() > 5 ? ", …" : "");
 }
 
+/// A site's names can be anything: the files that have one which leads nowhere else.
+HandIn with_plain_names(const HandIn& one, std::vector<std::string>& remarks) {
+  HandIn result = one;
+  result.files.clear();
+  for (const HandedFile& file : one.files) {
+    const fs::path name = fs::path(file.name).relative_path().lexically_normal();
+    if (!name.has_filename() || name == "." || *name.begin() == "..") {
+      remarks.push_back("the file named \"" + plain_text(file.name) + "\" is left out");
+    } else {
+      result.files.push_back({file.path, name.string()});
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
-ChosenFiles choose_files(const HandIn& one, const std::vector<std::string>& labs) {
+ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& labs) {
   ChosenFiles chosen;
+  const HandIn one = with_plain_names(given, chosen.remarks);
   std::map<std::string, HandedFile> taken;
   std::vector<std::pair<std::string, HandedFile>> tops;
   const std::set<std::string> names = wanted(one, labs);
+  bool ambiguous = false;
   for (const std::string& name : names) {
     const std::vector<HandedFile> found = highest(one, name);
     if (found.size() > 1) {
+      ambiguous = true;
       chosen.remarks.push_back("holds different files " + name + ": " + listed(found) +
                                "; which one counts?");
     } else if (!found.empty()) {
@@ -104,8 +122,13 @@ ChosenFiles choose_files(const HandIn& one, const std::vector<std::string>& labs
       }
     }
   }
-  for (const auto& [name, file] : taken) chosen.files.push_back({file.path, name});
-  if (tops.empty() && chosen.remarks.empty()) {
+  // What is graded comes first: a data set beside it must not push it out (lay_out).
+  for (const auto& [name, file] : tops) chosen.files.push_back({file.path, name});
+  for (const auto& [name, file] : tops) taken.erase(name);
+  if (!tops.empty()) {
+    for (const auto& [name, file] : taken) chosen.files.push_back({file.path, name});
+  }
+  if (tops.empty() && !ambiguous) {
     std::string missing;
     for (const std::string& name : names) missing += (missing.empty() ? "" : ", ") + name;
     if (names.size() > 3) missing = "file named after a lab";
@@ -136,7 +159,6 @@ void lay_out(const std::vector<HandedFile>& files, const fs::path& folder,
     fs::create_directories(folder);
     for (const HandedFile& file : files) {
       const std::uintmax_t size = fs::file_size(file.path);
-      // What is graded comes first: a data set beside it must not push it out.
       if (++count > most_files || bytes + size > most_bytes) {
         remarks.push_back(plain_text(file.name) + " is left out: a submission may have " +
                           std::to_string(most_files) + " files and " +
@@ -145,7 +167,12 @@ void lay_out(const std::vector<HandedFile>& files, const fs::path& folder,
       }
       bytes += size;
       const fs::path target = folder / file.name;
-      fs::create_directories(target.parent_path());
+      std::error_code error;
+      fs::create_directories(target.parent_path(), error);
+      if (error == std::errc::not_a_directory || fs::exists(target)) {
+        remarks.push_back(plain_text(file.name) + " is left out: its place is taken");
+        continue;
+      }
       fs::copy_file(file.path, target);
       fs::permissions(target, fs::perms::owner_read | fs::perms::owner_write |
                                   fs::perms::group_read | fs::perms::others_read);

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "batch/roster.h"
 #include "cli/commands.h"
 #include "lab/fault.h"
 #include "report/style.h"
@@ -51,6 +53,25 @@ Line line_of(const Attempt& a, const std::vector<std::string>& labs) {
           a.submitted_at, a.late ? "late" : "",     who};
 }
 
+/// No trouble: an instructor wants to see whom nothing came from.
+void print_absent(const Roster& roster, const Imported& imported, bool unicode) {
+  std::set<std::string> present;
+  for (const Attempt& a : imported.attempts) {
+    present.insert(a.student.id);
+    present.insert(a.student.others.begin(), a.student.others.end());
+  }
+  std::string text;
+  std::size_t count = 0;
+  for (const Student& student : roster.students()) {
+    if (present.count(student.id) != 0) continue;
+    ++count;
+    text += "  " + student.id + (student.name.empty() ? "" : "  " + student.name) + '\n';
+  }
+  if (count == 0) return;
+  std::printf("\nNothing to grade from %zu of the roster's %zu:\n%s", count,
+              roster.students().size(), printable(text, unicode).c_str());
+}
+
 /// A lab is a folder with a manifest.
 std::vector<std::string> all_labs(const std::filesystem::path& root) {
   std::vector<std::string> labs;
@@ -89,6 +110,7 @@ int import_command(const ImportCommand& command) {
               imported.format.c_str(), imported.attempts.size(),
               imported.attempts.size() == 1 ? "" : "s", students, students == 1 ? "" : "s",
               printable(request.work.string(), unicode).c_str());
+  if (!request.roster.empty()) print_absent(Roster(request.roster), imported, unicode);
   if (imported.unmatched.empty()) return full_marks;
   std::printf("\nNot matched:\n");
   for (const Unmatched& u : imported.unmatched) {

@@ -285,7 +285,7 @@ void add_import(CLI::App& app, ImportRequest& request) {
   import->add_option("--roster", request.roster, "The class as CSV: students are found in it");
   import->add_option("--lab", request.labs, "Look for LAB.cu (again for more; default: every lab)");
   import->add_option("--format", request.format, "What the export is (default: by looking)")
-      ->check(CLI::IsMember({"folders", "clones", "pattern"}));
+      ->check(CLI::IsMember({"folders", "canvas", "moodle", "gradescope", "clones", "pattern"}));
   import->add_option("--pattern", request.pattern,
                      "Any other layout: a regular expression for the files' paths, with groups "
                      "(?<student>...) and (?<file>...)");

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -42,6 +44,44 @@ class Submissions {
   warpgrade::Imported import() const { return warpgrade::import_submissions(request()); }
 
   std::filesystem::path top, in, out;
+};
+
+/// A zip of stored files, byte by byte, so that it can hold what no tool would put there. A link
+/// has the mode 0120777 and its target as data.
+class Zip {
+ public:
+  Zip& add(const std::string& name, const std::string& data, unsigned mode = 0100644) {
+    const std::string same = number(0, 2) + number(0, 4) + number(crc(data), 4) +
+                             number(data.size(), 4) + number(data.size(), 4) +
+                             number(name.size(), 2) + number(0, 2);
+    directory_ += "PK\1\2" + number(0x031e, 2) + number(20, 2) + number(0x800, 2) + same +
+                  number(0, 6) + number(static_cast<std::size_t>(mode) << 16, 4) +
+                  number(files_.size(), 4) + name;
+    files_ += "PK\3\4" + number(20, 2) + number(0x800, 2) + same + name + data;
+    ++count_;
+    return *this;
+  }
+  std::string bytes() const {
+    return files_ + directory_ + "PK\5\6" + number(0, 4) + number(count_, 2) + number(count_, 2) +
+           number(directory_.size(), 4) + number(files_.size(), 4) + number(0, 2);
+  }
+
+ private:
+  static std::string number(std::size_t value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 255);
+    return text;
+  }
+  static std::size_t crc(const std::string& data) {
+    std::uint32_t sum = 0xffffffff;
+    for (const char c : data) {
+      sum ^= static_cast<unsigned char>(c);
+      for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320 : 0);
+    }
+    return sum ^ 0xffffffff;
+  }
+  std::string files_, directory_;
+  std::size_t count_ = 0;
 };
 
 /// "ada 1, ada 2 late".

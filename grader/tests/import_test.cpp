@@ -100,3 +100,170 @@ TEST_CASE("a student's name leads to no other folder") {
   CHECK(folder_name("") == "_");
   CHECK(folder_name("Zo\u00eb A.") == "Zo\u00eb_A.");
 }
+
+TEST_CASE("a student's archive is opened, one in it is not") {
+  const Submissions in;
+  const std::string inner = Zip().add("matmul.cu", "deep").bytes();
+  in.write("ada/work.zip", Zip().add("work/matmul.cu", "a").add("more.zip", inner).bytes());
+  in.write("bob/bad.zip", Zip().add("../../matmul.cu", "b").add("x.txt", "").bytes());
+  in.write("eve/broken.zip", "PK");
+  const Imported got = in.import();
+  CHECK(list(got) == "ada 1");
+  CHECK(in.read("ada/1/matmul.cu") == "a");
+  CHECK(unmatched(got) ==
+        "ada: work.zip: more.zip: is an archive in an archive: not opened\n"
+        "bob: bad.zip: ../../matmul.cu: leads out of the archive's folder: refused\n"
+        "bob: holds no matmul.cu, but x.txt\n"
+        "eve: broken.zip: cannot be read: Unrecognized archive format; nothing of it is graded\n"
+        "eve: holds no matmul.cu, but broken.zip\n");
+  CHECK_FALSE(fs::exists(in.out / ".unpacked"));
+}
+
+TEST_CASE("Canvas: names, late marks, files handed in again, anonymous students") {
+  const Submissions in;
+  Zip zip;
+  zip.add("lovelaceada_101_9001_matmul.cu", "a").add("lovelaceada_101_9002_my_notes.txt", "n");
+  zip.add("bob_LATE_102_9003_matmul-1.cu", "b").add("eve_103_9004_matmul.cu", "e0");
+  zip.add("eve_103_9009_matmul-2.cu", "e2").add("anon_104_9010_matmul1.cu", "x");
+  zip.add("readme", "r");
+  in.write("submissions.zip", zip.bytes());
+  ImportRequest request = in.request();
+  request.submissions /= "submissions.zip";
+  const Imported got = import_submissions(request);
+  CHECK(got.format == "canvas");
+  CHECK(list(got) == "101 1, 102 1 late, 103 1, 103 2, 104 1");
+  CHECK(got.attempts[0].student.name == "lovelaceada");
+  CHECK(got.attempts[4].student.name == "");
+  CHECK(in.read("101/1/my_notes.txt") == "n");
+  CHECK(in.read("102/1/matmul.cu") == "b");
+  CHECK(in.read("103/1/matmul.cu") == "e0");
+  CHECK(in.read("103/2/matmul.cu") == "e2");
+  CHECK_THAT(unmatched(got), Catch::StartsWith("readme: is not named as Canvas"));
+}
+
+TEST_CASE("a lab whose name ends in a number keeps it") {
+  const Submissions in;
+  in.write("bob_102_9003_sum2.cu", "b");
+  in.write("ada_101_9001_sum2-1.cu", "a");
+  ImportRequest request = in.request();
+  request.labs = {"sum", "sum2"};
+  import_submissions(request);
+  CHECK(in.read("102/1/sum2.cu") == "b");
+  CHECK(in.read("101/1/sum2.cu") == "a");
+}
+
+TEST_CASE("Moodle: folders or files, blind marking, typed text left out") {
+  const Submissions in;
+  in.write("Ada Lovelace_12_assignsubmission_file_/matmul.cu", "a");
+  in.write("Ada Lovelace_12_assignsubmission_onlinetext_/onlinetext.html", "t");
+  in.write("Participant_13_assignsubmission_file_/sub/matmul.cu", "p");
+  in.write("Bob B_14_assignsubmission_file_matmul.cu", "b");
+  const Imported got = in.import();
+  CHECK(got.format == "moodle");
+  CHECK(list(got) == "Participant 12 1, Participant 13 1, Participant 14 1");
+  CHECK(got.attempts[0].student.name == "Ada Lovelace");
+  CHECK(got.attempts[1].student.name == "");
+  CHECK(in.read("Participant_14/1/matmul.cu") == "b");
+  CHECK(unmatched(got) == "");
+}
+
+TEST_CASE("Gradescope: symbols as keys, groups, missing addresses, what has no folder") {
+  const Submissions in;
+  const std::string top = "assignment_5_export/";
+  in.write(top + "submission_metadata.yml", R"(---
+submission_11:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '0042'
+    :email: ada@x.edu
+  - :name: Bob B
+    :sid: ''
+  :created_at: 2026-10-01 16:24:55.123456000 -07:00
+  :score: 3.0
+submission_12:
+  :submitters:
+  - :name: Eve
+    :sid: "7"
+    :email: eve@x.edu
+  :created_at: 2026-10-02 08:00:00.000 Z
+submission_13:
+  :submitters: []
+submission_14:
+  :submitters:
+  - :name: Gone
+../submission_15:
+  :submitters:
+  - :name: Gone
+)");
+  in.write(top + "submission_11/matmul.cu", "a");
+  in.write(top + "submission_12/matmul.cu", "e");
+  in.write(top + "submission_13/matmul.cu", "?");
+  in.write(top + "submission_99/matmul.cu", "?");
+  in.write("../in/submission_15/matmul.cu", "?");
+  ImportRequest request = in.request();
+  request.submissions /= "assignment_5_export";
+  const Imported got = import_submissions(request);
+  CHECK(got.format == "gradescope");
+  CHECK(list(got) == "0042 1, 7 1");
+  CHECK(got.attempts[0].student.others == std::vector<std::string>{"Bob B"});
+  CHECK(got.attempts[0].submitted_at == "2026-10-01T16:24:55-07:00");
+  CHECK(got.attempts[1].submitted_at == "2026-10-02T08:00:00Z");
+  CHECK(unmatched(got) ==
+        "submission_13: submission_metadata.yml does not say whose it is\n"
+        "submission_14: submission_metadata.yml names it, but no folder is there\n"
+        "../submission_15: submission_metadata.yml names it, but no folder is there\n"
+        "submission_99: submission_metadata.yml does not name it\n");
+  in.write(top + "submission_metadata.yml", "[1, 2");
+  CHECK_THROWS_AS(import_submissions(request), UsageError);
+}
+
+TEST_CASE("who is not in the roster is named, others get its ids") {
+  const Submissions in;
+  in.write("../class.csv",
+           "Student,ID,SIS Login ID,Section\n"
+           "    Points Possible,,,\n"
+           "\"Lovelace, Ada\",77,alove,A\n\"Bee, Bob\",78,bbee,B\n");
+  in.write("ada_lovelace/matmul.cu", "a");
+  in.write("bbee/matmul.cu", "b");
+  in.write("stranger/matmul.cu", "s");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "77 1, 78 1");
+  CHECK(got.attempts[0].student.section == "A");
+  CHECK(unmatched(got) == "stranger: stranger is not in the roster\n");
+}
+
+TEST_CASE("one student's odd names cost no other student anything") {
+  const Submissions in;
+  in.write("week/ada/matmul.cu", "a");
+  in.write("week/ada/x", "x");
+  in.write("week/bob/matmul.cu", "b");
+  ImportRequest request = in.request();
+  request.pattern = "week/(?<student>[a-z]+)(?<file>/.*)";  // an absolute name
+  CHECK(list(import_submissions(request)) == "ada 1, bob 1");
+  CHECK(in.read("ada/1/x") == "x");
+  const Submissions canvas;
+  canvas.write("ada_1_2_...", "dots");
+  canvas.write("ada_1_2_matmul.cu", "a");
+  canvas.write("bob_2_3_..", "up");
+  canvas.write("bob_2_4_matmul.cu", "b");
+  const Imported got = canvas.import();
+  CHECK(list(got) == "1 1, 2 1");
+  CHECK(unmatched(got) == "bob_2_3_.., bob_2_4_matmul.cu: the file named \"..\" is left out\n");
+}
+
+TEST_CASE("labs in different folders come together, and a clash is told") {
+  const Submissions in;
+  in.write("ada/matmul/matmul.cu", "m");
+  in.write("ada/matmul/help", "h");
+  in.write("ada/sum/sum.cu", "s");
+  in.write("ada/sum/help/x", "x");
+  ImportRequest request = in.request();
+  request.labs = {"matmul", "sum"};
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1");
+  CHECK(in.read("ada/1/matmul.cu") == "m");
+  CHECK(in.read("ada/1/sum.cu") == "s");
+  CHECK(unmatched(got) == "ada: help/x is left out: its place is taken\n");
+}
