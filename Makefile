@@ -151,6 +151,13 @@ bench: build ## figures, tables and data of a lab's versions, or of your tasks b
 	@$(B)/warpgrade bench "$(LAB)" --out "$(OUT)" --backend $(BACKEND) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
 	  $(if $(bench_from),--from "$(bench_from)") $(if $(RESULTS),--results "$(RESULTS)") $(ARGS)
 
+.PHONY: batch
+batch: build ## grade a class: SUBMISSIONS=DIR|ZIP OUT=DIR [LAB=matmul] [BACKEND=cpu] [REAL=double] [RESUME=1] [ARGS="--roster class.csv --jobs 4"]
+	@[ -n "$(SUBMISSIONS)" ] && [ "$(origin OUT)" = "command line" ] || { echo 'Which class? make batch SUBMISSIONS=DIR OUT=DIR' >&2; exit 2; }
+	@$(B)/warpgrade batch --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(addprefix --lab ,$(LAB)) \
+	  $(if $(filter command,$(firstword $(origin BACKEND))),--backend $(BACKEND)) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
+	  $(if $(RESUME),--resume) $(ARGS)
+
 M ?= 8
 N ?= 8
 .PHONY: ladder

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "batch/batch_plan.h"
@@ -259,20 +260,24 @@ class Batch {
   }
 
   void tell() {
-    if (works_done_ > 0) {
-      const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-      state_.seconds_left = seconds / static_cast<double>(works_done_) *
-                            static_cast<double>(work_.size() - works_done_);
+    if (works_done_ != estimated_at_) {  // between two ends it counts down
+      estimated_at_ = works_done_;
+      const auto each = (Clock::now() - began_) / works_done_;
+      end_ = Clock::now() + each * (work_.size() - works_done_);
     }
+    state_.seconds_left =
+        works_done_ == 0
+            ? 0
+            : std::max(0.0, std::chrono::duration<double>(end_ - Clock::now()).count());
     if (events_.on_state) events_.on_state(state_);
   }
 
-  /// The table, of those that were handed in as they are now.
+  /// The table: every lab that this run has graded, of what was handed in as it is now.
   void finish() {
-    std::map<std::pair<std::int64_t, std::string>, bool> wanted;
-    for (const PlannedGrade& p : planned_) wanted[{p.submission, p.lab}] = true;
+    std::set<std::int64_t> wanted;
+    for (const PlannedGrade& p : planned_) wanted.insert(p.submission);
     for (GradebookRow& row : book_.grades(outcome_.run.id)) {
-      if (!wanted.count({row.submission, row.grade.lab})) continue;
+      if (wanted.count(row.submission) == 0) continue;
       row.grade.json.clear();
       outcome_.grades.push_back(std::move(row));
     }
@@ -287,10 +292,10 @@ class Batch {
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;
   std::deque<std::size_t> left_;  // of work_
-  std::size_t works_done_ = 0;
+  std::size_t works_done_ = 0, estimated_at_ = 0;
   BatchState state_;
   BatchOutcome outcome_;
-  Clock::time_point began_;
+  Clock::time_point began_, end_;  // the end as estimated
 };
 
 }  // namespace
