@@ -49,8 +49,7 @@ exec 9>build/deps.lock
 flock 9  # two makes in one tree: the second waits, and finds everything there
 
 packages=(catch2 nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev libvalijson-dev
-  libfast-float-dev libseccomp-dev libarchive-dev libyaml-cpp-dev
-  libsqlite3-dev bubblewrap)
+  libfast-float-dev libseccomp-dev libsqlite3-dev libarchive-dev libyaml-cpp-dev bubblewrap)
 
 declare -A header=(
   [catch2]='catch2/catch_all.hpp catch2/catch.hpp'  # version 3, version 2
@@ -61,9 +60,9 @@ declare -A header=(
   [libvalijson-dev]=valijson/validator.hpp
   [libfast-float-dev]=fast_float/fast_float.h
   [libseccomp-dev]=seccomp.h
+  [libsqlite3-dev]=sqlite3.h
   [libarchive-dev]=archive.h
   [libyaml-cpp-dev]=yaml-cpp/yaml.h
-  [libsqlite3-dev]=sqlite3.h
 )
 
 # Headers alone, but its package wants Qt, Poco and 250 more: always unpacked, never installed.
@@ -95,13 +94,13 @@ missing() {
       echo "#endif"
     done | "$cxx" -E -P -x c++ "${includes[@]}" - | sed -n 's/^missing //p' | tr -d ' '
     [ -x .deps/usr/bin/bwrap ] || command -v bwrap >/dev/null || echo bubblewrap
-    if ! catch_links -lfmt -l:libseccomp.a -lopenblas -l:libsqlite3.a -l:libarchive.a -l:libyaml-cpp.a; then  # which of them?
+    if ! catch_links -lfmt -l:libseccomp.a -l:libsqlite3.a -lopenblas -l:libarchive.a -l:libyaml-cpp.a; then  # which of them?
       catch_links || echo catch2
       links -lfmt || echo libfmt-dev
       links -l:libseccomp.a || echo libseccomp-dev
+      links -l:libsqlite3.a || echo libsqlite3-dev
       links -l:libarchive.a || echo libarchive-dev
       links -l:libyaml-cpp.a || echo libyaml-cpp-dev
-      links -l:libsqlite3.a || echo libsqlite3-dev
       links -lopenblas || echo libopenblas-pthread-dev
     fi
   } | sort -u

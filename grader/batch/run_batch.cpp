@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "batch/batch_plan.h"
@@ -271,12 +272,12 @@ class Batch {
     if (events_.on_state) events_.on_state(state_);
   }
 
-  /// The table, of those that were handed in as they are now.
+  /// The table: every lab that this run has graded, of what was handed in as it is now.
   void finish() {
-    std::map<std::pair<std::int64_t, std::string>, bool> wanted;
-    for (const PlannedGrade& p : planned_) wanted[{p.submission, p.lab}] = true;
+    std::set<std::int64_t> wanted;
+    for (const PlannedGrade& p : planned_) wanted.insert(p.submission);
     for (GradebookRow& row : book_.grades(outcome_.run.id)) {
-      if (!wanted.count({row.submission, row.grade.lab})) continue;
+      if (wanted.count(row.submission) == 0) continue;
       row.grade.json.clear();
       outcome_.grades.push_back(std::move(row));
     }
