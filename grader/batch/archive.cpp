@@ -82,15 +82,8 @@ std::string refusal(archive_entry* entry, const std::string& name, bool& clutter
 class Unpacking {
  public:
   Unpacking(const fs::path& archive, fs::path target, const ArchiveLimits& limits)
-      : target_(std::move(target)), limits_(limits) {
-    archive_read_support_format_zip(reader_.get());
-    archive_read_support_format_tar(reader_.get());
-    archive_read_support_filter_gzip(reader_.get());
-    archive_read_support_filter_bzip2(reader_.get());
-    archive_read_support_filter_xz(reader_.get());
-    if (archive_read_open_filename(reader_.get(), archive.c_str(), 64 * 1024) != ARCHIVE_OK) {
-      result_.trouble = "cannot be read: " + said();
-    }
+      : archive_(archive), target_(std::move(target)), limits_(limits) {
+    open_archive();
   }
 
   Unpacked run() {
@@ -98,6 +91,10 @@ class Unpacking {
       archive_entry* entry = nullptr;
       const int status = archive_read_next_header(reader_.get(), &entry);
       if (status == ARCHIVE_EOF) break;
+      if (status >= ARCHIVE_WARN && skip_ != 0) {
+        --skip_;
+        continue;
+      }
       if (status < ARCHIVE_WARN) {
         result_.trouble = "is damaged: " + said();
       } else if (++entries_ > limits_.entries) {
@@ -110,9 +107,35 @@ class Unpacking {
   }
 
  private:
+  void open_archive() {
+    reader_.reset(archive_read_new());
+    archive_read_support_format_zip(reader_.get());
+    archive_read_support_format_tar(reader_.get());
+    archive_read_support_filter_gzip(reader_.get());
+    archive_read_support_filter_bzip2(reader_.get());
+    archive_read_support_filter_xz(reader_.get());
+    if (archive_read_open_filename(reader_.get(), archive_.c_str(), 64 * 1024) != ARCHIVE_OK) {
+      result_.trouble = "cannot be read: " + said();
+    }
+  }
+
   std::string said() const {
     const char* text = archive_error_string(reader_.get());
-    return text == nullptr ? "no archive of a known kind" : plain_text(text);
+    return text == nullptr ? "its list of files makes no sense" : plain_text(text);
+  }
+
+  /// One entry that is damaged need not cost the others. Where libarchive cannot go on, it begins
+  /// again behind that entry.
+  void leave_out(const std::string& name, bool go_on) {
+    result_.refused.push_back({name, "is damaged: " + said()});
+    if (go_on) return;
+    if (++reopened_ > 20) {
+      result_.trouble = "is damaged in many places";
+      return;
+    }
+    skip_ = entries_;
+    bytes_before_ = bytes_;
+    open_archive();
   }
 
   void take(archive_entry* entry) {
@@ -147,26 +170,32 @@ class Unpacking {
       return;
     }
     if (to < 0) disk_fails(file, errno);
-    const int error = copy_data(to);
+    int status = ARCHIVE_OK;
+    const int error = copy_data(to, status);
     close(to);
     if (error != 0) disk_fails(file, error);
-    if (result_.trouble.empty()) return;
-    result_.trouble = name + " " + result_.trouble;
+    if (result_.trouble.empty() && status == ARCHIVE_OK) return;
     fs::remove(file);
+    if (!result_.trouble.empty()) {
+      result_.trouble = name + " " + result_.trouble;
+    } else {
+      leave_out(name, status != ARCHIVE_FATAL);
+    }
   }
 
   /// Sizes in headers are only claims: what comes is counted.
-  int copy_data(int to) {
+  int copy_data(int to, int& status) {
     std::array<char, 64 * 1024> buffer;
     while (true) {
       const la_ssize_t got = archive_read_data(reader_.get(), buffer.data(), buffer.size());
-      if (got < 0) result_.trouble = "is damaged: " + said();
+      if (got < 0) status = static_cast<int>(got);
       if (got <= 0) return 0;
       bytes_ += static_cast<std::uintmax_t>(got);
       const auto packed = static_cast<std::uintmax_t>(archive_filter_bytes(reader_.get(), -1));
       if (bytes_ > limits_.bytes) {
         result_.trouble = "makes it more than " + std::to_string(limits_.bytes >> 20) + " MiB";
-      } else if (bytes_ > limits_.ratio_from && bytes_ / limits_.ratio > packed) {
+      } else if (bytes_ - bytes_before_ > limits_.ratio_from &&
+                 (bytes_ - bytes_before_) / limits_.ratio > packed) {
         result_.trouble = "unpacks to more than " + std::to_string(limits_.ratio) +
                           " times its size, as archives do that are made to fill a disk";
       }
@@ -183,11 +212,14 @@ class Unpacking {
   struct Free {
     void operator()(archive* a) const { archive_read_free(a); }
   };
-  std::unique_ptr<archive, Free> reader_{archive_read_new()};
+  std::unique_ptr<archive, Free> reader_;
+  fs::path archive_;
   fs::path target_;
   ArchiveLimits limits_;
   std::size_t entries_ = 0;
-  std::uintmax_t bytes_ = 0;
+  std::size_t skip_ = 0;  // entries that were read before the archive was opened again
+  int reopened_ = 0;
+  std::uintmax_t bytes_ = 0, bytes_before_ = 0;  // all, and until it was opened again
   Unpacked result_;
 };
 

@@ -283,7 +283,8 @@ void add_import(CLI::App& app, ImportRequest& request) {
   import->add_option("--out", request.work, "A new folder, or that of an earlier import")
       ->required();
   import->add_option("--roster", request.roster, "The class as CSV: students are found in it");
-  import->add_option("--lab", request.labs, "Look for LAB.cu (again for more; default: every lab)");
+  import->add_option("--lab", request.labs, "Look for LAB.cu (again for more; default: every lab)")
+      ->allow_extra_args(false);
   import->add_option("--format", request.format, "What the export is (default: by looking)")
       ->check(CLI::IsMember({"folders", "canvas", "moodle", "gradescope", "clones", "pattern"}));
   import->add_option("--pattern", request.pattern,
