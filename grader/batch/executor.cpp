@@ -66,6 +66,7 @@ pid_t start_program(std::vector<std::string> arguments, std::vector<std::string>
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);  // which the batch may ignore
   ::execve(argv[0], argv.data(), envp.data());
   ::_exit(127);
 }

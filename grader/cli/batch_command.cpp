@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <set>
 #include <string>
@@ -111,6 +112,7 @@ int batch_command(const BatchCommand& command) {
   const bool live = !command.quiet && is_live_terminal(STDERR_FILENO);
   const Style style = detect_style(STDERR_FILENO);
   stop_when_asked();
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to stop
   BatchOutcome outcome;
   {
     Progress progress(STDERR_FILENO, live, style);
