@@ -8,6 +8,7 @@
 
 #include "batch/content.h"
 #include "lab/fault.h"
+#include "lab/sha256.h"
 
 namespace warpgrade {
 

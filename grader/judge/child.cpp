@@ -142,12 +142,12 @@ std::uint64_t Child::fresh_id() {
   return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 
-void Child::await(std::uint64_t id, CallOutcome& outcome) {
+void Child::await(std::uint64_t id, CallOutcome& outcome, const Limits& limits) {
   outcome.reply.reset();
   // A forged message is no reply; a child that sends many would restart its time limit with each.
   for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
     outcome.ended =
-        messages < most_messages ? process_->supervise(socket_, limits_) : process_->kill();
+        messages < most_messages ? process_->supervise(socket_, limits) : process_->kill();
     if (!outcome.ended) outcome.reply = receive(id);
   }
 }
@@ -196,7 +196,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   std::vector<int> descriptors = {given.fd(), returned.fd()};
   if (check) descriptors.push_back(report.fd());
   send(request, descriptors);
-  await(request.id, outcome);
+  await(request.id, outcome, limits_);
   if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
     // What wraps a child need not bear being stopped; such a child's arrays are not judged.
     if (!wrapped_) process_->freeze();

@@ -96,6 +96,9 @@ class Child {
   MeasuredOutcome measure(const std::string& entry, bool device_pointers, const MeasuredSets& sets,
                           bool cold, bool back);
 
+  /// For so many calls together: each may take what one may.
+  static Limits limits_for(const Limits& one, std::size_t calls);
+
   bool alive() const { return alive_; }
 
   /// What the student's code has printed since the last time.
@@ -113,7 +116,7 @@ class Child {
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
   /// Until the child replies or ends.
-  void await(std::uint64_t id, CallOutcome& outcome);
+  void await(std::uint64_t id, CallOutcome& outcome, const Limits& limits);
   void note_end(CallOutcome& outcome);
 
   std::unique_ptr<Process> process_;

@@ -45,6 +45,13 @@ MeasuredSets::MeasuredSets(const std::vector<const CallImage*>& images) : count_
   memory_ = std::move(memory);
 }
 
+Limits Child::limits_for(const Limits& one, std::size_t calls) {
+  Limits limits = one;
+  limits.cpu_seconds *= static_cast<double>(calls);
+  limits.wall_seconds *= static_cast<double>(calls);
+  return limits;
+}
+
 MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
                                const MeasuredSets& sets, bool cold, bool back) {
   protocol::Request request{};
@@ -66,6 +73,7 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
   SharedMemory returned(sets.returned_stride_ * sets.count_);
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
 
+  const Limits limits = limits_for(limits_, sets.count_);
   MeasuredOutcome measured;
   CallOutcome& whole = measured.whole;
   const auto begin = Clock::now();
@@ -73,14 +81,14 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
     return whole.reply && whole.reply->status == status;
   };
   send(request, {sets.memory_ ? sets.memory_->fd() : nothing.fd(), returned.fd()});
-  await(request.id, whole);
+  await(request.id, whole, limits);
   if (is(Reply::ready)) {
     const auto start = Clock::now();
     if (::send(socket_, &request.id, sizeof request.id, MSG_NOSIGNAL) < 0) note_end(whole);
-    if (!whole.ended) await(request.id, whole);
+    if (!whole.ended) await(request.id, whole, limits);
     measured.window = since(start);
     if (is(Reply::ran)) {
-      await(request.id, whole);
+      await(request.id, whole, limits);
       measured.until_back = since(start);
       // It has said so once already: one of the two messages was not the runner's.
       if (is(Reply::ran)) whole.ended = process_->kill();

@@ -154,8 +154,7 @@ class SpeedMeter::Impl {
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
     } catch (const FailedCall& failed) {
-      result.verdict = failed.verdict;
-      result.detail = "in a timed call: " + failed.detail;
+      note_failure(result, failed);
       return;
     }
     if (entry.baseline != nullptr) result.baseline = entry.baseline->label;

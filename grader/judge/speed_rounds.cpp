@@ -27,6 +27,12 @@ double sum_of(const std::vector<double>& values) {
 
 }  // namespace
 
+void note_failure(PerformanceResult& result, const FailedCall& failed) {
+  result.verdict = failed.verdict;
+  result.detail = "in a timed call: " + failed.detail;
+  if (is_open(failed.verdict)) result.pending = result.max_points;
+}
+
 SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed)
     : sandbox_(sandbox), random_(derive_seed(seed, "speed/order")), watch_(device) {}
 
@@ -108,7 +114,9 @@ SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& 
                        window});
     const MeasuredOutcome& outcome = samples.back().outcome;
     if (!came_back(outcome)) {
-      const CallVerdict found = verify(run, c, Posed{}, CallImage{}, outcome.whole);
+      TaskRun together = run;  // which tells of the time that all had
+      together.child.limits = Child::limits_for(run.child.limits, contest.problems(window).size());
+      const CallVerdict found = verify(together, c, Posed{}, CallImage{}, outcome.whole);
       throw FailedCall{found.verdict, found.detail};
     }
     kernel_seconds_ += sum_of(outcome.claimed);

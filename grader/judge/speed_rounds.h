@@ -10,6 +10,7 @@
 
 #include "judge/baseline.h"
 #include "judge/contest.h"
+#include "judge/result.h"
 #include "lab/random.h"
 #include "measure/compare.h"
 #include "measure/device_watch.h"
@@ -22,6 +23,9 @@ struct FailedCall {
   Verdict verdict;
   std::string detail;
 };
+
+/// What is the student's fault loses the points, what is our trouble leaves them open.
+void note_failure(PerformanceResult& result, const FailedCall& failed);
 
 class SpeedRounds {
  public:

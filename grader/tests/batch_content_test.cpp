@@ -8,6 +8,7 @@
 #include "batch/batch_plan.h"
 #include "batch/grades_csv.h"
 #include "batch/read_grade.h"
+#include "lab/sha256.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

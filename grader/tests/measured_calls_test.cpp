@@ -250,6 +250,12 @@ TEST_CASE("rounds of a submission beside its baseline") {
   }
 }
 
+TEST_CASE("calls that share a window have the time of as many") {
+  const Limits eight = Child::limits_for({2, 5}, 8);
+  CHECK(eight.cpu_seconds == 16);
+  CHECK(eight.wall_seconds == 40);
+}
+
 TEST_CASE("calls of nothing show the frame alone") {
   Child child = measured().child();
   const MeasuredOutcome outcome = child.measure("", true, MeasuredSets(4), true, false);
@@ -257,6 +263,16 @@ TEST_CASE("calls of nothing show the frame alone") {
   CHECK(outcome.whole.reply->status == protocol::Reply::done);
   CHECK(outcome.claimed.size() == 4);
   CHECK(outcome.window > 0);
+}
+
+TEST_CASE("our trouble in a timed call leaves its points open, the student's fault loses them") {
+  PerformanceResult ours, theirs;
+  ours.max_points = theirs.max_points = Points::hundredths(400);
+  note_failure(ours, {Verdict::grader_error, "not enough memory"});
+  CHECK(ours.pending == ours.max_points);
+  note_failure(theirs, {Verdict::wrong, "C[0][0]"});
+  CHECK(theirs.pending == Points{});
+  CHECK(theirs.points == Points{});
 }
 
 TEST_CASE("a device that does not answer is our trouble") {
