@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "lab/blas_kernels.h"
 #include "lab/fault.h"
 #include "toolchain/installation.h"
 
@@ -469,6 +470,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  use_better_blas_kernels(argv);
   handle_interrupts();
   try {
     return run(argc, argv);

@@ -115,6 +115,9 @@ class Child {
   void start_wrapped(const Sandbox& sandbox, const Settings& settings);
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
+  /// Its reply, if it comes soon. Who sleeps is woken late, on a virtual machine by some tenths of
+  /// a millisecond; so this one does not sleep.
+  std::optional<protocol::Reply> receive_awake(std::uint64_t id);
   /// Until the child replies or ends.
   void await(std::uint64_t id, CallOutcome& outcome, const Limits& limits);
   void note_end(CallOutcome& outcome);

@@ -25,6 +25,9 @@ Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Ba
   settings.limits = limits_of(request.call_seconds.value_or(lab.call_seconds),
                               lab.memory_bytes + (settings.gpu ? 4ull << 30 : 0));
   settings.environment = {{"LC_ALL", "C.UTF-8"}};
+  // A baseline on the CPU uses the kernels that we use.
+  if (const char* kernels = std::getenv("OPENBLAS_CORETYPE"))
+    settings.environment["OPENBLAS_CORETYPE"] = kernels;
   if (settings.gpu) {
     // Where the driver's libraries lie is the machine's affair.
     if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 
 #include "lab/parallel_for.h"
@@ -21,8 +22,8 @@ std::string shape_of(const Task& task, const Tolerance& tolerance) {
   std::string shape = task.signature.returns;
   for (const Parameter& parameter : task.signature.parameters)
     shape += fmt::format(" {}:{}", static_cast<int>(parameter.kind), parameter.name);
-  return shape + fmt::format(" {} {} {} {}", task.device_pointers, task.judge,
-                             static_cast<int>(tolerance.model), tolerance.c);
+  return shape +
+         fmt::format(" {} {} {}", task.judge, static_cast<int>(tolerance.model), tolerance.c);
 }
 
 /// How many calls share a window.
@@ -54,6 +55,7 @@ std::string Contest::key_of(const TaskRun& run, const Case& c, const Task* other
 
 Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same,
                  std::size_t series) {
+  const auto start = std::chrono::steady_clock::now();
   const std::uint64_t first = first_variant + series * variants_of_a_series;
   const std::size_t calls = calls_of(run, c);
   const std::size_t count = 1 + windows * calls;
@@ -86,6 +88,7 @@ Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same
   }
   run_all(jobs);
   if (same) theirs_ = mine_;
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace warpgrade

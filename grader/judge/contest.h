@@ -37,11 +37,15 @@ class Contest {
   const Posed& posed(std::size_t problem) const { return posed_[problem]; }
   const CallImage& image(std::size_t problem) const { return images_[problem]; }
 
+  /// That it took to make it.
+  double seconds() const { return seconds_; }
+
  private:
   std::vector<Posed> posed_;
   std::vector<CallImage> images_;
   std::vector<std::vector<std::size_t>> groups_;
   std::vector<MeasuredSets> mine_, theirs_;
+  double seconds_ = 0;
 };
 
 }  // namespace warpgrade

@@ -262,6 +262,7 @@ class Grader {
           result.verdict = worse(result.verdict, p.verdict);
     }
     result_.seconds["kernels"] = meter_->kernel_seconds();
+    result_.seconds["problems"] = meter_->problem_seconds();
   }
 
   /// Why a task is not checked though it was run; or "".

@@ -82,28 +82,30 @@ class SpeedMeter::Impl {
     if (entries.empty()) return;
     if (!ceilings_) ceilings_ = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
     const OneBlasThread alone;
+    // Tasks that pose the same share a contest, one after the other: each has a process of its own.
+    std::vector<Entry*> order;
+    for (Entry& entry : entries) order.push_back(&entry);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Entry* a, const Entry* b) { return a->contest < b->contest; });
     std::optional<Contest> contest;
     std::string contest_is;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      on_step(entries[i].run.task.entry + " in " + entries[i].performance.on.name);
-      // Not while something is timed: what else runs on the CPU delays launches. Tasks that pose
-      // the same share it: each has a process of its own.
-      const Entry& entry = entries[i];
-      const Task* other = entry.baseline != nullptr ? &entry.baseline->task() : nullptr;
-      const bool same = entry.performance.against == Against::solution;
-      const std::string key =
-          Contest::key_of(entry.run, entry.performance.on, other, same, entry.series);
-      if (!contest || key != contest_is) {
+    for (Entry* const next : order) {
+      Entry& entry = *next;
+      on_step(entry.run.task.entry + " in " + entry.performance.on.name);
+      if (!contest || entry.contest != contest_is) {
         contest.reset();  // before the next is made: it holds much memory
-        contest.emplace(entry.run, entry.performance.on, other, same, entry.series);
-        contest_is = key;
+        // Not while something is timed: what else runs on the CPU delays launches.
+        contest.emplace(entry.run, entry.performance.on, entry.other(), entry.same(), entry.series);
+        contest_is = entry.contest;
+        posing_seconds_ += contest->seconds();
       }
-      measure(entries[i], *contest, *ceilings_);
+      measure(entry, *contest, *ceilings_);
     }
     rounds_.end_submission();
   }
 
   double kernel_seconds() const { return rounds_.kernel_seconds(); }
+  double problem_seconds() const { return posing_seconds_ + rounds_.verification_seconds(); }
 
  private:
   /// One measurement that can be made.
@@ -112,7 +114,11 @@ class SpeedMeter::Impl {
     const Performance& performance;
     PerformanceResult& result;
     const Baseline* baseline;  // null: the roofline
-    std::size_t series;        // which of the task's measurements it is: each has its own values
+    std::size_t series;  // which of the task's measurements of this case: each has its own values
+    std::string contest = {};  // where it is equal, the problems are
+
+    const Task* other() const { return baseline != nullptr ? &baseline->task() : nullptr; }
+    bool same() const { return performance.against == Against::solution; }
   };
 
   void add(std::deque<Entry>& entries, const Task& task, const Performance& performance,
@@ -127,12 +133,19 @@ class SpeedMeter::Impl {
                                    : &baselines_.get(task, performance, performance.on.constants);
     rounds_.look_at_frame(baselines_.get(task, Against::solution, performance.on.constants),
                           task.device_pointers);
+    const auto series = std::count_if(entries.begin(), entries.end(), [&](const Entry& earlier) {
+      return earlier.run.task.entry == task.entry &&
+             earlier.performance.on.name == performance.on.name;
+    });
     entries.push_back({{plan_.lab, task, plan_.oracle, plan_.real, plan_.seed, plan_.sandbox,
                         plan_.toolchain, builds, plan_.child, [](const std::string&) {}},
                        performance,
                        result,
                        baseline,
-                       static_cast<std::size_t>(&performance - task.performance.data())});
+                       static_cast<std::size_t>(series)});
+    Entry& entry = entries.back();
+    entry.contest =
+        Contest::key_of(entry.run, performance.on, entry.other(), entry.same(), entry.series);
   }
 
   void measure(Entry& entry, const Contest& contest, const Ceilings& ceilings) {
@@ -201,6 +214,7 @@ class SpeedMeter::Impl {
   SpeedRounds rounds_;
   bool built_ = false;
   std::optional<Ceilings> ceilings_;
+  double posing_seconds_ = 0;
 };
 
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
@@ -211,5 +225,6 @@ void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& bu
   impl_->measure(tasks, builds, on_step);
 }
 double SpeedMeter::kernel_seconds() const { return impl_->kernel_seconds(); }
+double SpeedMeter::problem_seconds() const { return impl_->problem_seconds(); }
 
 }  // namespace warpgrade

@@ -52,6 +52,9 @@ class SpeedMeter {
   /// Seconds that the submission's and the baselines' functions ran so far.
   double kernel_seconds() const;
 
+  /// Seconds in which problems were made, and results verified, so far.
+  double problem_seconds() const;
+
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;

@@ -1,6 +1,7 @@
 #include "judge/speed_rounds.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <numeric>
@@ -141,7 +142,10 @@ SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& 
 
   SampleRound round;
   round.disturbed = watch_.disturbance(control);
+  const auto verification = std::chrono::steady_clock::now();
   verify_all(run, c, contest, samples);
+  verification_seconds_ +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - verification).count();
   const Frame& frame = frames_.at(run.task.device_pointers);
   round.submission = times(samples, frame);
   if (baseline == nullptr) {

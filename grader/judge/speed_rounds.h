@@ -42,8 +42,9 @@ class SpeedRounds {
   /// Its process goes; the next one meets all problems anew.
   void end_submission() { submissions_.reset(); }
 
-  /// Seconds that functions ran so far.
+  /// Seconds that functions ran, and that results were verified, so far.
   double kernel_seconds() const { return kernel_seconds_; }
+  double verification_seconds() const { return verification_seconds_; }
 
  private:
   struct Sample {
@@ -67,7 +68,7 @@ class SpeedRounds {
   std::unique_ptr<Child> submissions_;
   std::string submissions_key_;
   int usual_threads_ = 0;  // the most that a child of ours had
-  double kernel_seconds_ = 0;
+  double kernel_seconds_ = 0, verification_seconds_ = 0;
 };
 
 }  // namespace warpgrade
