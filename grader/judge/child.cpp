@@ -191,6 +191,8 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   report.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
 
   CallOutcome outcome;
+  if (at_rest_) process_->thaw();
+  at_rest_ = false;
   const int threads_before = process_->threads();
   const auto start = std::chrono::steady_clock::now();
   std::vector<int> descriptors = {given.fd(), returned.fd()};

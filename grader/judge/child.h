@@ -36,6 +36,8 @@ class MeasuredSets {
   explicit MeasuredSets(std::size_t calls) : count_(calls) {}
 
   std::size_t count() const { return count_; }
+  /// The first ones alone; 1 at least, all at most.
+  MeasuredSets first(std::size_t count) const;
 
  private:
   friend class Child;
@@ -92,7 +94,8 @@ class Child {
 
   /// Calls of `entry` (an empty name: of nothing), one for each set; the calls begin and end at the
   /// parent's word. With `cold` the device's cache holds nothing of a call's arrays. Without `back`
-  /// the arrays stay with the child.
+  /// the arrays stay with the child. Afterwards all its threads stand still until the next call, so
+  /// that they disturb nothing else that is timed.
   MeasuredOutcome measure(const std::string& entry, bool device_pointers, const MeasuredSets& sets,
                           bool cold, bool back);
 
@@ -127,6 +130,7 @@ class Child {
   int socket_ = -1;
   bool alive_ = true;
   bool wrapped_ = false;
+  bool at_rest_ = false;
   std::optional<Ended> never_came_;  // the end of what should have started a wrapped child
   int calls_ = 0;
   bool launched_ = false;  // a kernel, in some call so far

@@ -53,6 +53,12 @@ MeasuredSets::MeasuredSets(const std::vector<const CallImage*>& images) : count_
   memory_ = std::move(memory);
 }
 
+MeasuredSets MeasuredSets::first(std::size_t count) const {
+  MeasuredSets some = *this;
+  some.count_ = std::clamp<std::size_t>(count, 1, count_);
+  return some;
+}
+
 Limits Child::limits_for(const Limits& one, std::size_t calls) {
   Limits limits = one;
   limits.cpu_seconds *= static_cast<double>(calls);
@@ -82,6 +88,8 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
 
   const Limits limits = limits_for(limits_, sets.count_);
+  if (at_rest_) process_->thaw();
+  at_rest_ = false;
   MeasuredOutcome measured;
   CallOutcome& whole = measured.whole;
   const auto begin = Clock::now();
@@ -115,7 +123,7 @@ MeasuredOutcome Child::measure(const std::string& entry, bool device_pointers,
     for (std::size_t i = 0; i < sets.count_; ++i)
       measured.sets.push_back(returned.read(sets.returned_stride_, i * sets.returned_stride_));
   }
-  process_->thaw();
+  at_rest_ = true;
   const Reply& reply = *whole.reply;
   alive_ = alive_ && reply.error == 0;
   measured.claimed.assign(reply.samples, reply.samples + reply.sample_count);

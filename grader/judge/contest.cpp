@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
 
 #include "lab/parallel_for.h"
@@ -26,14 +27,17 @@ std::string shape_of(const Task& task, const Tolerance& tolerance) {
          fmt::format(" {} {} {}", task.judge, static_cast<int>(tolerance.model), tolerance.c);
 }
 
-/// How many calls share a window.
-std::size_t calls_of(const TaskRun& run, const Case& c) {
+/// How many calls share a window at most.
+std::size_t calls_of(const TaskRun& run, const Case& c,
+                     const std::function<double(const Work&)>& least_seconds) {
   if (run.lab.before) return 1;  // it would have to be called between them
   Random random(1);
   const Problem problem = run.oracle.pose(c, run.real, random);
   std::size_t bytes = 1;
   for (const Array& array : problem.arrays) bytes += array.size() * size_of(run.real);
-  return std::clamp<std::size_t>(window_bytes / bytes, 1, Contest::most_calls);
+  const std::size_t fit = std::clamp<std::size_t>(window_bytes / bytes, 1, Contest::most_calls);
+  if (!least_seconds) return fit;
+  return std::min(fit, Contest::calls_for(least_seconds(run.oracle.work(problem, run.real))));
 }
 
 std::vector<const CallImage*> picked(const std::vector<CallImage>& images,
@@ -53,11 +57,16 @@ std::string Contest::key_of(const TaskRun& run, const Case& c, const Task* other
   return key;
 }
 
+std::size_t Contest::calls_for(double seconds) {
+  if (!(seconds > long_enough / most_calls)) return most_calls;
+  return static_cast<std::size_t>(std::max(1.0, std::ceil(long_enough / seconds)));
+}
+
 Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same,
-                 std::size_t series) {
+                 std::size_t series, const std::function<double(const Work&)>& least_seconds) {
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t first = first_variant + series * variants_of_a_series;
-  const std::size_t calls = calls_of(run, c);
+  const std::size_t calls = calls_of(run, c, least_seconds);
   const std::size_t count = 1 + windows * calls;
   posed_.resize(count);
   images_.resize(count);

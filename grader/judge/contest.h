@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,17 +19,24 @@ class Contest {
   /// which warms up.
   static constexpr std::size_t windows = 7;
 
-  /// Short calls share a window, so that the parent's clock tells them well.
+  /// Short calls share a window, so that the parent's clock tells them well: as many as it takes
+  /// for so many seconds.
   static constexpr std::size_t most_calls = 8;
+  static constexpr double long_enough = 0.4e-3;
 
   /// Poses all problems, with their truth, on all cores. `other`: the baseline's task, where it
   /// takes other arguments than the submission; `same`: it takes the very same; neither: there is
-  /// no program to compare with. Another `series`, other values.
-  Contest(const TaskRun& run, const Case& c, const Task* other, bool same, std::size_t series = 0);
+  /// no program to compare with. Another `series`, other values. `least_seconds`: of a call, if
+  /// that is known.
+  Contest(const TaskRun& run, const Case& c, const Task* other, bool same, std::size_t series = 0,
+          const std::function<double(const Work&)>& least_seconds = {});
 
   /// What a contest consists of, as a word: where it is equal, another one would be the same.
   static std::string key_of(const TaskRun& run, const Case& c, const Task* other, bool same,
                             std::size_t series);
+
+  /// How many calls of so many seconds share a window.
+  static std::size_t calls_for(double seconds);
 
   const MeasuredSets& mine(std::size_t window) const { return mine_[window]; }
   const MeasuredSets& theirs(std::size_t window) const { return theirs_[window]; }

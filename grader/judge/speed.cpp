@@ -95,13 +95,13 @@ class SpeedMeter::Impl {
       if (!contest || entry.contest != contest_is) {
         contest.reset();  // before the next is made: it holds much memory
         // Not while something is timed: what else runs on the CPU delays launches.
-        contest.emplace(entry.run, entry.performance.on, entry.other(), entry.same(), entry.series);
+        contest.emplace(entry.run, entry.performance.on, entry.other(), entry.same(), entry.series,
+                        [&](const Work& work) { return ceilings_->seconds_for(work, plan_.real); });
         contest_is = entry.contest;
         posing_seconds_ += contest->seconds();
       }
       measure(entry, *contest, *ceilings_);
     }
-    rounds_.end_submission();
   }
 
   double kernel_seconds() const { return rounds_.kernel_seconds(); }
@@ -156,14 +156,12 @@ class SpeedMeter::Impl {
     const auto points = [&](const SpeedRatio& speed) {
       return speed_points(curve, result.max_points, speed.low, speed.high);
     };
-    bool first = true;
     Comparison found;
     result.ran = true;
     try {
       found = compare(
           [&] {
-            return rounds_.take(entry.run, entry.performance.on, contest, entry.baseline, roofline,
-                                std::exchange(first, false));
+            return rounds_.take(entry.run, entry.performance.on, contest, entry.baseline, roofline);
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
     } catch (const FailedCall& failed) {

@@ -1,8 +1,10 @@
 #include "judge/speed_rounds.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <numeric>
 
@@ -37,36 +39,23 @@ void note_failure(PerformanceResult& result, const FailedCall& failed) {
 SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed)
     : sandbox_(sandbox), random_(derive_seed(seed, "speed/order")), watch_(device) {}
 
-Child& SpeedRounds::trusted_child(const Baseline& baseline) {
-  auto& child = trusted_[baseline.build.executable];
-  if (!child || !child->alive()) child = std::make_unique<Child>(sandbox_, baseline.child);
-  return *child;
-}
-
-/// A process meets each problem once: it is renewed for every round but the first of a contest.
-Child& SpeedRounds::submissions_child(const TaskRun& run, const Case& c, bool first) {
-  const std::filesystem::path executable = run.builds.of(c).executable;
-  const std::string key = executable.string() + ":" + run.task.entry;
-  if (!first || !submissions_ || !submissions_->alive() || submissions_key_ != key) {
-    Child::Settings settings = run.child;
-    settings.executable = executable;
-    const bool ended = submissions_ && !submissions_->alive();
-    submissions_.reset();
-    if (ended) test_device(sandbox_, settings);
-    submissions_ = std::make_unique<Child>(sandbox_, settings);
-    submissions_key_ = key;
-  }
-  return *submissions_;
+std::unique_ptr<Child> SpeedRounds::submissions_child(const TaskRun& run, const Case& c) {
+  Child::Settings settings = run.child;
+  settings.executable = run.builds.of(c).executable;
+  if (test_device_) test_device(sandbox_, settings);
+  test_device_ = false;
+  return std::make_unique<Child>(sandbox_, settings);
 }
 
 void SpeedRounds::look_at_frame(const Baseline& own, bool device_pointers) {
   if (frames_.count(device_pointers) > 0) return;
   std::vector<double> one, many, control;
+  Child child(sandbox_, own.child);
   constexpr int times = 7;
   for (int i = 0; i < times + 1; ++i) {
     for (const std::size_t calls : {std::size_t{1}, Contest::most_calls}) {
       const MeasuredOutcome outcome =
-          trusted_child(own).measure("", device_pointers, MeasuredSets(calls), true, false);
+          child.measure("", device_pointers, MeasuredSets(calls), true, false);
       if (!came_back(outcome))
         throw GraderError("the GPU does not answer to the grader's own program",
                           "Run `nvidia-smi`; until it shows a healthy device, grade with "
@@ -81,10 +70,11 @@ void SpeedRounds::look_at_frame(const Baseline& own, bool device_pointers) {
   frames_[device_pointers] = frame_of(one, many, Contest::most_calls);
 }
 
-MeasuredOutcome SpeedRounds::take_baseline(const Baseline& baseline, const MeasuredSets& sets) {
+MeasuredOutcome SpeedRounds::take_baseline(Child& child, const Baseline& baseline,
+                                           const MeasuredSets& sets) {
   const Task& task = baseline.task();
-  MeasuredOutcome outcome = trusted_child(baseline).measure(
-      task.signature.entry, task.device_pointers, sets, true, false);
+  MeasuredOutcome outcome =
+      child.measure(task.signature.entry, task.device_pointers, sets, true, false);
   if (!came_back(outcome))
     throw GraderError("the program that speed is compared with (" + baseline.label +
                           ") failed where the submission is timed",
@@ -95,7 +85,7 @@ MeasuredOutcome SpeedRounds::take_baseline(const Baseline& baseline, const Measu
 }
 
 SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& contest,
-                              const Baseline* baseline, double floor, bool first) {
+                              const Baseline* baseline, double floor) {
   watch_.wait_until_cool();
   std::vector<std::size_t> order(Contest::windows);
   std::iota(order.begin(), order.end(), std::size_t{1});
@@ -103,41 +93,47 @@ SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& 
     std::swap(
         order[i - 1],
         order[static_cast<std::size_t>(random_.integer(0, static_cast<std::int64_t>(i) - 1))]);
-  order.insert(order.begin(), 0);  // warms both up, and counts for neither
+  // Number 0 warms both up, shows how long a call takes, and counts for neither.
+  order.insert(order.begin(), 0);
+  double shortest = std::numeric_limits<double>::infinity();
+  std::size_t calls = 1;
 
-  Child& mine = submissions_child(run, c, first);
+  // Both are as old, and meet each problem for the first time. Who has no turn stands still.
+  const std::unique_ptr<Child> mine = submissions_child(run, c);
+  const auto other = baseline != nullptr ? std::make_unique<Child>(sandbox_, baseline->child)
+                                         : std::unique_ptr<Child>();
   std::vector<Sample> samples;
   std::vector<Window> theirs;
   std::vector<double> control;
   const auto take_mine = [&](std::size_t window) {
-    samples.push_back({mine.measure(run.task.signature.entry, run.task.device_pointers,
-                                    contest.mine(window), true, true),
+    samples.push_back({mine->measure(run.task.signature.entry, run.task.device_pointers,
+                                     contest.mine(window).first(calls), true, true),
                        window});
     const MeasuredOutcome& outcome = samples.back().outcome;
     if (!came_back(outcome)) {
+      test_device_ = !mine->alive();
       TaskRun together = run;  // which tells of the time that all had
-      together.child.limits = Child::limits_for(run.child.limits, contest.problems(window).size());
+      together.child.limits = Child::limits_for(run.child.limits, calls);
       const CallVerdict found = verify(together, c, Posed{}, CallImage{}, outcome.whole);
       throw FailedCall{found.verdict, found.detail};
     }
     kernel_seconds_ += sum_of(outcome.claimed);
+    return outcome.claimed.front();
   };
   const auto take_theirs = [&](std::size_t window) {
-    if (baseline == nullptr) return;
-    const MeasuredOutcome outcome = take_baseline(*baseline, contest.theirs(window));
-    if (window == 0) return;
-    theirs.push_back({outcome.window, outcome.claimed});
-    if (baseline->gpu)
+    if (baseline == nullptr) return std::numeric_limits<double>::infinity();
+    const MeasuredOutcome outcome =
+        take_baseline(*other, *baseline, contest.theirs(window).first(calls));
+    if (window > 0) theirs.push_back({outcome.window, outcome.claimed});
+    if (window > 0 && baseline->gpu)
       control.insert(control.end(), outcome.control.begin(), outcome.control.end());
+    return outcome.claimed.front();
   };
   for (const std::size_t window : order) {
-    if (random_.bits() % 2 == 0) {
-      take_mine(window);
-      take_theirs(window);
-    } else {
-      take_theirs(window);
-      take_mine(window);
-    }
+    for (const bool me :
+         random_.bits() % 2 == 0 ? std::array{true, false} : std::array{false, true})
+      shortest = std::min(shortest, me ? take_mine(window) : take_theirs(window));
+    if (window == 0) calls = Contest::calls_for(shortest);
   }
 
   SampleRound round;
@@ -189,7 +185,7 @@ void SpeedRounds::verify_all(const TaskRun& run, const Case& c, const Contest& c
   std::optional<FailedCall> failed;
   for (Sample& sample : samples) {
     const std::vector<std::size_t>& problems = contest.problems(sample.window);
-    for (std::size_t k = 0; k < problems.size(); ++k) {
+    for (std::size_t k = 0; k < sample.outcome.sets.size(); ++k) {
       jobs.emplace_back([&, k, problem = problems[k]] {
         CallOutcome call;
         call.reply = sample.outcome.whole.reply;

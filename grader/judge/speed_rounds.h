@@ -34,13 +34,10 @@ class SpeedRounds {
   /// Looks at what a window takes beside its calls; `own` is the course's solution.
   void look_at_frame(const Baseline& own, bool device_pointers);
 
-  /// One round. Without a baseline its times are all `floor` seconds. `first`: of this contest.
-  /// Every result of the submission is verified. Throws FailedCall, and GraderError.
+  /// One round, in new processes. Without a baseline its times are all `floor` seconds. Every
+  /// result of the submission is verified. Throws FailedCall, and GraderError.
   SampleRound take(const TaskRun& run, const Case& c, const Contest& contest,
-                   const Baseline* baseline, double floor, bool first);
-
-  /// Its process goes; the next one meets all problems anew.
-  void end_submission() { submissions_.reset(); }
+                   const Baseline* baseline, double floor);
 
   /// Seconds that functions ran, and that results were verified, so far.
   double kernel_seconds() const { return kernel_seconds_; }
@@ -52,9 +49,8 @@ class SpeedRounds {
     std::size_t window = 0;
   };
 
-  Child& trusted_child(const Baseline& baseline);
-  Child& submissions_child(const TaskRun& run, const Case& c, bool first);
-  MeasuredOutcome take_baseline(const Baseline& baseline, const MeasuredSets& sets);
+  std::unique_ptr<Child> submissions_child(const TaskRun& run, const Case& c);
+  MeasuredOutcome take_baseline(Child& child, const Baseline& baseline, const MeasuredSets& sets);
   std::vector<double> times(const std::vector<Sample>& samples, const Frame& frame) const;
   static void verify_all(const TaskRun& run, const Case& c, const Contest& contest,
                          std::vector<Sample>& samples);
@@ -63,11 +59,8 @@ class SpeedRounds {
   Random random_;
   DeviceWatch watch_;
   std::map<bool, Frame> frames_;  // by whether the function gets device pointers
-  // Our own programs may meet a problem twice; a submission's process may not.
-  std::map<std::filesystem::path, std::unique_ptr<Child>> trusted_;
-  std::unique_ptr<Child> submissions_;
-  std::string submissions_key_;
-  int usual_threads_ = 0;  // the most that a child of ours had
+  bool test_device_ = false;      // a process of a submission was ended
+  int usual_threads_ = 0;         // the most that a child of ours had
   double kernel_seconds_ = 0, verification_seconds_ = 0;
 };
 

@@ -221,9 +221,10 @@ TEST_CASE("rounds of a submission beside its baseline") {
   SECTION("two rounds give a ratio") {
     const Contest contest(run, measured().the_case(), &own.task(), true);
     std::vector<SampleRound> taken;
-    for (const bool first : {true, false})
-      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, 0, first));
-    CHECK(taken[0].submission.size() == Contest::windows * Contest::most_calls);
+    for (int round = 0; round < 2; ++round)
+      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, 0));
+    CHECK(taken[0].submission.size() % Contest::windows == 0);
+    CHECK(taken[0].submission.size() <= Contest::windows * Contest::most_calls);
     CHECK(taken[0].baseline.size() == taken[0].submission.size());
     const SpeedRatio speed = speed_ratio(taken);
     CHECK(speed.low > 0);  // how near it is to 1 is the machine's affair
@@ -233,7 +234,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
   }
   SECTION("without a baseline the roofline stands in") {
     const Contest contest(run, measured().the_case(), nullptr, false);
-    const SampleRound round = rounds.take(run, measured().the_case(), contest, nullptr, 1e-6, true);
+    const SampleRound round = rounds.take(run, measured().the_case(), contest, nullptr, 1e-6);
     CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
   }
   SECTION("an answer that was kept is wrong for every problem but the first") {
@@ -242,12 +243,44 @@ TEST_CASE("rounds of a submission beside its baseline") {
     c.sizes["block_size"] = 128;
     const Contest contest(keeper, c, nullptr, false);
     try {
-      rounds.take(keeper, c, contest, nullptr, 1e-6, true);
+      rounds.take(keeper, c, contest, nullptr, 1e-6);
       FAIL("it was believed");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::wrong);
     }
   }
+}
+
+TEST_CASE("as many calls share a window as make it long enough") {
+  CHECK(Contest::calls_for(1e-6) == Contest::most_calls);
+  CHECK(Contest::calls_for(0) == Contest::most_calls);
+  CHECK(Contest::calls_for(Contest::long_enough / 3.5) == 4);
+  CHECK(Contest::calls_for(Contest::long_enough) == 1);
+  CHECK(Contest::calls_for(1) == 1);
+  const TaskRun run = measured().run("dot_best");
+  const Contest slow(run, measured().the_case(), nullptr, true, 0, [](const Work&) { return 1.0; });
+  CHECK(slow.problems(1).size() == 1);
+  CHECK(MeasuredSets(8).first(3).count() == 3);
+  CHECK(MeasuredSets(8).first(0).count() == 1);
+  CHECK(MeasuredSets(2).first(3).count() == 2);
+}
+
+TEST_CASE("a measured child stands still until its next turn") {
+  Child child = measured().child();
+  const auto motion = [] {
+    // Our only grandchild that has a runner's name, as the system sees it.
+    std::string stopped;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      std::ifstream stat(entry.path() / "stat");
+      std::string pid, name, state;
+      if (stat >> pid >> name >> state && name == "(child)") stopped += state;
+    }
+    return stopped;
+  };
+  child.measure("", true, MeasuredSets(1), true, false);
+  CHECK(motion().find('T') != std::string::npos);
+  const MeasuredOutcome again = child.measure("", true, MeasuredSets(1), true, false);
+  CHECK(again.claimed.size() == 1);
 }
 
 TEST_CASE("calls that share a window have the time of as many") {
