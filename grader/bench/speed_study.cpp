@@ -2,12 +2,12 @@
 //
 //   speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--thresholds NAME] [--neighbour]
 //
-// Each FOLDER holds LAB.cu. Every submission is measured N times (default 30), in turns, in the
-// task's I-th performance (default 0, the first one): its ratio's median and spread, the points and
-// how often they were what. Then thresholds are laid 3 % above and 3 % below each submission's
-// median ratio (or that of the one named), and it is seen how many samples a decision takes and
-// whether it is right. With
-// --neighbour all is done while another process works on the GPU.
+// Each FOLDER holds LAB.cu. Every submission is measured N times (default 30), in turns, in all
+// performances of the task, or of all tasks ("all"), or in the I-th one alone: its ratio's median
+// and spread, the points and how often they were what. With --thresholds, these are laid 3 % above
+// and 3 % below the median ratio of the submission named, and it is seen how many samples a
+// decision takes and whether it is right. With --neighbour all is done while another process works
+// on the GPU.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -15,6 +15,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -40,6 +41,10 @@ struct Submission {
   std::string name;
   fs::path folder;
   Builds builds;
+};
+
+/// What became of one submission in one performance.
+struct Outcomes {
   std::vector<double> ratios;
   std::map<std::string, int> points;  // "4", "2 + 0.5 open", "inconclusive", ... and how often
 };
@@ -53,18 +58,22 @@ std::string outcome_of(const PerformanceResult& result) {
 
 class Study {
  public:
-  Study(const std::string& lab, const std::string& task, std::size_t index)
+  Study(const std::string& lab, const std::string& task, std::optional<std::size_t> index)
       : sandbox_(fs::current_path(), true),
         lab_(load_lab(fs::current_path(), lab)),
         gpus_(find_gpus()),
         toolkit_(find_cuda_toolkit()),
         toolchain_(fs::current_path(), workspace_.path(), sandbox_) {
     if (gpus_.gpus.empty() || !toolkit_) throw GraderError("it takes a GPU and nvcc");
-    std::erase_if(lab_.tasks, [&](const Task& t) { return t.entry != task; });
-    if (lab_.tasks.empty() || lab_.tasks.front().performance.size() <= index)
+    if (task != "all") std::erase_if(lab_.tasks, [&](const Task& t) { return t.entry != task; });
+    for (Task& one : lab_.tasks) {
+      if (index && *index < one.performance.size()) one.performance = {one.performance[*index]};
+      // What needs more GPUs than one is not measured here.
+      if (one.devices > 1) one.performance.clear();
+    }
+    std::erase_if(lab_.tasks, [](const Task& t) { return t.performance.empty(); });
+    if (lab_.tasks.empty())
       throw UsageError("no such task or performance", "See labs/" + lab + "/lab.json.");
-    Task& only = lab_.tasks.front();
-    only.performance = {only.performance[index]};
     request_.root = fs::current_path();
     request_.lab = lab;
     request_.check = false;
@@ -112,53 +121,27 @@ class Study {
   }
 
   void measure(int times) {
-    SpeedMeter& meter = the_meter();
-    for (int i = 0; i < times; ++i) {
-      for (auto& submission : submissions_) {
-        const PerformanceResult result = one(meter, lab_.tasks.front(), *submission);
-        if (result.ratio > 0) submission->ratios.push_back(result.ratio);
-        ++submission->points[outcome_of(result)];
-        std::fprintf(stderr, "\r%d of %d", i + 1, times);
-      }
-    }
-    std::fprintf(stderr, "\n");
-    const PerformanceResult shape = blank();
-    fmt::print("{} in {}, against the {}, {} points, {} times each\n\n", lab_.tasks.front().entry,
-               shape.name, shape.against, shape.max_points.text(), times);
-    fmt::print("{:<12} {:>8} {:>8} {:>8} {:>8}   points (how often)\n", "submission", "median",
-               "lowest", "highest", "spread");
-    for (const auto& s : submissions_) {
-      std::string points;
-      for (const auto& [text, count] : s->points)
-        points += fmt::format("{}{} ({})", points.empty() ? "" : ", ", text, count);
-      if (s->ratios.empty()) {
-        fmt::print("{:<12} {:>35}   {}\n", s->name, "", points);
-        continue;
-      }
-      const auto [low, high] = std::minmax_element(s->ratios.begin(), s->ratios.end());
-      const double middle = median(s->ratios);
-      fmt::print("{:<12} {:>8.3f} {:>8.3f} {:>8.3f} {:>7.1f}%   {}\n", s->name, middle, *low, *high,
-                 100 * (*high - *low) / middle, points);
-    }
-    std::fflush(stdout);
+    for (const Task& task : lab_.tasks)
+      for (std::size_t i = 0; i < task.performance.size(); ++i) measure(only(task, i), times);
   }
 
   /// A step at 3 % above the ratio must not be reached, one at 3 % below must be.
   void thresholds(int times, const std::string& of) {
-    SpeedMeter& meter = the_meter();
-    fmt::print("\n{:<12} {:>12} {:>8} {:>8} {:>8} {:>9} {:>9}\n", "submission", "it is", "right",
-               "wrong", "open", "samples", "rounds");
+    const Task first = only(lab_.tasks.front(), 0);
     for (auto& submission : submissions_) {
-      if (submission->ratios.empty() || (!of.empty() && submission->name != of)) continue;
-      const double ratio = median(submission->ratios);
+      if (submission->name != of) continue;
+      const double ratio =
+          median(outcomes_[first.entry + first.performance.front().on.name][of].ratios);
+      fmt::print("\nthresholds beside {}, {} times each\n{:<12} {:>8} {:>8} {:>8} {:>9} {:>9}\n",
+                 of, times, "it is", "right", "wrong", "open", "samples", "rounds");
       for (const bool under : {true, false}) {
-        Task task = lab_.tasks.front();
+        Task task = first;
         const double at = under ? ratio * 1.03 : ratio / 1.03;
         task.performance.front().curve = {{at * (1 - 1e-9), 0}, {at, 1}};
         int right = 0, wrong = 0, open = 0;
         std::vector<double> samples, rounds;
         for (int i = 0; i < times; ++i) {
-          const PerformanceResult result = one(meter, task, *submission);
+          const PerformanceResult result = one(task, *submission);
           samples.push_back(static_cast<double>(result.samples.size()));
           rounds.push_back(result.rounds);
           if (result.pending > Points{})
@@ -166,9 +149,8 @@ class Study {
           else
             ++((result.points > Points{}) == !under ? right : wrong);
         }
-        fmt::print("{:<12} {:>12} {:>8} {:>8} {:>8} {:>9.0f} {:>9.0f}\n", submission->name,
-                   under ? "3 % under" : "3 % over", right, wrong, open, median(samples),
-                   median(rounds));
+        fmt::print("{:<12} {:>8} {:>8} {:>8} {:>9.0f} {:>9.0f}\n", under ? "3 % under" : "3 % over",
+                   right, wrong, open, median(samples), median(rounds));
         std::fflush(stdout);
       }
     }
@@ -182,10 +164,49 @@ class Study {
   }
 
  private:
+  /// The task with its i-th performance alone.
+  static Task only(Task task, std::size_t i) {
+    task.performance = {task.performance[i]};
+    return task;
+  }
+
+  void measure(const Task& task, int times) {
+    const Performance& performance = task.performance.front();
+    auto& outcomes = outcomes_[task.entry + performance.on.name];
+    for (int i = 0; i < times; ++i) {
+      for (auto& submission : submissions_) {
+        const PerformanceResult result = one(task, *submission);
+        Outcomes& of = outcomes[submission->name];
+        if (result.ratio > 0) of.ratios.push_back(result.ratio);
+        ++of.points[outcome_of(result)];
+      }
+    }
+    const PerformanceResult shape = blank(task);
+    fmt::print("\n{} in {}, against the {}, {} points, {} times each\n", task.entry, shape.name,
+               shape.against, shape.max_points.text(), times);
+    fmt::print("{:<12} {:>8} {:>8} {:>8} {:>8}   points (how often)\n", "submission", "median",
+               "lowest", "highest", "spread");
+    for (const auto& submission : submissions_) {
+      const Outcomes& of = outcomes[submission->name];
+      std::string points;
+      for (const auto& [text, count] : of.points)
+        points += fmt::format("{}{} ({})", points.empty() ? "" : ", ", text, count);
+      if (of.ratios.empty()) {
+        fmt::print("{:<12} {:>35}   {}\n", submission->name, "", points);
+        continue;
+      }
+      const auto [low, high] = std::minmax_element(of.ratios.begin(), of.ratios.end());
+      const double middle = median(of.ratios);
+      fmt::print("{:<12} {:>8.3f} {:>8.3f} {:>8.3f} {:>7.1f}%   {}\n", submission->name, middle,
+                 *low, *high, 100 * (*high - *low) / middle, points);
+    }
+    std::fflush(stdout);
+  }
+
   int capability() const { return gpus_.gpus.front().capability(); }
 
-  PerformanceResult blank() const {
-    const Performance& p = lab_.tasks.front().performance.front();
+  static PerformanceResult blank(const Task& task) {
+    const Performance& p = task.performance.front();
     constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
     PerformanceResult result;
     result.name = p.on.name;
@@ -216,9 +237,9 @@ class Study {
     return *meter_;
   }
 
-  PerformanceResult one(SpeedMeter& meter, const Task& task, const Submission& submission) {
-    std::vector<PerformanceResult> results = {blank()};
-    meter.measure({{task, results}}, submission.builds.run, [](const std::string&) {});
+  PerformanceResult one(const Task& task, const Submission& submission) {
+    std::vector<PerformanceResult> results = {blank(task)};
+    the_meter().measure({{task, results}}, submission.builds.run, [](const std::string&) {});
     return results.front();
   }
 
@@ -230,6 +251,7 @@ class Study {
   const Toolchain toolchain_;
   GradeRequest request_;
   std::vector<std::unique_ptr<Submission>> submissions_;
+  std::map<std::string, std::map<std::string, Outcomes>> outcomes_;  // by performance, by name
   std::unique_ptr<SpeedMeter> meter_;
   std::optional<Baseline> neighbour_;
   std::jthread neighbour_thread_;
@@ -240,7 +262,7 @@ class Study {
 
 int main(int argc, char** argv) try {
   int times = 30;
-  std::size_t index = 0;
+  std::optional<std::size_t> index;
   bool neighbour = false;
   std::string thresholds_of;
   std::vector<std::string> words;
@@ -258,8 +280,10 @@ int main(int argc, char** argv) try {
       words.push_back(word);
   }
   if (words.size() < 3)
-    throw UsageError("speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--neighbour]",
-                     "Example: speed_study dot dot_best best=solutions/dot");
+    throw UsageError(
+        "speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--thresholds NAME] "
+        "[--neighbour]",
+        "Example: speed_study dot dot_best best=solutions/dot");
   Study study(words[0], words[1], index);
   for (std::size_t i = 2; i < words.size(); ++i) {
     const auto equals = words[i].find('=');
@@ -268,7 +292,7 @@ int main(int argc, char** argv) try {
   }
   if (neighbour) study.start_neighbour();
   study.measure(times);
-  if (!neighbour) study.thresholds(std::min(times, 20), thresholds_of);
+  if (!thresholds_of.empty()) study.thresholds(std::min(times, 20), thresholds_of);
   return 0;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "%s\n", e.what());

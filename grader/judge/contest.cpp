@@ -65,16 +65,18 @@ std::size_t Contest::calls_for(double seconds) {
 Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same,
                  std::size_t series, const std::function<double(const Work&)>& least_seconds) {
   const auto start = std::chrono::steady_clock::now();
-  const std::uint64_t first = first_variant + series * variants_of_a_series;
+  const std::uint64_t variant = first_variant + series * variants_of_a_series;
   const std::size_t calls = calls_of(run, c, least_seconds);
-  const std::size_t count = 1 + windows * calls;
+  // A first call loads the kernels: it is the second that shows how long one takes.
+  const std::size_t warm_up = std::min<std::size_t>(calls, 2);
+  const std::size_t count = warm_up + windows * calls;
   posed_.resize(count);
   images_.resize(count);
   std::vector<CallImage> others(same || other == nullptr ? 0 : count);
   std::vector<std::function<void()>> jobs;
   for (std::size_t i = 0; i < count; ++i) {
     jobs.emplace_back([&, i] {
-      posed_[i] = pose(run, c, first + i);
+      posed_[i] = pose(run, c, variant + i);
       images_[i] = compose_call(run, posed_[i].problem, i % 2 == 0 ? Poison::finite : Poison::nan,
                                 derive_seed(run.seed, run.task.entry + "/speed", i));
       if (others.empty()) return;
@@ -89,8 +91,8 @@ Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool same
   groups_.resize(windows + 1);
   jobs.clear();
   for (std::size_t w = 0; w <= windows; ++w) {
-    if (w == 0) groups_[w].push_back(0);
-    for (std::size_t k = 0; w > 0 && k < calls; ++k) groups_[w].push_back(1 + (w - 1) * calls + k);
+    const std::size_t first = w == 0 ? 0 : warm_up + (w - 1) * calls;
+    for (std::size_t k = 0; k < (w == 0 ? warm_up : calls); ++k) groups_[w].push_back(first + k);
     jobs.emplace_back([&, w] { mine_[w] = MeasuredSets(picked(images_, groups_[w])); });
     if (!others.empty())
       jobs.emplace_back([&, w] { theirs_[w] = MeasuredSets(picked(others, groups_[w])); });

@@ -15,8 +15,7 @@ namespace warpgrade {
 
 class Contest {
  public:
-  /// Windows of each contender in a round that count; before them comes number 0, with one call,
-  /// which warms up.
+  /// Windows of each contender in a round that count; before them comes number 0, which warms up.
   static constexpr std::size_t windows = 7;
 
   /// Short calls share a window, so that the parent's clock tells them well: as many as it takes

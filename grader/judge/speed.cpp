@@ -87,20 +87,19 @@ class SpeedMeter::Impl {
     for (Entry& entry : entries) order.push_back(&entry);
     std::stable_sort(order.begin(), order.end(),
                      [](const Entry* a, const Entry* b) { return a->contest < b->contest; });
-    std::optional<Contest> contest;
-    std::string contest_is;
     for (Entry* const next : order) {
       Entry& entry = *next;
       on_step(entry.run.task.entry + " in " + entry.performance.on.name);
-      if (!contest || entry.contest != contest_is) {
-        contest.reset();  // before the next is made: it holds much memory
+      if (!contest_ || entry.contest != contest_is_) {
+        contest_.reset();  // before the next is made: it holds much memory
         // Not while something is timed: what else runs on the CPU delays launches.
-        contest.emplace(entry.run, entry.performance.on, entry.other(), entry.same(), entry.series,
-                        [&](const Work& work) { return ceilings_->seconds_for(work, plan_.real); });
-        contest_is = entry.contest;
-        posing_seconds_ += contest->seconds();
+        contest_.emplace(
+            entry.run, entry.performance.on, entry.other(), entry.same(), entry.series,
+            [&](const Work& work) { return ceilings_->seconds_for(work, plan_.real); });
+        contest_is_ = entry.contest;
+        posing_seconds_ += contest_->seconds();
       }
-      measure(entry, *contest, *ceilings_);
+      measure(entry, *contest_, *ceilings_);
     }
   }
 
@@ -212,6 +211,8 @@ class SpeedMeter::Impl {
   SpeedRounds rounds_;
   bool built_ = false;
   std::optional<Ceilings> ceilings_;
+  std::optional<Contest> contest_;  // the last one, and what it is
+  std::string contest_is_;
   double posing_seconds_ = 0;
 };
 

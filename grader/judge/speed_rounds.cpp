@@ -28,6 +28,10 @@ double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
+double least_of(const std::vector<double>& values) {
+  return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
+}
+
 }  // namespace
 
 void note_failure(PerformanceResult& result, const FailedCall& failed) {
@@ -96,7 +100,7 @@ SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& 
   // Number 0 warms both up, shows how long a call takes, and counts for neither.
   order.insert(order.begin(), 0);
   double shortest = std::numeric_limits<double>::infinity();
-  std::size_t calls = 1;
+  std::size_t calls = Contest::most_calls;
 
   // Both are as old, and meet each problem for the first time. Who has no turn stands still.
   const std::unique_ptr<Child> mine = submissions_child(run, c);
@@ -106,19 +110,20 @@ SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& 
   std::vector<Window> theirs;
   std::vector<double> control;
   const auto take_mine = [&](std::size_t window) {
-    samples.push_back({mine->measure(run.task.signature.entry, run.task.device_pointers,
-                                     contest.mine(window).first(calls), true, true),
-                       window});
+    const MeasuredSets sets = contest.mine(window).first(calls);
+    samples.push_back(
+        {mine->measure(run.task.signature.entry, run.task.device_pointers, sets, true, true),
+         window});
     const MeasuredOutcome& outcome = samples.back().outcome;
     if (!came_back(outcome)) {
       test_device_ = !mine->alive();
       TaskRun together = run;  // which tells of the time that all had
-      together.child.limits = Child::limits_for(run.child.limits, calls);
+      together.child.limits = Child::limits_for(run.child.limits, sets.count());
       const CallVerdict found = verify(together, c, Posed{}, CallImage{}, outcome.whole);
       throw FailedCall{found.verdict, found.detail};
     }
     kernel_seconds_ += sum_of(outcome.claimed);
-    return outcome.claimed.front();
+    return least_of(outcome.claimed);
   };
   const auto take_theirs = [&](std::size_t window) {
     if (baseline == nullptr) return std::numeric_limits<double>::infinity();
@@ -127,7 +132,7 @@ SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& 
     if (window > 0) theirs.push_back({outcome.window, outcome.claimed});
     if (window > 0 && baseline->gpu)
       control.insert(control.end(), outcome.control.begin(), outcome.control.end());
-    return outcome.claimed.front();
+    return least_of(outcome.claimed);
   };
   for (const std::size_t window : order) {
     for (const bool me :
