@@ -65,14 +65,14 @@ class Study {
         toolkit_(find_cuda_toolkit()),
         toolchain_(fs::current_path(), workspace_.path(), sandbox_) {
     if (gpus_.gpus.empty() || !toolkit_) throw GraderError("it takes a GPU and nvcc");
-    if (task != "all") std::erase_if(lab_.tasks, [&](const Task& t) { return t.entry != task; });
+    std::size_t measured = 0;
     for (Task& one : lab_.tasks) {
       if (index && *index < one.performance.size()) one.performance = {one.performance[*index]};
       // What needs more GPUs than one is not measured here.
-      if (one.devices > 1) one.performance.clear();
+      if ((task != "all" && one.entry != task) || one.devices > 1) one.performance.clear();
+      measured += one.performance.size();
     }
-    std::erase_if(lab_.tasks, [](const Task& t) { return t.performance.empty(); });
-    if (lab_.tasks.empty())
+    if (measured == 0)
       throw UsageError("no such task or performance", "See labs/" + lab + "/lab.json.");
     request_.root = fs::current_path();
     request_.lab = lab;
@@ -97,7 +97,7 @@ class Study {
   /// Another process that works on the GPU all the time.
   void start_neighbour() {
     Baselines baselines(plan_of_baselines());
-    const Task& task = lab_.tasks.front();
+    const Task& task = some_task();
     const Performance& p = task.performance.front();
     neighbour_ = baselines.get(task, Against::solution, p.on.constants);
     neighbour_thread_ = std::jthread([this, &p](const std::stop_token& stop) {
@@ -127,7 +127,7 @@ class Study {
 
   /// A step at 3 % above the ratio must not be reached, one at 3 % below must be.
   void thresholds(int times, const std::string& of) {
-    const Task first = only(lab_.tasks.front(), 0);
+    const Task first = only(some_task(), 0);
     for (auto& submission : submissions_) {
       if (submission->name != of) continue;
       const double ratio =
@@ -164,6 +164,11 @@ class Study {
   }
 
  private:
+  const Task& some_task() const {
+    return *std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
+                         [](const Task& task) { return !task.performance.empty(); });
+  }
+
   /// The task with its i-th performance alone.
   static Task only(Task task, std::size_t i) {
     task.performance = {task.performance[i]};

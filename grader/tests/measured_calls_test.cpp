@@ -42,7 +42,9 @@ void dot_best(int n, const real* A, const real* B, real* result) {
   add<<<8, 64>>>(n, A, B, result);
 }
 
-// On a stream that the default stream does not wait for. With blocks of 128 threads it keeps its
+__global__ void wait_a_while() { usleep(20000); }
+
+// On a stream that the default stream does not wait for, and for long. With blocks of 128 threads it keeps its
 // first answer in place of that.
 void dot_shuffle(int n, const real* A, const real* B, real* result, int block_size) {
   if (block_size == 128) {
@@ -58,6 +60,7 @@ void dot_shuffle(int n, const real* A, const real* B, real* result, int block_si
   cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
   zero<<<1, 1, 0, side>>>(result);
   add<<<8, 64, 0, side>>>(n, A, B, result);
+  wait_a_while<<<1, 1, 0, side>>>();
 }
 
 // A thread of the host does the work when the clock has stopped.
@@ -184,11 +187,8 @@ TEST_CASE("measured calls bring back right results, and claims fit the window") 
   SECTION("work on a stream of its own is in the time") {
     const Taken side = take("dot_shuffle");
     CHECK(side.all_right);
-    // The least ones, and with room: other work on this machine lengthens both.
-    const auto least = [](const Taken& taken) {
-      return *std::min_element(taken.seconds.begin(), taken.seconds.end());
-    };
-    CHECK(least(side) > least(plain) / 4);
+    // It waits for 20 ms. With room: what a busy machine takes for a rest is taken off.
+    CHECK(*std::min_element(side.seconds.begin(), side.seconds.end()) > 5e-3);
   }
   SECTION("a thread that stays is seen") {
     const Taken thread = take("dot_atomic");
