@@ -209,7 +209,7 @@ $(B)/warpgrade: $(grader_objects)
 	$(say) LINK $@
 	@$(CXX) -o $@ $^ $(ldflags) $(libraries)
 
-fast := $(wildcard labs/*/*.cpp grader/lab/linear_system*.cpp grader/lab/problem_file*.cpp grader/lab/number_writer.cpp grader/lab/decimal.cpp grader/judge/c*.cpp)
+fast := $(wildcard labs/*/*.cpp grader/lab/linear_system*.cpp grader/lab/problem_file*.cpp grader/lab/number_writer.cpp grader/lab/decimal.cpp grader/judge/c*.cpp grader/similar/*.cpp)
 $(call object,$(fast)): private CXXFLAGS += -O2
 $(engine_objects): private CXXFLAGS += -O2 -g1
 

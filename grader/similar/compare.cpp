@@ -1,49 +1,50 @@
 #include "similar/compare.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpgrade::similar {
 namespace {
 
-struct Occurrence {
-  Gram gram;
-  std::size_t at;
-  bool operator<(const Occurrence& other) const {
-    return gram != other.gram ? gram < other.gram : at < other.at;
-  }
-};
-
-std::vector<Occurrence> occurrences_of(const std::vector<Gram>& grams) {
-  std::vector<Occurrence> places;
-  for (std::size_t i = 0; i < grams.size(); ++i)
-    if (grams[i] != 0) places.push_back({grams[i], i});
-  std::sort(places.begin(), places.end());
-  return places;
-}
-
 /// Runs that go on neither to the left nor to the right, the longest first.
-std::vector<Match> longest_runs(const std::vector<Gram>& a, const std::vector<Gram>& b,
-                                std::size_t k) {
+std::vector<Match> longest_runs(const Program& a, const Program& b, std::size_t k) {
   // A program that repeats itself must not take time by the square of its length.
-  constexpr std::ptrdiff_t most_occurrences = 64;
-  const std::vector<Occurrence> in_b = occurrences_of(b);
+  constexpr std::ptrdiff_t most = 64;
   std::vector<Match> runs;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] == 0) continue;
-    auto place = std::lower_bound(in_b.begin(), in_b.end(), Occurrence{a[i], 0});
-    const auto end = in_b.end() - place > most_occurrences ? place + most_occurrences : in_b.end();
-    for (; place != end && place->gram == a[i]; ++place) {
-      const std::size_t j = place->at;
-      if (i > 0 && j > 0 && a[i - 1] != 0 && a[i - 1] == b[j - 1]) continue;
-      std::size_t grams = 1;
-      while (i + grams < a.size() && j + grams < b.size() && a[i + grams] != 0 &&
-             a[i + grams] == b[j + grams])
-        ++grams;
-      runs.push_back({i, j, grams + k - 1, 0});
+  const auto add_run = [&](std::size_t i, std::size_t j) {
+    const auto alike = [&](std::size_t x, std::size_t y) {
+      return x < a.grams.size() && y < b.grams.size() && a.grams[x] != 0 &&
+             a.grams[x] == b.grams[y];
+    };
+    if (i > 0 && j > 0 && alike(i - 1, j - 1)) return;
+    std::size_t grams = 1;
+    while (alike(i + grams, j + grams)) ++grams;
+    runs.push_back({i, j, grams + k - 1, 0});
+  };
+  const auto end_of = [](auto at, const std::vector<Occurrence>& all) {
+    auto end = at;
+    while (end != all.end() && end->gram == at->gram) ++end;
+    return end;
+  };
+  auto x = a.occurrences.begin(), y = b.occurrences.begin();
+  while (x != a.occurrences.end() && y != b.occurrences.end()) {
+    if (x->gram < y->gram) {
+      ++x;
+    } else if (y->gram < x->gram) {
+      ++y;
+    } else {
+      const auto end_x = end_of(x, a.occurrences), end_y = end_of(y, b.occurrences);
+      for (auto i = x; i != x + std::min(end_x - x, most); ++i)
+        for (auto j = y; j != y + std::min(end_y - y, most); ++j) add_run(i->at, j->at);
+      x = end_x;
+      y = end_y;
     }
   }
-  std::stable_sort(runs.begin(), runs.end(),
-                   [](const Match& x, const Match& y) { return x.length > y.length; });
+  std::sort(runs.begin(), runs.end(), [](const Match& one, const Match& other) {
+    return one.length != other.length ? one.length > other.length
+                                      : std::pair(one.first_a, one.first_b) <
+                                            std::pair(other.first_a, other.first_b);
+  });
   return runs;
 }
 
@@ -69,7 +70,7 @@ Comparison compare_programs(const Program& a, const Program& b, const Lengths& l
     found.counted += match.counted;
     found.longest = std::max(found.longest, match.counted);
   };
-  for (const Match& run : longest_runs(a.grams, b.grams, k)) {
+  for (const Match& run : longest_runs(a, b, k)) {
     if (run.length < shortest) break;
     for (std::size_t begin = 0; begin < run.length;) {
       std::size_t end = begin;

@@ -119,7 +119,9 @@ class Class {
     }
   }
 
-  /// Pairs of students who have two fingerprints or more in common.
+  /// Pairs of students who have as many fingerprints in common as a pair that is told must have.
+  /// A match of n tokens holds (n - k + 1) / window of them, rounded down; many short ones hold one
+  /// for every k + 2 * window - 2 tokens or less.
   std::vector<std::pair<std::size_t, std::size_t>> candidates() const {
     std::vector<std::pair<Gram, std::size_t>> index;
     for (const auto& [student, versions] : versions_by_student_) {
@@ -139,10 +141,32 @@ class Class {
       for (std::size_t j = i + 1; j < index.size() && index[j].first == index[i].first; ++j)
         ++shared[static_cast<std::uint64_t>(index[i].second) << 32 | index[j].second];
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    for (const auto& [students, count] : shared)
-      if (count >= 2) pairs.emplace_back(students >> 32, students & 0xffffffffu);
+    for (const auto& [students, count] : shared) {
+      const std::size_t one = students >> 32, other = students & 0xffffffffu;
+      if (count >= needed(std::min(smallest(one), smallest(other)))) pairs.emplace_back(one, other);
+    }
     std::sort(pairs.begin(), pairs.end());
     return pairs;
+  }
+
+  /// Own tokens of a student's smallest version.
+  std::size_t smallest(std::size_t student) const {
+    std::size_t own = ~std::size_t{0};
+    for (const std::size_t v : versions_by_student_.at(student))
+      own = std::min(own, versions_[v].program.own);
+    return own;
+  }
+
+  /// Fingerprints, where the smaller program has `own` tokens.
+  std::size_t needed(std::size_t own) const {
+    const Lengths& lengths = given_.lengths();
+    const Thresholds& thresholds = rules_.thresholds;
+    const auto share = static_cast<std::size_t>(thresholds.share * static_cast<double>(own));
+    const std::size_t tokens = std::max(thresholds.counted, share);
+    const std::size_t a_print = lengths.k + 2 * lengths.window - 2;
+    return std::max<std::size_t>(
+        1, std::min((tokens + a_print - 1) / a_print,
+                    (thresholds.longest - lengths.k + 1) / lengths.window));
   }
 
   /// Holders of the two versions who may not have the same: none where they are one group.

@@ -28,6 +28,12 @@ Program Given::cut(const Tokens& tokens) const {
     }
   }
   program.grams = grams_of(program.tokens, lengths_.k);
+  for (std::uint32_t i = 0; i < program.grams.size(); ++i)
+    if (program.grams[i] != 0) program.occurrences.push_back({program.grams[i], i});
+  std::sort(program.occurrences.begin(), program.occurrences.end(),
+            [](const Occurrence& x, const Occurrence& y) {
+              return x.gram != y.gram ? x.gram < y.gram : x.at < y.at;
+            });
   return program;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -20,10 +21,17 @@ struct Lengths {
   std::size_t shortest() const { return k + window - 1; }
 };
 
+/// Where a gram begins.
+struct Occurrence {
+  Gram gram;
+  std::uint32_t at;
+};
+
 /// A program, made ready to be compared.
 struct Program {
-  Tokens tokens;            // with gaps for what was given
-  std::vector<Gram> grams;  // beginning at each token
+  Tokens tokens;                        // with gaps for what was given
+  std::vector<Gram> grams;              // beginning at each token
+  std::vector<Occurrence> occurrences;  // the same, by gram, then by place
   std::size_t own = 0;      // tokens that were not given
 };
 
