@@ -366,7 +366,7 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
 
 struct SimilarOptions {
   SimilarCommand command;
-  int share = 45;
+  int share = 50;
 };
 
 CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
@@ -395,11 +395,11 @@ CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
   similar->add_option("--pattern", request.import.pattern, "As with import");
   similar
       ->add_option("--share", o.share,
-                   "Tell pairs from so many per cent of the smaller one's own code (default: 45)")
+                   "Tell pairs from so many per cent of the smaller one's own code (default: 50)")
       ->check(CLI::Range(1, 100));
   similar
       ->add_option("--longest", request.rules.thresholds.longest,
-                   "Or from one match of so many tokens (default: 80)")
+                   "Or from one match of so many tokens (default: 100)")
       ->check(CLI::Range(20, 100000));
   similar
       ->add_option("--common", request.rules.common,

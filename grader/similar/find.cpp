@@ -17,6 +17,7 @@ struct Version {
   Program program;
   std::vector<std::size_t> holders;  // hand-ins
   std::size_t student = 0;           // the first of them
+  std::vector<Gram> prints;          // sorted
 };
 
 std::string hash_of(const std::vector<SourceFile>& sources) {
@@ -26,6 +27,17 @@ std::string hash_of(const std::vector<SourceFile>& sources) {
     hash.add(file.text);
   }
   return hash.hex();
+}
+
+std::size_t in_both(const std::vector<Gram>& a, const std::vector<Gram>& b) {
+  std::size_t count = 0;
+  for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
+    count += *x == *y;
+    const bool less = *x <= *y, more = *y <= *x;
+    x += less;
+    y += more;
+  }
+  return count;
 }
 
 class Class {
@@ -42,6 +54,9 @@ class Class {
   Found run(const std::function<std::vector<SourceFile>(std::size_t)>& sources) {
     read(sources);
     find_common_knowledge();
+    for (Version& version : versions_)
+      version.prints = winnow(version.program.grams, given_.lengths().window,
+                              [&](Gram gram) { return counts(gram); });
     find_identical();
     for (const auto& [one, other] : candidates()) compare(one, other);
     std::stable_sort(found_.pairs.begin(), found_.pairs.end(), [](const Pair& x, const Pair& y) {
@@ -61,7 +76,7 @@ class Class {
         Tokens tokens;
         for (std::size_t f = 0; f < files.size(); ++f)
           append_tokens(files[f].text, static_cast<std::uint32_t>(f), tokens);
-        versions_.push_back({given_.cut(tokens), {}, students_[i]});
+        versions_.push_back({given_.program(std::move(tokens)), {}, students_[i], {}});
       }
       versions_[place->second].holders.push_back(i);
     }
@@ -86,14 +101,14 @@ class Class {
     for (std::size_t i = 0; i < held.size();) {
       std::size_t end = i;
       while (end < held.size() && held[end].first == held[i].first) ++end;
-      if (end - i > found_.common) common_.push_back(held[i].first);
+      if (end - i > found_.common && !given_.holds(held[i].first)) common_.push_back(held[i].first);
       i = end;
     }
     found_.common_runs = common_.size();
   }
 
   bool counts(Gram gram) const {
-    return !std::binary_search(common_.begin(), common_.end(), gram);
+    return !std::binary_search(common_.begin(), common_.end(), gram) && !given_.holds(gram);
   }
 
   void find_identical() {
@@ -127,8 +142,7 @@ class Class {
     for (const auto& [student, versions] : versions_by_student_) {
       std::vector<Gram> prints;
       for (const std::size_t v : versions) {
-        const auto some = winnow(versions_[v].program.grams, given_.lengths().window,
-                                 [&](Gram gram) { return counts(gram); });
+        const std::vector<Gram>& some = versions_[v].prints;
         prints.insert(prints.end(), some.begin(), some.end());
       }
       std::sort(prints.begin(), prints.end());
@@ -189,25 +203,53 @@ class Class {
     });
   }
 
+  struct Attempts {
+    const Version *one, *other;
+    std::size_t shared;  // fingerprints
+  };
+
+  /// The attempts of two students that have most fingerprints in common, if they have enough.
+  std::vector<Attempts> likeliest(std::size_t student, std::size_t other) const {
+    std::vector<Attempts> all;
+    for (const std::size_t v : versions_by_student_.at(student))
+      for (const std::size_t w : versions_by_student_.at(other)) {
+        const Version &one = versions_[v], &two = versions_[w];
+        const std::size_t shared = in_both(one.prints, two.prints);
+        if (shared >= needed(std::min(one.program.own, two.program.own)))
+          all.push_back({&one, &two, shared});
+      }
+    constexpr std::size_t most = 4;
+    std::stable_sort(all.begin(), all.end(), [](const Attempts& x, const Attempts& y) {
+      return x.shared > y.shared;
+    });
+    all.resize(std::min(all.size(), most));
+    return all;
+  }
+
+  /// Candidates come by their first student, so its indices are kept until the next one's turn.
+  const GramIndex& index_of(const Version& version) {
+    if (indexed_ != version.student) indices_.clear();
+    indexed_ = version.student;
+    return indices_.try_emplace(&version, version.program.grams).first->second;
+  }
+
   void compare(std::size_t student, std::size_t other) {
-    ++found_.compared;
     Comparison best;
     Pair pair;
     const Version *best_a = nullptr, *best_b = nullptr;
-    for (const std::size_t v : versions_by_student_.at(student))
-      for (const std::size_t w : versions_by_student_.at(other)) {
-        const auto [a, b] = holders(versions_[v], versions_[w]);
-        if (a == b || told_as_identical(a, b)) continue;
-        Comparison found =
-            compare_programs(versions_[v].program, versions_[w].program, given_.lengths(),
-                             [&](Gram gram) { return counts(gram); });
-        if (!is_told(found, rules_.thresholds) || found.counted <= best.counted) continue;
-        best = std::move(found);
-        best_a = &versions_[v];
-        best_b = &versions_[w];
-        pair.a = a;
-        pair.b = b;
-      }
+    for (const Attempts& attempts : likeliest(student, other)) {
+      const auto [a, b] = holders(*attempts.one, *attempts.other);
+      if (a == b || told_as_identical(a, b)) continue;
+      Comparison found = compare_programs(attempts.one->program, index_of(*attempts.one),
+                                          attempts.other->program, given_.lengths(),
+                                          [&](Gram gram) { return counts(gram); });
+      if (!is_told(found, rules_.thresholds) || found.counted <= best.counted) continue;
+      best = std::move(found);
+      best_a = attempts.one;
+      best_b = attempts.other;
+      pair.a = a;
+      pair.b = b;
+    }
     if (best_a == nullptr) return;
     pair.own_a = best.own_a;
     pair.own_b = best.own_b;
@@ -231,6 +273,8 @@ class Class {
   std::vector<Version> versions_;
   std::map<std::size_t, std::vector<std::size_t>> versions_by_student_;
   std::vector<Gram> common_;  // sorted
+  std::size_t indexed_ = 0;   // whose versions are in
+  std::map<const Version*, GramIndex> indices_;
   Found found_;
 };
 

@@ -1,7 +1,7 @@
 // The pairs of a class that are alike.
 //
-// Theory of operation: every hand-in becomes a stream of tokens (tokens.h), from which all that was
-// given is cut (given.h). Runs of k tokens that many students have are common knowledge: no
+// Theory of operation: every hand-in becomes a stream of tokens (tokens.h), in which all that was
+// given is marked (given.h). Runs of k tokens that many students have are common knowledge: no
 // evidence. Of the others, winnowing selects fingerprints (grams.h); students who have some in
 // common, found in an index, are compared token by token (compare.h). Time goes with the number of
 // pairs that are alike, not with all there are.
@@ -51,7 +51,6 @@ struct Found {
   std::size_t students = 0, programs = 0;  // programs: different files
   std::size_t common = 0;                  // more students than that: common knowledge
   std::size_t common_runs = 0;             // of k tokens, that are
-  std::size_t compared = 0;                // pairs of students, in full
   std::vector<Pair> pairs;                 // those most alike first
   std::vector<std::vector<std::size_t>> identical;    // hand-ins of several students
   std::vector<std::vector<std::string>> clusters;     // three students or more, linked by these

@@ -1,39 +1,44 @@
 #include "similar/given.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpgrade::similar {
+namespace {
+
+void add_grams(const Tokens& tokens, std::size_t k, std::vector<Gram>& all) {
+  for (const Gram gram : grams_of(tokens, k))
+    if (gram != 0) all.push_back(gram);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+}
+
+}  // namespace
 
 void Given::add(std::string_view text) {
   Tokens tokens;
   append_tokens(text, 0, tokens);
-  for (const Gram gram : grams_of(tokens, lengths_.k_given))
-    if (gram != 0) grams_.push_back(gram);
-  std::sort(grams_.begin(), grams_.end());
-  grams_.erase(std::unique(grams_.begin(), grams_.end()), grams_.end());
+  add_grams(tokens, lengths_.k_given, short_);
+  add_grams(tokens, lengths_.k, whole_);
 }
 
-Program Given::cut(const Tokens& tokens) const {
+bool Given::holds(Gram gram) const {
+  return std::binary_search(whole_.begin(), whole_.end(), gram);
+}
+
+Program Given::program(Tokens tokens) const {
   Program program;
   const std::vector<Gram> grams = grams_of(tokens, lengths_.k_given);
   std::size_t given_until = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (grams[i] != 0 && std::binary_search(grams_.begin(), grams_.end(), grams[i]))
+    if (grams[i] != 0 && std::binary_search(short_.begin(), short_.end(), grams[i]))
       given_until = i + lengths_.k_given;
-    if (i >= given_until && !tokens[i].is_gap()) {
-      program.tokens.push_back(tokens[i]);
-      ++program.own;
-    } else if (!program.tokens.empty() && !program.tokens.back().is_gap()) {
-      program.tokens.push_back({});
-    }
+    const bool own = i >= given_until && !tokens[i].is_gap();
+    program.is_own.push_back(own ? 1 : 0);
+    program.own += own ? 1 : 0;
   }
-  program.grams = grams_of(program.tokens, lengths_.k);
-  for (std::uint32_t i = 0; i < program.grams.size(); ++i)
-    if (program.grams[i] != 0) program.occurrences.push_back({program.grams[i], i});
-  std::sort(program.occurrences.begin(), program.occurrences.end(),
-            [](const Occurrence& x, const Occurrence& y) {
-              return x.gram != y.gram ? x.gram < y.gram : x.at < y.at;
-            });
+  program.grams = grams_of(tokens, lengths_.k);
+  program.tokens = std::move(tokens);
   return program;
 }
 

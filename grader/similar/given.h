@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -21,18 +20,12 @@ struct Lengths {
   std::size_t shortest() const { return k + window - 1; }
 };
 
-/// Where a gram begins.
-struct Occurrence {
-  Gram gram;
-  std::uint32_t at;
-};
-
 /// A program, made ready to be compared.
 struct Program {
-  Tokens tokens;                        // with gaps for what was given
-  std::vector<Gram> grams;              // beginning at each token
-  std::vector<Occurrence> occurrences;  // the same, by gram, then by place
-  std::size_t own = 0;      // tokens that were not given
+  Tokens tokens;
+  std::vector<char> is_own;  // of each token: 1 where it was not given
+  std::vector<Gram> grams;   // beginning at each token
+  std::size_t own = 0;       // tokens that were not given
 };
 
 /// The skeleton of a lab, its header, and whatever else was handed out.
@@ -42,14 +35,18 @@ class Given {
 
   void add(std::string_view text);
 
-  /// The program of these tokens, less all runs of k_given tokens that were given.
-  Program cut(const Tokens& tokens) const;
+  /// The program of these tokens, in which all runs of k_given tokens that were given are marked.
+  /// They are not cut out: what a student wrote around them hangs together.
+  Program program(Tokens tokens) const;
+
+  /// Is this gram, of k tokens, given as a whole?
+  bool holds(Gram gram) const;
 
   const Lengths& lengths() const { return lengths_; }
 
  private:
   Lengths lengths_;
-  std::vector<Gram> grams_;  // sorted
+  std::vector<Gram> short_, whole_;  // of k_given and of k tokens, sorted
 };
 
 }  // namespace warpgrade::similar

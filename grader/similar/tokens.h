@@ -15,7 +15,7 @@ struct Token {
   std::uint32_t file = 0;  // which of the program's files
 
   bool is_name() const { return (code & name_bit) != 0; }
-  /// Not a token: no match goes across it. It stands between files and for what was given.
+  /// Not a token: no match goes across it. It stands between files.
   bool is_gap() const { return code == 0; }
 
   static constexpr std::uint32_t name_bit = 0x80000000u;

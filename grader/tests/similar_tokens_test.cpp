@@ -75,7 +75,7 @@ TEST_CASE("A token knows its line and file, and a gap ends each file") {
 }
 
 TEST_CASE("Whatever a file holds becomes tokens") {
-  for (const std::string text :
+  for (const std::string& text :
        {std::string(), std::string("\0\x01\xff", 3), std::string("\"never closed"),
         std::string("/* never closed"), std::string("static_cast<<<<<<"), std::string("((((("),
         std::string("using"), std::string("typedef"), std::string("R\"x(never closed"),

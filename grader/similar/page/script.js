@@ -24,9 +24,9 @@ R"js(
     pair.querySelector(".status").textContent = `Match ${region} of ${all}`;
   };
 
-  // Of open pairs the one that fills most of the window.
+  // Of open pairs the one that fills most of the window; the first one where none is in it.
   const inSight = () => {
-    let best = null, most = 0;
+    let best = pairs.find((pair) => pair.open) || null, most = 0;
     for (const pair of pairs) {
       if (!pair.open) continue;
       const box = pair.getBoundingClientRect();
