@@ -32,7 +32,8 @@ std::string read(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// --- disguises ---------------------------------------------------------------------------------------
+// --- disguises
+// ---------------------------------------------------------------------------------------
 
 std::string without_comments(const std::string& text) {
   std::string out;
@@ -74,16 +75,68 @@ std::string words_changed(const std::string& text,
   return out;
 }
 
-const std::set<std::string> fixed = {
-    "alignas",     "auto",     "bool",      "break",    "const",       "constexpr",  "continue",
-    "double",      "else",     "extern",    "float",    "for",         "if",         "inline",
-    "int",         "long",     "nullptr",   "real",     "return",      "size_t",     "sizeof",
-    "static",      "std",      "struct",    "template", "typename",    "unsigned",   "void",
-    "while",       "do",       "true",      "false",    "static_cast", "using",      "x",
-    "y",           "z",        "threadIdx", "blockIdx", "blockDim",    "gridDim",    "dim3",
-    "fprintf",     "stderr",   "abort",     "define",   "reinterpret_cast", "const_cast",
-    "class",       "public",   "switch",    "case",     "default",     "volatile",   "char",
-    "operator",    "noexcept", "enum",      "typedef",  "sqrt",        "min",        "max"};
+const std::set<std::string> fixed = {"alignas",
+                                     "auto",
+                                     "bool",
+                                     "break",
+                                     "const",
+                                     "constexpr",
+                                     "continue",
+                                     "double",
+                                     "else",
+                                     "extern",
+                                     "float",
+                                     "for",
+                                     "if",
+                                     "inline",
+                                     "int",
+                                     "long",
+                                     "nullptr",
+                                     "real",
+                                     "return",
+                                     "size_t",
+                                     "sizeof",
+                                     "static",
+                                     "std",
+                                     "struct",
+                                     "template",
+                                     "typename",
+                                     "unsigned",
+                                     "void",
+                                     "while",
+                                     "do",
+                                     "true",
+                                     "false",
+                                     "static_cast",
+                                     "using",
+                                     "x",
+                                     "y",
+                                     "z",
+                                     "threadIdx",
+                                     "blockIdx",
+                                     "blockDim",
+                                     "gridDim",
+                                     "dim3",
+                                     "fprintf",
+                                     "stderr",
+                                     "abort",
+                                     "define",
+                                     "reinterpret_cast",
+                                     "const_cast",
+                                     "class",
+                                     "public",
+                                     "switch",
+                                     "case",
+                                     "default",
+                                     "volatile",
+                                     "char",
+                                     "operator",
+                                     "noexcept",
+                                     "enum",
+                                     "typedef",
+                                     "sqrt",
+                                     "min",
+                                     "max"};
 
 std::string renamed(const std::string& text) {
   std::map<std::string, std::string> names;
@@ -99,9 +152,12 @@ std::string renamed(const std::string& text) {
 std::string relaid(const std::string& text) {
   std::string out;
   for (const char c : without_comments(text)) {
-    if (c == '{') out += "\n  {\n     ";
-    else if (c == ',') out += " ,\n   ";
-    else out += c;
+    if (c == '{')
+      out += "\n  {\n     ";
+    else if (c == ',')
+      out += " ,\n   ";
+    else
+      out += c;
   }
   return out;
 }
@@ -149,14 +205,17 @@ bool is_statement(const std::string& line) {
   const std::string begin = line.substr(first, 4);
   const auto count = [&](char c) { return std::count(line.begin(), line.end(), c); };
   return count('(') == count(')') && count('{') == 0 && begin != "for " && begin != "if (" &&
-         begin.substr(0, 2) != "} " && begin != "retu" && std::isalpha(static_cast<unsigned char>(line[first]));
+         begin.substr(0, 2) != "} " && begin != "retu" &&
+         std::isalpha(static_cast<unsigned char>(line[first]));
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text) {
-    if (c == '\n') lines.emplace_back();
-    else lines.back() += c;
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
   }
   return lines;
 }
@@ -251,7 +310,8 @@ const std::vector<Disguise>& disguises() {
   return all;
 }
 
-// --- what is compared --------------------------------------------------------------------------------
+// --- what is compared
+// --------------------------------------------------------------------------------
 
 std::vector<std::string> labs() {
   std::vector<std::string> names;
@@ -261,14 +321,15 @@ std::vector<std::string> labs() {
   return names;
 }
 
-std::string solution(const std::string& lab) { return read("solutions/" + lab + "/" + lab + ".cu"); }
+std::string solution(const std::string& lab) {
+  return read("solutions/" + lab + "/" + lab + ".cu");
+}
 
 /// The longest function of a text: what a friend might hand over.
 std::string longest_function(const std::string& text) {
   const std::vector<std::string> parts = top_level(without_comments(text));
-  return *std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
-    return a.size() < b.size();
-  });
+  return *std::max_element(parts.begin(), parts.end(),
+                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
 }
 
 /// One function of the solution among code of one's own: the next lab's solution stands for that.
@@ -335,8 +396,7 @@ std::vector<std::pair<Text, Text>> honest_pairs() {
   for (const auto& entry : fs::directory_iterator("grader/testsuite/independent"))
     students.push_back({entry.path().filename().string(), "dot", read(entry.path() / "dot.cu")});
   std::vector<Text> programs;
-  for (const std::string& lab : labs())
-    programs.push_back({lab, lab, solution(lab)});
+  for (const std::string& lab : labs()) programs.push_back({lab, lab, solution(lab)});
   for (const auto* group : {&students, &programs})
     for (std::size_t i = 0; i < group->size(); ++i)
       for (std::size_t j = 0; j < i; ++j) pairs.push_back({(*group)[i], (*group)[j]});
@@ -369,21 +429,34 @@ void choose() {
 
 void tables() {
   const Study study{Lengths()};
-  for (const std::string& lab : labs()) {
-    std::printf("\n### %s\n\n| changed | own tokens | found again | longest | |\n| --- | --- | --- | --- | --- |\n", lab.c_str());
-    for (const Disguise& disguise : disguises())
-      print({disguise.name, study.compare(lab, solution(lab), disguise.make(solution(lab)))});
-    for (const auto& [name, part] : parts_of(lab))
-      print({name, study.compare(lab, solution(lab), part)});
-  }
-  std::printf("\n### Independent\n\n| pair | own tokens | alike | longest | |\n| --- | --- | --- | --- | --- |\n");
+  const std::vector<std::string> all = labs();
+  std::printf("| changed |");
+  for (const std::string& lab : all) std::printf(" %s |", lab.c_str());
+  std::printf("\n| --- |");
+  for (std::size_t i = 0; i < all.size(); ++i) std::printf(" --- |");
+  const auto row = [&](const std::string& name, const auto& changed) {
+    std::printf("\n| %s |", name.c_str());
+    for (const std::string& lab : all) {
+      const Comparison c = study.compare(lab, solution(lab), changed(lab));
+      std::printf(" %s%.0f %%, %zu%s |", is_told(c) ? "" : "*", 100 * c.share_a(), c.longest,
+                  is_told(c) ? "" : "*");
+    }
+  };
+  for (const Disguise& disguise : disguises())
+    row(disguise.name, [&](const std::string& lab) { return disguise.make(solution(lab)); });
+  for (std::size_t i = 0; i < parts_of(all.front()).size(); ++i)
+    row(parts_of(all.front())[i].first,
+        [&](const std::string& lab) { return parts_of(lab)[i].second; });
+  std::printf("\n");
+  std::printf("\n| pair | own tokens | alike | longest | |\n| --- | --- | --- | --- | --- |\n");
   std::vector<Row> rows;
   for (const auto& [a, b] : honest_pairs())
     rows.push_back({a.name + ", " + b.name, study.compare(a.lab, a.text, b.text)});
   std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return std::max(a.found.share_a(), a.found.share_b()) > std::max(b.found.share_a(), b.found.share_b());
+    return std::max(a.found.share_a(), a.found.share_b()) >
+           std::max(b.found.share_a(), b.found.share_b());
   });
-  for (std::size_t i = 0; i < rows.size() && i < 25; ++i) print(rows[i]);
+  for (std::size_t i = 0; i < rows.size() && i < 12; ++i) print(rows[i]);
   std::printf("\n%zu pairs\n", rows.size());
 }
 
@@ -397,7 +470,8 @@ int main(int argc, char** argv) {
     fs::create_directories(argv[3]);
     int n = 0;
     for (const Disguise& disguise : disguises())
-      std::ofstream(fs::path(argv[3]) / fmt::format("{:02}.cu", ++n)) << disguise.make(solution(argv[2]));
+      std::ofstream(fs::path(argv[3]) / fmt::format("{:02}.cu", ++n))
+          << disguise.make(solution(argv[2]));
   } else {
     tables();
   }

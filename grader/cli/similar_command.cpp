@@ -71,8 +71,7 @@ class SimilarText {
                   pair.longest);
     }
     if (all.size() > shown)
-      say(fmt::format("  and {} more, in {}", all.size() - shown,
-                      (out_ / "similar.csv").string()));
+      say(fmt::format("  and {} more, in {}", all.size() - shown, (out_ / "similar.csv").string()));
   }
 
   std::filesystem::path out_;

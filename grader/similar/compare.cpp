@@ -26,9 +26,9 @@ std::vector<Match> longest_runs(const Program& a, const GramIndex& index, const 
     for (auto at = begin; at != end; ++at) add_run(at->at, j);
   }
   std::sort(runs.begin(), runs.end(), [](const Match& one, const Match& other) {
-    return one.length != other.length ? one.length > other.length
-                                      : std::pair(one.first_a, one.first_b) <
-                                            std::pair(other.first_a, other.first_b);
+    return one.length != other.length
+               ? one.length > other.length
+               : std::pair(one.first_a, one.first_b) < std::pair(other.first_a, other.first_b);
   });
   return runs;
 }
@@ -89,8 +89,7 @@ Comparison compare_programs(const Program& a, const GramIndex& index_of_a, const
       std::size_t end = begin;
       while (end < run.length && used_a[run.first_a + end] == 0 && used_b[run.first_b + end] == 0)
         ++end;
-      if (end - begin >= shortest)
-        take({run.first_a + begin, run.first_b + begin, end - begin, 0});
+      if (end - begin >= shortest) take({run.first_a + begin, run.first_b + begin, end - begin, 0});
       begin = end + 1;
     }
   }

@@ -10,20 +10,24 @@
 
 namespace warpgrade::similar {
 
-/// Tokens first_a … and first_b …, `length` of them, that match. `counted`: those that were not given
-/// and stand in a run of k that is evidence; the first and the last one are among them.
+/// Tokens first_a … and first_b …, `length` of them, that match. `counted`: those that were not
+/// given and stand in a run of k that is evidence; the first and the last one are among them.
 struct Match {
   std::size_t first_a, first_b, length, counted;
 };
 
 struct Comparison {
-  std::vector<Match> matches;          // in the order of a
-  std::size_t own_a = 0, own_b = 0;    // tokens that were not given
-  std::size_t counted = 0;             // of all matches
-  std::size_t longest = 0;             // match, by its counted tokens
+  std::vector<Match> matches;        // in the order of a
+  std::size_t own_a = 0, own_b = 0;  // tokens that were not given
+  std::size_t counted = 0;           // of all matches
+  std::size_t longest = 0;           // match, by its counted tokens
 
-  double share_a() const { return own_a == 0 ? 0 : static_cast<double>(counted) / static_cast<double>(own_a); }
-  double share_b() const { return own_b == 0 ? 0 : static_cast<double>(counted) / static_cast<double>(own_b); }
+  double share_a() const {
+    return own_a == 0 ? 0 : static_cast<double>(counted) / static_cast<double>(own_a);
+  }
+  double share_b() const {
+    return own_b == 0 ? 0 : static_cast<double>(counted) / static_cast<double>(own_b);
+  }
 };
 
 /// Where the grams of a program stand, for one that is compared with many.
@@ -36,8 +40,8 @@ class GramIndex {
     std::size_t at;
   };
   using Iterator = std::vector<Occurrence>::const_iterator;
-  /// The first ones, by place: a program that repeats itself must not take time by the square of its
-  /// length.
+  /// The first ones, by place: a program that repeats itself must not take time by the square of
+  /// its length.
   std::pair<Iterator, Iterator> find(Gram gram) const;
 
  private:
@@ -53,9 +57,9 @@ Comparison compare_programs(const Program& a, const GramIndex& index_of_a, const
 
 /// What makes a pair worth a look. docs/similarity.md says from which measurements.
 struct Thresholds {
-  double share = 0.5;        // of the own tokens of the one that has fewer
-  std::size_t counted = 60;  // and at least so many of them
-  std::size_t longest = 100; // or one match of so many
+  double share = 0.5;         // of the own tokens of the one that has fewer
+  std::size_t counted = 60;   // and at least so many of them
+  std::size_t longest = 100;  // or one match of so many
 };
 
 bool is_told(const Comparison& comparison, const Thresholds& thresholds = {});

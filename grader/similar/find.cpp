@@ -48,7 +48,8 @@ class Class {
     for (const HandIn& one : hand_ins)
       students_.push_back(numbers.try_emplace(student_of(one), numbers.size()).first->second);
     found_.students = numbers.size();
-    found_.common = rules.common > 0 ? rules.common : std::max<std::size_t>(10, numbers.size() / 10);
+    found_.common =
+        rules.common > 0 ? rules.common : std::max<std::size_t>(10, numbers.size() / 10);
   }
 
   Found run(const std::function<std::vector<SourceFile>(std::size_t)>& sources) {
@@ -178,9 +179,9 @@ class Class {
     const auto share = static_cast<std::size_t>(thresholds.share * static_cast<double>(own));
     const std::size_t tokens = std::max(thresholds.counted, share);
     const std::size_t a_print = lengths.k + 2 * lengths.window - 2;
-    return std::max<std::size_t>(
-        1, std::min((tokens + a_print - 1) / a_print,
-                    (thresholds.longest - lengths.k + 1) / lengths.window));
+    return std::max<std::size_t>(1,
+                                 std::min((tokens + a_print - 1) / a_print,
+                                          (thresholds.longest - lengths.k + 1) / lengths.window));
   }
 
   /// Holders of the two versions who may not have the same: none where they are one group.
@@ -219,9 +220,8 @@ class Class {
           all.push_back({&one, &two, shared});
       }
     constexpr std::size_t most = 4;
-    std::stable_sort(all.begin(), all.end(), [](const Attempts& x, const Attempts& y) {
-      return x.shared > y.shared;
-    });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Attempts& x, const Attempts& y) { return x.shared > y.shared; });
     all.resize(std::min(all.size(), most));
     return all;
   }
@@ -240,9 +240,9 @@ class Class {
     for (const Attempts& attempts : likeliest(student, other)) {
       const auto [a, b] = holders(*attempts.one, *attempts.other);
       if (a == b || told_as_identical(a, b)) continue;
-      Comparison found = compare_programs(attempts.one->program, index_of(*attempts.one),
-                                          attempts.other->program, given_.lengths(),
-                                          [&](Gram gram) { return counts(gram); });
+      Comparison found =
+          compare_programs(attempts.one->program, index_of(*attempts.one), attempts.other->program,
+                           given_.lengths(), [&](Gram gram) { return counts(gram); });
       if (!is_told(found, rules_.thresholds) || found.counted <= best.counted) continue;
       best = std::move(found);
       best_a = attempts.one;

@@ -48,13 +48,13 @@ struct Pair {
 };
 
 struct Found {
-  std::size_t students = 0, programs = 0;  // programs: different files
-  std::size_t common = 0;                  // more students than that: common knowledge
-  std::size_t common_runs = 0;             // of k tokens, that are
-  std::vector<Pair> pairs;                 // those most alike first
-  std::vector<std::vector<std::size_t>> identical;    // hand-ins of several students
-  std::vector<std::vector<std::string>> clusters;     // three students or more, linked by these
-  std::vector<std::string> left_out;                  // "STUDENT: FILE", too large
+  std::size_t students = 0, programs = 0;           // programs: different files
+  std::size_t common = 0;                           // more students than that: common knowledge
+  std::size_t common_runs = 0;                      // of k tokens, that are
+  std::vector<Pair> pairs;                          // those most alike first
+  std::vector<std::vector<std::size_t>> identical;  // hand-ins of several students
+  std::vector<std::vector<std::string>> clusters;   // three students or more, linked by these
+  std::vector<std::string> left_out;                // "STUDENT: FILE", too large
 };
 
 /// Compares all students' attempts at one lab; never a student with himself or his group, and of

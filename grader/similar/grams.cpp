@@ -17,7 +17,7 @@ std::uint64_t mixed(std::uint64_t x) {
 
 std::vector<Gram> grams_of(const Tokens& tokens, std::size_t k) {
   const std::size_t n = tokens.size();
-  std::vector<std::size_t> back(n, 0);   // to the same name before; 0: there is none
+  std::vector<std::size_t> back(n, 0);    // to the same name before; 0: there is none
   std::vector<std::size_t> to_gap(n, 0);  // tokens from here to the next gap
   std::unordered_map<std::uint32_t, std::size_t> last;
   for (std::size_t i = 0; i < n; ++i) {

@@ -63,14 +63,13 @@ std::string pair_id(std::size_t lab, std::size_t pair) {
 
 std::string facts(const LabFound& one) {
   const Found& f = one.found;
-  std::string out = fmt::format(
-      "<p>{} of {}, {}: {} worth a look.", many(one.hand_ins.size(), "attempt"),
-      many(f.students, "student"), many(f.programs, "different program"),
-      many(f.pairs.size(), "pair"));
+  std::string out =
+      fmt::format("<p>{} of {}, {}: {} worth a look.", many(one.hand_ins.size(), "attempt"),
+                  many(f.students, "student"), many(f.programs, "different program"),
+                  many(f.pairs.size(), "pair"));
   if (f.common_runs > 0)
-    out += fmt::format(
-        " What more than {} have in common is not counted: {} of tokens.",
-        many(f.common, "student"), many(f.common_runs, "run"));
+    out += fmt::format(" What more than {} have in common is not counted: {} of tokens.",
+                       many(f.common, "student"), many(f.common_runs, "run"));
   return out + "</p>\n";
 }
 
@@ -78,8 +77,9 @@ std::string overview(const LabFound& one, std::size_t lab) {
   const Found& f = one.found;
   std::string out;
   if (!f.pairs.empty()) {
-    out += "<table class=\"pairs\"><thead><tr><th>pair</th><th>alike, of the own code of "
-           "each</th><th>longest match</th></tr></thead><tbody>\n";
+    out +=
+        "<table class=\"pairs\"><thead><tr><th>pair</th><th>alike, of the own code of "
+        "each</th><th>longest match</th></tr></thead><tbody>\n";
     for (std::size_t p = 0; p < f.pairs.size(); ++p) {
       const Pair& pair = f.pairs[p];
       out += fmt::format(
@@ -134,8 +134,8 @@ std::string region_list(const Pair& pair, const Sources& a, const Sources& b,
   std::string out = "<ol class=\"regions\">\n";
   for (std::size_t r = 0; r < pair.regions.size(); ++r) {
     const Region& region = pair.regions[r];
-    const std::string text = fmt::format("{} and {}", escaped(where(region.a, a)),
-                                         escaped(where(region.b, b)));
+    const std::string text =
+        fmt::format("{} and {}", escaped(where(region.a, a)), escaped(where(region.b, b)));
     if (id.empty())
       out += fmt::format("<li>{}: {}</li>\n", text, many(region.tokens, "token"));
     else
@@ -153,8 +153,8 @@ std::string similar_page(const std::vector<LabFound>& labs, const ReadSources& s
   std::string out = head() + "<body>\n" + introduction() + "<main>\n";
   for (std::size_t l = 0; l < labs.size(); ++l) {
     const LabFound& one = labs[l];
-    out += fmt::format("<section><h2>{}</h2>\n", escaped(one.lab)) + facts(one) +
-           overview(one, l) + "</section>\n";
+    out += fmt::format("<section><h2>{}</h2>\n", escaped(one.lab)) + facts(one) + overview(one, l) +
+           "</section>\n";
     for (std::size_t p = 0; p < one.found.pairs.size(); ++p) {
       const Pair& pair = one.found.pairs[p];
       const HandIn &a = one.hand_ins[pair.a], &b = one.hand_ins[pair.b];

@@ -77,10 +77,9 @@ std::string similar_csv(const std::vector<LabFound>& labs) {
       }
     for (const Pair& pair : one.found.pairs) {
       std::vector<std::string> fields = begin("similar", pair.a, pair.b);
-      fields.insert(fields.end(),
-                    {share(pair.share_a()), share(pair.share_b()), std::to_string(pair.own_a),
-                     std::to_string(pair.own_b), std::to_string(pair.alike),
-                     std::to_string(pair.longest)});
+      fields.insert(fields.end(), {share(pair.share_a()), share(pair.share_b()),
+                                   std::to_string(pair.own_a), std::to_string(pair.own_b),
+                                   std::to_string(pair.alike), std::to_string(pair.longest)});
       text += line(fields);
     }
   }

@@ -71,9 +71,8 @@ ByLab collect(const SimilarRequest& request, const std::vector<std::string>& lab
     import.work = scratch.folder(std::to_string(++number));
     import.labs = labs;
     const fs::path name = fs::weakly_canonical(folder).filename();
-    ByLab earlier = fs::exists(folder / "gradebook.sqlite")
-                        ? hand_ins_of_batch(folder, labs)
-                        : hand_ins_of_export(import, unmatched);
+    ByLab earlier = fs::exists(folder / "gradebook.sqlite") ? hand_ins_of_batch(folder, labs)
+                                                            : hand_ins_of_export(import, unmatched);
     for (auto& [lab, hand_ins] : earlier) {
       for (HandIn& one : hand_ins) one.origin = name.string();
       if (by_lab.count(lab) > 0)

@@ -14,20 +14,20 @@ namespace {
 using html::Word;
 
 constexpr std::array<std::string_view, 17> left_out = {
-    "__forceinline__", "__noinline__", "__restrict",  "__restrict__", "const",  "constexpr",
-    "explicit",        "extern",       "friend",      "inline",       "mutable", "noexcept",
-    "register",        "restrict",     "static",      "typename",     "volatile"};
+    "__forceinline__", "__noinline__", "__restrict", "__restrict__", "const",   "constexpr",
+    "explicit",        "extern",       "friend",     "inline",       "mutable", "noexcept",
+    "register",        "restrict",     "static",     "typename",     "volatile"};
 static_assert(std::is_sorted(left_out.begin(), left_out.end()));
 
 constexpr std::array<std::string_view, 28> types = {
-    "auto",      "bool",     "char",     "double",     "float",  "int",    "int16_t",
-    "int32_t",   "int64_t",  "int8_t",   "intptr_t",   "long",   "ptrdiff_t", "real",
-    "short",     "signed",   "size_t",   "ssize_t",    "uint",   "uint16_t",  "uint32_t",
-    "uint64_t",  "uint8_t",  "uintptr_t", "unsigned",  "ushort", "void",   "wchar_t"};
+    "auto",     "bool",    "char",      "double",   "float",  "int",       "int16_t",
+    "int32_t",  "int64_t", "int8_t",    "intptr_t", "long",   "ptrdiff_t", "real",
+    "short",    "signed",  "size_t",    "ssize_t",  "uint",   "uint16_t",  "uint32_t",
+    "uint64_t", "uint8_t", "uintptr_t", "unsigned", "ushort", "void",      "wchar_t"};
 static_assert(std::is_sorted(types.begin(), types.end()));
 
-constexpr std::array<std::string_view, 8> longer = {"<<<", ">>>", "->", "++", "--", "&&", "||",
-                                                    "::"};
+constexpr std::array<std::string_view, 8> longer = {"<<<", ">>>", "->", "++",
+                                                    "--",  "&&",  "||", "::"};
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {

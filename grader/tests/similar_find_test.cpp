@@ -20,7 +20,7 @@ std::string function(const std::string& name, unsigned seed, int lines = 12) {
   std::mt19937 random(seed);
   std::string text = "void " + name + "() {\n";
   const char* operators[] = {"+", "-", "*", "/", "%", "&", "|", "^"};
-  const char* operands[] = {"b[j]",       "b[k]",        "threadIdx.x", "blockIdx.y",
+  const char* operands[] = {"b[j]",       "b[k]",         "threadIdx.x", "blockIdx.y",
                             "blockDim.x", "atomicAdd(c)", "sizeof(c)",   "__popc(c)"};
   for (int l = 0; l < lines; ++l) {
     text += "  var" + std::to_string(l) + " = a[i]";

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "similar/tokens.h"
 #include "similar/grams.h"
+#include "similar/tokens.h"
 #include "tests/catch.h"
 
 using namespace warpgrade::similar;
