@@ -26,7 +26,7 @@ similar honest --submissions "$tmp/class"
 ok "six who worked alone are not told"
 
 # --- copies -------------------------------------------------------------------------------------------
-rename() { sed -E 's/\b(mine|sum|lane|warp|old|part|scratch)\b/my_\1/g; s/\bh\b/half/g; s,//.*,,; s/^ +/\t/; s/offset > 0; offset/offset >= 1; offset/' "$1"; }
+rename() { sed -E 's/\b(mine|sum|lane|warp|old|part|scratch)\b/my_\1/g; s/\bh\b/half/g; s,//.*,,; s/^ +/\t/; s/(offset|i) > 0; /\1 >= 1; /' "$1"; }
 evil='<img src=x onerror=alert(1)>'
 mkdir "$tmp/class/$evil" "$tmp/class/joe" "$tmp/class/kim" "$tmp/class/lea"
 { rename "$tmp/class/finn/dot.cu" && echo '// </script><script>document.title = "taken"</script>'; } >"$tmp/class/$evil/dot.cu"
