@@ -104,6 +104,13 @@ TEST_CASE("What was given is copied from nobody") {
   const Found g = room.found(given);
   REQUIRE(g.pairs.size() == 1);
   CHECK(g.pairs[0].share_b() > 0.95);
+  // In a match that goes on through it, it does not count.
+  Room both;
+  both.add("ada", function("f", 1) + function("g", 2));
+  both.add("bob", renamed(function("f", 1) + function("g", 2)));
+  const Found h = both.found(given);
+  REQUIRE(h.pairs.size() == 1);
+  CHECK(h.pairs[0].alike <= h.pairs[0].own_a);
 }
 
 TEST_CASE("Nobody is compared with himself or his group, and other years not with each other") {
