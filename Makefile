@@ -58,7 +58,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/batch grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+together := grader/batch grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
 apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp grader/toolchain/nvml.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
@@ -158,6 +158,11 @@ batch: build ## grade a class: SUBMISSIONS=DIR|ZIP OUT=DIR [LAB=matmul] [BACKEND
 	  $(if $(filter command,$(firstword $(origin BACKEND))),--backend $(BACKEND)) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
 	  $(if $(RESUME),--resume) $(ARGS)
 
+.PHONY: similar
+similar: build ## which submissions of a class are alike, a hint and no verdict: FROM=DIR of `make batch` [LAB=matmul] [ARGS="--against last-year"]
+	@[ "$(origin FROM)" = "command line" ] || { echo 'Which class? make similar FROM=DIR, the OUT of make batch' >&2; exit 2; }
+	@$(B)/warpgrade similar --from "$(FROM)" $(addprefix --lab ,$(LAB)) $(ARGS)
+
 M ?= 8
 N ?= 8
 .PHONY: ladder
@@ -204,7 +209,7 @@ $(B)/warpgrade: $(grader_objects)
 	$(say) LINK $@
 	@$(CXX) -o $@ $^ $(ldflags) $(libraries)
 
-fast := $(wildcard labs/*/*.cpp grader/lab/linear_system*.cpp grader/lab/problem_file*.cpp grader/lab/number_writer.cpp grader/lab/decimal.cpp grader/judge/c*.cpp)
+fast := $(wildcard labs/*/*.cpp grader/lab/linear_system*.cpp grader/lab/problem_file*.cpp grader/lab/number_writer.cpp grader/lab/decimal.cpp grader/judge/c*.cpp grader/similar/*.cpp)
 $(call object,$(fast)): private CXXFLAGS += -O2
 $(engine_objects): private CXXFLAGS += -O2 -g1
 

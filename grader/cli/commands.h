@@ -10,6 +10,7 @@
 #include "batch/run_batch.h"
 #include "judge/grade.h"
 #include "profile/profile.h"
+#include "similar/run_similar.h"
 
 namespace warpgrade {
 
@@ -112,6 +113,13 @@ struct BatchCommand {
 
 /// Grades a class. Exit status 1: something is open, not matched or left.
 int batch_command(const BatchCommand& command);
+
+struct SimilarCommand {
+  similar::SimilarRequest request;
+};
+
+/// Which submissions are alike. Exit status 1: something was not matched, or is too large.
+int similar_command(const SimilarCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

@@ -365,6 +365,62 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   return batch_command(o.command);
 }
 
+struct SimilarOptions {
+  SimilarCommand command;
+  int share = 50;
+};
+
+CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
+  similar::SimilarRequest& request = o.command.request;
+  CLI::App* similar =
+      app.add_subcommand("similar", "Which submissions of a class are alike: a hint, no verdict");
+  CLI::Option* from =
+      similar->add_option("--from", request.from, "A class that was graded: --out of a batch");
+  similar
+      ->add_option("--submissions", request.import.submissions,
+                   "Or what the course site exports: a folder or an archive")
+      ->excludes(from);
+  similar->add_option("--out", request.out, "Where to write (default: the folder of --from)");
+  similar->add_option("--lab", request.import.labs, "Only this lab (several times; default: all)")
+      ->allow_extra_args(false);
+  similar
+      ->add_option("--against", request.against,
+                   "Other years' submissions or batches: compared with these, not with each other")
+      ->allow_extra_args(false);
+  similar
+      ->add_option("--base", request.base,
+                   "What else was handed out, a folder or a file: it does not count")
+      ->allow_extra_args(false);
+  similar->add_option("--roster", request.import.roster, "As with import");
+  similar->add_option("--format", request.import.format, "As with import (default: by looking)");
+  similar->add_option("--pattern", request.import.pattern, "As with import");
+  similar
+      ->add_option("--share", o.share,
+                   "Tell pairs from so many per cent of the smaller one's own code (default: 50)")
+      ->check(CLI::Range(1, 100));
+  similar
+      ->add_option("--longest", request.rules.thresholds.longest,
+                   "Or from one match of so many tokens (default: 100)")
+      ->check(CLI::Range(20, 100000));
+  similar
+      ->add_option("--common", request.rules.common,
+                   "What more students have than that is common knowledge (default: 10, or a tenth "
+                   "of them)")
+      ->check(CLI::Range(1, 1000000));
+  similar->footer(
+      "Example:\n  warpgrade similar --from graded --lab dot\n\ndocs/similarity.md says what it "
+      "finds. Exit status: 0 compared, 1 something was not matched or is too large, 2 usage, 3 "
+      "trouble of ours.");
+  return similar;
+}
+
+int finish_similar(SimilarOptions& o, const std::filesystem::path& root) {
+  similar::SimilarRequest& request = o.command.request;
+  request.root = root;
+  request.rules.thresholds.share = o.share / 100.0;
+  return similar_command(o.command);
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -413,6 +469,9 @@ int run(int argc, char** argv) {
   BatchOptions batch_options;
   const CLI::App* batch = add_batch(app, batch_options);
 
+  SimilarOptions similar_options;
+  const CLI::App* similar = add_similar(app, similar_options);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -459,6 +518,7 @@ int run(int argc, char** argv) {
     return import_command(import_options);
   }
   if (batch->parsed()) return finish_batch(*batch, batch_options, root);
+  if (similar->parsed()) return finish_similar(similar_options, root);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);

@@ -27,17 +27,6 @@ std::string_view class_of(Word word) {
   return "";
 }
 
-std::string code_of(const std::vector<Piece>& pieces) {
-  std::string out;
-  for (const Piece& piece : pieces) {
-    const std::string_view name = class_of(piece.word);
-    if (!name.empty()) out += fmt::format("<span class=\"{}\">", name);
-    append_code(out, piece.text);
-    if (!name.empty()) out += "</span>";
-  }
-  return out;
-}
-
 std::string folded_rest(std::string_view rest, std::size_t room) {
   constexpr std::size_t most_for_a_byte = 8;  // of HTML: between two marks that became visible
   std::string code;
@@ -105,6 +94,17 @@ std::string cost_block(const LineHeat& heat) {
 }
 
 }  // namespace
+
+std::string code_of(const std::vector<Piece>& pieces) {
+  std::string out;
+  for (const Piece& piece : pieces) {
+    const std::string_view name = class_of(piece.word);
+    if (!name.empty()) out += fmt::format("<span class=\"{}\">", name);
+    append_code(out, piece.text);
+    if (!name.empty()) out += "</span>";
+  }
+  return out;
+}
 
 std::string line_row(const std::string& id, int number, const std::vector<Piece>& pieces,
                      const AboutLine& about, std::size_t room) {

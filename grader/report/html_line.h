@@ -19,6 +19,9 @@ struct AboutLine {
   const LineHeat* heat = nullptr;
 };
 
+/// The pieces as the content of an element, each in its colour.
+std::string code_of(const std::vector<Piece>& pieces);
+
 /// `pieces` together are the line, without its line break. Of a very long line, what takes more
 /// than `room` bytes of HTML is left out, and the row says so.
 std::string line_row(const std::string& id, int number, const std::vector<Piece>& pieces,

@@ -1,0 +1,22 @@
+// What one lab's comparison came to.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "similar/find.h"
+
+namespace warpgrade::similar {
+
+struct LabFound {
+  std::string lab;
+  std::vector<HandIn> hand_ins;
+  Found found;
+};
+
+/// Reads the files of a lab's hand-in again, by its number: a class's texts are not kept in memory.
+using ReadSources = std::function<std::vector<SourceFile>(const LabFound&, std::size_t)>;
+
+}  // namespace warpgrade::similar
