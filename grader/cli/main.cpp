@@ -391,6 +391,8 @@ CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
       ->add_option("--base", request.base,
                    "What else was handed out, a folder or a file: it does not count")
       ->allow_extra_args(false);
+  similar->add_flag("--all-attempts", request.all_attempts,
+                    "Each student's earlier attempts too (default: the last one)");
   similar->add_option("--roster", request.import.roster, "As with import");
   similar->add_option("--format", request.import.format, "As with import (default: by looking)");
   similar->add_option("--pattern", request.import.pattern, "As with import");

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -67,8 +68,8 @@ class SimilarText {
     for (std::size_t p = 0; p < shown; ++p) {
       const similar::Pair& pair = all[p];
       std::printf("  %s  %3.0f %% and %3.0f %% alike, longest match %zu tokens\n",
-                  padded(names(pair), width).c_str(), 100 * pair.share_a(), 100 * pair.share_b(),
-                  pair.longest);
+                  padded(names(pair), width).c_str(), std::floor(100 * pair.share_a()),
+                  std::floor(100 * pair.share_b()), pair.longest);
     }
     if (all.size() > shown)
       say(fmt::format("  and {} more, in {}", all.size() - shown, (out_ / "similar.csv").string()));

@@ -2,6 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "batch/sqlite.h"
 #include "lab/fault.h"
 
@@ -45,6 +49,17 @@ ByLab hand_ins_of_batch(const fs::path& graded, const std::vector<std::string>& 
     add(by_lab, one, labs);
   }
   return by_lab;
+}
+
+void keep_last_attempts(std::vector<HandIn>& hand_ins) {
+  std::map<std::pair<std::string, std::string>, int> last;
+  for (const HandIn& one : hand_ins) {
+    int& number = last[{one.origin, one.student.id}];
+    number = std::max(number, one.attempt);
+  }
+  std::erase_if(hand_ins, [&](const HandIn& one) {
+    return one.attempt != last.at({one.origin, one.student.id});
+  });
 }
 
 ByLab hand_ins_of_export(const ImportRequest& request, std::vector<Unmatched>& unmatched) {

@@ -22,4 +22,7 @@ std::map<std::string, std::vector<HandIn>> hand_ins_of_batch(const std::filesyst
 std::map<std::string, std::vector<HandIn>> hand_ins_of_export(const ImportRequest& request,
                                                               std::vector<Unmatched>& unmatched);
 
+/// Leaves of each person the last attempt alone.
+void keep_last_attempts(std::vector<HandIn>& hand_ins);
+
 }  // namespace warpgrade::similar

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "report/html_assets.h"
@@ -30,7 +31,7 @@ std::string_view script() {
       ;
 }
 
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+std::string percent(double share) { return fmt::format("{:.0f} %", std::floor(100 * share)); }
 
 std::string head() {
   const std::string style = style_sheet();

@@ -94,6 +94,7 @@ SimilarOutcome run_similar(const SimilarRequest& request) {
   const Scratch scratch(request.out / ".similar");
   SimilarOutcome outcome;
   for (auto& [lab, hand_ins] : collect(request, labs, scratch, outcome.unmatched)) {
+    if (!request.all_attempts) keep_last_attempts(hand_ins);
     std::vector<std::string> all_left_out;
     const auto read = [&, &lab = lab, &hand_ins = hand_ins](std::size_t i) {
       std::vector<std::string> left_out;

@@ -17,6 +17,7 @@ struct SimilarRequest {
   std::vector<std::filesystem::path> against;  // other years': exports, or a batch's --out
   std::vector<std::filesystem::path> base;     // what else was handed out: folders or files
   std::filesystem::path out;
+  bool all_attempts = false;  // of each student; else the last one of each lab
   Rules rules;
 };
 
