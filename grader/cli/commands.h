@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "batch/counting.h"
+#include "batch/fill_sheet.h"
 #include "batch/import.h"
 #include "batch/run_batch.h"
 #include "judge/grade.h"
@@ -112,6 +114,22 @@ struct BatchCommand {
 
 /// Grades a class. Exit status 1: something is open, not matched or left.
 int batch_command(const BatchCommand& command);
+
+struct ExportCommand {
+  std::vector<std::filesystem::path> from;  // folders that batch wrote
+  std::string to;                           // canvas, moodle, csv, json, junit, gradescope, ...
+  std::filesystem::path out;                // a file; a folder for what is a file a student
+  std::filesystem::path sheet;              // canvas, moodle: what the site exports
+  std::filesystem::path roster;             // empty: none
+  std::vector<std::string> labs;            // empty: all; a sheet needs one or more
+  CountingRules counting;
+  SheetOptions columns;
+  FillRules fill;
+};
+
+/// The grades of a class in a form that a course site reads. Exit status 1: a grade was not
+/// written, or has open points.
+int export_command(const ExportCommand& command);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

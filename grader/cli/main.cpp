@@ -5,6 +5,7 @@
 #include <iostream>
 #include <thread>
 
+#include "batch/due_time.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/fault.h"
@@ -364,6 +365,88 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   return batch_command(o.command);
 }
 
+struct ExportOptions {
+  ExportCommand command;
+  std::string counts = "last", due, late_penalty, late_limit, scale;
+};
+
+CLI::App* add_export(CLI::App& app, ExportOptions& o) {
+  ExportCommand& command = o.command;
+  CLI::App* out = app.add_subcommand("export", "Hand a class's grades to a course site");
+  out->add_option("--from", command.from, "The --out of a batch (again for more)")
+      ->required()
+      ->allow_extra_args(false);
+  out->add_option("--to", command.to, "canvas and moodle fill a sheet; the others write anew")
+      ->required()
+      ->check(CLI::IsMember(
+          {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
+  out->add_option("--out", command.out,
+                  "The file to write; a folder for gradescope, prairielearn and autolab")
+      ->required();
+  out->add_option("--sheet", command.sheet,
+                  "canvas, moodle: the gradebook or grading worksheet that the site exports");
+  out->add_option("--column", command.columns.column,
+                  "The column to fill: its title, the number in its brackets or a part of it");
+  out->add_option("--lab", command.labs, "This lab (several are added up in a sheet)")
+      ->allow_extra_args(false);
+  out->add_option("--roster", command.roster, "The class as CSV: helps to find students");
+  out->add_option("--match", command.columns.match,
+                  "A column of the sheet that holds the students' ids, where it is not found");
+  out->add_option("--counts", o.counts, "Which attempt counts (default: last)")
+      ->check(CLI::IsMember({"last", "best", "first", "last-on-time"}));
+  out->add_option("--due", o.due,
+                  "What is handed in after it is late: 2026-03-01T23:59, in this machine's time "
+                  "zone, or with Z or +01:00 behind it");
+  out->add_option("--late-penalty", o.late_penalty,
+                  "Points (5) or percent of the lab's points (10%) for each day begun");
+  out->add_option("--late-limit", o.late_limit, "The most that lateness costs: 20, 50%");
+  out->add_option("--scale", o.scale,
+                  "Points of the sheet's column: sheet (what it says), none (as graded), or a "
+                  "number; needed where they differ from the labs'");
+  out->add_flag("--earned", command.fill.earned,
+                "Write what is earned where points are pending; else the cell stays");
+  out->add_flag("--feedback", command.fill.feedback,
+                "moodle: a line of feedback for each student, too");
+  out->add_option("--feedback-column", command.columns.feedback,
+                  "Its column, where it is not called \"Feedback comments\"");
+  out->add_flag("--replace-excused", command.columns.replace_excused,
+                "canvas: write over EX as well");
+  out->footer(
+      "Example:\n  warpgrade export --from graded --to canvas --sheet Grades.csv --column \"Dot "
+      "product\" --out Filled.csv\n\ndocs/export.md says what is written. Exit status: 0 every "
+      "grade is written, 1 some are not and are listed, 2 usage, 3 trouble of ours.");
+  return out;
+}
+
+int finish_export(ExportOptions& o) {
+  ExportCommand& command = o.command;
+  CountingRules& rules = command.counting;
+  rules.counts = o.counts == "best"    ? Counts::best
+                 : o.counts == "first" ? Counts::first
+                 : o.counts == "last"  ? Counts::last
+                                       : Counts::last_on_time;
+  if (!o.due.empty()) {
+    rules.due = instant_of(o.due);
+    if (!rules.due)
+      throw UsageError("--due " + o.due + " is no time.",
+                       "Examples: 2026-03-01T23:59, 2026-03-01T23:59+01:00, 2026-03-01T22:59Z.");
+  }
+  if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
+  if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");
+  using Scale = FillRules::Scale;
+  if (!o.scale.empty()) {
+    command.fill.scale = o.scale == "none"    ? Scale::none
+                         : o.scale == "sheet" ? Scale::sheet
+                                              : Scale::points;
+    if (command.fill.scale == Scale::points) {
+      const Amount amount = amount_of(o.scale, "--scale");
+      if (amount.share) throw UsageError("--scale is a number of points, none or sheet.");
+      command.fill.scale_points = amount.points;
+    }
+  }
+  return export_command(command);
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -412,6 +495,9 @@ int run(int argc, char** argv) {
   BatchOptions batch_options;
   const CLI::App* batch = add_batch(app, batch_options);
 
+  ExportOptions export_options;
+  const CLI::App* exported = add_export(app, export_options);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -458,6 +544,7 @@ int run(int argc, char** argv) {
     return import_command(import_options);
   }
   if (batch->parsed()) return finish_batch(*batch, batch_options, root);
+  if (exported->parsed()) return finish_export(export_options);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);
