@@ -30,11 +30,13 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     : database_(book_in(folder), false) {
   Statement found(
       database_,
-      "SELECT g.id, g.run, s.seen, t.id, t.name, t.email, t.login, t.section, t.others, s.id, "
+      "SELECT g.id, g.run, s.seen, r.options, t.id, t.name, t.email, t.login, t.section, t.others, "
+      "s.id, "
       "s.content, s.source, s.submitted_at, s.attempt, s.late, g.lab, g.state, g.cause, g.grader, "
       "g.grader_hash, g.backend, g.machine, g.real, g.seed, g.score, g.max_score, g.pending, "
       "g.verdicts, g.report, g.tries, g.started, g.finished FROM grades g "
-      "JOIN submissions s ON s.id = g.submission JOIN students t ON t.id = s.student "
+      "JOIN runs r ON r.id = g.run JOIN submissions s ON s.id = g.submission JOIN students t ON "
+      "t.id = s.student "
       "ORDER BY g.id");
   while (found.step()) {
     BookEntry entry;
@@ -45,6 +47,7 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     entry.id = number();
     entry.run = number();
     entry.seen = text();
+    entry.options = text();
     Student& student = entry.row.student;
     for (std::string* of :
          {&student.id, &student.name, &student.email, &student.login, &student.section})

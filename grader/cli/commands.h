@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/compare_grades.h"
 #include "batch/counting.h"
 #include "batch/fill_sheet.h"
 #include "batch/import.h"
@@ -130,6 +131,18 @@ struct ExportCommand {
 /// The grades of a class in a form that a course site reads. Exit status 1: a grade was not
 /// written, or has open points.
 int export_command(const ExportCommand& command);
+
+struct CompareCommand {
+  std::filesystem::path from, with;  // folders that batch wrote; no `with`: grades of one
+  std::vector<std::int64_t> runs;    // two of them; empty: each last grade, and the one before
+  std::vector<std::string> labs;     // empty: all
+  std::filesystem::path csv, json;   // empty: none
+};
+
+/// Grades beside earlier ones. Exit status 1: some are not the same.
+int compare_command(const CompareCommand& command);
+
+void print_comparison(const GradeComparison& comparison);
 
 /// Prints the C++ source that lists a lab's functions for the runner.
 int contract_command(const std::filesystem::path& root, const std::string& lab);

@@ -335,10 +335,17 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch->add_flag("--no-speed", o.no_speed, "On a GPU, leave speed open");
   CLI::Option* resume = batch->add_flag("--resume", request.resume,
                                         "Go on where it was stopped; what is open is tried again");
+  CLI::Option* regrade = batch
+                             ->add_flag("--regrade", request.regrade,
+                                        "Grade all anew; the grades before stay in the gradebook")
+                             ->excludes(resume);
   batch
-      ->add_flag("--regrade", request.regrade,
-                 "Grade all anew; the grades before stay in the gradebook")
-      ->excludes(resume);
+      ->add_option(
+          "--only", request.only,
+          "With --regrade: these students (ada,bob), with the last run's seed and settings")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(regrade);
   batch->add_flag("--quiet", o.command.quiet, "Plain lines in place of the progress line");
   batch->footer(
       "Example:\n  warpgrade batch --submissions submissions.zip --lab dot --out graded\n\n"
@@ -361,7 +368,8 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
         std::pair(o.no_speed, "--no-speed")}) {
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }
-  if (!request.resume || !options.empty()) request.options = options;
+  const bool goes_on = request.resume || !request.only.empty();
+  if (!goes_on || !options.empty()) request.options = options;
   return batch_command(o.command);
 }
 
@@ -447,6 +455,27 @@ int finish_export(ExportOptions& o) {
   return export_command(command);
 }
 
+CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
+  CLI::App* compare = app.add_subcommand("compare", "Whose grade rose or fell, and why");
+  compare->add_option("--from", command.from, "The --out of a batch")->required();
+  CLI::Option* with =
+      compare->add_option("--with", command.with, "That of another one, graded after it");
+  compare
+      ->add_option("--runs", command.runs,
+                   "Two runs of the gradebook: 1,2 (default: each last grade and the one before)")
+      ->delimiter(',')
+      ->expected(2)
+      ->excludes(with);
+  compare->add_option("--lab", command.labs, "Only this lab (again for more)")
+      ->allow_extra_args(false);
+  compare->add_option("--csv", command.csv, "Write the changes to this file as well");
+  compare->add_option("--json", command.json, "Likewise");
+  compare->footer(
+      "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 all the "
+      "same, 1 some are not, 2 usage, 3 trouble of ours.");
+  return compare;
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -498,6 +527,9 @@ int run(int argc, char** argv) {
   ExportOptions export_options;
   const CLI::App* exported = add_export(app, export_options);
 
+  CompareCommand compare_options;
+  const CLI::App* compared = add_compare(app, compare_options);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -545,6 +577,7 @@ int run(int argc, char** argv) {
   }
   if (batch->parsed()) return finish_batch(*batch, batch_options, root);
   if (exported->parsed()) return finish_export(export_options);
+  if (compared->parsed()) return compare_command(compare_options);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);
