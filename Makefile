@@ -158,6 +158,10 @@ batch: build ## grade a class: SUBMISSIONS=DIR|ZIP OUT=DIR [LAB=matmul] [BACKEND
 	  $(if $(filter command,$(firstword $(origin BACKEND))),--backend $(BACKEND)) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
 	  $(if $(RESUME),--resume) $(ARGS)
 
+.PHONY: gradescope-autograder
+gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=double] [ARGS=--no-sandbox] (docs/gradescope.md)
+	@tools/gradescope.sh "$(LAB)" $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) $(ARGS)
+
 M ?= 8
 N ?= 8
 .PHONY: ladder

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/class_export.h"
 #include "batch/compare_grades.h"
 #include "batch/counting.h"
 #include "batch/fill_sheet.h"

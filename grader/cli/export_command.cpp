@@ -95,6 +95,27 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   return filled.left.empty() && filled.not_found.empty() ? full_marks : points_lost;
 }
 
+int export_class(const ExportCommand& command, const std::vector<CountedGrade>& grades,
+                 const std::deque<GradeHistory>& books) {
+  const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.id); };
+  std::size_t written = grades.size();
+  if (command.to == "csv") {
+    write_file_atomically(command.out, class_csv(grades));
+  } else if (command.to == "json") {
+    write_file_atomically(command.out, class_json(grades, command.counting, json_of));
+  } else if (command.to == "junit") {
+    write_file_atomically(command.out, class_junit(grades, json_of));
+  } else {
+    written = write_student_results(command.out, grades, command.to, json_of);
+  }
+  say(fmt::format("{} grade{} in {}", written, written == 1 ? "" : "s", command.out.string()));
+  std::vector<SheetRemark> open;
+  for (const CountedGrade& g : grades)
+    if (g.state != State::given) open.push_back({g.student.id + " " + g.lab, g.why});
+  list_remarks("Not decided:", open);
+  return open.empty() ? full_marks : points_lost;
+}
+
 }  // namespace
 
 int export_command(const ExportCommand& command) {
@@ -110,7 +131,7 @@ int export_command(const ExportCommand& command) {
   for (const auto& folder : command.from) books.emplace_back(folder, books.size());
   const std::vector<CountedGrade> grades = grades_of(command, books);
   if (grades.empty()) throw UsageError("The gradebook holds no grade.");
-  return export_sheet(command, grades);
+  return into_sheet ? export_sheet(command, grades) : export_class(command, grades, books);
 }
 
 }  // namespace warpgrade

@@ -9,7 +9,7 @@
 
 using namespace warpgrade;
 using nlohmann::json;
-using samples::graded;
+using warpgrade::samples::graded;
 
 namespace {
 

@@ -57,6 +57,24 @@ for wrong in "--due tomorrow" "--late-penalty ten" "--late-limit 5" "--lab matmu
   ok "refused: $wrong"
 done
 
+# --- the class ------------------------------------------------------------------------------------------
+for format in csv json junit; do
+  export_to $format --out "$tmp/class.$format"
+  [ $status = 1 ] && says "3 grades in" "ada dot: 9 points pending" && grep -q ada "$tmp/class.$format"
+  ok "the class as $format"
+done
+for format in gradescope prairielearn autolab; do
+  export_to $format --out "$tmp/$format"
+  [ $status = 1 ] && [ "$(ls "$tmp/$format" | wc -l)" = 3 ] && grep -q 13 "$tmp/$format"/ada/dot.*
+  ok "a result for each student, for $format"
+done
+export_to json --sheet $sheets/moodle.csv --out "$tmp/class.json"
+[ $status = 2 ] && says "--sheet belongs to"
+ok "a sheet where none is filled"
+warpgrade export --from "$tmp/class" --to csv --out "$tmp/none.csv"
+[ $status = 2 ] && says "holds no gradebook" && [ ! -e "$tmp/class/gradebook.sqlite" ]
+ok "a folder without a gradebook"
+
 # --- regrade and compare ----------------------------------------------------------------------------------
 warpgrade compare --from "$tmp/graded"
 [ $status = 2 ] && says "graded twice"

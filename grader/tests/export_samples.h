@@ -8,14 +8,13 @@
 
 #include "batch/grade_history.h"
 
-namespace samples {
+namespace warpgrade::samples {
 
 /// A graded attempt of 100 points.
-inline warpgrade::BookEntry graded(const std::string& id, double score, double pending = 0,
-                                   int attempt = 1, const std::string& handed_in = "") {
+inline BookEntry graded(const std::string& id, double score, double pending = 0, int attempt = 1,
+                        const std::string& handed_in = "") {
   static std::int64_t next = 0;
-  using warpgrade::Points;
-  warpgrade::BookEntry entry;
+  BookEntry entry;
   entry.id = ++next;
   entry.run = 1;
   entry.seen = "2026-03-02T00:00:00Z";
@@ -23,7 +22,7 @@ inline warpgrade::BookEntry graded(const std::string& id, double score, double p
   entry.row.submission = entry.id;
   entry.row.attempt = attempt;
   entry.row.submitted_at = handed_in;
-  warpgrade::BookedGrade& g = entry.row.grade;
+  BookedGrade& g = entry.row.grade;
   g.lab = "dot";
   g.score = Points::hundredths(static_cast<long long>(score * 100 + 0.5));
   g.pending = Points::hundredths(static_cast<long long>(pending * 100 + 0.5));
@@ -33,9 +32,9 @@ inline warpgrade::BookEntry graded(const std::string& id, double score, double p
 }
 
 /// One that met trouble of ours.
-inline warpgrade::BookEntry open(const std::string& id, int attempt = 1) {
-  warpgrade::BookEntry entry = graded(id, 0, 0, attempt);
-  warpgrade::BookedGrade& g = entry.row.grade;
+inline BookEntry open(const std::string& id, int attempt = 1) {
+  BookEntry entry = graded(id, 0, 0, attempt);
+  BookedGrade& g = entry.row.grade;
   g.open = true;
   g.cause = "the disk is full";
   g.score = g.pending = g.max_score = std::nullopt;
@@ -56,4 +55,4 @@ inline std::string with(std::string text, const std::string& from, const std::st
   return text.replace(at, from.size(), to);
 }
 
-}  // namespace samples
+}  // namespace warpgrade::samples

@@ -8,9 +8,9 @@
 #include "tests/export_samples.h"
 
 using namespace warpgrade;
-using samples::exported_sheet;
-using samples::graded;
-using samples::with;
+using warpgrade::samples::exported_sheet;
+using warpgrade::samples::graded;
+using warpgrade::samples::with;
 
 namespace {
 
