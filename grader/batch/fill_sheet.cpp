@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "lab/fault.h"
 #include "lab/utf8.h"
@@ -69,42 +70,46 @@ std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
   return totals;
 }
 
-std::string squeezed_name(const std::string& name) {
+/// ASCII letters alone, in lower case: what transliterations and accents leave alike.
+std::string letters_of(const std::string& name) {
   std::string text;
   for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') {
-      text += static_cast<char>(c - 'A' + 'a');
-    } else if ((c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80) {
-      text += c;
-    }
+    if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
+    if (c >= 'a' && c <= 'z') text += c;
   }
   return text;
 }
 
-/// True where the names have a word of three letters or more, or all of a shorter name, in common.
-bool share_a_name(const std::string& a, const std::string& b) {
-  for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
-    const std::string whole = squeezed_name(other);
-    std::string word;
-    for (const char c : one + ' ') {
-      if (c != ' ' && c != ',' && c != '\t') {
-        word += c;
-        continue;
-      }
-      const std::string plain = squeezed_name(word);
-      word.clear();
-      if (plain.size() >= 3 && whole.find(plain) != whole.npos) return true;
+std::set<std::string> words_of(const std::string& name) {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : name + ' ') {
+    if (c != ' ' && c != ',' && c != '\t') {
+      word += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    } else if (!word.empty()) {
+      words.insert(std::exchange(word, ""));
     }
-    if (squeezed_name(one) == whole) return true;
   }
+  return words;
+}
+
+/// May the two be one person's? A word in common, or four letters on end, or nothing to compare:
+/// "Li Na" and "Na, Li", "mullerjurgen" and "Müller, Jürgen".
+bool share_a_name(const std::string& a, const std::string& b) {
+  const std::set<std::string> words = words_of(b);
+  for (const std::string& word : words_of(a))
+    if (word.size() >= 2 && words.count(word) != 0) return true;
+  const std::string one = letters_of(a), other = letters_of(b);
+  const std::size_t enough = std::min<std::size_t>({4, one.size(), other.size()});
+  for (std::size_t at = 0; at + enough <= one.size(); ++at)
+    if (other.find(one.substr(at, enough)) != other.npos) return true;
   return false;
 }
 
 /// Numbers mean different things at different sites: 104 may be Canvas's number of one student and
 /// the register's of another.
 bool contradict(const Student& a, const Student& b) {
-  const std::string an = squeezed_name(a.email), bn = squeezed_name(b.email);
-  if (!a.email.empty() && !b.email.empty() && an == bn) return false;
+  if (!a.email.empty() && letters_of(a.email) == letters_of(b.email)) return false;
   return !a.name.empty() && !b.name.empty() && !share_a_name(a.name, b.name);
 }
 

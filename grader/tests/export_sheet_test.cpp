@@ -160,6 +160,9 @@ TEST_CASE("A grade goes to nobody rather than to the wrong one") {
   REQUIRE(other.not_found.size() == 1);
   CHECK_THAT(other.not_found[0].what, Catch::Contains("another name"));
   CHECK(canvas({named("901", "lovelaceada")}).written == 1);
+  for (const char* name : {"mullerjurgen", "Juergen Mueller", "\u5f20\u4f1f"})
+    CHECK(canvas({named("905", name)}).written == 1);
+  CHECK(canvas({named("905", "Mu Li")}).written == 0);
   // Two that match one row.
   const FilledSheet twice = canvas({graded("ada", 50), graded("S-77", 60)});
   CHECK(twice.text == exported_sheet("canvas.csv"));
