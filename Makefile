@@ -163,6 +163,10 @@ similar: build ## which submissions of a class are alike, a hint and no verdict:
 	@[ "$(origin FROM)" = "command line" ] || { echo 'Which class? make similar FROM=DIR, the OUT of make batch' >&2; exit 2; }
 	@$(B)/warpgrade similar --from "$(FROM)" $(addprefix --lab ,$(LAB)) $(ARGS)
 
+.PHONY: gradescope-autograder
+gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=double] [ARGS=--no-sandbox] (docs/gradescope.md)
+	@tools/gradescope.sh "$(LAB)" $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) $(ARGS)
+
 M ?= 8
 N ?= 8
 .PHONY: ladder

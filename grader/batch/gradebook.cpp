@@ -60,7 +60,7 @@ std::string time_stamp() {
   return text;
 }
 
-Gradebook::Gradebook(const std::filesystem::path& file) : database_(file) {
+Gradebook::Gradebook(const std::filesystem::path& file) : database_(file), opened_(time_stamp()) {
   migrate(database_, gradebook_steps());
 }
 
@@ -96,14 +96,15 @@ std::int64_t Gradebook::submission(const Attempt& attempt, const std::string& co
   Statement(database_,
             "INSERT INTO submissions (student, content, source, attempt, late, submitted_at, seen) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (student, source, attempt, content) "
-            "DO UPDATE SET late = excluded.late, submitted_at = excluded.submitted_at")
+            "DO UPDATE SET late = excluded.late, submitted_at = excluded.submitted_at, "
+            "seen = excluded.seen")
       .add(attempt.student.id)
       .add(content)
       .add(attempt.source)
       .add(std::int64_t{attempt.number})
       .add(std::int64_t{attempt.late})
       .add(attempt.submitted_at)
-      .add(time_stamp())
+      .add(opened_)
       .run();
   Statement found(database_,
                   "SELECT id FROM submissions "

@@ -72,6 +72,7 @@ class Gradebook {
 
  private:
   Database database_;
+  std::string opened_;  // when: all that one import enters was seen then
 };
 
 /// Now, in UTC: "2026-03-01T12:00:00Z".

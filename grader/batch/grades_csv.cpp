@@ -1,24 +1,8 @@
 #include "batch/grades_csv.h"
 
+#include "batch/csv.h"
+
 namespace warpgrade {
-namespace {
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string line;
-  for (const std::string& field : fields) line += csv_field(field) + ',';
-  line.back() = '\n';
-  return line;
-}
-
-}  // namespace
-
 std::string grades_csv(const std::vector<GradebookRow>& grades) {
   std::string text = csv_line({"student", "name", "lab", "attempt", "score", "max", "pending",
                                "verdicts", "late", "machine", "seed", "state", "cause"});

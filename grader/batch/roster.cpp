@@ -103,73 +103,22 @@ std::set<std::string> spellings(const std::string& name) {
 
 }  // namespace
 
-std::vector<CsvRow> parse_csv(std::string_view text, const std::string& file) {
-  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-  const std::string_view head = text.substr(0, text.find_first_of("\r\n"));
-  char between = ',';
-  for (const char c : {';', '\t'}) {
-    if (std::count(head.begin(), head.end(), c) > std::count(head.begin(), head.end(), between)) {
-      between = c;
-    }
-  }
-  std::vector<CsvRow> rows;
-  CsvRow row;
-  std::string cell;
-  int line = 1, quoted_since = 0;
-  bool any = false;  // the row holds something
-  const auto end_row = [&] {
-    row.cells.push_back(cell);
-    if (any) rows.push_back(row);
-    row = {};
-    cell.clear();
-    any = false;
-  };
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool breaks = c == '\n' || (c == '\r' && text.substr(i + 1, 1) != "\n");
-    if (breaks) ++line;
-    if (quoted_since != 0) {
-      if (c != '"') {
-        cell += c;
-      } else if (text.substr(i + 1, 1) == "\"") {
-        cell += text[++i];
-      } else {
-        quoted_since = 0;
-      }
-    } else if (c == '"' && cell.empty()) {
-      quoted_since = line;
-      any = true;
-    } else if (c == between) {
-      row.cells.push_back(cell);
-      cell.clear();
-      any = true;
-    } else if (breaks) {
-      end_row();
-      row.line = line;
-    } else if (c != '\r') {
-      cell += c;
-      any = true;
-    }
-  }
-  if (quoted_since != 0) {
-    throw UsageError(file + ":" + std::to_string(quoted_since) + ": a quote begins and never ends.",
-                     "Save the file again as CSV.");
-  }
-  end_row();
-  return rows;
-}
-
 Roster::Roster(const fs::path& csv) {
   std::ifstream in(csv, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in || fs::is_directory(csv)) {
     throw UsageError("The roster " + csv.string() + " cannot be read.");
   }
-  const std::vector<CsvRow> rows = parse_csv(text, csv.string());
+  read(parse_csv(text, csv.string()), csv.string());
+}
+
+Roster::Roster(const std::vector<CsvRow>& rows, const std::string& file) { read(rows, file); }
+
+void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
   const Columns columns(rows.empty() ? CsvRow() : rows.front());
   if (!columns.has(id_columns) && !columns.has(email_columns) && !columns.has(login_columns) &&
       !columns.has(name_columns) && !(columns.has(first_columns) && columns.has(last_columns))) {
-    throw UsageError("The roster " + csv.string() + " has no column that tells who a student is.",
+    throw UsageError("The roster " + file + " has no column that tells who a student is.",
                      "Its first line names the columns: ID, Email, Login, Name, or First name and "
                      "Last name; and Section.");
   }
@@ -192,28 +141,35 @@ Roster::Roster(const fs::path& csv) {
     }
     if (ids.empty()) continue;
     student.id = ids.front();
-    add(std::move(student), ids, csv.string() + ":" + std::to_string(row.line));
+    add(std::move(student), ids, row.line, file);
   }
 }
 
-void Roster::add(Student student, const std::vector<std::string>& ids, const std::string& where) {
+void Roster::add(Student student, const std::vector<std::string>& ids, int line,
+                 const std::string& file) {
   for (Student& known : students_) {
     if (lowered(known.id) != lowered(student.id)) continue;
     if (known.name != student.name || known.email != student.email) {
-      throw UsageError(where + ": the id " + student.id + " is also that of " + known.name + ".",
+      throw UsageError(file + ":" + std::to_string(line) + ": the id " + student.id +
+                           " is also that of " + known.name + ".",
                        "Give each student an id of their own.");
     }
     if (known.section != student.section) known.section += ", " + student.section;
     return;  // in two sections
   }
   const std::size_t index = students_.size();
-  for (const std::string& id : ids) by_id_[lowered(id)].insert(index);
+  for (const std::string& id : ids) {
+    by_id_[lowered(id)].insert(index);
+    // Many schools' logins are addresses.
+    if (id.find('@') != id.npos) by_mailbox_[lowered(id.substr(0, id.find('@')))].insert(index);
+  }
   if (!student.email.empty()) {
     by_id_[lowered(student.email)].insert(index);
     by_mailbox_[lowered(student.email.substr(0, student.email.find('@')))].insert(index);
   }
   for (const std::string& name : spellings(student.name)) by_name_[name].insert(index);
   students_.push_back(std::move(student));
+  lines_.push_back(line);
 }
 
 const Student* Roster::find(const Student& who, std::string& why) const {

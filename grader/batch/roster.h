@@ -6,21 +6,12 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "batch/csv.h"
 #include "batch/submission.h"
 
 namespace warpgrade {
-
-struct CsvRow {
-  std::vector<std::string> cells;
-  int line = 1;  // where it begins
-};
-
-/// RFC 4180, with a byte order mark or not, any line ends, and commas, semicolons or tabs between
-/// the cells: whichever the first line has most of. UsageError: a quote that never ends.
-std::vector<CsvRow> parse_csv(std::string_view text, const std::string& file);
 
 class Roster {
  public:
@@ -28,6 +19,8 @@ class Roster {
   /// Columns are found by their names, in any order; what they may be called stands in roster.cpp.
   /// UsageError: no such file, no column that tells who a student is, an id of two students.
   explicit Roster(const std::filesystem::path& csv);
+  /// Likewise, from rows that are read already; `file` is named in errors.
+  Roster(const std::vector<CsvRow>& rows, const std::string& file);
 
   const std::vector<Student>& students() const { return students_; }
 
@@ -35,11 +28,18 @@ class Roster {
   /// in any order and however it is spaced. nullptr: `why` says what is the matter.
   const Student* find(const Student& who, std::string& why) const;
 
+  /// The line on which one of `students()` stands.
+  int line_of(const Student& student) const {
+    return lines_[static_cast<std::size_t>(&student - students_.data())];
+  }
+
  private:
   using Keys = std::map<std::string, std::set<std::size_t>>;
-  void add(Student student, const std::vector<std::string>& ids, const std::string& where);
+  void read(const std::vector<CsvRow>& rows, const std::string& file);
+  void add(Student student, const std::vector<std::string>& ids, int line, const std::string& file);
 
   std::vector<Student> students_;
+  std::vector<int> lines_;  // of the same
   Keys by_id_, by_mailbox_, by_name_;
 };
 

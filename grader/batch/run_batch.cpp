@@ -15,9 +15,11 @@
 #include <random>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "batch/batch_plan.h"
 #include "batch/executor.h"
+#include "batch/grade_history.h"
 #include "batch/grades_csv.h"
 #include "batch/read_grade.h"
 #include "lab/atomic_file.h"
@@ -64,15 +66,17 @@ std::uint64_t secret() {
 /// The run to go on with, or nothing for a new one.
 std::optional<GradingRun> run_to_resume(const BatchRequest& request, const Gradebook& book) {
   auto last = book.last_run();
-  if (!last || request.regrade) return std::nullopt;
-  if (!request.resume)
+  if (!last && !request.only.empty())
+    throw UsageError(request.out.string() + " holds no grades to give anew.");
+  if (!last || (request.regrade && request.only.empty())) return std::nullopt;
+  if (!request.resume && request.only.empty())
     throw UsageError(request.out.string() + " holds the grades of " + last->started + ".",
                      "Go on there with --resume; grade all anew with --regrade, which keeps them; "
                      "or name another --out.");
   const auto same = [&](const char* option, const auto& asked, const auto& was) {
     if (asked && *asked != was)
       throw UsageError(fmt::format("{} is not what this run began with: {}.", option, was),
-                       "Leave it out with --resume, or grade all anew with --regrade.");
+                       "Leave it out with --resume and --only, or grade all anew with --regrade.");
   };
   same("--backend", request.backend, last->backend);
   same("--real", request.real, last->real);
@@ -110,7 +114,11 @@ class Batch {
                                    request_.real.value_or("float"), request_.options.value_or("")});
     grader_hash_ = hash_of_grader(request_.root, request_.program);
     state_.total = planned_.size();
-    take_earlier();
+    if (request_.only.empty()) {
+      take_earlier();
+    } else {
+      take_only();
+    }
     grade_all();
     finish();
     outcome_.format = imported.format;
@@ -162,6 +170,34 @@ class Batch {
       if (is_new) work_.emplace_back();
       work_[at->second].planned.push_back(i);
     }
+  }
+
+  /// Those that are named are graded anew; the others stay as they are.
+  void take_only() {
+    state_.total = 0;
+    std::set<std::string> unknown(request_.only.begin(), request_.only.end());
+    std::map<Key, std::size_t> work_of;
+    for (std::size_t i = 0; i < planned_.size(); ++i) {
+      const Student& student = planned_[i].attempt.student;
+      std::vector<std::string> people = student.others;
+      people.push_back(student.id);
+      bool wanted = false;
+      for (const std::string& id : people) {
+        unknown.erase(id);
+        wanted |= std::count(request_.only.begin(), request_.only.end(), id) != 0;
+      }
+      if (!wanted) continue;
+      ++state_.total;
+      const auto [at, is_new] =
+          work_of.insert({{planned_[i].content, planned_[i].lab}, work_.size()});
+      if (is_new) work_.emplace_back();
+      work_[at->second].planned.push_back(i);
+    }
+    std::string names;
+    for (const std::string& id : unknown) names += (names.empty() ? "" : ", ") + id;
+    if (!names.empty())
+      throw UsageError("--only: nothing was handed in by " + names + ".",
+                       "Name students as grades.csv does in its first column.");
   }
 
   void grade_all() {
@@ -239,6 +275,7 @@ class Batch {
       reports.push_back(planned_[i].report);
     }
     book_.add(outcome_.run.id, grade, submissions, reports);
+    outcome_.given += work.planned.size();
     for (const std::size_t i : work.planned) {
       count(grade);
       const Attempt& attempt = planned_[i].attempt;
@@ -272,15 +309,18 @@ class Batch {
     if (events_.on_state) events_.on_state(state_);
   }
 
-  /// The table: every lab that this run has graded, of what was handed in as it is now.
+  /// The table: of what was handed in as it is now, the latest grade of each lab, whichever run
+  /// gave it.
   void finish() {
     std::set<std::int64_t> wanted;
     for (const PlannedGrade& p : planned_) wanted.insert(p.submission);
-    for (GradebookRow& row : book_.grades(outcome_.run.id)) {
-      if (wanted.count(row.submission) == 0) continue;
-      row.grade.json.clear();
-      outcome_.grades.push_back(std::move(row));
-    }
+    for (BookEntry& entry : latest_grades(GradeHistory(request_.out).entries()))
+      if (wanted.count(entry.row.submission) != 0) outcome_.grades.push_back(std::move(entry.row));
+    const auto key = [](const GradebookRow& row) {
+      return std::tie(row.student.id, row.grade.lab, row.attempt, row.submission);
+    };
+    std::sort(outcome_.grades.begin(), outcome_.grades.end(),
+              [&](const GradebookRow& a, const GradebookRow& b) { return key(a) < key(b); });
     write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades));
   }
 

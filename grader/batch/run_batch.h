@@ -24,6 +24,8 @@ struct BatchRequest {
   std::optional<std::uint64_t> seed;
   bool resume = false;   // go on with the last run
   bool regrade = false;  // a new run beside those before
+  // With regrade: these students only, in the last run, with its seed and settings.
+  std::vector<std::string> only;
 };
 
 /// How far it is.
@@ -39,7 +41,8 @@ struct BatchOutcome {
   GradingRun run;
   std::string format;  // of the import
   std::vector<Unmatched> unmatched;
-  std::vector<GradebookRow> grades;  // without their JSON
+  std::vector<GradebookRow> grades;  // the latest of each, without their JSON
+  std::size_t given = 0;             // of those, by this call
   std::size_t remaining = 0;         // not graded: it was stopped
   std::size_t earlier = 0;           // already there when it began
   std::size_t shared = 0;            // the same files as another's

@@ -79,6 +79,9 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
       "run.",
       counted(outcome.grades.size() - open, "grade"), counted(students.size(), "student"),
       in_words(outcome.seconds), failing, pending));
+  if (outcome.given < outcome.grades.size() && outcome.earlier == 0)
+    say(fmt::format("{} given now, the others before.",
+                    outcome.given == 1 ? "1 was" : fmt::format("{} were", outcome.given)));
   if (outcome.earlier > 0)
     say(fmt::format("{} there before{}.",
                     outcome.earlier == 1 ? "1 was" : fmt::format("{} were", outcome.earlier),
@@ -104,6 +107,22 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
                   (out / "reports").string(), (out / "gradebook.sqlite").string()));
 }
 
+/// The number of the last grade that is there; 0: none.
+std::int64_t last_grade(const std::filesystem::path& out) {
+  std::error_code error;
+  if (!std::filesystem::exists(out / "gradebook.sqlite", error)) return 0;
+  const GradeHistory book(out);
+  return book.entries().empty() ? 0 : book.entries().back().id;
+}
+
+void print_changes(const std::filesystem::path& out, std::int64_t boundary) {
+  const GradeHistory book(out);
+  const GradePairs pairs = around(book.entries(), boundary);
+  if (pairs.pairs.empty()) return;
+  std::printf("\n");
+  print_comparison(compare_grades(pairs, [&](const BookEntry& e) { return book.json(e.id); }));
+}
+
 }  // namespace
 
 int batch_command(const BatchCommand& command) {
@@ -113,6 +132,7 @@ int batch_command(const BatchCommand& command) {
   const Style style = detect_style(STDERR_FILENO);
   stop_when_asked();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to stop
+  const std::int64_t boundary = request.regrade ? last_grade(request.out) : 0;
   BatchOutcome outcome;
   {
     Progress progress(STDERR_FILENO, live, style);
@@ -135,6 +155,7 @@ int batch_command(const BatchCommand& command) {
     progress.finish();
   }
   print_summary(outcome, request.out);
+  if (boundary > 0) print_changes(request.out, boundary);
   const bool all = outcome.remaining == 0 && outcome.unmatched.empty() &&
                    std::none_of(outcome.grades.begin(), outcome.grades.end(),
                                 [](const GradebookRow& row) { return row.grade.open; });

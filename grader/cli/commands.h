@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "batch/class_export.h"
+#include "batch/compare_grades.h"
+#include "batch/counting.h"
+#include "batch/fill_sheet.h"
 #include "batch/import.h"
 #include "batch/run_batch.h"
 #include "judge/grade.h"
@@ -113,6 +117,34 @@ struct BatchCommand {
 
 /// Grades a class. Exit status 1: something is open, not matched or left.
 int batch_command(const BatchCommand& command);
+
+struct ExportCommand {
+  std::vector<std::filesystem::path> from;  // folders that batch wrote
+  std::string to;                           // canvas, moodle, csv, json, junit, gradescope, ...
+  std::filesystem::path out;                // a file; a folder for what is a file a student
+  std::filesystem::path sheet;              // canvas, moodle: what the site exports
+  std::filesystem::path roster;             // empty: none
+  std::vector<std::string> labs;            // empty: all; a sheet needs one or more
+  CountingRules counting;
+  SheetOptions columns;
+  FillRules fill;
+};
+
+/// The grades of a class in a form that a course site reads. Exit status 1: a grade was not
+/// written, or has open points.
+int export_command(const ExportCommand& command);
+
+struct CompareCommand {
+  std::filesystem::path from, with;  // folders that batch wrote; no `with`: grades of one
+  std::vector<std::int64_t> runs;    // two of them; empty: each last grade, and the one before
+  std::vector<std::string> labs;     // empty: all
+  std::filesystem::path csv, json;   // empty: none
+};
+
+/// Grades beside earlier ones. Exit status 1: some are not the same.
+int compare_command(const CompareCommand& command);
+
+void print_comparison(const GradeComparison& comparison);
 
 struct SimilarCommand {
   similar::SimilarRequest request;

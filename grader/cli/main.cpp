@@ -5,6 +5,7 @@
 #include <iostream>
 #include <thread>
 
+#include "batch/due_time.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/blas_kernels.h"
@@ -335,10 +336,17 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch->add_flag("--no-speed", o.no_speed, "On a GPU, leave speed open");
   CLI::Option* resume = batch->add_flag("--resume", request.resume,
                                         "Go on where it was stopped; what is open is tried again");
+  CLI::Option* regrade = batch
+                             ->add_flag("--regrade", request.regrade,
+                                        "Grade all anew; the grades before stay in the gradebook")
+                             ->excludes(resume);
   batch
-      ->add_flag("--regrade", request.regrade,
-                 "Grade all anew; the grades before stay in the gradebook")
-      ->excludes(resume);
+      ->add_option(
+          "--only", request.only,
+          "With --regrade: these students (ada,bob), with the last run's seed and settings")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(regrade);
   batch->add_flag("--quiet", o.command.quiet, "Plain lines in place of the progress line");
   batch->footer(
       "Example:\n  warpgrade batch --submissions submissions.zip --lab dot --out graded\n\n"
@@ -361,7 +369,8 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
         std::pair(o.no_speed, "--no-speed")}) {
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }
-  if (!request.resume || !options.empty()) request.options = options;
+  const bool goes_on = request.resume || !request.only.empty();
+  if (!goes_on || !options.empty()) request.options = options;
   return batch_command(o.command);
 }
 
@@ -423,6 +432,109 @@ int finish_similar(SimilarOptions& o, const std::filesystem::path& root) {
   return similar_command(o.command);
 }
 
+struct ExportOptions {
+  ExportCommand command;
+  std::string counts = "last", due, late_penalty, late_limit, scale;
+};
+
+CLI::App* add_export(CLI::App& app, ExportOptions& o) {
+  ExportCommand& command = o.command;
+  CLI::App* out = app.add_subcommand("export", "Hand a class's grades to a course site");
+  out->add_option("--from", command.from, "The --out of a batch (again for more)")
+      ->required()
+      ->allow_extra_args(false);
+  out->add_option("--to", command.to, "canvas and moodle fill a sheet; the others write anew")
+      ->required()
+      ->check(CLI::IsMember(
+          {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
+  out->add_option("--out", command.out,
+                  "The file to write; a folder for gradescope, prairielearn and autolab")
+      ->required();
+  out->add_option("--sheet", command.sheet,
+                  "canvas, moodle: the gradebook or grading worksheet that the site exports");
+  out->add_option("--column", command.columns.column,
+                  "The column to fill: its title, the number in its brackets or a part of it");
+  out->add_option("--lab", command.labs, "This lab (several are added up in a sheet)")
+      ->allow_extra_args(false);
+  out->add_option("--roster", command.roster, "The class as CSV: helps to find students");
+  out->add_option("--match", command.columns.match,
+                  "A column of the sheet that holds the students' ids, where it is not found");
+  out->add_option("--counts", o.counts, "Which attempt counts (default: last)")
+      ->check(CLI::IsMember({"last", "best", "first", "last-on-time"}));
+  out->add_option("--due", o.due,
+                  "What is handed in after it is late: 2026-03-01T23:59, in this machine's time "
+                  "zone, or with Z or +01:00 behind it");
+  out->add_option("--late-penalty", o.late_penalty,
+                  "Points (5) or percent of the lab's points (10%) for each day begun");
+  out->add_option("--late-limit", o.late_limit, "The most that lateness costs: 20, 50%");
+  out->add_option("--scale", o.scale,
+                  "Points of the sheet's column: sheet (what it says), none (as graded), or a "
+                  "number; needed where they differ from the labs'");
+  out->add_flag("--earned", command.fill.earned,
+                "Write what is earned where points are pending; else the cell stays");
+  out->add_flag("--feedback", command.fill.feedback,
+                "moodle: a line of feedback for each student, too");
+  out->add_option("--feedback-column", command.columns.feedback,
+                  "Its column, where it is not called \"Feedback comments\"");
+  out->add_flag("--replace-excused", command.columns.replace_excused,
+                "canvas: write over EX as well");
+  out->footer(
+      "Example:\n  warpgrade export --from graded --to canvas --sheet Grades.csv --column \"Dot "
+      "product\" --out Filled.csv\n\ndocs/export.md says what is written. Exit status: 0 every "
+      "grade is written, 1 some are not and are listed, 2 usage, 3 trouble of ours.");
+  return out;
+}
+
+int finish_export(ExportOptions& o) {
+  ExportCommand& command = o.command;
+  CountingRules& rules = command.counting;
+  rules.counts = o.counts == "best"    ? Counts::best
+                 : o.counts == "first" ? Counts::first
+                 : o.counts == "last"  ? Counts::last
+                                       : Counts::last_on_time;
+  if (!o.due.empty()) {
+    rules.due = instant_of(o.due);
+    if (!rules.due)
+      throw UsageError("--due " + o.due + " is no time.",
+                       "Examples: 2026-03-01T23:59, 2026-03-01T23:59+01:00, 2026-03-01T22:59Z.");
+  }
+  if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
+  if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");
+  using Scale = FillRules::Scale;
+  if (!o.scale.empty()) {
+    command.fill.scale = o.scale == "none"    ? Scale::none
+                         : o.scale == "sheet" ? Scale::sheet
+                                              : Scale::points;
+    if (command.fill.scale == Scale::points) {
+      const Amount amount = amount_of(o.scale, "--scale");
+      if (amount.share) throw UsageError("--scale is a number of points, none or sheet.");
+      command.fill.scale_points = amount.points;
+    }
+  }
+  return export_command(command);
+}
+
+CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
+  CLI::App* compare = app.add_subcommand("compare", "Whose grade rose or fell, and why");
+  compare->add_option("--from", command.from, "The --out of a batch")->required();
+  CLI::Option* with =
+      compare->add_option("--with", command.with, "That of another one, graded after it");
+  compare
+      ->add_option("--runs", command.runs,
+                   "Two runs of the gradebook: 1,2 (default: each last grade and the one before)")
+      ->delimiter(',')
+      ->expected(2)
+      ->excludes(with);
+  compare->add_option("--lab", command.labs, "Only this lab (again for more)")
+      ->allow_extra_args(false);
+  compare->add_option("--csv", command.csv, "Write the changes to this file as well");
+  compare->add_option("--json", command.json, "Likewise");
+  compare->footer(
+      "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 all the "
+      "same, 1 some are not, 2 usage, 3 trouble of ours.");
+  return compare;
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
@@ -474,6 +586,12 @@ int run(int argc, char** argv) {
   SimilarOptions similar_options;
   const CLI::App* similar = add_similar(app, similar_options);
 
+  ExportOptions export_options;
+  const CLI::App* exported = add_export(app, export_options);
+
+  CompareCommand compare_options;
+  const CLI::App* compared = add_compare(app, compare_options);
+
   std::string contract_lab;
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
@@ -521,6 +639,8 @@ int run(int argc, char** argv) {
   }
   if (batch->parsed()) return finish_batch(*batch, batch_options, root);
   if (similar->parsed()) return finish_similar(similar_options, root);
+  if (exported->parsed()) return finish_export(export_options);
+  if (compared->parsed()) return compare_command(compare_options);
   if (contract->parsed()) return contract_command(root, contract_lab);
   if (tasks->parsed()) return tasks_command(root, tasks_lab);
   if (data->parsed()) return data_command(root);

@@ -22,7 +22,7 @@ may_include() {
     doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
     plot/*) echo 'judge/ladder_result.h report/* lab/*' ;;
     similar/*) echo 'batch/* report/* score/* lab/*' ;;
-    batch/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
+    batch/*) echo 'judge/* report/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
     profile/*) echo 'judge/* report/* toolchain/* sandbox/* lab/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;

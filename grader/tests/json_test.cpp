@@ -9,7 +9,10 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
+#include "batch/class_export.h"
+#include "report/json_reading.h"
 #include "tests/catch.h"
+#include "tests/export_samples.h"
 #include "tests/grade_samples.h"
 
 using namespace warpgrade;
@@ -17,20 +20,19 @@ using namespace warpgrade;
 namespace {
 
 // The tests run in the project's folder, as `make test` starts them.
-const nlohmann::json& schema_text() {
-  static const nlohmann::json json = [] {
-    std::ifstream file("docs/grade.schema.json");
-    REQUIRE(file);
-    return nlohmann::json::parse(file);
-  }();
-  return json;
+nlohmann::json schema_text(const std::string& name) {
+  std::ifstream file(name);
+  REQUIRE(file);
+  return nlohmann::json::parse(file);
 }
 
 // "" or what the schema does not allow.
-std::string violations(const nlohmann::json& json) {
+std::string violations(const nlohmann::json& json,
+                       const std::string& schema_name = "docs/grade.schema.json") {
+  const nlohmann::json rules = schema_text(schema_name);
   valijson::Schema schema;
   valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_text()), schema);
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(rules), schema);
   valijson::Validator validator;
   valijson::ValidationResults results;
   const valijson::adapters::NlohmannJsonAdapter target(json);
@@ -52,6 +54,49 @@ TEST_CASE("every sample grade fits the published schema") {
                                    samples::mixed(), samples::full_with_pending(), samples::full(),
                                    samples::checked(), samples::grader_error(), samples::hostile()})
     CHECK(violations(parsed(grade)) == "");
+}
+
+TEST_CASE("a class's grades fit the published schema") {
+  const std::string schema = "docs/class.schema.json";
+  BookEntry group = samples::graded("bob", 60, 20);
+  group.row.student.others = {"eve"};
+  CountingRules rules;
+  rules.due = 0;
+  rules.late_penalty = amount_of("12.5%", "");
+  rules.counts = Counts::last_on_time;
+  const auto grades = count_grades({samples::graded("ada", 87.5), group, samples::open("dee"),
+                                    samples::graded("zed", 1, 0, 1, "2026-03-01T12:00:00Z")},
+                                   rules);
+  const auto mixed = [](const BookEntry&) { return json_text(samples::mixed()); };
+  nlohmann::json all = nlohmann::json::parse(class_json(grades, rules, mixed));
+  CHECK(violations(all, schema) == "");
+  CHECK(all.at("late_penalty") == "12.5%");
+  REQUIRE(all.at("students").size() == 5);
+  CHECK(all.at("students")[2].at("labs")[0].at("state") == "open");
+  CHECK(all.at("students")[2].at("labs")[0].at("points").is_null());
+  CHECK(all.at("students")[3].at("labs")[0].at("group") == nlohmann::json({"bob", "eve"}));
+  CHECK(all.at("students")[4].at("labs")[0].at("state") == "late-only");
+  all["students"][0]["labs"][0]["state"] = "lost";
+  CHECK(violations(all, schema) != "");
+}
+
+TEST_CASE("what is read again is what was written, but for costs and samples") {
+  for (const GradeResult& grade : {samples::untouched(), samples::compile_error(), samples::wrong(),
+                                   samples::mixed(), samples::full_with_pending(), samples::full(),
+                                   samples::grader_error(), samples::hostile()}) {
+    nlohmann::json before = parsed(grade);
+    const nlohmann::json again = parsed(grade_of_json(before.dump()));
+    for (nlohmann::json& task : before.at("tasks")) {
+      task["metrics"]["kernels"] = nlohmann::json::array();
+      for (nlohmann::json& speed : task["performance"]) {
+        speed["samples"] = nlohmann::json::array();
+        speed["rounds"] = 0;
+      }
+    }
+    CHECK(nlohmann::json::diff(before, again).dump() == "[]");
+  }
+  CHECK_THROWS(grade_of_json("{}"));
+  CHECK_THROWS(grade_of_json("not JSON"));
 }
 
 TEST_CASE("the schema refuses what is not a grade") {

@@ -1,0 +1,14 @@
+// Points in time, as sites and instructors write them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace warpgrade {
+
+/// Seconds since 1970 of "2026-03-01T23:59", with seconds or not, and with an offset ("Z",
+/// "+01:00") or in this machine's own time zone. Nothing: it is no such time.
+std::optional<std::int64_t> instant_of(const std::string& text);
+
+}  // namespace warpgrade

@@ -1,0 +1,127 @@
+// `warpgrade compare`, and the end of a regrade: whose grade is another one now, and why.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <optional>
+
+#include "cli/commands.h"
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+#include "report/page.h"
+
+namespace warpgrade {
+namespace {
+
+std::string grade_text(const BookEntry& entry) {
+  const BookedGrade& g = entry.row.grade;
+  if (g.open) return "open";
+  return g.score->text() +
+         (g.pending->hundredths() > 0 ? " (" + g.pending->text() + " pending)" : "");
+}
+
+std::string difference_text(const GradeChange& change) {
+  const long long h = change.difference().hundredths();
+  if (h == 0) return "";
+  return (h < 0 ? "-" : "+") + Points::hundredths(h < 0 ? -h : h).text();
+}
+
+std::string who(const BookEntry& entry) {
+  const GradebookRow& row = entry.row;
+  std::string text = row.student.id;
+  if (!row.student.name.empty()) text += " (" + row.student.name + ")";
+  for (const std::string& other : row.student.others) text += " + " + other;
+  return text + " " + row.grade.lab +
+         (row.attempt > 1 ? fmt::format(", attempt {}", row.attempt) : "");
+}
+
+void add_change(Page& page, const GradeChange& change) {
+  const long long h = change.difference().hundredths();
+  const std::string sum = fmt::format("{} → {}", grade_text(change.before), grade_text(change.now));
+  page.line("  " + page.in(Tone::strong, who(change.now)) + "  " + page.safe(sum) + "  " +
+            page.in(h < 0   ? Tone::bad
+                    : h > 0 ? Tone::good
+                            : Tone::plain,
+                    difference_text(change)));
+  if (change.now.row.grade.open) page.paragraph(4, Tone::open, "", change.now.row.grade.cause);
+  for (const TaskChange& t : change.tasks) {
+    std::string text =
+        t.verdict_before == t.verdict_now
+            ? t.verdict_now
+            : fmt::format("{} → {}", t.verdict_before.empty() ? "none" : t.verdict_before,
+                          t.verdict_now.empty() ? "none" : t.verdict_now);
+    if (t.before != t.now) text += fmt::format(", {} → {}", t.before.text(), t.now.text());
+    page.paragraph(4, Tone::plain, t.task, ": " + text + (t.why.empty() ? "" : ": " + t.why));
+  }
+}
+
+}  // namespace
+
+void print_comparison(const GradeComparison& comparison) {
+  Page page(detect_style(STDOUT_FILENO));
+  const auto count = [&](auto&& is) {
+    return std::count_if(comparison.changes.begin(), comparison.changes.end(), is);
+  };
+  const auto rose = count([](const GradeChange& c) { return c.difference() > Points{}; });
+  const auto fell = count([](const GradeChange& c) { return c.difference() < Points{}; });
+  const auto changes = static_cast<long>(comparison.changes.size());
+  page.line(
+      fmt::format("{} grade{} beside the one before: {} fell, {} rose, {} otherwise not as before, "
+                  "{} the same.",
+                  comparison.pairs, comparison.pairs == 1 ? "" : "s", fell, rose,
+                  changes - rose - fell, static_cast<long>(comparison.pairs) - changes));
+  if (!comparison.changes.empty()) page.blank();
+  for (const GradeChange& change : comparison.changes) add_change(page, change);
+  if (!comparison.also.empty()) page.line("\nWhat else is not as before:");
+  constexpr std::size_t most = 10;
+  std::size_t shown = 0;
+  for (const auto& [what, times] : comparison.also)
+    if (++shown <= most) page.paragraph(2, Tone::plain, "", fmt::format("{}: in {}", what, times));
+  if (shown > most) page.line(fmt::format("  and {} more", shown - most));
+  for (const auto& [heading, entries] : {std::pair("\nOnly before:", &comparison.only_before),
+                                         std::pair("\nOnly now:", &comparison.only_now)}) {
+    if (entries->empty()) continue;
+    page.line(heading);
+    for (const BookEntry& entry : *entries) page.line("  " + page.safe(who(entry)));
+  }
+  std::fwrite(page.text().data(), 1, page.text().size(), stdout);
+}
+
+int compare_command(const CompareCommand& command) {
+  const GradeHistory book(command.from, 0);
+  std::optional<GradeHistory> other;
+  GradePairs pairs;
+  if (!command.with.empty()) {
+    other.emplace(command.with, 1);
+    pairs = of_books(book.entries(), other->entries());
+  } else if (!command.runs.empty()) {
+    pairs = of_runs(book.entries(), command.runs.at(0), command.runs.at(1));
+  } else {
+    pairs = last_two(book.entries());
+    if (pairs.pairs.empty())
+      throw UsageError("Nothing in " + command.from.string() + " was graded twice.",
+                       "Grade anew with `warpgrade batch --regrade`, or name another gradebook "
+                       "with --with.");
+  }
+  const auto wanted = [&](const BookEntry& e) {
+    return command.labs.empty() || std::find(command.labs.begin(), command.labs.end(),
+                                             e.row.grade.lab) != command.labs.end();
+  };
+  pairs.pairs.erase(std::remove_if(pairs.pairs.begin(), pairs.pairs.end(),
+                                   [&](const GradePair& pair) { return !wanted(pair.first); }),
+                    pairs.pairs.end());
+  for (auto* only : {&pairs.only_before, &pairs.only_now})
+    only->erase(std::remove_if(only->begin(), only->end(), std::not_fn(wanted)), only->end());
+  const GradeComparison comparison = compare_grades(
+      pairs, [&](const BookEntry& e) { return (e.book == 0 ? book : *other).json(e.id); });
+  print_comparison(comparison);
+  if (!command.csv.empty()) write_file_atomically(command.csv, comparison_csv(comparison));
+  if (!command.json.empty()) write_file_atomically(command.json, comparison_json(comparison));
+  const bool same =
+      comparison.changes.empty() && comparison.only_before.empty() && comparison.only_now.empty();
+  return same ? full_marks : points_lost;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,137 @@
+// `warpgrade export`: the grades of a class for a course site, and what did not get there.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <deque>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+#include "report/style.h"
+#include "report/text.h"
+
+namespace warpgrade {
+namespace {
+
+using State = CountedGrade::State;
+
+void say(const std::string& line) {
+  static const bool unicode = detect_style(STDOUT_FILENO).unicode;
+  std::printf("%s\n", printable(line, unicode).c_str());
+}
+
+void list_remarks(const std::string& heading, const std::vector<SheetRemark>& remarks) {
+  if (remarks.empty()) return;
+  say("\n" + heading);
+  for (const SheetRemark& remark : remarks) say("  " + remark.who + ": " + remark.what);
+}
+
+std::string text_of_file(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::error_code error;
+  if (!in || std::filesystem::is_directory(file, error))
+    throw UsageError("The sheet " + file.string() + " cannot be read.");
+  return text;
+}
+
+/// What counts of all the gradebooks, of the labs asked for.
+std::vector<CountedGrade> grades_of(const ExportCommand& command,
+                                    const std::deque<GradeHistory>& books) {
+  std::vector<BookEntry> entries;
+  std::set<std::string> labs;
+  for (const GradeHistory& book : books) {
+    for (BookEntry& entry : latest_grades(book.entries())) {
+      labs.insert(entry.row.grade.lab);
+      entries.push_back(std::move(entry));
+    }
+  }
+  std::string known;
+  for (const std::string& lab : labs) known += (known.empty() ? "" : ", ") + lab;
+  for (const std::string& lab : command.labs) {
+    if (labs.count(lab) == 0)
+      throw UsageError("The gradebook holds no grade of " + lab + ".", "It holds: " + known + ".");
+  }
+  if (!command.sheet.empty() && command.labs.empty() && labs.size() > 1)
+    throw UsageError("Which lab goes into the column? The gradebook holds " + known + ".",
+                     "Name it with --lab; several, each with its own --lab, are added up.");
+  const auto other = [&](const BookEntry& entry) {
+    return !command.labs.empty() && std::find(command.labs.begin(), command.labs.end(),
+                                              entry.row.grade.lab) == command.labs.end();
+  };
+  entries.erase(std::remove_if(entries.begin(), entries.end(), other), entries.end());
+  return count_grades(entries, command.counting);
+}
+
+int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& grades) {
+  std::error_code error;
+  if (std::filesystem::equivalent(command.sheet, command.out, error))
+    throw UsageError("--out is the sheet itself.", "Name a new file: the sheet stays as it is.");
+  const GradeSheet sheet(text_of_file(command.sheet), command.sheet.string());
+  const SheetLayout layout = command.to == "canvas" ? canvas_layout(sheet, command.columns)
+                                                    : moodle_layout(sheet, command.columns);
+  const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
+  const FilledSheet filled = fill_sheet(sheet, layout, grades, roster, command.fill);
+  write_file_atomically(command.out, filled.text);
+  say(fmt::format("{} grade{} in {}, column \"{}\"{}{}", filled.written,
+                  filled.written == 1 ? "" : "s", command.out.string(), filled.column,
+                  filled.of ? fmt::format(" of {} points", filled.of->text()) : "",
+                  filled.same > 0 ? fmt::format("; {} stood there already", filled.same) : ""));
+  list_remarks("Another grade replaced:", filled.replaced);
+  list_remarks("Counted without a lab that was not handed in:", filled.part);
+  list_remarks("Left as they were:", filled.left);
+  list_remarks("Graded, and not in the sheet:", filled.not_found);
+  if (!filled.nothing.empty()) {
+    say("\nIn the sheet, and nothing graded:");
+    for (const std::string& who : filled.nothing) say("  " + who);
+  }
+  return filled.left.empty() && filled.not_found.empty() ? full_marks : points_lost;
+}
+
+int export_class(const ExportCommand& command, const std::vector<CountedGrade>& grades,
+                 const std::deque<GradeHistory>& books) {
+  const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.id); };
+  std::size_t written = grades.size();
+  if (command.to == "csv") {
+    write_file_atomically(command.out, class_csv(grades));
+  } else if (command.to == "json") {
+    write_file_atomically(command.out, class_json(grades, command.counting, json_of));
+  } else if (command.to == "junit") {
+    write_file_atomically(command.out, class_junit(grades, json_of));
+  } else {
+    written = write_student_results(command.out, grades, command.to, json_of);
+  }
+  say(fmt::format("{} grade{} in {}", written, written == 1 ? "" : "s", command.out.string()));
+  std::vector<SheetRemark> open;
+  for (const CountedGrade& g : grades)
+    if (g.state != State::given) open.push_back({g.student.id + " " + g.lab, g.why});
+  list_remarks("Not decided:", open);
+  return open.empty() ? full_marks : points_lost;
+}
+
+}  // namespace
+
+int export_command(const ExportCommand& command) {
+  const bool into_sheet = command.to == "canvas" || command.to == "moodle";
+  if (into_sheet != !command.sheet.empty())
+    throw UsageError(
+        into_sheet ? "--to " + command.to + " fills a sheet: name it with --sheet."
+                   : "--sheet belongs to --to canvas and --to moodle.",
+        into_sheet ? "It is what the site exports; all of it but the column stays." : "");
+  if (command.counting.late_limit && !command.counting.late_penalty)
+    throw UsageError("--late-limit limits --late-penalty, which is not given.");
+  std::deque<GradeHistory> books;
+  for (const auto& folder : command.from) books.emplace_back(folder, books.size());
+  const std::vector<CountedGrade> grades = grades_of(command, books);
+  if (grades.empty()) throw UsageError("The gradebook holds no grade.");
+  return into_sheet ? export_sheet(command, grades) : export_class(command, grades, books);
+}
+
+}  // namespace warpgrade

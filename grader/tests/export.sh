@@ -1,0 +1,112 @@
+#!/bin/bash
+# What becomes of a class's grades: `warpgrade export`, `compare` and `batch --regrade --only`, on the
+# CPU engine.
+# Needs: grader/testsuite
+set -u
+cd "$(dirname "$0")/../.." || exit
+passed=0 failed=0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export TMPDIR=$tmp
+
+ok() { # NAME: by the exit status of what stands before it
+  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
+}
+says() {
+  local text
+  for text in "$@"; do grep -qF -e "$text" "$tmp/log" || return; done
+}
+warpgrade() {
+  timeout 120 build/warpgrade "$@" &>"$tmp/log" </dev/null
+  status=$?
+}
+batch() { warpgrade batch --submissions "$tmp/class" --out "$tmp/graded" --lab dot "$@"; }
+export_to() { warpgrade export --from "$tmp/graded" --to "$@"; }
+
+for pair in ada:ok_atomic_add_of_every_term bob:wrong_one_term_each_thread dee:wrong_result_not_zeroed; do
+  mkdir -p "$tmp/class/${pair%%:*}"
+  cp grader/testsuite/dot/"${pair#*:}"/*.cu "$tmp/class/${pair%%:*}"
+done
+batch --backend cpu --no-nvcc --no-check --seed 5
+[ $status = 0 ]
+ok "three are graded"
+cp "$tmp/graded/grades.csv" "$tmp/grades-before.csv"
+
+# --- sheets ---------------------------------------------------------------------------------------------
+sheets=grader/tests/exports
+export_to canvas --sheet $sheets/canvas.csv --out "$tmp/canvas.csv"
+[ $status = 2 ] && says "Which column" "Dot product (1235)" && [ ! -e "$tmp/canvas.csv" ]
+ok "a column that may be several is not guessed"
+export_to canvas --sheet $sheets/canvas.csv --column 1235 --out "$tmp/canvas.csv"
+[ $status = 1 ] && says "1 grade in" "points pending; --earned" "Student, Test (906)" &&
+  [ "$(cmp -l $sheets/canvas.csv "$tmp/canvas.csv" 2>/dev/null | wc -l)" != 0 ]
+ok "pending points leave the cell as it was and are told"
+export_to canvas --sheet $sheets/canvas.csv --column 1235 --out "$tmp/canvas.csv" --earned
+[ $status = 0 ] && says "3 grades in"
+ok "--earned writes what is earned"
+cp $sheets/canvas.csv "$tmp/sheet.csv"
+export_to canvas --sheet "$tmp/sheet.csv" --column 1235 --out "$tmp/sheet.csv"
+[ $status = 2 ] && cmp -s $sheets/canvas.csv "$tmp/sheet.csv"
+ok "the sheet itself is never written over"
+export_to moodle --sheet $sheets/moodle.csv --out "$tmp/moodle.csv" --earned --feedback
+[ $status = 0 ] && grep -q '"Participant 4711".*,13,100.00.*dot: 13 of 100 (9 pending)' "$tmp/moodle.csv"
+ok "Moodle's worksheet with feedback"
+for wrong in "--due tomorrow" "--late-penalty ten" "--late-limit 5" "--lab matmul" "--scale 5%"; do
+  export_to moodle --sheet $sheets/moodle.csv --out "$tmp/moodle.csv" $wrong
+  [ $status = 2 ]
+  ok "refused: $wrong"
+done
+
+# --- the class ------------------------------------------------------------------------------------------
+for format in csv json junit; do
+  export_to $format --out "$tmp/class.$format"
+  [ $status = 1 ] && says "3 grades in" "ada dot: 9 points pending" && grep -q ada "$tmp/class.$format"
+  ok "the class as $format"
+done
+for format in gradescope prairielearn autolab; do
+  export_to $format --out "$tmp/$format"
+  [ $status = 1 ] && [ "$(ls "$tmp/$format" | wc -l)" = 3 ] && grep -q 13 "$tmp/$format"/ada/dot.*
+  ok "a result for each student, for $format"
+done
+export_to json --sheet $sheets/moodle.csv --out "$tmp/class.json"
+[ $status = 2 ] && says "--sheet belongs to"
+ok "a sheet where none is filled"
+warpgrade export --from "$tmp/class" --to csv --out "$tmp/none.csv"
+[ $status = 2 ] && says "holds no gradebook" && [ ! -e "$tmp/class/gradebook.sqlite" ]
+ok "a folder without a gradebook"
+
+# --- regrade and compare ----------------------------------------------------------------------------------
+warpgrade compare --from "$tmp/graded"
+[ $status = 2 ] && says "graded twice"
+ok "nothing to compare yet"
+batch --only bob
+[ $status = 2 ]
+ok "--only belongs to --regrade"
+batch --regrade --only bob,zed
+[ $status = 2 ] && says "nothing was handed in by zed"
+ok "somebody who handed in nothing"
+batch --regrade --only bob --seed 6
+[ $status = 2 ] && says "--seed is not what this run began with"
+ok "some are graded with everybody's seed"
+batch --regrade --only bob
+[ $status = 0 ] && says "[1/1] bob" "1 was given now" "1 the same" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log"
+ok "one is graded anew, and the same"
+batch --resume
+[ $status = 0 ] && says "3 were there before"
+ok "and --resume has nothing left to do"
+# ada's points for the check come back when the check is run.
+batch --regrade --backend cpu --no-nvcc --seed 5
+[ $status = 0 ] && says "1 rose" "ada dot  13 (9 pending)" "clean check 0" "settings --no-nvcc --no-check"
+ok "a regrade ends with whose grade is another one, and why"
+warpgrade compare --from "$tmp/graded" --csv "$tmp/changes.csv" --json "$tmp/changes.json"
+[ $status = 1 ] && grep -q '^ada,,dot,1,13,16,+3,9,6,graded,graded,' "$tmp/changes.csv" && grep -q '"change": 3' "$tmp/changes.json"
+ok "compare as CSV and JSON"
+warpgrade compare --from "$tmp/graded" --runs 1,2 --lab dot
+[ $status = 1 ] && says "1 rose"
+ok "compare two runs"
+warpgrade compare --from "$tmp/graded" --with "$tmp/graded"
+[ $status = 0 ] && says "3 the same"
+ok "a gradebook is like itself"
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

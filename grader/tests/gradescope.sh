@@ -1,0 +1,90 @@
+#!/bin/bash
+# The autograder for Gradescope: what is in its zip, and run_autograder in a folder that stands for
+# /autograder, with what is built here in place of what setup.sh would build.
+# Needs: grader/testsuite
+set -u
+cd "$(dirname "$0")/../.." || exit
+passed=0 failed=0 skipped=0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export GRADESCOPE_ZIP=$tmp/autograder.zip
+
+ok() { # NAME: by the exit status of what stands before it
+  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
+}
+says() { grep -qF -e "$1" "$tmp/log"; }
+for tool in zip unzip; do
+  command -v $tool >/dev/null && continue
+  echo "skipped: gradescope (there is no $tool)"
+  echo "0 passed, 0 failed, 1 skipped"
+  exit
+done
+
+# unpacked NAME [OPTION]...: what Gradescope does with the zip.
+unpacked() {
+  local top=$tmp/$1
+  mkdir -p "$top"/{source,submission}
+  tools/gradescope.sh dot "${@:2}" &>"$tmp/log" && unzip -q "$GRADESCOPE_ZIP" -d "$top/source" &&
+    cp "$top/source/run_autograder" "$top" &&
+    mkdir "$top/source/warpgrade/build" && cp -r build/{warpgrade,sandbox_init,simt,runner} "$top/source/warpgrade/build" &&
+    if [ -d .deps ]; then ln -s "$PWD/.deps" "$top/source/warpgrade/.deps"; fi
+}
+autograde() { # NAME [COMMAND]...
+  rm -rf "$tmp/$1/results"
+  (cd / && AUTOGRADER=$tmp/$1 timeout 120 "${@:2}" "$tmp/$1/run_autograder") &>"$tmp/log" </dev/null
+  status=$?
+  results=$tmp/$1/results/results.json
+}
+
+unpacked site --real float --no-check
+ok "the zip is made and unpacked"
+source=$tmp/site/source
+[ -x "$source/setup.sh" ] && [ -x "$source/run_autograder" ] && [ -f "$source/warpgrade/labs/dot/hidden.json" ] &&
+  [ ! -e "$source/warpgrade/solutions" ] && [ ! -e "$source/warpgrade/labs/matmul" ] &&
+  [ ! -e "$source/warpgrade/grader/testsuite" ] && [ "$(find "$source" -name '*.cu' -path '*dot*' | wc -l)" = 1 ]
+ok "in it are the lab and its hidden cases, no solutions and nothing of other labs"
+
+autograde site
+[ $status = 0 ] && grep -q '"score": 0,' "$results" && grep -q 'no file dot.cu' "$results"
+ok "nothing was handed in"
+mkdir -p "$tmp/site/submission/week 3/__MACOSX" "$tmp/site/submission/.git"
+cp grader/testsuite/dot/ok_atomic_add_of_every_term/*.cu "$tmp/site/submission/week 3"
+cp "$tmp/site/submission/week 3/dot.cu" "$tmp/site/submission/week 3/__MACOSX"
+cp "$tmp/site/submission/week 3/dot.cu" "$tmp/site/submission/.git"
+autograde site
+[ $status = 0 ] && grep -q '"score": 13' "$results" && grep -q '"name": "dot_atomic' "$results"
+ok "a file below a folder is found and graded"
+mkdir "$tmp/site/submission/a \"b\" \\
+c"
+cp "$tmp/site/submission/week 3/dot.cu" "$tmp/site/submission/a \"b\" \\
+c"
+autograde site
+[ $status = 0 ] && grep -q 'several files dot.cu' "$results" &&
+  build/warpgrade --help >/dev/null && { ! command -v python3 >/dev/null || python3 -m json.tool "$results" >/dev/null; }
+ok "two of them are not guessed between, whatever their folders are called"
+rm -r "$tmp/site/submission/a "*
+
+# As in a container of Docker: root, and no way to make a namespace.
+cat >"$tmp/contained" <<'X'
+#!/bin/bash
+exec unshare -Ur bash -c 'echo 0 >/proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin "$@"' - "$@"
+X
+chmod +x "$tmp/contained"
+if "$tmp/contained" true 2>/dev/null && ! "$tmp/contained" unshare -U true 2>/dev/null; then
+  autograde site "$tmp/contained"
+  [ $status = 1 ] && [ ! -e "$results" ] && says "cannot isolate" && says "by no fault of the student"
+  ok "where nothing can be isolated, nothing is graded and nobody gets a zero"
+  unpacked open --no-sandbox --no-check
+  [ ! -e "$tmp/open/source/warpgrade/labs/dot/hidden.json" ] && says "ATTENTION"
+  ok "without the sandbox the hidden cases stay at home, and that is said"
+  cp -r "$tmp/site/submission/week 3/." "$tmp/open/submission"
+  autograde open "$tmp/contained"
+  [ $status = 0 ] && grep -q '"score": 13' "$results" && ! grep -q hidden "$results"
+  ok "then it grades there"
+else
+  skipped=3
+  echo "skipped: gradescope without namespaces (this machine cannot take them away)"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

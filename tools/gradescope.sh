@@ -1,0 +1,42 @@
+#!/bin/bash
+# `make gradescope-autograder`: the zip that Gradescope takes as an autograder, for one lab.
+#   tools/gradescope.sh LAB [OPTION]...     OPTION: of `warpgrade grade`, for every submission
+#
+# In it lie setup.sh and run_autograder (tools/gradescope/), their settings, and of this tree what
+# grading that lab on the CPU needs: no solutions, no other labs, no tests. With --no-sandbox among the
+# options the hidden cases stay out as well: code that is not isolated can read whatever lies there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+die() {
+  printf 'gradescope: %s\n' "$@" >&2
+  exit 2
+}
+
+lab=${1:-}
+[ -n "$lab" ] || die "Which lab? make gradescope-autograder LAB=dot"
+[ -f "labs/$lab/lab.json" ] || die "There is no lab $lab."
+shift
+command -v zip >/dev/null || die "zip is not installed: apt-get install zip"
+
+out=${GRADESCOPE_ZIP:-build/gradescope/$lab-autograder.zip}  # tests write elsewhere
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+leave_out='^(docs|handouts|solutions|\.ci|grader/(tests|testsuite|bench)|grader/simt/(tests|bench|kernels|testsuite))/'
+if [[ " $* " == *" --no-sandbox "* ]]; then
+  leave_out+="|/hidden\.json$"
+  printf '%s\n' "gradescope: ATTENTION: without the sandbox a submission can read what lies in the container, and" \
+    "  can write its own grade. The hidden cases are left out; docs/gradescope.md says what remains." >&2
+fi
+
+mkdir -p "$stage/warpgrade" "$(dirname "$out")"
+tools/kit.sh list | grep -vE "$leave_out" |
+  awk -v lab="$lab" -F / '($1 != "labs" && $1 != "skeletons") || NF == 2 || $2 == lab' |
+  tar -cf - --no-recursion -T - | tar -xf - -C "$stage/warpgrade"
+cp tools/gradescope/setup.sh tools/gradescope/run_autograder "$stage"
+chmod +x "$stage"/{setup.sh,run_autograder}
+printf 'lab=%q\noptions=(%s)\n' "$lab" "$([ $# = 0 ] || printf '%q ' "$@")" >"$stage/autograder.conf"
+rm -f "$out"
+(cd "$stage" && zip -qr - .) >"$out.part"
+mv "$out.part" "$out"
+echo "$out: upload it under \"Configure Autograder\", with \"Zip file upload\""
