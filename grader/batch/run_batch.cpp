@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "batch/batch_plan.h"
+#include "batch/class_tally.h"
 #include "batch/executor.h"
 #include "batch/grades_csv.h"
 #include "batch/read_grade.h"
@@ -113,6 +114,7 @@ class Batch {
     take_earlier();
     grade_all();
     finish();
+    summarise(imported.unmatched);
     outcome_.format = imported.format;
     outcome_.unmatched = std::move(imported.unmatched);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -134,7 +136,7 @@ class Batch {
   void take_earlier() {
     std::map<std::pair<std::int64_t, std::string>, GradebookRow> graded;
     std::map<Key, GradebookRow> by_content;
-    for (GradebookRow& row : book_.grades(outcome_.run.id)) {
+    for (GradebookRow& row : book_.grades(outcome_.run.id, false)) {
       if (row.grade.open) continue;
       by_content.insert({{row.content, row.grade.lab}, row});
       graded.insert({{row.submission, row.grade.lab}, std::move(row)});
@@ -153,7 +155,9 @@ class Batch {
       if (twin != by_content.end() && twin->second.grade.grader_hash == grader_hash_) {
         const auto page = bytes_of(request_.out / (twin->second.grade.report + ".html"));
         if (!page.empty()) {
-          enter({{i}, twin->second.grade.tries, ""}, twin->second.grade, page);
+          BookedGrade grade = twin->second.grade;
+          grade.json = book_.json_of(outcome_.run.id, twin->second.submission, p.lab);
+          enter({{i}, grade.tries, ""}, std::move(grade), page);
           ++outcome_.shared;
           continue;
         }
@@ -276,12 +280,25 @@ class Batch {
   void finish() {
     std::set<std::int64_t> wanted;
     for (const PlannedGrade& p : planned_) wanted.insert(p.submission);
-    for (GradebookRow& row : book_.grades(outcome_.run.id)) {
-      if (wanted.count(row.submission) == 0) continue;
-      row.grade.json.clear();
-      outcome_.grades.push_back(std::move(row));
-    }
+    for (GradebookRow& row : book_.grades(outcome_.run.id, false))
+      if (wanted.count(row.submission) != 0) outcome_.grades.push_back(std::move(row));
     write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades));
+  }
+
+  /// One grade's JSON at a time: a class's would fill the memory.
+  void summarise(const std::vector<Unmatched>& unmatched) {
+    ClassTally tally;
+    for (const GradebookRow& row : outcome_.grades)
+      tally.add(row, book_.json_of(outcome_.run.id, row.submission, row.grade.lab),
+                std::filesystem::exists(request_.out / (row.grade.report + ".html")));
+    ClassSummary& summary = outcome_.summary = tally.done();
+    summary.started = outcome_.run.started;
+    summary.seed = outcome_.run.seed;
+    summary.backend = outcome_.run.backend;
+    summary.real = outcome_.run.real;
+    summary.remaining = outcome_.remaining;
+    summary.similar = std::filesystem::exists(request_.out / "similar.html");
+    for (const Unmatched& u : unmatched) summary.unmatched.emplace_back(u.source, u.why);
   }
 
   const BatchRequest& request_;

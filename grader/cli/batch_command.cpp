@@ -12,6 +12,8 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/fault.h"
+#include "lab/atomic_file.h"
+#include "report/class_page.h"
 #include "report/progress.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -100,7 +102,8 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
   if (outcome.remaining > 0)
     say(fmt::format("\nStopped: {} left. Go on with the same command and --resume.",
                     counted(outcome.remaining, "grade")));
-  say(fmt::format("\nGrades: {}\nReports: {}\nEverything: {}", (out / "grades.csv").string(),
+  say(fmt::format("\nThe class: {}\nGrades: {}\nReports: {}\nEverything: {}",
+                  (out / "class.html").string(), (out / "grades.csv").string(),
                   (out / "reports").string(), (out / "gradebook.sqlite").string()));
 }
 
@@ -134,6 +137,7 @@ int batch_command(const BatchCommand& command) {
     outcome = run_batch(request, events);
     progress.finish();
   }
+  write_file_atomically(request.out / "class.html", class_page(outcome.summary));
   print_summary(outcome, request.out);
   const bool all = outcome.remaining == 0 && outcome.unmatched.empty() &&
                    std::none_of(outcome.grades.begin(), outcome.grades.end(),

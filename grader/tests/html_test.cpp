@@ -59,13 +59,13 @@ TEST_CASE("pages are well formed, anchors are unique, and each link leads to one
 
 TEST_CASE("nothing that others wrote becomes an element, an attribute or a script") {
   const std::set<std::string> ours = {
-      "a",       "body",   "code",   "dd",      "details", "div",  "dl",     "dt",
+      "a",       "body",   "circle", "path", "text", "code",   "dd",      "details", "div",  "dl",     "dt",
       "em",      "footer", "h1",     "h2",      "h3",      "h4",   "head",   "header",
       "html",    "input",  "label",  "li",      "main",    "meta", "ol",     "p",
       "pre",     "rect",   "script", "section", "small",   "span", "strong", "style",
       "summary", "svg",    "title",  "ul",      "b"};
   const std::set<std::string> attributes = {
-      "aria-hidden", "aria-label", "charset", "checked", "class",
+      "cx", "cy", "d", "r", "text-anchor", "x", "y", "aria-hidden", "aria-label", "charset", "checked", "class",
       "content",     "for",        "height",  "href",    "http-equiv",
       "id",          "lang",       "name",    "open",    "preserveAspectRatio",
       "role",        "tabindex",   "title",   "type",    "viewBox",
