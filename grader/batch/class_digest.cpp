@@ -159,6 +159,7 @@ GradeDigest digest_of(const std::string& json) {
     const auto& key = parsed.get_ref<const std::string&>();
     return key != "metrics" && key != "samples" && key != "resources" && key != "curve";
   };
+  if (json.empty()) return {};
   const Json grade = Json::parse(json, wanted, false);
   return grade.is_object() ? std::move(Digester(grade).result) : GradeDigest{};
 }

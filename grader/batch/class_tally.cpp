@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "batch/class_digest.h"
+#include "lab/parallel_for.h"
 
 namespace warpgrade {
 namespace {
@@ -54,9 +55,13 @@ Spread spread_of(const std::string& task, Points most, std::vector<Sample> sampl
   return spread;
 }
 
-}  // namespace
+/// Takes one grade after the other, in the rows' order.
+class ClassTally {
+ public:
+  void add(const GradebookRow& graded, GradeDigest digest, bool has_page);
+  ClassSummary done();
 
-struct ClassTally::Parts {
+ private:
   struct TaskPart {
     Points most;
     std::vector<Sample> samples;
@@ -73,37 +78,37 @@ struct ClassTally::Parts {
     std::size_t last_row = 0;  // that was counted
   };
 
-  ClassSummary summary;
-  std::map<std::string, LabPart> labs;
-  std::map<std::tuple<std::string, std::string, std::string, std::string>, SpeedBoard> boards;
-  std::map<MistakeKey, MistakePart> mistakes;
-  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> contents;
+  ClassSummary summary_;
+  std::map<std::string, LabPart> labs_;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, SpeedBoard> boards_;
+  std::map<MistakeKey, MistakePart> mistakes_;
+  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> contents_;
   // A row is a student's last attempt when the next one is not of the same student and lab.
-  GradeDigest waiting;
-  std::string waiting_content;
-  bool waits = false;
+  GradeDigest waiting_;
+  std::string waiting_content_;
+  bool waits_ = false;
 
-  static void count(TaskPart& part, Points points, Points most, Points pending) {
+  static void count_in(TaskPart& part, Points points, Points most, Points pending) {
     part.most = std::max(part.most, most);
     part.samples.push_back({points, pending});
   }
 
   void settle() {
-    if (!waits) return;
-    waits = false;
-    const std::size_t at = summary.rows.size() - 1;
-    const ClassRow& row = summary.rows.back();
+    if (!waits_) return;
+    waits_ = false;
+    const std::size_t at = summary_.rows.size() - 1;
+    const ClassRow& row = summary_.rows.back();
     if (row.open) return;
-    LabPart& lab = labs[row.lab];
-    if (row.score) count(lab.whole, *row.score, *row.most, *row.pending);
-    for (const auto& task : waiting.tasks) {
+    LabPart& lab = labs_[row.lab];
+    if (row.score) count_in(lab.whole, *row.score, *row.most, *row.pending);
+    for (const auto& task : waiting_.tasks) {
       const auto [found, is_new] = lab.tasks.try_emplace(task.name);
       if (is_new) lab.order.push_back(task.name);
-      count(found->second, task.points, task.most, task.pending);
+      count_in(found->second, task.points, task.most, task.pending);
       ++found->second.verdicts[task.verdict];
     }
-    for (const DigestSpeed& s : waiting.speed) {
-      SpeedBoard& board = boards[{row.lab, s.task, s.case_name, s.against}];
+    for (const DigestSpeed& s : waiting_.speed) {
+      SpeedBoard& board = boards_[{row.lab, s.task, s.case_name, s.against}];
       board.lab = row.lab;
       board.task = s.task;
       board.case_name = s.case_name;
@@ -111,8 +116,8 @@ struct ClassTally::Parts {
       if (!s.baseline.empty()) board.baseline = s.baseline;
       if (s.ratio) board.entries.push_back({at, *s.ratio, s.low, s.high, s.seconds, s.in_doubt});
     }
-    for (DigestMistake& m : waiting.mistakes) {
-      MistakePart& part = mistakes[{row.lab, m.advice, m.kind, m.shape}];
+    for (DigestMistake& m : waiting_.mistakes) {
+      MistakePart& part = mistakes_[{row.lab, m.advice, m.kind, m.shape}];
       Mistake& mistake = part.mistake;
       mistake.tasks.insert(m.task);
       if (mistake.students > 0 && part.last_row == at) continue;  // in another task too
@@ -127,21 +132,18 @@ struct ClassTally::Parts {
         mistake.places.push_back({at, std::move(m.file), m.line});
     }
     const bool earned = row.score && *row.score > Points{};
-    if (earned && !waiting_content.empty()) contents[{row.lab, waiting_content}].push_back(at);
+    if (earned && !waiting_content_.empty()) contents_[{row.lab, waiting_content_}].push_back(at);
   }
 };
 
-ClassTally::ClassTally() : parts_(std::make_unique<Parts>()) {}
-ClassTally::~ClassTally() = default;
-
-void ClassTally::add(const GradebookRow& graded, const std::string& json, bool has_page) {
-  std::vector<ClassRow>& rows = parts_->summary.rows;
+void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_page) {
+  std::vector<ClassRow>& rows = summary_.rows;
   const BookedGrade& g = graded.grade;
   if (!rows.empty() && rows.back().student == graded.student.id && rows.back().lab == g.lab) {
     rows.back().last = false;
-    parts_->waits = false;
+    waits_ = false;
   }
-  parts_->settle();
+  settle();
 
   ClassRow row;
   row.student = graded.student.id;
@@ -160,24 +162,23 @@ void ClassTally::add(const GradebookRow& graded, const std::string& json, bool h
   }
   row.verdicts = verdict_list(g.verdicts);
   if (has_page) row.report = g.report;
-  parts_->waiting = json.empty() ? GradeDigest{} : digest_of(json);
-  for (DigestFlag& flag : parts_->waiting.flags)
-    parts_->summary.flags.push_back(
+  waiting_ = std::move(digest);
+  for (DigestFlag& flag : waiting_.flags)
+    summary_.flags.push_back(
         {rows.size(), std::move(flag.task), std::move(flag.what), std::move(flag.detail)});
-  row.flagged = !parts_->waiting.flags.empty();
-  parts_->waiting_content = graded.content;
-  parts_->waits = true;
+  row.flagged = !waiting_.flags.empty();
+  waiting_content_ = graded.content;
+  waits_ = true;
   rows.push_back(std::move(row));
 }
 
 ClassSummary ClassTally::done() {
-  parts_->settle();
-  ClassSummary& summary = parts_->summary;
+  settle();
   std::set<std::string> labs;
-  for (const ClassRow& row : summary.rows) labs.insert(row.lab);
-  summary.labs.assign(labs.begin(), labs.end());
-  for (auto& [lab, part] : parts_->labs) {
-    std::vector<Spread>& spreads = summary.spreads[lab];
+  for (const ClassRow& row : summary_.rows) labs.insert(row.lab);
+  summary_.labs.assign(labs.begin(), labs.end());
+  for (auto& [lab, part] : labs_) {
+    std::vector<Spread>& spreads = summary_.spreads[lab];
     spreads.push_back(spread_of("", part.whole.most, std::move(part.whole.samples)));
     for (const std::string& task : part.order) {
       auto& of_task = part.tasks.at(task);
@@ -185,21 +186,44 @@ ClassSummary ClassTally::done() {
       spreads.back().verdicts = std::move(of_task.verdicts);
     }
   }
-  for (auto& [key, board] : parts_->boards) {
+  for (auto& [key, board] : boards_) {
     std::sort(board.entries.begin(), board.entries.end(),
               [](const SpeedEntry& a, const SpeedEntry& b) { return a.ratio > b.ratio; });
     if (!board.entries.empty()) board.median = board.entries[board.entries.size() / 2].ratio;
-    summary.boards.push_back(std::move(board));
+    summary_.boards.push_back(std::move(board));
   }
-  for (auto& [key, part] : parts_->mistakes) summary.mistakes.push_back(std::move(part.mistake));
-  std::stable_sort(summary.mistakes.begin(), summary.mistakes.end(),
+  for (auto& [key, part] : mistakes_) summary_.mistakes.push_back(std::move(part.mistake));
+  std::stable_sort(summary_.mistakes.begin(), summary_.mistakes.end(),
                    [](const Mistake& a, const Mistake& b) {
                      return std::tuple(a.lab, a.advice, b.students) <
                             std::tuple(b.lab, b.advice, a.students);
                    });
-  for (auto& [key, rows] : parts_->contents)
-    if (rows.size() > 1) summary.same_files.push_back(std::move(rows));
-  return std::move(summary);
+  for (auto& [key, rows] : contents_)
+    if (rows.size() > 1) summary_.same_files.push_back(std::move(rows));
+  return std::move(summary_);
+}
+
+}  // namespace
+
+ClassSummary summary_of(const std::vector<GradebookRow>& rows,
+                        const std::function<std::string(const GradebookRow&)>& json_of,
+                        const std::function<bool(const GradebookRow&)>& has_page) {
+  // Reading JSON is nearly all of the work, so all cores do it; a few at a time, since a class's
+  // grades together would fill the memory.
+  constexpr std::size_t at_a_time = 256;
+  ClassTally tally;
+  std::vector<std::string> texts;
+  std::vector<GradeDigest> digests;
+  for (std::size_t from = 0; from < rows.size(); from += at_a_time) {
+    const std::size_t count = std::min(at_a_time, rows.size() - from);
+    texts.clear();
+    for (std::size_t i = 0; i < count; ++i) texts.push_back(json_of(rows[from + i]));
+    digests.assign(count, {});
+    parallel_for(count, 0, [&](std::size_t i) { digests[i] = digest_of(texts[i]); });
+    for (std::size_t i = 0; i < count; ++i)
+      tally.add(rows[from + i], std::move(digests[i]), has_page(rows[from + i]));
+  }
+  return tally.done();
 }
 
 }  // namespace warpgrade

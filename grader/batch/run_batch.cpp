@@ -285,13 +285,16 @@ class Batch {
     write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades));
   }
 
-  /// One grade's JSON at a time: a class's would fill the memory.
+  /// What the class's page says.
   void summarise(const std::vector<Unmatched>& unmatched) {
-    ClassTally tally;
-    for (const GradebookRow& row : outcome_.grades)
-      tally.add(row, book_.json_of(outcome_.run.id, row.submission, row.grade.lab),
-                std::filesystem::exists(request_.out / (row.grade.report + ".html")));
-    ClassSummary& summary = outcome_.summary = tally.done();
+    ClassSummary& summary = outcome_.summary = summary_of(
+        outcome_.grades,
+        [&](const GradebookRow& row) {
+          return book_.json_of(outcome_.run.id, row.submission, row.grade.lab);
+        },
+        [&](const GradebookRow& row) {
+          return std::filesystem::exists(request_.out / (row.grade.report + ".html"));
+        });
     summary.started = outcome_.run.started;
     summary.seed = outcome_.run.seed;
     summary.backend = outcome_.run.backend;

@@ -77,9 +77,9 @@ inline GradebookRow row_of(const std::string& id, const std::string& name, const
 }
 
 inline ClassSummary summary_of(const std::vector<GradebookRow>& rows) {
-  ClassTally tally;
-  for (const GradebookRow& row : rows) tally.add(row, row.grade.json, true);
-  return tally.done();
+  return warpgrade::summary_of(
+      rows, [](const GradebookRow& row) { return row.grade.json; },
+      [](const GradebookRow&) { return true; });
 }
 
 inline std::string last_columns(int from, int of) {
