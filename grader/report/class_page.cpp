@@ -25,8 +25,8 @@ std::string class_head(const ClassSummary& summary) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<title>Class: {}</title>\n<style>{}</style>\n</head>\n",
-      csp_hash(styles), csp_hash(class_script()), escaped(labs), styles);
+      "<title>Class: {}</title>\n<style>{}</style>\n<script>{}</script>\n</head>\n",
+      csp_hash(styles), csp_hash(class_script()), escaped(labs), styles, class_script());
 }
 
 struct Numbers {
@@ -120,8 +120,7 @@ std::string class_page(const ClassSummary& summary) {
     out += "<li><a href=\"similar.html\">Similar submissions</a></li>\n";
   out += "<li><a href=\"grades.csv\">grades.csv</a></li>\n</ul></nav>\n</header>\n<main>\n";
   for (const auto& [id, part] : parts) out += part;
-  out += "</main>\n" + class_foot(summary);
-  return out + fmt::format("<script>{}</script>\n</body>\n</html>\n", class_script());
+  return out + "</main>\n" + class_foot(summary) + "</body>\n</html>\n";
 }
 
 }  // namespace warpgrade

@@ -58,7 +58,7 @@ std::string caption(const Spread& spread) {
   if (spread.pending > Points{})
     text += fmt::format(" · on average {} pending", spread.pending.text());
   for (const auto& [verdict, count] : spread.verdicts)
-    text += fmt::format("{}{} {}", &verdict == &spread.verdicts.begin()->first ? " — " : ", ",
+    text += fmt::format("{}{} {}", verdict == spread.verdicts.begin()->first ? " · verdicts: " : ", ",
                         count, escaped(verdict));
   return text;
 }

@@ -38,13 +38,13 @@ std::string board_row(const ClassSummary& summary, const SpeedBoard& board, std:
 std::string board_table(const ClassSummary& summary, const SpeedBoard& board) {
   constexpr std::size_t shown = 10;
   std::string out = fmt::format(
-      "<div class=\"board\"><h4>{} <small>{}, {}</small></h4>\n"
+      "<div class=\"board\"><h4>{} <small>{}, against {}, {}</small></h4>\n"
       "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Fastest at {}\">"
       "<table><thead><tr><th scope=\"col\">place</th><th scope=\"col\">student</th>"
-      "<th scope=\"col\">times {}</th><th scope=\"col\">between</th><th scope=\"col\">a call</th>"
+      "<th scope=\"col\">ratio</th><th scope=\"col\">between</th><th scope=\"col\">a call</th>"
       "<th scope=\"col\"></th></tr></thead><tbody>\n",
-      escaped(board.task), escaped(board.case_name), many(board.entries.size(), "student"),
-      escaped(board.task), escaped(board_rival(board)));
+      escaped(board.task), escaped(board.case_name), escaped(board_rival(board)),
+      many(board.entries.size(), "student"), escaped(board.task));
   for (std::size_t i = 0; i < std::min(shown, board.entries.size()); ++i)
     out += board_row(summary, board, i);
   out += "</tbody></table></div>\n";

@@ -59,8 +59,13 @@ std::string marks(const ClassRow& row) {
   return letters;
 }
 
+/// A name in its own direction of writing; a long one takes three lines at most.
+std::string clamped(const std::string& name) {
+  return (name.size() > 60 ? "<bdi class=\"long\">" : "<bdi>") + escaped(name) + "</bdi>";
+}
+
 std::string name_cell(const ClassRow& row) {
-  std::string out = "<bdi>" + escaped(row.name) + "</bdi>";
+  std::string out = clamped(row.name);
   if (row.others.empty()) return out;
   std::string with;
   for (const std::string& other : row.others) with += (with.empty() ? "" : ", ") + other;
@@ -69,7 +74,7 @@ std::string name_cell(const ClassRow& row) {
 
 void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   out += "<tr data-k=\"" + marks(row) + "\"><th scope=\"row\">";
-  const std::string id = "<bdi>" + escaped(row.student) + "</bdi>";
+  const std::string id = clamped(row.student);
   out += row.report.empty() ? id
                             : "<a href=\"" + address_of(row.report) + ".html\">" + id + "</a>";
   out += "</th>";
@@ -112,7 +117,9 @@ std::string controls(const ClassSummary& summary, const Shown& shown) {
   if (shown.attempts)
     out +=
         "<label><input type=\"checkbox\" id=\"earlier\"> earlier attempts too</label>\n";
-  return out + "<p id=\"count\" role=\"status\"></p>\n</div>\n";
+  return out +
+         "<p id=\"count\" role=\"status\"></p>\n<button type=\"button\" id=\"more\" "
+         "hidden>show all</button>\n</div>\n";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 
 #include "report/class_parts.h"
@@ -183,8 +184,8 @@ TEST_CASE("histograms can be read without being seen") {
 }
 
 // grader/tests/class_page.sh shows these to a browser.
-TEST_CASE("class pages for the browser", "[.html-pages]") {
-  const char* const folder = std::getenv("HTML_PAGES");
+TEST_CASE("class pages for the browser", "[.class-pages]") {
+  const char* const folder = std::getenv("CLASS_PAGES");
   REQUIRE(folder != nullptr);
   const auto write = [&](const std::string& name, const ClassSummary& summary) {
     std::ofstream out(std::string(folder) + "/" + name + ".html", std::ios::binary);
@@ -206,7 +207,9 @@ TEST_CASE("class pages for the browser", "[.html-pages]") {
     rows.back().student.section = std::string(1, static_cast<char>('A' + student % 5));
   }
   const auto start = std::chrono::steady_clock::now();
+  const std::clock_t cpu = std::clock();
   write("class-10000", samples::summary_of(rows));
   const std::chrono::duration<double> all = std::chrono::steady_clock::now() - start;
-  std::printf("%d grades, written in %.2f s\n", many, all.count());
+  std::printf("%d grades, written in %.2f s, of all cores %.2f s\n", many, all.count(),
+              static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC);
 }

@@ -9,6 +9,7 @@
 #include "report/html_digest.h"
 #include "report/text.h"
 #include "tests/catch.h"
+#include "tests/class_samples.h"
 #include "tests/html_reader.h"
 #include "tests/html_samples.h"
 
@@ -205,6 +206,12 @@ TEST_CASE("pages for the browser", "[.html-pages]") {
   write("evil", samples::evil_everywhere());
   write("compile-error", samples::compile_error());
   write("full", samples::full());
+  // All kinds of measurements: in the curve, below and beyond it, none.
+  GradeResult timed = samples::graded_with("matmul", 0.706, "");
+  timed.tasks[0].performance = {
+      samples::measured(0.706, 0.00194, 4, "library"), samples::measured(0.05, 0.00194, 4),
+      samples::measured(399, 1.2, 4, "cpu"), samples::speed("solution", 4)};
+  write("speed", timed);
   const std::string code = samples::repeated(samples::solution("matmul"), 1 << 20);
   GradeResult mebibyte = samples::with_source(code, 9000);
   mebibyte.tasks[0].cases.back().detail = "it stopped at matmul.cu:42";
