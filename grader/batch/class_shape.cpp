@@ -86,8 +86,8 @@ std::string without_places(std::string text) {
 
 /// Names of the student's own stand between these words and the next mark.
 constexpr std::array<std::string_view, 8> before_names = {
-    " reads ",       " writes ",      " updates ",     " from ",
-    " end of ",      " written to ",  " changed what ", " elements of "};
+    " reads ",  " writes ",     " updates ",      " from ",
+    " end of ", " written to ", " changed what ", " elements of "};
 
 /// Singular and plural, present and past of them, as one.
 std::string in_singular(std::string word) {

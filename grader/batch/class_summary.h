@@ -23,10 +23,10 @@ struct ClassRow {
   int attempt = 1;
   bool last = true;  // of this student's attempts at this lab
   bool late = false, open = false, flagged = false;
-  std::string cause;                             // why it is open
-  std::optional<Points> score, most, pending;    // nothing where nothing was graded
+  std::string cause;                                          // why it is open
+  std::optional<Points> score, most, pending;                 // nothing where nothing was graded
   std::vector<std::pair<std::string, std::string>> verdicts;  // task and verdict
-  std::string report;                            // below --out, without its ending; "": no page
+  std::string report;  // below --out, without its ending; "": no page
 };
 
 /// How the points of a lab, or of one task of it, are distributed.
@@ -66,7 +66,7 @@ struct Mistake {
   std::string lab;
   std::string kind;  // of a finding, or a verdict
   bool advice = false;
-  std::string text;            // one of them, as its student reads it
+  std::string text;  // one of them, as its student reads it
   std::set<std::string> tasks;
   std::size_t students = 0;
   std::vector<MistakePlace> places;  // one a student, the first few
@@ -88,10 +88,10 @@ struct ClassSummary {
   std::vector<SpeedBoard> boards;
   std::vector<Mistake> mistakes;  // by lab, what most students have first
   std::vector<Flag> flags;
-  std::vector<std::vector<std::size_t>> same_files;  // rows of different students
+  std::vector<std::vector<std::size_t>> same_files;            // rows of different students
   std::vector<std::pair<std::string, std::string>> unmatched;  // what was handed in, and why not
-  std::size_t remaining = 0;  // not graded: the run was stopped
-  bool similar = false;       // similar.html lies beside the page
+  std::size_t remaining = 0;                                   // not graded: the run was stopped
+  bool similar = false;                                        // similar.html lies beside the page
 };
 
 }  // namespace warpgrade

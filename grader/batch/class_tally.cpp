@@ -47,11 +47,11 @@ Spread spread_of(const std::string& task, Points most, std::vector<Sample> sampl
   spread.lowest = samples.front().first;
   spread.highest = samples.back().first;
   const std::size_t half = samples.size() / 2;
-  spread.median = samples.size() % 2 == 1
-                      ? samples[half].first
-                      : Points::hundredths((samples[half - 1].first.hundredths() +
-                                            samples[half].first.hundredths()) /
-                                           2);
+  spread.median =
+      samples.size() % 2 == 1
+          ? samples[half].first
+          : Points::hundredths(
+                (samples[half - 1].first.hundredths() + samples[half].first.hundredths()) / 2);
   return spread;
 }
 
@@ -193,11 +193,10 @@ ClassSummary ClassTally::done() {
     summary_.boards.push_back(std::move(board));
   }
   for (auto& [key, part] : mistakes_) summary_.mistakes.push_back(std::move(part.mistake));
-  std::stable_sort(summary_.mistakes.begin(), summary_.mistakes.end(),
-                   [](const Mistake& a, const Mistake& b) {
-                     return std::tuple(a.lab, a.advice, b.students) <
-                            std::tuple(b.lab, b.advice, a.students);
-                   });
+  std::stable_sort(
+      summary_.mistakes.begin(), summary_.mistakes.end(), [](const Mistake& a, const Mistake& b) {
+        return std::tuple(a.lab, a.advice, b.students) < std::tuple(b.lab, b.advice, a.students);
+      });
   for (auto& [key, rows] : contents_)
     if (rows.size() > 1) summary_.same_files.push_back(std::move(rows));
   return std::move(summary_);

@@ -11,8 +11,8 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "lab/fault.h"
 #include "lab/atomic_file.h"
+#include "lab/fault.h"
 #include "report/class_page.h"
 #include "report/progress.h"
 #include "report/style.h"

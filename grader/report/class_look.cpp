@@ -64,7 +64,8 @@ std::string open_grades(const ClassSummary& summary) {
   for (const auto& [cause, list] : by_cause)
     items.push_back(fmt::format("<li><p class=\"detail\">{}</p><p>{}</p></li>\n",
                                 escaped(beginning(cause, most_said)), list));
-  return "<h3 id=\"open\">Open, by no fault of the students</h3>\n<p class=\"legend\"><code>--resume"
+  return "<h3 id=\"open\">Open, by no fault of the students</h3>\n<p "
+         "class=\"legend\"><code>--resume"
          "</code> tries them again.</p>\n" +
          folded_list(items, 12, "more cause");
 }
@@ -76,8 +77,7 @@ std::string unmatched(const ClassSummary& summary) {
     items.push_back(fmt::format("<li><bdi>{}</bdi>: {}</li>\n",
                                 escaped(beginning(source, most_said)),
                                 escaped(beginning(why, most_said))));
-  return "<h3 id=\"unmatched\">Not matched, so not graded</h3>\n" +
-         folded_list(items, 12, "more");
+  return "<h3 id=\"unmatched\">Not matched, so not graded</h3>\n" + folded_list(items, 12, "more");
 }
 
 }  // namespace
@@ -85,8 +85,7 @@ std::string unmatched(const ClassSummary& summary) {
 std::string class_look(const ClassSummary& summary) {
   const std::string all =
       flags(summary) + same_files(summary) + open_grades(summary) + unmatched(summary);
-  return all.empty() ? all
-                     : "<section id=\"look\"><h2>To look at</h2>\n" + all + "</section>\n";
+  return all.empty() ? all : "<section id=\"look\"><h2>To look at</h2>\n" + all + "</section>\n";
 }
 
 }  // namespace warpgrade::html

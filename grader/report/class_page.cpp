@@ -103,21 +103,20 @@ std::string class_page(const ClassSummary& summary) {
   if (!summary.rows.empty()) out += "<a class=\"skip\" href=\"#grades\">To the grades</a>\n";
   out += "<header>\n";
   std::string labs;
-  for (const std::string& lab : summary.labs)
-    labs += (labs.empty() ? "" : ", ") + escaped(lab);
+  for (const std::string& lab : summary.labs) labs += (labs.empty() ? "" : ", ") + escaped(lab);
   out += fmt::format("<h1>{}</h1>\n", labs.empty() ? "No grades yet" : labs);
   out += tiles(summary);
-  const std::pair<std::string_view, std::string> parts[] = {
-      {"look", class_look(summary)},         {"points", class_points(summary)},
-      {"mistakes", class_mistakes(summary)}, {"speed", class_speed(summary)},
-      {"grades", class_table(summary)}};
+  const std::pair<std::string_view, std::string> parts[] = {{"look", class_look(summary)},
+                                                            {"points", class_points(summary)},
+                                                            {"mistakes", class_mistakes(summary)},
+                                                            {"speed", class_speed(summary)},
+                                                            {"grades", class_table(summary)}};
   constexpr std::string_view titles[] = {"To look at", "Points", "Mistakes", "Speed", "Grades"};
   out += "<nav aria-label=\"Parts\"><ul>\n";
   for (std::size_t i = 0; i < std::size(parts); ++i)
     if (!parts[i].second.empty())
       out += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", parts[i].first, titles[i]);
-  if (summary.similar)
-    out += "<li><a href=\"similar.html\">Similar submissions</a></li>\n";
+  if (summary.similar) out += "<li><a href=\"similar.html\">Similar submissions</a></li>\n";
   out += "<li><a href=\"grades.csv\">grades.csv</a></li>\n</ul></nav>\n</header>\n<main>\n";
   for (const auto& [id, part] : parts) out += part;
   return out + "</main>\n" + class_foot(summary) + "</body>\n</html>\n";

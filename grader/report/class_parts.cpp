@@ -14,9 +14,7 @@ bool is_unreserved(char c) {  // RFC 3986
 
 }  // namespace
 
-bool lost_points(const ClassRow& row) {
-  return row.score && *row.score + *row.pending < *row.most;
-}
+bool lost_points(const ClassRow& row) { return row.score && *row.score + *row.pending < *row.most; }
 
 bool below_half(const ClassRow& row) {
   return row.score && *row.score + *row.pending + *row.score + *row.pending < *row.most;
@@ -55,9 +53,8 @@ std::string folded_list(const std::vector<std::string>& items, std::size_t shown
   for (std::size_t i = 0; i < items.size(); ++i) (i < shown ? first : rest) += items[i];
   std::string out = "<ul class=\"plain\">\n" + first + "</ul>\n";
   if (!rest.empty())
-    out += fmt::format(
-        "<details><summary>{}</summary>\n<ul class=\"plain\">\n{}</ul></details>\n",
-        many(items.size() - shown, one_more), rest);
+    out += fmt::format("<details><summary>{}</summary>\n<ul class=\"plain\">\n{}</ul></details>\n",
+                       many(items.size() - shown, one_more), rest);
   return out;
 }
 

@@ -15,10 +15,9 @@ std::string bin_name(std::size_t bin) {
 }
 
 std::string in_words(const Spread& spread) {
-  std::string text = fmt::format("{}, from {} to {} of {}, median {}.",
-                                 many(spread.grades, "grade"), spread.lowest.text(),
-                                 spread.highest.text(), points_in_words(spread.most),
-                                 spread.median.text());
+  std::string text = fmt::format(
+      "{}, from {} to {} of {}, median {}.", many(spread.grades, "grade"), spread.lowest.text(),
+      spread.highest.text(), points_in_words(spread.most), spread.median.text());
   for (std::size_t i = 0; i < spread.bins.size(); ++i)
     if (spread.bins[i] > 0) text += fmt::format(" {}: {}.", bin_name(i), spread.bins[i]);
   return text;
@@ -29,11 +28,11 @@ std::string histogram(const Spread& spread) {
   constexpr int height = 120;
   constexpr double step = 31, width = 27, left = 4, gap = 8;
   const double bottom = height - 18, top = 16;
-  const std::size_t most = std::max<std::size_t>(
-      1, *std::max_element(spread.bins.begin(), spread.bins.end()));
-  std::string out = fmt::format(
-      "<svg class=\"histogram\" viewBox=\"0 0 360 {}\" role=\"img\" aria-label=\"{}\">", height,
-      escaped(in_words(spread)));
+  const std::size_t most =
+      std::max<std::size_t>(1, *std::max_element(spread.bins.begin(), spread.bins.end()));
+  std::string out =
+      fmt::format("<svg class=\"histogram\" viewBox=\"0 0 360 {}\" role=\"img\" aria-label=\"{}\">",
+                  height, escaped(in_words(spread)));
   out += fmt::format("<path class=\"axis\" d=\"M{} {}H{}\"/>", left, bottom + .5, 356);
   for (std::size_t i = 0; i < spread.bins.size(); ++i) {
     const double x = left + step * static_cast<double>(i) + (i == 10 ? gap : 0);
@@ -58,18 +57,19 @@ std::string caption(const Spread& spread) {
   if (spread.pending > Points{})
     text += fmt::format(" · on average {} pending", spread.pending.text());
   for (const auto& [verdict, count] : spread.verdicts)
-    text += fmt::format("{}{} {}", verdict == spread.verdicts.begin()->first ? " · verdicts: " : ", ",
-                        count, escaped(verdict));
+    text +=
+        fmt::format("{}{} {}", verdict == spread.verdicts.begin()->first ? " · verdicts: " : ", ",
+                    count, escaped(verdict));
   return text;
 }
 
 std::string as_table(const std::vector<Spread>& spreads) {
   std::string out =
       "<details><summary>As a table</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Points as a table\"><table class=\"bins\"><thead><tr><th scope=\"col\">share of "
+      "aria-label=\"Points as a table\"><table class=\"bins\"><thead><tr><th scope=\"col\">share "
+      "of "
       "the points</th>";
-  for (std::size_t i = 0; i < 11; ++i)
-    out += fmt::format("<th scope=\"col\">{}</th>", bin_name(i));
+  for (std::size_t i = 0; i < 11; ++i) out += fmt::format("<th scope=\"col\">{}</th>", bin_name(i));
   out += "</tr></thead><tbody>\n";
   for (const Spread& spread : spreads) {
     out += fmt::format("<tr><th scope=\"row\">{}</th>",
@@ -91,11 +91,10 @@ std::string class_points(const ClassSummary& summary) {
     out += fmt::format("<h3>{}</h3>\n<div class=\"spreads\">\n", escaped(lab));
     for (const Spread& spread : spreads)
       if (spread.grades > 0)
-        out += fmt::format(
-            "<figure{}>{}<figcaption><strong>{}</strong> {}</figcaption></figure>\n",
-            spread.task.empty() ? " class=\"whole\"" : "",
-            histogram(spread),
-            spread.task.empty() ? "all tasks" : escaped(spread.task), caption(spread));
+        out +=
+            fmt::format("<figure{}>{}<figcaption><strong>{}</strong> {}</figcaption></figure>\n",
+                        spread.task.empty() ? " class=\"whole\"" : "", histogram(spread),
+                        spread.task.empty() ? "all tasks" : escaped(spread.task), caption(spread));
     out += "</div>\n" + as_table(spreads);
   }
   return out + "</section>\n";

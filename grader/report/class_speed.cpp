@@ -77,9 +77,10 @@ std::string class_speed(const ClassSummary& summary) {
     out += fmt::format("<h3>{}</h3>\n", escaped(lab));
     if (!tables.empty()) out += "<div class=\"boards\">\n" + tables + "</div>\n";
     if (!without.empty())
-      out += fmt::format("<p class=\"quiet\">No speed was measured {}: it takes a GPU, and right "
-                         "results.</p>\n",
-                         tables.empty() ? "here" : "in " + escaped(without));
+      out += fmt::format(
+          "<p class=\"quiet\">No speed was measured {}: it takes a GPU, and right "
+          "results.</p>\n",
+          tables.empty() ? "here" : "in " + escaped(without));
   }
   return out + "</section>\n";
 }

@@ -36,12 +36,11 @@ std::string verdict_cell(const ClassRow& row) {
   std::string out;
   for (const auto& [verdict, group] : tasks) {
     const auto& [count, names] = group;
-    out += fmt::format(
-        "{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ", class_of(verdict),
-        escaped(verdict),
-        count == row.verdicts.size() && count > 1
-            ? "in all"
-            : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size()) : escaped(names));
+    out += fmt::format("{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ",
+                       class_of(verdict), escaped(verdict),
+                       count == row.verdicts.size() && count > 1 ? "in all"
+                       : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size())
+                                   : escaped(names));
   }
   return out;
 }
@@ -75,8 +74,7 @@ std::string name_cell(const ClassRow& row) {
 void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   out += "<tr data-k=\"" + marks(row) + "\"><th scope=\"row\">";
   const std::string id = clamped(row.student);
-  out += row.report.empty() ? id
-                            : "<a href=\"" + address_of(row.report) + ".html\">" + id + "</a>";
+  out += row.report.empty() ? id : "<a href=\"" + address_of(row.report) + ".html\">" + id + "</a>";
   out += "</th>";
   if (shown.names) out += "<td>" + name_cell(row) + "</td>";
   if (shown.sections) out += "<td>" + escaped(row.section) + "</td>";
@@ -87,8 +85,8 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
            "</small></td><td class=\"num\">";
     if (*row.most > Points{})
       out += std::to_string(100 * row.score->hundredths() / row.most->hundredths());
-    out += "</td><td class=\"num\">" + (*row.pending > Points{} ? row.pending->text() : "") +
-           "</td>";
+    out +=
+        "</td><td class=\"num\">" + (*row.pending > Points{} ? row.pending->text() : "") + "</td>";
   } else {
     out += "<td class=\"num\"></td><td class=\"num\"></td><td class=\"num\"></td>";
   }
@@ -102,8 +100,7 @@ std::string controls(const ClassSummary& summary, const Shown& shown) {
       "id=\"search\" placeholder=\"name, id, verdict …  ( / )\" autocomplete=\"off\"></label>\n";
   if (summary.labs.size() > 1) {
     out += "<label>Lab <select id=\"lab\"><option value=\"\">all</option>";
-    for (const std::string& lab : summary.labs)
-      out += "<option>" + escaped(lab) + "</option>";
+    for (const std::string& lab : summary.labs) out += "<option>" + escaped(lab) + "</option>";
     out += "</select></label>\n";
   }
   out +=
@@ -115,8 +112,7 @@ std::string controls(const ClassSummary& summary, const Shown& shown) {
   if (shown.late) out += "<option value=\"t\">late</option>";
   out += "</select></label>\n";
   if (shown.attempts)
-    out +=
-        "<label><input type=\"checkbox\" id=\"earlier\"> earlier attempts too</label>\n";
+    out += "<label><input type=\"checkbox\" id=\"earlier\"> earlier attempts too</label>\n";
   return out +
          "<p id=\"count\" role=\"status\"></p>\n<button type=\"button\" id=\"more\" "
          "hidden>show all</button>\n</div>\n";

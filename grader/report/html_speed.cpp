@@ -47,9 +47,10 @@ std::string curve_figure(const PerformanceResult& speed) {
                           "{:.3g}, earns {} of {}. All points from {:.3g}.",
                           speed.ratio, rival_of(speed), speed.low, speed.high, speed.points.text(),
                           points_in_words(speed.max_points), last)));
-  out += fmt::format("<rect class=\"band\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-                     "height=\"{:.1f}\"/>",
-                     x(speed.low), top, std::max(x(speed.high) - x(speed.low), 1.0), bottom - top);
+  out += fmt::format(
+      "<rect class=\"band\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+      "height=\"{:.1f}\"/>",
+      x(speed.low), top, std::max(x(speed.high) - x(speed.low), 1.0), bottom - top);
   out += fmt::format("<path class=\"axis\" d=\"M{} {}V{}H{}\"/>", left, top, bottom, right);
   std::string line = fmt::format("M{:.1f} {:.1f}", x(0), y(speed.curve.front().second));
   double labelled = -1e9;
@@ -87,10 +88,10 @@ std::string time_figure(const PerformanceResult& speed) {
     return left + (right - left) * std::clamp(seconds / most, 0.0, 1.0);
   };
   const std::string rival = rival_of(speed);
-  std::string out = fmt::format(
-      "<svg class=\"speed\" viewBox=\"0 0 340 142\" role=\"img\" aria-label=\"{}\">",
-      escaped(fmt::format("Time of a call: yours {}, {} {}.", time_text(speed.seconds), rival,
-                          time_text(speed.baseline_seconds))));
+  std::string out =
+      fmt::format("<svg class=\"speed\" viewBox=\"0 0 340 142\" role=\"img\" aria-label=\"{}\">",
+                  escaped(fmt::format("Time of a call: yours {}, {} {}.", time_text(speed.seconds),
+                                      rival, time_text(speed.baseline_seconds))));
   const auto bar = [&](double at, std::string_view kind, std::string_view whose, double seconds,
                        const std::vector<double>& samples) {
     out += label(left, at - 6, "start", whose);

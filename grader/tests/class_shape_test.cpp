@@ -39,7 +39,8 @@ TEST_CASE("names and places of the student's own make no difference") {
               "encountered. Block (0,0,0), thread (0,0,0): freed memory.") ==
         shape("cudaErrorIllegalAddress from step at x.cu:3: an illegal memory access was "
               "encountered. Block (2,0,0), thread (1,0,0): freed memory."));
-  CHECK(shape("'sum' was not declared in this scope") == shape("'x' was not declared in this scope"));
+  CHECK(shape("'sum' was not declared in this scope") ==
+        shape("'x' was not declared in this scope"));
 }
 
 TEST_CASE("what the pattern says counts, and not the one value before it") {

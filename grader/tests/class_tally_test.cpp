@@ -10,10 +10,9 @@ using samples::row_of;
 using samples::summary_of;
 
 TEST_CASE("of several attempts the last one counts, and all are listed") {
-  const ClassSummary summary =
-      summary_of({row_of("ada", "", graded_with("matmul", 1, "x"), 1),
-                  row_of("ada", "", graded_with("matmul", 1, ""), 2),
-                  row_of("bob", "", graded_with("matmul", 1, "x"), 1)});
+  const ClassSummary summary = summary_of({row_of("ada", "", graded_with("matmul", 1, "x"), 1),
+                                           row_of("ada", "", graded_with("matmul", 1, ""), 2),
+                                           row_of("bob", "", graded_with("matmul", 1, "x"), 1)});
   REQUIRE(summary.rows.size() == 3);
   CHECK_FALSE(summary.rows[0].last);
   CHECK(summary.rows[1].last);
@@ -48,9 +47,9 @@ TEST_CASE("speed is ranked by ratio, and what was not measured is no entry") {
   cheat.tasks[0].performance[0].verdict = Verdict::implausible;
   GradeResult none = graded_with("matmul", 1, "");
   none.tasks[0].performance = {samples::speed("solution", 4)};
-  const ClassSummary summary = summary_of(
-      {row_of("a", "", graded_with("matmul", 0.8, "")), row_of("b", "", cheat),
-       row_of("c", "", graded_with("matmul", 1.3, "")), row_of("d", "", none)});
+  const ClassSummary summary =
+      summary_of({row_of("a", "", graded_with("matmul", 0.8, "")), row_of("b", "", cheat),
+                  row_of("c", "", graded_with("matmul", 1.3, "")), row_of("d", "", none)});
   REQUIRE(summary.boards.size() == 1);
   REQUIRE(summary.boards[0].entries.size() == 2);
   CHECK(summary.rows[summary.boards[0].entries[0].row].student == "c");

@@ -60,17 +60,25 @@ TEST_CASE("pages are well formed, anchors are unique, and each link leads to one
 
 TEST_CASE("nothing that others wrote becomes an element, an attribute or a script") {
   const std::set<std::string> ours = {
-      "a",       "body",   "circle", "path", "text", "code",   "dd",      "details", "div",  "dl",     "dt",
-      "em",      "footer", "h1",     "h2",      "h3",      "h4",   "head",   "header",
-      "html",    "input",  "label",  "li",      "main",    "meta", "ol",     "p",
-      "pre",     "rect",   "script", "section", "small",   "span", "strong", "style",
-      "summary", "svg",    "title",  "ul",      "b"};
-  const std::set<std::string> attributes = {
-      "cx", "cy", "d", "r", "text-anchor", "x", "y", "aria-hidden", "aria-label", "charset", "checked", "class",
-      "content",     "for",        "height",  "href",    "http-equiv",
-      "id",          "lang",       "name",    "open",    "preserveAspectRatio",
-      "role",        "tabindex",   "title",   "type",    "viewBox",
-      "width"};
+      "a",    "body",   "circle", "path",    "text",   "code",   "dd",      "details",
+      "div",  "dl",     "dt",     "em",      "footer", "h1",     "h2",      "h3",
+      "h4",   "head",   "header", "html",    "input",  "label",  "li",      "main",
+      "meta", "ol",     "p",      "pre",     "rect",   "script", "section", "small",
+      "span", "strong", "style",  "summary", "svg",    "title",  "ul",      "b"};
+  const std::set<std::string> attributes = {"cx",          "cy",
+                                            "d",           "r",
+                                            "text-anchor", "x",
+                                            "y",           "aria-hidden",
+                                            "aria-label",  "charset",
+                                            "checked",     "class",
+                                            "content",     "for",
+                                            "height",      "href",
+                                            "http-equiv",  "id",
+                                            "lang",        "name",
+                                            "open",        "preserveAspectRatio",
+                                            "role",        "tabindex",
+                                            "title",       "type",
+                                            "viewBox",     "width"};
   for (const GradeResult& grade : all_pages()) {
     const Reader page(html_page(grade));
     int scripts = 0;
