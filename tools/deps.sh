@@ -266,7 +266,7 @@ if [ "$mode" = bench ]; then
 fi
 
 # Packages that only tests need. Whoever is not root has those tests skipped.
-test_packages=(chromium chromium-driver curl)
+test_packages=(chromium chromium-driver curl pandoc)
 if [ "$mode" = tests ]; then
   absent=()
   for package in "${test_packages[@]}"; do
