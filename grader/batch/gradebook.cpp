@@ -153,16 +153,16 @@ void Gradebook::add(std::int64_t run, const BookedGrade& grade,
   transaction.commit();
 }
 
-std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
+std::vector<GradebookRow> Gradebook::grades(std::int64_t run, bool with_json) const {
   Statement found(
       database_,
       "SELECT t.id, t.name, t.email, t.login, t.section, t.others, g.submission, g.content, "
       "g.source, g.submitted_at, g.attempt, g.late, g.lab, g.state, g.cause, g.grader, "
       "g.grader_hash, g.backend, g.machine, g.real, g.seed, g.score, g.max_score, g.pending, "
-      "g.verdicts, g.whole_json, g.report, g.tries, g.started, g.finished "
+      "g.verdicts, iif(?, g.whole_json, ''), g.report, g.tries, g.started, g.finished "
       "FROM current_grades g JOIN students t ON t.id = g.student WHERE g.run = ? "
       "ORDER BY t.id, g.lab, g.attempt, g.submission");
-  found.add(run);
+  found.add(std::int64_t{with_json}).add(run);
   std::vector<GradebookRow> rows;
   while (found.step()) {
     GradebookRow row;
@@ -200,6 +200,23 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::string Gradebook::json_of(std::int64_t run, std::int64_t submission,
+                               const std::string& lab) const {
+  Statement found(database_,
+                  "SELECT whole_json FROM current_grades WHERE run = ? AND submission = ? "
+                  "AND lab = ?");
+  found.add(run).add(submission).add(lab);
+  return found.step() ? found.text(0) : "";
+}
+
+std::string Gradebook::json_of(std::int64_t submission, const std::string& lab) const {
+  Statement found(database_,
+                  "SELECT whole_json FROM current_grades WHERE submission = ? AND lab = ? "
+                  "ORDER BY run DESC LIMIT 1");
+  found.add(submission).add(lab);
+  return found.step() ? found.text(0) : "";
 }
 
 }  // namespace warpgrade

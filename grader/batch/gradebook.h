@@ -68,7 +68,12 @@ class Gradebook {
            const std::vector<std::string>& reports);
 
   /// What counts: of each submission and lab the last grade, by student, lab and attempt.
-  std::vector<GradebookRow> grades(std::int64_t run) const;
+  /// `with_json` false: without the JSON, which is most of it.
+  std::vector<GradebookRow> grades(std::int64_t run, bool with_json = true) const;
+
+  /// The JSON of one of them, of a run or of the last that gave one; "" where there is none.
+  std::string json_of(std::int64_t run, std::int64_t submission, const std::string& lab) const;
+  std::string json_of(std::int64_t submission, const std::string& lab) const;
 
  private:
   Database database_;

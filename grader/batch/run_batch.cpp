@@ -18,6 +18,7 @@
 #include <tuple>
 
 #include "batch/batch_plan.h"
+#include "batch/class_tally.h"
 #include "batch/executor.h"
 #include "batch/grade_history.h"
 #include "batch/grades_csv.h"
@@ -121,6 +122,7 @@ class Batch {
     }
     grade_all();
     finish();
+    summarise(imported.unmatched);
     outcome_.format = imported.format;
     outcome_.unmatched = std::move(imported.unmatched);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -142,7 +144,7 @@ class Batch {
   void take_earlier() {
     std::map<std::pair<std::int64_t, std::string>, GradebookRow> graded;
     std::map<Key, GradebookRow> by_content;
-    for (GradebookRow& row : book_.grades(outcome_.run.id)) {
+    for (GradebookRow& row : book_.grades(outcome_.run.id, false)) {
       if (row.grade.open) continue;
       by_content.insert({{row.content, row.grade.lab}, row});
       graded.insert({{row.submission, row.grade.lab}, std::move(row)});
@@ -161,7 +163,9 @@ class Batch {
       if (twin != by_content.end() && twin->second.grade.grader_hash == grader_hash_) {
         const auto page = bytes_of(request_.out / (twin->second.grade.report + ".html"));
         if (!page.empty()) {
-          enter({{i}, twin->second.grade.tries, ""}, twin->second.grade, page);
+          BookedGrade grade = twin->second.grade;
+          grade.json = book_.json_of(outcome_.run.id, twin->second.submission, p.lab);
+          enter({{i}, grade.tries, ""}, std::move(grade), page);
           ++outcome_.shared;
           continue;
         }
@@ -322,6 +326,23 @@ class Batch {
     std::sort(outcome_.grades.begin(), outcome_.grades.end(),
               [&](const GradebookRow& a, const GradebookRow& b) { return key(a) < key(b); });
     write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades));
+  }
+
+  /// What the class's page says.
+  void summarise(const std::vector<Unmatched>& unmatched) {
+    ClassSummary& summary = outcome_.summary = summary_of(
+        outcome_.grades,
+        [&](const GradebookRow& row) { return book_.json_of(row.submission, row.grade.lab); },
+        [&](const GradebookRow& row) {
+          return std::filesystem::exists(request_.out / (row.grade.report + ".html"));
+        });
+    summary.started = outcome_.run.started;
+    summary.seed = outcome_.run.seed;
+    summary.backend = outcome_.run.backend;
+    summary.real = outcome_.run.real;
+    summary.remaining = outcome_.remaining;
+    summary.similar = std::filesystem::exists(request_.out / "similar.html");
+    for (const Unmatched& u : unmatched) summary.unmatched.emplace_back(u.source, u.why);
   }
 
   const BatchRequest& request_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/class_summary.h"
 #include "batch/gradebook.h"
 #include "batch/import.h"
 
@@ -48,6 +49,7 @@ struct BatchOutcome {
   std::size_t shared = 0;            // the same files as another's
   bool other_grader = false;         // some of them by another build of Warpgrade
   double seconds = 0;
+  ClassSummary summary;  // of all grades
 };
 
 struct BatchEvents {

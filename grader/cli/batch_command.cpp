@@ -11,7 +11,9 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "lab/atomic_file.h"
 #include "lab/fault.h"
+#include "report/class_page.h"
 #include "report/progress.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -103,7 +105,8 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
   if (outcome.remaining > 0)
     say(fmt::format("\nStopped: {} left. Go on with the same command and --resume.",
                     counted(outcome.remaining, "grade")));
-  say(fmt::format("\nGrades: {}\nReports: {}\nEverything: {}", (out / "grades.csv").string(),
+  say(fmt::format("\nThe class: {}\nGrades: {}\nReports: {}\nEverything: {}",
+                  (out / "class.html").string(), (out / "grades.csv").string(),
                   (out / "reports").string(), (out / "gradebook.sqlite").string()));
 }
 
@@ -154,6 +157,7 @@ int batch_command(const BatchCommand& command) {
     outcome = run_batch(request, events);
     progress.finish();
   }
+  write_file_atomically(request.out / "class.html", class_page(outcome.summary));
   print_summary(outcome, request.out);
   if (boundary > 0) print_changes(request.out, boundary);
   const bool all = outcome.remaining == 0 && outcome.unmatched.empty() &&

@@ -190,6 +190,7 @@ class Grader {
         p.max_points = Points::hundredths(performance.points_hundredths);
         constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
         p.against = names[static_cast<int>(performance.against)];
+        p.curve = performance.curve;
         result.performance.push_back(p);
       }
     }

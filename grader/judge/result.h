@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/costs.h"
@@ -38,6 +39,8 @@ struct PerformanceResult {
   double seconds = 0;  // a call; the median
   double baseline_seconds = 0;
   std::vector<double> samples, baseline_samples;  // seconds
+  // What it is graded by: from ratio to share of max_points, linear between. Empty: not known.
+  std::vector<std::pair<double, double>> curve;
 };
 
 /// The run on the CPU engine that watches every access, and the points for a clean one.

@@ -8,4 +8,8 @@ namespace warpgrade::html {
 std::string_view style_sheet();
 std::string_view script();
 
+/// Of the class's page; its style sheet comes after the one above.
+std::string_view class_style_sheet();
+std::string_view class_script();
+
 }  // namespace warpgrade::html

@@ -8,6 +8,7 @@
 #include "report/html_cases.h"
 #include "report/html_findings.h"
 #include "report/html_kernels.h"
+#include "report/html_speed.h"
 #include "report/html_text.h"
 #include "report/ladder_table.h"
 #include "report/speed_words.h"
@@ -106,7 +107,7 @@ std::string speed(const TaskResult& task) {
                              pending_part(p.pending))
                : points_of(p.points, p.max_points, p.verdict);
     if (!p.detail.empty()) out += ": " + escaped(p.detail);
-    out += "</li>\n";
+    out += speed_figures(p) + "</li>\n";
   }
   return out + "</ul>\n";
 }

@@ -122,6 +122,9 @@ Json to_json(const PerformanceResult& performance) {
   const auto known = [=](double value) { return measured ? number(value) : Json(nullptr); };
   Json samples = Json::array();
   for (double sample : performance.samples) samples.push_back(number(sample));
+  Json curve = Json::array();
+  for (const auto& [ratio, share] : performance.curve)
+    curve.push_back(Json::array({number(ratio), number(share)}));
   return {{"case", text(performance.name)},
           {"against", text(performance.against)},
           {"baseline", text(performance.baseline)},
@@ -136,7 +139,8 @@ Json to_json(const PerformanceResult& performance) {
           {"pending", points(performance.pending)},
           {"verdict", name(performance.verdict)},
           {"detail", text(performance.detail)},
-          {"samples", std::move(samples)}};
+          {"samples", std::move(samples)},
+          {"curve", std::move(curve)}};
 }
 
 Json amounts(const KernelResources& resources) {

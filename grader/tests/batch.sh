@@ -50,6 +50,9 @@ ok "a line each, the same for the same files"
 [ -s "$tmp/whole/reports/student6/dot.html" ] && [ -s "$tmp/whole/reports/student1/dot.json" ] && ! grep -rl 'student[0-9]' "$tmp/whole/reports"
 ok "reports for each, that name no student"
 
+(cd "$tmp/whole" && grep -o 'href="reports/[^"#]*' class.html | sort -u | sed 's/href="//' >links && [ "$(wc -l <links)" = 6 ] && xargs ls <links) &>"$tmp/log"
+ok "the class's page links to each report"
+
 # --- kill -9 in the middle ------------------------------------------------------------------------------
 : >"$tmp/log"  # else the text waited for stands there already
 build/warpgrade batch --submissions "$tmp/class" --out "$tmp/killed" --lab dot $run --jobs 1 &>"$tmp/log" </dev/null &

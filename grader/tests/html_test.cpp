@@ -9,6 +9,7 @@
 #include "report/html_digest.h"
 #include "report/text.h"
 #include "tests/catch.h"
+#include "tests/class_samples.h"
 #include "tests/html_reader.h"
 #include "tests/html_samples.h"
 
@@ -59,17 +60,25 @@ TEST_CASE("pages are well formed, anchors are unique, and each link leads to one
 
 TEST_CASE("nothing that others wrote becomes an element, an attribute or a script") {
   const std::set<std::string> ours = {
-      "a",       "body",   "code",   "dd",      "details", "div",  "dl",     "dt",
-      "em",      "footer", "h1",     "h2",      "h3",      "h4",   "head",   "header",
-      "html",    "input",  "label",  "li",      "main",    "meta", "ol",     "p",
-      "pre",     "rect",   "script", "section", "small",   "span", "strong", "style",
-      "summary", "svg",    "title",  "ul",      "b"};
-  const std::set<std::string> attributes = {
-      "aria-hidden", "aria-label", "charset", "checked", "class",
-      "content",     "for",        "height",  "href",    "http-equiv",
-      "id",          "lang",       "name",    "open",    "preserveAspectRatio",
-      "role",        "tabindex",   "title",   "type",    "viewBox",
-      "width"};
+      "a",    "body",   "circle", "path",    "text",   "code",   "dd",      "details",
+      "div",  "dl",     "dt",     "em",      "footer", "h1",     "h2",      "h3",
+      "h4",   "head",   "header", "html",    "input",  "label",  "li",      "main",
+      "meta", "ol",     "p",      "pre",     "rect",   "script", "section", "small",
+      "span", "strong", "style",  "summary", "svg",    "title",  "ul",      "b"};
+  const std::set<std::string> attributes = {"cx",          "cy",
+                                            "d",           "r",
+                                            "text-anchor", "x",
+                                            "y",           "aria-hidden",
+                                            "aria-label",  "charset",
+                                            "checked",     "class",
+                                            "content",     "for",
+                                            "height",      "href",
+                                            "http-equiv",  "id",
+                                            "lang",        "name",
+                                            "open",        "preserveAspectRatio",
+                                            "role",        "tabindex",
+                                            "title",       "type",
+                                            "viewBox",     "width"};
   for (const GradeResult& grade : all_pages()) {
     const Reader page(html_page(grade));
     int scripts = 0;
@@ -205,6 +214,12 @@ TEST_CASE("pages for the browser", "[.html-pages]") {
   write("evil", samples::evil_everywhere());
   write("compile-error", samples::compile_error());
   write("full", samples::full());
+  // All kinds of measurements: in the curve, below and beyond it, none.
+  GradeResult timed = samples::graded_with("matmul", 0.706, "");
+  timed.tasks[0].performance = {
+      samples::measured(0.706, 0.00194, 4, "library"), samples::measured(0.05, 0.00194, 4),
+      samples::measured(399, 1.2, 4, "cpu"), samples::speed("solution", 4)};
+  write("speed", timed);
   const std::string code = samples::repeated(samples::solution("matmul"), 1 << 20);
   GradeResult mebibyte = samples::with_source(code, 9000);
   mebibyte.tasks[0].cases.back().detail = "it stopped at matmul.cu:42";

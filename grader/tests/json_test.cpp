@@ -137,7 +137,7 @@ TEST_CASE("the keys stand in the promised order") {
         "kind level file line message count kernel other ");
   CHECK(keys(json["tasks"][3]["performance"][0]) ==
         "case against baseline seconds baseline_seconds rounds ratio low high points max_points "
-        "pending verdict detail samples ");
+        "pending verdict detail samples curve ");
   CHECK(keys(json["tasks"][1]["resources"]) ==
         "registers shared_bytes constant_bytes local_bytes spill_bytes max_threads kernels ");
 }
