@@ -12,13 +12,14 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 #include <sstream>
 
 #include "batch/batch_plan.h"
-#include "batch/executor.h"
 #include "batch/grades_csv.h"
+#include "batch/local_executor.h"
 #include "batch/read_grade.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
@@ -165,26 +166,34 @@ class Batch {
   }
 
   void grade_all() {
-    LocalExecutor executor(
-        {request_.program, request_.root, request_.out / ".jobs", arguments(), request_.jobs});
+    const std::unique_ptr<Executor> executor = make_executor();
     for (std::size_t w = 0; w < work_.size(); ++w) left_.push_back(w);
     began_ = Clock::now();
     tell();
     while (true) {
       const bool stop = events_.should_stop();
-      while (!stop && !left_.empty() && !executor.is_full()) {
+      if (stop) executor->stop();
+      std::vector<GradeJob> next;
+      while (!stop && !left_.empty() && next.size() < executor->room()) {
         const std::size_t w = left_.front();
         left_.pop_front();
         const PlannedGrade& p = planned_[work_[w].planned.front()];
         ++work_[w].tries;
         work_[w].started = time_stamp();
-        executor.start({w, p.lab, p.folder});
+        next.push_back({w, p.lab, p.folder});
       }
-      if (executor.is_idle()) break;
-      if (const auto end = executor.wait(std::chrono::milliseconds(300))) take(*end);
+      if (!next.empty()) executor->start(next);
+      if (executor->is_idle()) break;
+      if (const auto end = executor->wait(std::chrono::milliseconds(300))) take(*end);
       tell();
     }
     for (const std::size_t w : left_) outcome_.remaining += work_[w].planned.size();
+  }
+
+  std::unique_ptr<Executor> make_executor() const {
+    const GradeSettings settings{request_.program, request_.root, request_.out / ".jobs",
+                                 arguments(), request_.jobs};
+    return std::make_unique<LocalExecutor>(settings);
   }
 
   std::vector<std::string> arguments() const {
@@ -198,6 +207,11 @@ class Batch {
 
   void take(const JobEnd& end) {
     Work& work = work_[end.id];
+    if (end.withdrawn) {
+      --work.tries;
+      left_.push_back(end.id);
+      return;
+    }
     BookedGrade grade;
     const std::string lab = planned_[work.planned.front()].lab;
     std::string cause = end.fault;
