@@ -7,9 +7,7 @@
 #include <sstream>
 
 namespace warpgrade {
-namespace {
 
-/// What it said of its trouble, in one line.
 std::string last_words(const std::filesystem::path& log) {
   std::ifstream in(log);
   std::ostringstream text;
@@ -30,8 +28,6 @@ std::string last_words(const std::filesystem::path& log) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line.substr(0, 1000);
 }
-
-}  // namespace
 
 std::string fault_of(int status, const std::filesystem::path& log) {
   if (status == 0 || status == 1) return "";

@@ -59,6 +59,9 @@ class Executor {
   virtual std::string state() const { return ""; }
 };
 
+/// The end of what a program wrote to `log`, in one line: of trouble of ours, what it is.
+std::string last_words(const std::filesystem::path& log);
+
 /// Why there is no grade when `warpgrade grade` ended with exit status `status`, from what it wrote
 /// to `log`; "" if that is no trouble of ours.
 std::string fault_of(int status, const std::filesystem::path& log);

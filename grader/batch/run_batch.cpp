@@ -21,6 +21,7 @@
 #include "batch/grades_csv.h"
 #include "batch/local_executor.h"
 #include "batch/read_grade.h"
+#include "batch/slurm_executor.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 
@@ -185,6 +186,7 @@ class Batch {
       if (!next.empty()) executor->start(next);
       if (executor->is_idle()) break;
       if (const auto end = executor->wait(std::chrono::milliseconds(300))) take(*end);
+      state_.queue = executor->state();
       tell();
     }
     for (const std::size_t w : left_) outcome_.remaining += work_[w].planned.size();
@@ -193,6 +195,8 @@ class Batch {
   std::unique_ptr<Executor> make_executor() const {
     const GradeSettings settings{request_.program, request_.root, request_.out / ".jobs",
                                  arguments(), request_.jobs};
+    if (request_.executor == "slurm")
+      return std::make_unique<SlurmExecutor>(settings, request_.slurm_options);
     return std::make_unique<LocalExecutor>(settings);
   }
 
