@@ -105,11 +105,15 @@ class Batch {
     import.work = request_.out / "submissions";
     Imported imported = import_submissions(import);
     planned_ = plan_grades(imported, labs, request_.out, book_);
-    outcome_.run =
-        resumed ? *resumed
-                : book_.begin_run({0, "", request_.seed.value_or(secret()),
-                                   request_.backend.value_or("auto"),
-                                   request_.real.value_or("float"), request_.options.value_or("")});
+    outcome_.run = resumed ? *resumed
+                           : GradingRun{0,
+                                        "",
+                                        request_.seed.value_or(secret()),
+                                        request_.backend.value_or("auto"),
+                                        request_.real.value_or("float"),
+                                        request_.options.value_or("")};
+    executor_ = make_executor();
+    if (!resumed) outcome_.run = book_.begin_run(outcome_.run);
     grader_hash_ = hash_of_grader(request_.root, request_.program);
     state_.total = planned_.size();
     take_earlier();
@@ -167,15 +171,14 @@ class Batch {
   }
 
   void grade_all() {
-    const std::unique_ptr<Executor> executor = make_executor();
     for (std::size_t w = 0; w < work_.size(); ++w) left_.push_back(w);
     began_ = Clock::now();
     tell();
     while (true) {
       const bool stop = events_.should_stop();
-      if (stop) executor->stop();
+      if (stop) executor_->stop();
       std::vector<GradeJob> next;
-      while (!stop && !left_.empty() && next.size() < executor->room()) {
+      while (!stop && !left_.empty() && next.size() < executor_->room()) {
         const std::size_t w = left_.front();
         left_.pop_front();
         const PlannedGrade& p = planned_[work_[w].planned.front()];
@@ -183,10 +186,10 @@ class Batch {
         work_[w].started = time_stamp();
         next.push_back({w, p.lab, p.folder});
       }
-      if (!next.empty()) executor->start(next);
-      if (executor->is_idle()) break;
-      if (const auto end = executor->wait(std::chrono::milliseconds(300))) take(*end);
-      state_.queue = executor->state();
+      if (!next.empty()) executor_->start(next);
+      if (executor_->is_idle()) break;
+      if (const auto end = executor_->wait(std::chrono::milliseconds(300))) take(*end);
+      state_.queue = executor_->state();
       tell();
     }
     for (const std::size_t w : left_) outcome_.remaining += work_[w].planned.size();
@@ -306,6 +309,7 @@ class Batch {
   const BatchEvents& events_;
   FolderLock lock_;
   Gradebook book_;
+  std::unique_ptr<Executor> executor_;
   std::string grader_hash_;
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;

@@ -24,7 +24,8 @@ namespace warpgrade {
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{500};
-constexpr std::chrono::seconds between_questions{10};    // to squeue; while stopping, 1
+// To squeue: soon after something was handed over, where mistakes show, then ever more seldom.
+constexpr std::chrono::seconds first_question{2}, between_questions{30}, while_stopping{1};
 constexpr std::chrono::seconds between_submissions{20};  // when one had to wait
 
 std::mutex live_mutex;
@@ -73,6 +74,7 @@ SlurmExecutor::SlurmExecutor(GradeSettings settings, std::vector<std::string> op
   std::error_code ignored;  // what cannot be removed is in nobody's way
   std::filesystem::remove_all(settings_.work, ignored);
   make_folder(settings_.work);
+  slurm_.cancel_all();  // what an earlier process left behind
   const std::lock_guard lock(live_mutex);
   live.insert(&slurm_);
 }
@@ -190,7 +192,8 @@ void SlurmExecutor::submit_next() {
   if (!nodes.empty()) options.push_back("--exclude=" + nodes);
   const SlurmSubmission submission = slurm_.submit(array.folder / "job.sh", array.folder,
                                                    array.tasks.size(), settings_.jobs, options);
-  ask_at_ = std::max(ask_at_, Clock::now() + std::chrono::seconds(2));
+  ask_after_ = first_question;
+  ask_at_ = Clock::now() + ask_after_;
   if (submission.job < 0) {
     std::error_code ignored;
     std::filesystem::remove_all(array.folder, ignored);
@@ -297,7 +300,8 @@ bool SlurmExecutor::is_overdue(Task& task) const {
 void SlurmExecutor::ask_slurm() {
   if (stopping_) slurm_.cancel_waiting();
   const auto queue = slurm_.queue();
-  ask_at_ = Clock::now() + (stopping_ ? std::chrono::seconds(1) : between_questions);
+  ask_at_ = Clock::now() + (stopping_ ? while_stopping : ask_after_);
+  ask_after_ = std::min(2 * ask_after_, between_questions);
   if (!queue) {
     if (!silent_since_) silent_since_ = Clock::now();
     return;

@@ -10,8 +10,8 @@
 // A result may show up late (NFS keeps what it knows of a folder for up to a minute), or twice (a
 // task that Slurm ran again because a node seemed dead): the first that is seen counts, and once.
 // Each array has a folder that nothing else ever has, so a task that outlives this process, or that
-// was given up, writes where nobody looks. All jobs bear a name that is made of WORK: those with
-// this name that are not ours, an earlier process left behind, and they are cancelled.
+// was given up, writes where nobody looks. All jobs bear a name that is made of WORK: by it those
+// are cancelled that an earlier process left behind, or that sbatch handed over without saying so.
 #pragma once
 
 #include <chrono>
@@ -87,6 +87,7 @@ class SlurmExecutor : public Executor {
   std::set<std::string> troubled_;     // nodes where a grade met trouble of ours
   std::vector<std::string> given_up_;  // tasks that may still wait in Slurm
   Clock::time_point submit_at_, look_at_, ask_at_;
+  std::chrono::seconds ask_after_{0};
   std::optional<Clock::time_point> silent_since_;
   std::size_t running_ = 0, queued_ = 0;  // as Slurm said last
   std::string reason_;                    // why they wait

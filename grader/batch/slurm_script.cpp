@@ -5,23 +5,17 @@
 #include <algorithm>
 #include <cctype>
 
+#include "judge/reproduce.h"
 #include "lab/fault.h"
 
 namespace warpgrade {
 namespace {
 
-/// `text` as one word of the shell, whatever is in it.
-std::string in_quotes(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-bool speaks_of_gpus(const std::vector<std::string>& options) {
-  return std::any_of(options.begin(), options.end(), [](const std::string& option) {
-    return option.rfind("--gres=", 0) == 0 || option == "--gres" ||
-           option.rfind("--gpus", 0) == 0 || option.rfind("-G", 0) == 0 ||
-           option.rfind("--tres-per-", 0) == 0;
+/// Some of sbatch's options exclude each other, so what the site's speak of ours do not.
+bool speak_of(const std::vector<std::string>& options, const std::vector<const char*>& starts) {
+  return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](const char* start) { return option.rfind(start, 0) == 0; });
   });
 }
 
@@ -57,22 +51,23 @@ std::string slurm_script(const GradeSettings& settings, const std::string& lab,
                          const JobNeeds& needs, const std::filesystem::path& folder,
                          const std::vector<std::string>& site) {
   std::string text = fmt::format(R"(#!/bin/bash
-# Grades of {0}, by `warpgrade batch --executor slurm`: task N of the array grades what line N + 1 of
+# Grades of {}, by `warpgrade batch --executor slurm`: task N of the array grades what line N + 1 of
 # the file `submissions` names, and leaves the folder results/N.
 #SBATCH --nodes=1
 #SBATCH --ntasks=1
-#SBATCH --cpus-per-task={1}
-#SBATCH --mem={2}M
-#SBATCH --time={3}
 #SBATCH --requeue
+#SBATCH --time={}
 )",
-                                 lab, needs.cores, needs.memory_mib, settings.limit.count());
-  const bool site_decides = speaks_of_gpus(site);
+                                 lab, settings.limit.count());
+  if (!speak_of(site, {"--cpus-per-", "-c"}))
+    text += fmt::format("#SBATCH --cpus-per-task={}\n", needs.cores);
+  if (!speak_of(site, {"--mem"})) text += fmt::format("#SBATCH --mem={}M\n", needs.memory_mib);
+  const bool site_decides = speak_of(site, {"--gres", "--gpus", "-G", "--tres-per-"});
   if (needs.gpus > 0 && !site_decides) text += fmt::format("#SBATCH --gres=gpu:{}\n", needs.gpus);
 
-  text += "\nfolder=" + in_quotes(folder.string()) + "\n";
+  text += "\nfolder=" + shell_word(folder.string()) + "\n";
   for (const std::string& variable : grade_environment(settings.root))
-    text += "export " + in_quotes(variable) + "\n";
+    text += "export " + shell_word(variable) + "\n";
   text += R"(# That of the machine from which it was submitted need not be there.
 [ -d "${TMPDIR:-}" ] && [ -w "$TMPDIR" ] || export TMPDIR=/tmp
 
@@ -83,13 +78,13 @@ work=$(mktemp -d "$TMPDIR/warpgrade-job-XXXXXX") || exit
 trap 'rm -rf "$work"' EXIT
 
 )";
-  text += in_quotes(settings.program.string()) + " grade " + in_quotes(lab) +
+  text += shell_word(settings.program.string()) + " grade " + shell_word(lab) +
           R"( --submission "$submission" --json "$work/grade.json" --html "$work/grade.html")";
   for (std::size_t i = 0; i < settings.arguments.size(); ++i) {
     // A GPU that the job was not given is not its to use.
     const bool automatic = i > 0 && settings.arguments[i - 1] == "--backend" &&
                            settings.arguments[i] == "auto" && needs.gpus == 0 && !site_decides;
-    text += " " + in_quotes(automatic ? "cpu" : settings.arguments[i]);
+    text += " " + shell_word(automatic ? "cpu" : settings.arguments[i]);
   }
   text += R"( >"$work/log" 2>&1 </dev/null
 echo $? >"$work/status"

@@ -16,7 +16,7 @@ std::vector<std::string> slurm_options(const std::string& text);
 /// For an array of grades of `lab`. `folder` is shared by all nodes and holds `submissions`, a path
 /// a line, and the folder results/, where results/N becomes task N's: grade.json, grade.html, log,
 /// node, status (of `warpgrade grade`). `site`: what else sbatch is given;
-/// where it speaks of GPUs, we ask for none.
+/// where it speaks of GPUs, memory or cores, this does not.
 std::string slurm_script(const GradeSettings& settings, const std::string& lab,
                          const JobNeeds& needs, const std::filesystem::path& folder,
                          const std::vector<std::string>& site);
