@@ -7,6 +7,7 @@
 #   tools/deps.sh quick      as the first, but trusts the answer of an earlier run on this machine
 #   tools/deps.sh handouts   what `make handouts` needs beside them: pandoc, and LaTeX for its PDFs
 #   tools/deps.sh bench      what `make bench` draws with: gnuplot; `bench local`: into .deps/gnuplot/
+#   tools/deps.sh tests      what tests need beside the rest, by apt-get: only as root
 #   tools/deps.sh has-latex  is all that is needed for those PDFs there? (exit status)
 #
 # .deps/ holds Debian packages as `dpkg-deb -x` unpacks them, less what a build does not need;
@@ -261,6 +262,31 @@ bench() {
 }
 if [ "$mode" = bench ]; then
   bench "${2:-}"
+  exit
+fi
+
+# What tests start and use beside the rest. Nothing links it, so nothing of it goes into .deps/.
+test_packages=(munge slurm-client slurmctld slurmd sqlite3)
+
+# Not having them is no reason to fail: the tests that want them are skipped by name.
+tests() {
+  local package wanted=()
+  for package in "${test_packages[@]}"; do
+    dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || wanted+=("$package")
+  done
+  [ ${#wanted[@]} != 0 ] || return 0
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "deps: tests that need ${wanted[*]} are skipped: only root can install them"
+  elif [ -d /run/systemd/system ]; then
+    # Debian starts daemons that it installs. Containers do not; on a machine that people use, a
+    # test is no reason to.
+    echo "deps: tests that need ${wanted[*]} are skipped: installing them would start services"
+  else
+    by_apt "${wanted[@]}" || echo "deps: apt-get did not install all of them: see build/deps.log" >&2
+  fi
+}
+if [ "$mode" = tests ]; then
+  tests
   exit
 fi
 

@@ -19,6 +19,7 @@ skips=()
 logs=build/test
 started=$SECONDS
 tools/deps.sh quick || exit
+tools/deps.sh tests
 mkdir -p $logs
 
 # This script may run under a make whose job slots it cannot use.

@@ -24,10 +24,6 @@ namespace warpgrade {
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{500};
-// To squeue: soon after something was handed over, where mistakes show, then ever more seldom.
-constexpr std::chrono::seconds first_question{2}, between_questions{30}, while_stopping{1};
-constexpr std::chrono::seconds between_submissions{20};  // when one had to wait
-
 std::mutex live_mutex;
 std::set<const SlurmCommands*> live;
 
@@ -66,10 +62,10 @@ std::string first_line(const std::filesystem::path& file) {
 }  // namespace
 
 SlurmExecutor::SlurmExecutor(GradeSettings settings, std::vector<std::string> options,
-                             std::chrono::seconds late)
+                             const SlurmTimes& times)
     : settings_(with_absolute_work(std::move(settings))),
       options_(std::move(options)),
-      late_(late),
+      times_(times),
       slurm_(name_of_jobs(settings_.work)) {
   std::error_code ignored;  // what cannot be removed is in nobody's way
   std::filesystem::remove_all(settings_.work, ignored);
@@ -192,7 +188,7 @@ void SlurmExecutor::submit_next() {
   if (!nodes.empty()) options.push_back("--exclude=" + nodes);
   const SlurmSubmission submission = slurm_.submit(array.folder / "job.sh", array.folder,
                                                    array.tasks.size(), settings_.jobs, options);
-  ask_after_ = first_question;
+  ask_after_ = times_.first_question;
   ask_at_ = Clock::now() + ask_after_;
   if (submission.job < 0) {
     std::error_code ignored;
@@ -209,7 +205,7 @@ void SlurmExecutor::submit_next() {
 void SlurmExecutor::refused(const SlurmSubmission& submission) {
   if (submission.no_answer) {
     // It may have taken them all the same: as jobs that we do not know they are then cancelled.
-    submit_at_ = Clock::now() + between_submissions;
+    submit_at_ = Clock::now() + times_.next_try;
     if (!silent_since_) silent_since_ = Clock::now();
     return;
   }
@@ -228,7 +224,7 @@ void SlurmExecutor::refused(const SlurmSubmission& submission) {
     return;
   }
   if (submission.limit && under_way) {
-    submit_at_ = Clock::now() + between_submissions;
+    submit_at_ = Clock::now() + times_.next_try;
     return;
   }
   throw GraderError("Slurm refuses the job: " + submission.refusal,
@@ -294,14 +290,14 @@ void SlurmExecutor::lose(Array& array, std::size_t number, const std::string& wh
 
 bool SlurmExecutor::is_overdue(Task& task) const {
   if (!task.due) task.due = Clock::now();
-  return Clock::now() - *task.due > late_;
+  return Clock::now() - *task.due > times_.late;
 }
 
 void SlurmExecutor::ask_slurm() {
   if (stopping_) slurm_.cancel_waiting();
   const auto queue = slurm_.queue();
-  ask_at_ = Clock::now() + (stopping_ ? while_stopping : ask_after_);
-  ask_after_ = std::min(2 * ask_after_, between_questions);
+  ask_at_ = Clock::now() + (stopping_ ? std::chrono::milliseconds(1000) : ask_after_);
+  ask_after_ = std::min(2 * ask_after_, times_.longest_pause);
   if (!queue) {
     if (!silent_since_) silent_since_ = Clock::now();
     return;

@@ -28,11 +28,19 @@
 
 namespace warpgrade {
 
+struct SlurmTimes {
+  std::chrono::milliseconds late{90'000};  // a result may take to show up after its job's end
+  // squeue is asked soon after something was handed over, where mistakes show, then ever more
+  // seldom; while stopping, each second.
+  std::chrono::milliseconds first_question{2'000}, longest_pause{30'000};
+  std::chrono::milliseconds next_try{20'000};  // when sbatch could not hand over
+};
+
 class SlurmExecutor : public Executor {
  public:
-  /// `options`: of sbatch, what the site needs. `late`: how long a result may take to show up.
+  /// `options`: of sbatch, what the site needs.
   SlurmExecutor(GradeSettings settings, std::vector<std::string> options,
-                std::chrono::seconds late = std::chrono::seconds(90));
+                const SlurmTimes& times = {});
   ~SlurmExecutor() override;
   SlurmExecutor(const SlurmExecutor&) = delete;
   SlurmExecutor& operator=(const SlurmExecutor&) = delete;
@@ -79,7 +87,7 @@ class SlurmExecutor : public Executor {
 
   GradeSettings settings_;
   std::vector<std::string> options_;
-  std::chrono::seconds late_;
+  SlurmTimes times_;
   SlurmCommands slurm_;
   std::vector<Array> arrays_;
   std::deque<std::vector<GradeJob>> waiting_;  // arrays to be
@@ -87,7 +95,7 @@ class SlurmExecutor : public Executor {
   std::set<std::string> troubled_;     // nodes where a grade met trouble of ours
   std::vector<std::string> given_up_;  // tasks that may still wait in Slurm
   Clock::time_point submit_at_, look_at_, ask_at_;
-  std::chrono::seconds ask_after_{0};
+  std::chrono::milliseconds ask_after_{0};
   std::optional<Clock::time_point> silent_since_;
   std::size_t running_ = 0, queued_ = 0;  // as Slurm said last
   std::string reason_;                    // why they wait
