@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -31,6 +32,9 @@ std::string last_words(const std::filesystem::path& log) {
 
 std::string fault_of(int status, const std::filesystem::path& log) {
   if (status == 0 || status == 1) return "";
+  if (status > 128)
+    return fmt::format("the grader was ended by signal {} ({})", status - 128,
+                       ::strsignal(status - 128));
   const std::string said = last_words(log);
   return said.empty() ? fmt::format("the grader ended with status {}", status) : said;
 }

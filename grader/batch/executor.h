@@ -62,8 +62,8 @@ class Executor {
 /// The end of what a program wrote to `log`, in one line: of trouble of ours, what it is.
 std::string last_words(const std::filesystem::path& log);
 
-/// Why there is no grade when `warpgrade grade` ended with exit status `status`, from what it wrote
-/// to `log`; "" if that is no trouble of ours.
+/// Why there is no grade when `warpgrade grade` ended with exit status `status` (128 + N: by signal
+/// N), from what it wrote to `log`; "" if that is no trouble of ours.
 std::string fault_of(int status, const std::filesystem::path& log);
 
 /// The variables for a grade: its own libraries use one core, other grades have the rest.

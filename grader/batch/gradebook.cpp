@@ -60,7 +60,7 @@ std::string time_stamp() {
   return text;
 }
 
-Gradebook::Gradebook(const std::filesystem::path& file) : database_(file) {
+Gradebook::Gradebook(const std::filesystem::path& file, bool locks) : database_(file, true, locks) {
   migrate(database_, gradebook_steps());
 }
 

@@ -22,9 +22,9 @@ JobNeeds job_needs(const Lab& lab, const std::vector<std::string>& arguments) {
   }
   // A grade and its check are made side by side.
   needs.cores = 2;
-  // What a submission may take, and compilers and the grader's own copies beside it: a submission
-  // must meet the lab's limit before it meets the node's.
-  needs.memory_mib = (lab.memory_bytes >> 20) + 3072;
+  // What a submission may take, and compilers, CUDA and the grader's own copies beside it: it must
+  // meet the lab's limit before it meets the node's.
+  needs.memory_mib = (lab.memory_bytes >> 20) + 4096;
   return needs;
 }
 

@@ -146,11 +146,9 @@ JobEnd LocalExecutor::ended(const Running& job, int status) const {
   JobEnd end{job.id, "", job.folder / "grade.json", job.folder / "grade.html", false};
   if (job.overdue) {
     end.fault = fmt::format("the grade was not done after {} minutes", settings_.limit.count());
-  } else if (WIFSIGNALED(status)) {
-    end.fault = fmt::format("the grader was ended by signal {} ({})", WTERMSIG(status),
-                            ::strsignal(WTERMSIG(status)));
   } else {
-    end.fault = fault_of(WEXITSTATUS(status), job.folder / "log");
+    end.fault = fault_of(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
+                         job.folder / "log");
   }
   return end;
 }

@@ -15,8 +15,9 @@ namespace {
 constexpr std::chrono::seconds slurm_patience{90};
 
 /// Variables by which a user changes what squeue shows, or makes sbatch wait for the job's end.
-CommandResult run_slurm(const std::vector<std::string>& words) {
-  return run_command(words, slurm_patience, {"SQUEUE_", "SCANCEL_", "SBATCH_WAIT="});
+CommandResult run_slurm(const std::vector<std::string>& words,
+                        std::chrono::seconds patience = slurm_patience) {
+  return run_command(words, patience, {"SQUEUE_", "SCANCEL_", "SBATCH_WAIT="});
 }
 
 std::string one_line(std::string text) {
@@ -87,19 +88,22 @@ std::optional<SlurmQueue> SlurmCommands::queue() const {
   return SlurmQueue(result.out);
 }
 
-bool SlurmCommands::cancel_all() const { return cancel_with({}); }
+bool SlurmCommands::cancel_all() const { return cancel_with({}, std::chrono::seconds(15)); }
 
-bool SlurmCommands::cancel_waiting() const { return cancel_with({"--state=PENDING"}); }
-
-bool SlurmCommands::cancel(const std::vector<std::string>& tasks) const {
-  return tasks.empty() || cancel_with(tasks);
+bool SlurmCommands::cancel_waiting() const {
+  return cancel_with({"--state=PENDING"}, slurm_patience);
 }
 
-bool SlurmCommands::cancel_with(std::vector<std::string> words) const {
+bool SlurmCommands::cancel(const std::vector<std::string>& tasks) const {
+  return tasks.empty() || cancel_with(tasks, slurm_patience);
+}
+
+bool SlurmCommands::cancel_with(std::vector<std::string> words,
+                                std::chrono::seconds patience) const {
   // The name in any case: a number that Slurm has given anew is nobody else's job.
   words.insert(words.begin(),
                {"scancel", "--quiet", "--user=" + std::to_string(::getuid()), "--name=" + name_});
-  const CommandResult result = run_slurm(words);
+  const CommandResult result = run_slurm(words, patience);
   return result.status == 0 && !result.late;
 }
 

@@ -1,6 +1,7 @@
 // Slurm, by its commands.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -37,14 +38,14 @@ class SlurmCommands {
   /// Nothing: slurmctld did not answer.
   std::optional<SlurmQueue> queue() const;
 
-  /// Those that wait or run: all, those that wait, or the tasks named ("12", "12_3"). False:
-  /// slurmctld did not answer.
+  /// Those that wait or run: all (for an end, so this soon gives up), those that wait, or the tasks
+  /// named ("12", "12_3"). False: slurmctld did not answer.
   bool cancel_all() const;
   bool cancel_waiting() const;
   bool cancel(const std::vector<std::string>& tasks) const;
 
  private:
-  bool cancel_with(std::vector<std::string> words) const;
+  bool cancel_with(std::vector<std::string> words, std::chrono::seconds patience) const;
 
   std::string name_;
   std::size_t largest_array_ = 0;

@@ -182,12 +182,9 @@ void SlurmExecutor::submit_next() {
   write_file_atomically(array.folder / "submissions", submissions);
   write_file_atomically(array.folder / "job.sh",
                         slurm_script(settings_, lab, needs, array.folder, options_));
-  std::vector<std::string> options = options_;
-  std::string nodes;
-  for (const std::string& node : troubled_) nodes += (nodes.empty() ? "" : ",") + node;
-  if (!nodes.empty()) options.push_back("--exclude=" + nodes);
-  const SlurmSubmission submission = slurm_.submit(array.folder / "job.sh", array.folder,
-                                                   array.tasks.size(), settings_.jobs, options);
+  const SlurmSubmission submission =
+      slurm_.submit(array.folder / "job.sh", array.folder, array.tasks.size(), settings_.jobs,
+                    options_and_exclusions());
   ask_after_ = times_.first_question;
   ask_at_ = Clock::now() + ask_after_;
   if (submission.job < 0) {
@@ -200,6 +197,14 @@ void SlurmExecutor::submit_next() {
   queued_ += array.tasks.size();
   arrays_.push_back(std::move(array));
   waiting_.pop_front();
+}
+
+std::vector<std::string> SlurmExecutor::options_and_exclusions() const {
+  std::vector<std::string> options = options_;
+  // sbatch takes the last --exclude alone: the site's stays.
+  if (troubled_.empty() || sbatch_options_speak_of(options_, {"--exclude", "-x"})) return options;
+  options.push_back(fmt::format("--exclude={}", fmt::join(troubled_, ",")));
+  return options;
 }
 
 void SlurmExecutor::refused(const SlurmSubmission& submission) {

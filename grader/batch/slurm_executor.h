@@ -75,6 +75,7 @@ class SlurmExecutor : public Executor {
   };
 
   void submit_next();
+  std::vector<std::string> options_and_exclusions() const;
   void refused(const SlurmSubmission& submission);
   void ask_slurm();
   void collect();

@@ -9,17 +9,6 @@
 #include "lab/fault.h"
 
 namespace warpgrade {
-namespace {
-
-/// Some of sbatch's options exclude each other, so what the site's speak of ours do not.
-bool speak_of(const std::vector<std::string>& options, const std::vector<const char*>& starts) {
-  return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
-    return std::any_of(starts.begin(), starts.end(),
-                       [&](const char* start) { return option.rfind(start, 0) == 0; });
-  });
-}
-
-}  // namespace
 
 std::vector<std::string> slurm_options(const std::string& text) {
   std::vector<std::string> words;
@@ -47,6 +36,14 @@ std::vector<std::string> slurm_options(const std::string& text) {
   return words;
 }
 
+bool sbatch_options_speak_of(const std::vector<std::string>& options,
+                             const std::vector<const char*>& starts) {
+  return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](const char* start) { return option.rfind(start, 0) == 0; });
+  });
+}
+
 std::string slurm_script(const GradeSettings& settings, const std::string& lab,
                          const JobNeeds& needs, const std::filesystem::path& folder,
                          const std::vector<std::string>& site) {
@@ -59,10 +56,13 @@ std::string slurm_script(const GradeSettings& settings, const std::string& lab,
 #SBATCH --time={}
 )",
                                  lab, settings.limit.count());
-  if (!speak_of(site, {"--cpus-per-", "-c"}))
+  // Some of sbatch's options exclude each other, so what the site's speak of ours do not.
+  if (!sbatch_options_speak_of(site, {"--cpus-per-", "-c"}))
     text += fmt::format("#SBATCH --cpus-per-task={}\n", needs.cores);
-  if (!speak_of(site, {"--mem"})) text += fmt::format("#SBATCH --mem={}M\n", needs.memory_mib);
-  const bool site_decides = speak_of(site, {"--gres", "--gpus", "-G", "--tres-per-"});
+  if (!sbatch_options_speak_of(site, {"--mem"}))
+    text += fmt::format("#SBATCH --mem={}M\n", needs.memory_mib);
+  const bool site_decides =
+      sbatch_options_speak_of(site, {"--gres", "--gpus", "-G", "--tres-per-"});
   if (needs.gpus > 0 && !site_decides) text += fmt::format("#SBATCH --gres=gpu:{}\n", needs.gpus);
 
   text += "\nfolder=" + shell_word(folder.string()) + "\n";
@@ -87,7 +87,10 @@ trap 'rm -rf "$work"' EXIT
     text += " " + shell_word(automatic ? "cpu" : settings.arguments[i]);
   }
   text += R"( >"$work/log" 2>&1 </dev/null
-echo $? >"$work/status"
+status=$?
+# Ended from outside: Slurm says why, and may run the task again.
+[ $status -lt 128 ] || { echo "signal $((status - 128)) ended the grader"; exit $status; }
+echo $status >"$work/status"
 echo "${SLURMD_NODENAME:-$HOSTNAME}" >"$work/node"
 
 # There whole or not at all, and once: where a task ran twice because a node failed, the first counts.

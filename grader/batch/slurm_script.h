@@ -13,6 +13,10 @@ namespace warpgrade {
 /// The words of --slurm-options: between blanks, or in quotation marks. UsageError: not closed.
 std::vector<std::string> slurm_options(const std::string& text);
 
+/// Does one of them begin with one of `starts`?
+bool sbatch_options_speak_of(const std::vector<std::string>& options,
+                             const std::vector<const char*>& starts);
+
 /// For an array of grades of `lab`. `folder` is shared by all nodes and holds `submissions`, a path
 /// a line, and the folder results/, where results/N becomes task N's: grade.json, grade.html, log,
 /// node, status (of `warpgrade grade`). `site`: what else sbatch is given;

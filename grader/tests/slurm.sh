@@ -69,7 +69,6 @@ SlurmdTimeout=4
 MessageTimeout=3
 KillWait=2
 ReturnToService=2
-MaxArraySize=4
 MailProg=/bin/true
 $(for n in 1 2 3 4; do echo "NodeName=n$n NodeHostname=$host NodeAddr=127.0.0.1 Port=${ports[n]} CPUs=2 RealMemory=16000"; done)
 PartitionName=all Nodes=ALL Default=YES State=UP
@@ -80,7 +79,6 @@ sed "s/^SlurmctldPort=.*/SlurmctldPort=${ports[5]}/" "$SLURM_CONF" >"$tmp/nobody
 ok() { # NAME: by the exit status of what stands before it
   if [ $? = 0 ]; then
     passed=$((passed + 1))
-    [ -z "${SHOW:-}" ] || echo "$SECONDS $1"
   else
     failed=$((failed + 1)) && echo "failed: $1 (line ${BASH_LINENO[0]}, second $SECONDS)" && tail -n 20 "$tmp/log/batch"
   fi
@@ -222,6 +220,17 @@ ok "a second Ctrl-C cancels all"
 batch class stopped --resume
 [ $status = 0 ] && as_local stopped
 ok "and --resume goes on"
+
+# --- slurmctld is away ---------------------------------------------------------------------------------
+in_background one away $run
+until_true running 1
+kill -STOP ${daemons[1]}
+until_true says "[1/1]"
+ok "what is finished is taken while slurmctld does not answer"
+kill -CONT ${daemons[1]}
+wait $pid
+[ $? = 0 ]
+ok "and it is no trouble"
 
 # --- jobs that are lost --------------------------------------------------------------------------------
 in_background one lost $run

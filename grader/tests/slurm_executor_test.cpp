@@ -60,6 +60,24 @@ TEST_CASE("Slurm: an array beyond the site's limit is handed over in parts") {
   CHECK_THAT(slurm.read("log"), Catch::Contains("sbatch --partition=gpu --parsable"));
 }
 
+TEST_CASE("Slurm: no array has more tasks than MaxArraySize") {
+  const FakeSlurm slurm;
+  slurm.write("run", "");
+  slurm.write("arraysize", "3");
+  SlurmExecutor executor(slurm.settings(), {}, quick);
+  executor.start(jobs(7));
+  CHECK(ends_of(executor).size() == 7);
+  const std::string log = slurm.read("log");
+  CHECK_THAT(log, Catch::Contains("--array=0-2") && Catch::Contains("--array=0-0"));
+  CHECK(slurm.read("count") == "x\nx\nx\n");
+}
+
+TEST_CASE("Slurm: without job arrays there is no batch") {
+  const FakeSlurm slurm;
+  slurm.write("arraysize", "0");
+  CHECK_THROWS_WITH(SlurmExecutor(slurm.settings(), {}, quick), Catch::Contains("MaxArraySize"));
+}
+
 TEST_CASE("Slurm: a limit that leaves room for nothing is told in Slurm's words") {
   const FakeSlurm slurm;
   slurm.write("largest", "0");

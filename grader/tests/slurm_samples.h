@@ -12,6 +12,7 @@
 #include "batch/slurm_executor.h"
 
 /// A temporary folder with the commands, which are on PATH while the object lives, and files:
+///   arraysize MaxArraySize
 ///   largest   tasks that sbatch takes in one array
 ///   silent    as long as it is there, sbatch gets no answer and removes it
 ///   run       as long as it is there, sbatch runs the tasks at once
@@ -23,7 +24,7 @@ class FakeSlurm {
     std::string name = "/tmp/slurm_XXXXXX";
     top = mkdtemp(name.data());
     std::filesystem::create_directories(top / "bin");
-    command("scontrol", "echo 'MaxArraySize            = 100'");
+    command("scontrol", "echo \"MaxArraySize            = $(cat arraysize || echo 100)\"");
     command("squeue", "cat queue 2>/dev/null");
     command("scancel", "true");
     command("sbatch", R"sh(
@@ -54,6 +55,7 @@ class FakeSlurm {
       done
       echo "$submission" >"$json"
       echo page >"$html"
+      [ "$submission" != /killed ] || kill -9 $$
       [ ! -e "$submission/trouble" ] || { echo "not the submission's: no GPU"; exit 3; }
 )sh");
     std::filesystem::permissions(top / "warpgrade", std::filesystem::perms::all);

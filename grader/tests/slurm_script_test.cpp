@@ -67,7 +67,7 @@ TEST_CASE("The options of a site are words, in quotation marks where they hold b
 TEST_CASE("A task that runs twice leaves one result, the first") {
   const FakeSlurm slurm;
   const auto folder = slurm.top / "it's out";
-  slurm.write("it's out/submissions", "/one\n/two\n");
+  slurm.write("it's out/submissions", "/killed\n/two\n");
   slurm.write("it's out/results/x", "");
   slurm.write("it's out/parts/x", "");
   const Lab lab = load_lab(".", "dot");
@@ -85,5 +85,7 @@ TEST_CASE("A task that runs twice leaves one result, the first") {
   CHECK(slurm.read("it's out/results/1/node") == "n1\n");
   CHECK(std::distance(std::filesystem::directory_iterator(folder / "parts"), {}) == 1);  // x
   CHECK(run("SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=2") != 0);  // there is no third line
+  CHECK(run("SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=0") != 0);  // Slurm may run it again
+  CHECK(!std::filesystem::exists(folder / "results/0"));
   CHECK(!std::filesystem::exists(folder / "results/2"));
 }
