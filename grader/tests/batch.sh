@@ -139,7 +139,7 @@ extern "C" int fcntl64(int fd, int command, ...) {
   return any_fcntl("fcntl64", fd, command, va_arg(all, void*));
 }
 X
-g++ -shared -fPIC -o "$tmp/no_locks.so" "$tmp/no_locks.cpp" &>"$tmp/log" && ! LD_PRELOAD=$tmp/no_locks.so flock -n "$tmp/log" true &&
+g++ -shared -fPIC -o "$tmp/no_locks.so" "$tmp/no_locks.cpp" &>"$tmp/log" && ! LD_PRELOAD=$tmp/no_locks.so flock -n "$tmp/log" true 2>/dev/null &&
   cp -r "$tmp/whole" "$tmp/unlocked" && cp -r "$tmp/class" "$tmp/class7" && cp -r "$tmp/class/student1" "$tmp/class7/student7"
 class=class7
 LD_PRELOAD=$tmp/no_locks.so batch unlocked --resume

@@ -23,12 +23,11 @@ export TMPDIR=$tmp/tmp SLURM_CONF=$tmp/slurm.conf
 daemons=()
 # All that was started from here has this in its environment.
 ours() { # [VARIABLE=VALUE]: process numbers
-  local file
-  for file in /proc/[0-9]*/environ; do
-    { tr '\0' '\n' <"$file"; } 2>/dev/null | awk -v a="SLURM_CONF=$SLURM_CONF" -v b="${1:-}" \
-      '$0 == a {x = 1} $0 == b || b == "" {y = 1} END {exit !(x && y)}' && echo "${file//[!0-9]/}"
-  done
-}
+  local files
+  mapfile -t files < <(grep -lzxF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ)
+  [ -z "${1:-}" ] || mapfile -t files < <(grep -lzxF "$1" "${files[@]}" /dev/null)
+  sed 's/[^0-9]//g' < <(printf '%s\n' "${files[@]}")
+} 2>/dev/null
 clean_up() {
   kill -TERM "${daemons[@]}"
   sleep 0.5
@@ -121,9 +120,9 @@ reports() { # OUT: but for times
   sed '/"seconds"/,/^  }/d; /seconds/d; s,'"$tmp/$1"',OUT,g' "$tmp/$1"/reports/*/*.json
 }
 
-student() { # NAME ENTRY: a second and a half longer than need be, so that a grade can be met at work
+student() { # NAME ENTRY: two seconds longer than need be, so that a grade can be met at work
   mkdir -p "$tmp/class/$1"
-  { echo '#include <unistd.h>'; echo 'static int slept = usleep(1500000);'; cat "grader/testsuite/dot/$2/dot.cu"; } >"$tmp/class/$1/dot.cu"
+  { echo '#include <unistd.h>'; echo 'static int slept = usleep(2000000);'; cat "grader/testsuite/dot/$2/dot.cu"; } >"$tmp/class/$1/dot.cu"
 }
 student ada ok_atomic_add_of_every_term
 student bob wrong_one_term_each_thread
