@@ -351,7 +351,9 @@ void SlurmExecutor::judge(Array& array, std::size_t number, const SlurmTask* sai
       if (stopping_ && said->state == "CANCELLED") {
         end(array, number, {task.job.id, "", "", "", true});
       } else {
-        lose(array, number, "Slurm ended the job: " + said->words(), said->node);
+        const char* const what =
+            said->state == "PENDING" ? "Slurm does not begin the job: " : "Slurm ended the job: ";
+        lose(array, number, what + said->words(), said->node);
       }
       return;
   }

@@ -33,6 +33,7 @@ SlurmFate SlurmTask::fate() const {
 }
 
 std::string SlurmTask::words() const {
+  if (state == "PENDING") return reason;
   std::string text = state;
   if (!node.empty()) text += " on " + node;
   // A task keeps the reason why it once waited.

@@ -118,7 +118,8 @@ TEST_CASE("Slurm: a job without a result is trouble of ours, and says which") {
        {"", "Slurm no longer knows the job"},
        {"1|0|NODE_FAIL|n1|NodeDown\n", "Slurm ended the job: NODE_FAIL on n1 (NodeDown)"},
        {"1|N/A|CANCELLED||None\n", "Slurm ended the job: CANCELLED"},
-       {"1|0|PENDING||launch failed requeued held\n", "launch failed requeued held"}}));
+       {"1|0|PENDING||launch failed requeued held\n",
+        "Slurm does not begin the job: launch failed requeued held"}}));
   const FakeSlurm slurm;
   slurm.write("queue", queue);
   SlurmExecutor executor(slurm.settings(), {}, quick);
