@@ -210,11 +210,12 @@ status=$?
 ok "Ctrl-C: what runs is finished, what waits is cancelled"
 in_background class stopped --resume --jobs 1
 until_true running 1
+task=$(tasks R)
 kill -INT $pid
 sleep 0.3
 kill -INT $pid
 wait $pid
-[ $? = 130 ] && until_true nothing_left
+[ $? = 130 ] && until_true nothing_left && tasks CA | grep -qxF "$task"
 ok "a second Ctrl-C cancels all"
 batch class stopped --resume
 [ $status = 0 ] && as_local stopped
