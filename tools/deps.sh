@@ -7,7 +7,7 @@
 #   tools/deps.sh quick      as the first, but trusts the answer of an earlier run on this machine
 #   tools/deps.sh handouts   what `make handouts` needs beside them: pandoc, and LaTeX for its PDFs
 #   tools/deps.sh bench      what `make bench` draws with: gnuplot; `bench local`: into .deps/gnuplot/
-#   tools/deps.sh tests      what tests want beside them, where root may install it; without, they are skipped
+#   tools/deps.sh tests      what tests want beside them, by apt-get: only as root; without, they are skipped
 #   tools/deps.sh has-latex  is all that is needed for those PDFs there? (exit status)
 #
 # .deps/ holds Debian packages as `dpkg-deb -x` unpacks them, less what a build does not need;
@@ -265,23 +265,31 @@ if [ "$mode" = bench ]; then
   exit
 fi
 
-# Packages that only tests need. Whoever is not root has those tests skipped.
-test_packages=(chromium chromium-driver curl pandoc)
-if [ "$mode" = tests ]; then
-  absent=()
+# What tests start and look with. Nothing links it, so nothing of it goes into .deps/, and not having
+# it is no reason to fail: the tests that want it are skipped by name.
+test_packages=(chromium chromium-driver curl pandoc sqlite3)
+# These start services when they are installed, but not in a container.
+test_daemons=(munge slurm-client slurmctld slurmd)
+
+tests() {
+  local package wanted=()
+  [ -d /run/systemd/system ] || test_packages+=("${test_daemons[@]}")
   for package in "${test_packages[@]}"; do
-    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || absent+=("$package")
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || wanted+=("$package")
   done
-  [ ${#absent[@]} != 0 ] || exit 0
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    # One by one: a distribution that lacks one of them has the others.
-    for package in "${absent[@]}"; do
-      by_apt "$package" || echo "deps: apt-get did not install $package: its tests are skipped"
+  [ ${#wanted[@]} != 0 ] || return 0
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "deps: only root can install ${wanted[*]}: tests that need them are skipped"
+  elif ! by_apt "${wanted[@]}"; then
+    # A distribution that lacks one of them has the others.
+    for package in "${wanted[@]}"; do
+      by_apt "$package" || echo "deps: apt-get did not install $package: tests that need it are skipped"
     done
-  else
-    echo "deps: not installed, so their tests are skipped: ${absent[*]}"
   fi
-  exit 0
+}
+if [ "$mode" = tests ]; then
+  tests
+  exit
 fi
 
 command -v "$cxx" >/dev/null || {

@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <deque>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 #include <sstream>
@@ -19,10 +21,11 @@
 
 #include "batch/batch_plan.h"
 #include "batch/class_tally.h"
-#include "batch/executor.h"
 #include "batch/grade_history.h"
 #include "batch/grades_csv.h"
+#include "batch/local_executor.h"
 #include "batch/read_grade.h"
+#include "batch/slurm_executor.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 
@@ -40,7 +43,9 @@ class FolderLock {
     if (fd_ < 0)
       throw GraderError(file.string() + ": " + std::strerror(errno),
                         "Name a folder that you may write to with --out.");
-    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+    // A cluster's file system need not lock: that two are at work is then not noticed.
+    locks_ = ::flock(fd_, LOCK_EX | LOCK_NB) == 0;
+    if (!locks_ && errno == EWOULDBLOCK) {
       ::close(fd_);
       throw GraderError("another warpgrade batch is at work in " + folder.string(),
                         "Wait for it, or name another --out.");
@@ -50,8 +55,12 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
+  /// Whether its file system locks.
+  bool locks() const { return locks_; }
+
  private:
   int fd_;
+  bool locks_ = false;
 };
 
 std::string bytes_of(const std::filesystem::path& file) {
@@ -92,7 +101,7 @@ class Batch {
       : request_(request),
         events_(events),
         lock_(request.out),
-        book_(request.out / "gradebook.sqlite") {}
+        book_(request.out / "gradebook.sqlite", lock_.locks()) {}
 
   BatchOutcome run() {
     const auto start = Clock::now();
@@ -108,11 +117,15 @@ class Batch {
     import.work = request_.out / "submissions";
     Imported imported = import_submissions(import);
     planned_ = plan_grades(imported, labs, request_.out, book_);
-    outcome_.run =
-        resumed ? *resumed
-                : book_.begin_run({0, "", request_.seed.value_or(secret()),
-                                   request_.backend.value_or("auto"),
-                                   request_.real.value_or("float"), request_.options.value_or("")});
+    outcome_.run = resumed ? *resumed
+                           : GradingRun{0,
+                                        "",
+                                        request_.seed.value_or(secret()),
+                                        request_.backend.value_or("auto"),
+                                        request_.real.value_or("float"),
+                                        request_.options.value_or("")};
+    executor_ = make_executor();
+    if (!resumed) outcome_.run = book_.begin_run(outcome_.run);
     grader_hash_ = hash_of_grader(request_.root, request_.program);
     state_.total = planned_.size();
     if (request_.only.empty()) {
@@ -205,26 +218,36 @@ class Batch {
   }
 
   void grade_all() {
-    LocalExecutor executor(
-        {request_.program, request_.root, request_.out / ".jobs", arguments(), request_.jobs});
     for (std::size_t w = 0; w < work_.size(); ++w) left_.push_back(w);
     began_ = Clock::now();
     tell();
     while (true) {
       const bool stop = events_.should_stop();
-      while (!stop && !left_.empty() && !executor.is_full()) {
+      if (stop) executor_->stop();
+      std::vector<GradeJob> next;
+      while (!stop && !left_.empty() && next.size() < executor_->room()) {
         const std::size_t w = left_.front();
         left_.pop_front();
         const PlannedGrade& p = planned_[work_[w].planned.front()];
         ++work_[w].tries;
         work_[w].started = time_stamp();
-        executor.start({w, p.lab, p.folder});
+        next.push_back({w, p.lab, p.folder});
       }
-      if (executor.is_idle()) break;
-      if (const auto end = executor.wait(std::chrono::milliseconds(300))) take(*end);
+      if (!next.empty()) executor_->start(next);
+      if (executor_->is_idle()) break;
+      if (const auto end = executor_->wait(std::chrono::milliseconds(300))) take(*end);
+      state_.queue = executor_->state();
       tell();
     }
     for (const std::size_t w : left_) outcome_.remaining += work_[w].planned.size();
+  }
+
+  std::unique_ptr<Executor> make_executor() const {
+    const GradeSettings settings{request_.program, request_.root, request_.out / ".jobs",
+                                 arguments(), request_.jobs};
+    if (request_.executor == "slurm")
+      return std::make_unique<SlurmExecutor>(settings, request_.slurm_options);
+    return std::make_unique<LocalExecutor>(settings);
   }
 
   std::vector<std::string> arguments() const {
@@ -238,6 +261,11 @@ class Batch {
 
   void take(const JobEnd& end) {
     Work& work = work_[end.id];
+    if (end.withdrawn) {
+      --work.tries;
+      left_.push_back(end.id);
+      return;
+    }
     BookedGrade grade;
     const std::string lab = planned_[work.planned.front()].lab;
     std::string cause = end.fault;
@@ -349,6 +377,7 @@ class Batch {
   const BatchEvents& events_;
   FolderLock lock_;
   Gradebook book_;
+  std::unique_ptr<Executor> executor_;
   std::string grader_hash_;
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;

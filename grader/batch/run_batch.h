@@ -18,8 +18,10 @@ namespace warpgrade {
 struct BatchRequest {
   std::filesystem::path root, program;  // the project's folder; warpgrade itself
   std::filesystem::path out;
-  ImportRequest import;  // its `work` is set here; no labs: all there are
-  int jobs = 1;
+  ImportRequest import;                    // its `work` is set here; no labs: all there are
+  std::string executor = "local";          // or "slurm"
+  std::vector<std::string> slurm_options;  // of sbatch
+  int jobs = 1;                            // at a time; with Slurm 0: no limit of ours
   // Nothing: those of the run that is resumed; for a new one auto, float, a secret one, "".
   std::optional<std::string> backend, real, options;
   std::optional<std::uint64_t> seed;
@@ -36,6 +38,7 @@ struct BatchState {
   std::size_t failing = 0;  // of those: points lost
   std::size_t open = 0;     // of those: trouble of ours
   double seconds_left = 0;  // 0: not known yet
+  std::string queue;        // what runs and waits on a cluster, or ""
 };
 
 struct BatchOutcome {

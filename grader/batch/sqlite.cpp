@@ -30,10 +30,11 @@ std::string advice_for(int code, const std::string& file) {
 
 }  // namespace
 
-Database::Database(const std::filesystem::path& file, bool for_writing) : file_(file) {
+Database::Database(const std::filesystem::path& file, bool for_writing, bool locks) : file_(file) {
   const int flags = for_writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
   try {
-    if (sqlite3_open_v2(file.c_str(), &handle_, flags, nullptr) != SQLITE_OK) fail("opening it");
+    if (sqlite3_open_v2(file.c_str(), &handle_, flags, locks ? nullptr : "unix-none") != SQLITE_OK)
+      fail("opening it");
     sqlite3_extended_result_codes(handle_, 1);
     sqlite3_busy_timeout(handle_, 10'000);
     // A rollback journal, not a write-ahead log: one file at rest, and it works on the network

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -32,6 +33,7 @@ std::string state_words(const BatchState& state, bool stopping) {
       stopping ? "stopping, what runs is finished first (Ctrl-C: at once)" : "grading";
   if (state.failing > 0) text += fmt::format(", {} with points lost", state.failing);
   if (state.open > 0) text += fmt::format(", {} open", state.open);
+  if (!state.queue.empty()) text += ", " + state.queue;
   if (state.seconds_left >= 1) text += ", " + in_words(state.seconds_left) + " left";
   return text;
 }
@@ -142,6 +144,7 @@ int batch_command(const BatchCommand& command) {
     BatchEvents events;
     events.should_stop = [] { return stop_was_asked(); };
     bool told = false;
+    auto last_line = std::chrono::steady_clock::now();
     events.on_state = [&](const BatchState& state) {
       if (live) {
         progress.fraction(static_cast<int>(state.done), static_cast<int>(state.total),
@@ -149,9 +152,14 @@ int batch_command(const BatchCommand& command) {
       } else if (stop_was_asked() && !told) {
         told = true;
         std::fprintf(stderr, "%s\n", state_words(state, true).c_str());
+      } else if (!state.queue.empty() &&
+                 std::chrono::steady_clock::now() - last_line > std::chrono::minutes(1)) {
+        last_line = std::chrono::steady_clock::now();
+        std::fprintf(stderr, "%s\n", printable(state.queue, style.unicode).c_str());
       }
     };
     events.on_grade = [&](const GradebookRow& row, const BatchState& state) {
+      last_line = std::chrono::steady_clock::now();
       if (!live) print_plain(row, state, style.unicode);
     };
     outcome = run_batch(request, events);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <thread>
 
+#include "batch/slurm_executor.h"
 #include "lab/fault.h"
 #include "report/progress.h"
 #include "toolchain/installation.h"
@@ -54,6 +55,7 @@ void handle_interrupts() {
     }
     // A thread that waits may do what a signal handler may not.
     Progress::erase_in_signal_handler();
+    SlurmExecutor::cancel_all();
     Workspace::remove_all();
     _exit(128 + number);
   }).detach();

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "batch/due_time.h"
+#include "batch/slurm_script.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/blas_kernels.h"
@@ -305,7 +306,7 @@ void add_import(CLI::App& app, ImportRequest& request) {
 
 struct BatchOptions {
   BatchCommand command;
-  std::string backend, real;
+  std::string backend, real, slurm_options;
   std::uint64_t seed = 0;
   bool no_gate = false, no_check = false, no_speed = false;
 };
@@ -324,7 +325,19 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch->add_option("--roster", import.roster, "The class as CSV: students are found in it");
   batch->add_option("--format", import.format, "As with import (default: by looking)");
   batch->add_option("--pattern", import.pattern, "As with import");
-  batch->add_option("--jobs", request.jobs, "Grades at a time (default: one for each core)")
+  CLI::Option* executor =
+      batch
+          ->add_option("--executor", request.executor,
+                       "Where grades are made: on this machine, or by jobs of Slurm "
+                       "(docs/cluster.md)")
+          ->check(CLI::IsMember({"local", "slurm"}));
+  batch
+      ->add_option("--slurm-options", o.slurm_options,
+                   "What your site wants of sbatch: \"--partition=gpu --account=NAME\"")
+      ->needs(executor);
+  batch
+      ->add_option("--jobs", request.jobs,
+                   "Grades at a time (default: one for each core; with Slurm no limit)")
       ->check(CLI::Range(1, 1024));
   batch->add_option("--backend", o.backend, "As with grade (default: auto)")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
@@ -361,8 +374,11 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;
+  request.slurm_options = slurm_options(o.slurm_options);
   if (app.count("--jobs") == 0)
-    request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    request.jobs = request.executor == "slurm"
+                       ? 0
+                       : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::string options;
   for (const auto& [given, name] :
        {std::pair(o.no_gate, "--no-nvcc"), std::pair(o.no_check, "--no-check"),

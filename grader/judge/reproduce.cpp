@@ -5,7 +5,6 @@
 #include <string_view>
 
 namespace warpgrade {
-namespace {
 
 std::string shell_word(const std::string& text) {
   const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
@@ -17,8 +16,6 @@ std::string shell_word(const std::string& text) {
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
 }
-
-}  // namespace
 
 std::string command_for(const GradeRequest& request, const std::string& verb, const Task& task) {
   std::string text = "build/warpgrade " + verb + " " + request.lab + " --submission " +

@@ -8,6 +8,9 @@
 
 namespace warpgrade {
 
+/// `text` as one word of the shell, in quotation marks where it needs them.
+std::string shell_word(const std::string& text);
+
 /// `build/warpgrade VERB LAB --submission ... --task TASK`, with what else the request had said of
 /// type and data.
 std::string command_for(const GradeRequest& request, const std::string& verb, const Task& task);

@@ -1,0 +1,47 @@
+// Grades made on this machine.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "batch/executor.h"
+
+namespace warpgrade {
+
+/// Several processes at a time. The thread that uses it must live as long as the object: its end
+/// ends what runs, and so does kill -9.
+class LocalExecutor : public Executor {
+ public:
+  explicit LocalExecutor(GradeSettings settings);
+  ~LocalExecutor() override;
+  LocalExecutor(const LocalExecutor&) = delete;
+  LocalExecutor& operator=(const LocalExecutor&) = delete;
+
+  std::size_t room() const override {
+    return static_cast<std::size_t>(settings_.jobs) - running_.size();
+  }
+  bool is_idle() const override { return running_.empty(); }
+  void start(const std::vector<GradeJob>& jobs) override;
+  std::optional<JobEnd> wait(std::chrono::milliseconds patience) override;
+  void stop() override {}  // all that was started has begun
+
+ private:
+  struct Running {
+    std::size_t id = 0;
+    int pid = 0;
+    std::filesystem::path folder;
+    std::chrono::steady_clock::time_point started;
+    bool overdue = false;
+  };
+  void start_one(const GradeJob& job);
+  JobEnd ended(const Running& job, int status) const;
+
+  GradeSettings settings_;
+  std::vector<Running> running_;
+  std::size_t started_ = 0;
+};
+
+}  // namespace warpgrade
