@@ -4,15 +4,20 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "batch/executor.h"
+#include "batch/grade_server.h"
 
 namespace warpgrade {
 
-/// Several processes at a time. The thread that uses it must live as long as the object: its end
-/// ends what runs, and so does kill -9.
+/// Several processes at a time, started by one GradeServer a lab. The thread that uses it must live
+/// as long as the object: its end ends what runs, and so does kill -9.
 class LocalExecutor : public Executor {
  public:
   explicit LocalExecutor(GradeSettings settings);
@@ -31,16 +36,20 @@ class LocalExecutor : public Executor {
  private:
   struct Running {
     std::size_t id = 0;
-    int pid = 0;
+    std::string lab;
     std::filesystem::path folder;
     std::chrono::steady_clock::time_point started;
     bool overdue = false;
   };
   void start_one(const GradeJob& job);
-  JobEnd ended(const Running& job, int status) const;
+  std::optional<JobEnd> next();
+  /// `server_log`: the process that started it died; "": it ended itself.
+  JobEnd ended(std::vector<Running>::iterator job, int status, const std::string& server_log = "");
 
   GradeSettings settings_;
   std::vector<Running> running_;
+  std::map<std::string, std::unique_ptr<GradeServer>> servers_;  // by lab
+  std::set<std::string> died_;                                   // labs of which one died
   std::size_t started_ = 0;
 };
 

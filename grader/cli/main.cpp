@@ -20,6 +20,22 @@ void complain(const std::string& tone, const std::string& what, const std::strin
   if (!advice.empty()) std::fprintf(stderr, "  %s\n", advice.c_str());
 }
 
+/// Runs it and tells what it throws. The exit status.
+int in_words(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const UsageError& e) {
+    complain("warpgrade", e.what(), e.advice());
+    return usage_error;
+  } catch (const GraderError& e) {
+    complain("This is the grader's trouble, not the submission's", e.what(), e.advice());
+    return grader_error;
+  } catch (const std::exception& e) {
+    complain("This is the grader's trouble, not the submission's", e.what(), "");
+    return grader_error;
+  }
+}
+
 struct GradeOptions {
   GradeCommand command;
   std::string backend = "auto";
@@ -28,6 +44,7 @@ struct GradeOptions {
   double call_seconds = 0;
   bool no_sandbox = false;
   bool no_gate = false;
+  bool serve = false, serve_plain = false;
 };
 
 /// What `grade` and `check` share.
@@ -75,6 +92,8 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
       ->allow_extra_args(false);
   grade->add_flag("--speed,!--no-speed", o.command.request.speed,
                   "On a GPU, measure what is asked for in speed (default)");
+  grade->add_flag("--serve", o.serve)->group("");  // for `warpgrade batch`
+  grade->add_flag("--serve-plain", o.serve_plain)->group("");
   grade->footer(
       "Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
       "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of "
@@ -444,7 +463,12 @@ int run(int argc, char** argv) {
     return app.exit(e) == 0 ? full_marks : usage_error;
   }
   const std::filesystem::path root = find_root();
-  if (grade->parsed()) return grade_command(finished(*grade, grade_options, root));
+  if (grade->parsed()) {
+    const GradeCommand& command = finished(*grade, grade_options, root);
+    const bool share = grade_options.serve;
+    return share || grade_options.serve_plain ? serve_command(command, share, in_words)
+                                              : grade_command(command);
+  }
   if (checked->parsed()) return run_check(*checked, check_options, root);
   if (ladder->parsed()) return finish_run(*ladder, run_options, root);
   if (doctor->parsed()) {
@@ -470,16 +494,5 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   handle_interrupts();
-  try {
-    return run(argc, argv);
-  } catch (const UsageError& e) {
-    complain("warpgrade", e.what(), e.advice());
-    return usage_error;
-  } catch (const GraderError& e) {
-    complain("This is the grader's trouble, not the submission's", e.what(), e.advice());
-    return grader_error;
-  } catch (const std::exception& e) {
-    complain("This is the grader's trouble, not the submission's", e.what(), "");
-    return grader_error;
-  }
+  return in_words([&] { return run(argc, argv); });
 }

@@ -40,7 +40,8 @@ class Checker {
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
     run_.on_case(c.name);
-    const Posed posed = pose(run_, c, false);
+    const auto kept = posed_of(run_, c);
+    const Posed& posed = *kept;
     // The values that the first call of a grade gets.
     const CallImage image =
         compose_call(run_, posed.problem, Poison::finite,
