@@ -154,7 +154,9 @@ class Batch {
       if (twin != by_content.end() && twin->second.grade.grader_hash == grader_hash_) {
         const auto page = bytes_of(request_.out / (twin->second.grade.report + ".html"));
         if (!page.empty()) {
-          enter({{i}, twin->second.grade.tries, ""}, twin->second.grade, page);
+          BookedGrade grade = twin->second.grade;
+          grade.json = book_.json_of(twin->second);
+          enter({{i}, grade.tries, ""}, std::move(grade), page);
           ++outcome_.shared;
           continue;
         }
@@ -256,9 +258,15 @@ class Batch {
     for (const std::size_t i : work.planned) {
       count(grade);
       const Attempt& attempt = planned_[i].attempt;
-      GradebookRow row{
-          attempt.student,      planned_[i].submission, planned_[i].content, attempt.source,
-          attempt.submitted_at, attempt.number,         attempt.late,        grade};
+      GradebookRow row{0,
+                       attempt.student,
+                       planned_[i].submission,
+                       planned_[i].content,
+                       attempt.source,
+                       attempt.submitted_at,
+                       attempt.number,
+                       attempt.late,
+                       grade};
       row.grade.report = planned_[i].report;
       if (events_.on_grade) events_.on_grade(row, state_);
     }
@@ -292,7 +300,6 @@ class Batch {
     for (const PlannedGrade& p : planned_) wanted.insert(p.submission);
     for (GradebookRow& row : book_.grades(outcome_.run.id)) {
       if (wanted.count(row.submission) == 0) continue;
-      row.grade.json.clear();
       outcome_.grades.push_back(std::move(row));
     }
     write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades));
