@@ -37,6 +37,7 @@ void LocalExecutor::start_one(const GradeJob& job) {
     throw GraderError(running.folder.string() + " cannot be made: " + error.message(),
                       "Look to that disk, then go on with --resume.");
   auto& server = servers_[job.lab];
+  if (server && server->died()) bury(job.lab);
   // What has died once shares nothing any more: that may have been why.
   if (!server)
     server = std::make_unique<GradeServer>(settings_, job.lab, died_.count(job.lab) == 0);
@@ -47,7 +48,7 @@ void LocalExecutor::start_one(const GradeJob& job) {
 
 std::optional<JobEnd> LocalExecutor::wait(std::chrono::milliseconds patience) {
   const auto until = std::chrono::steady_clock::now() + patience;
-  while (!running_.empty()) {
+  while (!is_idle()) {
     if (auto end = next()) return end;
     const auto now = std::chrono::steady_clock::now();
     if (now >= until) break;
@@ -67,13 +68,14 @@ std::optional<JobEnd> LocalExecutor::next() {
       const auto job = std::find_if(running_.begin(), running_.end(),
                                     [&](const Running& r) { return r.id == end->id; });
       if (job != running_.end()) return ended(job, end->status);
-    } else if (const auto status = server->died()) {
-      const auto job = std::find_if(running_.begin(), running_.end(),
-                                    [&, &of = lab](const Running& r) { return r.lab == of; });
-      if (job != running_.end()) return ended(job, *status, "log-" + lab);
-      died_.insert(lab);
-      server.reset();
+    } else if (server->died()) {
+      bury(lab);
     }
+  }
+  if (!lost_.empty()) {
+    JobEnd end = std::move(lost_.front());
+    lost_.pop_front();
+    return end;
   }
   const auto now = std::chrono::steady_clock::now();
   for (Running& job : running_) {
@@ -89,6 +91,28 @@ std::optional<JobEnd> LocalExecutor::next() {
     }
   }
   return std::nullopt;
+}
+
+void LocalExecutor::bury(const std::string& lab) {
+  auto& server = servers_[lab];
+  const int status = server->died().value();
+  // What it told before its end counts.
+  while (const auto end = server->next()) {
+    const auto job = std::find_if(running_.begin(), running_.end(),
+                                  [&](const Running& r) { return r.id == end->id; });
+    if (job != running_.end()) lost_.push_back(ended(job, end->status));
+  }
+  for (auto job = running_.begin(); job != running_.end();) {
+    if (job->lab != lab) {
+      ++job;
+      continue;
+    }
+    const auto place = job - running_.begin();
+    lost_.push_back(ended(job, status, "log-" + lab));
+    job = running_.begin() + place;
+  }
+  died_.insert(lab);
+  server.reset();
 }
 
 JobEnd LocalExecutor::ended(std::vector<Running>::iterator at, int status,

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -28,7 +29,7 @@ class LocalExecutor : public Executor {
   std::size_t room() const override {
     return static_cast<std::size_t>(settings_.jobs) - running_.size();
   }
-  bool is_idle() const override { return running_.empty(); }
+  bool is_idle() const override { return running_.empty() && lost_.empty(); }
   void start(const std::vector<GradeJob>& jobs) override;
   std::optional<JobEnd> wait(std::chrono::milliseconds patience) override;
   void stop() override {}  // all that was started has begun
@@ -43,13 +44,16 @@ class LocalExecutor : public Executor {
   };
   void start_one(const GradeJob& job);
   std::optional<JobEnd> next();
+  /// That lab's server has died: so have its grades.
+  void bury(const std::string& lab);
   /// `server_log`: the process that started it died; "": it ended itself.
   JobEnd ended(std::vector<Running>::iterator job, int status, const std::string& server_log = "");
 
   GradeSettings settings_;
   std::vector<Running> running_;
   std::map<std::string, std::unique_ptr<GradeServer>> servers_;  // by lab
-  std::set<std::string> died_;                                   // labs of which one died
+  std::deque<JobEnd> lost_;     // with a server that died; not told yet
+  std::set<std::string> died_;  // labs of which one died
   std::size_t started_ = 0;
 };
 

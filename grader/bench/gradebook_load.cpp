@@ -36,8 +36,12 @@ void timed(const char* what, const std::function<std::size_t()>& work) {
 
 Attempt attempt_of(int student, int number) {
   Attempt attempt;
-  attempt.student = {fmt::format("s{:05}", student), fmt::format("Student {}", student),
-                     fmt::format("s{}@example.org", student), fmt::format("s{}", student), "A", {}};
+  attempt.student = {fmt::format("s{:05}", student),
+                     fmt::format("Student {}", student),
+                     fmt::format("s{}@example.org", student),
+                     fmt::format("s{}", student),
+                     "A",
+                     {}};
   attempt.source = fmt::format("s{:05}_{}", student, number);
   attempt.number = number;
   return attempt;
@@ -48,7 +52,8 @@ std::size_t fill(Gradebook& book, std::int64_t run, int attempts) {
   for (int i = 0; i < attempts; ++i)
     all.push_back(attempt_of(i / attempts_each, i % attempts_each + 1));
   std::vector<std::pair<const Attempt*, std::string>> submitted;
-  for (std::size_t i = 0; i < all.size(); ++i) submitted.emplace_back(&all[i], fmt::format("{:064x}", i));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    submitted.emplace_back(&all[i], fmt::format("{:064x}", i));
   const auto numbers = book.submissions(submitted);
   BookedGrade grade;
   grade.lab = "matmul";
@@ -81,7 +86,8 @@ std::size_t rows_of(const fs::path& file, const std::string& sql) {
 
 int main(int argc, char** argv) {
   const int attempts = argc > 1 ? std::stoi(argv[1]) : 10'000;
-  const fs::path folder = argc > 2 ? fs::path(argv[2]) : fs::temp_directory_path() / "gradebook_load";
+  const fs::path folder =
+      argc > 2 ? fs::path(argv[2]) : fs::temp_directory_path() / "gradebook_load";
   fs::create_directories(folder);
   const fs::path file = folder / "gradebook.sqlite";
   fs::remove(file);
@@ -102,8 +108,8 @@ int main(int argc, char** argv) {
     return read;
   });
   timed("the query of docs/batch.md", [&] {
-    return rows_of(file,
-                   "SELECT run, student, lab, attempt, score / 100.0, finished FROM current_grades");
+    return rows_of(
+        file, "SELECT run, student, lab, attempt, score / 100.0, finished FROM current_grades");
   });
   timed("the best attempt of each student", [&] {
     return rows_of(file,
@@ -114,9 +120,8 @@ int main(int argc, char** argv) {
                    "SELECT student, lab, score, max(attempt) FROM current_grades "
                    "GROUP BY student, lab");
   });
-  timed("one student's history", [&] {
-    return rows_of(file, "SELECT score FROM current_grades WHERE student = 's00042'");
-  });
+  timed("one student's history",
+        [&] { return rows_of(file, "SELECT score FROM current_grades WHERE student = 's00042'"); });
   timed("how often each verdict was given", [&] {
     return rows_of(file, "SELECT verdicts, count(*) FROM current_grades GROUP BY verdicts");
   });

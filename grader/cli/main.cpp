@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <thread>
 
+#include "batch/default_jobs.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/fault.h"
+#include "toolchain/compiler_slots.h"
+#include "toolchain/gpu.h"
 #include "toolchain/installation.h"
 
 namespace {
@@ -341,7 +343,10 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch->add_option("--roster", import.roster, "The class as CSV: students are found in it");
   batch->add_option("--format", import.format, "As with import (default: by looking)");
   batch->add_option("--pattern", import.pattern, "As with import");
-  batch->add_option("--jobs", request.jobs, "Grades at a time (default: one for each core)")
+  batch
+      ->add_option(
+          "--jobs", request.jobs,
+          "Grades at a time (default: one for each core; where speed is measured, for eight)")
       ->check(CLI::Range(1, 1024));
   batch->add_option("--backend", o.backend, "As with grade (default: auto)")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
@@ -372,7 +377,8 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;
   if (app.count("--jobs") == 0)
-    request.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    request.jobs = default_jobs(usable_cores(),
+                                o.backend != "cpu" && !o.no_speed && !find_gpus().gpus.empty());
   std::string options;
   for (const auto& [given, name] :
        {std::pair(o.no_gate, "--no-nvcc"), std::pair(o.no_check, "--no-check"),

@@ -43,9 +43,23 @@ std::shared_ptr<const Posed> PosedCases::get(const Lab& lab, const Oracle& oracl
   auto made = std::make_shared<const Posed>(pose(lab, oracle, task, c, real, seed, variant));
   const std::size_t bytes = bytes_of(*made);
   const std::lock_guard lock(mutex_);
+  works_.insert({{task.entry, c.name}, oracle.work(made->problem, real)});
   if (bytes <= largest_ && bytes_ + bytes <= most_ && kept_.insert({key, made}).second)
     bytes_ += bytes;
   return made;
+}
+
+Work PosedCases::work(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c,
+                      Real real) {
+  const std::pair<std::string, std::string> key{task.entry, c.name};
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = works_.find(key); found != works_.end()) return found->second;
+  }
+  Random random(1);
+  const Work work = oracle.work(pose_case(lab, oracle, c, real, random), real);
+  const std::lock_guard lock(mutex_);
+  return works_.insert({key, work}).first->second;
 }
 
 }  // namespace warpgrade

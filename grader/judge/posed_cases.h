@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "lab/manifest.h"
 #include "lab/oracle.h"
@@ -37,7 +38,8 @@ class PosedCases {
                                    const Case& c, Real real, std::uint64_t seed,
                                    std::uint64_t variant);
 
-  std::size_t bytes() const { return bytes_; }
+  /// The work of a case, which depends on its sizes alone: posed it is only if it never was.
+  Work work(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c, Real real);
 
  private:
   using Key = std::tuple<std::string, std::string, std::uint64_t>;  // task, case, variant
@@ -45,6 +47,7 @@ class PosedCases {
   std::size_t bytes_ = 0;
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<const Posed>> kept_;
+  std::map<std::pair<std::string, std::string>, Work> works_;  // by task and case
 };
 
 }  // namespace warpgrade

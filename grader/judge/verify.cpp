@@ -146,6 +146,11 @@ std::shared_ptr<const Posed> posed_of(const TaskRun& run, const Case& c, std::ui
   return run.posed->get(run.lab, run.oracle, run.task, c, run.real, run.seed, variant);
 }
 
+Work work_of(const TaskRun& run, const Case& c) {
+  PosedCases none(0, 0);
+  return (run.posed ? *run.posed : none).work(run.lab, run.oracle, run.task, c, run.real);
+}
+
 CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
                    const CallOutcome& outcome) {
   CallVerdict result;

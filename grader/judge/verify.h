@@ -18,6 +18,9 @@ Posed pose(const TaskRun& run, const Case& c, std::uint64_t variant = 0);
 /// Likewise; made already, where the run keeps them.
 std::shared_ptr<const Posed> posed_of(const TaskRun& run, const Case& c, std::uint64_t variant = 0);
 
+/// What the case costs at least.
+Work work_of(const TaskRun& run, const Case& c);
+
 struct CallVerdict {
   Verdict verdict = Verdict::ok;
   std::string detail;      // what is wrong, where and why; for ok a remark or ""
