@@ -1,9 +1,9 @@
+#include <exception>
 #include <memory>
 
 #include "batch/serve_grades.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 
@@ -17,7 +17,7 @@ int serve_command(const GradeCommand& command, bool share,
       shared.reset(new SharedByGrades{Preparation(command.request),
                                       Sandbox(command.request.root, command.sandbox)});
       if (command.sandbox && !shared->sandbox.isolates()) shared.reset();
-    } catch (const GraderError&) {  // each grade says it again, and whom it concerns
+    } catch (const std::exception&) {  // each grade meets it itself, and tells it
       shared.reset();
     }
   };
