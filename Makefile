@@ -360,6 +360,12 @@ $(B)/simt/tests/%: grader/simt/tests/%.cu grader/simt/simtcc $(simt) $(wildcard 
 $(addprefix bench-,$(notdir $(benches))): bench-%: $(B)/bench/%
 	@SIMT_WORKERS=$${SIMT_WORKERS:-$$(nproc)} $<
 
+.PHONY: bench-batch bench-batch-kills
+bench-batch: build ## a class of N=300, SAME=100 of them copies, by the batch and by a loop of grades
+	@grader/bench/batch_throughput.sh $(if $(filter command,$(firstword $(origin N))),$(N),300) $(or $(SAME),100) $(or $(PART),100) $(LAB)
+bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and resume it
+	@grader/bench/batch_kills.sh $(TIMES)
+
 define bench_rule
 $(B)/bench/$(basename $(notdir $(1))): $(1) $(filter-out %/grader/cli/main.o,$(grader_objects)) $(simt) | deps-ready
 	$$(say) BENCH $$<

@@ -39,6 +39,8 @@ std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std:
                                       const std::filesystem::path& out, Gradebook& book) {
   std::vector<PlannedGrade> planned;
   std::set<std::string> reports;
+  std::vector<std::pair<const Attempt*, std::string>> submitted;
+  std::vector<std::size_t> of_planned;  // places in `submitted`
   for (const Attempt& attempt : imported.attempts) {
     std::vector<std::string> held;
     for (const std::string& lab : labs) {
@@ -54,14 +56,17 @@ std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std:
     }
     std::string content;
     const auto folder = keep_content(attempt.folder, out / "content", content);
-    const std::int64_t submission = book.submission(attempt, content);
+    submitted.emplace_back(&attempt, content);
     for (const std::string& lab : held) {
       std::string report = "reports/" + file_name_for(attempt.student.id) + "/" + lab;
       if (attempt.number != 1) report += "-attempt" + std::to_string(attempt.number);
       while (!reports.insert(report).second) report += "+";
-      planned.push_back({attempt, submission, lab, content, folder, report});
+      of_planned.push_back(submitted.size() - 1);
+      planned.push_back({attempt, 0, lab, content, folder, report});
     }
   }
+  const std::vector<std::int64_t> numbers = book.submissions(submitted);
+  for (std::size_t i = 0; i < planned.size(); ++i) planned[i].submission = numbers[of_planned[i]];
   return planned;
 }
 

@@ -77,7 +77,7 @@ std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& js
   try {
     return grade_of_json(json_of(g.entry));
   } catch (const std::exception& error) {
-    throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.id,
+    throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.row.id,
                                   g.student.id, g.lab, error.what()),
                       "Grade it anew: warpgrade batch --regrade --only.");
   }

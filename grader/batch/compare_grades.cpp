@@ -164,7 +164,7 @@ GradePairs last_two(const std::vector<BookEntry>& entries) {
 GradePairs around(const std::vector<BookEntry>& entries, std::int64_t boundary) {
   std::map<SubmissionAndLab, BookEntry> before, now;
   for (const BookEntry& e : entries)
-    (e.id <= boundary ? before : now).insert_or_assign(key_of(e), e);
+    (e.row.id <= boundary ? before : now).insert_or_assign(key_of(e), e);
   GradePairs all = paired(before, now);
   all.only_before.clear();
   return all;

@@ -62,8 +62,8 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
 bool is_earlier(const CountedGrade& a, const CountedGrade& b) {
   const auto at = instant_of(a.entry.row.submitted_at), bt = instant_of(b.entry.row.submitted_at);
   if (at && bt && *at != *bt) return *at < *bt;
-  return std::tie(a.entry.seen, a.entry.row.attempt, a.entry.id) <
-         std::tie(b.entry.seen, b.entry.row.attempt, b.entry.id);
+  return std::tie(a.entry.seen, a.entry.row.attempt, a.entry.row.id) <
+         std::tie(b.entry.seen, b.entry.row.attempt, b.entry.row.id);
 }
 
 /// `attempts`: in time.

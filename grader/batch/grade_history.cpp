@@ -44,7 +44,7 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     const auto text = [&] { return found.text(c++); };
     const auto number = [&] { return found.number(c++); };
     entry.book = book;
-    entry.id = number();
+    entry.row.id = number();
     entry.run = number();
     entry.seen = text();
     entry.options = text();
@@ -74,7 +74,7 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     g.finished = text();
     // A grade that counts has its points; what does not have them must not be taken for one.
     if (!g.open && (!g.score || !g.max_score || !g.pending))
-      throw GraderError(database_.file().string() + ": grade " + std::to_string(entry.id) +
+      throw GraderError(database_.file().string() + ": grade " + std::to_string(entry.row.id) +
                             " is given and has no points",
                         "Take a copy of the gradebook from before it was damaged.");
     entries_.push_back(std::move(entry));
@@ -97,13 +97,13 @@ std::vector<BookEntry> latest_grades(const std::vector<BookEntry>& entries) {
     const std::string& lab = e.row.grade.lab;
     auto& seen = imported[{{e.book, e.row.student.id}, lab}];
     seen = std::max(seen, e.seen);
-    last[{{e.book, e.row.submission}, lab}] = e.id;
+    last[{{e.book, e.row.submission}, lab}] = e.row.id;
   }
   std::vector<BookEntry> latest;
   for (const BookEntry& e : entries) {
     const std::string& lab = e.row.grade.lab;
     if (imported.at({{e.book, e.row.student.id}, lab}) == e.seen &&
-        last.at({{e.book, e.row.submission}, lab}) == e.id)
+        last.at({{e.book, e.row.submission}, lab}) == e.row.id)
       latest.push_back(e);
   }
   return latest;

@@ -13,7 +13,7 @@
 namespace warpgrade {
 
 struct BookEntry {
-  std::int64_t id = 0, run = 0;
+  std::int64_t run = 0;
   std::size_t book = 0;  // which, where several are read
   std::string seen;      // when its submission was last imported
   std::string options;   // of its run

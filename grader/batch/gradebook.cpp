@@ -49,6 +49,34 @@ void note_student(const Database& database, const Student& student) {
       .run();
 }
 
+/// `seen`: when.
+std::int64_t note_submission(const Database& database, const Attempt& attempt,
+                             const std::string& content, const std::string& seen) {
+  note_student(database, attempt.student);
+  // Late or not may be decided anew; what was handed in stays.
+  Statement(database,
+            "INSERT INTO submissions (student, content, source, attempt, late, submitted_at, seen) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (student, source, attempt, content) "
+            "DO UPDATE SET late = excluded.late, submitted_at = excluded.submitted_at, "
+            "seen = excluded.seen")
+      .add(attempt.student.id)
+      .add(content)
+      .add(attempt.source)
+      .add(std::int64_t{attempt.number})
+      .add(std::int64_t{attempt.late})
+      .add(attempt.submitted_at)
+      .add(seen)
+      .run();
+  Statement found(database,
+                  "SELECT id FROM submissions "
+                  "WHERE student = ? AND source = ? AND attempt = ? AND content = ?");
+  found.add(attempt.student.id).add(attempt.source).add(std::int64_t{attempt.number}).add(content);
+  if (!found.step()) database.fail("reading it");
+  const std::int64_t id = found.number(0);
+  found.run();  // to its end: an open statement would keep the transaction open
+  return id;
+}
+
 }  // namespace
 
 std::string time_stamp() {
@@ -91,31 +119,17 @@ std::optional<GradingRun> Gradebook::last_run() const {
 }
 
 std::int64_t Gradebook::submission(const Attempt& attempt, const std::string& content) {
+  return submissions({{&attempt, content}}).front();
+}
+
+std::vector<std::int64_t> Gradebook::submissions(
+    const std::vector<std::pair<const Attempt*, std::string>>& attempts) {
+  std::vector<std::int64_t> numbers;
   Transaction transaction(database_);
-  note_student(database_, attempt.student);
-  // Late or not may be decided anew; what was handed in stays.
-  Statement(database_,
-            "INSERT INTO submissions (student, content, source, attempt, late, submitted_at, seen) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (student, source, attempt, content) "
-            "DO UPDATE SET late = excluded.late, submitted_at = excluded.submitted_at, "
-            "seen = excluded.seen")
-      .add(attempt.student.id)
-      .add(content)
-      .add(attempt.source)
-      .add(std::int64_t{attempt.number})
-      .add(std::int64_t{attempt.late})
-      .add(attempt.submitted_at)
-      .add(opened_)
-      .run();
-  Statement found(database_,
-                  "SELECT id FROM submissions "
-                  "WHERE student = ? AND source = ? AND attempt = ? AND content = ?");
-  found.add(attempt.student.id).add(attempt.source).add(std::int64_t{attempt.number}).add(content);
-  if (!found.step()) database_.fail("reading it");
-  const std::int64_t id = found.number(0);
-  found.run();  // to its end: an open statement would keep the transaction open
+  for (const auto& [attempt, content] : attempts)
+    numbers.push_back(note_submission(database_, *attempt, content, opened_));
   transaction.commit();
-  return id;
+  return numbers;
 }
 
 void Gradebook::add(std::int64_t run, const BookedGrade& grade,
@@ -154,16 +168,16 @@ void Gradebook::add(std::int64_t run, const BookedGrade& grade,
   transaction.commit();
 }
 
-std::vector<GradebookRow> Gradebook::grades(std::int64_t run, bool with_json) const {
+std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
   Statement found(
       database_,
-      "SELECT t.id, t.name, t.email, t.login, t.section, t.others, g.submission, g.content, "
+      "SELECT g.id, t.id, t.name, t.email, t.login, t.section, t.others, g.submission, g.content, "
       "g.source, g.submitted_at, g.attempt, g.late, g.lab, g.state, g.cause, g.grader, "
       "g.grader_hash, g.backend, g.machine, g.real, g.seed, g.score, g.max_score, g.pending, "
-      "g.verdicts, iif(?, g.whole_json, ''), g.report, g.tries, g.started, g.finished "
+      "g.verdicts, g.report, g.tries, g.started, g.finished "
       "FROM current_grades g JOIN students t ON t.id = g.student WHERE g.run = ? "
       "ORDER BY t.id, g.lab, g.attempt, g.submission");
-  found.add(std::int64_t{with_json}).add(run);
+  found.add(run);
   std::vector<GradebookRow> rows;
   while (found.step()) {
     GradebookRow row;
@@ -172,6 +186,7 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run, bool with_json) co
     const auto number = [&] { return found.number(c++); };
     const auto points = [&] { return points_at(found, c++); };
     // Braces, unlike a call's arguments, are evaluated from the left.
+    row.id = number();
     row.student = Student{text(), text(), text(), text(), text(), list_of(text())};
     row.submission = number();
     row.content = text();
@@ -193,7 +208,6 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run, bool with_json) co
     g.max_score = points();
     g.pending = points();
     g.verdicts = text();
-    g.json = text();
     g.report = text();
     g.tries = static_cast<int>(number());
     g.started = text();
@@ -203,20 +217,11 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run, bool with_json) co
   return rows;
 }
 
-std::string Gradebook::json_of(std::int64_t run, std::int64_t submission,
-                               const std::string& lab) const {
+std::string Gradebook::json_of(const GradebookRow& row) const {
   Statement found(database_,
-                  "SELECT whole_json FROM current_grades WHERE run = ? AND submission = ? "
-                  "AND lab = ?");
-  found.add(run).add(submission).add(lab);
-  return found.step() ? found.text(0) : "";
-}
-
-std::string Gradebook::json_of(std::int64_t submission, const std::string& lab) const {
-  Statement found(database_,
-                  "SELECT whole_json FROM current_grades WHERE submission = ? AND lab = ? "
-                  "ORDER BY run DESC LIMIT 1");
-  found.add(submission).add(lab);
+                  "SELECT coalesce(g.json, f.json) FROM grades g "
+                  "LEFT JOIN grades f ON f.id = g.same_as WHERE g.id = ?");
+  found.add(row.id);
   return found.step() ? found.text(0) : "";
 }
 

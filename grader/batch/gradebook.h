@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "batch/sqlite.h"
@@ -41,6 +42,7 @@ struct BookedGrade {
 
 /// A grade with whose it is.
 struct GradebookRow {
+  std::int64_t id = 0;  // of the grade
   Student student;
   std::int64_t submission = 0;
   std::string content, source, submitted_at;
@@ -63,17 +65,21 @@ class Gradebook {
   /// student's data become the latest.
   std::int64_t submission(const Attempt& attempt, const std::string& content);
 
+  /// Likewise for many, all or none: each change that goes to the disk by itself takes
+  /// milliseconds.
+  std::vector<std::int64_t> submissions(
+      const std::vector<std::pair<const Attempt*, std::string>>& attempts);
+
   /// All or none. Those after the first share its JSON.
   void add(std::int64_t run, const BookedGrade& grade, const std::vector<std::int64_t>& submissions,
            const std::vector<std::string>& reports);
 
-  /// What counts: of each submission and lab the last grade, by student, lab and attempt.
-  /// `with_json` false: without the JSON, which is most of it.
-  std::vector<GradebookRow> grades(std::int64_t run, bool with_json = true) const;
+  /// What counts: of each submission and lab the last grade, by student, lab and attempt. Without
+  /// their JSON, which for a large class is more than fits into memory.
+  std::vector<GradebookRow> grades(std::int64_t run) const;
 
-  /// The JSON of one of them, of a run or of the last that gave one; "" where there is none.
-  std::string json_of(std::int64_t run, std::int64_t submission, const std::string& lab) const;
-  std::string json_of(std::int64_t submission, const std::string& lab) const;
+  /// The JSON of one of them; "" where there is none.
+  std::string json_of(const GradebookRow& row) const;
 
  private:
   Database database_;

@@ -157,7 +157,7 @@ class Batch {
   void take_earlier() {
     std::map<std::pair<std::int64_t, std::string>, GradebookRow> graded;
     std::map<Key, GradebookRow> by_content;
-    for (GradebookRow& row : book_.grades(outcome_.run.id, false)) {
+    for (GradebookRow& row : book_.grades(outcome_.run.id)) {
       if (row.grade.open) continue;
       by_content.insert({{row.content, row.grade.lab}, row});
       graded.insert({{row.submission, row.grade.lab}, std::move(row)});
@@ -177,7 +177,7 @@ class Batch {
         const auto page = bytes_of(request_.out / (twin->second.grade.report + ".html"));
         if (!page.empty()) {
           BookedGrade grade = twin->second.grade;
-          grade.json = book_.json_of(outcome_.run.id, twin->second.submission, p.lab);
+          grade.json = book_.json_of(twin->second);
           enter({{i}, grade.tries, ""}, std::move(grade), page);
           ++outcome_.shared;
           continue;
@@ -311,9 +311,15 @@ class Batch {
     for (const std::size_t i : work.planned) {
       count(grade);
       const Attempt& attempt = planned_[i].attempt;
-      GradebookRow row{
-          attempt.student,      planned_[i].submission, planned_[i].content, attempt.source,
-          attempt.submitted_at, attempt.number,         attempt.late,        grade};
+      GradebookRow row{0,
+                       attempt.student,
+                       planned_[i].submission,
+                       planned_[i].content,
+                       attempt.source,
+                       attempt.submitted_at,
+                       attempt.number,
+                       attempt.late,
+                       grade};
       row.grade.report = planned_[i].report;
       if (events_.on_grade) events_.on_grade(row, state_);
     }
@@ -360,7 +366,7 @@ class Batch {
   void summarise(const std::vector<Unmatched>& unmatched) {
     ClassSummary& summary = outcome_.summary = summary_of(
         outcome_.grades,
-        [&](const GradebookRow& row) { return book_.json_of(row.submission, row.grade.lab); },
+        [&](const GradebookRow& row) { return book_.json_of(row); },
         [&](const GradebookRow& row) {
           return std::filesystem::exists(request_.out / (row.grade.report + ".html"));
         });

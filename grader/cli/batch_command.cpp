@@ -117,7 +117,7 @@ std::int64_t last_grade(const std::filesystem::path& out) {
   std::error_code error;
   if (!std::filesystem::exists(out / "gradebook.sqlite", error)) return 0;
   const GradeHistory book(out);
-  return book.entries().empty() ? 0 : book.entries().back().id;
+  return book.entries().empty() ? 0 : book.entries().back().row.id;
 }
 
 void print_changes(const std::filesystem::path& out, std::int64_t boundary) {
@@ -125,7 +125,7 @@ void print_changes(const std::filesystem::path& out, std::int64_t boundary) {
   const GradePairs pairs = around(book.entries(), boundary);
   if (pairs.pairs.empty()) return;
   std::printf("\n");
-  print_comparison(compare_grades(pairs, [&](const BookEntry& e) { return book.json(e.id); }));
+  print_comparison(compare_grades(pairs, [&](const BookEntry& e) { return book.json(e.row.id); }));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,7 +30,20 @@ struct GradeCommand {
   std::vector<std::string> exports;  // FORMAT=FILE, "-" for the end of the standard output
 };
 
-int grade_command(const GradeCommand& command);
+/// What grades of different submissions share.
+struct SharedByGrades {
+  Preparation preparation;
+  Sandbox sandbox;
+};
+
+/// `shared`: made for this very command but for its submission and files, or none.
+int grade_command(const GradeCommand& command, const SharedByGrades* shared = nullptr);
+
+/// What `warpgrade batch` starts: takes orders from a socket on the standard input
+/// (batch/serve_grades.h). `in_words` runs a grade and tells a thrown error as main() does, with
+/// the exit status that it deserves. Without `share` every grade is made from nothing.
+int serve_command(const GradeCommand& command, bool share,
+                  const std::function<int(const std::function<int()>&)>& in_words);
 
 /// Findings and costs only. Exit status 0: nothing of level error; 1: something, or code that
 /// cannot be checked through (it does not compile, crashes, hangs).

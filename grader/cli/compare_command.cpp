@@ -115,7 +115,7 @@ int compare_command(const CompareCommand& command) {
   for (auto* only : {&pairs.only_before, &pairs.only_now})
     only->erase(std::remove_if(only->begin(), only->end(), std::not_fn(wanted)), only->end());
   const GradeComparison comparison = compare_grades(
-      pairs, [&](const BookEntry& e) { return (e.book == 0 ? book : *other).json(e.id); });
+      pairs, [&](const BookEntry& e) { return (e.book == 0 ? book : *other).json(e.row.id); });
   print_comparison(comparison);
   if (!command.csv.empty()) write_file_atomically(command.csv, comparison_csv(comparison));
   if (!command.json.empty()) write_file_atomically(command.json, comparison_json(comparison));

@@ -97,7 +97,7 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
 
 int export_class(const ExportCommand& command, const std::vector<CountedGrade>& grades,
                  const std::deque<GradeHistory>& books) {
-  const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.id); };
+  const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
   std::size_t written = grades.size();
   if (command.to == "csv") {
     write_file_atomically(command.out, class_csv(grades));

@@ -61,8 +61,10 @@ void write_exports(const GradeCommand& command, const GradeResult& result) {
   }
 }
 
-GradeResult run(const GradeCommand& command) {
-  const Sandbox sandbox(command.request.root, command.sandbox);
+GradeResult run(const GradeCommand& command, const SharedByGrades* shared = nullptr) {
+  std::optional<Sandbox> own;
+  if (shared == nullptr) own.emplace(command.request.root, command.sandbox);
+  const Sandbox& sandbox = shared ? shared->sandbox : *own;
   if (command.sandbox && !sandbox.isolates()) {
     throw GraderError("this machine cannot isolate the code that it grades: " + sandbox.why_not(),
                       "For code of your own, --no-sandbox grades without isolation.");
@@ -75,7 +77,8 @@ GradeResult run(const GradeCommand& command) {
       progress.fraction(done, total, what);
     }
   };
-  GradeResult result = grade(command.request, sandbox, on_progress);
+  GradeResult result =
+      grade(command.request, sandbox, on_progress, shared ? &shared->preparation : nullptr);
   progress.finish();
   return result;
 }
@@ -91,9 +94,9 @@ bool is_clean(const TaskResult& task) {
 
 }  // namespace
 
-int grade_command(const GradeCommand& command) {
+int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
   check_exports(command);
-  const GradeResult result = run(command);
+  const GradeResult result = run(command, shared);
   write_results(command, result, render(result, detect_style(STDOUT_FILENO)));
   write_exports(command, result);
   return exit_status(result);

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <thread>
 
+#include "batch/default_jobs.h"
 #include "batch/due_time.h"
 #include "batch/slurm_script.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/blas_kernels.h"
 #include "lab/fault.h"
+#include "toolchain/compiler_slots.h"
+#include "toolchain/gpu.h"
 #include "toolchain/installation.h"
 
 namespace {
@@ -23,6 +25,22 @@ void complain(const std::string& tone, const std::string& what, const std::strin
   if (!advice.empty()) std::fprintf(stderr, "  %s\n", advice.c_str());
 }
 
+/// Runs it and tells what it throws. The exit status.
+int in_words(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const UsageError& e) {
+    complain("warpgrade", e.what(), e.advice());
+    return usage_error;
+  } catch (const GraderError& e) {
+    complain("This is the grader's trouble, not the submission's", e.what(), e.advice());
+    return grader_error;
+  } catch (const std::exception& e) {
+    complain("This is the grader's trouble, not the submission's", e.what(), "");
+    return grader_error;
+  }
+}
+
 struct GradeOptions {
   GradeCommand command;
   std::string backend = "auto";
@@ -31,6 +49,7 @@ struct GradeOptions {
   double call_seconds = 0;
   bool no_sandbox = false;
   bool no_gate = false;
+  bool serve = false, serve_plain = false;
 };
 
 /// What `grade` and `check` share.
@@ -78,6 +97,8 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
       ->allow_extra_args(false);
   grade->add_flag("--speed,!--no-speed", o.command.request.speed,
                   "On a GPU, measure what is asked for in speed (default)");
+  grade->add_flag("--serve", o.serve)->group("");  // for `warpgrade batch`
+  grade->add_flag("--serve-plain", o.serve_plain)->group("");
   grade->footer(
       "Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
       "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of "
@@ -337,7 +358,8 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
       ->needs(executor);
   batch
       ->add_option("--jobs", request.jobs,
-                   "Grades at a time (default: one for each core; with Slurm no limit)")
+                   "Grades at a time (default: one for each core, where speed is measured one for "
+                   "eight; with Slurm no limit)")
       ->check(CLI::Range(1, 1024));
   batch->add_option("--backend", o.backend, "As with grade (default: auto)")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
@@ -376,9 +398,11 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   if (app.count("--seed") > 0) request.seed = o.seed;
   request.slurm_options = slurm_options(o.slurm_options);
   if (app.count("--jobs") == 0)
-    request.jobs = request.executor == "slurm"
-                       ? 0
-                       : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    request.jobs =
+        request.executor == "slurm"
+            ? 0
+            : default_jobs(usable_cores(),
+                           o.backend != "cpu" && !o.no_speed && !find_gpus().gpus.empty());
   std::string options;
   for (const auto& [given, name] :
        {std::pair(o.no_gate, "--no-nvcc"), std::pair(o.no_check, "--no-check"),
@@ -640,7 +664,12 @@ int run(int argc, char** argv) {
     return app.exit(e) == 0 ? full_marks : usage_error;
   }
   const std::filesystem::path root = find_root();
-  if (grade->parsed()) return grade_command(finished(*grade, grade_options, root));
+  if (grade->parsed()) {
+    const GradeCommand& command = finished(*grade, grade_options, root);
+    const bool share = grade_options.serve;
+    return share || grade_options.serve_plain ? serve_command(command, share, in_words)
+                                              : grade_command(command);
+  }
   if (checked->parsed()) return run_check(*checked, check_options, root);
   if (ladder->parsed()) return finish_run(*ladder, run_options, root);
   if (doctor->parsed()) {
@@ -670,16 +699,5 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   use_better_blas_kernels(argv);
   handle_interrupts();
-  try {
-    return run(argc, argv);
-  } catch (const UsageError& e) {
-    complain("warpgrade", e.what(), e.advice());
-    return usage_error;
-  } catch (const GraderError& e) {
-    complain("This is the grader's trouble, not the submission's", e.what(), e.advice());
-    return grader_error;
-  } catch (const std::exception& e) {
-    complain("This is the grader's trouble, not the submission's", e.what(), "");
-    return grader_error;
-  }
+  return in_words([&] { return run(argc, argv); });
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "lab/problem_file.h"
 #include "lab/random.h"
 
 namespace warpgrade {
@@ -25,9 +24,7 @@ class Checker {
     const auto& cases = run_.task.cases;
     for (std::size_t i = 0; i < cases.size() && outcome_.stopped.empty(); ++i) {
       if (cases[i].check == false) continue;
-      Random random(1);  // the work depends on the sizes alone
-      const Work work = run_.oracle.work(
-          pose_case(run_.lab, run_.oracle, cases[i], run_.real, random), run_.real);
+      const Work work = work_of(run_, cases[i]);
       if (cases[i].check == true || work.flops <= small_work) check(i, work);
     }
     if (child_) outcome_.printed += child_->take_output();
@@ -40,7 +37,8 @@ class Checker {
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
     run_.on_case(c.name);
-    const Posed posed = pose(run_, c, false);
+    const auto kept = posed_of(run_, c);
+    const Posed& posed = *kept;
     // The values that the first call of a grade gets.
     const CallImage image =
         compose_call(run_, posed.problem, Poison::finite,

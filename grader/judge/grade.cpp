@@ -42,21 +42,39 @@ std::uint64_t secret_seed() {
   return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 
+/// The lab as the request wants it.
+Lab asked_for(const GradeRequest& request) {
+  Lab lab = load_lab(request.root, request.lab);
+  const Oracle& oracle = oracle_of(request.lab);
+  check_tolerances(lab, oracle, request.real);
+  select(lab, request);
+  return lab;
+}
+
+// Small cases are posed for their calls and for the check. Large ones would only take memory.
+constexpr std::size_t largest_of_one_grade = 8 << 20, most_of_one_grade = 128 << 20;
+// For many grades it pays to keep what costs seconds to make.
+constexpr std::size_t most_of_many = 1 << 30;
+
+}  // namespace
+
 class Grader {
  public:
-  Grader(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress)
+  Grader(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
+         const Preparation* preparation)
       : request_(request),
         sandbox_(sandbox),
         progress_(progress),
-        lab_(load_lab(request.root, request.lab)),
+        lab_(preparation ? preparation->lab_ : asked_for(request)),
         oracle_(oracle_of(request.lab)),
         toolchain_(request.root, workspace_.path(), sandbox),
-        toolkit_(find_cuda_toolkit()),
-        gpus_(find_gpus()) {}
+        toolkit_(preparation ? preparation->toolkit_ : find_cuda_toolkit()),
+        gpus_(find_gpus()),
+        posed_(preparation
+                   ? preparation->posed_
+                   : std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade)) {}
 
   GradeResult grade() {
-    check_tolerances(lab_, oracle_, request_.real);
-    select(lab_, request_);
     make_missing_data(lab_, request_, progress_);
     choose_backend();
     result_.lab = lab_.name;
@@ -215,8 +233,9 @@ class Grader {
 
   TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
                    std::function<void(const std::string&)> on_case) const {
-    return {lab_,     task,       oracle_, request_.real,       result_.seed,
-            sandbox_, toolchain_, builds,  std::move(settings), std::move(on_case)};
+    return {lab_,        task,       oracle_, request_.real,       result_.seed,
+            sandbox_,    toolchain_, builds,  std::move(settings), std::move(on_case),
+            posed_.get()};
   }
 
   void run(std::size_t index, const Task& task, TaskResult& result) {
@@ -460,6 +479,7 @@ class Grader {
   Toolchain toolchain_;
   std::optional<CudaToolkit> toolkit_;
   GpuInventory gpus_;
+  std::shared_ptr<PosedCases> posed_;
   Backend backend_ = Backend::cpu;
   Builds builds_;
   std::unique_ptr<SpeedMeter> meter_;
@@ -467,10 +487,28 @@ class Grader {
   GradeResult result_;
 };
 
-}  // namespace
+Preparation::Preparation(const GradeRequest& request)
+    : lab_(asked_for(request)),
+      toolkit_(find_cuda_toolkit()),
+      posed_(std::make_shared<PosedCases>(most_of_many, most_of_many)) {
+  make_missing_data(lab_, request, [](const std::string&, int, int) {});
+  const Oracle& oracle = oracle_of(request.lab);
+  std::vector<std::function<void()>> jobs;
+  for (const Task& task : lab_.tasks) {
+    for (const Case& c : task.cases) {
+      for (std::uint64_t variant = 0; variant < variants_of(c); ++variant) {
+        jobs.emplace_back([&, variant] {
+          posed_->get(lab_, oracle, task, c, request.real, request.seed.value(), variant);
+        });
+      }
+    }
+  }
+  run_all(jobs);
+}
 
-GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress) {
-  return Grader(request, sandbox, progress).grade();
+GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
+                  const Preparation* preparation) {
+  return Grader(request, sandbox, progress, preparation).grade();
 }
 
 }  // namespace warpgrade

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "judge/posed_cases.h"
 #include "judge/result.h"
 #include "lab/manifest.h"
 #include "sandbox/sandbox.h"
@@ -37,8 +39,24 @@ struct GradeRequest {
 /// Told what is going on: a few words, and how many of how many steps are done.
 using OnProgress = std::function<void(const std::string& what, int done, int total)>;
 
+/// What grades of different submissions have in common: the lab, its tolerances found sound, the
+/// compiler, and every problem with its truth. Made once, it is the same as what each would make.
+class Preparation {
+ public:
+  /// `request`: of any of them; its submission does not matter, its seed must be given. Throws
+  /// UsageError and GraderError.
+  explicit Preparation(const GradeRequest& request);
+
+ private:
+  friend class Grader;
+  Lab lab_;
+  std::optional<CudaToolkit> toolkit_;
+  std::shared_ptr<PosedCases> posed_;
+};
+
 /// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does
-/// is in the result.
-GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress);
+/// is in the result. `preparation`: for the same lab, type, seed, tasks and cases, or none.
+GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
+                  const Preparation* preparation = nullptr);
 
 }  // namespace warpgrade

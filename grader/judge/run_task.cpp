@@ -57,8 +57,7 @@ class Runner {
     for (std::size_t i = 0; i < run_.task.cases.size(); ++i) {
       const Case& c = run_.task.cases[i];
       if (c.calls >= 2) calls.emplace_back(i, Round::again);
-      // A data file holds one set of values.
-      if (c.calls >= 3 && c.data.empty() && !c.seed) calls.emplace_back(i, Round::other_values);
+      if (variants_of(c) > 1) calls.emplace_back(i, Round::other_values);
     }
     return calls;
   }
@@ -74,14 +73,14 @@ class Runner {
       return;
     }
     run_.on_case(c.name);
-    Posed fresh;
+    std::shared_ptr<const Posed> fresh;
     if (round == Round::other_values) {
-      fresh = pose(run_, c, 1);
+      fresh = posed_of(run_, c, 1);
     } else if (posed_[index] == nullptr) {
-      posed_[index] = std::make_unique<Posed>(pose(run_, c));
+      posed_[index] = posed_of(run_, c);
       outcome_.has_work[index] = run_.oracle.work(posed_[index]->problem, run_.real).flops > 0;
     }
-    const Posed& posed = round == Round::other_values ? fresh : *posed_[index];
+    const Posed& posed = round == Round::other_values ? *fresh : *posed_[index];
     const CallImage image =
         compose_call(run_, posed.problem, round == Round::again ? Poison::nan : Poison::finite,
                      derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison",
@@ -177,7 +176,7 @@ class Runner {
 
   const TaskRun& run_;
   TaskOutcome outcome_;
-  std::vector<std::unique_ptr<Posed>> posed_;
+  std::vector<std::shared_ptr<const Posed>> posed_;
   std::map<Constants, std::unique_ptr<Child>> children_;
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
   // one call.
@@ -191,6 +190,11 @@ class Runner {
 CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
                        std::uint64_t seed) {
   return compose(problem, run.task.signature, run.real, poison, seed, run.lab.before);
+}
+
+std::uint64_t variants_of(const Case& c) {
+  // A data file holds one set of values.
+  return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
 }
 
 TaskOutcome run_cases(const TaskRun& run) { return Runner(run).run(); }

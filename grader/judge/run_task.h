@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/child.h"
+#include "judge/posed_cases.h"
 #include "judge/result.h"
 #include "lab/manifest.h"
 #include "lab/oracle.h"
@@ -25,11 +26,15 @@ struct TaskRun {
   const Variants& builds;
   Child::Settings child;                                      // its executable is the case's build
   std::function<void(const std::string& case_name)> on_case;  // before each call
+  PosedCases* posed = nullptr;                                // of this lab, type and seed, or none
 };
 
 /// The arguments of one call, and those of what the contract wants called before it.
 CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
                        std::uint64_t seed);
+
+/// How many different sets of values its calls need.
+std::uint64_t variants_of(const Case& c);
 
 struct TaskOutcome {
   std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is left empty

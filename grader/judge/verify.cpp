@@ -8,8 +8,6 @@
 #include "judge/compare.h"
 #include "judge/explain.h"
 #include "lab/fault.h"
-#include "lab/problem_file.h"
-#include "lab/random.h"
 
 namespace warpgrade {
 namespace {
@@ -140,13 +138,17 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
 }  // namespace
 
 Posed pose(const TaskRun& run, const Case& c, std::uint64_t variant) {
-  const std::uint64_t base = c.seed ? *c.seed : run.seed;
-  Random random(derive_seed(base, run.lab.name + "/" + c.name, variant));
-  Posed posed;
-  posed.problem = pose_case(run.lab, run.oracle, c, run.real, random);
-  round_values(posed.problem, run.real);
-  posed.truth = run.oracle.solve(posed.problem, run.task, run.real, run.lab.tolerance_of(run.task));
-  return posed;
+  return pose(run.lab, run.oracle, run.task, c, run.real, run.seed, variant);
+}
+
+std::shared_ptr<const Posed> posed_of(const TaskRun& run, const Case& c, std::uint64_t variant) {
+  if (run.posed == nullptr) return std::make_shared<const Posed>(pose(run, c, variant));
+  return run.posed->get(run.lab, run.oracle, run.task, c, run.real, run.seed, variant);
+}
+
+Work work_of(const TaskRun& run, const Case& c) {
+  PosedCases none(0, 0);
+  return (run.posed ? *run.posed : none).work(run.lab, run.oracle, run.task, c, run.real);
 }
 
 CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,

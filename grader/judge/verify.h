@@ -2,21 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "judge/call_image.h"
 #include "judge/child.h"
+#include "judge/posed_cases.h"
 #include "judge/run_task.h"
 
 namespace warpgrade {
 
-struct Posed {
-  Problem problem;
-  Truth truth;
-};
-
 /// The case's values: the same for the same seed, and others of the same sizes for each `variant`.
 Posed pose(const TaskRun& run, const Case& c, std::uint64_t variant = 0);
+
+/// Likewise; made already, where the run keeps them.
+std::shared_ptr<const Posed> posed_of(const TaskRun& run, const Case& c, std::uint64_t variant = 0);
+
+/// What the case costs at least.
+Work work_of(const TaskRun& run, const Case& c);
 
 struct CallVerdict {
   Verdict verdict = Verdict::ok;

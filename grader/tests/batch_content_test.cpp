@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "batch/batch_plan.h"
+#include "batch/default_jobs.h"
 #include "batch/grades_csv.h"
 #include "batch/read_grade.h"
 #include "lab/sha256.h"
@@ -127,4 +128,11 @@ TEST_CASE("the table quotes what needs it, and an open grade has no points") {
   CHECK_THAT(table, Catch::Contains("\ns2,,dot,1,"));
   row.grade.open = false;
   CHECK_THAT(grades_csv({row}), Catch::Contains(",dot,1,1.5,1.5,1.5,"));
+}
+
+TEST_CASE("fewer grades at a time where speed is measured, and never none") {
+  CHECK(default_jobs(2, false) == 2);
+  CHECK(default_jobs(2, true) == 1);
+  CHECK(default_jobs(128, true) == 16);
+  static_assert(default_jobs(0, false) == 1);
 }

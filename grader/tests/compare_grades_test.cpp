@@ -50,7 +50,7 @@ TEST_CASE("Whose grade fell, by how much, in which task and for what") {
   now.row.grade.machine = "pc08";
   now.row.grade.seed = 7;
   const GradeComparison found = compare_grades(last_two({before, now}), [&](const BookEntry& e) {
-    return e.id == before.id ? task_json("ok", 20, 2, 6, 4) : task_json("wrong", 11.5, 0, 0, 3);
+    return e.row.id == before.row.id ? task_json("ok", 20, 2, 6, 4) : task_json("wrong", 11.5, 0, 0, 3);
   });
   CHECK(found.pairs == 1);
   REQUIRE(found.changes.size() == 1);
@@ -107,7 +107,7 @@ TEST_CASE("Which two grades stand beside each other") {
     return text;
   };
   CHECK(scores(last_two(all)) == "90-60 ");
-  CHECK(scores(around(all, bob.id)) == "80-60 ");
+  CHECK(scores(around(all, bob.row.id)) == "80-60 ");
   CHECK(scores(of_runs(all, 1, 2)) == "80-90 ");
   CHECK(of_runs(all, 1, 2).only_before.size() == 1);
   CHECK_THROWS_AS(of_runs(all, 1, 4), UsageError);

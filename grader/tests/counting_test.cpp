@@ -120,7 +120,7 @@ TEST_CASE("Of a new import only its attempts stand, of a regrade only the last g
                                 samples::graded("bob", 30)};
   all[1].seen = "2026-03-09T00:00:00Z";
   BookEntry again = all[1];
-  again.id = all.back().id + 1;
+  again.row.id = all.back().row.id + 1;
   again.row.grade.score = Points::hundredths(2500);
   all.push_back(again);
   const auto latest = latest_grades(all);

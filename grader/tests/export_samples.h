@@ -15,11 +15,11 @@ inline BookEntry graded(const std::string& id, double score, double pending = 0,
                         const std::string& handed_in = "") {
   static std::int64_t next = 0;
   BookEntry entry;
-  entry.id = ++next;
+  entry.row.id = ++next;
   entry.run = 1;
   entry.seen = "2026-03-02T00:00:00Z";
   entry.row.student.id = id;
-  entry.row.submission = entry.id;
+  entry.row.submission = entry.row.id;
   entry.row.attempt = attempt;
   entry.row.submitted_at = handed_in;
   BookedGrade& g = entry.row.grade;

@@ -1,0 +1,36 @@
+#include <exception>
+#include <memory>
+
+#include "batch/serve_grades.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+
+namespace warpgrade {
+
+int serve_command(const GradeCommand& command, bool share,
+                  const std::function<int(const std::function<int()>&)>& in_words) {
+  std::unique_ptr<SharedByGrades> shared;
+  GradeMaker maker;
+  maker.prepare = [&] {
+    if (!share) return;
+    try {
+      shared.reset(new SharedByGrades{Preparation(command.request),
+                                      Sandbox(command.request.root, command.sandbox)});
+      if (command.sandbox && !shared->sandbox.isolates()) shared.reset();
+    } catch (const std::exception&) {  // each grade meets it itself, and tells it
+      shared.reset();
+    }
+  };
+  maker.grade = [&](const GradeOrder& order) {
+    handle_interrupts();  // the thread that did so stayed in the server
+    GradeCommand one = command;
+    one.request.submission = order.submission;
+    one.json = order.json;
+    one.html = order.html;
+    return in_words([&] { return grade_command(one, shared.get()); });
+  };
+  serve_grades(maker);
+  return full_marks;
+}
+
+}  // namespace warpgrade

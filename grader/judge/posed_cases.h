@@ -1,0 +1,53 @@
+// Problems and truths that are made once for all who ask for them: the calls of a grade and its
+// check, or, in a batch, the grades of everybody.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "lab/manifest.h"
+#include "lab/oracle.h"
+#include "lab/problem.h"
+#include "lab/real.h"
+
+namespace warpgrade {
+
+struct Posed {
+  Problem problem;
+  Truth truth;
+};
+
+/// The case's values: the same for the same seed, and others of the same sizes for each `variant`.
+Posed pose(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c, Real real,
+           std::uint64_t seed, std::uint64_t variant);
+
+/// The cases of one lab, in one type, for one seed. What is large is not kept when there is no room
+/// for it. Several threads may ask.
+class PosedCases {
+ public:
+  /// Keeps what has `largest` bytes at most, `most` in all.
+  PosedCases(std::size_t largest, std::size_t most) : largest_(largest), most_(most) {}
+
+  std::shared_ptr<const Posed> get(const Lab& lab, const Oracle& oracle, const Task& task,
+                                   const Case& c, Real real, std::uint64_t seed,
+                                   std::uint64_t variant);
+
+  /// The work of a case, which depends on its sizes alone: posed it is only if it never was.
+  Work work(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c, Real real);
+
+ private:
+  using Key = std::tuple<std::string, std::string, std::uint64_t>;  // task, case, variant
+  const std::size_t largest_, most_;
+  std::size_t bytes_ = 0;
+  std::mutex mutex_;
+  std::map<Key, std::shared_ptr<const Posed>> kept_;
+  std::map<std::pair<std::string, std::string>, Work> works_;  // by task and case
+};
+
+}  // namespace warpgrade

@@ -1,0 +1,101 @@
+#!/bin/bash
+# `warpgrade batch` in trouble: submissions that want to harm others, a server that dies, a full disk.
+# Needs: grader/testsuite
+set -u
+cd "$(dirname "$0")/../.."
+passed=0 failed=0 skipped=0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export TMPDIR=$tmp/tmp
+mkdir "$TMPDIR"
+
+ok() { # NAME: by the exit status of what stands before it
+  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
+}
+hand_in() { # LAB ENTRY...: to the class
+  local entry
+  for entry in "${@:2}"; do
+    mkdir -p "$tmp/class/$entry" && cp "grader/testsuite/$1/$entry"/*.cu "$tmp/class/$entry"
+  done
+}
+batch() { # OUT [OPTION]...
+  build/warpgrade batch --submissions "$tmp/class" --out "$1" --backend cpu --no-nvcc --no-check --seed 5 "${@:2}" \
+    &>"$tmp/log" </dev/null
+  status=$?
+}
+line_of() { grep "^$1," "$2/grades.csv"; } # STUDENT OUT
+points() { line_of "$1" "$2" | cut -d, -f 5-7; }
+
+# --- who harms whom ----------------------------------------------------------------------------------
+hand_in dot ok_atomic_add_of_every_term wrong_one_term_each_thread ok_two_launches
+batch "$tmp/quiet"
+[ $status = 0 ]
+ok "three are graded"
+hand_in matmul timeout_fork_bomb wrong_fills_tmp memory-limit_host
+batch "$tmp/beside" --jobs 4
+[ $status = 0 ] && [ "$(wc -l <"$tmp/beside/grades.csv")" = 7 ]
+ok "they are graded beside three that fork without end, fill the disk and eat memory"
+for entry in timeout_fork_bomb wrong_fills_tmp memory-limit_host; do
+  line_of $entry "$tmp/beside" | grep -q ":${entry%%_*}"
+  ok "$entry gets its own verdict"
+done
+for entry in ok_atomic_add_of_every_term wrong_one_term_each_thread ok_two_launches; do
+  [ -n "$(points $entry "$tmp/quiet")" ] && [ "$(points $entry "$tmp/quiet")" = "$(points $entry "$tmp/beside")" ]
+  ok "$entry has the points that it has alone"
+done
+[ -z "$(ls -A "$TMPDIR")" ] && [ ! -e "$tmp/beside/.jobs" ]
+ok "nothing is left of them"
+rm -rf "$tmp"/class/*
+
+# --- what starts the grades dies -----------------------------------------------------------------------
+hand_in dot ok_atomic_add_of_every_term wrong_one_term_each_thread ok_two_launches wrong_first_warp_only
+: >"$tmp/log"
+build/warpgrade batch --submissions "$tmp/class" --out "$tmp/died" --backend cpu --no-nvcc --no-check --seed 5 --jobs 1 \
+  &>"$tmp/log" </dev/null &
+pid=$!
+for ((i = 0; i < 600; ++i)); do grep -q '\[1/4\]' "$tmp/log" && break; sleep 0.05; done
+server=$(pgrep -P $pid -f -- '--serve')
+[ -n "$server" ] && kill -9 "$server"
+ok "one process starts them"
+wait $pid && [ "$(grep -c ',graded,' "$tmp/died/grades.csv")" = 4 ] &&
+  [ "$(points ok_two_launches "$tmp/quiet")" = "$(points ok_two_launches "$tmp/died")" ]
+ok "when it dies another does, and nobody loses a grade"
+
+# --- what grades share -----------------------------------------------------------------------------------
+# Problems and truths are made before the third grade; those after it must be none the worse.
+build/warpgrade batch --submissions "$tmp/class" --out "$tmp/shared" --backend cpu --no-nvcc --seed 5 --jobs 1 &>"$tmp/log" </dev/null
+ok "a class is graded with the check"
+plain() { sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; /"submission"/d; s,--submission [^ ]*,,g; /"detail"/s/ is -*[0-9.e+-]* and/ is # and/' "$1"; }
+for entry in wrong_first_warp_only wrong_one_term_each_thread; do
+  build/warpgrade grade dot --submission "$tmp/class/$entry" --backend cpu --no-nvcc --seed 5 --json "$tmp/alone.json" &>>"$tmp/log"
+  [ $? -le 1 ] && diff <(plain "$tmp/alone.json") <(plain "$tmp/shared/reports/$entry/dot.json") >>"$tmp/log"
+  ok "$entry has the grade that it has alone, word by word"
+done
+
+# --- a full disk -----------------------------------------------------------------------------------------
+cat >"$tmp/full.sh" <<'END'
+mkdir "$tmp/disk" && mount -t tmpfs -o size=400k tmpfs "$tmp/disk" || exit 77
+head -c 230000 /dev/zero >"$tmp/disk/other"
+batch "$tmp/disk/out"
+cat "$tmp/log"
+echo "status $status"
+rm "$tmp/disk/other" && mount -o remount,size=8m "$tmp/disk"
+batch "$tmp/disk/out" --resume
+echo "status $status"
+cp "$tmp/disk/out/grades.csv" "$tmp/after.csv"
+END
+export tmp && export -f batch
+unshare $([ "$(id -u)" = 0 ] || echo --map-root-user) --mount bash "$tmp/full.sh" &>"$tmp/full"
+if [ $? = 77 ]; then
+  skipped=$((skipped + 1))
+  echo "skipped: a full disk (no file system of our own can be mounted here)"
+else
+  cp "$tmp/full" "$tmp/log"
+  grep -q 'full' "$tmp/full" && grep -q 'Free some space.*--resume' "$tmp/full" && grep -q '^status 3$' "$tmp/full"
+  ok "a full disk is told, with what to do"
+  grep -q '^status 0$' "$tmp/full" && diff <(cut -d, -f 1-8 "$tmp/died/grades.csv") <(cut -d, -f 1-8 "$tmp/after.csv") >>"$tmp/log"
+  ok "with space again --resume ends as if it had never been full"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
