@@ -15,7 +15,7 @@ namespace {
 /// The same work takes about as long every time (up to 1.5 times after a kernel that used one
 /// multiprocessor), unless something else runs: then the middle one is longer, or single ones wait
 /// for the other's turn to end.
-constexpr double longer = 2, waited = 4;
+constexpr double longer = 1.8, waited = 4;
 
 constexpr int cooling_seconds = 20;
 
