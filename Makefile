@@ -59,7 +59,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
 together := grader/batch grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
-apart    := %/main.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp grader/toolchain/nvml.cpp \
+apart    := %/main.cpp grader/cli/options%.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp grader/toolchain/nvml.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
 object    = $(patsubst %.cpp,$(B)/obj/%.o,$(filter-out $(call one_unit,$(together)),$(1))) \
@@ -69,7 +69,7 @@ labs             := $(patsubst labs/%/lab.json,%,$(wildcard labs/*/lab.json))
 grader_sources   := $(filter-out grader/runner/% grader/tests/% grader/testsuite/% grader/bench/% grader/simt/%,$(wildcard grader/*/*.cpp)) \
                     $(wildcard labs/*/*.cpp)
 # What takes longest to compile comes first: else one core idles at the end.
-slow_sources     := $(shell grep -l '<valijson/\|<CLI/\|lab/schema.h' $(grader_sources) 2>/dev/null)
+slow_sources     := $(shell grep -l '<valijson/\|cli/options.h\|lab/schema.h' $(grader_sources) 2>/dev/null)
 grader_sources   := $(slow_sources) $(filter-out $(slow_sources),$(grader_sources))
 engine_sources   := $(wildcard grader/simt/engine/*.cpp grader/simt/check/*.cpp)
 rewriter_sources := $(wildcard grader/simt/rewriter/*.cpp)
@@ -218,7 +218,7 @@ $(call object,$(fast)): private CXXFLAGS += -O2
 $(engine_objects): private CXXFLAGS += -O2 -g1
 
 # A JSON schema and a command line are read once: optimising the templates that do it takes far longer.
-$(call object,$(shell grep -l '<valijson/\|<CLI/\|lab/schema.h' $(slow_sources) /dev/null)): private CXXFLAGS += -O0
+$(call object,$(shell grep -l '<valijson/\|cli/options.h\|lab/schema.h' $(slow_sources) /dev/null)): private CXXFLAGS += -O0
 
 define together_rules
 $(B)/obj/$(1)/together.cpp: FORCE

@@ -1,0 +1,166 @@
+// Options of what is done with a course's machines and labs.
+#include <cstdint>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+
+namespace warpgrade {
+namespace {
+
+CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
+  CLI::App* doctor =
+      app.add_subcommand("doctor", "Is this machine fit for the labs, and how fast?");
+  doctor->add_option("--json", command.json, "Write all that was found to this file as well");
+  doctor->add_option("--baseline", command.baselines,
+                     "What --json wrote on other machines of the room: one file or several");
+  doctor->add_flag("--quick", command.quick, "Do not grade the solutions of the labs");
+  doctor->footer(
+      "Example:\n  warpgrade doctor --json room/pc07.json --baseline room/pc*.json\n\n"
+      "docs/doctor.md says what is looked at. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
+      "not fit.");
+  return doctor;
+}
+
+int finish_doctor(const CLI::App&, DoctorCommand& command, const std::filesystem::path& root) {
+  command.root = root;
+  return doctor_command(command);
+}
+
+struct BenchOptions {
+  BenchCommand command;
+  std::string backend = "auto";
+  std::string real = "float";
+  std::uint64_t seed = 0;
+  double seconds = 0;
+  bool no_sweeps = false;
+  bool no_sandbox = false;
+};
+
+CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Measure a lab's versions, or a submission, over sizes: figures, tables, data");
+  bench->add_option("LAB", o.command.lab, "The lab: a folder under labs/")->required();
+  bench
+      ->add_option("--out", o.command.out,
+                   "The folder to write to; a bench that was stopped goes on there")
+      ->required();
+  bench->add_option("--from", o.command.from,
+                    "A folder with LAB.cu: its tasks, beside the baselines where these are");
+  bench->add_option("--version", o.command.versions, "Only this version or task (several times)")
+      ->allow_extra_args(false);
+  bench->add_option("--sizes", o.command.sizes,
+                    "Sizes: 256,512,1024, or 8x16x4, or m=8,n=16,k=4; arguments are "
+                    "compared at the last one");
+  bench->add_option("--block-sizes", o.command.block_sizes,
+                    "Sizes of a block to compare: 32,64,128");
+  bench->add_option("--set", o.command.set,
+                    "An argument: blocks=264; or values to compare: tile=32,16,8");
+  bench->add_flag("--no-sweeps", o.no_sweeps, "Sizes only: compare no values of arguments");
+  bench
+      ->add_option("--backend", o.backend,
+                   "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  bench->add_option("--real", o.real, "The floating-point type")
+      ->check(CLI::IsMember({"float", "double"}));
+  bench->add_option("--seconds", o.seconds, "Time for the calls of one result (default 1)")
+      ->check(CLI::NonNegativeNumber);
+  bench->add_option("--seed", o.seed, "The seed of the values");
+  bench->add_flag("--verify-all", o.command.verify_all,
+                  "Compare large results with the right ones as well: that takes long");
+  bench->add_flag("--fresh", o.command.fresh, "Begin anew: what --out holds does not count");
+  bench->add_option("--results", o.command.results,
+                    "Measure nothing: draw the results that bench or `run --json` wrote");
+  bench->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation: for code of your own only");
+  bench->footer(
+      "Example:\n  warpgrade bench matmul --from . --sizes 256,512,1024 --out bench\n\n"
+      "docs/bench.md shows what it makes. Exit status: 0 all right, 1 something wrong, 2 usage, 3 "
+      "trouble of ours.");
+  return bench;
+}
+
+int finish_bench(const CLI::App& app, BenchOptions& o, const std::filesystem::path& root) {
+  BenchCommand& command = o.command;
+  command.root = root;
+  if (o.backend != "auto") command.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
+  command.real = o.real == "float" ? Real::f32 : Real::f64;
+  command.real_given = app.count("--real") > 0;
+  if (app.count("--seed") > 0) command.seed = o.seed;
+  if (app.count("--seconds") > 0) command.seconds = o.seconds;
+  command.sweeps = !o.no_sweeps;
+  command.sandbox = !o.no_sandbox;
+  return bench_command(command);
+}
+
+CLI::App* add_contract(CLI::App& app, std::string& lab) {
+  CLI::App* contract = app.add_subcommand(
+      "contract", "Print the C++ source that lists a lab's functions (for the build)");
+  contract->add_option("LAB", lab)->required();
+  contract->footer("Example:\n  warpgrade contract matmul");
+  return contract;
+}
+
+int finish_contract(const CLI::App&, std::string& lab, const std::filesystem::path& root) {
+  return contract_command(root, lab);
+}
+
+CLI::App* add_tasks(CLI::App& app, std::string& lab) {
+  CLI::App* tasks = app.add_subcommand(
+      "tasks", "Print a lab's tasks and points as a Markdown table (for its handout)");
+  tasks->add_option("LAB", lab)->required();
+  tasks->footer("Example:\n  warpgrade tasks matmul");
+  return tasks;
+}
+
+int finish_tasks(const CLI::App&, std::string& lab, const std::filesystem::path& root) {
+  return tasks_command(root, lab);
+}
+
+struct NoOptions {};
+
+CLI::App* add_data(CLI::App& app, NoOptions&) {
+  CLI::App* data = app.add_subcommand("data", "Make the data files that are not stored");
+  data->footer("Example:\n  warpgrade data");
+  return data;
+}
+
+int finish_data(const CLI::App&, NoOptions&, const std::filesystem::path& root) {
+  return data_command(root);
+}
+
+CLI::App* add_skeletons(CLI::App& app, bool& check) {
+  CLI::App* skeletons = app.add_subcommand("skeletons", "Write skeletons/ from solutions/");
+  skeletons->add_flag("--check", check, "Write nothing; tell which ones differ");
+  skeletons->footer("Example:\n  warpgrade skeletons --check");
+  return skeletons;
+}
+
+int finish_skeletons(const CLI::App&, bool& check, const std::filesystem::path& root) {
+  return skeletons_command(root, check);
+}
+
+CLI::App* add_new_lab(CLI::App& app, std::string& name) {
+  CLI::App* new_lab =
+      app.add_subcommand("new-lab", "Write a small lab that grades itself, to be made yours");
+  new_lab->add_option("NAME", name, "The lab's name: prefix-sum")->required();
+  new_lab->footer("Example:\n  warpgrade new-lab prefix-sum\n\ndocs/new-lab.md walks through it.");
+  return new_lab;
+}
+
+int finish_new_lab(const CLI::App&, std::string& name, const std::filesystem::path& root) {
+  return new_lab_command(root, name);
+}
+
+}  // namespace
+
+void add_course_commands(CLI::App& app, Chosen& chosen) {
+  add_command(app, chosen, add_doctor, finish_doctor);
+  add_command(app, chosen, add_bench, finish_bench);
+  add_command(app, chosen, add_contract, finish_contract);
+  add_command(app, chosen, add_tasks, finish_tasks);
+  add_command(app, chosen, add_data, finish_data);
+  add_command(app, chosen, add_skeletons, finish_skeletons);
+  add_command(app, chosen, add_new_lab, finish_new_lab);
+}
+
+}  // namespace warpgrade
