@@ -59,10 +59,14 @@ run_catch() {
 
 # run_program NAME COMMAND...
 run_program() {
-  local name=$1 log status=0 line p f s
-  log=$logs/${1//\//_}.log
-  shift
-  timeout -k 10 3600 "$@" &>"$log" </dev/null || status=$?
+  local status=0 log=$logs/${1//\//_}.log
+  timeout -k 10 3600 "${@:2}" &>"$log" </dev/null || status=$?
+  note_program "$1" "$log" $status
+}
+
+# note_program NAME LOG STATUS: what a program said of itself
+note_program() {
+  local name=$1 log=$2 status=$3 line p f s
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" | tail -n 1)
   if [ -n "$line" ]; then
     read -r p _ f _ s _ <<<"$line"
@@ -158,11 +162,29 @@ begin
 run_program format tools/format.sh --check
 end format
 
+# A script with the line "# Waits" does little else: it runs beside the others.
+declare -A beside
+scripts=()
 for script in grader/tests/*.sh grader/simt/tests/*.sh; do
   [ -f "$script" ] || continue
+  if grep -qx '# Waits' "$script"; then
+    timeout -k 10 3600 bash "$script" &>"$logs/${script//\//_}.log" </dev/null &
+    beside[$script]=$!
+  else
+    scripts+=("$script")
+  fi
+done
+for script in "${scripts[@]}"; do
   begin
   run_program "$script" bash "$script"
   end "$script"
+done
+for script in "${!beside[@]}"; do
+  begin
+  status=0
+  wait "${beside[$script]}" || status=$?
+  note_program "$script" "$logs/${script//\//_}.log" $status
+  end "$script (beside the others)"
 done
 
 if [ -x grader/testsuite/run ]; then

@@ -1,12 +1,15 @@
 // How long a gradebook takes with many attempts in it: `make bench-gradebook_load`, or
-// `build/bench/gradebook_load ATTEMPTS FOLDER`. FOLDER/gradebook.sqlite stays, to be looked at.
+// `build/bench/gradebook_load ATTEMPTS FOLDER [GRADE.json]`. FOLDER/gradebook.sqlite stays, to be
+// looked at; with a real grade for all its JSON it can be exported, too.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <string>
 
 #include "batch/gradebook.h"
@@ -47,7 +50,13 @@ Attempt attempt_of(int student, int number) {
   return attempt;
 }
 
-std::size_t fill(Gradebook& book, std::int64_t run, int attempts) {
+std::string bytes_of(const char* file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// `json`: for all of them; "": any text of that size.
+std::size_t fill(Gradebook& book, std::int64_t run, int attempts, const std::string& json) {
   std::vector<Attempt> all;
   for (int i = 0; i < attempts; ++i)
     all.push_back(attempt_of(i / attempts_each, i % attempts_each + 1));
@@ -63,7 +72,10 @@ std::size_t fill(Gradebook& book, std::int64_t run, int attempts) {
   grade.verdicts = "matmul_naive:ok matmul_tiled:race";
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     grade.score = Points::hundredths(static_cast<long long>(i % 8000));
-    grade.json = "{\"text\": \"" + std::string(json_bytes, static_cast<char>('a' + i % 26)) + "\"}";
+    grade.json =
+        !json.empty()
+            ? json
+            : "{\"text\": \"" + std::string(json_bytes, static_cast<char>('a' + i % 26)) + "\"}";
     grade.started = grade.finished = time_stamp();
     book.add(run, grade, {numbers[i]}, {fmt::format("reports/{}/matmul", all[i].source)});
   }
@@ -96,7 +108,7 @@ int main(int argc, char** argv) {
   timed("enter them, each on the disk before the next", [&] {
     Gradebook book(file);
     run = book.begin_run({}).id;
-    return fill(book, run, attempts);
+    return fill(book, run, attempts, argc > 3 ? bytes_of(argv[3]) : "");
   });
   std::vector<GradebookRow> rows;
   timed("read what counts", [&] { return (rows = Gradebook(file).grades(run)).size(); });

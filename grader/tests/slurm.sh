@@ -2,6 +2,7 @@
 # `warpgrade batch --executor slurm` on a cluster of four nodes, which all are this machine: munged,
 # slurmctld and four slurmd of our own. Nodes are killed, the batch is killed, jobs are cancelled.
 # Needs: grader/testsuite
+# Waits
 set -u
 cd "$(dirname "$0")/../.."
 passed=0 failed=0
