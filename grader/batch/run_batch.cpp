@@ -365,8 +365,7 @@ class Batch {
   /// What the class's page says.
   void summarise(const std::vector<Unmatched>& unmatched) {
     ClassSummary& summary = outcome_.summary = summary_of(
-        outcome_.grades,
-        [&](const GradebookRow& row) { return book_.json_of(row); },
+        outcome_.grades, [&](const GradebookRow& row) { return book_.json_of(row); },
         [&](const GradebookRow& row) {
           return std::filesystem::exists(request_.out / (row.grade.report + ".html"));
         });

@@ -50,7 +50,8 @@ TEST_CASE("Whose grade fell, by how much, in which task and for what") {
   now.row.grade.machine = "pc08";
   now.row.grade.seed = 7;
   const GradeComparison found = compare_grades(last_two({before, now}), [&](const BookEntry& e) {
-    return e.row.id == before.row.id ? task_json("ok", 20, 2, 6, 4) : task_json("wrong", 11.5, 0, 0, 3);
+    return e.row.id == before.row.id ? task_json("ok", 20, 2, 6, 4)
+                                     : task_json("wrong", 11.5, 0, 0, 3);
   });
   CHECK(found.pairs == 1);
   REQUIRE(found.changes.size() == 1);
