@@ -124,6 +124,10 @@ end build
 
 built() { [[ $unbuilt != *" $1 "* ]]; }
 
+# Headers are compiled beside the tests that have one thread.
+make -k headers &>$logs/headers.log &
+compiling_headers=$!
+
 for program in "${programs[@]}"; do
   [ "$program" = build/unit_tests ] && built "$program" || continue
   begin
@@ -152,7 +156,8 @@ done
 end "engine tests"
 
 begin
-make -k headers 2>&1 | grep -v '^make' | head -n 60
+wait $compiling_headers
+grep -v '^make' $logs/headers.log | head -n 60
 while IFS= read -r header; do
   if [ -f "build/headers/$header.ok" ]; then passed=$((passed + 1)); else failures+=("$header does not compile alone"); fi
 done <$logs/headers

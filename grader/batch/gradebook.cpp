@@ -88,8 +88,7 @@ std::string time_stamp() {
   return text;
 }
 
-Gradebook::Gradebook(const std::filesystem::path& file, bool locks)
-    : database_(file, true, locks), opened_(time_stamp()) {
+Gradebook::Gradebook(const std::filesystem::path& file) : database_(file), opened_(time_stamp()) {
   migrate(database_, gradebook_steps());
 }
 

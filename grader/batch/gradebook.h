@@ -55,8 +55,8 @@ struct GradebookRow {
 /// All trouble is a GraderError.
 class Gradebook {
  public:
-  /// Opens it, brings it to this version's tables, or makes it. `locks`: see Database.
-  explicit Gradebook(const std::filesystem::path& file, bool locks = true);
+  /// Opens it, brings it to this version's tables, or makes it.
+  explicit Gradebook(const std::filesystem::path& file);
 
   GradingRun begin_run(GradingRun run);  // with its id and time
   std::optional<GradingRun> last_run() const;

@@ -44,8 +44,7 @@ class FolderLock {
       throw GraderError(file.string() + ": " + std::strerror(errno),
                         "Name a folder that you may write to with --out.");
     // A cluster's file system need not lock: that two are at work is then not noticed.
-    locks_ = ::flock(fd_, LOCK_EX | LOCK_NB) == 0;
-    if (!locks_ && errno == EWOULDBLOCK) {
+    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       ::close(fd_);
       throw GraderError("another warpgrade batch is at work in " + folder.string(),
                         "Wait for it, or name another --out.");
@@ -55,12 +54,8 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  /// Whether its file system locks.
-  bool locks() const { return locks_; }
-
  private:
   int fd_;
-  bool locks_ = false;
 };
 
 std::string bytes_of(const std::filesystem::path& file) {
@@ -101,7 +96,7 @@ class Batch {
       : request_(request),
         events_(events),
         lock_(request.out),
-        book_(request.out / "gradebook.sqlite", lock_.locks()) {}
+        book_(request.out / "gradebook.sqlite") {}
 
   BatchOutcome run() {
     const auto start = Clock::now();

@@ -1,6 +1,11 @@
 #include "batch/sqlite.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
 
 #include "lab/fault.h"
 
@@ -28,13 +33,23 @@ std::string advice_for(int code, const std::string& file) {
   }
 }
 
+/// Whether the folder's file system has locks: Lustre may be without.
+bool can_lock(const std::filesystem::path& folder) {
+  const std::string name = folder.empty() ? "." : folder.string();
+  const int fd = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return true;  // opening the file tells what is wrong
+  const bool can = ::flock(fd, LOCK_SH | LOCK_NB) == 0 || errno == EWOULDBLOCK;
+  ::close(fd);
+  return can;
+}
+
 }  // namespace
 
-Database::Database(const std::filesystem::path& file, bool for_writing, bool locks) : file_(file) {
+Database::Database(const std::filesystem::path& file, bool for_writing) : file_(file) {
   const int flags = for_writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
   try {
-    if (sqlite3_open_v2(file.c_str(), &handle_, flags, locks ? nullptr : "unix-none") != SQLITE_OK)
-      fail("opening it");
+    const char* system = can_lock(file.parent_path()) ? nullptr : "unix-none";
+    if (sqlite3_open_v2(file.c_str(), &handle_, flags, system) != SQLITE_OK) fail("opening it");
     sqlite3_extended_result_codes(handle_, 1);
     sqlite3_busy_timeout(handle_, 10'000);
     // A rollback journal, not a write-ahead log: one file at rest, and it works on the network

@@ -17,8 +17,8 @@ class Database {
  public:
   /// Opens or makes it. What was committed is on the disk when the call returns, and what was not
   /// is gone after a crash. `for_writing` false: the file must be there, and stays as it is.
-  /// `locks` false: its file system has no locks, and nobody else opens it meanwhile.
-  explicit Database(const std::filesystem::path& file, bool for_writing = true, bool locks = true);
+  /// Where the file system has no locks it goes without: then nobody else may open it meanwhile.
+  explicit Database(const std::filesystem::path& file, bool for_writing = true);
   ~Database();
   Database(const Database&) = delete;  // one owner of the connection
   Database& operator=(const Database&) = delete;
