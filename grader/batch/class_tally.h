@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "batch/class_summary.h"
 #include "batch/gradebook.h"
+#include "report/class_summary.h"
 
 namespace warpgrade {
 

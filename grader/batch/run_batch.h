@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "batch/class_summary.h"
 #include "batch/gradebook.h"
 #include "batch/import.h"
+#include "report/class_summary.h"
 
 namespace warpgrade {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "batch/class_summary.h"
+#include "report/class_summary.h"
 
 namespace warpgrade {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "batch/class_summary.h"
+#include "report/class_summary.h"
 
 namespace warpgrade::html {
 

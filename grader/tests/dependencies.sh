@@ -18,7 +18,7 @@ may_include() {
     measure/*.cu | measure/*.cuh) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
     measure/*) echo 'toolchain/* sandbox/* lab/*' ;;
     judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* runner/protocol.h simt/include/simt/check_report.h' ;;
-    report/*) echo 'judge/result.h judge/ladder_result.h batch/class_summary.h score/* lab/*' ;;
+    report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/*' ;;
     doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
     plot/*) echo 'judge/ladder_result.h report/* lab/*' ;;
     similar/*) echo 'batch/* report/* score/* lab/*' ;;
