@@ -209,16 +209,21 @@ deps-ready:
 
 say = @printf '%-5s %s\n'
 
+# Of a template's function that several objects hold the linker takes the first: those that were
+# compiled without optimisation come last.
+linked = $(filter-out $(unoptimised),$^) $(filter $(unoptimised),$^)
+
 $(B)/warpgrade: $(grader_objects)
 	$(say) LINK $@
-	@$(CXX) -o $@ $^ $(ldflags) $(libraries)
+	@$(CXX) -o $@ $(linked) $(ldflags) $(libraries)
 
 fast := $(wildcard labs/*/*.cpp grader/lab/linear_system*.cpp grader/lab/problem_file*.cpp grader/lab/number_writer.cpp grader/lab/decimal.cpp grader/judge/c*.cpp grader/similar/*.cpp)
 $(call object,$(fast)): private CXXFLAGS += -O2
 $(engine_objects): private CXXFLAGS += -O2 -g1
 
 # A JSON schema and a command line are read once: optimising the templates that do it takes far longer.
-$(call object,$(shell grep -l '<valijson/\|cli/options.h\|lab/schema.h' $(slow_sources) /dev/null)): private CXXFLAGS += -O0
+unoptimised := $(call object,$(shell grep -l '<valijson/\|cli/options.h\|lab/schema.h' $(slow_sources) /dev/null))
+$(unoptimised): private CXXFLAGS += -O0
 
 define together_rules
 $(B)/obj/$(1)/together.cpp: FORCE
@@ -345,11 +350,11 @@ $(test_objects): private includes += -Igrader/simt -isystem grader/simt/include
 $(B)/unit_tests: $(test_objects) $(filter-out %/grader/cli/main.o,$(grader_objects)) \
                  $(filter-out %/main.o,$(rewriter_objects)) $(filter %.a,$(simt))
 	$(say) LINK $@
-	@rm -f $@ && $(CXX) -o $@ $^ $(ldflags) $(catch2) $(libraries)
+	@rm -f $@ && $(CXX) -o $@ $(filter-out $(test_objects) %.a,$(linked)) $(test_objects) $(filter %.a,$^) $(ldflags) $(catch2) $(libraries)
 
 $(B)/corpus: $(call object,grader/testsuite/corpus.cpp) $(filter-out %/grader/cli/main.o,$(grader_objects))
 	$(say) LINK $@
-	@$(CXX) -o $@ $^ $(ldflags) $(libraries)
+	@$(CXX) -o $@ $(linked) $(ldflags) $(libraries)
 
 $(B)/simt/tests/%: grader/simt/tests/%.cu grader/simt/simtcc $(simt) $(wildcard grader/simt/include/* grader/simt/include/*/* grader/simt/tests/*.h) | deps-ready
 	$(say) SIMT $<

@@ -13,11 +13,7 @@
 namespace warpgrade {
 namespace {
 
-// A type of its own, so that the parser is the one compiled here: of a class it reads hundreds of
-// megabytes. Of nlohmann::json the linker may take the copy of a file that is compiled without
-// optimisation, which is several times as slow.
-using ClassJson =
-    nlohmann::basic_json<std::map, std::vector, std::string, bool, long long, unsigned long long>;
+using ClassJson = nlohmann::json;
 
 std::string text_at(const ClassJson& object, const char* key) {
   const auto found = object.is_object() ? object.find(key) : object.end();
