@@ -224,10 +224,13 @@ class MatmulOracle : public Oracle {
   /// Small integers (exact, as above) that follow the position, by strides that differ for rows and
   /// columns and for A and B: neighbours, transposes and shifted tiles all look different.
   static void fill_structured(Array& a, Array& b, Random& random) {
+    // Drawn anew each time, so that two problems of one size are hardly ever the same.
     const auto shift = static_cast<std::size_t>(random.integer(0, 58));
+    const auto along = static_cast<std::size_t>(random.integer(2, 29));
+    const auto across = static_cast<std::size_t>(random.integer(31, 58));
     for (std::size_t i = 0; i < a.rows; ++i) {
       for (std::size_t p = 0; p < a.cols; ++p) {
-        a.values[i * a.cols + p] = static_cast<double>(1 + (2 * i + 5 * p + shift) % 61);
+        a.values[i * a.cols + p] = static_cast<double>(1 + (along * i + across * p + shift) % 61);
       }
     }
     for (std::size_t p = 0; p < b.rows; ++p) {
