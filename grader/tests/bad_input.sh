@@ -8,23 +8,11 @@ cd "$(dirname "$0")/../.." || exit
 root=$PWD
 program=$root/build/warpgrade
 corpus=$root/grader/testsuite
+. grader/tests/shell_test.bash
 tmp=$(mktemp -d)
 trap 'mountpoint -q "$tmp/disk" && umount "$tmp/disk"; rm -rf "$tmp"' EXIT
 export TMPDIR=$tmp/work
 mkdir "$TMPDIR"
-
-passed=0 failed=0 skipped=0
-
-# ok NAME: the status of the command before it decides.
-ok() {
-  if [ $? = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'failed: %s\n' "$1"
-    printf 'status %s, output:\n%s\n' "$status" "$output" | head -n 40 | sed 's/^/  /'
-  fi
-}
 
 skip() {
   skipped=$((skipped + 1))
@@ -38,13 +26,6 @@ try() {
 }
 
 grade() { try "$program" grade "$@" --no-nvcc; }
-
-says() {
-  local phrase
-  for phrase; do
-    [[ $output == *"$phrase"* ]] || return 1
-  done
-}
 
 # submission NAME LAB: an empty folder for one.
 submission() {

@@ -3,19 +3,13 @@
 # Needs: grader/testsuite
 set -u
 cd "$(dirname "$0")/../.."
-passed=0 failed=0
+. grader/tests/shell_test.bash
 tmp=$(mktemp -d)
+log=$tmp/log
 trap 'rm -rf "$tmp"' EXIT
 export TMPDIR=$tmp/tmp
 mkdir "$TMPDIR"
 
-ok() { # NAME: by the exit status of what stands before it
-  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
-}
-says() {
-  local text
-  for text in "$@"; do grep -qF -e "$text" "$tmp/log" || return; done
-}
 batch() { # OUT [OPTION]...
   build/warpgrade batch --submissions "$tmp/${class:-class}" --out "$tmp/$1" --lab dot "${@:2}" &>"$tmp/log" </dev/null
   status=$?
@@ -149,5 +143,5 @@ LD_PRELOAD=$tmp/no_locks.so batch unlocked --resume
 [ $status = 0 ] && says "7 grades of 7 students" && grep -q '^student7,' "$tmp/unlocked/grades.csv"
 ok "a file system that does not lock"
 
-echo "$passed passed, $failed failed, 0 skipped"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

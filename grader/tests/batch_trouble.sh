@@ -3,15 +3,13 @@
 # Needs: grader/testsuite
 set -u
 cd "$(dirname "$0")/../.."
-passed=0 failed=0 skipped=0
+. grader/tests/shell_test.bash
 tmp=$(mktemp -d)
+log=$tmp/log
 trap 'rm -rf "$tmp"' EXIT
 export TMPDIR=$tmp/tmp
 mkdir "$TMPDIR"
 
-ok() { # NAME: by the exit status of what stands before it
-  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
-}
 hand_in() { # LAB ENTRY...: to the class
   local entry
   for entry in "${@:2}"; do

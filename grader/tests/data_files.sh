@@ -3,33 +3,14 @@
 # are told apart on them, integers that they do not say are filled in, and `reproduce` repeats them.
 set -u
 cd "$(dirname "$0")/../.." || exit
+. grader/tests/shell_test.bash
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 export TMPDIR=$tmp
-passed=0 failed=0 skipped=0
 
 grade() {
   output=$(timeout -k 5 120 build/warpgrade grade "$@" --backend cpu --no-nvcc 2>&1 </dev/null)
   status=$?
-}
-
-says() {
-  local phrase flat
-  flat=$(tr -s ' \n' ' ' <<<"$output")
-  for phrase; do
-    [[ $flat == *"$phrase"* ]] || return 1
-  done
-}
-
-# ok NAME: the status of the command before it decides.
-ok() {
-  if [ $? = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'failed: %s\n' "$1"
-    printf 'status %s, output:\n%s\n' "$status" "$output" | head -n 40 | sed 's/^/  /'
-  fi
 }
 
 # A product of two functions: the first is right, the second leaves out the last column.
@@ -54,13 +35,13 @@ CODE
 data=data/matmul-6x5x7.txt
 for real in float double; do
   grade matmul --submission "$tmp/half" --task matmul_naive --task matmul_coarse --data $data --case matmul-6x5x7.txt --real $real
-  [ $status = 1 ] && says "✓ matmul_naive" "✗ matmul_coarse" "The last column (from column 4 of 5) was never written" "--data $data"
+  [ $status = 1 ] && tells "✓ matmul_naive" "✗ matmul_coarse" "The last column (from column 4 of 5) was never written" "--data $data"
   ok "a file tells right from wrong in $real"
 done
 command=$(sed -n '/reproduce:/,/^ *[^ ]*$/p' <<<"$output" | tr -s ' \n' ' ' | sed 's/^ *reproduce: //; s/ *$//')
 output=$(timeout 120 bash -c "$command --no-nvcc" 2>&1 </dev/null)
 status=$?
-[ $status = 1 ] && says "matmul_coarse" "The last column"
+[ $status = 1 ] && tells "matmul_coarse" "The last column"
 ok "the command to reproduce names the file"
 
 # A·B by hand, in the file's own numbers: the oracle's answer is not taken on trust.
@@ -85,7 +66,7 @@ correct=grader/testsuite/jacobi/ok_plain
 if [ -d $correct ]; then
   for file in data/8.txt "$tmp/8.txt"; do
     grade jacobi --submission $correct --task jacobi_swap --data "$file" --case 8.txt+
-    [ $status = 0 ] && says "✓ jacobi_swap" "1 case"
+    [ $status = 0 ] && tells "✓ jacobi_swap" "1 case"
     ok "jacobi reads $(basename "$(dirname "$file")")/8.txt"
   done
 else

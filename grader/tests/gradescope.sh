@@ -4,15 +4,12 @@
 # Needs: grader/testsuite
 set -u
 cd "$(dirname "$0")/../.." || exit
-passed=0 failed=0 skipped=0
+. grader/tests/shell_test.bash
 tmp=$(mktemp -d)
+log=$tmp/log
 trap 'rm -rf "$tmp"' EXIT
 export GRADESCOPE_ZIP=$tmp/autograder.zip
 
-ok() { # NAME: by the exit status of what stands before it
-  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
-}
-says() { grep -qF -e "$1" "$tmp/log"; }
 for tool in zip unzip; do
   command -v $tool >/dev/null && continue
   echo "skipped: gradescope (there is no $tool)"

@@ -4,17 +4,11 @@
 # Needs: grader/testsuite
 set -u
 cd "$(dirname "$0")/../.." || exit
-passed=0 failed=0 skipped=0
+. grader/tests/shell_test.bash
 tmp=$(mktemp -d)
+log=$tmp/log
 trap 'rm -rf "$tmp"' EXIT
 
-ok() { # NAME: by the exit status of what stands before it
-  if [ $? = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: $1" && tail -n 20 "$tmp/log"; fi
-}
-says() {
-  local text
-  for text in "$@"; do grep -qF -e "$text" "$tmp/log" || return; done
-}
 similar() { # OUT [OPTION]...
   build/warpgrade similar --out "$tmp/$1" --lab dot "${@:2}" &>"$tmp/log" </dev/null
   status=$?

@@ -5,7 +5,6 @@
 # Waits
 set -u
 cd "$(dirname "$0")/../.."
-passed=0 failed=0
 
 skip() {
   echo "skipped: $1"
@@ -18,7 +17,9 @@ for program in munged slurmctld slurmd sbatch squeue scancel scontrol sinfo sqli
   command -v $program >/dev/null || skip "a cluster on this machine (no $program: tools/deps.sh tests)"
 done
 
+. grader/tests/shell_test.bash
 tmp=$(mktemp -d)
+log=$tmp/log/batch
 chmod 755 "$tmp"
 export TMPDIR=$tmp/tmp SLURM_CONF=$tmp/slurm.conf
 daemons=()
@@ -76,17 +77,6 @@ X
 sed "s/^SlurmctldPort=.*/SlurmctldPort=${ports[5]}/" "$SLURM_CONF" >"$tmp/nobody.conf"
 (umask 077 && head -c 64 /dev/urandom >"$tmp/munge.key")
 
-ok() { # NAME: by the exit status of what stands before it
-  if [ $? = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1)) && echo "failed: $1 (line ${BASH_LINENO[0]}, second $SECONDS)" && tail -n 20 "$tmp/log/batch"
-  fi
-}
-says() {
-  local text
-  for text in "$@"; do grep -qF -e "$text" "$tmp/log/batch" || return; done
-}
 until_true() { # COMMAND...: 60 s
   local i
   for ((i = 0; i < 600; ++i)); do "$@" && return; sleep 0.1; done
@@ -244,5 +234,5 @@ wait $pid
 [ $? = 1 ] && says "0 grades" "Open, by no fault" "Slurm ended the job: CANCELLED" && [ "$(sqlite3 "$tmp/lost/gradebook.sqlite" "SELECT state, tries FROM grades")" = "open|2" ]
 ok "a job that somebody cancels is tried again, and then open"
 
-echo "$passed passed, $failed failed, 0 skipped"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
