@@ -148,6 +148,13 @@ class Batch {
     std::string started;
   };
 
+  void add_work(std::size_t planned) {
+    const Key key{planned_[planned].content, planned_[planned].lab};
+    const auto [at, is_new] = work_of_.insert({key, work_.size()});
+    if (is_new) work_.emplace_back();
+    work_[at->second].planned.push_back(planned);
+  }
+
   /// What is graded already need not be graded again.
   void take_earlier() {
     std::map<std::pair<std::int64_t, std::string>, GradebookRow> graded;
@@ -157,7 +164,6 @@ class Batch {
       by_content.insert({{row.content, row.grade.lab}, row});
       graded.insert({{row.submission, row.grade.lab}, std::move(row)});
     }
-    std::map<Key, std::size_t> work_of;
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const PlannedGrade& p = planned_[i];
       if (const auto found = graded.find({p.submission, p.lab}); found != graded.end()) {
@@ -166,8 +172,7 @@ class Batch {
         count(found->second.grade);
         continue;
       }
-      const Key key{p.content, p.lab};
-      const auto twin = by_content.find(key);
+      const auto twin = by_content.find({p.content, p.lab});
       if (twin != by_content.end() && twin->second.grade.grader_hash == grader_hash_) {
         const auto page = bytes_of(request_.out / (twin->second.grade.report + ".html"));
         if (!page.empty()) {
@@ -178,9 +183,7 @@ class Batch {
           continue;
         }
       }
-      const auto [at, is_new] = work_of.insert({key, work_.size()});
-      if (is_new) work_.emplace_back();
-      work_[at->second].planned.push_back(i);
+      add_work(i);
     }
   }
 
@@ -188,7 +191,6 @@ class Batch {
   void take_only() {
     state_.total = 0;
     std::set<std::string> unknown(request_.only.begin(), request_.only.end());
-    std::map<Key, std::size_t> work_of;
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const Student& student = planned_[i].attempt.student;
       std::vector<std::string> people = student.others;
@@ -200,10 +202,7 @@ class Batch {
       }
       if (!wanted) continue;
       ++state_.total;
-      const auto [at, is_new] =
-          work_of.insert({{planned_[i].content, planned_[i].lab}, work_.size()});
-      if (is_new) work_.emplace_back();
-      work_[at->second].planned.push_back(i);
+      add_work(i);
     }
     std::string names;
     for (const std::string& id : unknown) names += (names.empty() ? "" : ", ") + id;
@@ -381,6 +380,7 @@ class Batch {
   std::string grader_hash_;
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;
+  std::map<Key, std::size_t> work_of_;
   std::deque<std::size_t> left_;  // of work_
   std::size_t works_done_ = 0, estimated_at_ = 0;
   BatchState state_;

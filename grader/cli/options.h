@@ -2,9 +2,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/commands.h"
 
 namespace warpgrade {
 
@@ -19,6 +24,32 @@ void add_class_commands(CLI::App& app, Chosen& chosen);
 
 /// doctor, bench, data, skeletons, new-lab and what the build calls.
 void add_course_commands(CLI::App& app, Chosen& chosen);
+
+/// What commands that run kernels have in common.
+struct CommonOptions {
+  std::string backend = "auto", real = "float";
+  std::uint64_t seed = 0;
+  bool no_sandbox = false;
+
+  /// Nothing: CUDA where there is a GPU.
+  std::optional<Backend> asked_backend() const {
+    if (backend == "auto") return std::nullopt;
+    return backend == "cpu" ? Backend::cpu : Backend::cuda;
+  }
+  Real asked_real() const { return real == "float" ? Real::f32 : Real::f64; }
+};
+
+inline void add_backend(CLI::App& command, CommonOptions& o,
+                        const char* what =
+                            "cuda: nvcc and a GPU. cpu: our engine. auto: cuda "
+                            "where it is") {
+  command.add_option("--backend", o.backend, what)->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+}
+
+inline void add_real(CLI::App& command, CommonOptions& o) {
+  command.add_option("--real", o.real, "The floating-point type")
+      ->check(CLI::IsMember({"float", "double"}));
+}
 
 /// Adds one command. Its options live as long as the command; `finish` runs it when it is chosen.
 template <class Options>

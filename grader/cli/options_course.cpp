@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/commands.h"
 #include "cli/options.h"
 
 namespace warpgrade {
@@ -27,14 +26,10 @@ int finish_doctor(const CLI::App&, DoctorCommand& command, const std::filesystem
   return doctor_command(command);
 }
 
-struct BenchOptions {
+struct BenchOptions : CommonOptions {
   BenchCommand command;
-  std::string backend = "auto";
-  std::string real = "float";
-  std::uint64_t seed = 0;
   double seconds = 0;
   bool no_sweeps = false;
-  bool no_sandbox = false;
 };
 
 CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
@@ -57,12 +52,8 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--set", o.command.set,
                     "An argument: blocks=264; or values to compare: tile=32,16,8");
   bench->add_flag("--no-sweeps", o.no_sweeps, "Sizes only: compare no values of arguments");
-  bench
-      ->add_option("--backend", o.backend,
-                   "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  bench->add_option("--real", o.real, "The floating-point type")
-      ->check(CLI::IsMember({"float", "double"}));
+  add_backend(*bench, o);
+  add_real(*bench, o);
   bench->add_option("--seconds", o.seconds, "Time for the calls of one result (default 1)")
       ->check(CLI::NonNegativeNumber);
   bench->add_option("--seed", o.seed, "The seed of the values");
@@ -82,8 +73,8 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
 int finish_bench(const CLI::App& app, BenchOptions& o, const std::filesystem::path& root) {
   BenchCommand& command = o.command;
   command.root = root;
-  if (o.backend != "auto") command.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
-  command.real = o.real == "float" ? Real::f32 : Real::f64;
+  command.backend = o.asked_backend();
+  command.real = o.asked_real();
   command.real_given = app.count("--real") > 0;
   if (app.count("--seed") > 0) command.seed = o.seed;
   if (app.count("--seconds") > 0) command.seconds = o.seconds;

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/commands.h"
 #include "cli/in_words.h"
 #include "cli/options.h"
 #include "toolchain/installation.h"
@@ -10,13 +9,9 @@
 namespace warpgrade {
 namespace {
 
-struct GradeOptions {
+struct GradeOptions : CommonOptions {
   GradeCommand command;
-  std::string backend = "auto";
-  std::string real = "float";
-  std::uint64_t seed = 0;
   double call_seconds = 0;
-  bool no_sandbox = false;
   bool no_gate = false;
   bool serve = false, serve_plain = false;
 };
@@ -35,8 +30,7 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       .add_option("--data", request.data,
                   "A data file that becomes a case (may be given several times)")
       ->allow_extra_args(false);
-  command.add_option("--real", o.real, "The floating-point type")
-      ->check(CLI::IsMember({"float", "double"}));
+  add_real(command, o);
   command.add_option("--seed", o.seed,
                      "The seed that a report names, to see the same values again");
   command.add_option("--json", o.command.json, "Write the result to this file as well");
@@ -53,10 +47,7 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
 CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
   CLI::App* grade = app.add_subcommand("grade", "Grade one submission of a lab");
   add_submission_options(*grade, o);
-  grade
-      ->add_option("--backend", o.backend,
-                   "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  add_backend(*grade, o);
   grade->add_flag("--check,!--no-check", o.command.request.check,
                   "Run small cases on the CPU with every access to memory watched (default)");
   grade
@@ -89,8 +80,8 @@ CLI::App* add_check(CLI::App& app, GradeOptions& o) {
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
   request.root = root;
-  if (o.backend != "auto") request.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
-  request.real = o.real == "float" ? Real::f32 : Real::f64;
+  request.backend = o.asked_backend();
+  request.real = o.asked_real();
   if (app.count("--seed") > 0) request.seed = o.seed;
   if (o.call_seconds > 0) request.call_seconds = o.call_seconds;
   request.gate = !o.no_gate;
@@ -110,13 +101,9 @@ int finish_check(const CLI::App& app, GradeOptions& o, const std::filesystem::pa
   return check_command(finished(app, o, root));
 }
 
-struct RunOptions {
+struct RunOptions : CommonOptions {
   RunCommand command;
-  std::string backend = "auto";
-  std::string real = "float";
-  std::uint64_t seed = 0;
   bool no_verify = false;
-  bool no_sandbox = false;
 };
 
 CLI::App* add_run(CLI::App& app, RunOptions& o) {
@@ -129,11 +116,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
                   "Sizes: 1000, or 8x16x4, or m=8,n=16,k=4 (default: a small one)");
   run->add_option("--set", o.command.set, "An argument: tile=16; or several values: tile=32,16,8");
   run->add_flag("--sweep", o.command.sweep, "All values of the arguments that are worth comparing");
-  run->add_option("--backend", o.backend,
-                  "cuda: nvcc and a GPU. cpu: our engine. auto: cuda where it is")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  run->add_option("--real", o.real, "The floating-point type")
-      ->check(CLI::IsMember({"float", "double"}));
+  add_backend(*run, o);
+  add_real(*run, o);
   run->add_option("--seed", o.seed, "The seed of the values");
   run->add_option("--seconds", o.command.seconds, "Time for the calls of one version and size")
       ->check(CLI::NonNegativeNumber);
@@ -155,20 +139,16 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
 int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& root) {
   RunCommand& command = o.command;
   command.root = root;
-  if (o.backend != "auto") command.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
-  command.real = o.real == "float" ? Real::f32 : Real::f64;
+  command.backend = o.asked_backend();
+  command.real = o.asked_real();
   if (app.count("--seed") > 0) command.seed = o.seed;
   command.verify = !o.no_verify;
   command.sandbox = !o.no_sandbox;
   return run_command(command);
 }
 
-struct ProfileOptions {
+struct ProfileOptions : CommonOptions {
   ProfileCommand command;
-  std::string backend = "auto";
-  std::string real = "float";
-  std::uint64_t seed = 0;
-  bool no_sandbox = false;
   bool no_gate = false;
 };
 
@@ -184,13 +164,10 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
   profile->add_option("--case", request.case_name,
                       "This case (default: on a GPU the first that speed is graded in)");
   profile->add_option("--size", request.size, "These sizes: 1000, or 8x16x4, or m=8,n=16,k=4");
-  profile
-      ->add_option("--backend", o.backend,
-                   "cuda: measured by Nsight Compute on a GPU. cpu: counted by our engine. auto: "
-                   "cuda where it is")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  profile->add_option("--real", o.real, "The floating-point type")
-      ->check(CLI::IsMember({"float", "double"}));
+  add_backend(*profile, o,
+              "cuda: measured by Nsight Compute on a GPU. cpu: counted by our engine. auto: "
+              "cuda where it is");
+  add_real(*profile, o);
   profile->add_option("--seed", o.seed, "The seed of the values");
   profile->add_option("--json", o.command.json, "Write the result to this file as well");
   profile->add_option("--raw", o.command.raw, "Write the profiler's own text to this file");
@@ -210,8 +187,8 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
 int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem::path& root) {
   ProfileRequest& request = o.command.request;
   request.root = root;
-  if (o.backend != "auto") request.backend = o.backend == "cpu" ? Backend::cpu : Backend::cuda;
-  request.real = o.real == "float" ? Real::f32 : Real::f64;
+  request.backend = o.asked_backend();
+  request.real = o.asked_real();
   if (app.count("--seed") > 0) request.seed = o.seed;
   request.gate = !o.no_gate;
   o.command.sandbox = !o.no_sandbox;
