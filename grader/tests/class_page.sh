@@ -3,7 +3,7 @@
 # filters, a phone's width, print, ten thousand grades. Unit tests (class_page_test.cpp) write the pages.
 set -u
 cd "$(dirname "$0")/../.." || exit
-passed=0 failed=0
+. grader/tests/shell_test.bash
 tests=(
   "pages are written, ten thousand grades in 20 s of one core"
   "nothing of others runs"
@@ -24,26 +24,6 @@ tests=(
   "ten thousand grades open, sort and are searched in time"
   "of many the first 500 are shown, all on paper and when asked for"
 )
-
-summary() {
-  echo "$passed passed, $failed failed, $((${#tests[@]} - passed - failed)) skipped"
-  [ $failed = 0 ]
-  exit
-}
-skip_all() {
-  printf "skipped: %s ($1)\n" "${tests[@]}"
-  summary
-}
-# ok NAME: the status of the command before it decides; $output is shown where it is not 0.
-ok() {
-  if [ $? = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "failed: $1"
-    head -c 2000 <<<"${output:-}" | sed 's/^/  /'
-  fi
-}
 
 for name in chromium chromium-browser google-chrome; do
   browser=$(command -v $name) && break

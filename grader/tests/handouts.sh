@@ -4,7 +4,7 @@
 # Needs: solutions
 set -u
 cd "$(dirname "$0")/../.." || exit
-passed=0 failed=0
+. grader/tests/shell_test.bash
 texts_tests=(
   "every lab has a handout"
   "every task of a lab has its section, every TODO its task"
@@ -42,16 +42,6 @@ skip() {
   local why=$1
   shift
   printf "skipped: %s ($why)\n" "$@"
-}
-# ok NAME: the status of the command before it decides; $output is shown where it is not 0.
-ok() {
-  if [ $? = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "failed: $1"
-    head -c 4000 <<<"$output" | head -n 40 | sed 's/^/  /'
-  fi
 }
 
 # --- the texts -----------------------------------------------------------------------------------------

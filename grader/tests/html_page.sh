@@ -5,7 +5,7 @@
 # Needs: solutions grader/testsuite
 set -u
 cd "$(dirname "$0")/../.." || exit
-passed=0 failed=0
+. grader/tests/shell_test.bash
 tests=(
   "pages are written"
   "scripts of others do not run"
@@ -20,27 +20,6 @@ tests=(
   "too little contrast is found"
   "the page prints, without its script too"
 )
-
-summary() {
-  echo "$passed passed, $failed failed, $((${#tests[@]} - passed - failed)) skipped"
-  [ $failed = 0 ]
-  exit
-}
-skip_all() {
-  printf "skipped: %s ($1)\n" "${tests[@]}"
-  summary
-}
-
-# ok NAME: the status of the command before it decides; $output is shown where it is not 0.
-ok() {
-  if [ $? = 0 ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "failed: $1"
-    head -c 4000 <<<"$output" | head -n 40 | sed 's/^/  /'
-  fi
-}
 
 for name in chromium chromium-browser google-chrome; do
   browser=$(command -v $name) && break

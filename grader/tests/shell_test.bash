@@ -14,7 +14,7 @@ ok() {
     failed=$((failed + 1))
     echo "failed: $1"
     printf '  line %s, status %s\n' "${BASH_LINENO[0]}" "${status:-}"
-    said | tail -n 40 | sed 's/^/  /'
+    said | tail -n 40 | head -c 4000 | sed 's/^/  /'
   fi
 }
 
@@ -34,4 +34,17 @@ tells() {
   for text; do
     [[ $all == *"$text"* ]] || return 1
   done
+}
+
+# The end, where all are named in the array tests: what neither passed nor failed was skipped.
+summary() {
+  echo "$passed passed, $failed failed, $((${#tests[@]} - passed - failed)) skipped"
+  [ $failed = 0 ]
+  exit
+}
+
+# skip_all WHY: before the first one
+skip_all() {
+  printf "skipped: %s ($1)\n" "${tests[@]}"
+  summary
 }
