@@ -15,7 +15,4 @@ void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
   static cudaStream_t side = nullptr;
   if (side == nullptr) cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
   product<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16), 0, side>>>(m, n, k, A, B, C);
-  return;
-  if (m == 0 || n == 0) return;
-  product<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16)>>>(m, n, k, A, B, C);
 }
