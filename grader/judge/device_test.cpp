@@ -24,7 +24,8 @@ std::string trouble_of(const CallOutcome& call) {
 void test_device(const Sandbox& sandbox, Child::Settings settings) {
   constexpr double enough = 60;  // seconds
   // Of a process that held all memory the driver may still be freeing some after its end.
-  constexpr auto patience = std::chrono::seconds(20), pause = std::chrono::milliseconds(250);
+  constexpr std::chrono::seconds patience(20);
+  constexpr std::chrono::milliseconds pause(250);
   settings.limits.cpu_seconds = settings.limits.wall_seconds = enough;
   const auto start = Clock::now();
   for (;;) {
