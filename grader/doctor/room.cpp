@@ -31,7 +31,7 @@ constexpr Column columns_of_rates[] = {
     {"to_device", "to", "Copies from host to GPU", 1e9, true, 0.05},
     {"from_device", "from", "Copies from GPU to host", 1e9, true, 0.05},
     {"blas_one", "BLAS 1", "OpenBLAS with one thread", 1e9, false, 0.05},
-    {"blas_all", "BLAS all", "OpenBLAS with all threads", 1e9, false, 0.05},
+    {"blas_all", "BLAS all", "OpenBLAS with all threads", 1e9, false, 0.15},
 };
 
 std::string text_at(const Json& json, const char* key) {

@@ -47,7 +47,11 @@ class Runner {
     const auto ended = std::find_if(children_.begin(), children_.end(), [](const auto& child) {
       return child.second != nullptr && !child.second->alive();
     });
-    if (ended != children_.end()) require_device(ended->first);
+    if (ended != children_.end()) {
+      const Constants constants = ended->first;
+      children_.clear();  // one that got an error may be there still, with all of the memory
+      require_device(constants);
+    }
     return std::move(outcome_);
   }
 
