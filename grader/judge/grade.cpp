@@ -208,7 +208,7 @@ class Grader {
         p.max_points = Points::hundredths(performance.points_hundredths);
         constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
         p.against = names[static_cast<int>(performance.against)];
-        p.curve = performance.curve;
+        p.curve = performance.curve_for(request_.real);
         result.performance.push_back(p);
       }
     }

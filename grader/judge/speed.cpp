@@ -151,7 +151,7 @@ class SpeedMeter::Impl {
     PerformanceResult& result = entry.result;
     const Work work = plan_.oracle.work(contest.posed(0).problem, plan_.real);
     const double roofline = ceilings.seconds_for(work, plan_.real);
-    const Curve curve(entry.performance.curve);
+    const Curve curve(entry.performance.curve_for(plan_.real));
     const auto points = [&](const SpeedRatio& speed) {
       return speed_points(curve, result.max_points, speed.low, speed.high);
     };

@@ -178,20 +178,27 @@ class Loader {
                                                       : Against::roofline;
         performance.version = one.value("version", "");
         performance.points_hundredths = hundredths(one.at("points"));
-        for (const auto& pair : one.at("curve"))
-          performance.curve.emplace_back(pair.at(0), pair.at(1));
-        for (std::size_t i = 1; i < performance.curve.size(); ++i) {
-          if (performance.curve[i].first <= performance.curve[i - 1].first) {
-            throw error(place + "/curve/" + std::to_string(i),
-                        "ratios must rise from pair to pair");
-          }
-        }
+        performance.curve = read_curve(one, "curve", place);
+        performance.curve_double = read_curve(one, "curve_double", place);
         task.performance.push_back(std::move(performance));
       }
     }
     if (task.cases.empty()) throw error(pointer, "task " + task.entry + " has no cases");
     require_checked_case(task, pointer);
     lab_.tasks.push_back(std::move(task));
+  }
+
+  /// Pairs of ratio and share; none where the key is not there.
+  std::vector<std::pair<double, double>> read_curve(const json& performance, const char* key,
+                                                    const std::string& pointer) const {
+    std::vector<std::pair<double, double>> curve;
+    for (const json& pair : performance.value(key, json::array())) {
+      if (!curve.empty() && pair.at(0) <= curve.back().first)
+        throw error(pointer + "/" + key + "/" + std::to_string(curve.size()),
+                    "ratios must rise from pair to pair");
+      curve.emplace_back(pair.at(0), pair.at(1));
+    }
+    return curve;
   }
 
   /// Points for what the check finds out need a case that is not kept from it.

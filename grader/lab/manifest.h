@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/real.h"
 #include "lab/signature.h"
 
 namespace warpgrade {
@@ -50,7 +51,12 @@ struct Performance {
   Against against = Against::solution;
   std::string version;  // of the ladder, in place of the one marked as that baseline; or ""
   int points_hundredths = 0;
-  std::vector<std::pair<double, double>> curve;  // (ratio, share of points), ratios rising
+  std::vector<std::pair<double, double>> curve;         // (ratio, share of points), ratios rising
+  std::vector<std::pair<double, double>> curve_double;  // where that differs, or empty
+
+  const auto& curve_for(Real real) const {
+    return real == Real::f64 && !curve_double.empty() ? curve_double : curve;
+  }
 };
 
 /// Points for a number that the check counts: no GPU, and no noise.

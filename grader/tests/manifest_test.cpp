@@ -161,6 +161,21 @@ TEST_CASE("a mistake in what a check is worth is named with its pointer") {
              Contains("/tasks/0/checks") && Contains("every case of matmul_naive"));
 }
 
+TEST_CASE("a curve for speed may differ in double, and its ratios rise") {
+  using Points = std::vector<std::pair<double, double>>;
+  Tree tree;
+  json& speed = tree.manifest["tasks"][0]["performance"][0];
+  speed["curve"] = {{0.1, 0}, {0.8, 1}};
+  speed.erase("curve_double");
+  const auto first = [](const Lab& lab) { return lab.tasks[0].performance[0]; };
+  CHECK(first(tree.load()).curve_for(Real::f64) == Points{{0.1, 0}, {0.8, 1}});
+  speed["curve_double"] = {{0.1, 0}, {0.4, 1}};
+  CHECK(first(tree.load()).curve_for(Real::f64) == Points{{0.1, 0}, {0.4, 1}});
+  CHECK(first(tree.load()).curve_for(Real::f32) == Points{{0.1, 0}, {0.8, 1}});
+  speed["curve_double"] = {{0.4, 0}, {0.4, 1}};
+  CHECK_THAT(tree.error(), Contains("/tasks/0/performance/0/curve_double/1"));
+}
+
 TEST_CASE("a file that is not JSON is named with line and column") {
   const Tree tree;
   std::ofstream(tree.path / "labs/matmul/lab.json") << "{\n  \"title\": ,\n}";
