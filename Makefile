@@ -58,7 +58,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/batch grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+together := grader/batch grader/import grader/gradebook grader/export grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
 apart    := %/main.cpp grader/cli/options%.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp grader/toolchain/nvml.cpp \
             grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))

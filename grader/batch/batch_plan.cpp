@@ -1,39 +1,15 @@
 #include "batch/batch_plan.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 
 #include "batch/content.h"
+#include "import/file_name.h"
 #include "lab/fault.h"
 #include "lab/sha256.h"
 
 namespace warpgrade {
-
-std::vector<std::string> labs_in(const std::filesystem::path& root) {
-  std::vector<std::string> labs;
-  for (const auto& entry : std::filesystem::directory_iterator(root / "labs"))
-    if (std::filesystem::exists(entry.path() / "lab.json"))
-      labs.push_back(entry.path().filename().string());
-  std::sort(labs.begin(), labs.end());
-  return labs;
-}
-
-std::string file_name_for(const std::string& id) {
-  std::string name;
-  for (const char c : id.substr(0, 100)) {
-    const bool fine = static_cast<unsigned char>(c) >= 0x80 ||
-                      std::isalnum(static_cast<unsigned char>(c)) || std::strchr("-_.@+", c);
-    name += fine && c != '\0' ? c : '_';
-  }
-  if (name.empty() || name[0] == '.') name = "_" + name;
-  if (name == id) return name;
-  Sha256 hash;
-  hash.add(id);
-  return name + "-" + hash.hex().substr(0, 8);
-}
 
 std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std::string>& labs,
                                       const std::filesystem::path& out, Gradebook& book) {

@@ -20,14 +20,15 @@
 #include <tuple>
 
 #include "batch/batch_plan.h"
-#include "batch/class_tally.h"
-#include "batch/grade_history.h"
-#include "batch/grades_csv.h"
 #include "batch/local_executor.h"
-#include "batch/read_grade.h"
 #include "batch/slurm_executor.h"
+#include "export/class_tally.h"
+#include "export/grades_csv.h"
+#include "gradebook/grade_history.h"
+#include "gradebook/read_grade.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
+#include "lab/manifest.h"
 
 namespace warpgrade {
 namespace {
@@ -100,7 +101,7 @@ class Batch {
 
   BatchOutcome run() {
     const auto start = Clock::now();
-    auto labs = labs_in(request_.root);
+    auto labs = lab_names(request_.root);
     for (const std::string& lab : request_.import.labs) {
       if (std::find(labs.begin(), labs.end(), lab) == labs.end())
         throw UsageError("there is no lab " + lab + ".", "labs/ holds the labs.");

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "batch/gradebook.h"
-#include "batch/import.h"
+#include "gradebook/gradebook.h"
+#include "import/import.h"
 #include "report/class_summary.h"
 
 namespace warpgrade {

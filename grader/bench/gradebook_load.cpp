@@ -12,8 +12,8 @@
 #include <iterator>
 #include <string>
 
-#include "batch/gradebook.h"
-#include "batch/grades_csv.h"
+#include "export/grades_csv.h"
+#include "gradebook/gradebook.h"
 
 using namespace warpgrade;
 namespace fs = std::filesystem;

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "batch/class_export.h"
-#include "batch/compare_grades.h"
-#include "batch/counting.h"
-#include "batch/fill_sheet.h"
-#include "batch/import.h"
 #include "batch/run_batch.h"
+#include "export/class_export.h"
+#include "export/compare_grades.h"
+#include "export/counting.h"
+#include "export/fill_sheet.h"
+#include "import/import.h"
 #include "judge/grade.h"
 #include "profile/profile.h"
 #include "similar/run_similar.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "batch/roster.h"
 #include "cli/commands.h"
+#include "import/roster.h"
 #include "lab/fault.h"
 #include "report/style.h"
 #include "report/text.h"

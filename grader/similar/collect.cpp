@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "batch/sqlite.h"
+#include "gradebook/sqlite.h"
 #include "lab/fault.h"
 
 namespace warpgrade::similar {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/import.h"
+#include "import/import.h"
 #include "similar/hand_in.h"
 
 namespace warpgrade::similar {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/submission.h"
+#include "import/submission.h"
 
 namespace warpgrade::similar {
 

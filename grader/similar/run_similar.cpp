@@ -4,9 +4,9 @@
 #include <map>
 #include <system_error>
 
-#include "batch/batch_plan.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
+#include "lab/manifest.h"
 #include "similar/collect.h"
 #include "similar/page.h"
 #include "similar/results.h"
@@ -85,7 +85,7 @@ ByLab collect(const SimilarRequest& request, const std::vector<std::string>& lab
 }  // namespace
 
 SimilarOutcome run_similar(const SimilarRequest& request) {
-  const std::vector<std::string> known = labs_in(request.root);
+  const std::vector<std::string> known = lab_names(request.root);
   const std::vector<std::string> labs = wanted(request, known);
   std::error_code error;
   fs::create_directories(request.out, error);

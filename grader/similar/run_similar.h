@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/import.h"
+#include "import/import.h"
 #include "similar/lab_found.h"
 
 namespace warpgrade::similar {

@@ -1,4 +1,4 @@
-#include "batch/archive.h"
+#include "import/archive.h"
 
 #include <set>
 

@@ -7,8 +7,9 @@
 
 #include "batch/batch_plan.h"
 #include "batch/default_jobs.h"
-#include "batch/grades_csv.h"
-#include "batch/read_grade.h"
+#include "export/grades_csv.h"
+#include "gradebook/read_grade.h"
+#include "import/file_name.h"
 #include "lab/sha256.h"
 #include "tests/catch.h"
 

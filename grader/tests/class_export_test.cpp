@@ -1,11 +1,11 @@
-#include "batch/class_export.h"
+#include "export/class_export.h"
 
 #include <stdlib.h>
 
 #include <nlohmann/json.hpp>
 
-#include "batch/csv.h"
-#include "batch/due_time.h"
+#include "export/due_time.h"
+#include "import/csv.h"
 #include "lab/fault.h"
 #include "report/json.h"
 #include "tests/catch.h"

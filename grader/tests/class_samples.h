@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "batch/class_tally.h"
+#include "export/class_tally.h"
 #include "report/json.h"
 #include "tests/grade_samples.h"
 

@@ -1,5 +1,5 @@
 // Which diagnoses are one mistake.
-#include "batch/class_shape.h"
+#include "export/class_shape.h"
 
 #include "tests/catch.h"
 #include "tests/class_samples.h"

@@ -1,5 +1,5 @@
 // From grades to what an instructor wants to know of them.
-#include "batch/class_tally.h"
+#include "export/class_tally.h"
 
 #include "tests/catch.h"
 #include "tests/class_samples.h"

@@ -1,8 +1,8 @@
-#include "batch/compare_grades.h"
+#include "export/compare_grades.h"
 
 #include <nlohmann/json.hpp>
 
-#include "batch/csv.h"
+#include "import/csv.h"
 #include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"

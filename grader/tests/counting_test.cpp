@@ -1,8 +1,8 @@
-#include "batch/counting.h"
+#include "export/counting.h"
 
 #include <stdlib.h>
 
-#include "batch/due_time.h"
+#include "export/due_time.h"
 #include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"

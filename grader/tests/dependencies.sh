@@ -21,8 +21,11 @@ may_include() {
     report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/*' ;;
     doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
     plot/*) echo 'judge/ladder_result.h report/* lab/*' ;;
-    similar/*) echo 'batch/* report/* score/* lab/*' ;;
-    batch/*) echo 'judge/* report/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
+    import/*) echo 'lab/*' ;;
+    gradebook/*) echo 'import/submission.h score/* lab/*' ;;
+    export/*) echo 'gradebook/* import/* report/* score/* lab/*' ;;
+    similar/*) echo 'gradebook/* import/* report/* score/* lab/*' ;;
+    batch/*) echo 'export/* gradebook/* import/* judge/* report/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
     profile/*) echo 'judge/* report/* toolchain/* sandbox/* lab/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-#include "batch/grade_history.h"
+#include "gradebook/grade_history.h"
 
 namespace warpgrade::samples {
 

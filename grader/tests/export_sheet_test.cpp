@@ -1,8 +1,8 @@
 // Filling Canvas's gradebook and Moodle's grading worksheet: grader/tests/exports holds one of
 // each.
-#include "batch/csv.h"
-#include "batch/fill_sheet.h"
-#include "batch/grades_csv.h"
+#include "export/fill_sheet.h"
+#include "export/grades_csv.h"
+#include "import/csv.h"
 #include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"

@@ -1,4 +1,4 @@
-#include "batch/gradebook.h"
+#include "gradebook/gradebook.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "batch/schema_steps.h"
+#include "gradebook/schema_steps.h"
 #include "lab/fault.h"
 #include "tests/catch.h"
 

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <string>
 
-#include "batch/import.h"
+#include "import/import.h"
 
 /// A temporary folder with in/, which a test fills, and out/.
 class Submissions {

@@ -1,6 +1,6 @@
-#include "batch/import.h"
+#include "import/import.h"
 
-#include "batch/import_layout.h"
+#include "import/import_layout.h"
 #include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/import_samples.h"

@@ -9,7 +9,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include "batch/class_export.h"
+#include "export/class_export.h"
 #include "report/json_reading.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"

@@ -1,4 +1,4 @@
-#include "batch/roster.h"
+#include "import/roster.h"
 
 #include "lab/fault.h"
 #include "tests/catch.h"

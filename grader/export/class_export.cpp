@@ -1,0 +1,277 @@
+#include "export/class_export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "gradebook/points_json.h"
+#include "import/csv.h"
+#include "import/file_name.h"
+#include "lab/atomic_file.h"
+#include "lab/fault.h"
+#include "report/exports.h"
+#include "report/html_text.h"
+#include "report/json_reading.h"
+
+namespace warpgrade {
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+using State = CountedGrade::State;
+
+std::string state_name(State state) {
+  switch (state) {
+    case State::given:
+      return "graded";
+    case State::pending:
+      return "pending";
+    case State::open:
+      return "open";
+    case State::late_only:
+      return "late-only";
+  }
+  return "";
+}
+
+/// True where there are points to speak of.
+bool has_points(const CountedGrade& g) {
+  return g.state == State::given || g.state == State::pending;
+}
+
+std::string counts_name(Counts counts) {
+  switch (counts) {
+    case Counts::last:
+      return "last";
+    case Counts::best:
+      return "best";
+    case Counts::first:
+      return "first";
+    case Counts::last_on_time:
+      return "last-on-time";
+  }
+  return "";
+}
+
+std::string utc(std::int64_t instant) {
+  const std::time_t time = instant;
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::string amount_text(const Amount& amount) {
+  return amount.share ? Points::hundredths(std::llround(*amount.share * 10000)).text() + "%"
+                      : amount.points.text();
+}
+
+/// The grade that counts, or nothing where there is none.
+std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& json_of) {
+  if (!has_points(g)) return std::nullopt;
+  try {
+    return grade_of_json(json_of(g.entry));
+  } catch (const std::exception& error) {
+    throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.row.id,
+                                  g.student.id, g.lab, error.what()),
+                      "Grade it anew: warpgrade batch --regrade --only.");
+  }
+}
+
+Ordered tasks_json(const std::optional<GradeResult>& grade) {
+  Ordered tasks = Ordered::array();
+  if (!grade) return tasks;
+  for (const TaskResult& task : grade->tasks)
+    tasks.push_back({{"task", task.task},
+                     {"verdict", name(task.verdict)},
+                     {"points", points_json(task.points)},
+                     {"max_points", points_json(task.max_points)},
+                     {"pending", points_json(task.pending)}});
+  return tasks;
+}
+
+Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
+  const auto points = [&](Points p) { return has_points(g) ? points_json(p) : Ordered(nullptr); };
+  const GradebookRow& row = g.entry.row;
+  Ordered group = Ordered::array();
+  for (const std::string& other : row.student.others) group.push_back(other);
+  if (!group.empty()) group.insert(group.begin(), row.student.id);
+  return {{"lab", g.lab},
+          {"state", state_name(g.state)},
+          {"why", g.why},
+          {"points", points(g.points)},
+          {"max_points", points(g.max_points)},
+          {"pending", points(g.pending)},
+          {"raw", points(g.raw)},
+          {"penalty", points(g.penalty)},
+          {"late", g.late},
+          {"days_late", g.days_late},
+          {"attempt", row.attempt},
+          {"attempts", g.attempts},
+          {"submitted_at", row.submitted_at},
+          {"group", std::move(group)},
+          {"tasks", tasks_json(grade_of(g, json_of))},
+          {"run", g.entry.run},
+          {"grader", row.grade.grader},
+          {"grader_hash", row.grade.grader_hash},
+          {"machine", row.grade.machine},
+          {"backend", row.grade.backend},
+          {"real", row.grade.real},
+          {"seed", row.grade.seed},
+          {"finished", row.grade.finished}};
+}
+
+std::string student_title(const Student& student) {
+  return student.name.empty() ? student.id : student.id + " (" + student.name + ")";
+}
+
+struct Suite {
+  std::string cases;
+  int tests = 0, failures = 0, errors = 0, skipped = 0;
+
+  void add(const std::string& lab, const std::string& what, Verdict verdict,
+           const std::string& detail) {
+    ++tests;
+    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", html::escaped(lab),
+                         html::escaped(what));
+    if (verdict == Verdict::ok) {
+      cases += "/>\n";
+      return;
+    }
+    const bool failed = is_students_fault(verdict), ours = verdict == Verdict::grader_error;
+    ++(failed ? failures : ours ? errors : skipped);
+    const char* const element = failed ? "failure" : ours ? "error" : "skipped";
+    cases += fmt::format(">\n      <{} message=\"{}\">{}</{}>\n    </testcase>\n", element,
+                         name(verdict), html::escaped(detail), element);
+  }
+  std::string counted() const {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests, failures,
+                       errors, skipped);
+  }
+};
+
+void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) {
+  const auto grade = grade_of(g, json_of);
+  if (!grade) {
+    suite.add(g.lab, g.lab, g.state == State::open ? Verdict::grader_error : Verdict::pending,
+              g.why);
+    return;
+  }
+  for (const TaskResult& task : grade->tasks) {
+    std::string detail = fmt::format("{} of {} points", task.points.text(), task.max_points.text());
+    if (task.pending > Points{}) detail += fmt::format(", {} pending", task.pending.text());
+    if (!task.detail.empty()) detail += "; " + task.detail;
+    for (const CaseResult& c : task.cases)
+      if (c.verdict != Verdict::ok)
+        detail += fmt::format("\n{} in {}{}", name(c.verdict), c.name,
+                              c.detail.empty() ? "" : ": " + c.detail);
+    suite.add(g.lab, task.task, task.verdict, detail);
+  }
+}
+
+/// The exported text with the points that count in place of the raw ones.
+std::string with_points(const std::string& text, const std::string& format, const CountedGrade& g) {
+  if (g.penalty == Points{}) return text;
+  Ordered json = Ordered::parse(text);
+  if (format == "autolab") {
+    json["scores"][g.lab] = g.points.value();
+    return json.dump() + "\n";
+  }
+  json["score"] =
+      format == "prairielearn" ? g.points.value() / g.max_points.value() : g.points.value();
+  json["output"] =
+      fmt::format("{} points less for {} day{} late: {} of {}.\n\n", g.penalty.text(), g.days_late,
+                  g.days_late == 1 ? "" : "s", g.points.text(), g.max_points.text()) +
+      json.value("output", "");
+  return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string class_csv(const std::vector<CountedGrade>& grades) {
+  std::string text = csv_line({"student", "name", "email", "login", "section", "lab", "state",
+                               "points", "max", "pending", "raw", "penalty", "late", "days_late",
+                               "attempt", "attempts", "submitted_at", "verdicts", "why"});
+  for (const CountedGrade& g : grades) {
+    const auto points = [&](Points p) { return has_points(g) ? p.text() : std::string(); };
+    const GradebookRow& row = g.entry.row;
+    const Student& s = g.student;
+    text += csv_line({s.id, s.name, s.email, s.login, s.section, g.lab, state_name(g.state),
+                      points(g.points), points(g.max_points), points(g.pending), points(g.raw),
+                      points(g.penalty), g.late ? "late" : "",
+                      g.days_late > 0 ? std::to_string(g.days_late) : "",
+                      std::to_string(row.attempt), std::to_string(g.attempts), row.submitted_at,
+                      has_points(g) ? row.grade.verdicts : "", g.why});
+  }
+  return text;
+}
+
+std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,
+                       const JsonOfEntry& json_of) {
+  const auto amount = [](const std::optional<Amount>& a) {
+    return a ? Ordered(amount_text(*a)) : Ordered(nullptr);
+  };
+  Ordered students = Ordered::array();
+  for (const CountedGrade& g : grades) {
+    if (students.empty() || students.back().at("student") != g.student.id)
+      students.push_back({{"student", g.student.id},
+                          {"name", g.student.name},
+                          {"email", g.student.email},
+                          {"login", g.student.login},
+                          {"section", g.student.section},
+                          {"labs", Ordered::array()}});
+    students.back()["labs"].push_back(grade_json(g, json_of));
+  }
+  const Ordered all = {{"schema", 1},
+                       {"counts", counts_name(rules.counts)},
+                       {"due", rules.due ? Ordered(utc(*rules.due)) : Ordered(nullptr)},
+                       {"late_penalty", amount(rules.late_penalty)},
+                       {"late_limit", amount(rules.late_limit)},
+                       {"students", std::move(students)}};
+  return all.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of) {
+  std::string suites;
+  Suite all;
+  for (std::size_t i = 0; i < grades.size();) {
+    const std::string id = grades[i].student.id;
+    const std::string title = student_title(grades[i].student);
+    Suite suite;
+    for (; i < grades.size() && grades[i].student.id == id; ++i)
+      add_tasks(suite, grades[i], json_of);
+    suites += fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", html::escaped(title),
+                          suite.counted(), suite.cases);
+    all.tests += suite.tests;
+    all.failures += suite.failures;
+    all.errors += suite.errors;
+    all.skipped += suite.skipped;
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n{}</testsuites>\n",
+      all.counted(), suites);
+}
+
+std::size_t write_student_results(const std::filesystem::path& folder,
+                                  const std::vector<CountedGrade>& grades,
+                                  const std::string& format, const JsonOfEntry& json_of) {
+  std::size_t written = 0;
+  for (const CountedGrade& g : grades) {
+    const auto grade = grade_of(g, json_of);
+    if (!grade) continue;
+    const auto own = folder / file_name_for(g.student.id);
+    std::error_code error;  // is told by the writing
+    std::filesystem::create_directories(own, error);
+    write_file_atomically(own / (g.lab + (format == "autolab" ? ".txt" : ".json")),
+                          with_points(exported(*grade, format), format, g));
+    ++written;
+  }
+  return written;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,228 @@
+#include "export/class_tally.h"
+
+#include <algorithm>
+#include <sstream>
+#include <tuple>
+
+#include "export/class_digest.h"
+#include "lab/parallel_for.h"
+
+namespace warpgrade {
+namespace {
+
+/// Enough to look at; the table of grades leads to the others.
+constexpr std::size_t most_places = 8;
+
+std::vector<std::pair<std::string, std::string>> verdict_list(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> list;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) {
+    const std::size_t colon = word.rfind(':');
+    if (colon != word.npos) list.emplace_back(word.substr(0, colon), word.substr(colon + 1));
+  }
+  return list;
+}
+
+using Sample = std::pair<Points, Points>;  // points and pending ones
+
+Spread spread_of(const std::string& task, Points most, std::vector<Sample> samples) {
+  Spread spread;
+  spread.task = task;
+  spread.most = most;
+  spread.grades = samples.size();
+  if (samples.empty()) return spread;
+  std::sort(samples.begin(), samples.end(),
+            [](const Sample& a, const Sample& b) { return a.first < b.first; });
+  long long pending = 0;
+  for (const auto& [points, open] : samples) {
+    pending += open.hundredths();
+    spread.none += points == Points{};
+    spread.full += points >= most;
+    const long long all = std::max(most.hundredths(), 1LL);
+    const long long bin = std::clamp(10 * points.hundredths() / all, 0LL, 10LL);
+    ++spread.bins[static_cast<std::size_t>(bin)];
+  }
+  const auto count = static_cast<long long>(samples.size());
+  spread.pending = Points::hundredths((pending + count / 2) / count);
+  spread.lowest = samples.front().first;
+  spread.highest = samples.back().first;
+  const std::size_t half = samples.size() / 2;
+  spread.median =
+      samples.size() % 2 == 1
+          ? samples[half].first
+          : Points::hundredths(
+                (samples[half - 1].first.hundredths() + samples[half].first.hundredths()) / 2);
+  return spread;
+}
+
+/// Takes one grade after the other, in the rows' order.
+class ClassTally {
+ public:
+  void add(const GradebookRow& graded, GradeDigest digest, bool has_page);
+  ClassSummary done();
+
+ private:
+  struct TaskPart {
+    Points most;
+    std::vector<Sample> samples;
+    std::map<std::string, std::size_t> verdicts;
+  };
+  struct LabPart {
+    TaskPart whole;
+    std::vector<std::string> order;  // tasks as the lab lists them
+    std::map<std::string, TaskPart> tasks;
+  };
+  using MistakeKey = std::tuple<std::string, bool, std::string, std::string>;
+  struct MistakePart {
+    Mistake mistake;
+    std::size_t last_row = 0;  // that was counted
+  };
+
+  ClassSummary summary_;
+  std::map<std::string, LabPart> labs_;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, SpeedBoard> boards_;
+  std::map<MistakeKey, MistakePart> mistakes_;
+  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> contents_;
+  // A row is a student's last attempt when the next one is not of the same student and lab.
+  GradeDigest waiting_;
+  std::string waiting_content_;
+  bool waits_ = false;
+
+  static void count_in(TaskPart& part, Points points, Points most, Points pending) {
+    part.most = std::max(part.most, most);
+    part.samples.push_back({points, pending});
+  }
+
+  void settle() {
+    if (!waits_) return;
+    waits_ = false;
+    const std::size_t at = summary_.rows.size() - 1;
+    const ClassRow& row = summary_.rows.back();
+    if (row.open) return;
+    LabPart& lab = labs_[row.lab];
+    if (row.score) count_in(lab.whole, *row.score, *row.most, *row.pending);
+    for (const auto& task : waiting_.tasks) {
+      const auto [found, is_new] = lab.tasks.try_emplace(task.name);
+      if (is_new) lab.order.push_back(task.name);
+      count_in(found->second, task.points, task.most, task.pending);
+      ++found->second.verdicts[task.verdict];
+    }
+    for (const DigestSpeed& s : waiting_.speed) {
+      SpeedBoard& board = boards_[{row.lab, s.task, s.case_name, s.against}];
+      board.lab = row.lab;
+      board.task = s.task;
+      board.case_name = s.case_name;
+      board.against = s.against;
+      if (!s.baseline.empty()) board.baseline = s.baseline;
+      if (s.ratio) board.entries.push_back({at, *s.ratio, s.low, s.high, s.seconds, s.in_doubt});
+    }
+    for (DigestMistake& m : waiting_.mistakes) {
+      MistakePart& part = mistakes_[{row.lab, m.advice, m.kind, m.shape}];
+      Mistake& mistake = part.mistake;
+      mistake.tasks.insert(m.task);
+      if (mistake.students > 0 && part.last_row == at) continue;  // in another task too
+      part.last_row = at;
+      if (mistake.students++ == 0) {
+        mistake.lab = row.lab;
+        mistake.kind = m.kind;
+        mistake.advice = m.advice;
+        mistake.text = std::move(m.text);
+      }
+      if (mistake.places.size() < most_places)
+        mistake.places.push_back({at, std::move(m.file), m.line});
+    }
+    const bool earned = row.score && *row.score > Points{};
+    if (earned && !waiting_content_.empty()) contents_[{row.lab, waiting_content_}].push_back(at);
+  }
+};
+
+void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_page) {
+  std::vector<ClassRow>& rows = summary_.rows;
+  const BookedGrade& g = graded.grade;
+  if (!rows.empty() && rows.back().student == graded.student.id && rows.back().lab == g.lab) {
+    rows.back().last = false;
+    waits_ = false;
+  }
+  settle();
+
+  ClassRow row;
+  row.student = graded.student.id;
+  row.name = graded.student.name;
+  row.section = graded.student.section;
+  row.others = graded.student.others;
+  row.lab = g.lab;
+  row.attempt = graded.attempt;
+  row.late = graded.late;
+  row.open = g.open;
+  row.cause = g.cause;
+  if (!g.open && g.score && g.max_score && g.pending) {
+    row.score = g.score;
+    row.most = g.max_score;
+    row.pending = g.pending;
+  }
+  row.verdicts = verdict_list(g.verdicts);
+  if (has_page) row.report = g.report;
+  waiting_ = std::move(digest);
+  for (DigestFlag& flag : waiting_.flags)
+    summary_.flags.push_back(
+        {rows.size(), std::move(flag.task), std::move(flag.what), std::move(flag.detail)});
+  row.flagged = !waiting_.flags.empty();
+  waiting_content_ = graded.content;
+  waits_ = true;
+  rows.push_back(std::move(row));
+}
+
+ClassSummary ClassTally::done() {
+  settle();
+  std::set<std::string> labs;
+  for (const ClassRow& row : summary_.rows) labs.insert(row.lab);
+  summary_.labs.assign(labs.begin(), labs.end());
+  for (auto& [lab, part] : labs_) {
+    std::vector<Spread>& spreads = summary_.spreads[lab];
+    spreads.push_back(spread_of("", part.whole.most, std::move(part.whole.samples)));
+    for (const std::string& task : part.order) {
+      auto& of_task = part.tasks.at(task);
+      spreads.push_back(spread_of(task, of_task.most, std::move(of_task.samples)));
+      spreads.back().verdicts = std::move(of_task.verdicts);
+    }
+  }
+  for (auto& [key, board] : boards_) {
+    std::sort(board.entries.begin(), board.entries.end(),
+              [](const SpeedEntry& a, const SpeedEntry& b) { return a.ratio > b.ratio; });
+    if (!board.entries.empty()) board.median = board.entries[board.entries.size() / 2].ratio;
+    summary_.boards.push_back(std::move(board));
+  }
+  for (auto& [key, part] : mistakes_) summary_.mistakes.push_back(std::move(part.mistake));
+  std::stable_sort(
+      summary_.mistakes.begin(), summary_.mistakes.end(), [](const Mistake& a, const Mistake& b) {
+        return std::tuple(a.lab, a.advice, b.students) < std::tuple(b.lab, b.advice, a.students);
+      });
+  for (auto& [key, rows] : contents_)
+    if (rows.size() > 1) summary_.same_files.push_back(std::move(rows));
+  return std::move(summary_);
+}
+
+}  // namespace
+
+ClassSummary summary_of(const std::vector<GradebookRow>& rows,
+                        const std::function<std::string(const GradebookRow&)>& json_of,
+                        const std::function<bool(const GradebookRow&)>& has_page) {
+  // Reading JSON is nearly all of the work, so all cores do it; a few at a time, since a class's
+  // grades together would fill the memory.
+  constexpr std::size_t at_a_time = 256;
+  ClassTally tally;
+  std::vector<std::string> texts;
+  std::vector<GradeDigest> digests;
+  for (std::size_t from = 0; from < rows.size(); from += at_a_time) {
+    const std::size_t count = std::min(at_a_time, rows.size() - from);
+    texts.clear();
+    for (std::size_t i = 0; i < count; ++i) texts.push_back(json_of(rows[from + i]));
+    digests.assign(count, {});
+    parallel_for(count, 0, [&](std::size_t i) { digests[i] = digest_of(texts[i]); });
+    for (std::size_t i = 0; i < count; ++i)
+      tally.add(rows[from + i], std::move(digests[i]), has_page(rows[from + i]));
+  }
+  return tally.done();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,149 @@
+#include "export/counting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "export/due_time.h"
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace {
+
+using State = CountedGrade::State;
+
+Points points_worth(const Amount& amount, Points max_points, int times) {
+  const Points once = amount.share ? share_of(max_points, *amount.share) : amount.points;
+  return Points::hundredths(once.hundredths() * times);
+}
+
+/// One attempt, with what lateness makes of it.
+CountedGrade weigh(const Student& student, const BookEntry& entry, const CountingRules& rules) {
+  CountedGrade one;
+  one.student = student;
+  const GradebookRow& row = entry.row;
+  one.lab = row.grade.lab;
+  one.entry = entry;
+  one.late = row.late;
+  const auto handed_in = instant_of(row.submitted_at);
+  if (rules.due && handed_in && *handed_in > *rules.due) {
+    one.late = true;
+    one.days_late = static_cast<int>((*handed_in - *rules.due + 86399) / 86400);
+  } else if (one.late) {
+    one.days_late = 1;  // the site says late, and not by how much
+  }
+  one.max_points = row.grade.max_score.value_or(Points{});
+  if (row.grade.open) {
+    one.state = State::open;
+    one.why = "open: " + row.grade.cause;
+    return one;
+  }
+  one.raw = *row.grade.score;
+  one.pending = *row.grade.pending;
+  if (one.late && rules.late_penalty) {
+    Points cost = points_worth(*rules.late_penalty, one.max_points, one.days_late);
+    if (rules.late_limit) cost = std::min(cost, points_worth(*rules.late_limit, one.max_points, 1));
+    one.penalty = std::min(cost, one.raw);
+  }
+  one.points = one.raw - one.penalty;
+  if (one.pending > Points{}) {
+    one.state = State::pending;
+    one.why = one.pending.text() + " points pending";
+  }
+  return one;
+}
+
+/// Orders attempts in time. Where a site tells no times, the import's numbers do.
+bool is_earlier(const CountedGrade& a, const CountedGrade& b) {
+  const auto at = instant_of(a.entry.row.submitted_at), bt = instant_of(b.entry.row.submitted_at);
+  if (at && bt && *at != *bt) return *at < *bt;
+  return std::tie(a.entry.seen, a.entry.row.attempt, a.entry.row.id) <
+         std::tie(b.entry.seen, b.entry.row.attempt, b.entry.row.id);
+}
+
+/// `attempts`: in time.
+CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
+  if (counts == Counts::first) return attempts.front();
+  if (counts == Counts::last) return attempts.back();
+  if (counts == Counts::last_on_time) {
+    const auto found = std::find_if(attempts.rbegin(), attempts.rend(),
+                                    [](const CountedGrade& one) { return !one.late; });
+    if (found != attempts.rend()) return *found;
+    CountedGrade none = attempts.back();
+    none.state = State::late_only;
+    none.why = "handed in late only";
+    none.raw = none.penalty = none.points = none.pending = {};
+    return none;
+  }
+  CountedGrade best = *std::max_element(attempts.begin(), attempts.end(),
+                                        [](const CountedGrade& a, const CountedGrade& b) {
+                                          return std::pair(a.state != State::open, a.points) <
+                                                 std::pair(b.state != State::open, b.points);
+                                        });
+  if (best.state == State::open) return best;
+  for (const CountedGrade& other : attempts) {
+    const std::string which = fmt::format("attempt {}", other.entry.row.attempt);
+    if (other.state == State::open && best.points < best.max_points) {
+      best.state = State::open;
+      best.why = fmt::format("{} may be better, and is {}", which, other.why);
+      return best;
+    }
+    if (best.state == State::given && other.points + other.pending > best.points) {
+      best.state = State::pending;
+      best.why = fmt::format("{} may be better: {}", which, other.why);
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Amount amount_of(const std::string& text, const std::string& option) {
+  static const std::regex form(R"((\d{1,6})(?:\.(\d{1,2}))?(%?))");
+  std::smatch m;
+  if (!std::regex_match(text, m, form))
+    throw UsageError(option + " " + text + " is no number of points and no percentage.",
+                     "Examples: " + option + " 5, " + option + " 10%.");
+  std::string hundredths = m[2].str();
+  hundredths.resize(2, '0');
+  const long long number = std::stoll(m[1].str()) * 100 + std::stoll(hundredths);
+  Amount amount;
+  if (m[3].length() == 0) {
+    amount.points = Points::hundredths(number);
+  } else {
+    amount.share = static_cast<double>(number) / 10000;
+  }
+  return amount;
+}
+
+std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
+                                       const CountingRules& rules) {
+  std::map<std::string, Student> known;
+  for (const BookEntry& e : entries) known.insert_or_assign(e.row.student.id, e.row.student);
+  std::map<std::pair<std::string, std::string>, std::vector<CountedGrade>> attempts;
+  for (const BookEntry& e : entries) {
+    std::set<std::string> people(e.row.student.others.begin(), e.row.student.others.end());
+    people.insert(e.row.student.id);
+    for (const std::string& id : people) {
+      const auto found = known.find(id);
+      Student student;
+      student.id = id;
+      attempts[{id, e.row.grade.lab}].push_back(
+          weigh(found == known.end() ? student : found->second, e, rules));
+    }
+  }
+  std::vector<CountedGrade> counted;
+  for (auto& [key, of] : attempts) {
+    std::stable_sort(of.begin(), of.end(), is_earlier);
+    counted.push_back(choose(of, rules.counts));
+    counted.back().attempts = static_cast<int>(of.size());
+  }
+  return counted;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,56 @@
+// Which of a student's attempts counts, and what a late one costs: the instructor's policy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gradebook/grade_history.h"
+#include "import/submission.h"
+
+namespace warpgrade {
+
+enum class Counts { last, best, first, last_on_time };
+
+/// Points, or a share of what the lab is worth.
+struct Amount {
+  Points points;
+  std::optional<double> share;  // 0 … 1; then `points` do not matter
+};
+
+/// "5", "2.5", "10%". UsageError for anything else; `option` is named in it.
+Amount amount_of(const std::string& text, const std::string& option);
+
+struct CountingRules {
+  Counts counts = Counts::last;
+  std::optional<std::int64_t> due;     // seconds since 1970
+  std::optional<Amount> late_penalty;  // for each day begun
+  std::optional<Amount> late_limit;    // the most that lateness costs
+};
+
+/// What one student has for one lab. Members of a group have one each.
+struct CountedGrade {
+  enum class State {
+    given,
+    pending,    // points of it, or of an attempt that may turn out better, are not decided
+    open,       // trouble of ours: nothing may be said
+    late_only,  // what is on time counts, and nothing was
+  };
+  Student student;
+  std::string lab;
+  BookEntry entry;  // the attempt that counts; of no meaning with late_only
+  int attempts = 0;
+  bool late = false;
+  int days_late = 0;            // begun; of a late one at least 1
+  Points raw, penalty, points;  // points = raw - penalty; 0 while it is open
+  Points pending, max_points;
+  State state = State::given;
+  std::string why;  // it is not given
+};
+
+/// By student and lab. `entries` as latest_grades() gives them.
+std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
+                                       const CountingRules& rules);
+
+}  // namespace warpgrade

@@ -1,0 +1,240 @@
+#include "export/fill_sheet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "lab/fault.h"
+#include "lab/utf8.h"
+
+namespace warpgrade {
+namespace {
+
+using State = CountedGrade::State;
+
+/// What is given to one person: several labs are added up.
+struct Total {
+  Student student;
+  Points points, pending;
+  std::string feedback;
+  std::string held;    // why nothing may be written; or ""
+  std::string absent;  // labs that were not handed in
+};
+
+std::string lab_feedback(const CountedGrade& g) {
+  std::string text = fmt::format("{}: {} of {}", g.lab, g.points.text(), g.max_points.text());
+  std::string more = g.attempts > 1 ? fmt::format("attempt {}", g.entry.row.attempt) : "";
+  const auto add = [&](const std::string& words) { more += (more.empty() ? "" : ", ") + words; };
+  if (g.penalty > Points{}) {
+    add(fmt::format("{} without {} for {} day{} late", g.raw.text(), g.penalty.text(), g.days_late,
+                    g.days_late == 1 ? "" : "s"));
+  } else if (g.late) {
+    add("late");
+  }
+  if (g.pending > Points{}) add(g.pending.text() + " pending");
+  if (!more.empty()) text += " (" + more + ")";
+  return text + "; " + g.entry.row.grade.verdicts;
+}
+
+std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
+                          const std::map<std::string, Points>& labs, bool earned) {
+  std::map<std::string, std::map<std::string, const CountedGrade*>> people;
+  for (const CountedGrade& g : grades) people[g.student.id][g.lab] = &g;
+  std::vector<Total> totals;
+  for (const auto& [id, of] : people) {
+    Total total;
+    total.student = of.begin()->second->student;
+    for (const auto& [lab, most] : labs) {
+      const auto found = of.find(lab);
+      if (found == of.end()) {
+        total.absent += (total.absent.empty() ? "" : ", ") + lab;
+        continue;
+      }
+      const CountedGrade& g = *found->second;
+      total.points += g.points;
+      total.pending += g.pending;
+      total.feedback += (total.feedback.empty() ? "" : "; ") + lab_feedback(g);
+      const bool held = g.state != State::given && !(g.state == State::pending && earned);
+      if (held && total.held.empty())
+        total.held = (labs.size() > 1 ? lab + ": " : "") + g.why +
+                     (g.state == State::pending
+                          ? fmt::format("; --earned writes the {} earned", g.points.text())
+                          : "");
+    }
+    totals.push_back(std::move(total));
+  }
+  return totals;
+}
+
+/// ASCII letters alone, in lower case: what transliterations and accents leave alike.
+std::string letters_of(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
+    if (c >= 'a' && c <= 'z') text += c;
+  }
+  return text;
+}
+
+std::set<std::string> words_of(const std::string& name) {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : name + ' ') {
+    if (c != ' ' && c != ',' && c != '\t') {
+      word += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    } else if (!word.empty()) {
+      words.insert(std::exchange(word, ""));
+    }
+  }
+  return words;
+}
+
+/// May the two be one person's? A word in common, or four letters on end, or nothing to compare:
+/// "Li Na" and "Na, Li", "mullerjurgen" and "Müller, Jürgen".
+bool share_a_name(const std::string& a, const std::string& b) {
+  const std::set<std::string> words = words_of(b);
+  for (const std::string& word : words_of(a))
+    if (word.size() >= 2 && words.count(word) != 0) return true;
+  const std::string one = letters_of(a), other = letters_of(b);
+  const std::size_t enough = std::min<std::size_t>({4, one.size(), other.size()});
+  for (std::size_t at = 0; at + enough <= one.size(); ++at)
+    if (other.find(one.substr(at, enough)) != other.npos) return true;
+  return false;
+}
+
+/// Numbers mean different things at different sites: 104 may be Canvas's number of one student and
+/// the register's of another.
+bool contradict(const Student& a, const Student& b) {
+  if (!a.email.empty() && letters_of(a.email) == letters_of(b.email)) return false;
+  return !a.name.empty() && !b.name.empty() && !share_a_name(a.name, b.name);
+}
+
+std::string named(const Student& student) {
+  return student.name.empty() || student.name == student.id
+             ? student.id
+             : fmt::format("{} ({})", student.id, student.name);
+}
+
+const Student* find_row(const Roster& sheet, const Roster& roster, const Student& who,
+                        std::string& why) {
+  std::vector<Student> spellings = {who};
+  std::string ignored;
+  if (const Student* const known = roster.find(who, ignored)) spellings.push_back(*known);
+  for (const Student& spelling : spellings) {
+    std::string reason;
+    const Student* const found = sheet.find(spelling, reason);
+    if (found != nullptr && !contradict(spelling, *found)) return found;
+    if (found != nullptr) {
+      why = fmt::format("has an id in common with {}, and another name", named(*found));
+    } else if (why.empty() || reason != "is not in the roster") {
+      if (const auto at = reason.find("in the roster"); at != reason.npos)
+        reason.replace(at, 13, "in the sheet");
+      why = reason;
+    }
+  }
+  return nullptr;
+}
+
+std::map<std::string, Points> labs_of(const std::vector<CountedGrade>& grades) {
+  std::map<std::string, Points> labs;
+  for (const CountedGrade& g : grades) labs[g.lab] = std::max(labs[g.lab], g.max_points);
+  return labs;
+}
+
+/// Hundredths are scaled by this.
+double factor_for(const FillRules& rules, const GradeSheet& sheet, const SheetLayout& layout,
+                  Points most) {
+  using Scale = FillRules::Scale;
+  if (rules.scale == Scale::none || most == Points{}) return 1;
+  if (rules.scale == Scale::sheet && !layout.max_points)
+    throw UsageError(sheet.file() + " does not say what its column is of.",
+                     "Name the number: --scale 100.");
+  if (rules.scale == Scale::same && layout.max_points && *layout.max_points != most)
+    throw UsageError(
+        fmt::format("The column \"{}\" is of {} points, and what was graded of {}.",
+                    plain_text(sheet.head().cells[layout.column]), layout.max_points->text(),
+                    most.text()),
+        "--scale sheet brings the grades to the column's points, --scale none writes them as "
+        "they are.");
+  if (rules.scale == Scale::same) return 1;
+  const Points target = rules.scale == Scale::points ? rules.scale_points : *layout.max_points;
+  return static_cast<double>(target.hundredths()) / static_cast<double>(most.hundredths());
+}
+
+}  // namespace
+
+FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
+                       const std::vector<CountedGrade>& grades, const Roster& roster,
+                       const FillRules& rules) {
+  if (rules.feedback && !layout.feedback)
+    throw UsageError(sheet.file() + " has no column \"Feedback comments\".",
+                     "Name it with --feedback-column; in Moodle, \"Feedback comments\" must be "
+                     "among the assignment's feedback types.");
+  const std::map<std::string, Points> labs = labs_of(grades);
+  Points most;
+  for (const auto& [lab, points] : labs) most += points;
+  const double factor = factor_for(rules, sheet, layout, most);
+  const Roster in_sheet(layout.roster, sheet.file());
+  std::map<int, std::size_t> row_at;  // by line
+  for (const std::size_t r : layout.students) row_at[sheet.rows()[r].line] = r;
+
+  FilledSheet filled;
+  filled.column = plain_text(sheet.head().cells[layout.column]);
+  filled.of = layout.max_points;
+  const std::vector<Total> totals = add_up(grades, labs, rules.earned);
+  std::map<std::size_t, std::vector<const Total*>> by_row;
+  for (const Total& total : totals) {
+    std::string why;
+    const Student* const found = find_row(in_sheet, roster, total.student, why);
+    if (found == nullptr) {
+      filled.not_found.push_back({named(total.student), why});
+    } else {
+      by_row[row_at.at(in_sheet.line_of(*found))].push_back(&total);
+    }
+  }
+  for (const std::size_t r : layout.students) {
+    const auto found = by_row.find(r);
+    if (found == by_row.end()) {
+      filled.nothing.push_back(plain_text(sheet.cell(r, 0) + " (" + sheet.cell(r, 1) + ")"));
+      continue;
+    }
+    if (found->second.size() > 1) {
+      for (const Total* const one : found->second)
+        filled.not_found.push_back(
+            {named(one->student),
+             fmt::format("several match line {} of the sheet", sheet.rows()[r].line)});
+      continue;
+    }
+    const Total& total = *found->second.front();
+    const auto locked = layout.locked.find(r);
+    if (locked != layout.locked.end() || !total.held.empty()) {
+      filled.left.push_back(
+          {named(total.student), locked != layout.locked.end() ? locked->second : total.held});
+      continue;
+    }
+    if (!total.absent.empty())
+      filled.part.push_back({named(total.student), "nothing for " + total.absent});
+    const Points points =
+        Points::hundredths(std::llround(static_cast<double>(total.points.hundredths()) * factor));
+    std::string text = points.text();
+    if (layout.decimal != '.') std::replace(text.begin(), text.end(), '.', layout.decimal);
+    const std::string& before = sheet.cell(r, layout.column);
+    ++filled.written;
+    if (points_in(before) == points) {
+      ++filled.same;
+    } else {
+      if (before.find_first_not_of(" -\t") != before.npos)
+        filled.replaced.push_back({named(total.student), before + " by " + text});
+      sheet.set(r, layout.column, text);
+    }
+    if (rules.feedback) sheet.set(r, *layout.feedback, total.feedback);
+  }
+  filled.text = sheet.text();
+  return filled;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,26 @@
+#include "export/grades_csv.h"
+
+#include "import/csv.h"
+
+namespace warpgrade {
+std::string grades_csv(const std::vector<GradebookRow>& grades) {
+  std::string text = csv_line({"student", "name", "lab", "attempt", "score", "max", "pending",
+                               "verdicts", "late", "machine", "seed", "state", "cause"});
+  for (const GradebookRow& row : grades) {
+    const BookedGrade& g = row.grade;
+    // What is open has no grade yet, whatever came out of it.
+    const auto points = [&](const std::optional<Points>& p) {
+      return p && !g.open ? p->text() : std::string{};
+    };
+    const auto line = [&](const std::string& id, const std::string& name) {
+      text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(g.score),
+                        points(g.max_score), points(g.pending), g.verdicts, row.late ? "late" : "",
+                        g.machine, std::to_string(g.seed), g.open ? "open" : "graded", g.cause});
+    };
+    line(row.student.id, row.student.name);
+    for (const std::string& other : row.student.others) line(other, "");
+  }
+  return text;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,112 @@
+#include "gradebook/grade_history.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace {
+
+std::filesystem::path book_in(const std::filesystem::path& folder) {
+  const auto file = folder / "gradebook.sqlite";
+  std::error_code error;
+  if (!std::filesystem::exists(file, error))
+    throw UsageError(folder.string() + " holds no gradebook.sqlite.",
+                     "Name the folder that `warpgrade batch --out` wrote.");
+  Gradebook brought_up_to_date(file);
+  return file;
+}
+
+std::optional<Points> points_of(const Statement& statement, int column) {
+  if (statement.is_null(column)) return std::nullopt;
+  return Points::hundredths(statement.number(column));
+}
+
+}  // namespace
+
+GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book)
+    : database_(book_in(folder), false) {
+  Statement found(
+      database_,
+      "SELECT g.id, g.run, s.seen, r.options, t.id, t.name, t.email, t.login, t.section, t.others, "
+      "s.id, "
+      "s.content, s.source, s.submitted_at, s.attempt, s.late, g.lab, g.state, g.cause, g.grader, "
+      "g.grader_hash, g.backend, g.machine, g.real, g.seed, g.score, g.max_score, g.pending, "
+      "g.verdicts, g.report, g.tries, g.started, g.finished FROM grades g "
+      "JOIN runs r ON r.id = g.run JOIN submissions s ON s.id = g.submission JOIN students t ON "
+      "t.id = s.student "
+      "ORDER BY g.id");
+  while (found.step()) {
+    BookEntry entry;
+    int c = 0;
+    const auto text = [&] { return found.text(c++); };
+    const auto number = [&] { return found.number(c++); };
+    entry.book = book;
+    entry.row.id = number();
+    entry.run = number();
+    entry.seen = text();
+    entry.options = text();
+    Student& student = entry.row.student;
+    for (std::string* of :
+         {&student.id, &student.name, &student.email, &student.login, &student.section})
+      *of = text();
+    const auto others = nlohmann::json::parse(text(), nullptr, false);
+    if (others.is_array()) student.others = others.get<std::vector<std::string>>();
+    entry.row.submission = number();
+    entry.row.content = text();
+    entry.row.source = text();
+    entry.row.submitted_at = text();
+    entry.row.attempt = static_cast<int>(number());
+    entry.row.late = number() != 0;
+    BookedGrade& g = entry.row.grade;
+    g.lab = text();
+    g.open = text() == "open";
+    for (std::string* of : {&g.cause, &g.grader, &g.grader_hash, &g.backend, &g.machine, &g.real})
+      *of = text();
+    g.seed = std::stoull(text());
+    for (auto* of : {&g.score, &g.max_score, &g.pending}) *of = points_of(found, c++);
+    g.verdicts = text();
+    g.report = text();
+    g.tries = static_cast<int>(number());
+    g.started = text();
+    g.finished = text();
+    // A grade that counts has its points; what does not have them must not be taken for one.
+    if (!g.open && (!g.score || !g.max_score || !g.pending))
+      throw GraderError(database_.file().string() + ": grade " + std::to_string(entry.row.id) +
+                            " is given and has no points",
+                        "Take a copy of the gradebook from before it was damaged.");
+    entries_.push_back(std::move(entry));
+  }
+}
+
+std::string GradeHistory::json(std::int64_t id) const {
+  Statement found(database_,
+                  "SELECT coalesce(g.json, f.json) FROM grades g "
+                  "LEFT JOIN grades f ON f.id = g.same_as WHERE g.id = ?");
+  found.add(id);
+  return found.step() ? found.text(0) : "";
+}
+
+std::vector<BookEntry> latest_grades(const std::vector<BookEntry>& entries) {
+  using Of = std::pair<std::size_t, std::string>;  // book, and more
+  std::map<std::pair<Of, std::string>, std::string> imported;
+  std::map<std::pair<std::pair<std::size_t, std::int64_t>, std::string>, std::int64_t> last;
+  for (const BookEntry& e : entries) {
+    const std::string& lab = e.row.grade.lab;
+    auto& seen = imported[{{e.book, e.row.student.id}, lab}];
+    seen = std::max(seen, e.seen);
+    last[{{e.book, e.row.submission}, lab}] = e.row.id;
+  }
+  std::vector<BookEntry> latest;
+  for (const BookEntry& e : entries) {
+    const std::string& lab = e.row.grade.lab;
+    if (imported.at({{e.book, e.row.student.id}, lab}) == e.seen &&
+        last.at({{e.book, e.row.submission}, lab}) == e.row.id)
+      latest.push_back(e);
+  }
+  return latest;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,227 @@
+#include "gradebook/gradebook.h"
+
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "gradebook/schema_steps.h"
+
+namespace warpgrade {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string list_text(const std::vector<std::string>& list) {
+  // What is not UTF-8 must not stop anything.
+  return Json(list).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<std::string> list_of(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  return json.is_array() ? json.get<std::vector<std::string>>() : std::vector<std::string>{};
+}
+
+void add_points(Statement& statement, const std::optional<Points>& points) {
+  if (points) {
+    statement.add(static_cast<std::int64_t>(points->hundredths()));
+  } else {
+    statement.add_null();
+  }
+}
+
+std::optional<Points> points_at(const Statement& statement, int column) {
+  if (statement.is_null(column)) return std::nullopt;
+  return Points::hundredths(statement.number(column));
+}
+
+void note_student(const Database& database, const Student& student) {
+  Statement(database,
+            "INSERT INTO students (id, name, email, login, section, others) "
+            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
+            "email = excluded.email, login = excluded.login, section = excluded.section, "
+            "others = excluded.others")
+      .add(student.id)
+      .add(student.name)
+      .add(student.email)
+      .add(student.login)
+      .add(student.section)
+      .add(list_text(student.others))
+      .run();
+}
+
+/// `seen`: when.
+std::int64_t note_submission(const Database& database, const Attempt& attempt,
+                             const std::string& content, const std::string& seen) {
+  note_student(database, attempt.student);
+  // Late or not may be decided anew; what was handed in stays.
+  Statement(database,
+            "INSERT INTO submissions (student, content, source, attempt, late, submitted_at, seen) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (student, source, attempt, content) "
+            "DO UPDATE SET late = excluded.late, submitted_at = excluded.submitted_at, "
+            "seen = excluded.seen")
+      .add(attempt.student.id)
+      .add(content)
+      .add(attempt.source)
+      .add(std::int64_t{attempt.number})
+      .add(std::int64_t{attempt.late})
+      .add(attempt.submitted_at)
+      .add(seen)
+      .run();
+  Statement found(database,
+                  "SELECT id FROM submissions "
+                  "WHERE student = ? AND source = ? AND attempt = ? AND content = ?");
+  found.add(attempt.student.id).add(attempt.source).add(std::int64_t{attempt.number}).add(content);
+  if (!found.step()) database.fail("reading it");
+  const std::int64_t id = found.number(0);
+  found.run();  // to its end: an open statement would keep the transaction open
+  return id;
+}
+
+}  // namespace
+
+std::string time_stamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+Gradebook::Gradebook(const std::filesystem::path& file) : database_(file), opened_(time_stamp()) {
+  migrate(database_, gradebook_steps());
+}
+
+GradingRun Gradebook::begin_run(GradingRun run) {
+  run.started = time_stamp();
+  Transaction transaction(database_);
+  Statement(database_,
+            "INSERT INTO runs (started, seed, backend, real, options) VALUES (?, ?, ?, ?, ?)")
+      .add(run.started)
+      .add(std::to_string(run.seed))
+      .add(run.backend)
+      .add(run.real)
+      .add(run.options)
+      .run();
+  run.id = database_.last_row();
+  transaction.commit();
+  return run;
+}
+
+std::optional<GradingRun> Gradebook::last_run() const {
+  Statement last(database_,
+                 "SELECT id, started, seed, backend, real, options FROM runs "
+                 "ORDER BY id DESC LIMIT 1");
+  if (!last.step()) return std::nullopt;
+  return GradingRun{last.number(0), last.text(1), std::stoull(last.text(2)),
+                    last.text(3),   last.text(4), last.text(5)};
+}
+
+std::int64_t Gradebook::submission(const Attempt& attempt, const std::string& content) {
+  return submissions({{&attempt, content}}).front();
+}
+
+std::vector<std::int64_t> Gradebook::submissions(
+    const std::vector<std::pair<const Attempt*, std::string>>& attempts) {
+  std::vector<std::int64_t> numbers;
+  Transaction transaction(database_);
+  for (const auto& [attempt, content] : attempts)
+    numbers.push_back(note_submission(database_, *attempt, content, opened_));
+  transaction.commit();
+  return numbers;
+}
+
+void Gradebook::add(std::int64_t run, const BookedGrade& grade,
+                    const std::vector<std::int64_t>& submissions,
+                    const std::vector<std::string>& reports) {
+  Transaction transaction(database_);
+  std::optional<std::int64_t> first;
+  for (std::size_t i = 0; i < submissions.size(); ++i) {
+    Statement insert(
+        database_,
+        "INSERT INTO grades (run, submission, lab, state, cause, same_as, grader, grader_hash, "
+        "seed, backend, machine, real, score, max_score, pending, verdicts, json, report, tries, "
+        "started, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?)");
+    insert.add(run).add(submissions[i]).add(grade.lab).add(grade.open ? "open" : "graded");
+    insert.add(grade.cause);
+    if (first) {
+      insert.add(*first);
+    } else {
+      insert.add_null();
+    }
+    insert.add(grade.grader).add(grade.grader_hash).add(std::to_string(grade.seed));
+    insert.add(grade.backend).add(grade.machine).add(grade.real);
+    for (const auto& points : {grade.score, grade.max_score, grade.pending})
+      add_points(insert, points);
+    insert.add(grade.verdicts);
+    if (first || grade.json.empty()) {
+      insert.add_null();
+    } else {
+      insert.add(grade.json);
+    }
+    insert.add(reports[i]).add(std::int64_t{grade.tries}).add(grade.started).add(grade.finished);
+    insert.run();
+    if (!first) first = database_.last_row();
+  }
+  transaction.commit();
+}
+
+std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
+  Statement found(
+      database_,
+      "SELECT g.id, t.id, t.name, t.email, t.login, t.section, t.others, g.submission, g.content, "
+      "g.source, g.submitted_at, g.attempt, g.late, g.lab, g.state, g.cause, g.grader, "
+      "g.grader_hash, g.backend, g.machine, g.real, g.seed, g.score, g.max_score, g.pending, "
+      "g.verdicts, g.report, g.tries, g.started, g.finished "
+      "FROM current_grades g JOIN students t ON t.id = g.student WHERE g.run = ? "
+      "ORDER BY t.id, g.lab, g.attempt, g.submission");
+  found.add(run);
+  std::vector<GradebookRow> rows;
+  while (found.step()) {
+    GradebookRow row;
+    int c = 0;
+    const auto text = [&] { return found.text(c++); };
+    const auto number = [&] { return found.number(c++); };
+    const auto points = [&] { return points_at(found, c++); };
+    // Braces, unlike a call's arguments, are evaluated from the left.
+    row.id = number();
+    row.student = Student{text(), text(), text(), text(), text(), list_of(text())};
+    row.submission = number();
+    row.content = text();
+    row.source = text();
+    row.submitted_at = text();
+    row.attempt = static_cast<int>(number());
+    row.late = number() != 0;
+    BookedGrade& g = row.grade;
+    g.lab = text();
+    g.open = text() == "open";
+    g.cause = text();
+    g.grader = text();
+    g.grader_hash = text();
+    g.backend = text();
+    g.machine = text();
+    g.real = text();
+    g.seed = std::stoull(text());
+    g.score = points();
+    g.max_score = points();
+    g.pending = points();
+    g.verdicts = text();
+    g.report = text();
+    g.tries = static_cast<int>(number());
+    g.started = text();
+    g.finished = text();
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string Gradebook::json_of(const GradebookRow& row) const {
+  Statement found(database_,
+                  "SELECT coalesce(g.json, f.json) FROM grades g "
+                  "LEFT JOIN grades f ON f.id = g.same_as WHERE g.id = ?");
+  found.add(row.id);
+  return found.step() ? found.text(0) : "";
+}
+
+}  // namespace warpgrade

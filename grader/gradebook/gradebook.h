@@ -1,0 +1,92 @@
+// Every grade that was ever given, in one SQLite file. Nothing in it is overwritten.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gradebook/sqlite.h"
+#include "import/submission.h"
+#include "score/points.h"
+
+namespace warpgrade {
+
+/// One grading of a class: everybody gets the same seed and settings, also after --resume.
+struct GradingRun {
+  std::int64_t id = 0;
+  std::string started;
+  std::uint64_t seed = 0;
+  std::string backend;  // as asked for: auto, cpu, cuda
+  std::string real;     // float, double
+  std::string options;  // further ones of `warpgrade grade`, separated by blanks
+};
+
+/// One lab of one submission.
+struct BookedGrade {
+  std::string lab;
+  bool open = false;  // no grade that counts, by no fault of the student
+  std::string cause;  // why; or ""
+  std::string grader, grader_hash;
+  std::string backend, machine, real;
+  std::uint64_t seed = 0;
+  std::optional<Points> score, max_score, pending;  // nothing where nothing was graded
+  std::string verdicts;                             // "TASK:VERDICT TASK:VERDICT"
+  std::string json;                                 // the whole grade; or ""
+  std::string report;                               // below --out, without its ending
+  int tries = 1;
+  std::string started, finished;
+};
+
+/// A grade with whose it is.
+struct GradebookRow {
+  std::int64_t id = 0;  // of the grade
+  Student student;
+  std::int64_t submission = 0;
+  std::string content, source, submitted_at;
+  int attempt = 1;
+  bool late = false;
+  BookedGrade grade;
+};
+
+/// Every call that returns has its changes on the disk; a call that is killed leaves none of them.
+/// All trouble is a GraderError.
+class Gradebook {
+ public:
+  /// Opens it, brings it to this version's tables, or makes it.
+  explicit Gradebook(const std::filesystem::path& file);
+
+  GradingRun begin_run(GradingRun run);  // with its id and time
+  std::optional<GradingRun> last_run() const;
+
+  /// The submission's number: the one it has, or a new one. `content`: the hash of its files. The
+  /// student's data become the latest.
+  std::int64_t submission(const Attempt& attempt, const std::string& content);
+
+  /// Likewise for many, all or none: each change that goes to the disk by itself takes
+  /// milliseconds.
+  std::vector<std::int64_t> submissions(
+      const std::vector<std::pair<const Attempt*, std::string>>& attempts);
+
+  /// All or none. Those after the first share its JSON.
+  void add(std::int64_t run, const BookedGrade& grade, const std::vector<std::int64_t>& submissions,
+           const std::vector<std::string>& reports);
+
+  /// What counts: of each submission and lab the last grade, by student, lab and attempt. Without
+  /// their JSON, which for a large class is more than fits into memory.
+  std::vector<GradebookRow> grades(std::int64_t run) const;
+
+  /// The JSON of one of them; "" where there is none.
+  std::string json_of(const GradebookRow& row) const;
+
+ private:
+  Database database_;
+  std::string opened_;  // when: all that one import enters was seen then
+};
+
+/// Now, in UTC: "2026-03-01T12:00:00Z".
+std::string time_stamp();
+
+}  // namespace warpgrade

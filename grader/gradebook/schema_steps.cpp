@@ -1,0 +1,107 @@
+#include "gradebook/schema_steps.h"
+
+#include <fmt/format.h>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace {
+
+// Points are hundredths: whole numbers add up exactly. A seed is text: it has 64 bits without a
+// sign, and SQLite's numbers have one. Times are UTC in ISO 8601.
+constexpr const char* first = R"sql(
+CREATE TABLE students (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, login TEXT NOT NULL,
+  section TEXT NOT NULL, others TEXT NOT NULL  -- a JSON list
+) STRICT;
+
+CREATE TABLE submissions (
+  id INTEGER PRIMARY KEY,
+  student TEXT NOT NULL REFERENCES students,
+  content TEXT NOT NULL,  -- SHA-256 of all its files
+  source TEXT NOT NULL,   -- as the site named it
+  attempt INTEGER NOT NULL, late INTEGER NOT NULL, submitted_at TEXT NOT NULL,
+  seen TEXT NOT NULL,
+  UNIQUE (student, source, attempt, content)
+) STRICT;
+
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY, started TEXT NOT NULL, seed TEXT NOT NULL,
+  backend TEXT NOT NULL,  -- as asked for: auto, cpu, cuda
+  real TEXT NOT NULL, options TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE grades (
+  id INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL REFERENCES runs,
+  submission INTEGER NOT NULL REFERENCES submissions,
+  lab TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('graded', 'open')),
+  cause TEXT NOT NULL,              -- why it is open
+  same_as INTEGER REFERENCES grades,  -- the same files: that grade's JSON is this one's
+  grader TEXT NOT NULL, grader_hash TEXT NOT NULL,
+  seed TEXT NOT NULL, backend TEXT NOT NULL, machine TEXT NOT NULL, real TEXT NOT NULL,
+  score INTEGER, max_score INTEGER, pending INTEGER,  -- hundredths; NULL where there is no grade
+  verdicts TEXT NOT NULL,
+  json TEXT,
+  report TEXT NOT NULL,  -- below --out, without its ending
+  tries INTEGER NOT NULL, started TEXT NOT NULL, finished TEXT NOT NULL
+) STRICT;
+CREATE INDEX grades_by_submission ON grades (run, submission, lab);
+
+CREATE TRIGGER grades_stay BEFORE UPDATE ON grades
+BEGIN SELECT raise(ABORT, 'a grade is never changed: add another'); END;
+CREATE TRIGGER grades_are_kept BEFORE DELETE ON grades
+BEGIN SELECT raise(ABORT, 'a grade is never deleted'); END;
+
+-- What counts: of each run, submission and lab the last grade.
+CREATE VIEW current_grades AS
+SELECT g.*, s.student, s.attempt, s.late, s.submitted_at, s.source, s.content,
+       coalesce(g.json, f.json) AS whole_json
+FROM grades g JOIN submissions s ON s.id = g.submission LEFT JOIN grades f ON f.id = g.same_as
+WHERE g.id = (SELECT max(id) FROM grades
+              WHERE run = g.run AND submission = g.submission AND lab = g.lab);
+)sql";
+
+constexpr std::int64_t application = 0x57475242;  // "WGRB": tells a gradebook from other files
+
+std::int64_t pragma(const Database& database, const std::string& name) {
+  Statement statement(database, "PRAGMA " + name);
+  return statement.step() ? statement.number(0) : 0;
+}
+
+}  // namespace
+
+const std::vector<std::string>& gradebook_steps() {
+  static const std::vector<std::string> steps = {first};
+  return steps;
+}
+
+void migrate(Database& database, const std::vector<std::string>& steps) {
+  const auto latest = static_cast<std::int64_t>(steps.size());
+  const auto is_done = [&] {
+    const std::int64_t version = pragma(database, "user_version");
+    const bool is_ours = pragma(database, "application_id") == application;
+    if (is_ours && version > latest)
+      throw GraderError(
+          fmt::format("{} was written by a later Warpgrade (version {} of its tables, this one "
+                      "knows {})",
+                      database.file().string(), version, latest),
+          "Use that Warpgrade, or name another --out.");
+    Statement tables(database, "SELECT count(*) FROM sqlite_master");
+    if (!is_ours && (version != 0 || (tables.step() && tables.number(0) > 0)))
+      throw GraderError(database.file().string() + " is a database, but no gradebook",
+                        "Name another --out.");
+    return is_ours && version == latest;
+  };
+  if (is_done()) return;
+  Transaction transaction(database);
+  is_done();  // another process may have been faster
+  for (std::int64_t v = pragma(database, "user_version"); v < latest; ++v)
+    database.execute(steps[static_cast<std::size_t>(v)]);
+  database.execute(
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application, latest));
+  transaction.commit();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,246 @@
+#include "import/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <system_error>
+
+#include "import/import_formats.h"
+#include "lab/fault.h"
+#include "lab/utf8.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+/// libarchive turns names into the locale's characters, and has none for those that it lacks.
+class Utf8Locale {
+ public:
+  Utf8Locale() : utf8_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
+    if (utf8_ != nullptr) before_ = uselocale(utf8_);
+  }
+  ~Utf8Locale() {
+    if (utf8_ == nullptr) return;
+    uselocale(before_);
+    freelocale(utf8_);
+  }
+  Utf8Locale(const Utf8Locale&) = delete;
+  Utf8Locale& operator=(const Utf8Locale&) = delete;
+
+ private:
+  locale_t utf8_;
+  locale_t before_ = nullptr;
+};
+
+[[noreturn]] void disk_fails(const fs::path& file, int error) {
+  throw GraderError("Cannot write " + file.string() + ": " + std::strerror(error),
+                    "Is there room on the disk, and may you write there?");
+}
+
+std::string name_of(archive_entry* entry) {
+  const char* name = archive_entry_pathname(entry);
+  if (name == nullptr) name = archive_entry_pathname_utf8(entry);
+  std::string text = name == nullptr ? "" : plain_text(name);
+  // Windows' own archives; no name of a CUDA file has one.
+  std::replace(text.begin(), text.end(), '\\', '/');
+  return text;
+}
+
+/// Why an entry of that name is refused; "": it is not. `clutter`: it is none of the student's.
+std::string refusal(archive_entry* entry, const std::string& name, bool& clutter) {
+  if (name.empty()) return "has no name";
+  if (name.front() == '/') return "begins at the root of the file system: refused";
+  if (name.size() > 1000) return "has a name that is too long";
+  std::size_t at = 0;
+  while (at <= name.size()) {
+    const std::size_t end = std::min(name.find('/', at), name.size());
+    const std::string part = name.substr(at, end - at);
+    if (part == "..") return "leads out of the archive's folder: refused";
+    if (part.size() > 200) return "has a name that is too long";
+    if (!part.empty() && part != "." && is_clutter(part)) clutter = true;
+    at = end + 1;
+  }
+  if (archive_entry_hardlink(entry) != nullptr || archive_entry_filetype(entry) == AE_IFLNK) {
+    return clutter ? "" : "is a link: refused";
+  }
+  if (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR) {
+    return "is a device, a pipe or the like: refused";
+  }
+  if (archive_entry_is_encrypted(entry) != 0) return "is encrypted";
+  return "";
+}
+
+class Unpacking {
+ public:
+  Unpacking(const fs::path& archive, fs::path target, const ArchiveLimits& limits)
+      : archive_(archive), target_(std::move(target)), limits_(limits) {
+    open_archive();
+  }
+
+  Unpacked run() {
+    while (result_.trouble.empty()) {
+      archive_entry* entry = nullptr;
+      const int status = archive_read_next_header(reader_.get(), &entry);
+      if (status == ARCHIVE_EOF) break;
+      if (status >= ARCHIVE_WARN && skip_ != 0) {
+        --skip_;
+        continue;
+      }
+      if (status < ARCHIVE_WARN) {
+        result_.trouble = "is damaged: " + said();
+      } else if (++entries_ > limits_.entries) {
+        result_.trouble = "has more than " + std::to_string(limits_.entries) + " entries";
+      } else {
+        take(entry);
+      }
+    }
+    return result_;
+  }
+
+ private:
+  void open_archive() {
+    reader_.reset(archive_read_new());
+    archive_read_support_format_zip(reader_.get());
+    archive_read_support_format_tar(reader_.get());
+    archive_read_support_filter_gzip(reader_.get());
+    archive_read_support_filter_bzip2(reader_.get());
+    archive_read_support_filter_xz(reader_.get());
+    if (archive_read_open_filename(reader_.get(), archive_.c_str(), 64 * 1024) != ARCHIVE_OK) {
+      result_.trouble = "cannot be read: " + said();
+    }
+  }
+
+  std::string said() const {
+    const char* text = archive_error_string(reader_.get());
+    return text == nullptr ? "its list of files makes no sense" : plain_text(text);
+  }
+
+  /// One entry that is damaged need not cost the others. Where libarchive cannot go on, it begins
+  /// again behind that entry.
+  void leave_out(const std::string& name, bool go_on) {
+    result_.refused.push_back({name, "is damaged: " + said()});
+    if (go_on) return;
+    if (++reopened_ > 20) {
+      result_.trouble = "is damaged in many places";
+      return;
+    }
+    skip_ = entries_;
+    bytes_before_ = bytes_;
+    open_archive();
+  }
+
+  void take(archive_entry* entry) {
+    const std::string name = name_of(entry);
+    bool clutter = false;
+    const std::string why = refusal(entry, name, clutter);
+    if (!why.empty()) {
+      result_.refused.push_back({name, why});
+    } else if (!clutter) {
+      write(entry, name);
+    }
+  }
+
+  void write(archive_entry* entry, const std::string& name) {
+    const fs::path file = target_ / fs::path(name).lexically_normal();
+    const bool folder = archive_entry_filetype(entry) == AE_IFDIR;
+    std::error_code error;
+    fs::create_directories(folder ? file : file.parent_path(), error);
+    if (error == std::errc::not_a_directory || error == std::errc::file_exists) {
+      result_.refused.push_back({name, "has a file's name before it as its folder"});
+    } else if (error) {
+      disk_fails(file, error.value());
+    } else if (!folder) {
+      write_file(file, name);
+    }
+  }
+
+  void write_file(const fs::path& file, const std::string& name) {
+    const int to = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    if (to < 0 && (errno == EEXIST || errno == EISDIR)) {
+      result_.refused.push_back({name, "is there twice: the first one counts"});
+      return;
+    }
+    if (to < 0) disk_fails(file, errno);
+    int status = ARCHIVE_OK;
+    const int error = copy_data(to, status);
+    close(to);
+    if (error != 0) disk_fails(file, error);
+    if (result_.trouble.empty() && status == ARCHIVE_OK) return;
+    fs::remove(file);
+    if (!result_.trouble.empty()) {
+      result_.trouble = name + " " + result_.trouble;
+    } else {
+      leave_out(name, status != ARCHIVE_FATAL);
+    }
+  }
+
+  /// Sizes in headers are only claims: what comes is counted.
+  int copy_data(int to, int& status) {
+    std::array<char, 64 * 1024> buffer;
+    while (true) {
+      const la_ssize_t got = archive_read_data(reader_.get(), buffer.data(), buffer.size());
+      if (got < 0) status = static_cast<int>(got);
+      if (got <= 0) return 0;
+      bytes_ += static_cast<std::uintmax_t>(got);
+      const auto packed = static_cast<std::uintmax_t>(archive_filter_bytes(reader_.get(), -1));
+      if (bytes_ > limits_.bytes) {
+        result_.trouble = "makes it more than " + std::to_string(limits_.bytes >> 20) + " MiB";
+      } else if (bytes_ - bytes_before_ > limits_.ratio_from &&
+                 (bytes_ - bytes_before_) / limits_.ratio > packed) {
+        result_.trouble = "unpacks to more than " + std::to_string(limits_.ratio) +
+                          " times its size, as archives do that are made to fill a disk";
+      }
+      if (!result_.trouble.empty()) return 0;
+      for (la_ssize_t done = 0; done < got;) {
+        const ssize_t wrote =
+            ::write(to, buffer.data() + done, static_cast<std::size_t>(got - done));
+        if (wrote < 0 && errno != EINTR) return errno;
+        if (wrote > 0) done += wrote;
+      }
+    }
+  }
+
+  struct Free {
+    void operator()(archive* a) const { archive_read_free(a); }
+  };
+  std::unique_ptr<archive, Free> reader_;
+  fs::path archive_;
+  fs::path target_;
+  ArchiveLimits limits_;
+  std::size_t entries_ = 0;
+  std::size_t skip_ = 0;  // entries that were read before the archive was opened again
+  int reopened_ = 0;
+  std::uintmax_t bytes_ = 0, bytes_before_ = 0;  // all, and until it was opened again
+  Unpacked result_;
+};
+
+}  // namespace
+
+bool is_archive(const std::string& name) {
+  std::string lower = name;
+  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  for (const std::string_view end : {".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2"}) {
+    if (lower.size() > end.size() && lower.compare(lower.size() - end.size(), end.size(), end) == 0)
+      return true;
+  }
+  return false;
+}
+
+Unpacked unpack(const fs::path& archive, const fs::path& target, const ArchiveLimits& limits) {
+  const Utf8Locale utf8;
+  std::error_code error;
+  fs::create_directories(target, error);
+  if (error) disk_fails(target, error.value());
+  return Unpacking(archive, target, limits).run();
+}
+
+}  // namespace warpgrade

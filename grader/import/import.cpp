@@ -1,0 +1,230 @@
+#include "import/import.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <system_error>
+#include <tuple>
+
+#include "import/archive.h"
+#include "import/import_formats.h"
+#include "import/import_layout.h"
+#include "import/roster.h"
+#include "lab/fault.h"
+#include "lab/utf8.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* marker = ".warpgrade-import";
+
+bool lies_in(const fs::path& inside, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), inside.begin(), inside.end()).first ==
+         folder.end();
+}
+
+/// Attempts of an earlier import are replaced; nothing else may be.
+void prepare(const fs::path& work) {
+  std::error_code error;
+  fs::create_directories(work, error);
+  if (!fs::is_directory(work)) {
+    throw UsageError("The folder " + work.string() + " cannot be made: " + error.message());
+  }
+  if (!fs::is_empty(work) && !fs::exists(work / marker)) {
+    throw UsageError(work.string() + " holds other things.",
+                     "Name a folder that is new or empty, or that of an earlier import.");
+  }
+  if (!std::ofstream(work / marker)) {
+    throw UsageError("Nothing can be written into " + work.string() + ".");
+  }
+}
+
+std::string looked_at(const fs::path& folder) {
+  if (looks_like_gradescope(folder)) return "gradescope";
+  if (looks_like_moodle(folder)) return "moodle";
+  if (looks_like_canvas(folder)) return "canvas";
+  return looks_like_clones(folder) ? "clones" : "folders";
+}
+
+Collected collect(const fs::path& folder, const ImportRequest& request, std::string& format) {
+  if (format.empty()) format = request.pattern.empty() ? looked_at(folder) : "pattern";
+  if (format == "folders") return collect_folders(folder);
+  if (format == "clones") return collect_clones(folder);
+  if (format == "canvas") return collect_canvas(folder, request.labs);
+  if (format == "moodle") return collect_moodle(folder);
+  if (format == "gradescope") return collect_gradescope(folder);
+  if (format == "pattern") return collect_by_pattern(folder, request.pattern);
+  throw UsageError("There is no format \"" + format + "\".",
+                   "Formats: folders, canvas, moodle, gradescope, clones, pattern.");
+}
+
+/// The only entry of a folder, if that is a folder.
+fs::path only_folder(const fs::path& folder) {
+  std::vector<Unmatched> links;
+  const std::vector<fs::path> entries = entries_of(folder, links);
+  const bool one = entries.size() == 1 && links.empty() && fs::is_directory(entries.front());
+  return one ? entries.front() : fs::path();
+}
+
+/// Archives often hold one folder with all in it.
+fs::path inner(const fs::path& folder, const std::string& archive) {
+  const fs::path only = only_folder(folder);
+  if (only.empty()) return folder;
+  const std::string name = only.filename().string();
+  if (!archive.empty() && archive.rfind(name + '.', 0) == 0) return only;
+  const std::string format = looked_at(only);
+  // A student's folder may well hold one repository.
+  const bool clones = format == "clones" && name.find("-submissions") != std::string::npos;
+  return clones || (format != "folders" && format != "clones") ? only : folder;
+}
+
+/// The folder of submissions: the one that is named, or what an archive unpacks to.
+fs::path open_submissions(const ImportRequest& request, const fs::path& scratch,
+                          std::vector<Unmatched>& unmatched) {
+  const fs::path& given = request.submissions;
+  if (fs::is_directory(given)) {
+    const fs::path folder = fs::canonical(given);
+    return request.pattern.empty() ? inner(folder, "") : folder;
+  }
+  const std::string name = given.filename().string();
+  const Unpacked unpacked = unpack(given, scratch, limits_of_export);
+  if (!unpacked.trouble.empty()) {
+    throw UsageError(given.string() + ": " + unpacked.trouble,
+                     "Unpack it yourself and name the folder: --submissions FOLDER");
+  }
+  for (const Unmatched& u : unpacked.refused) unmatched.push_back({name + ": " + u.source, u.why});
+  return request.pattern.empty() ? inner(scratch, name) : scratch;
+}
+
+/// A student's own archive is opened; archives in it are not.
+void open_archives(HandIn& one, const fs::path& scratch, std::vector<Unmatched>& unmatched) {
+  std::vector<HandedFile> files;
+  int count = 0;
+  for (const HandedFile& file : one.files) {
+    if (!is_archive(file.name)) {
+      files.push_back(file);
+      continue;
+    }
+    const std::string named = one.source + ": " + plain_text(file.name);
+    const fs::path folder = scratch / std::to_string(++count);
+    const Unpacked unpacked = unpack(file.path, folder, ArchiveLimits());
+    for (const Unmatched& u : unpacked.refused) {
+      unmatched.push_back({named + ": " + u.source, u.why});
+    }
+    if (!unpacked.trouble.empty()) {
+      unmatched.push_back({named, unpacked.trouble + "; nothing of it is graded"});
+      files.push_back(file);
+      continue;
+    }
+    const std::string before = file.name.substr(0, file.name.rfind('/') + 1);
+    for (const HandedFile& inside : files_below(folder, named, unmatched)) {
+      if (is_archive(inside.name)) {
+        unmatched.push_back(
+            {named + ": " + plain_text(inside.name), "is an archive in an archive: not opened"});
+      } else {
+        files.push_back({inside.path, before + inside.name});
+      }
+    }
+  }
+  one.files = files;
+}
+
+/// Where archives are unpacked: removed at the end, whatever happens.
+class Scratch {
+ public:
+  explicit Scratch(fs::path path) : path_(std::move(path)) { fs::remove_all(path_); }
+  ~Scratch() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  fs::path folder(const std::string& name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+/// Replaces what the site tells of students by what the roster does. False: none of them is there.
+bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unmatched) {
+  std::vector<Student> found;
+  for (const Student& who : one.people) {
+    std::string why;
+    const Student* const student = roster.find(who, why);
+    if (student == nullptr) {
+      const std::string name = who.name.empty() || who.name == who.id ? "" : " (" + who.name + ")";
+      unmatched.push_back({one.source, who.id + name + ' ' + why});
+    } else {
+      found.push_back(*student);
+    }
+  }
+  one.people = found;
+  return !found.empty();
+}
+
+bool earlier(const HandIn& a, const HandIn& b) {
+  return std::tie(a.people.front().id, a.submitted_at, a.order, a.source) <
+         std::tie(b.people.front().id, b.submitted_at, b.order, b.source);
+}
+
+}  // namespace
+
+Imported import_submissions(const ImportRequest& request) {
+  std::error_code error;
+  if (!fs::exists(request.submissions, error)) {
+    throw UsageError("There is no " + request.submissions.string() + ".");
+  }
+  const Roster roster = request.roster.empty() ? Roster() : Roster(request.roster);
+  if (lies_in(fs::weakly_canonical(request.work), fs::canonical(request.submissions))) {
+    throw UsageError(request.work.string() + " lies in " + request.submissions.string() + ".",
+                     "Name a folder beside the submissions.");
+  }
+  prepare(request.work);
+  const Scratch scratch(request.work / ".unpacked");
+  Imported imported;
+  imported.format = request.format;
+  const fs::path folder = open_submissions(request, scratch.folder("export"), imported.unmatched);
+  Collected collected = collect(folder, request, imported.format);
+  imported.unmatched.insert(imported.unmatched.end(), collected.unmatched.begin(),
+                            collected.unmatched.end());
+
+  if (!request.roster.empty()) {
+    const auto unknown = [&](HandIn& one) { return !find_people(one, roster, imported.unmatched); };
+    collected.hand_ins.erase(
+        std::remove_if(collected.hand_ins.begin(), collected.hand_ins.end(), unknown),
+        collected.hand_ins.end());
+  }
+  std::sort(collected.hand_ins.begin(), collected.hand_ins.end(), earlier);
+  std::map<std::string, int> numbers;            // by student
+  std::map<std::string, std::string> name_used;  // folder's name -> student
+  int opened = 0;
+  for (HandIn& one : collected.hand_ins) {
+    open_archives(one, scratch.folder(std::to_string(++opened)), imported.unmatched);
+    ChosenFiles chosen = choose_files(one, request.labs);
+    if (!chosen.files.empty()) {
+      Attempt attempt;
+      attempt.student = one.people.front();
+      for (std::size_t p = 1; p < one.people.size(); ++p) {
+        attempt.student.others.push_back(one.people[p].id);
+      }
+      attempt.source = one.source;
+      attempt.submitted_at = one.submitted_at;
+      attempt.late = one.late;
+      attempt.number = ++numbers[attempt.student.id];
+      std::string name = folder_name(attempt.student.id);
+      while (name_used.try_emplace(name, attempt.student.id).first->second != attempt.student.id) {
+        name += '_';
+      }
+      attempt.folder = request.work / name / std::to_string(attempt.number);
+      lay_out(chosen.files, attempt.folder, chosen.remarks);
+      imported.attempts.push_back(std::move(attempt));
+    }
+    for (const std::string& remark : chosen.remarks) {
+      imported.unmatched.push_back({one.source, remark});
+    }
+  }
+  return imported;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,222 @@
+// Folders, one for each student: by hand, by a pattern, or as clones of repositories.
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <regex>
+#include <system_error>
+
+#include "import/import_formats.h"
+#include "lab/fault.h"
+#include "lab/utf8.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+HandIn hand_in(const std::string& who, const std::string& source) {
+  HandIn result;
+  result.people.resize(1);
+  result.people.front().id = who;
+  result.source = source;
+  return result;
+}
+
+/// The folders of `entry`, if it holds nothing else and all are numbered: 1, v2, attempt-3.
+std::map<int, fs::path> numbered_attempts(const fs::path& entry) {
+  static const std::regex numbered(R"((?:attempt|try|submission|version|v)?[-_ ]?(\d{1,4}))",
+                                   std::regex::icase);
+  std::map<int, fs::path> attempts;
+  for (const fs::directory_entry& e : fs::directory_iterator(entry)) {
+    const std::string name = e.path().filename().string();
+    if (is_clutter(name)) continue;
+    std::smatch match;
+    if (e.is_symlink() || !e.is_directory() || !std::regex_match(name, match, numbered) ||
+        !attempts.emplace(std::stoi(match[1]), e.path()).second)
+      return {};
+  }
+  return attempts;
+}
+
+/// std::regex knows no names of groups: they are taken out, and their numbers returned.
+std::map<std::string, std::size_t> take_out_names(std::string& pattern) {
+  std::map<std::string, std::size_t> groups;
+  std::string plain;
+  std::size_t count = 0;
+  bool in_set = false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    plain += pattern[i];
+    if (pattern[i] == '\\' && i + 1 < pattern.size()) {
+      plain += pattern[++i];
+    } else if (pattern[i] == '[' || pattern[i] == ']') {
+      in_set = pattern[i] == '[';
+    } else if (pattern[i] == '(' && !in_set) {
+      static const std::regex named(R"(^\?P?<([A-Za-z_]\w*)>)");
+      std::smatch match;
+      const std::string rest = pattern.substr(i + 1);
+      if (std::regex_search(rest, match, named)) {
+        groups[match[1]] = ++count;
+        i += static_cast<std::size_t>(match.length());
+      } else if (rest.rfind('?', 0) != 0) {
+        ++count;
+      }
+    }
+  }
+  pattern = plain;
+  return groups;
+}
+
+std::regex compiled(const std::string& pattern) {
+  try {
+    return std::regex(pattern);
+  } catch (const std::regex_error& e) {
+    throw UsageError(
+        "The pattern is no regular expression: " + std::string(e.what()),
+        "It is written as in JavaScript: --pattern '(?<student>[^/]+)/.*/(?<file>[^/]+)'");
+  }
+}
+
+std::string common_prefix(const std::vector<std::string>& names) {
+  if (names.size() < 2) return "";
+  std::string prefix = names.front();
+  for (const std::string& name : names) {
+    const auto [end, other] = std::mismatch(prefix.begin(), prefix.end(), name.begin(), name.end());
+    prefix.erase(end, prefix.end());
+  }
+  return prefix.substr(0, prefix.rfind('-') + 1);
+}
+
+}  // namespace
+
+bool is_clutter(const std::string& name) {
+  return name.empty() || name.front() == '.' || name == "__MACOSX";
+}
+
+std::vector<fs::path> entries_of(const fs::path& folder, std::vector<Unmatched>& unmatched) {
+  std::vector<fs::path> entries;
+  for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
+    const std::string name = e.path().filename().string();
+    if (is_clutter(name)) continue;
+    if (e.is_symlink()) {
+      unmatched.push_back({plain_text(name), "is a link: only files and folders are read"});
+    } else if (!e.is_directory() && !e.is_regular_file()) {
+      unmatched.push_back({plain_text(name), "is no file and no folder"});
+    } else {
+      entries.push_back(e.path());
+    }
+  }
+  std::sort(entries.begin(), entries.end());
+  return entries;
+}
+
+std::vector<HandedFile> files_below(const fs::path& folder, const std::string& named,
+                                    std::vector<Unmatched>& unmatched) {
+  std::vector<HandedFile> files;
+  std::vector<Unmatched> refused;
+  for (const fs::path& entry : entries_of(folder, refused)) {
+    const std::string name = entry.filename().string();
+    if (!fs::is_directory(entry)) {
+      files.push_back({entry, name});
+      continue;
+    }
+    for (HandedFile& file : files_below(entry, named + '/' + name, unmatched)) {
+      files.push_back({file.path, name + '/' + file.name});
+    }
+  }
+  for (const Unmatched& u : refused) unmatched.push_back({named + '/' + u.source, u.why});
+  return files;
+}
+
+Collected collect_folders(const fs::path& folder) {
+  Collected result;
+  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+    const std::string name = plain_text(entry.filename().string());
+    if (!fs::is_directory(entry)) {
+      result.unmatched.push_back({name, "lies beside the students' folders: whose is it?"});
+      continue;
+    }
+    const std::map<int, fs::path> attempts = numbered_attempts(entry);
+    for (const auto& [number, path] : attempts) {
+      HandIn one = hand_in(name, name + '/' + path.filename().string());
+      one.order = number;
+      one.files = files_below(path, one.source, result.unmatched);
+      result.hand_ins.push_back(std::move(one));
+    }
+    if (!attempts.empty()) continue;
+    HandIn one = hand_in(name, name);
+    one.files = files_below(entry, name, result.unmatched);
+    result.hand_ins.push_back(std::move(one));
+  }
+  return result;
+}
+
+Collected collect_by_pattern(const fs::path& folder, const std::string& given) {
+  std::string pattern = given;
+  const std::map<std::string, std::size_t> groups = take_out_names(pattern);
+  if (groups.count("student") == 0) {
+    throw UsageError("The pattern has no group (?<student>…).",
+                     "Example: --pattern '(?<student>[^/]+)/.*/(?<file>[^/]+)'");
+  }
+  const std::regex regex = compiled(pattern);
+  Collected result;
+  std::map<std::string, HandIn> by_student;
+  for (const HandedFile& file : files_below(folder, folder.filename().string(), result.unmatched)) {
+    const std::string path = plain_text(file.name);
+    std::smatch match;
+    if (!std::regex_match(path, match, regex) || match[groups.at("student")].length() == 0) {
+      result.unmatched.push_back({path, "does not match the pattern"});
+      continue;
+    }
+    const std::string who = match[groups.at("student")];
+    HandIn& one = by_student.try_emplace(who, hand_in(who, path)).first->second;
+    const bool renamed = groups.count("file") != 0 && match[groups.at("file")].length() != 0;
+    one.files.push_back(
+        {file.path, renamed ? match[groups.at("file")].str() : fs::path(path).filename().string()});
+  }
+  for (auto& [who, one] : by_student) {
+    if (one.files.size() > 1)
+      one.source += " and " + std::to_string(one.files.size() - 1) + " more";
+    result.hand_ins.push_back(std::move(one));
+  }
+  return result;
+}
+
+bool looks_like_clones(const fs::path& folder) {
+  std::error_code error;
+  std::size_t folders = 0, clones = 0;
+  for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
+    if (is_clutter(e.path().filename().string()) || !e.is_directory()) continue;
+    ++folders;
+    if (fs::exists(e.path() / ".git", error)) ++clones;
+  }
+  const std::string name = folder.filename().string();
+  const bool named = name.size() > 12 && name.substr(name.size() - 12) == "-submissions";
+  return clones != 0 && (named || 2 * clones > folders);
+}
+
+Collected collect_clones(const fs::path& folder) {
+  Collected result;
+  std::vector<fs::path> clones;
+  std::vector<std::string> names;
+  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+    if (!fs::is_directory(entry)) {
+      result.unmatched.push_back({plain_text(entry.filename().string()), "is no repository"});
+      continue;
+    }
+    clones.push_back(entry);
+    names.push_back(plain_text(entry.filename().string()));
+  }
+  // `gh classroom clone` names the folder after the assignment, as it names the repositories.
+  std::string prefix = folder.filename().string();
+  const std::size_t end = prefix.rfind("-submissions");
+  prefix = end == std::string::npos ? common_prefix(names) : prefix.substr(0, end) + '-';
+  for (std::size_t i = 0; i < clones.size(); ++i) {
+    const bool begins = names[i].rfind(prefix, 0) == 0 && names[i].size() > prefix.size();
+    HandIn one = hand_in(begins ? names[i].substr(prefix.size()) : names[i], names[i]);
+    one.people.front().login = one.people.front().id;
+    one.files = files_below(clones[i], names[i], result.unmatched);
+    result.hand_ins.push_back(std::move(one));
+  }
+  return result;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,66 @@
+// One function for each format in which submissions arrive.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "import/submission.h"
+
+namespace warpgrade {
+
+struct HandedFile {
+  std::filesystem::path path;  // where it lies
+  std::string name;            // within the submission: "src/matmul.cu"
+};
+
+/// One submission as a site tells of it, before the roster is asked.
+struct HandIn {
+  std::vector<Student> people;  // one; more are a group
+  std::string source;
+  std::string submitted_at;  // ISO 8601 or ""
+  int order = 0;             // where times do not tell which came first
+  bool late = false;
+  std::vector<HandedFile> files;
+};
+
+struct Collected {
+  std::vector<HandIn> hand_ins;
+  std::vector<Unmatched> unmatched;
+};
+
+/// __MACOSX, .DS_Store and all that begins with a dot: nobody handed that in.
+bool is_clutter(const std::string& name);
+
+/// The entries of a folder without clutter, sorted. Links and devices are told in `unmatched`.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder,
+                                              std::vector<Unmatched>& unmatched);
+
+/// All files below a folder, likewise. `named` is the folder's name in messages.
+std::vector<HandedFile> files_below(const std::filesystem::path& folder, const std::string& named,
+                                    std::vector<Unmatched>& unmatched);
+
+/// FOLDER/<student>/…, or FOLDER/<student>/<number>/… for several attempts.
+Collected collect_folders(const std::filesystem::path& folder);
+
+/// Any layout: a regular expression tells the student and the file's name from the path.
+Collected collect_by_pattern(const std::filesystem::path& folder, const std::string& pattern);
+
+/// FOLDER/<assignment>-<login>/, each a clone of a repository.
+bool looks_like_clones(const std::filesystem::path& folder);
+Collected collect_clones(const std::filesystem::path& folder);
+
+/// Canvas: files NAME[_LATE]_USER_FILE_<name> side by side. `labs` tell whether the 1 in
+/// matmul1.cu is Canvas's own.
+bool looks_like_canvas(const std::filesystem::path& folder);
+Collected collect_canvas(const std::filesystem::path& folder, const std::vector<std::string>& labs);
+
+/// Moodle: folders, or files, NAME_NUMBER_assignsubmission_file_.
+bool looks_like_moodle(const std::filesystem::path& folder);
+Collected collect_moodle(const std::filesystem::path& folder);
+
+/// Gradescope: submission_metadata.yml beside submission_<id>/.
+bool looks_like_gradescope(const std::filesystem::path& folder);
+Collected collect_gradescope(const std::filesystem::path& folder);
+
+}  // namespace warpgrade

@@ -1,0 +1,28 @@
+// What of a submission is graded, and where it goes.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "import/import_formats.h"
+
+namespace warpgrade {
+
+struct ChosenFiles {
+  std::vector<HandedFile> files;  // <lab>.cu at the top; empty: nothing to grade
+  std::vector<std::string> remarks;
+};
+
+/// For each lab its <lab>.cu, in whatever folder, with all that lies beside and below it. Without
+/// labs any .cu counts. Where nothing is found, a remark says what is there instead.
+ChosenFiles choose_files(const HandIn& one, const std::vector<std::string>& labs);
+
+/// `id` as a name of a folder that leads nowhere else.
+std::string folder_name(const std::string& id);
+
+/// Makes `folder` anew with copies of the files; remarks name those that are too many or too large.
+void lay_out(const std::vector<HandedFile>& files, const std::filesystem::path& folder,
+             std::vector<std::string>& remarks);
+
+}  // namespace warpgrade

@@ -1,0 +1,162 @@
+// What Canvas and Moodle let a teacher download. Both put all they know into names.
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <regex>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "import/import_formats.h"
+#include "lab/utf8.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+// lovelaceada_LATE_1234_56789_matmul-1.cu; anon_1234_56789_matmul.cu for anonymous marking.
+const std::regex& canvas_name() {
+  static const std::regex name(R"(([^_]+)_(LATE_)?([0-9A-Za-z]+)_(LATE_)?(\d+)_(.+))");
+  return name;
+}
+
+// Ada Lovelace_1234_assignsubmission_file_, as a folder or, flat, with the file's name behind it.
+// Blind: Participant_1234_…; text typed into the page: …_onlinetext_.
+const std::regex& moodle_name() {
+  static const std::regex name(R"((.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*))");
+  return name;
+}
+
+/// How many entries there are, and how many of them have such names.
+std::pair<std::size_t, std::size_t> count_names(const fs::path& folder, const std::regex& regex,
+                                                bool files_only) {
+  std::size_t all = 0, named = 0;
+  for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
+    const std::string name = e.path().filename().string();
+    if (is_clutter(name)) continue;
+    ++all;
+    named += std::regex_match(name, regex) && (!files_only || e.is_regular_file());
+  }
+  return {all, named};
+}
+
+/// Canvas tells a file that was handed in again, under the same name, by a number: matmul-1.cu, or
+/// matmul1.cu. The number is taken off where that makes a lab's file.
+int take_off_number(std::string& name, const std::vector<std::string>& labs) {
+  static const std::regex numbered(R"((.*?)(-?)(\d{1,3})(\.[A-Za-z0-9]+))");
+  std::smatch match;
+  if (!std::regex_match(name, match, numbered)) return 0;
+  const std::string stem = match[1];
+  const auto is = [&](const std::string& lab) { return lab == stem; };
+  // Where no labs are named, only the dash tells.
+  if (labs.empty()
+          ? match[2].length() == 0 || match[4] != ".cu"
+          : std::none_of(labs.begin(), labs.end(), is) ||
+                std::count(labs.begin(), labs.end(), stem + match[2].str() + match[3].str()) != 0)
+    return 0;
+  const int number = std::stoi(match[3]);
+  name = stem + match[4].str();
+  return number;
+}
+
+struct CanvasFile {
+  HandedFile file;
+  int again = 0;  // 0: the first under its name
+  std::string source;
+};
+
+struct CanvasStudent {
+  Student student;
+  bool late = false;
+  std::vector<CanvasFile> files;
+};
+
+/// One attempt for each number that a file has; what has no number belongs to all.
+void add_attempts(const CanvasStudent& one, Collected& result) {
+  std::map<std::string, std::set<int>> versions;
+  std::set<int> numbers;
+  for (const CanvasFile& f : one.files) versions[f.file.name].insert(f.again);
+  for (const auto& [name, of] : versions) {
+    if (of.size() > 1) numbers.insert(of.begin(), of.end());
+  }
+  if (numbers.empty()) numbers.insert(0);
+  for (const int number : numbers) {
+    HandIn attempt;
+    attempt.people = {one.student};
+    attempt.late = one.late;
+    attempt.order = number;
+    for (const CanvasFile& f : one.files) {
+      if (versions[f.file.name].size() > 1 && f.again != number) continue;
+      attempt.files.push_back(f.file);
+      attempt.source += (attempt.source.empty() ? "" : ", ") + f.source;
+    }
+    result.hand_ins.push_back(std::move(attempt));
+  }
+}
+
+}  // namespace
+
+bool looks_like_canvas(const fs::path& folder) {
+  const auto [all, named] = count_names(folder, canvas_name(), true);
+  return named != 0 && 2 * named > all && !looks_like_moodle(folder);
+}
+
+Collected collect_canvas(const fs::path& folder, const std::vector<std::string>& labs) {
+  Collected result;
+  std::map<std::string, CanvasStudent> students;
+  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+    const std::string name = plain_text(entry.filename().string());
+    std::smatch match;
+    if (fs::is_directory(entry) || !std::regex_match(name, match, canvas_name())) {
+      result.unmatched.push_back(
+          {name, "is not named as Canvas names files: name_id_file_FILE (format canvas)"});
+      continue;
+    }
+    CanvasStudent& one = students[match[3]];
+    one.student.id = match[3];
+    if (match[1] != "anon") one.student.name = match[1];
+    one.late = one.late || match[2].matched || match[4].matched;
+    CanvasFile file = {{entry, match[6]}, 0, name};
+    file.again = take_off_number(file.file.name, labs);
+    one.files.push_back(std::move(file));
+  }
+  for (const auto& [id, one] : students) add_attempts(one, result);
+  return result;
+}
+
+bool looks_like_moodle(const fs::path& folder) {
+  const auto [all, named] = count_names(folder, moodle_name(), false);
+  return named != 0 && 2 * named > all;
+}
+
+Collected collect_moodle(const fs::path& folder) {
+  Collected result;
+  std::map<std::string, HandIn> students;
+  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+    const std::string name = plain_text(entry.filename().string());
+    std::smatch match;
+    if (!std::regex_match(name, match, moodle_name())) {
+      result.unmatched.push_back(
+          {name, "is not named as Moodle names folders: NAME_NUMBER_assignsubmission_file_"});
+      continue;
+    }
+    if (match[3] != "file") continue;  // text typed into the page
+    HandIn& one = students[match[2]];
+    one.people.resize(1);
+    // What the grading worksheet calls the student, in its column "Identifier".
+    one.people.front().id = "Participant " + match[2].str();
+    if (match[1] != "Participant") one.people.front().name = match[1];
+    one.source += (one.source.empty() ? "" : ", ") + name;
+    if (!fs::is_directory(entry)) {
+      one.files.push_back({entry, match[4]});
+      continue;
+    }
+    for (HandedFile& file : files_below(entry, name, result.unmatched)) {
+      one.files.push_back(std::move(file));
+    }
+  }
+  for (auto& [number, one] : students) result.hand_ins.push_back(std::move(one));
+  return result;
+}
+
+}  // namespace warpgrade
