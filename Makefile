@@ -88,7 +88,7 @@ test_objects     := $(call object,$(test_sources))
 sandbox_init     := $(if $(wildcard grader/sandbox/init/*.c*),$(B)/sandbox_init)
 connect          := $(B)/connect
 precompiled      := $(foreach mode,fast check,$(B)/simt/precompiled-$(mode)/simt/prelude.h.gch)
-simt             := $(if $(engine_sources),$(B)/simt/libsimt.a) $(if $(rewriter_sources),$(B)/simt/simt_rewrite $(precompiled))
+simt             := $(if $(engine_sources),$(B)/simt/libsimt.a $(B)/simt/libsimt_check.a) $(if $(rewriter_sources),$(B)/simt/simt_rewrite $(precompiled))
 contracts        := $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o)
 runner           := $(if $(wildcard grader/runner/backend_simt.cpp),$(B)/runner/cpu.o $(B)/runner/backend_simt.o) \
                     $(if $(cuda),$(B)/runner/cuda.o $(B)/runner/backend_cuda.o)
@@ -260,7 +260,11 @@ $(engine_objects): private includes += -Igrader/simt/include -Igrader/simt
 $(engine_objects): private cxx += -fno-strict-aliasing
 $(rewriter_objects): private includes += -Igrader/simt
 
-$(B)/simt/libsimt.a: $(engine_objects)
+# Two of them: what a program of its own uses of the C++ library, too, stands in both, and would bring
+# the check along.
+$(B)/simt/libsimt.a: $(filter-out %/check/together.o,$(engine_objects))
+$(B)/simt/libsimt_check.a: $(filter %/check/together.o,$(engine_objects))
+$(B)/simt/libsimt.a $(B)/simt/libsimt_check.a:
 	$(say) AR $@
 	@mkdir -p $(@D)
 	@rm -f $@ && $(AR) rcs $@ $^

@@ -69,7 +69,10 @@ Explanation of_error(const Reply& reply, const std::function<std::string(std::ui
   std::string detail =
       fmt::format("{}{}{}: {}.", reply.error_name, call.empty() ? "" : " from " + call,
                   place.empty() ? "" : " at " + place, reply.error_text);
-  if (reply.where[0] != '\0') detail += fmt::format(" {}", reply.where);
+  if (reply.where[0] != '\0') {
+    detail += fmt::format(" {}", reply.where);
+    if (detail.back() != '.') detail += '.';
+  }
   return {verdict_of(reply.error), detail};
 }
 

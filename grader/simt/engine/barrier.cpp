@@ -17,6 +17,7 @@ void Block::release_barrier() {
   }
   at_barrier = 0;
   yields = 0;
+  ++self.changes;
   barrier_result = barrier_sum;
   barrier_sum = 0;
 }

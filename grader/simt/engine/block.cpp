@@ -109,6 +109,7 @@ bool next_thread() {
   b.exited[w] |= 1u << (t % 32);
   --b.live;
   b.yields = 0;
+  ++self.changes;
   if (b.warp[w].open) b.complete_rendezvous(w);
   if (b.at_barrier != 0 && b.at_barrier == b.live) b.release_barrier();
   if (__builtin_expect(b.active != 0, 0)) b.release_active(w, false);

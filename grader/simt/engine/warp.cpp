@@ -125,6 +125,7 @@ void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
   if (wake) make_ready(w, wake);
   wp.rendezvous[which] = wp.rendezvous[--wp.open];
   yields = 0;
+  ++self.changes;
 }
 
 void Block::complete_rendezvous(unsigned w) {

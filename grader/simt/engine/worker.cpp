@@ -1,11 +1,13 @@
 #include "worker.h"
 
 #include <sched.h>
+#include <x86intrin.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "checker.h"
+#include "fault.h"
 #include "shared_memory.h"
 #include "worker_pool.h"
 
@@ -99,8 +101,34 @@ void Worker::resume(Block& b) {
   enter_block(b);
   self.plain_end = 0;
   const auto t = static_cast<unsigned>(b.take_ready_after(b.rotate_after));
+  const auto changes = self.changes;
   enter_thread(t);
   simt_switch(&scheduler, &b.stopped[t]);
+  const std::uint64_t now = __rdtsc();
+  last_turn_.store(now, std::memory_order_relaxed);
+  if (finished || self.changes != changes)
+    waits_since_.store(computing, std::memory_order_relaxed);
+  else if (waits_since_.load(std::memory_order_relaxed) == computing)
+    waits_since_.store(now, std::memory_order_relaxed);
+}
+
+bool Worker::only_waits(std::uint64_t now) const {
+  // Cycles: some seconds, and less than that. Plain stores are no changes that we see, so a thread
+  // that others wait for may wait with them for a while; and it may go on since its last turn.
+  constexpr std::uint64_t long_enough = 5'000'000'000, just_now = 1'000'000'000;
+  const std::uint64_t since = waits_since_.load(std::memory_order_relaxed);
+  if (since == gone) return true;
+  return since != computing && now - since > long_enough &&
+         now - last_turn_.load(std::memory_order_relaxed) < just_now;
+}
+
+// CHECK has its own way: it sees stores as well.
+void Worker::look_for_deadlock() {
+  const std::uint64_t now = __rdtsc();
+  if (checker || !only_waits(now) || !all_workers_only_wait(now)) return;
+  report_kernel_failure(*grid, cudaErrorLaunchTimeout, "deadlock",
+                        "deadlock: every block that runs waits in a loop for what no thread does "
+                        "any more");
 }
 
 void Worker::run(Grid& g) {
@@ -113,17 +141,20 @@ void Worker::run(Grid& g) {
   gridDim = g.grid;
   std::size_t turn = 0;
   unsigned fruitless = 0;
+  waits_since_.store(computing, std::memory_order_relaxed);
   for (;;) {
     if (g.aborted.load(std::memory_order_relaxed)) break;
     if (resident_.size() < g.most_resident && begin_block(*free_block())) {
       resident_.push_back(free_.back());
       free_.pop_back();
       fruitless = 0;
+      waits_since_.store(computing, std::memory_order_relaxed);
       simt_start(&scheduler, stacks.take(), simt_fiber);
     } else if (!resident_.empty()) {
       // All blocks here wait for other workers: let those have the processor.
       if (++fruitless > 2 * resident_.size()) sched_yield();
       resume(*resident_[++turn % resident_.size()]);
+      look_for_deadlock();
     } else {
       break;
     }
@@ -143,6 +174,7 @@ void Worker::run(Grid& g) {
     stacks.reset();
     after_last = stacks.take();
   }
+  waits_since_.store(gone, std::memory_order_relaxed);
   finished = false;
   self.block = nullptr;
   if (checker) {

@@ -3,6 +3,7 @@
 // each other as far as a device's residency would allow.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -23,6 +24,10 @@ struct Worker {
   // up to run right here.
   bool begin_block_here();
 
+  // Whether all blocks here have waited for others for so long that nothing but others can end it;
+  // also where no block is left. `now`: of the processor's clock.
+  bool only_waits(std::uint64_t now) const;
+
   // Leaves the kernel for good; the grid must have been failed.
   [[noreturn]] void give_up();
 
@@ -41,6 +46,7 @@ struct Worker {
   Block* free_block();
   void enter_block(Block& b);
   void resume(Block& b);
+  void look_for_deadlock();
 
   unsigned index_;
   std::uint64_t chunk_next_ = 0;
@@ -51,6 +57,10 @@ struct Worker {
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Block*> free_;
   std::vector<Block*> resident_;
+
+  static constexpr std::uint64_t gone = 0, computing = ~std::uint64_t{0};
+  std::atomic<std::uint64_t> waits_since_{gone};  // or one of these
+  std::atomic<std::uint64_t> last_turn_{0};
 };
 
 }  // namespace simt::detail

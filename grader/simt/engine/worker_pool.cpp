@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <x86intrin.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <memory>
@@ -94,6 +95,12 @@ unsigned worker_count() {
     return static_cast<unsigned>(n < 1 ? 1 : n > 256 ? 256 : n);
   }();
   return count;
+}
+
+bool all_workers_only_wait(std::uint64_t now) {
+  return pool.first->only_waits(now) &&
+         std::all_of(pool.workers.begin(), pool.workers.end(),
+                     [&](const auto& worker) { return worker->only_waits(now); });
 }
 
 void call_helpers_if_long() {

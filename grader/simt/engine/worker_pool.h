@@ -13,4 +13,7 @@ void call_helpers_if_long();
 
 unsigned worker_count();
 
+// Whether no worker has anything to do but to wait for the others.
+bool all_workers_only_wait(std::uint64_t now);
+
 }  // namespace simt::detail

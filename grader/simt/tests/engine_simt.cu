@@ -195,6 +195,64 @@ ISOLATED_TEST(AFaultEndsAGridThatWaits) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
 }
 
+__global__ void never_lets_go(int* lock) {
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+}
+
+__global__ void waits_for_a_flag(int* flag) {
+  while (atomicAdd(flag, 0) == 0) __nanosleep(100);
+}
+
+ISOLATED_TEST(WaitsThatNobodyEndsAreADeadlock) {
+  simt::install_fault_handler(remember);
+  for (const dim3 grid : {dim3(1), dim3(100)}) {
+    Device<int> d(std::vector<int>(1, 0));
+    never_lets_go<<<grid, 64>>>(d.data);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorLaunchTimeout);
+    EXPECT_EQ(std::string(seen.kind), "deadlock");
+    cudaDeviceReset();
+  }
+  Device<int> d(std::vector<int>(1, 0));
+  waits_for_a_flag<<<3, 33>>>(d.data);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorLaunchTimeout);
+}
+
+// Longer than what counts as a deadlock: without an atomic that changes something, and with few.
+__global__ void takes_its_time(unsigned* state, int* flag, int seconds) {
+  if (blockIdx.x > 0) {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    return;
+  }
+  timespec start, now;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  do {
+    for (int i = 0; i < 1 << 20; ++i) *state = *state * 1664525u + 1013904223u;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while (now.tv_sec - start.tv_sec < seconds);
+  atomicExch(flag, 1);
+}
+
+__global__ void hand_around(int* turn, int rounds) {
+  for (int r = 0; r < rounds; ++r) {
+    while (atomicAdd(turn, 0) % gridDim.x != blockIdx.x) __nanosleep(100);
+    atomicAdd(turn, 1);
+  }
+}
+
+ISOLATED_TEST(WhoWaitsForAComputingThreadIsNoDeadlock) {
+  Device<int> flag(std::vector<int>(1, 0));
+  Device<unsigned> state(std::vector<unsigned>(1, 1));
+  takes_its_time<<<4, 1>>>(state.data, flag.data, 4);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  Device<int> turn(std::vector<int>(1, 0));
+  const int rounds = 800000;
+  hand_around<<<5, 1>>>(turn.data, rounds);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(turn.get()[0], 5 * rounds);
+}
+
 ISOLATED_TEST(AResetMakesTheProcessUsableAgain) {
   store<<<1, 1>>>(nullptr, 0);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);

@@ -120,6 +120,26 @@ TEST_CASE("Objects are linked with each other and with ordinary C++", "[simtcc]"
   CHECK(w.clean());
 }
 
+TEST_CASE("The check comes with its mode alone, whatever of the C++ library a program uses",
+          "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  // Weak functions of the library, which the engine and the check may have as well.
+  w.write("a.cu",
+          "#include <cuda_runtime.h>\n#include <map>\n#include <string>\n#include <vector>\n"
+          "int main(int n, char** words) {\n  std::map<std::string, std::vector<int>> m;\n"
+          "  std::string s = words[0], t = \"x\";\n  t = s + t;\n  m[t].push_back(n);\n"
+          "  m[s].resize(9);\n  s.insert(0, t).append(words[0]);\n  t = s;\n"
+          "  return cudaFree(nullptr) + (m[t].size() > 99);\n}\n");
+  const auto has_check = [&](const std::string& mode) {
+    CHECK(w.simtcc(mode + "-O0 -o program a.cu") == 0);
+    CHECK(w.run("nm program") == 0);
+    return w.output.find(" T __tsan_") != std::string::npos;
+  };
+  CHECK_FALSE(has_check(""));
+  CHECK(has_check("--mode check "));
+}
+
 TEST_CASE("Compiler messages name the author's file and line", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;

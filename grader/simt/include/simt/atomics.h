@@ -11,7 +11,10 @@ namespace simt::detail {
 
 // An atomic that changes nothing is what a waiting loop does.
 SIMT_UNCHECKED inline void note_atomic(bool changed) {
-  if (!changed && in_kernel()) maybe_spinning(1);
+  if (changed)
+    ++self.changes;
+  else if (in_kernel())
+    maybe_spinning(1);
 }
 
 // A block stays on one worker, so nobody interrupts an update of its shared memory: plain
