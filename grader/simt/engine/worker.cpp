@@ -113,13 +113,14 @@ void Worker::resume(Block& b) {
 }
 
 bool Worker::only_waits(std::uint64_t now) const {
-  // Cycles: some seconds, and less than that. Plain stores are no changes that we see, so a thread
-  // that others wait for may wait with them for a while; and it may go on since its last turn.
+  // Cycles: some seconds, and less than that. Whom others wait for may have stopped waiting since
+  // its last turn; and plain stores are no changes that we see.
   constexpr std::uint64_t long_enough = 5'000'000'000, just_now = 1'000'000'000;
   const std::uint64_t since = waits_since_.load(std::memory_order_relaxed);
-  if (since == gone) return true;
-  return since != computing && now - since > long_enough &&
-         now - last_turn_.load(std::memory_order_relaxed) < just_now;
+  // Another core may have noted it a moment after `now`.
+  return since < now && now - since > long_enough &&
+         (!has_blocks_.load(std::memory_order_relaxed) ||
+          now - last_turn_.load(std::memory_order_relaxed) < just_now);
 }
 
 // CHECK has its own way: it sees stores as well.
@@ -142,6 +143,7 @@ void Worker::run(Grid& g) {
   std::size_t turn = 0;
   unsigned fruitless = 0;
   waits_since_.store(computing, std::memory_order_relaxed);
+  has_blocks_.store(true, std::memory_order_relaxed);
   for (;;) {
     if (g.aborted.load(std::memory_order_relaxed)) break;
     if (resident_.size() < g.most_resident && begin_block(*free_block())) {
@@ -174,7 +176,9 @@ void Worker::run(Grid& g) {
     stacks.reset();
     after_last = stacks.take();
   }
-  waits_since_.store(gone, std::memory_order_relaxed);
+  // What its last block did last, others may just be about to use.
+  waits_since_.store(__rdtsc(), std::memory_order_relaxed);
+  has_blocks_.store(false, std::memory_order_relaxed);
   finished = false;
   self.block = nullptr;
   if (checker) {

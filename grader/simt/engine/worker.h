@@ -24,8 +24,8 @@ struct Worker {
   // up to run right here.
   bool begin_block_here();
 
-  // Whether all blocks here have waited for others for so long that nothing but others can end it;
-  // also where no block is left. `now`: of the processor's clock.
+  // Whether for some seconds all blocks here have waited for others, or no block was here. `now`:
+  // of the processor's clock.
   bool only_waits(std::uint64_t now) const;
 
   // Leaves the kernel for good; the grid must have been failed.
@@ -58,9 +58,10 @@ struct Worker {
   std::vector<Block*> free_;
   std::vector<Block*> resident_;
 
-  static constexpr std::uint64_t gone = 0, computing = ~std::uint64_t{0};
-  std::atomic<std::uint64_t> waits_since_{gone};  // or one of these
+  static constexpr std::uint64_t computing = ~std::uint64_t{0};
+  std::atomic<std::uint64_t> waits_since_{0};  // or `computing`
   std::atomic<std::uint64_t> last_turn_{0};
+  std::atomic<bool> has_blocks_{false};
 };
 
 }  // namespace simt::detail
