@@ -10,6 +10,7 @@
 #include "import/import_formats.h"
 #include "import/import_layout.h"
 #include "import/roster.h"
+#include "import/scratch.h"
 #include "lab/fault.h"
 #include "lab/utf8.h"
 
@@ -129,22 +130,6 @@ void open_archives(HandIn& one, const fs::path& scratch, std::vector<Unmatched>&
   }
   one.files = files;
 }
-
-/// Where archives are unpacked: removed at the end, whatever happens.
-class Scratch {
- public:
-  explicit Scratch(fs::path path) : path_(std::move(path)) { fs::remove_all(path_); }
-  ~Scratch() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  fs::path folder(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 /// Replaces what the site tells of students by what the roster does. False: none of them is there.
 bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unmatched) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <system_error>
 
+#include "import/scratch.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "lab/manifest.h"
@@ -16,22 +17,6 @@ namespace warpgrade::similar {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Where exports are unpacked: gone when the page is written.
-class Scratch {
- public:
-  explicit Scratch(fs::path path) : path_(std::move(path)) { fs::remove_all(path_); }
-  ~Scratch() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  Scratch(const Scratch&) = delete;  // one owner of the folder
-  Scratch& operator=(const Scratch&) = delete;
-  fs::path folder(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 std::vector<std::string> wanted(const SimilarRequest& request,
                                 const std::vector<std::string>& known) {

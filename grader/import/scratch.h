@@ -1,0 +1,30 @@
+// A folder that is needed for a while.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace warpgrade {
+
+/// Where archives are unpacked: what was there before goes, and all goes at the end, whatever
+/// happens. The folder itself is made by who writes into it.
+class Scratch {
+ public:
+  explicit Scratch(std::filesystem::path path) : path_(std::move(path)) {
+    std::filesystem::remove_all(path_);
+  }
+  ~Scratch() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  std::filesystem::path folder(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace warpgrade
