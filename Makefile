@@ -379,7 +379,7 @@ define bench_rule
 $(B)/bench/$(basename $(notdir $(1))): $(1) $(filter-out %/grader/cli/main.o,$(grader_objects)) $(simt) | deps-ready
 	$$(say) BENCH $$<
 	@mkdir -p $$(@D)
-	@$(if $(filter %.cu,$(1)),grader/simt/simtcc $(if $(filter %/check.cu,$(1)),--mode check) -o $$@ $$<,$$(cxx) -o $$@ $$(filter %.cpp %.o %.a,$$^) $$(ldflags) $$(libraries))
+	@$(if $(filter %.cu,$(1)),grader/simt/simtcc $(if $(filter %/check.cu,$(1)),--mode check) -o $$@ $$<,$$(cxx) -o $$@ $$(filter %.cpp %.o %.a,$$(linked)) $$(ldflags) $$(libraries))
 endef
 $(foreach source,$(bench_sources),$(eval $(call bench_rule,$(source))))
 

@@ -12,8 +12,10 @@
 #include <iterator>
 #include <string>
 
+#include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "gradebook/gradebook.h"
+#include "report/class_page.h"
 
 using namespace warpgrade;
 namespace fs = std::filesystem;
@@ -118,6 +120,13 @@ int main(int argc, char** argv) {
     std::size_t read = 0;
     for (const GradebookRow& row : rows) read += !book.json_of(row).empty();
     return read;
+  });
+  timed("the page of the class", [&] {
+    const Gradebook book(file);
+    const auto json_of = [&](const GradebookRow& row) { return book.json_of(row); };
+    const auto page = class_page(summary_of(rows, json_of, [](const auto&) { return true; }));
+    std::ofstream(folder / "class.html") << page;
+    return rows.size();
   });
   timed("the query of docs/batch.md", [&] {
     return rows_of(

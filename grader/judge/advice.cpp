@@ -84,10 +84,11 @@ void on_divergence(const KernelCosts& kernel, std::vector<Advice>& advice) {
   const double efficiency = kernel.simt_efficiency();
   if (kernel.steps < 32 * enough_requests || efficiency > 0.6) return;
   const bool small_blocks = kernel.threads % 32 != 0 && kernel.threads < 64;
-  const std::string what =
-      small_blocks ? fmt::format("a block has {} threads, and warps have 32", kernel.threads)
-                   : fmt::format("warps split at {:.0f} % of their branches",
-                                 100 * kernel.divergent_branches());
+  const std::string what = small_blocks
+                               ? fmt::format("a block has {} thread{}, and warps have 32",
+                                             kernel.threads, kernel.threads == 1 ? "" : "s")
+                               : fmt::format("warps split at {:.0f} % of their branches",
+                                             100 * kernel.divergent_branches());
   advice.push_back(
       {1 - efficiency,
        finding(kernel, "divergence", "", 0,

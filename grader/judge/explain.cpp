@@ -66,25 +66,22 @@ Explanation of_error(const Reply& reply, const std::function<std::string(std::ui
                                                "with --backend cpu.",
                                                reply.error_name, reply.error_text)};
   }
+  // What the engine says of a kernel's error is more than CUDA's general words.
+  const char* what = reply.where[0] != '\0' ? reply.where : reply.error_text;
   std::string detail =
-      fmt::format("{}{}{}: {}.", reply.error_name, call.empty() ? "" : " from " + call,
-                  place.empty() ? "" : " at " + place, reply.error_text);
-  if (reply.where[0] != '\0') {
-    detail += fmt::format(" {}", reply.where);
-    if (detail.back() != '.') detail += '.';
-  }
+      fmt::format("{}{}{}: {}", reply.error_name, call.empty() ? "" : " from " + call,
+                  place.empty() ? "" : " at " + place, what);
+  if (detail.back() != '.') detail += '.';
   return {verdict_of(reply.error), detail};
 }
 
-Explanation of_fatal(const Reply& reply, const Ended& ended,
-                     const std::function<std::string(std::uint64_t)>& line_of) {
+Explanation of_fatal(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
   if (reply.signal == 0) return {Verdict::crashed, fmt::format("{}.", reply.where)};
   const bool in_kernel = std::strncmp(reply.where, "kernel", 6) == 0;
   const std::string place = line_of(reply.error_address == 0 ? 0 : reply.error_address + 1);
   std::string detail = fmt::format("{} in {}{}", strsignal(static_cast<int>(reply.signal)),
                                    reply.where, place.empty() ? "" : ", at " + place);
   if (reply.error_text[0] != '\0') detail += fmt::format(": {}", reply.error_text);
-  (void)ended;
   const bool memory = reply.signal == SIGSEGV || reply.signal == SIGBUS;
   return {in_kernel && memory ? Verdict::out_of_bounds : Verdict::crashed, detail + "."};
 }
@@ -131,7 +128,7 @@ Explanation explain(const CallOutcome& outcome, const Limits& limits,
   if (outcome.ended) {
     const bool by_signal =
         outcome.ended->how == Ended::How::signalled || outcome.ended->how == Ended::How::exited;
-    if (outcome.reply && by_signal) return of_fatal(*outcome.reply, *outcome.ended, line_of);
+    if (outcome.reply && by_signal) return of_fatal(*outcome.reply, line_of);
     return of_end(*outcome.ended, limits);
   }
   const Reply& reply = *outcome.reply;
