@@ -73,6 +73,10 @@ std::string slurm_script(const GradeSettings& settings, const std::string& lab,
 
 number=$SLURM_ARRAY_TASK_ID
 submission=$(sed -n "$((number + 1))p" "$folder/submissions")
+# A GPU that the job was not given is not its to use; and where it was given one that does not work,
+# the grade is not to be made without.
+backend=cpu
+[ -z "${SLURM_JOB_GPUS:-}" ] || backend=cuda
 [ -n "$submission" ] || { echo "$HOSTNAME does not see $folder/submissions"; exit 1; }
 work=$(mktemp -d "$TMPDIR/warpgrade-job-XXXXXX") || exit
 trap 'rm -rf "$work"' EXIT
@@ -81,10 +85,9 @@ trap 'rm -rf "$work"' EXIT
   text += shell_word(settings.program.string()) + " grade " + shell_word(lab) +
           R"( --submission "$submission" --json "$work/grade.json" --html "$work/grade.html")";
   for (std::size_t i = 0; i < settings.arguments.size(); ++i) {
-    // A GPU that the job was not given is not its to use.
-    const bool automatic = i > 0 && settings.arguments[i - 1] == "--backend" &&
-                           settings.arguments[i] == "auto" && needs.gpus == 0 && !site_decides;
-    text += " " + shell_word(automatic ? "cpu" : settings.arguments[i]);
+    const bool automatic =
+        i > 0 && settings.arguments[i - 1] == "--backend" && settings.arguments[i] == "auto";
+    text += " " + (automatic ? "$backend" : shell_word(settings.arguments[i]));
   }
   text += R"( >"$work/log" 2>&1 </dev/null
 status=$?

@@ -59,9 +59,9 @@ std::string outcome_of(const PerformanceResult& result) {
 class Study {
  public:
   Study(const std::string& lab, const std::string& task, std::optional<std::size_t> index)
-      : sandbox_(fs::current_path(), true),
+      : gpus_(find_gpus()),
+        sandbox_(Sandbox(fs::current_path(), true).showing(view_of(gpus_.gpus))),
         lab_(load_lab(fs::current_path(), lab)),
-        gpus_(find_gpus()),
         toolkit_(find_cuda_toolkit()),
         toolchain_(fs::current_path(), workspace_.path(), sandbox_) {
     if (gpus_.gpus.empty() || !toolkit_) throw GraderError("it takes a GPU and nvcc");
@@ -244,14 +244,15 @@ class Study {
 
   PerformanceResult one(const Task& task, const Submission& submission) {
     std::vector<PerformanceResult> results = {blank(task)};
-    the_meter().measure({{task, results}}, submission.builds.run, [](const std::string&) {});
+    the_meter().measure({{task, results}}, submission.builds.run, gpus_.gpus.front().number,
+                        [](const std::string&) {});
     return results.front();
   }
 
+  const GpuInventory gpus_;
   const Sandbox sandbox_;
   Workspace workspace_;
   Lab lab_;
-  const GpuInventory gpus_;
   const std::optional<CudaToolkit> toolkit_;
   const Toolchain toolchain_;
   GradeRequest request_;

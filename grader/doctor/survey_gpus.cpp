@@ -79,13 +79,14 @@ class GpuSurvey {
       report.state = nvml_.state(i);
       machine_.devices.push_back(std::move(report));
     }
-    std::vector<std::unique_ptr<DeviceLock>> ours;  // what a grade measures here comes first
+    std::optional<HeldDevices> ours;  // what a grade measures here comes first
     std::vector<ListedDevice> listed;
     try {
+      std::vector<std::string> names;
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
-        ours.push_back(std::make_unique<DeviceLock>(
-            machine_.devices[i].facts->uuid.value_or(std::to_string(i)),
-            [&] { progress("waiting for the GPU, which a grade uses", 0, 0); }));
+        names.push_back(machine_.devices[i].facts->uuid.value_or(std::to_string(i)));
+      ours.emplace(names, names.size(),
+                   [&] { progress("waiting for the GPU, which a grade uses", 0, 0); });
       // Again: what ran before may have been a grade.
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
         machine_.devices[i].state = nvml_.state(static_cast<int>(i));

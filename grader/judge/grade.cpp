@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <random>
 #include <set>
@@ -31,7 +32,6 @@
 #include "measure/device_lock.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
-#include "toolchain/nvml.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {
@@ -63,13 +63,13 @@ class Grader {
   Grader(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
          const Preparation* preparation)
       : request_(request),
-        sandbox_(sandbox),
         progress_(progress),
+        gpus_(find_gpus()),
+        sandbox_(sandbox.showing(view_of(gpus_.gpus))),
         lab_(preparation ? preparation->lab_ : asked_for(request)),
         oracle_(oracle_of(request.lab)),
-        toolchain_(request.root, workspace_.path(), sandbox),
+        toolchain_(request.root, workspace_.path(), sandbox_),
         toolkit_(preparation ? preparation->toolkit_ : find_cuda_toolkit()),
-        gpus_(find_gpus()),
         posed_(preparation
                    ? preparation->posed_
                    : std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade)) {}
@@ -89,7 +89,7 @@ class Grader {
     timed("build", [&] { build(); });
     result_.compiler_output = builds_.submission.output;
     {
-      const auto ours = lock_devices();
+      const auto ours = hold_gpus();
       timed("cases", [&] {
         for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
       });
@@ -117,21 +117,33 @@ class Grader {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  /// The devices that tasks run on, for us alone.
-  std::vector<std::unique_ptr<DeviceLock>> lock_devices() const {
-    std::vector<std::unique_ptr<DeviceLock>> locks;
-    if (backend_ != Backend::cuda) return locks;
+  /// The devices that tasks run on, for us alone: any of those alike that others leave free.
+  std::optional<HeldDevices> hold_gpus() {
+    if (backend_ != Backend::cuda) return std::nullopt;
     int most = 1;
     for (const Task& task : lab_.tasks)
       if (backend_of(task) == Backend::cuda) most = std::max(most, task.devices);
-    const auto nvml = Nvml::open();
-    for (int d = 0; d < most; ++d) {
-      std::string device = std::to_string(d);
-      if (nvml && d < nvml->devices()) device = nvml->facts(d).uuid.value_or(device);
-      locks.push_back(std::make_unique<DeviceLock>(
-          device, [&] { progress_("waiting for the GPU, which another grade uses", 0, 0); }));
+    std::vector<std::string> names;
+    bool told_apart = true;
+    for (const Gpu& gpu : gpus_.gpus) {
+      names.push_back(gpu.id.empty() ? std::to_string(gpu.number) : gpu.id);
+      told_apart = told_apart && !gpu.id.empty();
     }
-    return locks;
+    // Else a program's first is the driver's first.
+    if (!told_apart) names.resize(std::min(names.size(), static_cast<std::size_t>(most)));
+    std::optional<HeldDevices> held;
+    held.emplace(names, most,
+                 [&] { progress_("waiting for a GPU, which other grades use", 0, 0); });
+    for (const std::size_t place : held->which()) held_.push_back(gpus_.gpus[place]);
+    if (const std::string ids = view_of(held_).visible; !ids.empty())
+      result_.environment["gpu_uuid"] = ids;
+    return held;
+  }
+
+  /// The sandbox shows as many of them as the task is meant to use.
+  void show_gpus(int count) {
+    if (!held_.empty())
+      sandbox_ = sandbox_.showing(view_of({held_.begin(), held_.begin() + count}));
   }
 
   void choose_backend() {
@@ -244,6 +256,7 @@ class Grader {
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
     const Backend backend = backend_of(task);
+    if (backend == Backend::cuda) show_gpus(task.devices);
     if (backend != backend_) {
       result.note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
@@ -263,19 +276,22 @@ class Grader {
 
   /// What is right is timed.
   void measure_speed() {
-    std::vector<SpeedTask> tasks;
+    std::map<int, std::vector<SpeedTask>> by_devices;
     int done = 0, total = 0;
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) {
       const Task& task = lab_.tasks[t];
       TaskResult& result = result_.tasks[t];
       if (!ran_[t].started || result.verdict != Verdict::ok || backend_of(task) != backend_)
         continue;
-      tasks.push_back({task, result.performance});
+      by_devices[task.devices].push_back({task, result.performance});
       total += static_cast<int>(task.performance.size());
     }
-    meter_->measure(tasks, builds_.run, [&](const std::string& what) {
-      progress_("measuring " + what, done++, total);
-    });
+    for (const auto& [devices, tasks] : by_devices) {
+      show_gpus(devices);
+      meter_->measure(tasks, builds_.run, held_.front().number, [&](const std::string& what) {
+        progress_("measuring " + what, done++, total);
+      });
+    }
     for (TaskResult& result : result_.tasks) {
       for (const PerformanceResult& p : result.performance)
         if (p.ran && is_students_fault(p.verdict))
@@ -471,14 +487,15 @@ class Grader {
   }
 
   const GradeRequest& request_;
-  const Sandbox& sandbox_;
   const OnProgress& progress_;
+  const GpuInventory gpus_;
+  Sandbox sandbox_;
+  std::vector<Gpu> held_;  // the GPUs that are ours alone
   Workspace workspace_;
   Lab lab_;
   const Oracle& oracle_;
   Toolchain toolchain_;
   std::optional<CudaToolkit> toolkit_;
-  GpuInventory gpus_;
   std::shared_ptr<PosedCases> posed_;
   Backend backend_ = Backend::cpu;
   Builds builds_;

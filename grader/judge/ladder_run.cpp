@@ -64,12 +64,12 @@ class LadderRunner::Impl {
  public:
   Impl(const LadderRequest& request, const Sandbox& sandbox)
       : request_(request),
-        sandbox_(sandbox),
+        gpus_(find_gpus()),
+        sandbox_(sandbox.showing(view_of(gpus_.gpus))),
         lab_(load_lab(request.root, request.lab)),
         ladder_(ladder_of(request, lab_)),
         oracle_(oracle_of(request.lab)),
         toolkit_(find_cuda_toolkit()),
-        gpus_(find_gpus()),
         seed_(request.seed ? *request.seed : std::random_device{}()) {
     const bool gpu = !gpus_.gpus.empty() && toolkit_;
     backend_ = request.backend.value_or(gpu ? Backend::cuda : Backend::cpu);
@@ -198,12 +198,12 @@ class LadderRunner::Impl {
   }
 
   const LadderRequest request_;
-  const Sandbox& sandbox_;
+  const GpuInventory gpus_;
+  const Sandbox sandbox_;
   const Lab lab_;
   const Ladder ladder_;
   const Oracle& oracle_;
   const std::optional<CudaToolkit> toolkit_;
-  const GpuInventory gpus_;
   const std::uint64_t seed_;
   Backend backend_ = Backend::cpu;
   Workspace workspace_;

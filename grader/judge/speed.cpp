@@ -72,8 +72,9 @@ class SpeedMeter::Impl {
     built_ = true;
   }
 
-  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
+  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                const std::function<void(const std::string&)>& on_step) {
+    rounds_.watch(device);
     std::deque<Entry> entries;
     for (const SpeedTask& each : tasks) {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i)
@@ -219,9 +220,9 @@ class SpeedMeter::Impl {
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
 SpeedMeter::~SpeedMeter() = default;
 void SpeedMeter::build() { impl_->build(); }
-void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
+void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                          const std::function<void(const std::string&)>& on_step) {
-  impl_->measure(tasks, builds, on_step);
+  impl_->measure(tasks, builds, device, on_step);
 }
 double SpeedMeter::kernel_seconds() const { return impl_->kernel_seconds(); }
 double SpeedMeter::problem_seconds() const { return impl_->problem_seconds(); }

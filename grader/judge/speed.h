@@ -44,9 +44,10 @@ class SpeedMeter {
   /// done beside other builds. Throws GraderError.
   void build();
 
-  /// Measures them, while the device is ours. `builds`: of the submission. `on_step` is told of
-  /// each measurement. Throws GraderError.
-  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds,
+  /// Measures them, while the devices that the sandbox shows are ours; `device`: the first of them,
+  /// as the driver counts. `builds`: of the submission. `on_step` is told of each measurement.
+  /// Throws GraderError.
+  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                const std::function<void(const std::string&)>& on_step);
 
   /// Seconds that the submission's and the baselines' functions ran so far.

@@ -16,9 +16,6 @@
 namespace warpgrade {
 namespace {
 
-/// That submissions run on, as the driver counts.
-constexpr int device = 0;
-
 bool came_back(const MeasuredOutcome& outcome) {
   return outcome.whole.reply && outcome.whole.reply->error == 0 &&
          outcome.whole.reply->status == protocol::Reply::done;
@@ -41,7 +38,7 @@ void note_failure(PerformanceResult& result, const FailedCall& failed) {
 }
 
 SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed)
-    : sandbox_(sandbox), random_(derive_seed(seed, "speed/order")), watch_(device) {}
+    : sandbox_(sandbox), random_(derive_seed(seed, "speed/order")) {}
 
 std::unique_ptr<Child> SpeedRounds::submissions_child(const TaskRun& run, const Case& c) {
   Child::Settings settings = run.child;
@@ -70,7 +67,7 @@ void SpeedRounds::look_at_frame(const Baseline& own, bool device_pointers) {
       control.insert(control.end(), outcome.control.begin(), outcome.control.end());
     }
   }
-  watch_.add_usual(control);
+  watch_->add_usual(control);
   frames_[device_pointers] = frame_of(one, many, Contest::most_calls);
 }
 
@@ -90,7 +87,7 @@ MeasuredOutcome SpeedRounds::take_baseline(Child& child, const Baseline& baselin
 
 SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& contest,
                               const Baseline* baseline, double floor) {
-  watch_.wait_until_cool();
+  watch_->wait_until_cool();
   std::vector<std::size_t> order(Contest::windows);
   std::iota(order.begin(), order.end(), std::size_t{1});
   for (std::size_t i = order.size(); i > 1; --i)
@@ -142,7 +139,7 @@ SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& 
   }
 
   SampleRound round;
-  round.disturbed = watch_.disturbance(control);
+  round.disturbed = watch_->disturbance(control);
   const auto verification = std::chrono::steady_clock::now();
   verify_all(run, c, contest, samples);
   verification_seconds_ +=

@@ -31,6 +31,11 @@ class SpeedRounds {
  public:
   SpeedRounds(const Sandbox& sandbox, std::uint64_t seed);
 
+  /// The device that is measured on, as the driver counts; before all else.
+  void watch(int device) {
+    if (!watch_) watch_.emplace(device);
+  }
+
   /// Looks at what a window takes beside its calls; `own` is the course's solution.
   void look_at_frame(const Baseline& own, bool device_pointers);
 
@@ -57,7 +62,7 @@ class SpeedRounds {
 
   const Sandbox& sandbox_;
   Random random_;
-  DeviceWatch watch_;
+  std::optional<DeviceWatch> watch_;
   std::map<bool, Frame> frames_;  // by whether the function gets device pointers
   bool test_device_ = false;      // a process of a submission was ended
   int usual_threads_ = 0;         // the most that a child of ours had

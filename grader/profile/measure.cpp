@@ -73,8 +73,7 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   settings.limits.cpu_seconds = settings.limits.wall_seconds = profiler_seconds;
   settings.limits.processes = 4096;
   settings.limits.file_bytes = 16ull << 30;
-  for (const char* variable : {"PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"})
-    if (const char* value = std::getenv(variable)) settings.environment[variable] = value;
+  if (const char* path = std::getenv("PATH")) settings.environment["PATH"] = path;
   settings.environment["LC_ALL"] = "C";
   // It keeps a lock and its own files there: another user's would be in the way.
   settings.environment["TMPDIR"] = settings.environment["HOME"] = call.work.string();

@@ -47,13 +47,13 @@ class Profiler {
   Profiler(const ProfileRequest& request, const Sandbox& sandbox, const Sandbox& trusted,
            const OnProgress& progress)
       : request_(request),
-        sandbox_(sandbox),
-        trusted_(trusted),
+        gpus_(find_gpus()),
+        sandbox_(sandbox.showing(view_of(gpus_.gpus))),
+        trusted_(trusted.showing(view_of(gpus_.gpus))),
         progress_(progress),
         subject_(subject_of(request)),
         oracle_(oracle_of(request.lab)),
-        toolkit_(find_cuda_toolkit()),
-        gpus_(find_gpus()) {
+        toolkit_(find_cuda_toolkit()) {
     as_grade_.root = request.root;
     as_grade_.lab = request.lab;
     as_grade_.submission = request.submission;
@@ -325,14 +325,14 @@ class Profiler {
   }
 
   const ProfileRequest& request_;
-  const Sandbox& sandbox_;
-  const Sandbox& trusted_;
+  const GpuInventory gpus_;
+  const Sandbox sandbox_;
+  const Sandbox trusted_;
   const OnProgress& progress_;
   Workspace workspace_;
   Subject subject_;
   const Oracle& oracle_;
   const std::optional<CudaToolkit> toolkit_;
-  const GpuInventory gpus_;
   GradeRequest as_grade_;
   std::vector<std::string> symbols_;  // of what was launched
   ProfileResult result_;

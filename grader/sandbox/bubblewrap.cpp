@@ -62,12 +62,22 @@ void protect_proc(Arguments& arguments, bool gpu) {
   }
 }
 
-void add_gpu(Arguments& arguments) {
+/// nvidia0 is a GPU, nvidiactl what all of them need.
+bool is_hidden(const std::string& name, const GpuView& gpus) {
+  const std::string prefix = "nvidia";
+  if (!gpus.nodes || name.rfind(prefix, 0) != 0) return false;
+  const std::string number = name.substr(prefix.size());
+  if (number.empty() || number.find_first_not_of("0123456789") != number.npos) return false;
+  return std::none_of(gpus.nodes->begin(), gpus.nodes->end(),
+                      [&](int node) { return std::to_string(node) == number; });
+}
+
+void add_gpu(Arguments& arguments, const GpuView& gpus) {
   std::error_code ignored;
   for (fs::directory_iterator at("/dev", ignored), end; at != end; at.increment(ignored)) {
     const std::string name = at->path().filename();
     // dxg: the GPU of the Windows Subsystem for Linux.
-    if (name.rfind("nvidia", 0) == 0 || name == "dxg") {
+    if ((name.rfind("nvidia", 0) == 0 && !is_hidden(name, gpus)) || name == "dxg") {
       add(arguments, {"--dev-bind", at->path(), at->path()});
     }
   }
@@ -111,7 +121,8 @@ Bubblewrap find_bubblewrap(const fs::path& root) {
 }
 
 Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& root,
-                               const fs::path& helper, const Command& command) {
+                               const fs::path& helper, const Command& command,
+                               const GpuView& gpus) {
   Arguments arguments = {bubblewrap.program, "--unshare-all", "--new-session"};
   if (bubblewrap.user_namespace) {
     add(arguments, {"--unshare-user", "--uid", "1000", "--gid", "1000"});
@@ -127,7 +138,7 @@ Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& roo
     }
   }
   add(arguments, {"--proc", "/proc", "--dev", "/dev"});
-  if (command.gpu) add_gpu(arguments);
+  if (command.gpu) add_gpu(arguments, gpus);
   // Files here are memory, and so is every folder that stays writable: each has a size.
   const std::string scratch =
       std::to_string(2 * std::max<std::size_t>(command.limits.file_bytes, 1 << 20));

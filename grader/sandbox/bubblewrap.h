@@ -24,7 +24,7 @@ Bubblewrap find_bubblewrap(const std::filesystem::path& root);
 std::vector<std::string> bubblewrap_arguments(const Bubblewrap& bubblewrap,
                                               const std::filesystem::path& root,
                                               const std::filesystem::path& helper,
-                                              const Command& command);
+                                              const Command& command, const GpuView& gpus);
 
 /// What an administrator can do about it. `said`: what it printed. `setting` reads a file under
 /// /proc/sys, "" when there is none.

@@ -224,8 +224,8 @@ Launched launch(const Launcher& launcher, const Command& command,
     std::vector<std::string> arguments = {launcher.helper};
     std::vector<std::string> environment;
     if (launcher.isolate) {
-      arguments =
-          bubblewrap_arguments(launcher.bubblewrap, launcher.root, launcher.helper, command);
+      arguments = bubblewrap_arguments(launcher.bubblewrap, launcher.root, launcher.helper, command,
+                                       launcher.gpus);
       if (!launcher.bubblewrap.library_path.empty()) {
         environment.push_back("LD_LIBRARY_PATH=" + launcher.bubblewrap.library_path);
       }

@@ -23,6 +23,7 @@ struct Launcher {
   std::filesystem::path helper;  // sandbox_init
   Bubblewrap bubblewrap;
   bool isolate = true;
+  GpuView gpus;
 };
 
 /// A sandbox whose command has begun.

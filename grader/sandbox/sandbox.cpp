@@ -73,8 +73,10 @@ std::string trial(const Launcher& launcher, std::span<const sock_filter> filter)
 
 }  // namespace
 
-Sandbox::Sandbox(const fs::path& root, bool isolate) : state_(std::make_unique<State>()) {
-  State& state = *state_;
+Sandbox::Sandbox(const fs::path& root, bool isolate) {
+  const auto made = std::make_shared<State>();
+  state_ = made;
+  State& state = *made;
   Launcher& launcher = state.launcher;
   launcher.root = fs::weakly_canonical(root);
   launcher.helper = find_helper(launcher.root);
@@ -102,7 +104,11 @@ Sandbox::Sandbox(const fs::path& root, bool isolate) : state_(std::make_unique<S
   }
 }
 
-Sandbox::~Sandbox() = default;
+Sandbox Sandbox::showing(const GpuView& gpus) const {
+  auto other = std::make_shared<State>(*state_);
+  other->launcher.gpus = gpus;
+  return Sandbox(std::move(other));
+}
 
 bool Sandbox::isolates() const { return state_->launcher.isolate && state_->why_not.empty(); }
 
@@ -116,7 +122,9 @@ std::unique_ptr<Process> Sandbox::start(const Command& command) const {
   if (std::error_code ignored; !fs::exists(state.launcher.helper, ignored)) {
     throw GraderError(state.launcher.helper.string() + " is missing", "run 'make build'");
   }
-  const Command actual = state.launcher.isolate ? command : with_host_paths(command);
+  Command actual = state.launcher.isolate ? command : with_host_paths(command);
+  if (const std::string& visible = state.launcher.gpus.visible; command.gpu && !visible.empty())
+    actual.environment["CUDA_VISIBLE_DEVICES"] = visible;
   static const std::vector<sock_filter> none;
   const auto& filter = command.unfiltered && !state.launcher.isolate
                            ? none

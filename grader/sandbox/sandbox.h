@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpgrade {
@@ -38,6 +39,12 @@ struct Command {
   // refuses. Only where nothing is isolated anyway: elsewhere the filter stays.
   bool unfiltered = false;
   Limits limits;
+};
+
+/// The GPUs that commands with Command::gpu see.
+struct GpuView {
+  std::optional<std::vector<int>> nodes;  // the N of each /dev/nvidiaN; nothing: all there are
+  std::string visible;                    // their CUDA_VISIBLE_DEVICES; "": not set
 };
 
 /// How a sandboxed process ended.
@@ -97,7 +104,10 @@ class Sandbox {
   /// which stays invisible inside but for what a Mount names. With `isolate` false commands run
   /// with the limits alone: for one's own code on a machine that cannot sandbox.
   Sandbox(const std::filesystem::path& root, bool isolate);
-  ~Sandbox();
+
+  /// One like this that shows these GPUs and no others. Without isolation a command can still reach
+  /// the others.
+  Sandbox showing(const GpuView& gpus) const;
 
   /// True when commands are isolated.
   bool isolates() const;
@@ -111,7 +121,8 @@ class Sandbox {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  explicit Sandbox(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  std::shared_ptr<const State> state_;
 };
 
 }  // namespace warpgrade

@@ -3,10 +3,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "measure/device_watch.h"
 #include "tests/catch.h"
@@ -35,6 +37,45 @@ TEST_CASE("a device is one grade's at a time, across processes") {
   CHECK(WEXITSTATUS(status) == 7);
   unlink(("/tmp/warpgrade-gpu-" + device + ".lock").c_str());
   unlink(("/tmp/warpgrade-gpu-" + device + "-other.lock").c_str());
+}
+
+TEST_CASE("of several devices those are held that are free") {
+  const std::string name = "test-" + std::to_string(getpid()) + "-";
+  const std::vector<std::string> devices = {name + "a", name + "b", name + "c"};
+  const auto remove = [&] {
+    for (const auto& device : devices) unlink(("/tmp/warpgrade-gpu-" + device + ".lock").c_str());
+  };
+  const auto no_wait = [] { FAIL("there is one free"); };
+  auto first = std::make_unique<HeldDevices>(devices, 1, no_wait);
+  CHECK(first->which() == std::vector<std::size_t>{0});
+  {
+    const HeldDevices others(devices, 2, no_wait);
+    CHECK(others.which() == std::vector<std::size_t>{1, 2});
+    CHECK(DeviceLock::try_take(devices[1]) == nullptr);
+  }
+  CHECK(DeviceLock::try_take(devices[1]) != nullptr);
+
+  // Who needs all waits, and is not passed by who comes later and needs one.
+  std::atomic<int> order{0}, of_all{0}, of_one{0}, waiting{0};
+  std::thread all([&] {
+    const HeldDevices held(devices, 3, [&] { ++waiting; });
+    of_all = ++order;
+    CHECK(held.which() == std::vector<std::size_t>{0, 1, 2});
+  });
+  while (waiting < 1) std::this_thread::yield();
+  std::thread one([&] {
+    const HeldDevices held(devices, 1, [&] { ++waiting; });
+    of_one = ++order;
+  });
+  while (waiting < 2) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  CHECK(order == 0);
+  first.reset();
+  all.join();
+  one.join();
+  CHECK(of_all == 1);
+  CHECK(of_one == 2);
+  remove();
 }
 
 TEST_CASE("a neighbour on the device shows in our own work") {

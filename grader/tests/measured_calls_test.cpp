@@ -236,6 +236,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
   own.build = run.builds.builds.begin()->second;
   own.child = measured().settings();
   SpeedRounds rounds(measured().sandbox(), 1);
+  rounds.watch(0);
   rounds.look_at_frame(own, true);
 
   SECTION("two rounds give a ratio") {

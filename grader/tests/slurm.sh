@@ -64,6 +64,7 @@ TaskPlugin=task/none
 SchedulerType=sched/builtin
 SchedulerParameters=sched_interval=1,builtin_interval=1
 SelectType=select/cons_tres
+GresTypes=gpu
 SelectTypeParameters=CR_Core_Memory
 SlurmdParameters=config_overrides
 SlurmdTimeout=4
@@ -71,9 +72,11 @@ MessageTimeout=3
 KillWait=2
 ReturnToService=2
 MailProg=/bin/true
-$(for n in 1 2 3 4; do echo "NodeName=n$n NodeHostname=$host NodeAddr=127.0.0.1 Port=${ports[n]} CPUs=2 RealMemory=16000"; done)
+$(for n in 1 2 3 4; do echo "NodeName=n$n NodeHostname=$host NodeAddr=127.0.0.1 Port=${ports[n]} CPUs=2 RealMemory=16000 $( ((n > 2)) || echo Gres=gpu:1)"; done)
 PartitionName=all Nodes=ALL Default=YES State=UP
 X
+# To Slurm these are GPUs; no program finds one there.
+printf 'NodeName=n%d Name=gpu File=/dev/null\n' 1 2 >"$tmp/gres.conf"
 sed "s/^SlurmctldPort=.*/SlurmctldPort=${ports[5]}/" "$SLURM_CONF" >"$tmp/nobody.conf"
 (umask 077 && head -c 64 /dev/urandom >"$tmp/munge.key")
 
@@ -148,9 +151,20 @@ until_true idle 4
 ok "four nodes are up"
 
 # --- what is asked for ---------------------------------------------------------------------------------
-batch one asked --no-nvcc --no-check --seed 5
-[ $status = 3 ] && says "Slurm refuses the job" "generic resource" "--gres=none"
-ok "for points of speed a GPU is asked for, which no node has"
+batch one asked --no-nvcc --no-check --seed 5 --slurm-options --gres=gpu:2
+[ $status = 3 ] && says "Slurm refuses the job" "--gres=none"
+ok "more GPUs than any node has"
+if [ -e /dev/nvidiactl ]; then
+  skipped=$((skipped + 1))
+  echo "skipped: a node whose GPU is not there (these have one)"
+else
+  batch one gpus --no-nvcc --no-check --seed 5
+  [ $status = 1 ] && says "Open, by no fault" "no GPU to grade on" &&
+    [ "$(sqlite3 "$tmp/gpus/gradebook.sqlite" "SELECT state, tries FROM grades")" = "open|2" ] &&
+    [ "$(scontrol show job | grep -c 'TresPerNode=gres.gpu:1')" = 2 ] &&
+    [ "$(scontrol show job | sed -n 's/^ *BatchHost=//p' | sort | paste -sd ' ')" = "n1 n2" ]
+  ok "for points of speed a GPU is asked for, on one node that has it, then on the other"
+fi
 batch one asked $run --regrade --slurm-options "--partition=nowhere"
 [ $status = 3 ] && says "Invalid partition name"
 ok "what the site refuses is told in Slurm's words"

@@ -49,12 +49,13 @@ class FakeSlurm {
       fi
       echo "$(wc -l <count);cluster")sh");
     write("warpgrade", R"sh(#!/bin/bash
+      arguments=$*
       while [ $# -gt 1 ]; do
         case $1 in --submission) submission=$2 ;; --json) json=$2 ;; --html) html=$2 ;; esac
         shift
       done
       echo "$submission" >"$json"
-      echo page >"$html"
+      echo "page: $arguments" >"$html"
       [ "$submission" != /killed ] || kill -9 $$
       [ ! -e "$submission/trouble" ] || { echo "not the submission's: no GPU"; exit 3; }
 )sh");

@@ -32,11 +32,27 @@ TEST_CASE("A grade asks for the GPUs that its lab uses, and on the CPU engine fo
   CHECK_THAT(script_for("poisson", "cpu"), !Catch::Contains("gpu"));
 }
 
-TEST_CASE("A job that was given no GPU uses none") {
-  const std::string script = script_for("dot", "auto", {}, false);
+TEST_CASE("A job uses a GPU exactly when it was given one") {
+  const FakeSlurm slurm;
+  const auto folder = slurm.top / "out";
+  slurm.write("out/submissions", "/one\n");
+  slurm.write("out/parts/x", "");
+  GradeSettings settings = slurm.settings();
+  settings.arguments = {"--backend", "auto", "--no-speed"};
+  const JobNeeds needs = job_needs(load_lab(".", "dot"), settings.arguments);
+  const std::string script = slurm_script(settings, "dot", needs, folder, {});
   CHECK_THAT(script, !Catch::Contains("gpu:"));
-  CHECK_THAT(script, Catch::Contains("--backend cpu"));
-  CHECK_THAT(script_for("dot", "auto"), Catch::Contains("--backend auto"));
+  slurm.write("job.sh", script);
+  for (const auto& [given, backend] :
+       {std::pair("", "cpu"), std::pair("SLURM_JOB_GPUS=0", "cuda")}) {
+    std::filesystem::remove_all(folder / "results");
+    slurm.write("out/results/x", "");
+    REQUIRE(system((std::string("SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=0 ") + given + " bash " +
+                    (slurm.top / "job.sh").string() + " >/dev/null 2>&1")
+                       .c_str()) == 0);
+    CHECK_THAT(slurm.read("out/results/0/grade.html"),
+               Catch::Contains(std::string("--backend ") + backend + " --no-speed"));
+  }
 }
 
 TEST_CASE("What the site says of GPUs, memory and cores is not said twice") {
@@ -46,8 +62,6 @@ TEST_CASE("What the site says of GPUs, memory and cores is not said twice") {
   CHECK_THAT(script_for("dot", "cuda", {"--gpus-per-node=a100:1"}), !Catch::Contains("gpu:"));
   CHECK_THAT(script_for("dot", "cuda", {"--mem-per-cpu=4G"}), !Catch::Contains("--mem"));
   CHECK_THAT(script_for("dot", "cuda", {"--cpus-per-gpu=4"}), !Catch::Contains("--cpus"));
-  // With the site's own word for GPUs, auto stays auto.
-  CHECK_THAT(script_for("dot", "auto", {"-G", "1"}, false), Catch::Contains("--backend auto"));
 }
 
 TEST_CASE("A grade asks for more memory than its submission may take") {

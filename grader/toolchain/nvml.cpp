@@ -232,6 +232,7 @@ DeviceFacts Nvml::facts(int device) const {
   if (int major = 0, minor = 0;
       of.call<Handle, int*, int*>("nvmlDeviceGetCudaComputeCapability", handle, &major, &minor))
     facts.capability = 10 * major + minor;
+  facts.node = of.number(handle, "nvmlDeviceGetMinorNumber");
   if (const auto memory = of.ask<Memory>(handle, "nvmlDeviceGetMemoryInfo"))
     facts.memory_bytes = memory->total;
   if (int now = 0, later = 0;

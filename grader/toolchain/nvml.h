@@ -18,6 +18,7 @@ struct DeviceFacts {
   std::optional<std::string> driver_version;       // "580.95.05"
   std::optional<std::string> cuda_driver_version;  // the newest CUDA that this driver runs: "13.0"
   std::optional<int> capability;                   // 90 for 9.0
+  std::optional<int> node;                         // N of /dev/nvidiaN
   std::optional<unsigned long long> memory_bytes;
   std::optional<bool> ecc;                                    // error correction of its memory
   std::optional<unsigned long long> uncorrected_errors;       // since the driver was loaded

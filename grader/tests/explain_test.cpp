@@ -1,0 +1,46 @@
+#include "judge/explain.h"
+
+#include <cstring>
+
+#include "tests/catch.h"
+
+using namespace warpgrade;
+using protocol::Reply;
+
+namespace {
+
+/// Of an error that was reported for a kernel's launch.
+Explanation of_kernel(int error, const char* name, const char* text, const char* where) {
+  CallOutcome outcome;
+  outcome.reply = Reply{};
+  Reply& reply = *outcome.reply;
+  reply.status = Reply::done;
+  reply.error = error;
+  reply.error_line = 12;
+  std::strcpy(reply.error_name, name);
+  std::strcpy(reply.error_text, text);
+  std::strcpy(reply.error_call, "_Z3dotPf");
+  std::strcpy(reply.error_file, "/submission/dot.cu");
+  std::strcpy(reply.where, where);
+  return explain(outcome, {}, [](std::uint64_t) { return std::string(); });
+}
+
+}  // namespace
+
+TEST_CASE("a kernel's error is told in CUDA's words, or in the engine's where it knows more") {
+  const char* general = "an illegal memory access was encountered";
+  const Explanation gpu = of_kernel(700, "cudaErrorIllegalAddress", general, "");
+  CHECK(gpu.verdict == Verdict::out_of_bounds);
+  CHECK(gpu.detail ==
+        "cudaErrorIllegalAddress from dot at dot.cu:12: an illegal memory access was encountered.");
+  const Explanation engine = of_kernel(702, "cudaErrorLaunchTimeout",
+                                       "the launch timed out and was terminated", "deadlock: why.");
+  CHECK(engine.verdict == Verdict::timeout);
+  CHECK(engine.detail == "cudaErrorLaunchTimeout from dot at dot.cu:12: deadlock: why.");
+}
+
+TEST_CASE("a GPU that does not work is nobody's mistake") {
+  const Explanation none = of_kernel(100, "cudaErrorNoDevice", "no CUDA-capable device", "");
+  CHECK(none.verdict == Verdict::grader_error);
+  CHECK_THAT(none.detail, Catch::Contains("--backend cpu"));
+}
