@@ -5,6 +5,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "lab/fault.h"
 #include "plot/axes.h"
@@ -83,10 +84,10 @@ LadderReport made_up() {
   return report;
 }
 
-const Series& named(const Figure& figure, const std::string& name) {
+const Series& named(const Figure& figure, std::string_view name) {
   for (const Series& series : figure.series)
     if (series.name == name) return series;
-  throw GraderError("no series " + name);
+  throw GraderError("no series " + std::string(name));
 }
 
 std::string text_of(const fs::path& file) {
