@@ -96,6 +96,7 @@ class Bench {
     } else if (command.backend == Backend::cpu || (!command.backend && find_gpus().gpus.empty())) {
       request.seconds = 0.2;  // of the engine nobody wants exact times
     }
+    request.on_wait = [this] { progress_.step("waiting for a GPU, which grades use"); };
     runner_ = std::make_unique<LadderRunner>(request, sandbox);
     file_ = command.out / (command.lab + ".json");
     const LadderRunner& runner = *runner_;

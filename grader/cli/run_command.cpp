@@ -114,7 +114,7 @@ class Runs {
   }
 
  private:
-  LadderRequest request(Real real, std::optional<Backend> backend) const {
+  LadderRequest request(Real real, std::optional<Backend> backend) {
     LadderRequest request;
     request.root = command_.root;
     request.lab = command_.lab;
@@ -122,6 +122,7 @@ class Runs {
     request.real = real;
     request.seed = command_.seed;
     request.seconds = command_.seconds;
+    request.on_wait = [this] { progress_.step("waiting for a GPU, which grades use"); };
     return request;
   }
 

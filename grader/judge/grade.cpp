@@ -29,7 +29,7 @@
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
-#include "measure/device_lock.h"
+#include "measure/held_gpus.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
 #include "toolchain/resource_usage.h"
@@ -88,13 +88,12 @@ class Grader {
 
     timed("build", [&] { build(); });
     result_.compiler_output = builds_.submission.output;
-    {
-      const auto ours = hold_gpus();
-      timed("cases", [&] {
-        for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
-      });
-      if (meter_) timed("speed", [&] { measure_speed(); });
-    }
+    hold_gpus();
+    timed("cases", [&] {
+      for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
+    });
+    if (meter_) timed("speed", [&] { measure_speed(); });
+    held_.reset();
     timed("check", [&] { check_tasks(); });
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
     add_sources();
@@ -117,33 +116,15 @@ class Grader {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  /// The devices that tasks run on, for us alone: any of those alike that others leave free.
-  std::optional<HeldDevices> hold_gpus() {
-    if (backend_ != Backend::cuda) return std::nullopt;
+  void hold_gpus() {
+    if (backend_ != Backend::cuda) return;
     int most = 1;
     for (const Task& task : lab_.tasks)
       if (backend_of(task) == Backend::cuda) most = std::max(most, task.devices);
-    std::vector<std::string> names;
-    bool told_apart = true;
-    for (const Gpu& gpu : gpus_.gpus) {
-      names.push_back(gpu.id.empty() ? std::to_string(gpu.number) : gpu.id);
-      told_apart = told_apart && !gpu.id.empty();
-    }
-    // Else a program's first is the driver's first.
-    if (!told_apart) names.resize(std::min(names.size(), static_cast<std::size_t>(most)));
-    std::optional<HeldDevices> held;
-    held.emplace(names, most,
-                 [&] { progress_("waiting for a GPU, which other grades use", 0, 0); });
-    for (const std::size_t place : held->which()) held_.push_back(gpus_.gpus[place]);
-    if (const std::string ids = view_of(held_).visible; !ids.empty())
+    held_.emplace(gpus_.gpus, most,
+                  [&] { progress_("waiting for a GPU, which other grades use", 0, 0); });
+    if (const std::string ids = view_of(held_->gpus()).visible; !ids.empty())
       result_.environment["gpu_uuid"] = ids;
-    return held;
-  }
-
-  /// The sandbox shows as many of them as the task is meant to use.
-  void show_gpus(int count) {
-    if (!held_.empty())
-      sandbox_ = sandbox_.showing(view_of({held_.begin(), held_.begin() + count}));
   }
 
   void choose_backend() {
@@ -256,7 +237,7 @@ class Grader {
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
     const Backend backend = backend_of(task);
-    if (backend == Backend::cuda) show_gpus(task.devices);
+    if (held_ && backend == Backend::cuda) sandbox_ = held_->shown_by(sandbox_, task.devices);
     if (backend != backend_) {
       result.note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
@@ -287,10 +268,10 @@ class Grader {
       total += static_cast<int>(task.performance.size());
     }
     for (const auto& [devices, tasks] : by_devices) {
-      show_gpus(devices);
-      meter_->measure(tasks, builds_.run, held_.front().number, [&](const std::string& what) {
-        progress_("measuring " + what, done++, total);
-      });
+      sandbox_ = held_->shown_by(sandbox_, devices);
+      meter_->measure(
+          tasks, builds_.run, held_->gpus().front().number,
+          [&](const std::string& what) { progress_("measuring " + what, done++, total); });
     }
     for (TaskResult& result : result_.tasks) {
       for (const PerformanceResult& p : result.performance)
@@ -489,8 +470,7 @@ class Grader {
   const GradeRequest& request_;
   const OnProgress& progress_;
   const GpuInventory gpus_;
-  Sandbox sandbox_;
-  std::vector<Gpu> held_;  // the GPUs that are ours alone
+  Sandbox sandbox_;  // shows as many GPUs as the task is meant to use
   Workspace workspace_;
   Lab lab_;
   const Oracle& oracle_;
@@ -501,6 +481,7 @@ class Grader {
   Builds builds_;
   std::unique_ptr<SpeedMeter> meter_;
   std::vector<Ran> ran_;  // by task
+  std::optional<HeldGpus> held_;
   GradeResult result_;
 };
 

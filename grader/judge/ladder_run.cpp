@@ -18,6 +18,7 @@
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
+#include "measure/held_gpus.h"
 #include "measure/ratio.h"
 #include "toolchain/installation.h"
 
@@ -119,7 +120,9 @@ class LadderRunner::Impl {
     for (const auto& [name, value] : c.sizes)
       if (result.arguments.count(name) > 0) posed.problem.integers[name] = value;
     const CallImage image = compose_call(run, posed.problem, Poison::finite, seed_);
-    Child child(sandbox_, settings);
+    std::optional<HeldGpus> held;
+    if (settings.gpu) held.emplace(gpus_.gpus, task.devices, request_.on_wait);
+    Child child(held ? held->shown_by(sandbox_, task.devices) : sandbox_, settings);
     const CallOutcome outcome =
         child.call(task.signature.entry, task.device_pointers, image, false,
                    {protocol::max_samples, verify ? 0u : 1u, request_.seconds});
@@ -199,7 +202,7 @@ class LadderRunner::Impl {
 
   const LadderRequest request_;
   const GpuInventory gpus_;
-  const Sandbox sandbox_;
+  const Sandbox sandbox_;  // shows the GPUs that may be used, to the ceilings too
   const Lab lab_;
   const Ladder ladder_;
   const Oracle& oracle_;

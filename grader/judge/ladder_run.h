@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,7 +23,8 @@ struct LadderRequest {
   std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
-  double seconds = 1;  // of timed calls, for each version and size
+  double seconds = 1;                     // of timed calls, for each version and size
+  std::function<void()> on_wait = [] {};  // called when others use the GPU, before waiting
 };
 
 class LadderRunner {

@@ -27,6 +27,7 @@
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
 #include "lab/problem_file.h"
+#include "measure/held_gpus.h"
 #include "profile/measure.h"
 #include "profile/subject.h"
 #include "toolchain/installation.h"
@@ -48,8 +49,8 @@ class Profiler {
            const OnProgress& progress)
       : request_(request),
         gpus_(find_gpus()),
-        sandbox_(sandbox.showing(view_of(gpus_.gpus))),
-        trusted_(trusted.showing(view_of(gpus_.gpus))),
+        sandbox_(sandbox),
+        trusted_(trusted),
         progress_(progress),
         subject_(subject_of(request)),
         oracle_(oracle_of(request.lab)),
@@ -174,11 +175,15 @@ class Profiler {
     round_values(problem, request_.real);
     result_.work = oracle_.work(problem, request_.real);
     const CallImage image = compose_call(run, problem, Poison::finite, result_.seed);
+    const HeldGpus held(gpus_.gpus, subject_.task().devices,
+                        [&] { progress_("waiting for a GPU, which grades use", 0, 0); });
+    sandbox_ = held.shown_by(sandbox_, subject_.task().devices);
+    const Sandbox trusted = held.shown_by(trusted_, subject_.task().devices);
     progress_("running it without the profiler", 0, 0);
     if (!call_once(run, image)) return;
     add_resources(builds.of(c));
     measure_kernels(
-        {request_, subject_, settings, image, toolkit_, trusted_, workspace_.path(), progress_},
+        {request_, subject_, settings, image, toolkit_, trusted, workspace_.path(), progress_},
         symbols_, result_);
   }
 
@@ -326,8 +331,8 @@ class Profiler {
 
   const ProfileRequest& request_;
   const GpuInventory gpus_;
-  const Sandbox sandbox_;
-  const Sandbox trusted_;
+  Sandbox sandbox_;
+  const Sandbox& trusted_;
   const OnProgress& progress_;
   Workspace workspace_;
   Subject subject_;

@@ -26,7 +26,7 @@ may_include() {
     export/*) echo 'gradebook/* import/* report/* score/* lab/*' ;;
     similar/*) echo 'gradebook/* import/* report/* score/* lab/*' ;;
     batch/*) echo 'export/* gradebook/* import/* judge/* report/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
-    profile/*) echo 'judge/* report/* toolchain/* sandbox/* lab/* runner/protocol.h' ;;
+    profile/*) echo 'judge/* report/* measure/* toolchain/* sandbox/* lab/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;
     cli/* | bench/* | tests/* | testsuite/*) echo '*' ;;

@@ -1,0 +1,33 @@
+#include "measure/held_gpus.h"
+
+#include <algorithm>
+#include <string>
+
+namespace warpgrade {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<Gpu>& alike, int count) {
+  std::vector<std::string> names;
+  bool told_apart = true;
+  for (const Gpu& gpu : alike) {
+    names.push_back(gpu.id.empty() ? std::to_string(gpu.number) : gpu.id);
+    told_apart = told_apart && !gpu.id.empty();
+  }
+  // Else a program's first is the driver's first.
+  if (!told_apart) names.resize(std::min(names.size(), static_cast<std::size_t>(count)));
+  return names;
+}
+
+}  // namespace
+
+HeldGpus::HeldGpus(const std::vector<Gpu>& alike, int count, const std::function<void()>& on_wait)
+    : held_(names_of(alike, count), static_cast<std::size_t>(count), on_wait) {
+  for (const std::size_t place : held_.which()) gpus_.push_back(alike[place]);
+}
+
+Sandbox HeldGpus::shown_by(const Sandbox& sandbox, int count) const {
+  const auto shown = std::min(gpus_.size(), static_cast<std::size_t>(count));
+  return sandbox.showing(view_of({gpus_.begin(), gpus_.begin() + static_cast<long>(shown)}));
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,28 @@
+// GPUs that are one grade's alone.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "measure/device_lock.h"
+#include "toolchain/gpu.h"
+
+namespace warpgrade {
+
+/// While it lives other graders, of all users, leave them alone.
+class HeldGpus {
+ public:
+  /// `count` of `alike`, or as many as there are: whichever are free first. Throws GraderError.
+  HeldGpus(const std::vector<Gpu>& alike, int count, const std::function<void()>& on_wait);
+
+  const std::vector<Gpu>& gpus() const { return gpus_; }
+
+  /// The sandbox with the first `count` of them and no others.
+  Sandbox shown_by(const Sandbox& sandbox, int count) const;
+
+ private:
+  HeldDevices held_;
+  std::vector<Gpu> gpus_;
+};
+
+}  // namespace warpgrade
