@@ -1,6 +1,7 @@
 #!/bin/bash
 # `warpgrade batch` in trouble: submissions that want to harm others, a server that dies, a full disk.
 # Needs: grader/testsuite
+# Waits
 set -u
 cd "$(dirname "$0")/../.."
 . grader/tests/shell_test.bash

@@ -24,8 +24,8 @@ void write(const fs::path& file, const std::string& text) {
 }
 
 /// Builds a matmul.cu with that text for the CPU engine.
-Build build_with(const CompilerLimits& limits, const std::string& text) {
-  const Workspace folder;
+Build build_with(const CompilerLimits& limits, const std::string& text,
+                 const Workspace& folder = {}) {
   const Sandbox sandbox(find_root(), false);
   const Lab lab = load_lab(find_root(), "matmul");
   write(folder.path() / "submission/matmul.cu", text);
@@ -50,12 +50,19 @@ TEST_CASE("a template without end is the source's fault") {
 
 TEST_CASE("a compiler that a busy machine lets wait is nobody's compile error") {
   // As little time for a right file as only a very busy machine would leave.
+  const Workspace folder;
   try {
-    build_with({60, 0.1}, "#include \"matmul.h\"\n#include <regex>\nstd::regex all(\".*\");\n");
+    build_with({60, 0.1}, "#include \"matmul.h\"\n#include <regex>\nstd::regex all(\".*\");\n",
+               folder);
     FAIL("the compiler was not stopped");
   } catch (const GraderError& e) {
     CHECK_THAT(e.what(), Catch::StartsWith("this machine is too busy"));
   }
+  // What it could not remove goes with the rest.
+  std::size_t left = 0;
+  for (const auto& file : fs::directory_iterator(folder.path() / "work/cpu"))
+    left += file.path().filename().string().rfind("simtcc.", 0) == 0;
+  CHECK(left == 1);
 }
 
 TEST_CASE("compilers run side by side as cores and memory allow, and one always may") {

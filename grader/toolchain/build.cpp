@@ -183,7 +183,10 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
       {out, "/out", true},
   };
   command.directory = "/out";
-  command.environment = {{"PATH", "/usr/bin:/bin"}, {"LC_ALL", "C.UTF-8"}, {"TMPDIR", "/tmp"}};
+  // A compiler that is killed leaves its own files: where nothing is isolated they go with ours.
+  command.environment = {{"PATH", "/usr/bin:/bin"},
+                         {"LC_ALL", "C.UTF-8"},
+                         {"TMPDIR", sandbox_.isolates() ? "/tmp" : "/out"}};
   command.may_fork = true;
   command.limits.cpu_seconds = limits_.cpu_seconds;
   command.limits.wall_seconds = limits_.wall_seconds;
