@@ -75,7 +75,8 @@ TEST_CASE("what is graded on are GPUs of one kind, as CUDA_VISIBLE_DEVICES leave
 }
 
 TEST_CASE("what is no device ends the list, as it does for CUDA") {
-  for (const char* none : {"", "3", "-1,1", "NoDevFiles", "GPU-", "GPU-dd", "1x", ",1"}) {
+  for (const char* none :
+       {"", "3", "-1,1", "NoDevFiles", "GPU-", "GPU-dd", "1x", ",1", "1,1", "2,GPU-cc"}) {
     CAPTURE(none);
     const GpuInventory found = gpus_of(desktop(), none);
     CHECK(found.gpus.empty());

@@ -51,7 +51,7 @@ const Gpu* meant_by(const std::string& entry, const std::vector<Gpu>& all) {
   return meant;
 }
 
-/// As CUDA reads it: what is no device ends the list.
+/// As CUDA reads it: what is no device ends the list, and one named twice leaves none.
 std::vector<Gpu> chosen_of(const std::vector<Gpu>& all, const std::string& visible) {
   std::vector<Gpu> chosen;
   std::istringstream list(visible);
@@ -69,6 +69,8 @@ std::vector<Gpu> chosen_of(const std::vector<Gpu>& all, const std::string& visib
     }
     const Gpu* gpu = meant_by(entry, all);
     if (gpu == nullptr) break;
+    for (const Gpu& other : chosen)
+      if (other.number == gpu->number) return {};
     chosen.push_back(*gpu);
   }
   return chosen;
