@@ -51,6 +51,9 @@ run matmul --backend cpu --version tiled --set tile=7; status=$?
 says "a value that is not built" 1 "crashed"
 run matmul --backend cpu --version tiled --set tile=8,4 --size 33x17x5 --seconds 0; status=$?
 says "two values are two runs" 0 "tiled (tile = 4)"
+run matmul --backend cpu --version tiled --version cpu-blas --seconds 0 --no-sandbox; status=$?
+[ $status = 0 ] && grep -Eq '^  tiled .* ok ' "$report" && grep -Eq '^  cpu-blas +ok ' "$report"
+check "without isolation" $?
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -152,16 +152,17 @@ fs::path Toolchain::build_binding(const Lab& lab, Real real) const {
   std::ofstream(out / "binding.cpp") << binding_source(lab);
   Command command = compiler(lab, {out, "binding.cpp", {}, {}, {}}, out);
   command.mounts.push_back({require(root_ / "grader/runner"), "/include/runner", false});
-  command.argv = {"/usr/bin/g++",
-                  "-std=c++20",
-                  "-O1",
-                  "-fno-pie",
-                  "-DWARPGRADE_REAL=" + std::string(name(real)),
-                  "-I/include",
-                  "-c",
-                  "-o",
-                  "/out/binding.o",
-                  std::string(submission_inside) + "/binding.cpp"};
+  command.argv = {
+      "/usr/bin/g++",
+      "-std=c++20",
+      "-O1",
+      "-fno-pie",
+      "-DWARPGRADE_REAL=" + std::string(name(real)),
+      "-I/include/runner/..",  // with the path of a mount in it, also where nothing is isolated
+      "-c",
+      "-o",
+      "/out/binding.o",
+      std::string(submission_inside) + "/binding.cpp"};
   Build build;
   if (!accept(build, run_compiler(sandbox_, command, out)))
     throw GraderError("the list of functions of " + lab.name + " does not compile:\n" +
