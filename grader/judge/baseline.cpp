@@ -37,6 +37,8 @@ std::string Baselines::key_of(const Task& task, const Opponent& opponent,
   return key;
 }
 
+Lab Baselines::whole_lab() const { return load_lab(plan_.root, plan_.lab.name); }
+
 std::string Baselines::why_missing(const Opponent& opponent) const {
   const fs::path folder = plan_.root / "solutions" / plan_.lab.name;
   if (opponent.against == Against::roofline) return {};
@@ -45,7 +47,7 @@ std::string Baselines::why_missing(const Opponent& opponent) const {
            "where they are.";
   if (opponent.against == Against::solution) return {};
   if (!fs::exists(folder / "versions/ladder.json") ||
-      version_for(load_ladder(plan_.root, plan_.lab), opponent) == nullptr)
+      version_for(load_ladder(plan_.root, whole_lab()), opponent) == nullptr)
     return fmt::format("{} has no version {}.", (folder / "versions/ladder.json").string(),
                        !opponent.version.empty()          ? "\"" + opponent.version + "\""
                        : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
@@ -68,9 +70,10 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
     baseline.build = toolchain.build_cuda(plan_.lab, submitted(plan_.lab, solutions, constants),
                                           plan_.real, plan_.toolkit, plan_.capability, true);
   } else {
-    const Ladder ladder = load_ladder(plan_.root, plan_.lab);
+    const Lab lab = whole_lab();
+    const Ladder ladder = load_ladder(plan_.root, lab);
     const Version& version = *version_for(ladder, opponent);
-    baseline.lab = lab_of(plan_.root, plan_.lab, version);
+    baseline.lab = lab_of(plan_.root, lab, version);
     baseline.label = version.name;
     baseline.gpu = !version.host_only();
     Source source{solutions, version.file.string(), constants,

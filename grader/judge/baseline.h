@@ -37,7 +37,7 @@ class Baselines {
  public:
   struct Plan {
     std::filesystem::path root;
-    const Lab& lab;
+    const Lab& lab;  // maybe with some of its tasks only
     Real real;
     const Sandbox& sandbox;
     const CudaToolkit& toolkit;
@@ -61,6 +61,9 @@ class Baselines {
 
  private:
   Baseline make(const Task& task, const Opponent& opponent, const Constants& constants) const;
+
+  /// A grade's lacks the tasks that nobody asked for, and the ladder names them.
+  Lab whole_lab() const;
 
   const Plan plan_;
   std::mutex mutex_;
