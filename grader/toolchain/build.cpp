@@ -324,8 +324,9 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   const auto architecture = toolkit.options_for(capability);
-  command.argv = {toolkit.nvcc.string(), "-std=c++17",   "-O3",        "-lineinfo", "-Xptxas", "-v",
-                  "-Xcompiler",          "-g1,-fno-pie", "-I/contract"};
+  command.argv = {
+      toolkit.nvcc.string(),    "-std=c++17", "-O3", "-lineinfo", "-Xptxas", "-v", "-Xcompiler",
+      "-g1,-gdwarf-4,-fno-pie", "-I/contract"};
   append(command.argv, macros(source, real));
   append(command.argv, architecture);
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});

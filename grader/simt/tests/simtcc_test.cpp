@@ -100,6 +100,19 @@ TEST_CASE("the engine's header is read precompiled, in both modes and for the us
   CHECK_THAT(w.output, Catch::Contains("cudaFree("));
 }
 
+TEST_CASE("A line of an included file is told as that file's", "[simtcc]") {
+  REQUIRE_ENGINE();
+  const std::string mode = GENERATE(as<std::string>(), "", "--mode check ");
+  Workshop w;
+  w.write("inner.cu",
+          "__global__ void set(int* p, int n) {\n  for (int i = 0; i < n; ++i) p[i] = i;\n}\n");
+  w.write("versions/outer.cu",
+          "#include \"../inner.cu\"\nvoid f(int* p, int n) { set<<<1, 1>>>(p, n); }\n");
+  REQUIRE(w.simtcc(mode + "--own . -c -o outer.o versions/outer.cu") == 0);
+  REQUIRE(w.run("addr2line -e outer.o -j .text 0x0") == 0);
+  CHECK_THAT(w.output, Catch::Contains("inner.cu:"));
+}
+
 TEST_CASE("Objects are linked with each other and with ordinary C++", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;
