@@ -10,6 +10,7 @@
 #include "judge/ladder_jobs.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
+#include "measure/device_lock.h"
 #include "plot/bars.h"
 #include "plot/bench_files.h"
 #include "report/page.h"
@@ -96,7 +97,7 @@ class Bench {
     } else if (command.backend == Backend::cpu || (!command.backend && find_gpus().gpus.empty())) {
       request.seconds = 0.2;  // of the engine nobody wants exact times
     }
-    request.on_wait = [this] { progress_.step("waiting for a GPU, which grades use"); };
+    request.on_wait = [this] { progress_.step(waiting_for_gpu); };
     runner_ = std::make_unique<LadderRunner>(request, sandbox);
     file_ = command.out / (command.lab + ".json");
     const LadderRunner& runner = *runner_;

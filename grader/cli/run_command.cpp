@@ -11,6 +11,7 @@
 #include "judge/ladder_run.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
+#include "measure/device_lock.h"
 #include "report/ladder_table.h"
 #include "report/progress.h"
 
@@ -122,7 +123,7 @@ class Runs {
     request.real = real;
     request.seed = command_.seed;
     request.seconds = command_.seconds;
-    request.on_wait = [this] { progress_.step("waiting for a GPU, which grades use"); };
+    request.on_wait = [this] { progress_.step(waiting_for_gpu); };
     return request;
   }
 

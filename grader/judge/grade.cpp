@@ -121,8 +121,7 @@ class Grader {
     int most = 1;
     for (const Task& task : lab_.tasks)
       if (backend_of(task) == Backend::cuda) most = std::max(most, task.devices);
-    held_.emplace(gpus_.gpus, most,
-                  [&] { progress_("waiting for a GPU, which other grades use", 0, 0); });
+    held_.emplace(gpus_.gpus, most, [&] { progress_(waiting_for_gpu, 0, 0); });
     if (const std::string ids = view_of(held_->gpus()).visible; !ids.empty())
       result_.environment["gpu_uuid"] = ids;
   }
@@ -237,7 +236,7 @@ class Grader {
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
     const Backend backend = backend_of(task);
-    if (held_ && backend == Backend::cuda) sandbox_ = held_->shown_by(sandbox_, task.devices);
+    if (backend == Backend::cuda) sandbox_ = held_->shown_by(sandbox_, task.devices);
     if (backend != backend_) {
       result.note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",

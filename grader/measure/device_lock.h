@@ -28,6 +28,10 @@ class DeviceLock {
   int fd_ = -1;
 };
 
+/// What a user is told meanwhile: not grades alone take the lock.
+inline constexpr const char* waiting_for_gpu =
+    "waiting for a GPU: another grade, run, bench, profile or doctor uses it";
+
 /// Some of several devices, whichever are free first, held while it lives.
 class HeldDevices {
  public:

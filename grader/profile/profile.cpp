@@ -176,7 +176,7 @@ class Profiler {
     result_.work = oracle_.work(problem, request_.real);
     const CallImage image = compose_call(run, problem, Poison::finite, result_.seed);
     const HeldGpus held(gpus_.gpus, subject_.task().devices,
-                        [&] { progress_("waiting for a GPU, which grades use", 0, 0); });
+                        [&] { progress_(waiting_for_gpu, 0, 0); });
     sandbox_ = held.shown_by(sandbox_, subject_.task().devices);
     const Sandbox trusted = held.shown_by(trusted_, subject_.task().devices);
     progress_("running it without the profiler", 0, 0);
