@@ -113,10 +113,10 @@ class Study {
                         none,
                         neighbour_->child,
                         [](const std::string&) {}};
-      const Contest contest(run, p.on, nullptr, true);
+      const Posed posed = pose(run, p.on);
+      const CallImage image = compose_call(run, posed.problem, Poison::finite, 1);
       Child child(sandbox_, neighbour_->child);
-      while (!stop.stop_requested())
-        child.measure(own.signature.entry, own.device_pointers, contest.mine(1), true, false);
+      while (!stop.stop_requested()) child.call(own.signature.entry, own.device_pointers, image);
     });
   }
 

@@ -148,27 +148,33 @@ class Layout {
 
 }  // namespace
 
-CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
+CallImage lay_out(const Problem& problem, const Signature& signature, Real real, Poison poison,
                   std::uint64_t seed, const std::optional<Signature>& before) {
   CallImage image;
   image.real = real;
   Random random(seed);
   image.poison_bits = poison_bits_of(real, poison, random);
-  const std::size_t element = size_of(real);
-
   Layout layout(problem, image);
   image.arguments = layout.place(signature);
+  image.host_begin = layout.end();
   if (before) {
     image.before = before->entry;
     image.before_arguments = layout.place(*before);
   }
-  const std::size_t end = layout.end();
+  image.size = layout.end();
   if (image.arguments.size() + image.before_arguments.size() > protocol::max_arguments) {
     throw GraderError(signature.entry + " has more parameters than a call can carry");
   }
 
-  image.bytes.resize(end);
-  for (std::size_t at = 0; at < end; at += element) {
+  return image;
+}
+
+CallImage compose(const Problem& problem, const Signature& signature, Real real, Poison poison,
+                  std::uint64_t seed, const std::optional<Signature>& before) {
+  CallImage image = lay_out(problem, signature, real, poison, seed, before);
+  const std::size_t element = size_of(real);
+  image.bytes.resize(image.size);
+  for (std::size_t at = 0; at < image.size; at += element) {
     std::memcpy(image.bytes.data() + at, &image.poison_bits, element);
   }
   for (const Region& region : image.regions) {

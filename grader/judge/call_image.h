@@ -34,17 +34,25 @@ struct CallImage {
   Real real = Real::f32;
   std::uint64_t poison_bits = 0;  // of one element
   std::vector<Region> regions;
-  std::vector<std::byte> bytes;
-  std::size_t written_bytes = 0;              // at the beginning: the regions that a call may write
+  std::size_t size = 0;           // bytes
+  std::vector<std::byte> bytes;   // empty where only the layout is known
+  std::size_t written_bytes = 0;  // at the beginning: the regions that a call may write
+  std::size_t host_begin = 0;     // from here on: arrays that the contract wants in host memory
   std::vector<protocol::Argument> arguments;  // in the order of the signature
   std::string before;                         // the function that is called first; or ""
   std::vector<protocol::Argument> before_arguments;
+
+  std::size_t host_bytes() const { return size - host_begin; }
 
   /// Element `i` of `data` (an image of this shape), counted from the byte offset `at`.
   double element(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const;
   bool is_poison(const std::vector<std::byte>& data, std::size_t at, std::size_t i) const;
   double poison() const;
 };
+
+/// The layout alone, for a problem whose arrays' values may be missing. Throws as compose().
+CallImage lay_out(const Problem& problem, const Signature& signature, Real real, Poison poison,
+                  std::uint64_t seed, const std::optional<Signature>& before = std::nullopt);
 
 /// Picks the signature's arguments out of the problem by name, and those of the function that the
 /// contract wants called `before`, if any. Throws GraderError where the problem lacks one or gives

@@ -21,7 +21,6 @@ namespace warpgrade {
 namespace {
 
 constexpr std::size_t most_descriptors = 3;
-constexpr int most_messages = 16;
 
 }  // namespace
 
@@ -91,6 +90,12 @@ void Child::start_wrapped(const Sandbox& sandbox, const Settings& settings) {
 Child::~Child() {
   process_.reset();
   if (socket_ >= 0) close(socket_);
+  if (!loan_) return;
+  try {
+    lender_->drop(*loan_);
+  } catch (const GraderError&) {
+    // A referee that has failed holds nothing any more.
+  }
 }
 
 Ended Child::finish() {
@@ -124,6 +129,10 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
   protocol::Reply reply;
   const ssize_t size = recv(socket_, &reply, sizeof reply, MSG_DONTWAIT);
   if (size != sizeof reply) return std::nullopt;
+  return accepted(reply, id);
+}
+
+std::optional<protocol::Reply> Child::accepted(protocol::Reply reply, std::uint64_t id) {
   // A crash handler does not know which call it interrupts.
   if (reply.id != id && reply.status != protocol::Reply::fatal) return std::nullopt;
   reply.error_name[sizeof reply.error_name - 1] = '\0';

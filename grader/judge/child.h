@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/call_image.h"
+#include "judge/referee.h"
 #include "judge/shared_memory.h"
 #include "sandbox/sandbox.h"
 
@@ -25,40 +26,36 @@ struct CallOutcome {
   int threads_left = 0;           // more threads than before the call
 };
 
-/// Sets of arrays of one shape, one for each measured call, that any number of children may be
-/// given to read.
-class MeasuredSets {
- public:
-  MeasuredSets() = default;
-  /// Throws GraderError where the images differ in more than values.
-  explicit MeasuredSets(const std::vector<const CallImage*>& images);
-  /// For so many calls of nothing.
-  explicit MeasuredSets(std::size_t calls) : count_(calls) {}
-
-  std::size_t count() const { return count_; }
-  /// The first ones alone; 1 at least, all at most.
-  MeasuredSets first(std::size_t count) const;
-
- private:
-  friend class Child;
-  std::size_t count_ = 0;
-  std::size_t stride_ = 0;           // bytes of a set
-  std::size_t returned_stride_ = 0;  // of these, at its beginning, what may be written
-  std::vector<protocol::Argument> arguments_;
-  std::string before_;
-  std::vector<protocol::Argument> before_arguments_;
-  std::shared_ptr<const SharedMemory> memory_;
+/// A few timed calls of one function.
+struct Window {
+  std::string entry;              // "": calls that do nothing
+  bool device_pointers = true;    // the function gets them
+  const CallImage* layout = nullptr;  // of each call's arrays, and its arguments; null: none
+  std::size_t calls = 1;
+  bool early = false;  // it will be short: see referee/referee.cu
 };
 
-/// Measured calls as they went.
-struct MeasuredOutcome {
-  CallOutcome whole;                         // of all calls; its arrays are in `sets`
-  std::vector<std::vector<std::byte>> sets;  // what may be written, as it came back
-  double window = 0;            // seconds by the parent's clock, from its word to start until `ran`
-  double until_back = 0;        // until the arrays were back as well
-  int threads = 0;              // of the child, then
-  std::vector<double> claimed;  // seconds of each call, as the child says
-  std::vector<double> control;  // of the runner's own work before each call, as the child says
+/// The values of a window whose arrays lie in the host's memory: a set for each call.
+class WindowValues {
+ public:
+  /// Throws GraderError where the images differ in more than values.
+  explicit WindowValues(const std::vector<const CallImage*>& images);
+  /// Of calls without arrays.
+  WindowValues() : memory_(std::make_shared<SharedMemory>(0)) {}
+  int fd() const { return memory_->fd(); }
+
+ private:
+  std::shared_ptr<SharedMemory> memory_;
+};
+
+/// How a window went.
+struct WindowOutcome {
+  CallOutcome whole;   // of all calls; its arrays are elsewhere
+  double seconds = 0;  // by our clock, from when the inputs became readable until the results were
+                       // taken
+  std::string broken_rule;  // why the results do not count: they changed after they were taken
+  std::vector<std::vector<std::byte>> sets;  // of arrays in the host's memory: what may be written
+  std::vector<std::int64_t> returned;        // likewise: what the functions returned, as they say
 };
 
 class Child {
@@ -92,12 +89,16 @@ class Child {
   CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image,
                    bool check = false, const protocol::Timing& timing = {});
 
-  /// Calls of `entry` (an empty name: of nothing), one for each set; the calls begin and end at the
-  /// parent's word. With `cold` the device's cache holds nothing of a call's arrays. Without `back`
-  /// the arrays stay with the child. Afterwards all its threads stand still until the next call, so
-  /// that they disturb nothing else that is timed.
-  MeasuredOutcome measure(const std::string& entry, bool device_pointers, const MeasuredSets& sets,
-                          bool cold, bool back);
+  /// Lets the child make everything ready for a window, while others do so too. play() does it
+  /// otherwise.
+  void announce(const Window& window, Referee& referee);
+  void announce(const Window& window);
+
+  /// Plays a window: on the GPU's memory, with the values that the referee has staged; or on the
+  /// host's memory. Afterwards all threads of the child stand still until the next window, so that
+  /// they disturb nothing else that is timed.
+  WindowOutcome play(const Window& window, Referee& referee);
+  WindowOutcome play(const Window& window, const WindowValues& values);
 
   /// For so many calls together: each may take what one may.
   static Limits limits_for(const Limits& one, std::size_t calls);
@@ -118,9 +119,18 @@ class Child {
   void start_wrapped(const Sandbox& sandbox, const Settings& settings);
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
-  /// Its reply, if it comes soon. Who sleeps is woken late, on a virtual machine by some tenths of
-  /// a millisecond; so this one does not sleep.
-  std::optional<protocol::Reply> receive_awake(std::uint64_t id);
+  /// The reply with its texts ended, where it is one to that request.
+  static std::optional<protocol::Reply> accepted(protocol::Reply reply, std::uint64_t id);
+  protocol::Request request_for(const Window& window) const;
+  void announce(protocol::Request& request, const std::vector<int>& descriptors,
+                const Window& window);
+  /// Until it is ready; false where it ends or says something else.
+  bool get_ready(WindowOutcome& outcome);
+  /// Whether a window on the host's memory came to its end.
+  bool finished(std::uint64_t id, WindowOutcome& outcome);
+  void end_window(WindowOutcome& outcome);
+
+  static constexpr int most_messages = 16;  // that are no answer
   /// Until the child replies or ends.
   void await(std::uint64_t id, CallOutcome& outcome, const Limits& limits);
   void note_end(CallOutcome& outcome);
@@ -131,6 +141,13 @@ class Child {
   bool alive_ = true;
   bool wrapped_ = false;
   bool at_rest_ = false;
+  // Of the window that was announced.
+  std::uint64_t announced_ = 0;
+  Limits window_limits_;
+  std::shared_ptr<SharedMemory> written_;
+  std::optional<Referee::Loan> loan_;
+  Referee* lender_ = nullptr;
+  std::uint32_t windows_ = 0;
   std::optional<Ended> never_came_;  // the end of what should have started a wrapped child
   int calls_ = 0;
   bool launched_ = false;  // a kernel, in some call so far

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "judge/child.h"
+#include "judge/referee.h"
 #include "judge/run_task.h"
 #include "judge/verify.h"
 
@@ -15,44 +17,92 @@ namespace warpgrade {
 
 class Contest {
  public:
-  /// Windows of each contender in a round that count; before them comes number 0, which warms up.
-  static constexpr std::size_t windows = 7;
+  /// Windows of each contender in a round that count. Before them come two that do not: number 0
+  /// loads the code, number 1 shows how long a call takes.
+  static constexpr std::size_t windows = 9, before = 2;
 
-  /// Short calls share a window, so that the parent's clock tells them well: as many as it takes
-  /// for so many seconds.
-  static constexpr std::size_t most_calls = 8;
+  /// Short calls share a window, so that the time of a window itself is small beside them: as many
+  /// as it takes for so many seconds, where memory allows.
+  static constexpr std::size_t most_calls = 32;
   static constexpr double long_enough = 0.4e-3;
 
-  /// Poses all problems, with their truth, on all cores. `other`: the baseline's task, where it
-  /// takes other arguments than the submission; `same`: it takes the very same; neither: there is
-  /// no program to compare with. Another `series`, other values. `least_seconds`: of a call, if
-  /// that is known.
-  Contest(const TaskRun& run, const Case& c, const Task* other, bool same, std::size_t series = 0,
-          const std::function<double(const Work&)>& least_seconds = {});
+  /// `on_device`: the functions get device pointers, and play on the GPU. `other`: the baseline's
+  /// task, or null. Another `series`, other values. What it refers to outlives it.
+  Contest(const TaskRun& run, const Case& c, const Task* other, bool on_device,
+          std::size_t series = 0);
 
   /// What a contest consists of, as a word: where it is equal, another one would be the same.
-  static std::string key_of(const TaskRun& run, const Case& c, const Task* other, bool same,
+  static std::string key_of(const TaskRun& run, const Case& c, const Task* other, bool on_device,
                             std::size_t series);
 
   /// How many calls of so many seconds share a window.
   static std::size_t calls_for(double seconds);
 
-  const MeasuredSets& mine(std::size_t window) const { return mine_[window]; }
-  const MeasuredSets& theirs(std::size_t window) const { return theirs_[window]; }
-  /// The problems of a window, in the order of its calls.
-  const std::vector<std::size_t>& problems(std::size_t window) const { return groups_[window]; }
-  const Posed& posed(std::size_t problem) const { return posed_[problem]; }
-  const CallImage& image(std::size_t problem) const { return images_[problem]; }
+  bool on_device() const { return on_device_; }
 
-  /// That it took to make it.
-  double seconds() const { return seconds_; }
+  /// Before all else: makes the first problem with its truth, and all of them where they lie in the
+  /// host's memory, on all cores.
+  void pose();
+
+  /// On the device: before the first round. `free_bytes` of its memory are free. Throws GraderError
+  /// where there is too little.
+  void open(Referee& referee, std::uint64_t free_bytes);
+
+  /// How many calls a window may have at most.
+  std::size_t most() const { return most_; }
+
+  /// A new round begins; how many there were before it. Each has problems of its own, where the
+  /// device makes them.
+  std::size_t next_round();
+
+  /// Makes window number `window` ready, with `calls` calls.
+  void stage(std::size_t window, std::size_t calls, Referee* referee);
+
+  /// As it was staged last, for the submission and for the baseline.
+  Window mine(const std::string& entry) const;
+  Window theirs(const std::string& entry) const;
+  const WindowValues& my_values() const { return *my_values_; }
+  const WindowValues& their_values() const { return *their_values_; }
+
+  /// How many calls it has.
+  std::size_t calls() const { return calls_; }
+  /// The problem of call `i` of it, a number.
+  std::size_t problem_of(std::size_t i) const;
+  /// Whether that call is verified on the device alone; all others have a truth here.
+  bool far(std::size_t i) const { return on_device_ && is_far(problem_of(i)); }
+  /// A problem with its truth; made now where it is far.
+  Posed posed(std::size_t problem) const;
+  /// Its arrays as the function got them.
+  CallImage image(std::size_t problem) const;
+  /// Whether the referee made the same values as the oracle, looked at in many places. Of a call
+  /// that the oracle posed, too, in window 0.
+  bool made_alike(Referee& referee) const;
+
+  /// The work of one call.
+  const Problem& problem() const { return first_.front().problem; }
 
  private:
-  std::vector<Posed> posed_;
-  std::vector<CallImage> images_;
-  std::vector<std::vector<std::size_t>> groups_;
-  std::vector<MeasuredSets> mine_, theirs_;
-  double seconds_ = 0;
+  static constexpr std::size_t problems_here = 1;  // on the device: made by the oracle, too
+
+  bool is_far(std::size_t problem) const;
+  std::uint64_t variant(std::size_t problem) const;
+  std::uint64_t poison_seed(std::size_t problem) const;
+  static Poison poison_of(std::size_t problem);
+  void pose_here(std::size_t count);
+
+  const TaskRun& run_;
+  const Case& case_;
+  const Task* other_;
+  bool on_device_;
+  std::size_t series_;
+  CallImage my_layout_;
+  std::optional<CallImage> their_layout_;
+  std::vector<Posed> first_;  // the first problems
+  bool serves_ = false;       // the referee makes and verifies the others
+  std::size_t most_ = 1;
+  // What is staged.
+  std::size_t rounds_ = 0, round_ = 0, begin_ = 0, calls_ = 0;
+  std::optional<WindowValues> my_values_, their_values_;
 };
 
 }  // namespace warpgrade

@@ -148,7 +148,6 @@ Explanation explain(const CallOutcome& outcome, const Limits& limits,
     case Reply::fatal:
       return {Verdict::crashed, fmt::format("{}.", reply.where)};
     case Reply::ready:
-    case Reply::ran:
       break;  // not what the last message says
   }
   return {Verdict::crashed, "the program sent messages of its own to the grader."};

@@ -89,6 +89,7 @@ class Grader {
     timed("build", [&] { build(); });
     result_.compiler_output = builds_.submission.output;
     hold_gpus();
+    if (meter_) open_device();
     timed("cases", [&] {
       for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
     });
@@ -124,6 +125,12 @@ class Grader {
     held_.emplace(gpus_.gpus, most, [&] { progress_(waiting_for_gpu, 0, 0); });
     if (const std::string ids = view_of(held_->gpus()).visible; !ids.empty())
       result_.environment["gpu_uuid"] = ids;
+  }
+
+  /// The referee opens the device while cases run.
+  void open_device() {
+    sandbox_ = held_->shown_by(sandbox_, 1);
+    meter_->open();
   }
 
   void choose_backend() {
@@ -278,7 +285,7 @@ class Grader {
           result.verdict = worse(result.verdict, p.verdict);
     }
     result_.seconds["kernels"] = meter_->kernel_seconds();
-    result_.seconds["problems"] = meter_->problem_seconds();
+    result_.seconds["verification"] = meter_->verification_seconds();
   }
 
   /// Why a task is not checked though it was run; or "".

@@ -22,9 +22,13 @@ std::size_t bytes_of(const Posed& posed) {
 
 }  // namespace
 
+std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t variant) {
+  return derive_seed(c.seed ? *c.seed : seed, lab.name + "/" + c.name, variant);
+}
+
 Posed pose(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c, Real real,
            std::uint64_t seed, std::uint64_t variant) {
-  Random random(derive_seed(c.seed ? *c.seed : seed, lab.name + "/" + c.name, variant));
+  Random random(seed_of(lab, c, seed, variant));
   Posed posed;
   posed.problem = pose_case(lab, oracle, c, real, random);
   round_values(posed.problem, real);

@@ -23,6 +23,9 @@ struct Posed {
   Truth truth;
 };
 
+/// What the numbers of the case's values begin with.
+std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t variant);
+
 /// The case's values: the same for the same seed, and others of the same sizes for each `variant`.
 Posed pose(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c, Real real,
            std::uint64_t seed, std::uint64_t variant);

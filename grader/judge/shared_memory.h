@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/fault.h"
+#include "sandbox/descriptor.h"
 
 namespace warpgrade {
 
@@ -30,11 +32,15 @@ class SharedMemory {
     if (fd_ < 0 || ftruncate(fd_, static_cast<off_t>(bytes)) != 0)
       throw out_of_resources("cannot make shared memory");
   }
-  ~SharedMemory() { close(fd_); }
+  ~SharedMemory() {
+    if (fd_ >= 0) close(fd_);
+  }
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
   int fd() const { return fd_; }
+  /// The descriptor, which is the caller's from now on.
+  Descriptor release() { return Descriptor(std::exchange(fd_, -1)); }
 
   void write(const std::vector<std::byte>& bytes, std::size_t offset = 0) {
     for (std::size_t done = 0; done < bytes.size();) {

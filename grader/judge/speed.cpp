@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -44,15 +46,14 @@ class SpeedMeter::Impl {
   explicit Impl(const SpeedPlan& plan)
       : plan_(plan),
         baselines_({plan.root, plan.lab, plan.real, plan.sandbox, plan.toolkit, plan.capability,
-                    plan.work, plan.child}),
-        rounds_(plan.sandbox, plan.seed) {}
+                    plan.work, plan.child}) {}
 
   void build() {
     std::set<std::string> seen;
     std::vector<std::function<void()>> jobs;
     for (const Task& task : plan_.lab.tasks) {
       for (const Performance& p : task.performance) {
-        // The solution also shows what the frame of a window costs.
+        // The solution also shows what a window costs by itself.
         for (const Opponent& opponent : {Opponent(Against::solution), Opponent(p)}) {
           const bool none = opponent.against == Against::roofline;
           if (none || !baselines_.why_missing(opponent).empty()) continue;
@@ -68,44 +69,41 @@ class SpeedMeter::Impl {
       build_ceilings(plan_.root, plan_.work / "ceilings", plan_.sandbox, plan_.toolkit,
                      plan_.capability);
     });
+    jobs.emplace_back([this] {
+      executable_ = build_referee(plan_.root, plan_.lab, plan_.real, plan_.work / "referee",
+                                  plan_.sandbox, plan_.toolkit, plan_.capability);
+    });
     run_all(jobs);
     built_ = true;
+    pose_all();
+  }
+
+  void open() {
+    if (!built_ || referee_) return;
+    referee_ = std::make_unique<Referee>(plan_.sandbox, executable_, plan_.child.environment);
+    rounds_.emplace(plan_.sandbox, plan_.seed, referee_.get());
   }
 
   void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                const std::function<void(const std::string&)>& on_step) {
-    rounds_.watch(device);
     std::deque<Entry> entries;
     for (const SpeedTask& each : tasks) {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i)
-        add(entries, each.task, each.task.performance[i], each.results[i], builds);
+        add(entries, each.task, i, each.results[i], builds);
     }
     if (entries.empty()) return;
+    open();
+    rounds_->watch(device);
     if (!ceilings_) ceilings_ = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
     const OneBlasThread alone;
-    // Tasks that pose the same share a contest, one after the other: each has a process of its own.
-    std::vector<Entry*> order;
-    for (Entry& entry : entries) order.push_back(&entry);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const Entry* a, const Entry* b) { return a->contest < b->contest; });
-    for (Entry* const next : order) {
-      Entry& entry = *next;
+    for (Entry& entry : entries) {
       on_step(entry.run.task.entry + " in " + entry.performance.on.name);
-      if (!contest_ || entry.contest != contest_is_) {
-        contest_.reset();  // before the next is made: it holds much memory
-        // Not while something is timed: what else runs on the CPU delays launches.
-        contest_.emplace(
-            entry.run, entry.performance.on, entry.other(), entry.same(), entry.series,
-            [&](const Work& work) { return ceilings_->seconds_for(work, plan_.real); });
-        contest_is_ = entry.contest;
-        posing_seconds_ += contest_->seconds();
-      }
-      measure(entry, *contest_, *ceilings_);
+      measure(entry, *ceilings_);
     }
   }
 
-  double kernel_seconds() const { return rounds_.kernel_seconds(); }
-  double problem_seconds() const { return posing_seconds_ + rounds_.verification_seconds(); }
+  double kernel_seconds() const { return rounds_ ? rounds_->kernel_seconds() : 0; }
+  double verification_seconds() const { return rounds_ ? rounds_->verification_seconds() : 0; }
 
  private:
   /// One measurement that can be made.
@@ -114,43 +112,79 @@ class SpeedMeter::Impl {
     const Performance& performance;
     PerformanceResult& result;
     const Baseline* baseline;  // null: the roofline
-    std::size_t series;  // which of the task's measurements of this case: each has its own values
-    std::string contest = {};  // where it is equal, the problems are
-
-    const Task* other() const { return baseline != nullptr ? &baseline->task() : nullptr; }
-    bool same() const { return performance.against == Against::solution; }
+    const Baseline& own;
+    Contest& contest;
   };
 
-  void add(std::deque<Entry>& entries, const Task& task, const Performance& performance,
+  TaskRun task_run(const Task& task, const Variants& builds) const {
+    return {plan_.lab,     task,        plan_.oracle,    plan_.real,
+            plan_.seed,    plan_.sandbox, plan_.toolchain, builds,
+            plan_.child,   [](const std::string&) {}};
+  }
+
+  const Baseline* baseline_of(const Task& task, const Performance& p) {
+    return p.against == Against::roofline ? nullptr : &baselines_.get(task, p, p.on.constants);
+  }
+
+  /// How many of the task's measurements before number `index` are in the same case: each has values
+  /// of its own.
+  static std::size_t series_of(const Task& task, std::size_t index) {
+    std::size_t earlier = 0;
+    for (std::size_t i = 0; i < index; ++i)
+      earlier += task.performance[i].on.name == task.performance[index].on.name ? 1 : 0;
+    return earlier;
+  }
+
+  /// Tasks that pose the same problems share them, one after the other.
+  std::string key_of(const TaskRun& run, std::size_t index) {
+    const Performance& p = run.task.performance[index];
+    const Baseline* const baseline = baseline_of(run.task, p);
+    return Contest::key_of(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
+                           run.task.device_pointers, series_of(run.task, index));
+  }
+
+  std::unique_ptr<Contest> make_contest(const TaskRun& run, std::size_t index) {
+    const Performance& p = run.task.performance[index];
+    const Baseline* const baseline = baseline_of(run.task, p);
+    return std::make_unique<Contest>(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
+                                     run.task.device_pointers, series_of(run.task, index));
+  }
+
+  /// The problems of everything that may be measured.
+  void pose_all() {
+    const OneBlasThread alone;
+    std::vector<std::function<void()>> jobs;
+    for (const Task& task : plan_.lab.tasks) {
+      const TaskRun& run = runs_.emplace_back(task_run(task, no_builds_));
+      for (std::size_t i = 0; i < task.performance.size(); ++i) {
+        if (!baselines_.why_missing(task.performance[i]).empty()) continue;
+        std::unique_ptr<Contest>& place = contests_[key_of(run, i)];
+        if (place) continue;
+        place = make_contest(run, i);
+        jobs.emplace_back([contest = place.get()] { contest->pose(); });
+      }
+    }
+    run_all(jobs);
+  }
+
+  void add(std::deque<Entry>& entries, const Task& task, std::size_t index,
            PerformanceResult& result, const Variants& builds) {
+    const Performance& performance = task.performance[index];
     const std::string missing = baselines_.why_missing(performance);
     if (!missing.empty() || !built_) {
       result.detail = missing.empty() ? baselines_.why_missing(Against::solution) : missing;
       return;
     }
-    const Baseline* baseline = performance.against == Against::roofline
-                                   ? nullptr
-                                   : &baselines_.get(task, performance, performance.on.constants);
-    rounds_.look_at_frame(baselines_.get(task, Against::solution, performance.on.constants),
-                          task.device_pointers);
-    const auto series = std::count_if(entries.begin(), entries.end(), [&](const Entry& earlier) {
-      return earlier.run.task.entry == task.entry &&
-             earlier.performance.on.name == performance.on.name;
-    });
-    entries.push_back({{plan_.lab, task, plan_.oracle, plan_.real, plan_.seed, plan_.sandbox,
-                        plan_.toolchain, builds, plan_.child, [](const std::string&) {}},
-                       performance,
-                       result,
-                       baseline,
-                       static_cast<std::size_t>(series)});
-    Entry& entry = entries.back();
-    entry.contest =
-        Contest::key_of(entry.run, performance.on, entry.other(), entry.same(), entry.series);
+    const TaskRun run = task_run(task, builds);
+    entries.push_back({run, performance, result, baseline_of(task, performance),
+                       baselines_.get(task, Against::solution, performance.on.constants),
+                       *contests_.at(key_of(run, index))});
   }
 
-  void measure(Entry& entry, const Contest& contest, const Ceilings& ceilings) {
+  void measure(Entry& entry, const Ceilings& ceilings) {
     PerformanceResult& result = entry.result;
-    const Work work = plan_.oracle.work(contest.posed(0).problem, plan_.real);
+    Contest& contest = entry.contest;
+    const Work work = plan_.oracle.work(contest.problem(), plan_.real);
     const double roofline = ceilings.seconds_for(work, plan_.real);
     const Curve curve(entry.performance.curve_for(plan_.real));
     const auto points = [&](const SpeedRatio& speed) {
@@ -159,9 +193,11 @@ class SpeedMeter::Impl {
     Comparison found;
     result.ran = true;
     try {
+      if (contest.on_device()) contest.open(*referee_, referee_->free_bytes());
       found = compare(
           [&] {
-            return rounds_.take(entry.run, entry.performance.on, contest, entry.baseline, roofline);
+            return rounds_->take(entry.run, entry.performance.on, contest, entry.baseline,
+                                 entry.own, roofline);
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
     } catch (const FailedCall& failed) {
@@ -209,22 +245,25 @@ class SpeedMeter::Impl {
 
   const SpeedPlan plan_;
   Baselines baselines_;
-  SpeedRounds rounds_;
   bool built_ = false;
+  std::filesystem::path executable_;  // the referee's
+  std::unique_ptr<Referee> referee_;  // outlives those who play by it
+  std::optional<SpeedRounds> rounds_;
   std::optional<Ceilings> ceilings_;
-  std::optional<Contest> contest_;  // the last one, and what it is
-  std::string contest_is_;
-  double posing_seconds_ = 0;
+  const Variants no_builds_;
+  std::deque<TaskRun> runs_;  // which the contests refer to
+  std::map<std::string, std::unique_ptr<Contest>> contests_;  // by what they consist of
 };
 
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
 SpeedMeter::~SpeedMeter() = default;
 void SpeedMeter::build() { impl_->build(); }
+void SpeedMeter::open() { impl_->open(); }
 void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                          const std::function<void(const std::string&)>& on_step) {
   impl_->measure(tasks, builds, device, on_step);
 }
 double SpeedMeter::kernel_seconds() const { return impl_->kernel_seconds(); }
-double SpeedMeter::problem_seconds() const { return impl_->problem_seconds(); }
+double SpeedMeter::verification_seconds() const { return impl_->verification_seconds(); }
 
 }  // namespace warpgrade

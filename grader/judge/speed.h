@@ -40,9 +40,13 @@ class SpeedMeter {
   explicit SpeedMeter(const SpeedPlan& plan);
   ~SpeedMeter();
 
-  /// Builds the baselines and what the device's ceilings are measured with: work for the CPU, to be
-  /// done beside other builds. Throws GraderError.
+  /// Builds the baselines, the referee and what the device's ceilings are measured with, and makes
+  /// problems: work for the CPU, to be done beside other builds. Throws GraderError.
   void build();
+
+  /// Lets the referee open the first of the devices that the sandbox shows, which are ours from now
+  /// on, while the caller does something else. Throws GraderError.
+  void open();
 
   /// Measures them, while the devices that the sandbox shows are ours; `device`: the first of them,
   /// as the driver counts. `builds`: of the submission. `on_step` is told of each measurement.
@@ -53,8 +57,8 @@ class SpeedMeter {
   /// Seconds that the submission's and the baselines' functions ran so far.
   double kernel_seconds() const;
 
-  /// Seconds in which problems were made, and results verified, so far.
-  double problem_seconds() const;
+  /// Seconds in which results were verified so far.
+  double verification_seconds() const;
 
  private:
   class Impl;

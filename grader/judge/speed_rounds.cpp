@@ -1,32 +1,32 @@
 #include "judge/speed_rounds.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <functional>
 #include <limits>
 #include <mutex>
-#include <numeric>
 
 #include "judge/device_test.h"
 #include "judge/verify.h"
 #include "lab/fault.h"
 #include "lab/parallel_for.h"
+#include "measure/ratio.h"
 
 namespace warpgrade {
 namespace {
 
-bool came_back(const MeasuredOutcome& outcome) {
-  return outcome.whole.reply && outcome.whole.reply->error == 0 &&
-         outcome.whole.reply->status == protocol::Reply::done;
-}
+using Clock = std::chrono::steady_clock;
 
-double sum_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
-}
+/// Windows that are expected to take less are answered early: the device's turns are longer.
+constexpr double short_window = 0.5e-3;
 
-double least_of(const std::vector<double>& values) {
-  return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
+/// A window is never charged less: what lies below is the clock's resolution, and refused later as
+/// implausible.
+constexpr double least_seconds = 1e-9;
+
+bool came_back(const CallOutcome& outcome) {
+  return outcome.reply && outcome.reply->error == 0 &&
+         outcome.reply->status == protocol::Reply::done;
 }
 
 }  // namespace
@@ -37,170 +37,325 @@ void note_failure(PerformanceResult& result, const FailedCall& failed) {
   if (is_open(failed.verdict)) result.pending = result.max_points;
 }
 
-SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed)
-    : sandbox_(sandbox), random_(derive_seed(seed, "speed/order")) {}
+SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* referee)
+    : sandbox_(sandbox), referee_(referee), random_(derive_seed(seed, "speed/order")) {}
 
-std::unique_ptr<Child> SpeedRounds::submissions_child(const TaskRun& run, const Case& c) {
-  Child::Settings settings = run.child;
-  settings.executable = run.builds.of(c).executable;
-  if (test_device_) test_device(sandbox_, settings);
-  test_device_ = false;
-  return std::make_unique<Child>(sandbox_, settings);
+void SpeedRounds::watch(int device) {
+  if (watch_) return;
+  watch_.emplace(device);
+  if (referee_ == nullptr) return;
+  constexpr int times = 15;
+  std::vector<double> control;
+  for (int i = 0; i < times; ++i) control.push_back(referee_->control());
+  watch_->add_usual(control);
 }
 
-void SpeedRounds::look_at_frame(const Baseline& own, bool device_pointers) {
-  if (frames_.count(device_pointers) > 0) return;
-  std::vector<double> one, many, control;
-  Child child(sandbox_, own.child);
-  constexpr int times = 7;
-  for (int i = 0; i < times + 1; ++i) {
-    for (const std::size_t calls : {std::size_t{1}, Contest::most_calls}) {
-      const MeasuredOutcome outcome =
-          child.measure("", device_pointers, MeasuredSets(calls), true, false);
-      if (!came_back(outcome))
-        throw GraderError("the GPU does not answer to the grader's own program",
-                          "Run `nvidia-smi`; until it shows a healthy device, grade with "
-                          "--backend cpu.");
-      usual_threads_ = std::max(usual_threads_, outcome.threads);
-      if (i == 0) continue;  // it wakes the device
-      (calls == 1 ? one : many).push_back(outcome.window);
-      control.insert(control.end(), outcome.control.begin(), outcome.control.end());
+Child& SpeedRounds::process(const Child::Settings& settings, bool submission) {
+  std::unique_ptr<Child>& child = processes_[settings.executable];
+  if (child) return *child;
+  if (submission && std::exchange(test_device_, false)) test_device(sandbox_, settings);
+  child = std::make_unique<Child>(sandbox_, settings);
+  return *child;
+}
+
+void SpeedRounds::drop(Child& child) {
+  std::erase_if(processes_, [&](const auto& each) { return each.second.get() == &child; });
+}
+
+void SpeedRounds::keep(const std::vector<std::filesystem::path>& executables, bool anew) {
+  std::erase_if(processes_, [&](const auto& each) {
+    return anew || !each.second || !each.second->alive() ||
+           std::find(executables.begin(), executables.end(), each.first) == executables.end();
+  });
+}
+
+/// One round, from the processes to the samples.
+class SpeedRounds::Round {
+ public:
+  Round(SpeedRounds& all, const TaskRun& run, const Case& c, Contest& contest,
+        const Baseline* baseline, const Baseline& own)
+      : all_(all), run_(run), case_(c), contest_(contest), baseline_(baseline), own_(own) {
+    const bool first = contest.next_round() == 0;
+    Child::Settings submission = run.child;
+    submission.executable = run.builds.of(c).executable;
+    std::vector<std::filesystem::path> executables = {submission.executable,
+                                                      own.child.executable};
+    if (baseline != nullptr) executables.push_back(baseline->child.executable);
+    // Another round has other processes: where their memory lies moves times a little.
+    all.keep(executables, !first);
+    mine_ = {&all.process(submission, true), run.task.signature.entry};
+    nothing_ = {&all.process(own.child, false), ""};
+    if (baseline == nullptr) return;
+    theirs_ = {&all.process(baseline->child, false), baseline->task().signature.entry, true,
+               baseline->gpu};
+    // On the CPU a window by itself costs something else.
+    if (!baseline->gpu) their_nothing_ = {theirs_.child, "", true, false};
+  }
+
+  SampleRound take(double floor) {
+    warm_up();
+    const std::size_t calls = Contest::calls_for(shortest_call());
+    decide_who_is_early(calls);
+    std::vector<Player*> players = {&mine_, &nothing_};
+    if (baseline_ != nullptr) players.push_back(&theirs_);
+    if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
+    if (nothing_early_.child != nullptr) players.push_back(&nothing_early_);
+    for (std::size_t w = Contest::before; w < Contest::before + Contest::windows; ++w) {
+      stage(w, calls);
+      for (std::size_t i = players.size(); i > 1; --i)
+        std::swap(players[i - 1], players[static_cast<std::size_t>(all_.random_.integer(
+                                      0, static_cast<std::int64_t>(i) - 1))]);
+      for (Player* const player : players) player->seconds.push_back(play(*player));
+    }
+    verify_later_ones();
+    return samples(floor);
+  }
+
+ private:
+  bool on_device() const { return contest_.on_device(); }
+
+  void stage(std::size_t window, std::size_t calls) {
+    contest_.stage(window, calls, all_.referee_);
+  }
+
+  Window window_of(const Player& player) const {
+    Window window =
+        player.baseline ? contest_.theirs(player.entry) : contest_.mine(player.entry);
+    window.early = player.early;
+    return window;
+  }
+
+  /// Processes open the device side by side; then each loads its code, and shows how long a call
+  /// takes.
+  void warm_up() {
+    std::vector<Player*> players = {&mine_, &nothing_};
+    if (baseline_ != nullptr) players.push_back(&theirs_);
+    if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
+    stage(0, 1);
+    if (on_device() && !contest_.far(0) && !contest_.made_alike(*all_.referee_))
+      throw GraderError("the lab's half for GPUs makes other values than its oracle",
+                        "Compare make() in labs/" + run_.lab.name +
+                            "/referee.cu with pose() in oracle.cpp.");
+    std::vector<const Child*> announced;
+    for (Player* const player : players) {
+      if (std::find(announced.begin(), announced.end(), player->child) != announced.end()) continue;
+      announced.push_back(player->child);
+      announce(*player);
+    }
+    for (Player* const player : players) play(*player);
+    stage(1, 1);
+    for (Player* const player : players) player->seconds = {play(*player)};
+  }
+
+  void announce(const Player& player) {
+    if (on_device())
+      player.child->announce(window_of(player), *all_.referee_);
+    else
+      player.child->announce(window_of(player));
+  }
+
+  double shortest_call() {
+    double shortest = std::numeric_limits<double>::infinity();
+    mine_call_ = mine_.seconds.front() - nothing_.seconds.front();
+    shortest = std::min(shortest, mine_call_);
+    if (baseline_ != nullptr) {
+      const Player& nothing = baseline_->gpu ? nothing_ : their_nothing_;
+      their_call_ = theirs_.seconds.front() - nothing.seconds.front();
+      shortest = std::min(shortest, their_call_);
+    }
+    for (Player* const player : {&mine_, &theirs_, &nothing_, &their_nothing_})
+      player->seconds.clear();
+    return shortest;
+  }
+
+  void decide_who_is_early(std::size_t calls) {
+    if (!on_device()) return;
+    const auto in_all = static_cast<double>(std::min(calls, contest_.most()));
+    mine_.early = mine_call_ * in_all < short_window;
+    theirs_.early = baseline_ != nullptr && their_call_ * in_all < short_window;
+    if (mine_.early || theirs_.early) {
+      nothing_early_ = nothing_;
+      nothing_early_.early = true;
     }
   }
-  watch_->add_usual(control);
-  frames_[device_pointers] = frame_of(one, many, Contest::most_calls);
-}
 
-MeasuredOutcome SpeedRounds::take_baseline(Child& child, const Baseline& baseline,
-                                           const MeasuredSets& sets) {
-  const Task& task = baseline.task();
-  MeasuredOutcome outcome =
-      child.measure(task.signature.entry, task.device_pointers, sets, true, false);
-  if (!came_back(outcome))
-    throw GraderError("the program that speed is compared with (" + baseline.label +
+  /// Seconds that a window is charged.
+  double play(Player& player) {
+    const Window window = window_of(player);
+    WindowOutcome outcome =
+        on_device() ? player.child->play(window, *all_.referee_)
+                    : player.child->play(window, player.baseline ? contest_.their_values()
+                                                                 : contest_.my_values());
+    if (&player == &mine_) {
+      if (!came_back(outcome.whole)) fail(outcome);
+      look_for_what_stays();
+      if (!outcome.broken_rule.empty()) throw FailedCall{Verdict::wrong, outcome.broken_rule};
+      verify_now(outcome);
+    } else if (!came_back(outcome.whole)) {
+      baseline_failed(player);
+    }
+    if (!player.entry.empty()) all_.kernel_seconds_ += outcome.seconds;
+    return outcome.seconds;
+  }
+
+  [[noreturn]] void fail(const WindowOutcome& outcome) {
+    all_.test_device_ = !mine_.child->alive();
+    TaskRun together = run_;  // which tells of the time that all had
+    together.child.limits = Child::limits_for(run_.child.limits, contest_.calls());
+    const CallVerdict found = verify(together, case_, Posed{}, CallImage{}, outcome.whole);
+    all_.drop(*mine_.child);
+    throw FailedCall{found.verdict, found.detail};
+  }
+
+  /// Whoever has returned is not to use the device any more: what works on it then would slow down
+  /// the baseline. Its process stands still by now, what it left on the device does not.
+  void look_for_what_stays() {
+    if (!on_device()) return;
+    controls_.push_back(all_.referee_->control());
+    if (all_.watch_->disturbance({controls_.back()}).empty()) return;
+    // Once may be chance.
+    if (all_.watch_->disturbance({all_.referee_->control(), all_.referee_->control()}).empty())
+      return;
+    controls_.clear();
+    // Is it the submission's, or somebody else's?
+    all_.drop(*mine_.child);
+    all_.test_device_ = true;
+    std::vector<double> without;
+    for (int i = 0; i < 5; ++i) without.push_back(all_.referee_->control());
+    const std::string still = all_.watch_->disturbance(without);
+    if (still.empty())
+      throw FailedCall{Verdict::timeout,
+                       "work of yours was still running on the GPU after the function had returned "
+                       "and the device was said to be at rest: it would have slowed down the "
+                       "program that yours is compared with."};
+    throw Disturbed{still};
+  }
+
+  /// Ours works, unless the submission holds what it needs.
+  [[noreturn]] void baseline_failed(Player& player) {
+    const bool theirs = player.baseline;
+    all_.drop(*mine_.child);
+    all_.drop(*player.child);
+    const Baseline& ours = theirs ? *baseline_ : own_;
+    Player alone{&all_.process(ours.child, false), player.entry, player.baseline, player.gpu};
+    const Window window = window_of(alone);
+    const WindowOutcome again =
+        on_device() ? alone.child->play(window, *all_.referee_)
+                    : alone.child->play(window, theirs ? contest_.their_values()
+                                                       : contest_.my_values());
+    if (came_back(again.whole))
+      throw FailedCall{Verdict::memory_limit,
+                       "memory of the GPU that your functions took and did not give back was "
+                       "missing to the program that yours is compared with."};
+    throw GraderError("the program that speed is compared with (" + ours.label +
                           ") failed where the submission is timed",
                       "Run `warpgrade doctor`: does the GPU work, and has it enough memory?");
-  if (baseline.gpu) usual_threads_ = std::max(usual_threads_, outcome.threads);
-  kernel_seconds_ += sum_of(outcome.claimed);
-  return outcome;
-}
+  }
 
-SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, const Contest& contest,
-                              const Baseline* baseline, double floor) {
-  watch_->wait_until_cool();
-  std::vector<std::size_t> order(Contest::windows);
-  std::iota(order.begin(), order.end(), std::size_t{1});
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(
-        order[i - 1],
-        order[static_cast<std::size_t>(random_.integer(0, static_cast<std::int64_t>(i) - 1))]);
-  // Number 0 warms both up, shows how long a call takes, and counts for neither.
-  order.insert(order.begin(), 0);
-  double shortest = std::numeric_limits<double>::infinity();
-  std::size_t calls = Contest::most_calls;
-
-  // Both are as old, and meet each problem for the first time. Who has no turn stands still.
-  const std::unique_ptr<Child> mine = submissions_child(run, c);
-  const auto other = baseline != nullptr ? std::make_unique<Child>(sandbox_, baseline->child)
-                                         : std::unique_ptr<Child>();
-  std::vector<Sample> samples;
-  std::vector<Window> theirs;
-  std::vector<double> control;
-  const auto take_mine = [&](std::size_t window) {
-    const MeasuredSets sets = contest.mine(window).first(calls);
-    samples.push_back(
-        {mine->measure(run.task.signature.entry, run.task.device_pointers, sets, true, true),
-         window});
-    const MeasuredOutcome& outcome = samples.back().outcome;
-    if (!came_back(outcome)) {
-      test_device_ = !mine->alive();
-      TaskRun together = run;  // which tells of the time that all had
-      together.child.limits = Child::limits_for(run.child.limits, sets.count());
-      const CallVerdict found = verify(together, c, Posed{}, CallImage{}, outcome.whole);
-      throw FailedCall{found.verdict, found.detail};
+  /// On the device, while the referee has what it took.
+  void verify_now(const WindowOutcome& outcome) {
+    const auto start = Clock::now();
+    for (std::size_t i = 0; i < contest_.calls(); ++i) {
+      if (!on_device()) {
+        note_for_later(i, outcome, outcome.sets[i], outcome.returned[i]);
+        continue;
+      }
+      const Referee::Found found = all_.referee_->verify(i);
+      if (found.right && !found.touched && contest_.far(i)) continue;
+      note_for_later(i, outcome, all_.referee_->results(i), found.returned);
+      if (contest_.far(i)) verify_later_ones();  // wrong, it seems: the oracle has the last word
     }
-    kernel_seconds_ += sum_of(outcome.claimed);
-    return least_of(outcome.claimed);
-  };
-  const auto take_theirs = [&](std::size_t window) {
-    if (baseline == nullptr) return std::numeric_limits<double>::infinity();
-    const MeasuredOutcome outcome =
-        take_baseline(*other, *baseline, contest.theirs(window).first(calls));
-    if (window > 0) theirs.push_back({outcome.window, outcome.claimed});
-    if (window > 0 && baseline->gpu)
-      control.insert(control.end(), outcome.control.begin(), outcome.control.end());
-    return least_of(outcome.claimed);
-  };
-  for (const std::size_t window : order) {
-    for (const bool me :
-         random_.bits() % 2 == 0 ? std::array{true, false} : std::array{false, true})
-      shortest = std::min(shortest, me ? take_mine(window) : take_theirs(window));
-    if (window == 0) calls = Contest::calls_for(shortest);
+    all_.verification_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  SampleRound round;
-  round.disturbed = watch_->disturbance(control);
-  const auto verification = std::chrono::steady_clock::now();
-  verify_all(run, c, contest, samples);
-  verification_seconds_ +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - verification).count();
-  const Frame& frame = frames_.at(run.task.device_pointers);
-  round.submission = times(samples, frame);
-  if (baseline == nullptr) {
-    round.baseline.assign(round.submission.size(), floor);
-    return round;
+  void note_for_later(std::size_t i, const WindowOutcome& outcome, std::vector<std::byte> returned,
+                      std::int64_t value) {
+    CallOutcome call;
+    call.reply = outcome.whole.reply;
+    call.reply->return_value = value;
+    call.returned = std::move(returned);
+    later_.push_back({contest_.problem_of(i), std::move(call)});
   }
-  // Claims of our own are true; they are treated alike, so that nothing favours either side.
-  const bool same_frame =
-      baseline->gpu && baseline->task().device_pointers == run.task.device_pointers;
-  const double factor = same_frame ? claims_fall_short(theirs, frame) : 1;
-  for (const Window& window : theirs)
-    for (const double seconds : window.claimed) round.baseline.push_back(factor * seconds);
-  return round;
-}
 
-std::vector<double> SpeedRounds::times(const std::vector<Sample>& samples,
-                                       const Frame& frame) const {
-  std::vector<Window> windows;
-  for (const Sample& sample : samples) {
-    if (sample.window != 0) windows.push_back({sample.outcome.window, sample.outcome.claimed});
-  }
-  const double factor = claims_fall_short(windows, frame);
-  std::vector<double> seconds;
-  for (const Sample& sample : samples) {
-    if (sample.window == 0) continue;
-    const MeasuredOutcome& outcome = sample.outcome;
-    // Threads that our own programs do not have may still have worked after the last call: then the
-    // clock ran until the results were here.
-    const bool still_working = outcome.threads > usual_threads_;
-    const double least =
-        still_working ? outcome.until_back / static_cast<double>(outcome.claimed.size()) : 0;
-    for (const double claim : outcome.claimed) seconds.push_back(std::max(factor * claim, least));
-  }
-  return seconds;
-}
-
-void SpeedRounds::verify_all(const TaskRun& run, const Case& c, const Contest& contest,
-                             std::vector<Sample>& samples) {
-  std::vector<std::function<void()>> jobs;
-  std::mutex mutex;
-  std::optional<FailedCall> failed;
-  for (Sample& sample : samples) {
-    const std::vector<std::size_t>& problems = contest.problems(sample.window);
-    for (std::size_t k = 0; k < sample.outcome.sets.size(); ++k) {
-      jobs.emplace_back([&, k, problem = problems[k]] {
-        CallOutcome call;
-        call.reply = sample.outcome.whole.reply;
-        call.returned = std::move(sample.outcome.sets[k]);
-        CallVerdict found = verify(run, c, contest.posed(problem), contest.image(problem), call);
+  /// By the oracle, on all cores, when nothing is timed.
+  void verify_later_ones() {
+    std::vector<std::function<void()>> jobs;
+    std::mutex mutex;
+    std::optional<FailedCall> failed;
+    for (Later& later : later_) {
+      jobs.emplace_back([&] {
+        CallVerdict found = verify(run_, case_, contest_.posed(later.problem),
+                                   contest_.image(later.problem), later.call);
         if (found.verdict == Verdict::ok) return;
         const std::lock_guard lock(mutex);
         if (!failed) failed = FailedCall{found.verdict, std::move(found.detail)};
       });
     }
+    run_all(jobs);
+    later_.clear();
+    if (failed) throw *failed;
   }
-  run_all(jobs);
-  if (failed) throw *failed;
+
+  SampleRound samples(double floor) const {
+    const auto calls = static_cast<double>(contest_.calls());
+    const auto seconds_of = [&](const Player& player, const Player& nothing) {
+      const double by_itself = median(nothing.seconds);
+      std::vector<double> seconds;
+      for (const double window : player.seconds)
+        seconds.push_back(std::max(least_seconds, (window - by_itself) / calls));
+      return seconds;
+    };
+    SampleRound round;
+    round.disturbed = on_device() ? all_.watch_->disturbance(controls_) : std::string{};
+    round.submission = seconds_of(mine_, mine_.early ? nothing_early_ : nothing_);
+    if (baseline_ == nullptr)
+      round.baseline.assign(round.submission.size(), floor);
+    else
+      round.baseline = seconds_of(theirs_, !baseline_->gpu   ? their_nothing_
+                                           : theirs_.early ? nothing_early_
+                                                           : nothing_);
+    return round;
+  }
+
+ public:
+  /// Something else used the device.
+  struct Disturbed {
+    std::string why;
+  };
+
+ private:
+  struct Later {
+    std::size_t problem;
+    CallOutcome call;
+  };
+
+  SpeedRounds& all_;
+  const TaskRun& run_;
+  const Case& case_;
+  Contest& contest_;
+  const Baseline* baseline_;
+  const Baseline& own_;
+  Player mine_, theirs_, nothing_, nothing_early_, their_nothing_;
+  double mine_call_ = 0, their_call_ = 0;
+  std::vector<double> controls_;
+  std::vector<Later> later_;
+};
+
+SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, Contest& contest,
+                              const Baseline* baseline, const Baseline& own, double floor) {
+  watch_->wait_until_cool();
+  try {
+    return Round(*this, run, c, contest, baseline, own).take(floor);
+  } catch (const Round::Disturbed& disturbed) {
+    processes_.clear();
+    SampleRound nothing;
+    nothing.disturbed = disturbed.why;
+    return nothing;
+  } catch (...) {
+    // Some may be waiting for a window that never came.
+    processes_.clear();
+    throw;
+  }
 }
 
 }  // namespace warpgrade

@@ -14,7 +14,6 @@
 #include "lab/random.h"
 #include "measure/compare.h"
 #include "measure/device_watch.h"
-#include "measure/frame.h"
 
 namespace warpgrade {
 
@@ -29,43 +28,45 @@ void note_failure(PerformanceResult& result, const FailedCall& failed);
 
 class SpeedRounds {
  public:
-  SpeedRounds(const Sandbox& sandbox, std::uint64_t seed);
+  /// Without a referee everything is played on the host's memory.
+  SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* referee);
 
   /// The device that is measured on, as the driver counts; before all else.
-  void watch(int device) {
-    if (!watch_) watch_.emplace(device);
-  }
+  void watch(int device);
 
-  /// Looks at what a window takes beside its calls; `own` is the course's solution.
-  void look_at_frame(const Baseline& own, bool device_pointers);
-
-  /// One round, in new processes. Without a baseline its times are all `floor` seconds. Every
-  /// result of the submission is verified. Throws FailedCall, and GraderError.
-  SampleRound take(const TaskRun& run, const Case& c, const Contest& contest,
-                   const Baseline* baseline, double floor);
+  /// One round. Without a baseline its times are all `floor`
+  /// seconds. `own`: the course's solution, whose process shows what a window costs by itself.
+  /// Every result of the submission is verified. Throws FailedCall, and GraderError.
+  SampleRound take(const TaskRun& run, const Case& c, Contest& contest, const Baseline* baseline,
+                   const Baseline& own, double floor);
 
   /// Seconds that functions ran, and that results were verified, so far.
   double kernel_seconds() const { return kernel_seconds_; }
   double verification_seconds() const { return verification_seconds_; }
 
  private:
-  struct Sample {
-    MeasuredOutcome outcome;
-    std::size_t window = 0;
+  /// One who plays windows in a round.
+  struct Player {
+    Child* child = nullptr;
+    std::string entry;         // "": shows what a window costs by itself
+    bool baseline = false;     // plays with the baseline's arguments
+    bool gpu = true;
+    bool early = false;
+    std::vector<double> seconds = {};  // of each window that counts
   };
+  class Round;
 
-  std::unique_ptr<Child> submissions_child(const TaskRun& run, const Case& c);
-  MeasuredOutcome take_baseline(Child& child, const Baseline& baseline, const MeasuredSets& sets);
-  std::vector<double> times(const std::vector<Sample>& samples, const Frame& frame) const;
-  static void verify_all(const TaskRun& run, const Case& c, const Contest& contest,
-                         std::vector<Sample>& samples);
+  Child& process(const Child::Settings& settings, bool submission);
+  void drop(Child& child);
+  /// Ends all processes but those of these executables; `anew`: these, too.
+  void keep(const std::vector<std::filesystem::path>& executables, bool anew);
 
   const Sandbox& sandbox_;
+  Referee* referee_;
   Random random_;
   std::optional<DeviceWatch> watch_;
-  std::map<bool, Frame> frames_;  // by whether the function gets device pointers
-  bool test_device_ = false;      // a process of a submission was ended
-  int usual_threads_ = 0;         // the most that a child of ours had
+  std::map<std::filesystem::path, std::unique_ptr<Child>> processes_;  // by executable
+  bool test_device_ = false;  // a process of a submission was ended
   double kernel_seconds_ = 0, verification_seconds_ = 0;
 };
 

@@ -12,10 +12,8 @@
 namespace warpgrade {
 namespace {
 
-/// The same work takes about as long every time (up to 1.5 times after a kernel that used one
-/// multiprocessor), unless something else runs: then the middle one is longer, or single ones wait
-/// for the other's turn to end.
-constexpr double longer = 1.8, waited = 4;
+/// The same work takes about as long every time, unless something else runs.
+constexpr double longer = 1.4;
 
 constexpr int cooling_seconds = 20;
 
@@ -40,11 +38,11 @@ std::string DeviceWatch::disturbance(const std::vector<double>& control) const {
   }
   const double usual = median(usual_);
   if (control.empty() || !(usual > 0)) return {};
-  const double worst = *std::max_element(control.begin(), control.end());
-  if (median(control) <= longer * usual && worst <= waited * usual) return {};
+  const double now = median(control);
+  if (now <= longer * usual) return {};
   return fmt::format(
-      "something else used the GPU: our own work on it took up to {:.2g} times as long as usual",
-      worst / usual);
+      "something else used the GPU: our own work on it took {:.2g} times as long as usual",
+      now / usual);
 }
 
 void DeviceWatch::wait_until_cool() const {

@@ -1,6 +1,8 @@
 // What the runner needs to know of a CUDA implementation beyond the runtime API itself.
 #pragma once
 
+#include <cstddef>
+
 #include "runner/protocol.h"
 
 namespace warpgrade::runner {
@@ -19,6 +21,10 @@ bool start_check(const protocol::Request& request, void* const* pointers, int re
 
 /// The call's work is done on all devices.
 void finish_check();
+
+/// Device memory of `bytes` that another process lends by `descriptor`; what was borrowed before is
+/// given back. Null where it cannot be had.
+void* borrow(int descriptor, std::size_t bytes);
 
 /// Adds what is known of the launches, and of where the pending error (if any) was made.
 void describe_call(protocol::Reply& reply);

@@ -21,17 +21,14 @@ inline double now() {
 /// The arrays of one call, in this process's host or device memory.
 class Buffers {
  public:
-  Buffers(const protocol::Request& request, const char* given) : request_(request) {
+  explicit Buffers(const protocol::Request& request) : request_(request) {
     for (std::uint32_t i = 0; i < request.argument_count; ++i) {
       const protocol::Argument& a = request.arguments[i];
       regions_[i] = a.kind == protocol::Argument::pointer ? allocate(a.region_bytes) : nullptr;
-      if (regions_[i] == nullptr) continue;
-      const double start = now();
-      fill(i, given);
-      if (a.initialised != 0) upload_seconds_ += now() - start;
-      pointers_[i] = static_cast<char*>(regions_[i]) + a.array_offset;
+      if (regions_[i] != nullptr) pointers_[i] = static_cast<char*>(regions_[i]) + a.array_offset;
     }
   }
+  Buffers(const protocol::Request& request, const char* given) : Buffers(request) { fill(given); }
   Buffers(const Buffers&) = delete;
   Buffers& operator=(const Buffers&) = delete;
 
@@ -50,6 +47,16 @@ class Buffers {
   void* const* pointers() const { return pointers_; }
   double upload_seconds() const { return upload_seconds_; }
   double download_seconds() const { return download_seconds_; }
+
+  /// All arrays with their guard bands.
+  void fill(const char* given) {
+    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
+      if (regions_[i] == nullptr) continue;
+      const double start = now();
+      fill(i, given);
+      if (request_.arguments[i].initialised != 0) upload_seconds_ += now() - start;
+    }
+  }
 
   /// What is both input and output holds its first values again.
   void restore(const char* given) {

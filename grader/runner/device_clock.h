@@ -3,8 +3,6 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-
 namespace warpgrade::runner {
 
 /// Work on every device must be over before the outputs count; the first error of any is kept.
@@ -30,10 +28,10 @@ inline cudaError_t synchronize_all() {
 class DeviceClock {
  public:
   DeviceClock() {
-    for (cudaEvent_t* event : {&start_, &stop_, &rest_}) cudaEventCreate(event);
+    for (cudaEvent_t* event : {&start_, &stop_}) cudaEventCreate(event);
   }
   ~DeviceClock() {
-    for (cudaEvent_t event : {start_, stop_, rest_}) cudaEventDestroy(event);
+    for (cudaEvent_t event : {start_, stop_}) cudaEventDestroy(event);
   }
   DeviceClock(const DeviceClock&) = delete;
   DeviceClock& operator=(const DeviceClock&) = delete;
@@ -46,30 +44,7 @@ class DeviceClock {
     return between(start_, stop_);
   }
 
-  /// What passes until all streams of all devices are seen to be at rest, when nothing runs.
-  void look_at_rest() {
-    constexpr int times = 5;
-    for (int i = 0; i < times; ++i) {
-      start();
-      seconds_until_rest();
-      const double rest = between(stop_, rest_);
-      usual_rest_ = i == 0 ? rest : std::min(usual_rest_, rest);
-    }
-  }
-
-  /// Since start(), until all streams of all devices are at rest: as seconds(), and what the rest
-  /// took longer than usual, which is work that the default stream did not wait for.
-  double seconds_until_rest() {
-    cudaEventRecord(stop_);
-    synchronize_all();
-    cudaEventRecord(rest_);
-    const double waited = between(stop_, rest_) - slack * usual_rest_ - jitter;
-    return between(start_, stop_) + std::max(0.0, waited);
-  }
-
  private:
-  static constexpr double slack = 1.25, jitter = 3e-6;
-
   static double between(cudaEvent_t from, cudaEvent_t to) {
     cudaEventSynchronize(to);
     float milliseconds = 0;
@@ -79,8 +54,6 @@ class DeviceClock {
 
   cudaEvent_t start_ = nullptr;
   cudaEvent_t stop_ = nullptr;
-  cudaEvent_t rest_ = nullptr;
-  double usual_rest_ = 0;
 };
 
 }  // namespace warpgrade::runner

@@ -16,7 +16,7 @@
 #include "runner/binding.h"
 #include "runner/buffers.h"
 #include "runner/device_clock.h"
-#include "runner/measured_calls.h"
+#include "runner/window.h"
 
 namespace warpgrade::runner {
 namespace {
@@ -30,16 +30,24 @@ void send_reply(const Reply& reply) {
   if (send(protocol::socket_fd, &reply, sizeof reply, MSG_NOSIGNAL) < 0) _exit(1);
 }
 
+constexpr std::size_t most_descriptors = 3;
+
 struct Message {
   Request request;
-  int given = -1;
-  int returned = -1;
-  int report = -1;  // of a call that is checked
+  int descriptors[most_descriptors] = {-1, -1, -1};
 };
 
+/// How many descriptors come with a request.
+std::size_t descriptors_of(const Request& request) {
+  if (request.measure.calls > 0) {
+    if (request.measure.on_host != 0) return 1;
+    return request.measure.lent_bytes > 0 ? 3 : 0;
+  }
+  return request.check != 0 ? 3 : 2;
+}
+
 bool receive(Message& message) {
-  int descriptors[3];
-  char control[CMSG_SPACE(sizeof descriptors)] = {};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof message.descriptors)] = {};
   iovec part{&message.request, sizeof message.request};
   msghdr header{};
   header.msg_iov = &part;
@@ -47,14 +55,12 @@ bool receive(Message& message) {
   header.msg_control = control;
   header.msg_controllen = sizeof control;
   const ssize_t size = recvmsg(protocol::socket_fd, &header, MSG_CMSG_CLOEXEC);
+  if (size != sizeof message.request) return false;
+  const std::size_t count = descriptors_of(message.request);
   const cmsghdr* rights = CMSG_FIRSTHDR(&header);
-  if (size != sizeof message.request || rights == nullptr) return false;
-  const std::size_t count = message.request.check != 0 ? 3 : 2;
-  if (rights->cmsg_len != CMSG_LEN(count * sizeof(int))) return false;
-  std::memcpy(descriptors, CMSG_DATA(rights), count * sizeof(int));
-  message.given = descriptors[0];
-  message.returned = descriptors[1];
-  message.report = count == 3 ? descriptors[2] : -1;
+  if (count == 0) return rights == nullptr;
+  if (rights == nullptr || rights->cmsg_len != CMSG_LEN(count * sizeof(int))) return false;
+  std::memcpy(message.descriptors, CMSG_DATA(rights), count * sizeof(int));
   return true;
 }
 
@@ -112,6 +118,7 @@ struct Service {
   const Entry* before = nullptr;
   const char* given = nullptr;
   char* returned = nullptr;
+  std::size_t given_bytes = 0, returned_bytes = 0;
 };
 
 /// Calls the function; a crash is the backend's affair.
@@ -162,7 +169,7 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   }
   if (service.before != nullptr) call_before(*service.before, request, service.given);
   cudaDeviceSynchronize();
-  if (request.check != 0) reply.checked = start_check(request, buffers->pointers(), message.report);
+  if (request.check != 0) reply.checked = start_check(request, buffers->pointers(), message.descriptors[2]);
   begin_call();
   const double start = now();
   call_entry(*service.entry, request, buffers->pointers(), reply);
@@ -183,48 +190,85 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   }
 }
 
-/// Waits for the judge's word; false when the judge is gone. The word comes at once, and who sleeps
-/// is woken late: so at first it waits awake.
-bool told_to_start(const Request& request) {
-  constexpr double soon = 0.02;
-  std::uint64_t id = 0;
-  ssize_t size = -1;
-  for (const double start = now(); size < 0 && now() - start < soon;)
-    size = recv(protocol::socket_fd, &id, sizeof id, MSG_DONTWAIT);
-  if (size < 0) size = recv(protocol::socket_fd, &id, sizeof id, 0);
-  return size == sizeof id && id == request.id;
+/// One call of a window, with the function that the contract wants called before it.
+auto one_call(const Service& service, const Request& request, Reply& reply) {
+  return [&](void* const* pointers, const char* host, std::int64_t& returned) {
+    if (service.before != nullptr) call_before(*service.before, request, host);
+    if (service.entry != nullptr) call_entry(*service.entry, request, pointers, reply);
+    returned = reply.return_value;
+    return reply.status == Reply::ready;
+  };
 }
 
-void serve_measured(const Service& service, const Request& request, Reply& reply) {
-  MeasuredCalls calls(request, service.given);
-  if (calls.failed()) {
+/// After a window: its errors, for the report.
+void end_window(Reply& reply) {
+  describe_call(reply);
+  note_errors(reply);
+  if (reply.status == Reply::ready) reply.status = Reply::done;
+}
+
+void serve_lent_window(const Service& service, const Message& message, Reply& reply) {
+  static LentWindow window;
+  const Request& request = message.request;
+  if (request.measure.lent_bytes > 0 && !window.attach(request.measure, message.descriptors)) {
+    cudaGetLastError();
     reply.status = Reply::out_of_memory;
     return;
   }
-  if (service.before != nullptr) call_before(*service.before, request, service.given);
   synchronize_all();
   reply.status = Reply::ready;
   send_reply(reply);
-  if (!told_to_start(request)) _exit(0);
-  reply.status = Reply::ran;
   begin_call();
-  calls.run(
-      [&](void* const* pointers) {
-        if (service.entry != nullptr) call_entry(*service.entry, request, pointers, reply);
-        return reply.status == Reply::ran;
-      },
-      reply);
-  if (reply.status == Reply::ran) send_reply(reply);
-  describe_call(reply);
-  note_errors(reply);
-  if (service.returned != nullptr && request.measure.discard == 0)
-    note_copy(reply, calls.copy_back(service.returned));
-  if (reply.status == Reply::ran) reply.status = Reply::done;
+  window.play(request, service.entry == nullptr, one_call(service, request, reply));
+  end_window(reply);
 }
 
-std::size_t returned_bytes(const Request& request) {
-  return request.measure.calls > 0 ? request.measure.calls * request.measure.returned_stride
-                                   : request.total_bytes;
+/// A little work of our own: what a call of nothing is good for where a device may have come to harm.
+bool device_works() {
+  constexpr std::size_t bytes = 16 << 20;
+  void* memory = nullptr;
+  const bool works = cudaMalloc(&memory, bytes) == cudaSuccess &&
+                     cudaMemset(memory, 1, bytes) == cudaSuccess;
+  cudaFree(memory);
+  return synchronize_all() == cudaSuccess && works;
+}
+
+void serve_sent_window(const Service& service, const Message& message, Reply& reply) {
+  const Request& request = message.request;
+  SentWindow window(request, service.returned);
+  if (window.failed() || (service.entry == nullptr && !device_works())) {
+    reply.status = Reply::out_of_memory;
+    return;
+  }
+  synchronize_all();
+  reply.status = Reply::ready;
+  send_reply(reply);
+  if (!window.wait()) _exit(0);
+  begin_call();
+  window.play(one_call(service, request, reply));
+  end_window(reply);
+}
+
+/// Maps the memory objects of a request, as far as it has any.
+bool map_objects(const Message& message, Service& service) {
+  const Request& request = message.request;
+  const auto mapped = [](int descriptor, std::size_t bytes, int protection) {
+    return bytes == 0 ? nullptr : mmap(nullptr, bytes, protection, MAP_SHARED, descriptor, 0);
+  };
+  void *given = nullptr, *returned = nullptr;
+  if (request.measure.calls > 0) {
+    if (request.measure.on_host == 0) return true;
+    service.returned_bytes = request.measure.calls * request.measure.returned_stride;
+    returned = mapped(message.descriptors[0], service.returned_bytes, PROT_READ | PROT_WRITE);
+  } else {
+    service.given_bytes = service.returned_bytes = request.total_bytes;
+    given = mapped(message.descriptors[0], service.given_bytes, PROT_READ);
+    returned = mapped(message.descriptors[1], service.returned_bytes, PROT_READ | PROT_WRITE);
+  }
+  if (given == MAP_FAILED || returned == MAP_FAILED) return false;
+  service.given = static_cast<const char*>(given);
+  service.returned = static_cast<char*>(returned);
+  return true;
 }
 
 void serve_one(Message& message, std::vector<Buffers*>& alive) {
@@ -248,25 +292,21 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
              (service.before != nullptr && service.before->function == nullptr)) {
     reply.status = Reply::not_defined;
   } else {
-    if (request.total_bytes > 0) {
-      service.given = static_cast<const char*>(
-          mmap(nullptr, request.total_bytes, PROT_READ, MAP_SHARED, message.given, 0));
-      service.returned =
-          static_cast<char*>(mmap(nullptr, returned_bytes(request), PROT_READ | PROT_WRITE,
-                                  MAP_SHARED, message.returned, 0));
-    }
-    if (service.given == MAP_FAILED || service.returned == MAP_FAILED)
+    if (!map_objects(message, service))
       reply.status = Reply::out_of_memory;
-    else if (request.measure.calls > 0)
-      serve_measured(service, request, reply);
-    else
+    else if (request.measure.calls == 0)
       serve_call(service, message, alive, reply);
-    if (service.given != nullptr) munmap(const_cast<char*>(service.given), request.total_bytes);
-    if (service.returned != nullptr) munmap(service.returned, returned_bytes(request));
+    else if (request.measure.on_host != 0)
+      serve_sent_window(service, message, reply);
+    else
+      serve_lent_window(service, message, reply);
+    if (service.given != nullptr) munmap(const_cast<char*>(service.given), service.given_bytes);
+    if (service.returned != nullptr) munmap(service.returned, service.returned_bytes);
   }
-  close(message.given);
-  close(message.returned);
-  if (message.report >= 0) close(message.report);
+  for (int& descriptor : message.descriptors) {
+    if (descriptor >= 0) close(descriptor);
+    descriptor = -1;
+  }
   std::fflush(stdout);
   send_reply(reply);
   // A CUDA context does not recover from such an error; the judge starts a new process.

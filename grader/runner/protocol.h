@@ -1,5 +1,5 @@
 // What passes between the judge and the child over a Unix socket: one request and one reply per
-// call, but for measured calls (see Measure).
+// call, but for windows of timed calls (see Measure).
 //
 // The child only computes. A request carries the scalars and, as file descriptors, two shared
 // memory objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned)
@@ -44,16 +44,33 @@ struct Timing {
   double seconds;         // no further call after so long; a first call that took longer is it
 };
 
-/// Calls whose time the judge takes, each with a set of arrays of its own: the child says `ready`,
-/// waits for the request's number, makes the calls, says `ran`, brings the arrays back and says
-/// `done`. An empty name in `entry` means calls that do nothing: they show what the frame costs.
+/// A window: calls whose time others take, each with a set of arrays of its own. The child makes
+/// everything ready and says `ready`; then the inputs become readable, and the time runs until the
+/// results were taken from where the child left them. What it says meanwhile enters no time. An empty
+/// name in `entry` means calls that do nothing, which show what a window costs by itself.
+///
+/// Arrays on a GPU (`on_host` 0) lie in memory that the referee lends; it opens the gate and takes the
+/// results (referee/protocol.h). Three descriptors come with the first window and when they change:
+/// the lent memory, the gate, the reply. Arrays in the host's memory, and all of the CPU engine's,
+/// come in a memory object whose descriptor is sent at the start, with the request's number; what may
+/// be written lies in one that comes with the request. There the child answers by a
+/// Finished.
 struct Measure {
-  std::uint32_t calls;    // 0: an ordinary call
-  std::uint32_t cold;     // 1: nothing of the arrays is in the device's cache
-  std::uint32_t discard;  // 1: nobody looks at the arrays, which stay where they are
-  std::uint32_t reserved;
-  std::uint64_t stride;           // bytes from one set of arrays to the next in `given`
-  std::uint64_t returned_stride;  // and in `returned`, which holds what may be written alone
+  std::uint32_t calls;  // 0: an ordinary call
+  std::uint32_t on_host;
+  std::uint32_t number;    // of the window
+  std::uint32_t early;     // 1: say when the calls have returned, too
+  std::uint64_t stride;    // bytes from one set of arrays to the next
+  std::uint64_t returned_stride;  // and in the object with what may be written: these come first
+  std::uint64_t lent_bytes;       // 0: no descriptors come along
+  std::uint64_t host_begin;       // of a set: arrays that lie behind the gate's page,
+  std::uint64_t host_bytes;       // so many bytes for each set
+};
+
+/// The end of a window on the host's memory.
+struct Finished {
+  std::uint64_t id;  // of the request
+  std::int64_t returned[max_samples];  // by each call
 };
 
 struct Request {
@@ -79,8 +96,7 @@ struct Reply {
     bad_signature,  // the parent's arguments do not fit the contract: the grader's fault
     out_of_memory,  // the runner could not allocate the buffers
     fatal,          // sent from a signal handler just before the child dies
-    ready,          // of measured calls: everything is in place
-    ran,            // they are over
+    ready,          // of a window: everything is in place
   } status;
   std::uint32_t signal;  // fatal: which
   std::uint64_t id;
@@ -105,7 +121,6 @@ struct Reply {
   std::uint32_t devices;
   std::uint32_t sample_count;
   double samples[max_samples];
-  double control[max_samples];  // of measured calls: of our own work on the device before each
 
   std::uint32_t kernel_count;  // launched in this call, in order of first launch
   struct Kernel {

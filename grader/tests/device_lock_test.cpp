@@ -84,10 +84,6 @@ TEST_CASE("a neighbour on the device shows in our own work") {
   watch.add_usual({40e-6, 41e-6, 39e-6, 40e-6, 0});
   CHECK(watch.disturbance({}).empty());
   CHECK(watch.disturbance({41e-6, 40e-6, 43e-6}).empty());
-  CHECK(watch.disturbance({60e-6, 58e-6, 61e-6}).empty());  // as after a kernel of one block
-  // A slice of time that went to the other, once.
-  CHECK_THAT(watch.disturbance({41e-6, 40e-6, 2e-3}),
-             Catch::Contains("something else used the GPU"));
   // Half of the bandwidth, always.
-  CHECK_THAT(watch.disturbance({80e-6, 80e-6, 81e-6}), Catch::Contains("2 times"));
+  CHECK_THAT(watch.disturbance({80e-6, 80e-6, 81e-6}), Catch::Contains("something else used the GPU") && Catch::Contains("2 times"));
 }

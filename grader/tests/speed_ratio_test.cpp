@@ -3,7 +3,6 @@
 #include <random>
 
 #include "measure/compare.h"
-#include "measure/frame.h"
 #include "score/speed_points.h"
 #include "tests/catch.h"
 
@@ -158,29 +157,4 @@ TEST_CASE("points for speed come in steps of half a point") {
   // A knot that falls on a step reaches it, whatever a division leaves of it.
   const Curve thirds({{0, 0}, {0.9, 0.9}});
   CHECK(points_at(thirds, Points::hundredths(500), 0.3) == Points::hundredths(150));
-}
-
-TEST_CASE("claims do not undercut the parent's clock") {
-  const Frame frame = frame_of({100e-6, 110e-6, 90e-6}, {170e-6, 180e-6, 500e-6}, 9);
-  CHECK(frame.call == Approx(10e-6));
-  CHECK(frame.window == Approx(90e-6));
-  const auto window = [&](double really, double claimed) {
-    return Window{frame.window + 2 * (frame.call + really), {claimed, claimed}};
-  };
-  SECTION("an honest child") {
-    CHECK(claims_fall_short({window(1e-3, 1e-3), window(1e-3, 1e-3)}, frame) == 1);
-    CHECK(claims_fall_short({window(5e-6, 5e-6)}, frame) == 1);
-  }
-  SECTION("a message that was late") {
-    std::vector<Window> windows(3, window(1e-3, 1e-3));
-    windows[0].seconds += 0.1;
-    CHECK(claims_fall_short(windows, frame) == 1);
-  }
-  SECTION("a child that tells a tenth, or nothing, or no number") {
-    CHECK(claims_fall_short({window(1e-3, 1e-4)}, frame) == Approx(10).epsilon(0.05));
-    const double none = claims_fall_short({window(1e-3, 0)}, frame);
-    CHECK(none * 1e-9 == Approx(2e-3).epsilon(0.05));
-    CHECK(claims_fall_short({window(1e-3, std::nan(""))}, frame) > 1e5);
-    CHECK(claims_fall_short({window(1e-3, -5)}, frame) > 1e5);
-  }
 }

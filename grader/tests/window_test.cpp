@@ -1,4 +1,4 @@
-// Measured calls, on the CPU engine, of functions that try to be timed for less than they do.
+// Windows of timed calls, on the CPU engine, of functions that try to be timed for less than they do.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -86,17 +86,27 @@ void dot_atomic(int n, const real* A, const real* B, real* result, int) {
   first = false;
 }
 
-// Says itself that the calls are over, long before they are.
-void dot_mutex(int n, const real* A, const real* B, real* result, int) {
-  struct { unsigned status, signal; unsigned long id; char rest[16384]; } static reply;
-  const char* stack = (const char*)__builtin_frame_address(0);
-  static const char entry[] = "dot_mutex";
-  for (int at = 16; at < 16384 && reply.id == 0; at += 8)
-    if (memcmp(stack + at, entry, sizeof entry) == 0) memcpy(&reply.id, stack + at - 8, 8);
-  reply.status = 6;
-  send(3, &reply, REPLY_SIZE, MSG_NOSIGNAL);
-  usleep(200000);
-  dot_best(n, A, B, result);
+// The runner's words go through this. What ends a window is said at once, and the work done then; by
+// blocks of 96 threads.
+static bool cheats = false;
+static int size;
+static const real *first, *second;
+static real* answer;
+extern "C" ssize_t send(int fd, const void* data, size_t bytes, int flags) {
+  const ssize_t sent = syscall(SYS_sendto, fd, data, bytes, flags, nullptr, 0);
+  if (cheats && bytes == FINISHED_SIZE) {
+    usleep(20000);
+    dot_best(size, first, second, answer);
+    cudaDeviceSynchronize();
+    cheats = false;
+  }
+  return sent;
+}
+
+void dot_mutex(int n, const real* A, const real* B, real* result, int block_size) {
+  if (block_size != 96) return dot_best(n, A, B, result);
+  cheats = true;
+  size = n, first = A, second = B, answer = result;
 }
 )";
 
@@ -109,8 +119,8 @@ class Measured {
     folder_ = name;
     fs::permissions(folder_, fs::perms(0755));
     fs::create_directories(folder_ / "work");
-    std::ofstream(folder_ / "dot.cu") << "#define REPLY_SIZE " << sizeof(protocol::Reply) << "\n"
-                                      << submission;
+    std::ofstream(folder_ / "dot.cu")
+        << "#define FINISHED_SIZE " << sizeof(protocol::Finished) << "\n" << submission;
     toolchain_ = std::make_unique<Toolchain>(fs::current_path(), folder_ / "work", sandbox_);
     const Build build =
         toolchain_->build_cpu(lab_, submitted(lab_, folder_, {}), Real::f32, CpuMode::fast);
@@ -154,73 +164,88 @@ const Measured& measured() {
 
 struct Taken {
   std::vector<double> seconds;
-  std::vector<MeasuredOutcome> outcomes;
+  std::vector<WindowOutcome> outcomes;
   bool all_right = true;
 };
 
 /// All windows of a contest in one child.
 Taken take(const std::string& entry, const Case& c = measured().the_case()) {
   const TaskRun run = measured().run(entry);
-  const Contest contest(run, c, nullptr, true);
+  Contest contest(run, c, nullptr, false);
+  contest.pose();
+  contest.next_round();
   Child child = measured().child();
   Taken taken;
-  for (std::size_t window = 0; window <= Contest::windows && child.alive(); ++window) {
-    MeasuredOutcome outcome = child.measure(entry, true, contest.mine(window), true, true);
-    const auto& problems = contest.problems(window);
-    for (std::size_t k = 0; k < problems.size() && k < outcome.sets.size(); ++k) {
+  for (std::size_t window = 0; window < Contest::before + Contest::windows && child.alive();
+       ++window) {
+    contest.stage(window, 1, nullptr);
+    WindowOutcome outcome = child.play(contest.mine(entry), contest.my_values());
+    const std::size_t problem = contest.problem_of(0);
+    if (!outcome.sets.empty()) {
       CallOutcome call;
       call.reply = outcome.whole.reply;
-      call.returned = outcome.sets[k];
+      call.returned = outcome.sets.front();
       const CallVerdict found =
-          verify(run, c, contest.posed(problems[k]), contest.image(problems[k]), call);
+          verify(run, c, contest.posed(problem), contest.image(problem), call);
       INFO(found.detail);
       taken.all_right = taken.all_right && found.verdict == Verdict::ok;
     }
-    if (window > 0)
-      taken.seconds.insert(taken.seconds.end(), outcome.claimed.begin(), outcome.claimed.end());
+    if (window >= Contest::before) taken.seconds.push_back(outcome.seconds);
     taken.outcomes.push_back(std::move(outcome));
   }
   return taken;
 }
 
+Baseline own_solution(const TaskRun& run) {
+  Baseline own;
+  own.lab = run.lab;
+  own.lab.tasks = {run.task};
+  own.label = "solution";
+  own.build = run.builds.builds.begin()->second;
+  own.child = measured().settings();
+  return own;
+}
+
 }  // namespace
 
-TEST_CASE("measured calls bring back right results, and claims fit the window") {
+TEST_CASE("a window gives right results and a time") {
   const Taken plain = take("dot_best");
   CHECK(plain.all_right);
-  REQUIRE(plain.outcomes.size() == Contest::windows + 1);
-  for (std::size_t w = 1; w < plain.outcomes.size(); ++w) {
-    const MeasuredOutcome& outcome = plain.outcomes[w];
-    CHECK(outcome.claimed.size() == Contest::most_calls);
-    CHECK(outcome.sets.size() == Contest::most_calls);
-    const double sum = std::accumulate(outcome.claimed.begin(), outcome.claimed.end(), 0.0);
-    CHECK(sum > 0);
-    CHECK(sum <= outcome.window);
-    CHECK(outcome.window <= outcome.until_back);
+  REQUIRE(plain.outcomes.size() == Contest::before + Contest::windows);
+  for (const WindowOutcome& outcome : plain.outcomes) {
+    CHECK(outcome.sets.size() == 1);
+    CHECK(outcome.seconds > 0);
+    CHECK(outcome.seconds <= outcome.whole.seconds);
+    CHECK(outcome.broken_rule.empty());
   }
+}
 
-  SECTION("work on a stream of its own is in the time") {
-    const Taken side = take("dot_shuffle");
-    CHECK(side.all_right);
-    // It waits for 20 ms. With room: what a busy machine takes for a rest is taken off.
-    CHECK(*std::min_element(side.seconds.begin(), side.seconds.end()) > 5e-3);
-  }
-  SECTION("a thread that stays is seen") {
-    const Taken thread = take("dot_atomic");
-    CHECK(thread.all_right);
-    CHECK(thread.outcomes.back().threads > plain.outcomes.back().threads);
-  }
+TEST_CASE("work on a stream of its own is in the time") {
+  const Taken side = take("dot_shuffle");
+  CHECK(side.all_right);
+  CHECK(*std::min_element(side.seconds.begin(), side.seconds.end()) > 15e-3);  // it waits for 20 ms
+}
+
+TEST_CASE("what is done after the end of a window does not count") {
+  Case c = measured().the_case();
+  c.sizes["block_size"] = 96;
+  const Taken late = take("dot_mutex", c);
+  REQUIRE(!late.outcomes.empty());
+  for (const WindowOutcome& outcome : late.outcomes) CHECK(outcome.seconds > 0);
+  CHECK_FALSE(late.all_right);
 }
 
 TEST_CASE("measurements of one task pose different problems, tasks that ask the same share them") {
   const TaskRun best = measured().run("dot_best"), atomic = measured().run("dot_atomic"),
                 mutex = measured().run("dot_mutex");
   const Case& c = measured().the_case();
-  const Contest first(best, c, nullptr, true, 0), second(best, c, nullptr, true, 1);
-  for (std::size_t i = 0; i <= Contest::windows; ++i)
+  Contest first(best, c, nullptr, false, 0), second(best, c, nullptr, false, 1);
+  first.pose();
+  second.pose();
+  for (std::size_t i = 0; i < Contest::before + Contest::windows; ++i)
     CHECK(first.posed(i).problem.array("A").values != second.posed(0).problem.array("A").values);
   const auto key = [&](const TaskRun& run, std::size_t series) {
-    return Contest::key_of(run, c, nullptr, true, series);
+    return Contest::key_of(run, c, nullptr, false, series);
   };
   CHECK(key(mutex, 0) == key(atomic, 0));
   CHECK(key(atomic, 0) != key(best, 0));  // which has no block_size
@@ -229,24 +254,18 @@ TEST_CASE("measurements of one task pose different problems, tasks that ask the 
 
 TEST_CASE("rounds of a submission beside its baseline") {
   const TaskRun run = measured().run("dot_best");
-  Baseline own;
-  own.lab = run.lab;
-  own.lab.tasks = {run.task};
-  own.label = "solution";
-  own.build = run.builds.builds.begin()->second;
-  own.child = measured().settings();
-  SpeedRounds rounds(measured().sandbox(), 1);
+  const Baseline own = own_solution(run);
+  SpeedRounds rounds(measured().sandbox(), 1, nullptr);
   rounds.watch(0);
-  rounds.look_at_frame(own, true);
 
   SECTION("two rounds give a ratio") {
-    const Contest contest(run, measured().the_case(), &own.task(), true);
+    Contest contest(run, measured().the_case(), &own.task(), false);
+    contest.pose();
     std::vector<SampleRound> taken;
     for (int round = 0; round < 2; ++round)
-      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, 0));
-    CHECK(taken[0].submission.size() % Contest::windows == 0);
-    CHECK(taken[0].submission.size() <= Contest::windows * Contest::most_calls);
-    CHECK(taken[0].baseline.size() == taken[0].submission.size());
+      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, own, 0));
+    CHECK(taken[0].submission.size() == Contest::windows);
+    CHECK(taken[0].baseline.size() == Contest::windows);
     const SpeedRatio speed = speed_ratio(taken);
     CHECK(speed.low > 0);  // how near it is to 1 is the machine's affair
     CHECK(speed.low <= speed.ratio);
@@ -254,17 +273,20 @@ TEST_CASE("rounds of a submission beside its baseline") {
     CHECK(rounds.kernel_seconds() > 0);
   }
   SECTION("without a baseline the roofline stands in") {
-    const Contest contest(run, measured().the_case(), nullptr, false);
-    const SampleRound round = rounds.take(run, measured().the_case(), contest, nullptr, 1e-6);
+    Contest contest(run, measured().the_case(), nullptr, false);
+    contest.pose();
+    const SampleRound round =
+        rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6);
     CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
   }
   SECTION("an answer that was kept is wrong for every problem but the first") {
     const TaskRun keeper = measured().run("dot_shuffle");
     Case c = measured().the_case();
     c.sizes["block_size"] = 128;
-    const Contest contest(keeper, c, nullptr, false);
+    Contest contest(keeper, c, nullptr, false);
+    contest.pose();
     try {
-      rounds.take(keeper, c, contest, nullptr, 1e-6);
+      rounds.take(keeper, c, contest, nullptr, own, 1e-6);
       FAIL("it was believed");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::wrong);
@@ -278,12 +300,6 @@ TEST_CASE("as many calls share a window as make it long enough") {
   CHECK(Contest::calls_for(Contest::long_enough / 3.5) == 4);
   CHECK(Contest::calls_for(Contest::long_enough) == 1);
   CHECK(Contest::calls_for(1) == 1);
-  const TaskRun run = measured().run("dot_best");
-  const Contest slow(run, measured().the_case(), nullptr, true, 0, [](const Work&) { return 1.0; });
-  CHECK(slow.problems(1).size() == 1);
-  CHECK(MeasuredSets(8).first(3).count() == 3);
-  CHECK(MeasuredSets(8).first(0).count() == 1);
-  CHECK(MeasuredSets(2).first(3).count() == 2);
 }
 
 TEST_CASE("a measured child stands still until its next turn") {
@@ -297,10 +313,9 @@ TEST_CASE("a measured child stands still until its next turn") {
     }
     return stopped;
   };
-  child.measure("", true, MeasuredSets(1), true, false);
+  child.play(Window{}, WindowValues{});
   CHECK(motion().find('T') != std::string::npos);
-  const MeasuredOutcome again = child.measure("", true, MeasuredSets(1), true, false);
-  CHECK(again.claimed.size() == 1);
+  CHECK(child.play(Window{}, WindowValues{}).seconds > 0);
 }
 
 TEST_CASE("calls that share a window have the time of as many") {
@@ -309,13 +324,12 @@ TEST_CASE("calls that share a window have the time of as many") {
   CHECK(eight.wall_seconds == 40);
 }
 
-TEST_CASE("calls of nothing show the frame alone") {
+TEST_CASE("calls of nothing show what a window costs by itself") {
   Child child = measured().child();
-  const MeasuredOutcome outcome = child.measure("", true, MeasuredSets(4), true, false);
+  const WindowOutcome outcome = child.play(Window{}, WindowValues{});
   REQUIRE(outcome.whole.reply);
   CHECK(outcome.whole.reply->status == protocol::Reply::done);
-  CHECK(outcome.claimed.size() == 4);
-  CHECK(outcome.window > 0);
+  CHECK(outcome.seconds > 0);
 }
 
 TEST_CASE("our trouble in a timed call leaves its points open, the student's fault loses them") {
@@ -332,9 +346,9 @@ TEST_CASE("a clock that stands still in the child stops neither the calls nor ou
   Case c = measured().the_case();
   c.sizes["block_size"] = 256;
   const Taken frozen = take("dot_shuffle", c);
-  REQUIRE(frozen.outcomes.size() == Contest::windows + 1);
+  REQUIRE(frozen.outcomes.size() == Contest::before + Contest::windows);
   CHECK(frozen.all_right);
-  CHECK(frozen.outcomes.back().window > 0);
+  CHECK(frozen.outcomes.back().seconds > 0);
 }
 
 TEST_CASE("a device that does not answer is our trouble") {
@@ -342,12 +356,4 @@ TEST_CASE("a device that does not answer is our trouble") {
   CHECK_NOTHROW(test_device(measured().sandbox(), settings));
   settings.executable = "/bin/true";
   CHECK_THROWS_AS(test_device(measured().sandbox(), settings), GraderError);
-}
-
-TEST_CASE("a child that says itself that the calls are over is ended") {
-  const Taken forged = take("dot_mutex");
-  REQUIRE(forged.outcomes.size() == 1);
-  const CallOutcome& whole = forged.outcomes.front().whole;
-  REQUIRE(whole.ended);
-  CHECK(whole.ended->how == Ended::How::killed);
 }

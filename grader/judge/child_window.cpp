@@ -1,0 +1,285 @@
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <random>
+
+#include "judge/child.h"
+#include "lab/fault.h"
+#include "lab/random.h"
+
+namespace warpgrade {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using protocol::Reply;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+bool same_shape(const protocol::Argument& a, const protocol::Argument& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+/// One word of each page of what a child may write, which page's words nobody can foresee. They are
+/// read at the end of the clock: what is written later would have to leave all of them alone.
+class Samples {
+ public:
+  Samples(const SharedMemory& memory, std::size_t bytes) : bytes_(bytes) {
+    if (bytes_ == 0) return;
+    void* const at =
+        mmap(nullptr, bytes_, PROT_READ, MAP_SHARED | MAP_POPULATE, memory.fd(), 0);
+    if (at == MAP_FAILED) throw out_of_resources("cannot map shared memory");
+    data_ = static_cast<const char*>(at);
+    std::random_device device;
+    Random random((static_cast<std::uint64_t>(device()) << 32) | device());
+    constexpr std::size_t page = 4096, words = page / sizeof(std::uint64_t);
+    for (std::size_t begin = 0; begin < bytes_; begin += page) {
+      const std::size_t here = std::min(words, (bytes_ - begin) / sizeof(std::uint64_t));
+      if (here > 0) places_.push_back(begin + random.bits() % here * sizeof(std::uint64_t));
+    }
+    taken_.resize(places_.size());
+  }
+  Samples(const Samples&) = delete;
+  Samples& operator=(const Samples&) = delete;
+  ~Samples() {
+    if (data_ != nullptr) munmap(const_cast<char*>(data_), bytes_);
+  }
+
+  void take() {
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      taken_[i] = *reinterpret_cast<const volatile std::uint64_t*>(data_ + places_[i]);
+    std::atomic_thread_fence(std::memory_order_acquire);
+  }
+
+  /// Whether a copy that was made later has the same words.
+  bool still_in(const std::vector<std::vector<std::byte>>& sets, std::size_t set_bytes) const {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const std::byte* const now = sets[places_[i] / set_bytes].data() + places_[i] % set_bytes;
+      if (std::memcmp(now, &taken_[i], sizeof taken_[i]) != 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  const char* data_ = nullptr;
+  std::size_t bytes_;
+  std::vector<std::size_t> places_;
+  std::vector<std::uint64_t> taken_;
+};
+
+/// The start, and with it the descriptor of the values.
+bool send_start(int socket, std::uint64_t id, int values) {
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof values)] = {};
+  iovec part{&id, sizeof id};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof values);
+  std::memcpy(CMSG_DATA(rights), &values, sizeof values);
+  return sendmsg(socket, &header, MSG_NOSIGNAL) >= 0;
+}
+
+bool is(const CallOutcome& outcome, Reply::Status status) {
+  return outcome.reply && outcome.reply->status == status;
+}
+
+}  // namespace
+
+WindowValues::WindowValues(const std::vector<const CallImage*>& images) {
+  const CallImage& first = *images.front();
+  memory_ = std::make_shared<SharedMemory>(first.size * images.size());
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const CallImage& image = *images[i];
+    if (image.bytes.size() != first.size ||
+        !std::equal(image.arguments.begin(), image.arguments.end(), first.arguments.begin(),
+                    first.arguments.end(), same_shape))
+      throw GraderError("the oracle gives calls of the same sizes different shapes or scalars",
+                        "Speed is measured over many calls: let them differ in array values only.");
+    memory_->write(image.bytes, i * first.size);
+  }
+  memory_->seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+}
+
+Limits Child::limits_for(const Limits& one, std::size_t calls) {
+  Limits limits = one;
+  limits.cpu_seconds *= static_cast<double>(calls);
+  limits.wall_seconds *= static_cast<double>(calls);
+  return limits;
+}
+
+protocol::Request Child::request_for(const Window& window) const {
+  protocol::Request request{};
+  request.id = fresh_id();
+  std::snprintf(request.entry, sizeof request.entry, "%s", window.entry.c_str());
+  request.device_pointers = window.device_pointers;
+  request.measure.calls = static_cast<std::uint32_t>(window.calls);
+  request.measure.early = window.early ? 1 : 0;
+  if (window.layout == nullptr) return request;
+  const CallImage& layout = *window.layout;
+  request.measure.stride = layout.size;
+  request.measure.returned_stride = layout.written_bytes;
+  request.measure.host_begin = layout.host_begin;
+  request.measure.host_bytes = layout.host_bytes();
+  request.argument_count = static_cast<std::uint32_t>(layout.arguments.size());
+  request.before_count = static_cast<std::uint32_t>(layout.before_arguments.size());
+  std::snprintf(request.before, sizeof request.before, "%s", layout.before.c_str());
+  const auto behind = std::copy(layout.arguments.begin(), layout.arguments.end(), request.arguments);
+  std::copy(layout.before_arguments.begin(), layout.before_arguments.end(), behind);
+  return request;
+}
+
+void Child::announce(protocol::Request& request, const std::vector<int>& descriptors,
+                     const Window& window) {
+  window_limits_ = limits_for(limits_, window.calls);
+  if (at_rest_) process_->thaw();
+  at_rest_ = false;
+  announced_ = request.id;
+  send(request, descriptors);
+}
+
+void Child::announce(const Window& window, Referee& referee) {
+  protocol::Request request = request_for(window);
+  request.measure.number = ++windows_;
+  std::vector<int> descriptors;
+  if (!loan_ || loan_->bytes < window.calls * window.layout->size ||
+      loan_->host_bytes != window.layout->host_bytes()) {
+    if (loan_) referee.drop(*loan_);
+    loan_.reset();
+    loan_ = referee.lend(*window.layout, window.calls);
+    lender_ = &referee;
+    request.measure.lent_bytes = loan_->bytes;
+    descriptors = {loan_->memory.get(), loan_->gate.get(), loan_->reply.get()};
+  }
+  announce(request, descriptors, window);
+}
+
+void Child::announce(const Window& window) {
+  protocol::Request request = request_for(window);
+  request.measure.on_host = 1;
+  const std::size_t bytes = request.measure.returned_stride * window.calls;
+  written_ = std::make_shared<SharedMemory>(bytes);
+  if (bytes > 0) {
+    // What a child does not write must not look like an answer, and in/out arrays get their values
+    // at the start.
+    std::vector<std::byte> poison(request.measure.returned_stride);
+    const std::size_t element = size_of(window.layout->real);
+    for (std::size_t at = 0; at + element <= poison.size(); at += element)
+      std::memcpy(poison.data() + at, &window.layout->poison_bits, element);
+    for (std::size_t i = 0; i < window.calls; ++i) written_->write(poison, i * poison.size());
+  }
+  written_->seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  announce(request, {written_->fd()}, window);
+}
+
+bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
+  // Who sleeps is woken late, on a virtual machine by some tenths of a millisecond: so at first this
+  // waits awake. In a longer window a late message is no matter.
+  constexpr double awake = 0.2;  // seconds
+  union {
+    protocol::Finished finished;
+    Reply reply;
+  } message;
+  const auto start = Clock::now();
+  for (int messages = 0; messages < most_messages;) {
+    const ssize_t size = recv(socket_, &message, sizeof message, MSG_DONTWAIT);
+    if (size < 0 && since(start) < awake) continue;
+    if (size == sizeof message.finished && message.finished.id == id) {
+      outcome.returned.assign(message.finished.returned,
+                              message.finished.returned + protocol::max_samples);
+      return true;
+    }
+    if (size == sizeof message.reply) {
+      outcome.whole.reply = accepted(message.reply, id);
+      if (is(outcome.whole, Reply::fatal)) return false;
+      outcome.whole.reply.reset();
+    }
+    if (size >= 0) ++messages;
+    if (size < 0 || size == 0) outcome.whole.ended = process_->supervise(socket_, window_limits_);
+    if (outcome.whole.ended) return false;
+  }
+  outcome.whole.ended = process_->kill();
+  return false;
+}
+
+bool Child::get_ready(WindowOutcome& outcome) {
+  await(announced_, outcome.whole, window_limits_);
+  return is(outcome.whole, Reply::ready);
+}
+
+void Child::end_window(WindowOutcome& outcome) {
+  CallOutcome& whole = outcome.whole;
+  announced_ = 0;
+  if (whole.ended || is(whole, Reply::fatal)) {
+    if (!is(whole, Reply::fatal)) whole.reply.reset();
+    note_end(whole);
+    return;
+  }
+  process_->freeze();
+  at_rest_ = true;
+  alive_ = alive_ && whole.reply->error == 0;
+}
+
+WindowOutcome Child::play(const Window& window, Referee& referee) {
+  if (announced_ == 0) announce(window, referee);
+  WindowOutcome outcome;
+  CallOutcome& whole = outcome.whole;
+  const auto begin = Clock::now();
+  if (get_ready(outcome)) {
+    const std::uint64_t id = announced_;
+    referee.begin_window(*loan_, windows_, window.calls, window.early);
+    // Until the referee has the results, or the child has ended or used up its time.
+    whole.reply.reset();
+    whole.ended = process_->supervise(referee.socket(), window_limits_);
+    if (whole.ended) {
+      referee.abort_window();
+    } else {
+      outcome.seconds = referee.finish_window().seconds;
+      await(id, whole, window_limits_);
+    }
+  }
+  whole.seconds = since(begin);
+  end_window(outcome);
+  return outcome;
+}
+
+WindowOutcome Child::play(const Window& window, const WindowValues& values) {
+  if (announced_ == 0) announce(window);
+  WindowOutcome outcome;
+  CallOutcome& whole = outcome.whole;
+  const std::size_t set_bytes = window.layout != nullptr ? window.layout->written_bytes : 0;
+  Samples samples(*written_, set_bytes * window.calls);
+  const auto begin = Clock::now();
+  if (get_ready(outcome)) {
+    const std::uint64_t id = announced_;
+    const auto start = Clock::now();
+    whole.reply.reset();
+    if (!send_start(socket_, id, values.fd())) {
+      note_end(whole);
+    } else if (finished(id, outcome)) {
+      samples.take();
+      outcome.seconds = since(start);
+      await(id, whole, window_limits_);
+    }
+  }
+  whole.seconds = since(begin);
+  end_window(outcome);
+  if (!is(whole, Reply::done)) return outcome;
+  for (std::size_t i = 0; i < window.calls; ++i)
+    outcome.sets.push_back(written_->read(set_bytes, i * set_bytes));
+  if (!samples.still_in(outcome.sets, set_bytes))
+    outcome.broken_rule =
+        "results were still written after the function had returned and the device was at rest.";
+  return outcome;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,101 @@
+// The referee's process, as the judge sees it: see referee/referee.cu.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "judge/call_image.h"
+#include "judge/shared_memory.h"
+#include "referee/protocol.h"
+#include "sandbox/descriptor.h"
+#include "sandbox/sandbox.h"
+#include "toolchain/build.h"
+#include "toolchain/cuda_toolkit.h"
+
+namespace warpgrade {
+
+/// Builds the referee of a lab, with the lab's own half where it has one. `work`: a folder for it.
+/// Throws GraderError.
+std::filesystem::path build_referee(const std::filesystem::path& root, const Lab& lab, Real real,
+                                    const std::filesystem::path& work, const Sandbox& sandbox,
+                                    const CudaToolkit& toolkit, int capability);
+
+class Referee {
+ public:
+  /// Starts it; the device is opened at once, while the caller does something else. Throws
+  /// GraderError, as everything below does.
+  Referee(const Sandbox& sandbox, const std::filesystem::path& executable,
+          const std::map<std::string, std::string>& environment);
+  ~Referee();
+  Referee(const Referee&) = delete;
+  Referee& operator=(const Referee&) = delete;
+
+  /// Waits until the device is open. Bytes of its memory that are free.
+  std::uint64_t free_bytes();
+
+  /// Seconds of a fixed piece of work, by the device's own events.
+  double control();
+
+  /// What a child is lent for windows of so many sets; closed when the object goes.
+  struct Loan {
+    std::uint32_t arena = 0;
+    std::uint64_t bytes = 0, host_bytes = 0;  // the latter of each set
+    Descriptor memory, gate, reply;
+  };
+  Loan lend(const CallImage& layout, std::size_t sets);
+  void drop(const Loan& loan);
+
+  /// From now on sets of arrays are laid out so; `facts` is what is known of the problems. Whether
+  /// the lab's own half makes and verifies them.
+  bool pose(const CallImage& layout, std::size_t sets, const std::string& facts);
+  void make(std::size_t set, std::uint64_t seed, std::uint64_t poison_bits);
+  void load(std::size_t set, const std::vector<std::byte>& image);
+
+  /// A window begins; finish_window() when socket() has something to say, or abort_window().
+  void begin_window(const Loan& loan, std::uint32_t number, std::size_t sets, bool early);
+  struct Taken {
+    double seconds = 0;
+    bool late = false;  // results still changed after they had been taken once
+  };
+  Taken finish_window();
+  void abort_window();
+  int socket() const { return socket_; }
+
+  struct Found {
+    bool right = false;    // by the lab's own half; false without one
+    bool touched = false;  // a guard band or an input is not as it was
+    std::int64_t returned = 0;
+  };
+  Found verify(std::size_t set);
+  /// Of the last window: all of a set as it lay with the child, but what may be written as it was
+  /// taken.
+  std::vector<std::byte> results(std::size_t set);
+  /// Some bytes of a set as it was made.
+  std::vector<std::byte> made(std::size_t set, std::size_t offset, std::size_t bytes);
+
+ private:
+  using Ask = referee::Ask;
+  using Answer = referee::Answer;
+  void send(const Ask& ask, const std::vector<int>& descriptors = {});
+  Answer receive(Descriptor* lent = nullptr);
+  Answer ask(const Ask& what, const std::vector<int>& descriptors = {}, Descriptor* lent = nullptr);
+  std::vector<std::byte> read(std::uint32_t source, std::size_t set, std::size_t offset,
+                              std::size_t bytes);
+
+  std::unique_ptr<Process> process_;
+  Limits limits_;
+  int socket_ = -1;
+  bool opening_ = true;  // its first answer has not been taken
+  std::uint32_t arenas_ = 0;
+  std::size_t stride_ = 0, written_bytes_ = 0;
+};
+
+/// The part of a problem that a lab's own half gets as text (referee/facts.h reads it).
+std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,
+                     const Tolerance& tolerance);
+
+}  // namespace warpgrade

@@ -1,0 +1,67 @@
+// The referee's own work on the device: filling, copying, comparing bytes.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "referee/protocol.h"
+
+namespace warpgrade::referee {
+
+__device__ inline std::size_t first_index() {
+  return blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x;
+}
+__device__ inline std::size_t all_threads() {
+  return gridDim.x * static_cast<std::size_t>(blockDim.x);
+}
+
+/// Enough blocks for every device; each thread walks.
+constexpr unsigned many_blocks = 2048, block_threads = 256;
+
+/// `count` times 16 bytes.
+static __global__ void copy(uint4* to, const uint4* from, std::size_t count) {
+  for (std::size_t i = first_index(); i < count; i += all_threads()) to[i] = from[i];
+}
+
+/// The first `part` units of 16 bytes of `sets` sets, each `stride` units from the next in `from`, one
+/// behind the other in `to`.
+static __global__ void gather(uint4* to, const uint4* from, std::size_t part, std::size_t stride,
+                              std::size_t sets) {
+  for (std::size_t i = first_index(); i < part * sets; i += all_threads())
+    to[i] = from[i / part * stride + i % part];
+}
+
+/// As gather(), and `*different` counts the units that were not the same already.
+static __global__ void gather_again(uint4* to, const uint4* from, std::size_t part,
+                                    std::size_t stride, std::size_t sets,
+                                    unsigned long long* different) {
+  for (std::size_t i = first_index(); i < part * sets; i += all_threads()) {
+    const uint4 now = from[i / part * stride + i % part], then = to[i];
+    if (now.x == then.x && now.y == then.y && now.z == then.z && now.w == then.w) continue;
+    atomicAdd(different, 1ull);
+    to[i] = now;
+  }
+}
+
+/// Each element holds `bits`.
+template <class Word>
+__global__ void fill(Word* to, std::size_t count, Word bits) {
+  for (std::size_t i = first_index(); i < count; i += all_threads()) to[i] = bits;
+}
+
+/// How many 4-byte words of [begin, end) differ.
+static __global__ void count_different(const std::uint32_t* a, const std::uint32_t* b,
+                                       std::size_t count, unsigned long long* different) {
+  for (std::size_t i = first_index(); i < count; i += all_threads())
+    if (a[i] != b[i]) atomicAdd(different, 1ull);
+}
+
+/// Tells the host, in memory that both see, that everything before it on the stream is over.
+static __global__ void raise_flag(volatile std::uint32_t* flag, std::uint32_t value) {
+  __threadfence_system();
+  *flag = value;
+}
+
+}  // namespace warpgrade::referee

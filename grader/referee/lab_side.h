@@ -1,0 +1,142 @@
+// What a lab may add for GPUs, in labs/<lab>/referee.cu: it makes the values of timed calls on the
+// device and verifies results there. A lab without it works all the same: then the grader makes and
+// verifies everything on the CPU, which takes longer.
+//
+// Both halves of a lab must agree. make() gives, bit for bit, what the oracle's pose() gives for the
+// same seed and kind of input; verify() accepts what the oracle's solve() accepts: the same truth, in
+// double, with the same bound. Every grade compares the two on one problem of each measurement, and
+// what verify() does not accept is looked at again by the oracle, which has the last word.
+//
+// Compiled as C++17 with -fmad=false, so that products and sums round as they do on the CPU, and with
+// WARPGRADE_REAL as the type of array elements; by the CPU engine, too, for tests without a GPU.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#ifndef WARPGRADE_REAL
+#define WARPGRADE_REAL float
+#endif
+
+namespace warpgrade::referee {
+
+using real = WARPGRADE_REAL;
+
+/// SplitMix64, as lab/random.h has it, by position: `bits_at(seed, i)` is what a Random that began with
+/// `seed` gives after `i` earlier numbers.
+__host__ __device__ inline std::uint64_t bits_at(std::uint64_t seed, std::uint64_t i) {
+  std::uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+/// Likewise Random::uniform(low, high).
+__host__ __device__ inline double uniform_at(std::uint64_t seed, std::uint64_t i, double low,
+                                             double high) {
+  return low + (high - low) * (static_cast<double>(bits_at(seed, i) >> 11) * 0x1p-53);
+}
+
+/// One problem, but for the contents of its arrays.
+struct Facts {
+  std::string entry;  // the task's function
+  std::string input;  // the kind of input
+  std::map<std::string, long long> integers;
+  std::map<std::string, double> reals;  // rounded to `real`
+  bool statistical = false;             // the tolerance's model (lab/manifest.h)
+  double c = 2;
+  std::uint64_t seed = 0;  // of the Random that pose() gets
+
+  long long integer(const std::string& name) const { return integers.at(name); }
+
+  /// The relative bound for a sum of `k` terms in arithmetic with unit roundoff `u`.
+  double gamma(double k, double u) const {
+    if (k <= 0) return 0;
+    if (statistical) return c * std::sqrt(k) * u;
+    return c * k * u / (1 - k * u);
+  }
+  double gamma_real(double k) const { return gamma(k, unit_roundoff()); }
+  double gamma_double(double k) const { return gamma(k, 0x1p-53); }
+  static double unit_roundoff() { return sizeof(real) == 4 ? 0x1p-24 : 0x1p-53; }
+};
+
+/// An array on the device, dense and row-major.
+struct DeviceArray {
+  real* data = nullptr;
+  std::size_t rows = 0, cols = 0;
+  std::size_t size() const { return rows * cols; }
+};
+using Arrays = std::map<std::string, DeviceArray>;
+
+/// What a verification found.
+struct Found {
+  bool right = false;
+  unsigned long long wrong = 0;  // elements outside their bound, where they were counted
+};
+
+class LabSide {
+ public:
+  virtual ~LabSide() = default;
+
+  /// Whether make() and verify() serve such problems. The oracle does it otherwise.
+  virtual bool serves(const Facts& facts) const = 0;
+
+  /// Writes the inputs, and what in/out arrays hold at the start. `arrays` has them all; outputs are
+  /// left alone. Work is enqueued on the legacy default stream; it need not be over on return.
+  virtual void make(const Facts& facts, const Arrays& arrays) = 0;
+
+  /// `inputs`: as make() left them (in/out arrays: the start). `outputs`: what may be written, as it
+  /// came back. `returned`: what the function returned. Neither is changed. Returns when it is over.
+  virtual Found verify(const Facts& facts, const Arrays& inputs, const Arrays& outputs,
+                       long long returned) = 0;
+};
+
+/// Throws std::runtime_error with the place and CUDA's words.
+inline void check_cuda(cudaError_t error, const char* what) {
+  if (error != cudaSuccess)
+    throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
+}
+
+/// Memory on the device for verification. Kept and used again: allocating is slow.
+class Scratch {
+ public:
+  Scratch() = default;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { cudaFree(memory_); }
+
+  /// Room for `count` values of T; what stood there before is lost.
+  template <class T>
+  T* room(std::size_t count) {
+    if (count * sizeof(T) > bytes_) {
+      cudaFree(memory_);
+      memory_ = nullptr;
+      bytes_ = 0;
+      check_cuda(cudaMalloc(&memory_, count * sizeof(T)), "memory for verification");
+      bytes_ = count * sizeof(T);
+    }
+    return static_cast<T*>(memory_);
+  }
+
+ private:
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// The lab's; defined in labs/<lab>/referee.cu, which ends with WARPGRADE_LAB_SIDE(Class).
+LabSide* lab_side();
+
+}  // namespace warpgrade::referee
+
+#define WARPGRADE_LAB_SIDE(Class)                       \
+  ::warpgrade::referee::LabSide* ::warpgrade::referee::lab_side() { \
+    static Class side;                                  \
+    return &side;                                       \
+  }

@@ -1,0 +1,84 @@
+// What passes between the judge and the referee: one Ask and one Answer at a time, over a socket of
+// records. The referee is a process of ours that holds a lab's values on the GPU: it makes them,
+// lends a submission's process memory for them, opens the gate, takes the results and the time, and
+// verifies. Nothing that a submission's process says reaches it but one word in a window's page.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace warpgrade::referee {
+
+constexpr std::uint32_t max_regions = 16;
+constexpr std::uint32_t max_sets = 64;  // of arrays, one for each call
+constexpr int socket_fd = 3;
+
+/// An array between its guard bands, in every set. All offsets in bytes from the set's beginning.
+struct Region {
+  char name[32];
+  std::uint32_t written;      // 1: an output, or both
+  std::uint32_t initialised;  // 1: an input, or both
+  std::uint64_t rows, cols;
+  std::uint64_t begin, bytes;        // with the guard bands
+  std::uint64_t array, array_bytes;  // the array itself
+  std::uint64_t overflow_bytes;      // behind it, for the function to use
+};
+
+/// The page that a window is played by. The gate is the referee's alone; behind it lie arrays that a
+/// contract wants in host memory, in the order of the calls.
+struct Gate {
+  std::atomic<std::uint32_t> open;  // the number of the window whose inputs are there
+};
+/// Likewise the submission's. Both words are only looked at: a wrong one at the wrong moment means a
+/// result that is taken too early, or a time that runs on.
+struct Reply {
+  std::atomic<std::uint32_t> enqueued;  // all calls have returned; for short windows
+  std::atomic<std::uint32_t> finished;  // and the device is at rest
+  std::int64_t returned[max_sets];      // what the functions returned
+};
+constexpr std::uint64_t page_bytes = 4096;  // of each; host arrays begin there
+
+struct Ask {
+  enum class Kind : std::uint32_t {
+    hello,   // what the device has
+    arena,   // memory for `bytes`, to be lent: its descriptor comes with the answer
+    drop,    // `arena` is not needed any more
+    page,    // descriptors: gate and reply of `arena`, with `bytes` of host arrays for each set
+    pose,    // sets of arrays: the layout, and what is known of the problems
+    make,    // the values of `set`, from `seed`
+    load,    // the values of `set`, from a descriptor that comes along: a whole set
+    window,  // the calls of sets `set` … `set + count - 1`, in `arena`
+    verify,  // the results that the last window took, of set `set`
+    read,    // `bytes` from `offset` of set `set`, into a descriptor that comes along
+    control  // a fixed piece of work, timed
+  } kind;
+  std::uint32_t arena;
+  std::uint32_t number;  // of the window
+  std::uint32_t set, count;
+  std::uint32_t early;   // 1: results are taken when the calls have returned (see referee.cu)
+  std::uint32_t source;  // of read: 0 the values as they were made, 1 the lent memory, 2 what was taken
+  std::uint32_t regions;
+  std::uint64_t bytes, offset;
+  std::uint64_t seed;
+  std::uint64_t poison_bits;
+  std::uint64_t stride;         // of a set
+  std::uint64_t written_bytes;  // of a set, at its beginning
+  std::uint64_t host_begin, host_bytes;  // of a set: what goes into the page
+  Region region[max_regions];
+  char facts[4096];  // lines: "entry NAME", "input NAME", "i NAME VALUE", "r NAME %a", "gamma statistical|worst %a"
+};
+
+struct Answer {
+  std::uint32_t ok;
+  std::uint32_t serves;   // of pose: the lab's own half makes and verifies such problems
+  std::uint32_t right;    // of verify
+  std::uint32_t touched;  // of verify: a guard band or an input is not as it was
+  std::uint32_t aborted;  // of a window: the judge said so
+  std::uint32_t late;     // of a window: results still changed after they had been taken once
+  double seconds;         // of a window, or of the control
+  std::uint64_t free_bytes, total_bytes;  // device memory
+  std::int64_t returned;
+  char error[256];
+};
+
+}  // namespace warpgrade::referee

@@ -1,0 +1,514 @@
+// The referee: the process that holds inputs, results and the clock of timed calls on a GPU.
+//
+// Theory of operation. The judge starts it once for a grade, and it opens the device at once. It keeps
+// the values of several problems (`staged_`), which no other process can reach, and lends each child,
+// the submission's and the baseline's, device memory of its own (`Arena`, by a file descriptor).
+//
+// A window is a few calls, each on a set of arrays of its own:
+//   1. Start of the clock. A kernel of ours copies the sets from where they were staged into the lent
+//      memory, all of it: whatever the child left there, poison and guard bands included. Memory of
+//      twice the cache's size is written behind it. Then the host sees a flag, and opens the gate.
+//   2. The child makes its calls and answers.
+//   3. A kernel of ours copies everything that may be written out of the lent memory, and raises
+//      another flag. End of the clock.
+// The clock is this process's, from before the first kernel is launched until the second one is over.
+// Nothing that the child says enters it: an answer that comes too early means results that are taken
+// too early, since the device serves one process at a time and ours is served when the child's kernels
+// are over, or in between, unfinished. An answer that comes late is time. What the two kernels and the
+// changes of process take is known from our own program, whose calls do nothing, in the same place.
+//
+// Short windows (`early`) are answered twice: when the calls have returned, and when the device is at
+// rest. Results are taken at both. If they are the same, the first time counts: nobody pays for
+// noticing that the device is at rest, and nobody gains by not looking.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "referee/driver.h"
+#include "referee/facts.h"
+#include "referee/kernels.cuh"
+#include "referee/lab_side.h"
+#include "referee/protocol.h"
+
+#ifndef WARPGRADE_HAS_LAB_SIDE
+warpgrade::referee::LabSide* warpgrade::referee::lab_side() { return nullptr; }
+#endif
+
+namespace warpgrade::referee {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void check(cudaError_t error, const char* what) { check_cuda(error, what); }
+void check(CUresult error, const char* what) {
+  if (error != CUDA_SUCCESS)
+    throw std::runtime_error(std::string(what) + ": the driver's error " + std::to_string(error));
+}
+
+/// Device memory that grows.
+class Memory {
+ public:
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() { cudaFree(data_); }
+
+  char* room(std::size_t bytes) {
+    if (bytes > bytes_) {
+      cudaFree(data_);
+      data_ = nullptr;
+      bytes_ = 0;
+      check(cudaMalloc(&data_, bytes), "the referee's memory");
+      bytes_ = bytes;
+    }
+    return data_;
+  }
+  char* data() const { return data_; }
+
+ private:
+  char* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// A shared mapping of a descriptor, which it closes.
+class Mapping {
+ public:
+  Mapping(int descriptor, std::size_t bytes, int protection) : bytes_(bytes) {
+    void* const at = mmap(nullptr, bytes, protection, MAP_SHARED, descriptor, 0);
+    close(descriptor);
+    if (at == MAP_FAILED) throw std::runtime_error(std::string("mmap: ") + std::strerror(errno));
+    data_ = static_cast<char*>(at);
+  }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  ~Mapping() { munmap(data_, bytes_); }
+  char* data() const { return data_; }
+
+ private:
+  char* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// What a child is lent.
+struct Arena {
+  std::unique_ptr<LentMemory> memory;
+  std::unique_ptr<Mapping> gate, reply;
+};
+
+class Referee {
+ public:
+  Referee() {
+    if (!driver_.open()) throw std::runtime_error("the driver cannot share memory");
+    check(cudaSetDevice(0), "the device");
+    check(cudaFree(nullptr), "the device");
+    int cache = 0;
+    check(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0), "the device's cache");
+    flush_bytes_ = 2 * static_cast<std::size_t>(std::max(cache, 0)) / 16 * 16;
+    flush_.room(std::max<std::size_t>(flush_bytes_, 16));
+    check(cudaHostAlloc(&flag_, sizeof *flag_, cudaHostAllocMapped), "the flag");
+    *flag_ = 0;
+    check(cudaMalloc(&different_, sizeof *different_), "a counter");
+    check(cudaEventCreate(&begin_), "an event");
+    check(cudaEventCreate(&end_), "an event");
+    side_ = lab_side();
+    size_control();
+  }
+
+  /// `descriptors`: what came along. `lent`: what goes with the answer, or -1.
+  void serve(const Ask& ask, const std::vector<int>& descriptors, Answer& answer, int& lent) {
+    switch (ask.kind) {
+      case Ask::Kind::hello:
+        break;
+      case Ask::Kind::arena:
+        lend(ask, lent);
+        break;
+      case Ask::Kind::drop:
+        arenas_.erase(ask.arena);
+        break;
+      case Ask::Kind::page:
+        set_page(ask, descriptors);
+        break;
+      case Ask::Kind::pose:
+        pose(ask, answer);
+        break;
+      case Ask::Kind::make:
+        make(ask);
+        break;
+      case Ask::Kind::load:
+        load(ask, descriptors);
+        break;
+      case Ask::Kind::window:
+        window(ask, answer);
+        break;
+      case Ask::Kind::verify:
+        verify(ask, answer);
+        break;
+      case Ask::Kind::read:
+        read(ask, descriptors);
+        break;
+      case Ask::Kind::control:
+        answer.seconds = control();
+        break;
+    }
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "the device's memory");
+    answer.free_bytes = free;
+    answer.total_bytes = total;
+  }
+
+ private:
+  void lend(const Ask& ask, int& lent) {
+    Arena arena;
+    arena.memory = std::make_unique<LentMemory>(driver_);
+    check(arena.memory->make(ask.bytes), "memory to be lent");
+    check(arena.memory->lend(&lent), "lending memory");
+    arenas_[ask.arena] = std::move(arena);
+  }
+
+  void set_page(const Ask& ask, const std::vector<int>& descriptors) {
+    if (descriptors.size() != 2) throw std::runtime_error("a page needs two descriptors");
+    Arena& arena = arenas_.at(ask.arena);
+    arena.gate = std::make_unique<Mapping>(descriptors[0], page_bytes + max_sets * ask.bytes,
+                                           PROT_READ | PROT_WRITE);
+    arena.reply = std::make_unique<Mapping>(descriptors[1], page_bytes, PROT_READ | PROT_WRITE);
+  }
+
+  void pose(const Ask& ask, Answer& answer) {
+    shape_ = ask;
+    facts_ = read_facts(ask.facts);
+    staged_.room(ask.stride * ask.count);
+    taken_.room(std::max<std::size_t>(ask.written_bytes * ask.count, 16));
+    host_.assign(ask.host_bytes * ask.count, 0);
+    answer.serves = side_ != nullptr && side_->serves(facts_);
+    seeds_.assign(ask.count, 0);
+  }
+
+  char* staged(std::uint32_t set) const {
+    if (set >= shape_.count) throw std::runtime_error("no such set");
+    return staged_.data() + set * shape_.stride;
+  }
+
+  /// All arrays of a set that begins there; of what was taken only those that may be written.
+  Arrays arrays_at(char* set, bool written_only) const {
+    Arrays arrays;
+    for (std::uint32_t i = 0; i < shape_.regions; ++i) {
+      const Region& region = shape_.region[i];
+      if (written_only && region.written == 0) continue;
+      arrays[region.name] = {reinterpret_cast<real*>(set + region.array), region.rows, region.cols};
+    }
+    return arrays;
+  }
+
+  template <class Word>
+  void fill_words(char* at, std::size_t bytes, Word word) {
+    fill<<<many_blocks, block_threads>>>(reinterpret_cast<Word*>(at), bytes / sizeof(Word), word);
+  }
+
+  void make(const Ask& ask) {
+    char* const set = staged(ask.set);
+    if (sizeof(real) == 4)
+      fill_words(set, shape_.stride, static_cast<std::uint32_t>(ask.poison_bits));
+    else
+      fill_words(set, shape_.stride, ask.poison_bits);
+    // Never NaN: what is multiplied by 0 and thrown away may be read.
+    for (std::uint32_t i = 0; i < shape_.regions; ++i) {
+      const Region& region = shape_.region[i];
+      if (region.overflow_bytes > 0)
+        fill_words(set + region.array + region.array_bytes, region.overflow_bytes, real{1});
+    }
+    Facts facts = facts_;
+    facts.seed = ask.seed;
+    seeds_[ask.set] = ask.seed;
+    side_->make(facts, arrays_at(set, false));
+    check(cudaGetLastError(), "making values");
+    keep_host(ask.set);
+  }
+
+  void load(const Ask& ask, const std::vector<int>& descriptors) {
+    if (descriptors.size() != 1) throw std::runtime_error("values need a descriptor");
+    const Mapping values(descriptors[0], shape_.stride, PROT_READ);
+    check(cudaMemcpy(staged(ask.set), values.data(), shape_.stride, cudaMemcpyHostToDevice),
+          "loading values");
+    keep_host(ask.set);
+  }
+
+  void keep_host(std::uint32_t set) {
+    if (shape_.host_bytes == 0) return;
+    check(cudaMemcpy(host_.data() + set * shape_.host_bytes, staged(set) + shape_.host_begin,
+                     shape_.host_bytes, cudaMemcpyDeviceToHost),
+          "values for the host");
+  }
+
+  /// Until everything enqueued so far is over, awake: who sleeps is woken late.
+  void wait_awake() {
+    const std::uint32_t value = ++raised_;
+    std::uint32_t* flag = nullptr;
+    check(cudaHostGetDevicePointer(&flag, flag_, 0), "the flag");
+    raise_flag<<<1, 1>>>(flag, value);
+    check(cudaGetLastError(), "the flag");
+    for (std::uint64_t turn = 0; *static_cast<volatile std::uint32_t*>(flag_) != value; ++turn) {
+      // An error would raise no flag.
+      if (turn % (1 << 20) == (1 << 20) - 1) {
+        const cudaError_t error = cudaStreamQuery(nullptr);
+        if (error != cudaErrorNotReady) check(error, "a window");
+      }
+    }
+  }
+
+  /// Seconds of a fixed piece of work, by the device's own events. It is longer than a turn of another
+  /// process on the device, so that one which has work there shows.
+  double control() {
+    check(cudaEventRecord(begin_), "an event");
+    for (int i = 0; i < flushes_of_control_; ++i) flush();
+    check(cudaEventRecord(end_), "an event");
+    check(cudaEventSynchronize(end_), "the device");
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, begin_, end_), "an event");
+    return milliseconds / 1000;
+  }
+
+  /// Finds out how much work that is.
+  void size_control() {
+    constexpr double wanted = 5e-3;
+    wake();
+    flushes_of_control_ = 16;
+    const double some = std::max(control() / flushes_of_control_, 1e-6);
+    flushes_of_control_ = static_cast<int>(std::clamp(wanted / some, 1.0, 5000.0));
+  }
+
+  /// A device that has rested begins slowly, and one that served another process has to change: both
+  /// before the clock starts.
+  void wake() {
+    constexpr double awake = 1.5e-3;
+    for (const auto start = Clock::now(); seconds_since(start) < awake;) {
+      flush();
+      check(cudaDeviceSynchronize(), "the device");
+    }
+  }
+
+  void flush() { fill_words(flush_.data(), flush_bytes_, std::uint32_t{1}); }
+
+  /// Awake for a while, then with short sleeps. False when the judge wants an end.
+  bool wait_for(const std::atomic<std::uint32_t>& word, std::uint32_t value) const {
+    constexpr double awake = 0.2;
+    const auto start = Clock::now();
+    for (std::uint64_t turn = 1; word.load(std::memory_order_acquire) != value; ++turn) {
+      if (turn % 512 != 0) continue;
+      char byte;
+      const ssize_t got = recv(socket_fd, &byte, 1, MSG_DONTWAIT | MSG_PEEK);
+      if (got >= 0 || (errno != EAGAIN && errno != EINTR)) return false;
+      if (seconds_since(start) > awake) usleep(20);
+    }
+    return true;
+  }
+
+  void window(const Ask& ask, Answer& answer) {
+    Arena& arena = arenas_.at(ask.arena);
+    if (!arena.gate) throw std::runtime_error("a window needs a page");
+    if (ask.set + ask.count > shape_.count || ask.count * shape_.stride > arena.memory->bytes())
+      throw std::runtime_error("a window of more sets than there are");
+    auto& gate = *reinterpret_cast<Gate*>(arena.gate->data());
+    auto& reply = *reinterpret_cast<Reply*>(arena.reply->data());
+    const std::size_t part = shape_.written_bytes / 16;
+    taken_first_ = ask.set;
+    taken_count_ = ask.count;
+    check(cudaMemset(different_, 0, sizeof *different_), "a counter");
+    wake();
+
+    const auto start = Clock::now();
+    copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(arena.memory->data()),
+                                         reinterpret_cast<const uint4*>(staged(ask.set)),
+                                         ask.count * shape_.stride / 16);
+    flush();
+    wait_awake();
+    if (shape_.host_bytes > 0)
+      std::memcpy(arena.gate->data() + page_bytes, host_.data() + ask.set * shape_.host_bytes,
+                  ask.count * shape_.host_bytes);
+    gate.open.store(ask.number, std::memory_order_release);
+
+    double first = 0;
+    if (ask.early != 0) {
+      if (!wait_for(reply.enqueued, ask.number)) return give_up(answer);
+      take(arena, part, ask.count);
+      first = seconds_since(start);
+    }
+    if (!wait_for(reply.finished, ask.number)) return give_up(answer);
+    if (ask.early != 0)
+      gather_again<<<many_blocks, block_threads>>>(
+          reinterpret_cast<uint4*>(taken_.data()),
+          reinterpret_cast<const uint4*>(arena.memory->data()), part, shape_.stride / 16, ask.count,
+          different_);
+    else
+      gather<<<many_blocks, block_threads>>>(
+          reinterpret_cast<uint4*>(taken_.data()),
+          reinterpret_cast<const uint4*>(arena.memory->data()), part, shape_.stride / 16, ask.count);
+    wait_awake();
+    answer.seconds = seconds_since(start);
+    unsigned long long different = 0;
+    check(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
+    answer.late = different > 0;
+    if (ask.early != 0 && different == 0) answer.seconds = first;
+    std::copy_n(reply.returned, ask.count, returned_);
+    lent_ = arena.memory->data();
+  }
+
+  void take(const Arena& arena, std::size_t part, std::uint32_t count) {
+    gather<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
+                                           reinterpret_cast<const uint4*>(arena.memory->data()),
+                                           part, shape_.stride / 16, count);
+    wait_awake();
+  }
+
+  static void give_up(Answer& answer) { answer.aborted = 1; }
+
+  void different_between(const char* a, const char* b, std::size_t bytes) {
+    if (bytes == 0) return;
+    count_different<<<256, block_threads>>>(reinterpret_cast<const std::uint32_t*>(a),
+                                            reinterpret_cast<const std::uint32_t*>(b), bytes / 4,
+                                            different_);
+  }
+
+  /// Guard bands of everything, and inputs.
+  bool touched(std::uint32_t set) {
+    check(cudaMemset(different_, 0, sizeof *different_), "a counter");
+    const char* const was = staged(set);
+    const char* const is = lent_ + (set - taken_first_) * shape_.stride;
+    const char* const took = taken_.data() + (set - taken_first_) * shape_.written_bytes;
+    for (std::uint32_t i = 0; i < shape_.regions; ++i) {
+      const Region& region = shape_.region[i];
+      const char* const found = region.written != 0 ? took : is;
+      const std::uint64_t end = region.array + region.array_bytes + region.overflow_bytes;
+      different_between(was + region.begin, found + region.begin, region.array - region.begin);
+      different_between(was + end, found + end, region.begin + region.bytes - end);
+      if (region.written == 0)
+        different_between(was + region.array, found + region.array, region.array_bytes);
+    }
+    unsigned long long different = 0;
+    check(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
+    return different > 0;
+  }
+
+  void verify(const Ask& ask, Answer& answer) {
+    if (ask.set < taken_first_ || ask.set >= taken_first_ + taken_count_)
+      throw std::runtime_error("the results of that set were not taken");
+    answer.touched = touched(ask.set);
+    const std::uint32_t place = ask.set - taken_first_;
+    answer.returned = returned_[place];
+    if (side_ == nullptr || !side_->serves(facts_) || seeds_[ask.set] == 0) return;
+    Facts facts = facts_;
+    facts.seed = seeds_[ask.set];
+    const Found found =
+        side_->verify(facts, arrays_at(staged(ask.set), false),
+                      arrays_at(taken_.data() + place * shape_.written_bytes, true),
+                      returned_[place]);
+    answer.right = found.right;
+  }
+
+  void read(const Ask& ask, const std::vector<int>& descriptors) {
+    if (descriptors.size() != 1) throw std::runtime_error("reading needs a descriptor");
+    const Mapping to(descriptors[0], ask.bytes, PROT_READ | PROT_WRITE);
+    const std::uint32_t place = ask.set - taken_first_;
+    const char* const from = ask.source == 0   ? staged(ask.set)
+                             : ask.source == 1 ? lent_ + place * shape_.stride
+                                               : taken_.data() + place * shape_.written_bytes;
+    check(cudaMemcpy(to.data(), from + ask.offset, ask.bytes, cudaMemcpyDeviceToHost), "reading");
+  }
+
+  Driver driver_;
+  LabSide* side_ = nullptr;
+  std::map<std::uint32_t, Arena> arenas_;
+  Ask shape_ = {};  // of the sets, as they were posed
+  Facts facts_;
+  Memory staged_, taken_, flush_;
+  std::vector<char> host_;
+  std::vector<std::uint64_t> seeds_;  // 0: the values came from the judge
+  std::size_t flush_bytes_ = 0;
+  int flushes_of_control_ = 1;
+  std::uint32_t* flag_ = nullptr;
+  std::uint32_t raised_ = 0;
+  unsigned long long* different_ = nullptr;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+  std::uint32_t taken_first_ = 0, taken_count_ = 0;
+  const char* lent_ = nullptr;  // of the last window
+  std::int64_t returned_[max_sets] = {};
+};
+
+/// False at the end of the socket.
+bool receive(Ask& ask, std::vector<int>& descriptors) {
+  int came[2];
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof came)] = {};
+  iovec part{&ask, sizeof ask};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  ssize_t size;
+  while ((size = recvmsg(socket_fd, &header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+  }
+  descriptors.clear();
+  if (const cmsghdr* rights = CMSG_FIRSTHDR(&header)) {
+    const std::size_t count = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    std::memcpy(came, CMSG_DATA(rights), count * sizeof(int));
+    descriptors.assign(came, came + count);
+  }
+  return size == sizeof ask;
+}
+
+bool send_answer(const Answer& answer, int lent) {
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof lent)] = {};
+  iovec part{const_cast<Answer*>(&answer), sizeof answer};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  if (lent >= 0) {
+    header.msg_control = control;
+    header.msg_controllen = sizeof control;
+    cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof lent);
+    std::memcpy(CMSG_DATA(rights), &lent, sizeof lent);
+  }
+  const bool sent = sendmsg(socket_fd, &header, MSG_NOSIGNAL) >= 0;
+  if (lent >= 0) close(lent);
+  return sent;
+}
+
+}  // namespace
+}  // namespace warpgrade::referee
+
+int main() {
+  using namespace warpgrade::referee;
+  std::unique_ptr<Referee> referee;
+  Ask ask;
+  std::vector<int> descriptors;
+  while (receive(ask, descriptors)) {
+    Answer answer = {};
+    int lent = -1;
+    try {
+      if (!referee) referee = std::make_unique<Referee>();
+      referee->serve(ask, descriptors, answer, lent);
+      answer.ok = 1;
+    } catch (const std::exception& error) {
+      std::snprintf(answer.error, sizeof answer.error, "%s", error.what());
+      cudaGetLastError();
+    }
+    if (!send_answer(answer, lent)) break;
+  }
+  _exit(0);
+}

@@ -1,0 +1,190 @@
+// A window of timed calls, as the child plays it; see protocol.h: Measure. An honest runner gains
+// nothing by anything that it does here, and a submission that replaces it gains nothing either: the
+// clock is elsewhere.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "referee/protocol.h"
+#include "runner/backend.h"
+#include "runner/buffers.h"
+#include "runner/device_clock.h"
+
+namespace warpgrade::runner {
+
+/// The pointers of one call.
+struct Pointers {
+  void* at[protocol::max_arguments] = {};
+};
+
+inline Pointers pointers_in(const protocol::Request& request, char* set, bool written_only,
+                            char* written) {
+  Pointers pointers;
+  for (std::uint32_t i = 0; i < request.argument_count; ++i) {
+    const protocol::Argument& a = request.arguments[i];
+    if (a.kind != protocol::Argument::pointer) continue;
+    char* const from = a.written != 0 && written_only ? written : set;
+    pointers.at[i] = from + a.region_offset + a.array_offset;
+  }
+  return pointers;
+}
+
+/// Arrays on the GPU, in memory that the referee lends. One for all windows of a process.
+class LentWindow {
+ public:
+  LentWindow() = default;
+  LentWindow(const LentWindow&) = delete;
+  LentWindow& operator=(const LentWindow&) = delete;
+
+  /// Descriptors of the lent memory, the gate and the reply. False where that cannot be.
+  bool attach(const protocol::Measure& measure, const int* descriptors) {
+    gate_bytes_ = referee::page_bytes + referee::max_sets * measure.host_bytes;
+    lent_ = static_cast<char*>(borrow(descriptors[0], measure.lent_bytes));
+    // The old pages stay mapped: a submission's thread may look at them.
+    gate_ = mapped(descriptors[1], gate_bytes_, PROT_READ);
+    reply_ = mapped(descriptors[2], referee::page_bytes, PROT_READ | PROT_WRITE);
+    if (scratch_ == nullptr && cudaMalloc(&scratch_, 16) != cudaSuccess) scratch_ = nullptr;
+    return lent_ != nullptr && gate_ != nullptr && reply_ != nullptr && scratch_ != nullptr;
+  }
+
+  /// `call(i, pointers, host arrays)` for each set, behind the gate; false ends them. Without a
+  /// function the device does a little nothing.
+  template <class Call>
+  void play(const protocol::Request& request, bool nothing, const Call& call) {
+    const protocol::Measure& measure = request.measure;
+    const auto& gate = *reinterpret_cast<const referee::Gate*>(gate_);
+    auto& reply = *reinterpret_cast<referee::Reply*>(reply_);
+    for (std::uint64_t turn = 1; gate.open.load(std::memory_order_acquire) != measure.number;
+         ++turn) {
+      if (turn % (1 << 24) == 0) sched_yield();
+    }
+    for (std::uint32_t i = 0; i < measure.calls; ++i) {
+      const Pointers pointers =
+          pointers_in(request, lent_ + i * measure.stride, false, nullptr);
+      const char* const host =
+          gate_ + referee::page_bytes + i * measure.host_bytes - measure.host_begin;
+      if (!call(pointers.at, host, reply.returned[i])) break;
+    }
+    if (nothing) cudaMemsetAsync(scratch_, 0, 16);
+    if (measure.early != 0) reply.enqueued.store(measure.number, std::memory_order_release);
+    synchronize_all();
+    reply.finished.store(measure.number, std::memory_order_release);
+  }
+
+ private:
+  static char* mapped(int descriptor, std::size_t bytes, int protection) {
+    void* const at = mmap(nullptr, bytes, protection, MAP_SHARED, descriptor, 0);
+    return at == MAP_FAILED ? nullptr : static_cast<char*>(at);
+  }
+
+  char* lent_ = nullptr;
+  char* gate_ = nullptr;
+  char* reply_ = nullptr;
+  std::size_t gate_bytes_ = 0;
+  void* scratch_ = nullptr;
+};
+
+/// Arrays in memory objects of the host: those that may be written in one that is there before the
+/// start, the others in one that comes with it. The CPU engine's device gets copies of both.
+class SentWindow {
+ public:
+  SentWindow(const protocol::Request& request, char* written) : request_(request), written_(written) {
+    if (request.device_pointers == 0) return;
+    for (std::uint32_t i = 0; i < request.measure.calls; ++i)
+      copies_.push_back(std::make_unique<Buffers>(request));
+  }
+  SentWindow(const SentWindow&) = delete;
+  SentWindow& operator=(const SentWindow&) = delete;
+  ~SentWindow() {
+    if (values_ != nullptr) munmap(values_, bytes());
+  }
+
+  bool failed() const {
+    return std::any_of(copies_.begin(), copies_.end(), [](const auto& c) { return c->failed(); });
+  }
+
+  /// Waits for the start, which brings the values; false when the judge is gone. The start comes
+  /// soon, and who sleeps is woken late: so at first it waits awake.
+  bool wait() {
+    std::uint64_t id = 0;
+    int descriptor = -1;
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {};
+    iovec part{&id, sizeof id};
+    msghdr header{};
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof control;
+    constexpr int awake = 200000;  // turns, some tens of milliseconds
+    ssize_t size = -1;
+    for (int turn = 0; size < 0 && turn <= awake; ++turn)
+      size = recvmsg(protocol::socket_fd, &header, turn < awake ? MSG_DONTWAIT : 0);
+    const cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+    if (size != sizeof id || id != request_.id || rights == nullptr) return false;
+    std::memcpy(&descriptor, CMSG_DATA(rights), sizeof descriptor);
+    if (bytes() > 0) {
+      void* const at =
+          mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
+      values_ = at == MAP_FAILED ? nullptr : static_cast<char*>(at);
+      // Ours alone to wait for: the calls find every page there.
+      if (values_ != nullptr) madvise(values_, bytes(), 22 /* MADV_POPULATE_READ, Linux 5.14 */);
+    }
+    close(descriptor);
+    return bytes() == 0 || values_ != nullptr;
+  }
+
+  /// As LentWindow::play, from wait() to the answer.
+  template <class Call>
+  void play(const Call& call) {
+    const protocol::Measure& measure = request_.measure;
+    protocol::Finished finished{};
+    finished.id = request_.id;
+    for (std::uint32_t i = 0; i < measure.calls; ++i) {
+      char* const set = values_ + i * measure.stride;
+      char* const written = written_ + i * measure.returned_stride;
+      std::int64_t returned = 0;
+      if (!copies_.empty()) {
+        copies_[i]->fill(set);
+        if (!call(copies_[i]->pointers(), set, returned)) break;
+        synchronize_all();
+        copies_[i]->copy_back(written, false);
+      } else {
+        start_values(set, written);
+        const Pointers pointers = pointers_in(request_, set, true, written);
+        if (!call(pointers.at, set, returned)) break;
+      }
+      finished.returned[i] = returned;
+    }
+    synchronize_all();
+    send(protocol::socket_fd, &finished, sizeof finished, MSG_NOSIGNAL);
+  }
+
+ private:
+  std::size_t bytes() const { return request_.measure.calls * request_.measure.stride; }
+
+  /// What is input and output begins with its values.
+  void start_values(const char* set, char* written) const {
+    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
+      const protocol::Argument& a = request_.arguments[i];
+      if (a.kind != protocol::Argument::pointer || a.written == 0 || a.initialised == 0) continue;
+      std::memcpy(written + a.region_offset, set + a.region_offset, a.region_bytes);
+    }
+  }
+
+  const protocol::Request& request_;
+  char* written_ = nullptr;
+  char* values_ = nullptr;
+  std::vector<std::unique_ptr<Buffers>> copies_;
+};
+
+}  // namespace warpgrade::runner
