@@ -59,7 +59,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
                          const Constants& constants) const {
   const fs::path folder = plan_.work / key_of(task, opponent, constants);
   fs::create_directories(folder);
-  const Toolchain toolchain(plan_.root, folder, plan_.sandbox);
+  const auto toolchain = Toolchain::for_own_programs(plan_.root, folder, plan_.sandbox);
   const fs::path solutions = plan_.root / "solutions" / plan_.lab.name;
   Baseline baseline;
   baseline.child = plan_.child;

@@ -10,6 +10,7 @@
 #include "judge/child.h"
 #include "lab/fault.h"
 #include "lab/random.h"
+#include "referee/relax.h"
 
 namespace warpgrade {
 namespace {
@@ -192,7 +193,10 @@ bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
   const auto start = Clock::now();
   for (int messages = 0; messages < most_messages;) {
     const ssize_t size = recv(socket_, &message, sizeof message, MSG_DONTWAIT);
-    if (size < 0 && since(start) < awake) continue;
+    if (size < 0 && since(start) < awake) {
+      for (int i = 0; i < 16; ++i) referee::relax();
+      continue;
+    }
     if (size == sizeof message.finished && message.finished.id == id) {
       outcome.returned.assign(message.finished.returned,
                               message.finished.returned + protocol::max_samples);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 
 #include "lab/fault.h"
 #include "lab/parallel_for.h"
+#include "lab/problem_file.h"
 #include "lab/random.h"
 
 namespace warpgrade {
@@ -59,7 +61,9 @@ Contest::Contest(const TaskRun& run, const Case& c, const Task* other, bool on_d
     : run_(run), case_(c), other_(other), on_device_(on_device), series_(series) {}
 
 void Contest::pose() {
-  pose_here(on_device_ ? problems_here : before + windows);
+  // A lab's half on the device may know how to verify; what it does not, the oracle solves later.
+  const bool hopeful = on_device_ || std::filesystem::exists(run_.lab.folder / "referee.cu");
+  pose_here(hopeful ? problems_here : before + windows);
   const auto layout = [&](const Task& task) {
     return lay_out(problem(), task.signature, run_.real, Poison::finite, poison_seed(0),
                    run_.lab.before);
@@ -69,6 +73,35 @@ void Contest::pose() {
   if (on_device_ && their_layout_ && !same_arrays(my_layout_, *their_layout_))
     throw GraderError("the baseline of " + run_.task.entry + " takes other arrays than it",
                       "Let both have the same pointer parameters, in the same order.");
+  if (on_device_) {
+    first_image_ = image(0);
+    return;
+  }
+  values_.resize(before + windows);
+  const bool alike = their_layout_ && same_arrays(my_layout_, *their_layout_);
+  my_values_.resize(values_.size());
+  if (their_layout_ && !alike) their_values_.resize(values_.size());
+  std::vector<std::function<void()>> jobs;
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    jobs.emplace_back([&, i] {
+      values_[i] = i < first_.size() ? first_[i].problem : made_here(i);
+      const CallImage mine = image(i);
+      my_values_[i] = WindowValues({&mine});
+      if (their_values_.empty()) return;
+      const CallImage theirs = compose(values_[i], other_->signature, run_.real, Poison::finite,
+                                       poison_seed(i), run_.lab.before);
+      their_values_[i] = WindowValues({&theirs});
+    });
+  }
+  run_all(jobs);
+}
+
+/// Without its truth.
+Problem Contest::made_here(std::size_t problem) const {
+  Random random(seed_of(run_.lab, case_, run_.seed, variant(problem)));
+  Problem made = pose_case(run_.lab, run_.oracle, case_, run_.real, random);
+  round_values(made, run_.real);
+  return made;
 }
 
 std::size_t Contest::problem_of(std::size_t i) const {
@@ -99,6 +132,13 @@ void Contest::pose_here(std::size_t count) {
 }
 
 void Contest::open(Referee& referee, std::uint64_t free_bytes) {
+  const std::string facts =
+      facts_of(problem(), run_.task, case_, run_.real, run_.lab.tolerance_of(run_.task));
+  if (!on_device_) {
+    serves_ = referee.pose(my_layout_, 1, facts);
+    if (!serves_) pose_here(values_.size());
+    return;
+  }
   // Staged, lent to both sides, and taken; as much again stays free for what the functions take
   // themselves.
   constexpr std::uint64_t copies = 4, share = 2;
@@ -114,15 +154,13 @@ void Contest::open(Referee& referee, std::uint64_t free_bytes) {
   const std::uint64_t enough =
       std::max<std::uint64_t>(window_bytes / std::max<std::size_t>(my_layout_.size, 1), 1);
   most_ = std::min<std::uint64_t>({most_calls, referee::max_sets, fit, enough});
-  serves_ = referee.pose(my_layout_, most_,
-                         facts_of(problem(), run_.task, case_, run_.real,
-                                  run_.lab.tolerance_of(run_.task)));
+  serves_ = referee.pose(my_layout_, most_, facts);
   // Without the lab's own half the oracle makes them all, and few.
   if (!serves_) most_ = std::min<std::size_t>(most_, 4);
 }
 
 std::size_t Contest::next_round() {
-  round_ = serves_ ? rounds_ : 0;
+  round_ = serves_ && on_device_ ? rounds_ : 0;
   return rounds_++;
 }
 
@@ -130,14 +168,10 @@ void Contest::stage(std::size_t window, std::size_t calls, Referee* referee) {
   calls_ = std::clamp<std::size_t>(calls, 1, on_device_ ? most_ : 1);
   begin_ = window < before ? window : before + (window - before) * calls_;
   if (!on_device_) {
-    const CallImage mine = image(begin_);
-    my_values_.emplace(std::vector<const CallImage*>{&mine});
-    my_layout_.poison_bits = mine.poison_bits;
-    if (other_ == nullptr) return;
-    const CallImage theirs = compose(first_[begin_].problem, other_->signature, run_.real,
-                                     Poison::finite, poison_seed(begin_), run_.lab.before);
-    their_values_.emplace(std::vector<const CallImage*>{&theirs});
-    their_layout_->poison_bits = theirs.poison_bits;
+    my_layout_.poison_bits =
+        lay_out(problem(), run_.task.signature, run_.real, poison_of(begin_), poison_seed(begin_),
+                run_.lab.before)
+            .poison_bits;
     return;
   }
   if (!serves_) pose_here(begin_ + calls_);
@@ -169,13 +203,13 @@ CallImage Contest::image(std::size_t problem) const {
   const auto composed = [&](const Problem& posed) {
     return compose_call(run_, posed, poison_of(problem), poison_seed(problem));
   };
-  return is_far(problem) ? composed(warpgrade::pose(run_, case_, variant(problem)).problem)
-                         : composed(first_[problem].problem);
+  if (problem < values_.size()) return composed(values_[problem]);
+  return is_far(problem) ? composed(made_here(problem)) : composed(first_[problem].problem);
 }
 
 bool Contest::made_alike(Referee& referee) const {
   constexpr std::size_t places = 16, bytes = 64 << 10;
-  const CallImage here = image(problem_of(0));
+  const CallImage& here = first_image_;
   Random random(poison_seed(0));
   for (std::size_t i = 0; i < places; ++i) {
     const std::size_t some = std::min(bytes, here.size);

@@ -17,9 +17,9 @@ namespace warpgrade {
 
 class Contest {
  public:
-  /// Windows of each contender in a round that count. Before them come two that do not: number 0
-  /// loads the code, number 1 shows how long a call takes.
-  static constexpr std::size_t windows = 9, before = 2;
+  /// Windows of each contender in a round that count. Before them come three that do not: number 0
+  /// loads the code, number 1 shows how long a call takes, number 2 is the first of full length.
+  static constexpr std::size_t windows = 9, before = 3;
 
   /// Short calls share a window, so that the time of a window itself is small beside them: as many
   /// as it takes for so many seconds, where memory allows.
@@ -44,8 +44,8 @@ class Contest {
   /// host's memory, on all cores.
   void pose();
 
-  /// On the device: before the first round. `free_bytes` of its memory are free. Throws GraderError
-  /// where there is too little.
+  /// Before the first round. `free_bytes` of the device's memory are free. Throws GraderError where
+  /// there is too little.
   void open(Referee& referee, std::uint64_t free_bytes);
 
   /// How many calls a window may have at most.
@@ -61,19 +61,25 @@ class Contest {
   /// As it was staged last, for the submission and for the baseline.
   Window mine(const std::string& entry) const;
   Window theirs(const std::string& entry) const;
-  const WindowValues& my_values() const { return *my_values_; }
-  const WindowValues& their_values() const { return *their_values_; }
+  const WindowValues& my_values() const { return my_values_[begin_]; }
+  const WindowValues& their_values() const {
+    return their_values_.empty() ? my_values() : their_values_[begin_];
+  }
 
   /// How many calls it has.
   std::size_t calls() const { return calls_; }
   /// The problem of call `i` of it, a number.
   std::size_t problem_of(std::size_t i) const;
-  /// Whether that call is verified on the device alone; all others have a truth here.
-  bool far(std::size_t i) const { return on_device_ && is_far(problem_of(i)); }
+  /// Whether the referee verifies.
+  bool verified_there() const { return serves_; }
+  /// Whether nobody but the referee verifies that call; all others have a truth here.
+  bool far(std::size_t i) const { return is_far(problem_of(i)); }
   /// A problem with its truth; made now where it is far.
   Posed posed(std::size_t problem) const;
   /// Its arrays as the function got them.
   CallImage image(std::size_t problem) const;
+  /// Of the first problem, on the device.
+  const CallImage& first_image() const { return first_image_; }
   /// Whether the referee made the same values as the oracle, looked at in many places. Of a call
   /// that the oracle posed, too, in window 0.
   bool made_alike(Referee& referee) const;
@@ -89,6 +95,7 @@ class Contest {
   std::uint64_t poison_seed(std::size_t problem) const;
   static Poison poison_of(std::size_t problem);
   void pose_here(std::size_t count);
+  Problem made_here(std::size_t problem) const;
 
   const TaskRun& run_;
   const Case& case_;
@@ -97,12 +104,15 @@ class Contest {
   std::size_t series_;
   CallImage my_layout_;
   std::optional<CallImage> their_layout_;
-  std::vector<Posed> first_;  // the first problems
-  bool serves_ = false;       // the referee makes and verifies the others
+  std::vector<Posed> first_;     // the first problems
+  std::vector<Problem> values_;  // in the host's memory: all of them
+  bool serves_ = false;          // the referee verifies, and makes those on the device
   std::size_t most_ = 1;
   // What is staged.
   std::size_t rounds_ = 0, round_ = 0, begin_ = 0, calls_ = 0;
-  std::optional<WindowValues> my_values_, their_values_;
+  CallImage first_image_;  // on the device: of the first problem
+  // In the host's memory: by window. Theirs are empty where they are the same.
+  std::vector<WindowValues> my_values_, their_values_;
 };
 
 }  // namespace warpgrade

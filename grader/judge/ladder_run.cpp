@@ -263,7 +263,10 @@ class LadderRunner::Impl {
       const std::lock_guard lock(mutex_);
       if (const auto built = builds_.find(key); built != builds_.end()) return built->second;
     }
-    const Toolchain toolchain(request_.root, folder_of(version, constants), sandbox_);
+    const fs::path folder = folder_of(version, constants);
+    const Toolchain toolchain = version.folder.empty()
+                                    ? Toolchain::for_own_programs(request_.root, folder, sandbox_)
+                                    : Toolchain(request_.root, folder, sandbox_);
     Source source{folder_of_source(version), version.file.string(), constants,
                   toolchain.build_binding(lab, request_.real), version.libraries};
     Build build;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "lab/fault.h"
+#include "toolchain/own_builds.h"
 
 namespace warpgrade {
 namespace {
@@ -34,7 +35,7 @@ fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs
                        const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
   fs::create_directories(work);
   Command command;
-  command.mounts = {{root / "grader", "/grader", false},
+  command.mounts = {{root / "grader/referee", "/grader/referee", false},
                     {lab.folder, "/lab", false},
                     {work, "/out", true}};
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
@@ -54,9 +55,10 @@ fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs
       command.argv.push_back(more);
   }
   command.argv.push_back("-ldl");
-  const Ended ended = sandbox.run(command);
-  if (ended.how != Ended::How::exited || ended.code != 0)
-    throw GraderError("nvcc cannot build the referee of " + lab.name + ": " + ended.output);
+  const CompilerRun run = OwnBuilds(root).compile(sandbox, command, "referee-" + lab.name,
+                                                  work / "referee", &toolkit);
+  if (!run.succeeded)
+    throw GraderError("nvcc cannot build the referee of " + lab.name + ": " + run.output);
   return work / "referee";
 }
 
@@ -260,6 +262,17 @@ void Referee::abort_window() {
   receive();
 }
 
+void Referee::load_results(std::size_t set, const std::vector<std::byte>& written,
+                           std::int64_t returned) {
+  SharedMemory results(written.size());
+  results.write(written);
+  Ask what{};
+  what.kind = Ask::Kind::results;
+  what.set = static_cast<std::uint32_t>(set);
+  what.returned = returned;
+  ask(what, {results.fd()});
+}
+
 Referee::Found Referee::verify(std::size_t set) {
   Ask what{};
   what.kind = Ask::Kind::verify;
@@ -296,6 +309,7 @@ std::vector<std::byte> Referee::made(std::size_t set, std::size_t offset, std::s
 std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,
                      const Tolerance& tolerance) {
   std::string text = fmt::format("entry {}\ninput {}\n", task.entry, c.input);
+  if (!task.judge.empty()) text += fmt::format("judge {}\n", task.judge);
   for (const auto& [name, value] : problem.integers) text += fmt::format("i {} {}\n", name, value);
   for (const auto& [name, value] : problem.reals)
     text += fmt::format("r {} {:a}\n", name, round_to(real, value));

@@ -71,6 +71,8 @@ class Referee {
     std::int64_t returned = 0;
   };
   Found verify(std::size_t set);
+  /// Results of a window on the host's memory, in place of those of a window here.
+  void load_results(std::size_t set, const std::vector<std::byte>& written, std::int64_t returned);
   /// Of the last window: all of a set as it lay with the child, but what may be written as it was
   /// taken.
   std::vector<std::byte> results(std::size_t set);

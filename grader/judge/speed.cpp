@@ -96,7 +96,14 @@ class SpeedMeter::Impl {
     rounds_->watch(device);
     if (!ceilings_) ceilings_ = run_ceilings(plan_.work / "ceilings", plan_.sandbox);
     const OneBlasThread alone;
-    for (Entry& entry : entries) {
+    // What is played by the same processes comes together.
+    std::vector<Entry*> order;
+    for (Entry& entry : entries) order.push_back(&entry);
+    std::stable_sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) {
+      return a->performance.on.constants < b->performance.on.constants;
+    });
+    for (Entry* const next : order) {
+      Entry& entry = *next;
       on_step(entry.run.task.entry + " in " + entry.performance.on.name);
       measure(entry, *ceilings_);
     }
@@ -193,7 +200,7 @@ class SpeedMeter::Impl {
     Comparison found;
     result.ran = true;
     try {
-      if (contest.on_device()) contest.open(*referee_, referee_->free_bytes());
+      contest.open(*referee_, referee_->free_bytes());
       found = compare(
           [&] {
             return rounds_->take(entry.run, entry.performance.on, contest, entry.baseline,

@@ -100,12 +100,15 @@ class SpeedRounds::Round {
     if (baseline_ != nullptr) players.push_back(&theirs_);
     if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
     if (nothing_early_.child != nullptr) players.push_back(&nothing_early_);
-    for (std::size_t w = Contest::before; w < Contest::before + Contest::windows; ++w) {
+    for (std::size_t w = Contest::before - 1; w < Contest::before + Contest::windows; ++w) {
       stage(w, calls);
       for (std::size_t i = players.size(); i > 1; --i)
         std::swap(players[i - 1], players[static_cast<std::size_t>(all_.random_.integer(
                                       0, static_cast<std::int64_t>(i) - 1))]);
-      for (Player* const player : players) player->seconds.push_back(play(*player));
+      for (Player* const player : players) {
+        const double seconds = play(*player);
+        if (w >= Contest::before) player->seconds.push_back(seconds);
+      }
     }
     verify_later_ones();
     return samples(floor);
@@ -256,14 +259,21 @@ class SpeedRounds::Round {
   void verify_now(const WindowOutcome& outcome) {
     const auto start = Clock::now();
     for (std::size_t i = 0; i < contest_.calls(); ++i) {
-      if (!on_device()) {
-        note_for_later(i, outcome, outcome.sets[i], outcome.returned[i]);
-        continue;
+      const bool far = contest_.far(i);
+      Referee::Found found;
+      if (on_device() || contest_.verified_there()) {
+        if (!on_device()) {
+          all_.referee_->load(i, contest_.image(contest_.problem_of(i)).bytes);
+          all_.referee_->load_results(i, outcome.sets[i], outcome.returned[i]);
+        }
+        found = all_.referee_->verify(i);
+        if (found.right && !found.touched && far) continue;
       }
-      const Referee::Found found = all_.referee_->verify(i);
-      if (found.right && !found.touched && contest_.far(i)) continue;
-      note_for_later(i, outcome, all_.referee_->results(i), found.returned);
-      if (contest_.far(i)) verify_later_ones();  // wrong, it seems: the oracle has the last word
+      if (on_device())
+        note_for_later(i, outcome, all_.referee_->results(i), found.returned);
+      else
+        note_for_later(i, outcome, outcome.sets[i], outcome.returned[i]);
+      if (far) verify_later_ones();  // wrong, it seems: the oracle has the last word
     }
     all_.verification_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
   }
@@ -284,8 +294,10 @@ class SpeedRounds::Round {
     std::optional<FailedCall> failed;
     for (Later& later : later_) {
       jobs.emplace_back([&] {
-        CallVerdict found = verify(run_, case_, contest_.posed(later.problem),
-                                   contest_.image(later.problem), later.call);
+        const bool first = on_device() && later.problem == 0;
+        CallVerdict found =
+            verify(run_, case_, contest_.posed(later.problem),
+                   first ? contest_.first_image() : contest_.image(later.problem), later.call);
         if (found.verdict == Verdict::ok) return;
         const std::lock_guard lock(mutex);
         if (!failed) failed = FailedCall{found.verdict, std::move(found.detail)};

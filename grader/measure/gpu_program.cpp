@@ -3,12 +3,14 @@
 #include <cstdlib>
 
 #include "lab/fault.h"
+#include "toolchain/compiler_run.h"
+#include "toolchain/own_builds.h"
 
 namespace warpgrade {
 
 void build_gpu_program(const std::filesystem::path& root, const std::string& name,
                        const std::filesystem::path& executable, const Sandbox& sandbox,
-                       const CudaToolkit& toolkit, int capability) {
+                       const CudaToolkit& toolkit, int capability, bool anew) {
   std::filesystem::create_directories(executable.parent_path());
   Command command;
   command.mounts = {{root / "grader/measure", "/measure", false},
@@ -22,9 +24,10 @@ void build_gpu_program(const std::filesystem::path& root, const std::string& nam
   command.argv = {toolkit.nvcc.string(), "-O3", "-o", "/out/" + executable.filename().string()};
   for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
   command.argv.push_back("/measure/" + name + ".cu");
-  const Ended ended = sandbox.run(command);
-  if (ended.how != Ended::How::exited || ended.code != 0)
-    throw GraderError("nvcc cannot build " + name + ".cu: " + ended.output);
+  const CompilerRun run =
+      anew ? run_compiler(sandbox, command, executable.parent_path())
+           : OwnBuilds(root).compile(sandbox, command, name, executable, &toolkit);
+  if (!run.succeeded) throw GraderError("nvcc cannot build " + name + ".cu: " + run.output);
 }
 
 std::string run_gpu_program(const std::filesystem::path& executable, const Sandbox& sandbox,

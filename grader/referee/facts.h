@@ -18,6 +18,8 @@ inline Facts read_facts(const std::string& text) {
       lines >> facts.entry;
     } else if (word == "input") {
       lines >> facts.input;
+    } else if (word == "judge") {
+      lines >> facts.judge;
     } else if (word == "i" && lines >> name >> value) {
       facts.integers[name] = std::strtoll(value.c_str(), nullptr, 10);
     } else if (word == "r" && lines >> name >> value) {

@@ -2,13 +2,15 @@
 // device and verifies results there. A lab without it works all the same: then the grader makes and
 // verifies everything on the CPU, which takes longer.
 //
-// Both halves of a lab must agree. make() gives, bit for bit, what the oracle's pose() gives for the
-// same seed and kind of input; verify() accepts what the oracle's solve() accepts: the same truth, in
-// double, with the same bound. Every grade compares the two on one problem of each measurement, and
-// what verify() does not accept is looked at again by the oracle, which has the last word.
+// Both halves of a lab must agree. make() gives, bit for bit, what the oracle's pose() gives for
+// the same seed and kind of input; verify() accepts what the oracle's solve() accepts: the same
+// truth, in double, with the same bound. Every grade compares the two on one problem of each
+// measurement, and what verify() does not accept is looked at again by the oracle, which has the
+// last word.
 //
-// Compiled as C++17 with -fmad=false, so that products and sums round as they do on the CPU, and with
-// WARPGRADE_REAL as the type of array elements; by the CPU engine, too, for tests without a GPU.
+// Compiled as C++17 with -fmad=false, so that products and sums round as they do on the CPU, and
+// with WARPGRADE_REAL as the type of array elements; by the CPU engine, too, for tests without a
+// GPU.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,6 +23,11 @@
 #include <string>
 #include <vector>
 
+#if !defined(__CUDACC__) && !defined(__host__)  // a C++ compiler, with the CPU engine's headers
+#define __host__
+#define __device__
+#endif
+
 #ifndef WARPGRADE_REAL
 #define WARPGRADE_REAL float
 #endif
@@ -29,8 +36,8 @@ namespace warpgrade::referee {
 
 using real = WARPGRADE_REAL;
 
-/// SplitMix64, as lab/random.h has it, by position: `bits_at(seed, i)` is what a Random that began with
-/// `seed` gives after `i` earlier numbers.
+/// SplitMix64, as lab/random.h has it, by position: `bits_at(seed, i)` is what a Random that began
+/// with `seed` gives after `i` earlier numbers.
 __host__ __device__ inline std::uint64_t bits_at(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -48,6 +55,7 @@ __host__ __device__ inline double uniform_at(std::uint64_t seed, std::uint64_t i
 struct Facts {
   std::string entry;  // the task's function
   std::string input;  // the kind of input
+  std::string judge;  // the task's other way to be judged (lab/manifest.h), or ""
   std::map<std::string, long long> integers;
   std::map<std::string, double> reals;  // rounded to `real`
   bool statistical = false;             // the tolerance's model (lab/manifest.h)
@@ -88,12 +96,13 @@ class LabSide {
   /// Whether make() and verify() serve such problems. The oracle does it otherwise.
   virtual bool serves(const Facts& facts) const = 0;
 
-  /// Writes the inputs, and what in/out arrays hold at the start. `arrays` has them all; outputs are
-  /// left alone. Work is enqueued on the legacy default stream; it need not be over on return.
+  /// Writes the inputs, and what in/out arrays hold at the start. `arrays` has them all; outputs
+  /// are left alone. Work is enqueued on the legacy default stream; it need not be over on return.
   virtual void make(const Facts& facts, const Arrays& arrays) = 0;
 
-  /// `inputs`: as make() left them (in/out arrays: the start). `outputs`: what may be written, as it
-  /// came back. `returned`: what the function returned. Neither is changed. Returns when it is over.
+  /// `inputs`: as make() left them (in/out arrays: the start). `outputs`: what may be written, as
+  /// it came back. `returned`: what the function returned. Neither is changed. Returns when it is
+  /// over.
   virtual Found verify(const Facts& facts, const Arrays& inputs, const Arrays& outputs,
                        long long returned) = 0;
 };
@@ -135,8 +144,8 @@ LabSide* lab_side();
 
 }  // namespace warpgrade::referee
 
-#define WARPGRADE_LAB_SIDE(Class)                       \
+#define WARPGRADE_LAB_SIDE(Class)                                   \
   ::warpgrade::referee::LabSide* ::warpgrade::referee::lab_side() { \
-    static Class side;                                  \
-    return &side;                                       \
+    static Class side;                                              \
+    return &side;                                                   \
   }

@@ -48,6 +48,7 @@ struct Ask {
     make,    // the values of `set`, from `seed`
     load,    // the values of `set`, from a descriptor that comes along: a whole set
     window,  // the calls of sets `set` … `set + count - 1`, in `arena`
+    results,  // of set `set`, taken elsewhere: a descriptor with what may be written comes along
     verify,  // the results that the last window took, of set `set`
     read,    // `bytes` from `offset` of set `set`, into a descriptor that comes along
     control  // a fixed piece of work, timed
@@ -59,6 +60,7 @@ struct Ask {
   std::uint32_t source;  // of read: 0 the values as they were made, 1 the lent memory, 2 what was taken
   std::uint32_t regions;
   std::uint64_t bytes, offset;
+  std::int64_t returned;  // of results
   std::uint64_t seed;
   std::uint64_t poison_bits;
   std::uint64_t stride;         // of a set

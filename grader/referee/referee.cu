@@ -39,6 +39,7 @@
 #include "referee/kernels.cuh"
 #include "referee/lab_side.h"
 #include "referee/protocol.h"
+#include "referee/relax.h"
 
 #ifndef WARPGRADE_HAS_LAB_SIDE
 warpgrade::referee::LabSide* warpgrade::referee::lab_side() { return nullptr; }
@@ -154,6 +155,9 @@ class Referee {
       case Ask::Kind::window:
         window(ask, answer);
         break;
+      case Ask::Kind::results:
+        take_results(ask, descriptors);
+        break;
       case Ask::Kind::verify:
         verify(ask, answer);
         break;
@@ -261,8 +265,9 @@ class Referee {
     raise_flag<<<1, 1>>>(flag, value);
     check(cudaGetLastError(), "the flag");
     for (std::uint64_t turn = 0; *static_cast<volatile std::uint32_t*>(flag_) != value; ++turn) {
+      relax();
       // An error would raise no flag.
-      if (turn % (1 << 20) == (1 << 20) - 1) {
+      if (turn % (1 << 16) == (1 << 16) - 1) {
         const cudaError_t error = cudaStreamQuery(nullptr);
         if (error != cudaErrorNotReady) check(error, "a window");
       }
@@ -307,7 +312,8 @@ class Referee {
     constexpr double awake = 0.2;
     const auto start = Clock::now();
     for (std::uint64_t turn = 1; word.load(std::memory_order_acquire) != value; ++turn) {
-      if (turn % 512 != 0) continue;
+      relax();
+      if (turn % 128 != 0) continue;
       char byte;
       const ssize_t got = recv(socket_fd, &byte, 1, MSG_DONTWAIT | MSG_PEEK);
       if (got >= 0 || (errno != EAGAIN && errno != EINTR)) return false;
@@ -373,6 +379,17 @@ class Referee {
     wait_awake();
   }
 
+  void take_results(const Ask& ask, const std::vector<int>& descriptors) {
+    if (descriptors.size() != 1) throw std::runtime_error("results need a descriptor");
+    const Mapping results(descriptors[0], shape_.written_bytes, PROT_READ);
+    check(cudaMemcpy(taken_.data(), results.data(), shape_.written_bytes, cudaMemcpyHostToDevice),
+          "loading results");
+    taken_first_ = ask.set;
+    taken_count_ = 1;
+    returned_[0] = ask.returned;
+    lent_ = nullptr;
+  }
+
   static void give_up(Answer& answer) { answer.aborted = 1; }
 
   void different_between(const char* a, const char* b, std::size_t bytes) {
@@ -386,10 +403,13 @@ class Referee {
   bool touched(std::uint32_t set) {
     check(cudaMemset(different_, 0, sizeof *different_), "a counter");
     const char* const was = staged(set);
-    const char* const is = lent_ + (set - taken_first_) * shape_.stride;
+    // What a window on the host's memory only reads it cannot change.
+    const char* const is =
+        lent_ == nullptr ? nullptr : lent_ + (set - taken_first_) * shape_.stride;
     const char* const took = taken_.data() + (set - taken_first_) * shape_.written_bytes;
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
       const Region& region = shape_.region[i];
+      if (region.written == 0 && is == nullptr) continue;
       const char* const found = region.written != 0 ? took : is;
       const std::uint64_t end = region.array + region.array_bytes + region.overflow_bytes;
       different_between(was + region.begin, found + region.begin, region.array - region.begin);
@@ -408,7 +428,7 @@ class Referee {
     answer.touched = touched(ask.set);
     const std::uint32_t place = ask.set - taken_first_;
     answer.returned = returned_[place];
-    if (side_ == nullptr || !side_->serves(facts_) || seeds_[ask.set] == 0) return;
+    if (side_ == nullptr || !side_->serves(facts_)) return;
     Facts facts = facts_;
     facts.seed = seeds_[ask.set];
     const Found found =

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "referee/protocol.h"
+#include "referee/relax.h"
 #include "runner/backend.h"
 #include "runner/buffers.h"
 #include "runner/device_clock.h"
@@ -66,7 +67,8 @@ class LentWindow {
     auto& reply = *reinterpret_cast<referee::Reply*>(reply_);
     for (std::uint64_t turn = 1; gate.open.load(std::memory_order_acquire) != measure.number;
          ++turn) {
-      if (turn % (1 << 24) == 0) sched_yield();
+      referee::relax();
+      if (turn % (1 << 20) == 0) sched_yield();
     }
     for (std::uint32_t i = 0; i < measure.calls; ++i) {
       const Pointers pointers =
@@ -127,7 +129,7 @@ class SentWindow {
     header.msg_controllen = sizeof control;
     constexpr int awake = 200000;  // turns, some tens of milliseconds
     ssize_t size = -1;
-    for (int turn = 0; size < 0 && turn <= awake; ++turn)
+    for (int turn = 0; size < 0 && turn <= awake; ++turn, referee::relax())
       size = recvmsg(protocol::socket_fd, &header, turn < awake ? MSG_DONTWAIT : 0);
     const cmsghdr* const rights = CMSG_FIRSTHDR(&header);
     if (size != sizeof id || id != request_.id || rights == nullptr) return false;

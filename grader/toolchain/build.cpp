@@ -141,6 +141,13 @@ Source submitted(const Lab& lab, const fs::path& submission, const Constants& co
   return {submission, lab.name + ".cu", constants, {}, {}};
 }
 
+CompilerRun Toolchain::run(const Command& command, const Lab& lab, const fs::path& product,
+                           const CudaToolkit* toolkit) const {
+  if (!own_builds_) return run_compiler(sandbox_, command, product.parent_path());
+  return own_builds_->compile(sandbox_, command, lab.name + '-' + product.filename().string(),
+                              product, toolkit);
+}
+
 fs::path Toolchain::binding_of(const Lab& lab, const Source& source, Real real) const {
   if (!source.binding.empty()) return source.binding;
   return require(root_ / "build/runner" / (lab.name + "_" + std::string(name(real)) + ".o"));
@@ -164,7 +171,7 @@ fs::path Toolchain::build_binding(const Lab& lab, Real real) const {
       "/out/binding.o",
       std::string(submission_inside) + "/binding.cpp"};
   Build build;
-  if (!accept(build, run_compiler(sandbox_, command, out)))
+  if (!accept(build, run(command, lab, out / "binding.o", nullptr)))
     throw GraderError("the list of functions of " + lab.name + " does not compile:\n" +
                       build.output);
   return out / "binding.o";
@@ -292,7 +299,9 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
 Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) const {
   const fs::path out = work_ / ("host" + label(source.constants));
   Command command = compiler(lab, source, out);
-  command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
+  // That library alone: the engine's precompiled headers beside it are large to look at.
+  command.mounts.push_back(
+      {require(root_ / "build/simt/libsimt.a"), "/engine-build/libsimt.a", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
   if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", deps_inside});
@@ -313,7 +322,8 @@ Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) con
   Build build;
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
-  if (accept(build, run_compiler(sandbox_, command, out))) inspect(build, lab, real, out, "child");
+  if (accept(build, run(command, lab, build.executable, nullptr)))
+    inspect(build, lab, real, out, "child");
   return build;
 }
 
@@ -332,7 +342,7 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});
   Build build;
   build.submission = fs::canonical(source.folder);
-  const bool compiled = accept(build, run_compiler(sandbox_, command, out));
+  const bool compiled = accept(build, run(command, lab, out / "student.o", &toolkit));
   build.resources = parse_resource_usage(build.output);
   build.output = in_usual_style(without_resource_usage(build.output));
   if (!compiled) return build;
@@ -352,8 +362,8 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
     wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
   append(command.argv, {"-Xlinker", wraps});
   const std::string warnings = build.output;
-  if (accept(build, run_compiler(sandbox_, command, out))) build.output = warnings;
   build.executable = out / "child";
+  if (accept(build, run(command, lab, build.executable, &toolkit))) build.output = warnings;
   return build;
 }
 

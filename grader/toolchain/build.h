@@ -16,6 +16,7 @@
 #include "sandbox/sandbox.h"
 #include "toolchain/compiler_run.h"
 #include "toolchain/cuda_toolkit.h"
+#include "toolchain/own_builds.h"
 #include "toolchain/source_check.h"
 
 namespace warpgrade {
@@ -96,6 +97,15 @@ class Toolchain {
             CompilerLimits limits = {})
       : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox), limits_(limits) {}
 
+  /// One for sources of this project, never for a student's: what it builds but for the CPU engine
+  /// is kept for the next grade and taken from an earlier one (own_builds.h).
+  static Toolchain for_own_programs(const std::filesystem::path& root,
+                                    const std::filesystem::path& work, const Sandbox& sandbox) {
+    Toolchain toolchain(root, work, sandbox);
+    toolchain.own_builds_.emplace(root);
+    return toolchain;
+  }
+
   /// Builds it for the CPU engine. Builds of other modes and constants may be made at the same
   /// time. Throws GraderError for our own trouble.
   Build build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const;
@@ -120,6 +130,8 @@ class Toolchain {
 
  private:
   Command compiler(const Lab& lab, const Source& source, const std::filesystem::path& out) const;
+  CompilerRun run(const Command& command, const Lab& lab, const std::filesystem::path& product,
+                  const CudaToolkit* toolkit) const;
   std::filesystem::path binding_of(const Lab& lab, const Source& source, Real real) const;
   void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out,
                const std::string& file) const;
@@ -128,6 +140,7 @@ class Toolchain {
   std::filesystem::path work_;
   const Sandbox& sandbox_;
   CompilerLimits limits_;
+  std::optional<OwnBuilds> own_builds_;  // nothing: all is compiled anew
 };
 
 }  // namespace warpgrade

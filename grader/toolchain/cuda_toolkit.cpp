@@ -1,27 +1,16 @@
 #include "toolchain/cuda_toolkit.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
+#include "toolchain/tool_output.h"
+
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
-
-std::string output_of(const fs::path& program, const std::string& option) {
-  std::string quoted = "'";
-  for (const char c : program.string())
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  FILE* pipe = popen((quoted + "' " + option + " 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return {};
-  std::string output;
-  char buffer[4096];
-  for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
-  return pclose(pipe) == 0 ? output : std::string{};
-}
 
 std::vector<fs::path> candidates() {
   std::vector<fs::path> found;
@@ -58,16 +47,16 @@ std::optional<CudaToolkit> find_cuda_toolkit() {
     CudaToolkit toolkit;
     toolkit.nvcc = nvcc;
     toolkit.home = nvcc.parent_path().parent_path();
-    const std::string version = output_of(nvcc, "--version");
+    toolkit.words = output_of_tool(nvcc, "--version");
     // "Cuda compilation tools, release 13.0, V13.0.88"
     const std::string before = "release ";
-    if (const auto at = version.find(before); at != version.npos) {
+    if (const auto at = toolkit.words.find(before); at != toolkit.words.npos) {
       const auto begin = at + before.size();
-      toolkit.version =
-          version.substr(begin, version.find_first_not_of("0123456789.", begin) - begin);
+      toolkit.version = toolkit.words.substr(
+          begin, toolkit.words.find_first_not_of("0123456789.", begin) - begin);
     }
     if (toolkit.version.empty()) continue;
-    std::istringstream listed(output_of(nvcc, "--list-gpu-arch"));
+    std::istringstream listed(output_of_tool(nvcc, "--list-gpu-arch"));
     for (std::string line; std::getline(listed, line);) {
       if (line.rfind("compute_", 0) == 0)
         toolkit.architectures.push_back(std::atoi(line.c_str() + 8));

@@ -13,6 +13,7 @@ struct CudaToolkit {
   std::filesystem::path home;      // two folders above it
   std::string version;             // "13.0"
   std::vector<int> architectures;  // that it can compile for: 75, 80, ...
+  std::string words;               // all that nvcc --version says
 
   /// nvcc's options for a device of that compute capability (90 for 9.0): its machine code where
   /// this toolkit knows it, else the newest PTX below it, which the driver compiles further.
