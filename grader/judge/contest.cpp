@@ -17,7 +17,7 @@ namespace warpgrade {
 namespace {
 
 /// Of all sets of a window together.
-constexpr std::uint64_t window_bytes = 512 << 20;
+constexpr std::uint64_t window_bytes = 1 << 30;
 
 /// Variants of a case's values that no untimed call gets.
 constexpr std::uint64_t first_variant = 100, variants_of_a_series = 100000,
@@ -160,7 +160,7 @@ void Contest::open(Referee& referee, std::uint64_t free_bytes) {
 }
 
 std::size_t Contest::next_round() {
-  round_ = serves_ && on_device_ ? rounds_ : 0;
+  round_ = new_each_round() ? rounds_ : 0;
   return rounds_++;
 }
 

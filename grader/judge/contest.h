@@ -23,8 +23,8 @@ class Contest {
 
   /// Short calls share a window, so that the time of a window itself is small beside them: as many
   /// as it takes for so many seconds, where memory allows.
-  static constexpr std::size_t most_calls = 32;
-  static constexpr double long_enough = 0.4e-3;
+  static constexpr std::size_t most_calls = 64;
+  static constexpr double long_enough = 0.8e-3;
 
   /// `on_device`: the functions get device pointers, and play on the GPU. `other`: the baseline's
   /// task, or null. Another `series`, other values. What it refers to outlives it.
@@ -51,9 +51,10 @@ class Contest {
   /// How many calls a window may have at most.
   std::size_t most() const { return most_; }
 
-  /// A new round begins; how many there were before it. Each has problems of its own, where the
-  /// device makes them.
+  /// A new round begins; how many there were before it.
   std::size_t next_round();
+  /// Whether each has problems of its own: those that the device makes.
+  bool new_each_round() const { return serves_ && on_device_; }
 
   /// Makes window number `window` ready, with `calls` calls.
   void stage(std::size_t window, std::size_t calls, Referee* referee);

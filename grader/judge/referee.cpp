@@ -36,6 +36,7 @@ fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs
   fs::create_directories(work);
   Command command;
   command.mounts = {{root / "grader/referee", "/grader/referee", false},
+                    {root / "grader/measure", "/grader/measure", false},
                     {lab.folder, "/lab", false},
                     {work, "/out", true}};
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
@@ -154,6 +155,17 @@ double Referee::control() {
   Ask what{};
   what.kind = Ask::Kind::control;
   return ask(what).seconds;
+}
+
+Ceilings Referee::ceilings() {
+  Ask what{};
+  what.kind = Ask::Kind::ceilings;
+  const Answer answer = ask(what);
+  Ceilings found;
+  found.bytes_per_second = answer.bytes_per_second;
+  found.flops_f32 = answer.flops_f32;
+  found.flops_f64 = answer.flops_f64;
+  return found;
 }
 
 Referee::Loan Referee::lend(const CallImage& layout, std::size_t sets) {
@@ -295,11 +307,12 @@ std::vector<std::byte> Referee::read(std::uint32_t source, std::size_t set, std:
   return to.read(bytes);
 }
 
-std::vector<std::byte> Referee::results(std::size_t set) {
-  std::vector<std::byte> all = read(1, set, 0, stride_);
-  const std::vector<std::byte> taken = read(2, set, 0, written_bytes_);
-  std::copy(taken.begin(), taken.end(), all.begin());
-  return all;
+std::vector<std::byte> Referee::results(std::size_t set, bool all) {
+  std::vector<std::byte> taken = read(2, set, 0, written_bytes_);
+  if (!all) return taken;
+  const std::vector<std::byte> inputs = read(1, set, written_bytes_, stride_ - written_bytes_);
+  taken.insert(taken.end(), inputs.begin(), inputs.end());
+  return taken;
 }
 
 std::vector<std::byte> Referee::made(std::size_t set, std::size_t offset, std::size_t bytes) {

@@ -11,6 +11,7 @@
 #include "judge/call_image.h"
 #include "judge/shared_memory.h"
 #include "referee/protocol.h"
+#include "lab/ceilings.h"
 #include "sandbox/descriptor.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/build.h"
@@ -39,6 +40,9 @@ class Referee {
 
   /// Seconds of a fixed piece of work, by the device's own events.
   double control();
+
+  /// What the device reaches; some tenths of a second.
+  Ceilings ceilings();
 
   /// What a child is lent for windows of so many sets; closed when the object goes.
   struct Loan {
@@ -73,9 +77,9 @@ class Referee {
   Found verify(std::size_t set);
   /// Results of a window on the host's memory, in place of those of a window here.
   void load_results(std::size_t set, const std::vector<std::byte>& written, std::int64_t returned);
-  /// Of the last window: all of a set as it lay with the child, but what may be written as it was
-  /// taken.
-  std::vector<std::byte> results(std::size_t set);
+  /// Of the last window: what may be written, as it was taken; with `all` the inputs behind it, too,
+  /// as they lie with the child.
+  std::vector<std::byte> results(std::size_t set, bool all);
   /// Some bytes of a set as it was made.
   std::vector<std::byte> made(std::size_t set, std::size_t offset, std::size_t bytes);
 

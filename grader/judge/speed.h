@@ -40,8 +40,8 @@ class SpeedMeter {
   explicit SpeedMeter(const SpeedPlan& plan);
   ~SpeedMeter();
 
-  /// Builds the baselines, the referee and what the device's ceilings are measured with, and makes
-  /// problems: work for the CPU, to be done beside other builds. Throws GraderError.
+  /// Builds the baselines and the referee, and makes problems: work for the CPU, to be done beside
+  /// other builds. Throws GraderError.
   void build();
 
   /// Lets the referee open the first of the devices that the sandbox shows, which are ours from now

@@ -50,10 +50,11 @@ void SpeedRounds::watch(int device) {
   watch_->add_usual(control);
 }
 
-Child& SpeedRounds::process(const Child::Settings& settings, bool submission) {
-  std::unique_ptr<Child>& child = processes_[settings.executable];
+Child& SpeedRounds::process(Role role, const Child::Settings& settings) {
+  std::unique_ptr<Child>& child = processes_[{role, settings.executable}];
   if (child) return *child;
-  if (submission && std::exchange(test_device_, false)) test_device(sandbox_, settings);
+  if (role == Role::submission && std::exchange(test_device_, false))
+    test_device(sandbox_, settings);
   child = std::make_unique<Child>(sandbox_, settings);
   return *child;
 }
@@ -62,10 +63,10 @@ void SpeedRounds::drop(Child& child) {
   std::erase_if(processes_, [&](const auto& each) { return each.second.get() == &child; });
 }
 
-void SpeedRounds::keep(const std::vector<std::filesystem::path>& executables, bool anew) {
+void SpeedRounds::keep(const std::vector<Name>& names, bool anew) {
   std::erase_if(processes_, [&](const auto& each) {
     return anew || !each.second || !each.second->alive() ||
-           std::find(executables.begin(), executables.end(), each.first) == executables.end();
+           std::find(names.begin(), names.end(), each.first) == names.end();
   });
 }
 
@@ -73,21 +74,22 @@ void SpeedRounds::keep(const std::vector<std::filesystem::path>& executables, bo
 class SpeedRounds::Round {
  public:
   Round(SpeedRounds& all, const TaskRun& run, const Case& c, Contest& contest,
-        const Baseline* baseline, const Baseline& own)
+        const Baseline* baseline, const Baseline& own, bool again)
       : all_(all), run_(run), case_(c), contest_(contest), baseline_(baseline), own_(own) {
-    const bool first = contest.next_round() == 0;
+    const bool posed_before = contest.next_round() > 0 && !contest.new_each_round();
     Child::Settings submission = run.child;
     submission.executable = run.builds.of(c).executable;
-    std::vector<std::filesystem::path> executables = {submission.executable,
-                                                      own.child.executable};
-    if (baseline != nullptr) executables.push_back(baseline->child.executable);
-    // Another round has other processes: where their memory lies moves times a little.
-    all.keep(executables, !first);
-    mine_ = {&all.process(submission, true), run.task.signature.entry};
-    nothing_ = {&all.process(own.child, false), ""};
+    std::vector<Name> names = {{Role::submission, submission.executable},
+                               {Role::nothing, own.child.executable}};
+    if (baseline != nullptr) names.emplace_back(Role::baseline, baseline->child.executable);
+    // Another round has other processes: where their memory lies moves times a little. And no process
+    // meets a problem twice.
+    all.keep(names, again || posed_before);
+    mine_ = {&all.process(Role::submission, submission), run.task.signature.entry};
+    nothing_ = {&all.process(Role::nothing, own.child), ""};
     if (baseline == nullptr) return;
-    theirs_ = {&all.process(baseline->child, false), baseline->task().signature.entry, true,
-               baseline->gpu};
+    theirs_ = {&all.process(Role::baseline, baseline->child), baseline->task().signature.entry,
+               true, baseline->gpu};
     // On the CPU a window by itself costs something else.
     if (!baseline->gpu) their_nothing_ = {theirs_.child, "", true, false};
   }
@@ -96,9 +98,11 @@ class SpeedRounds::Round {
     warm_up();
     const std::size_t calls = Contest::calls_for(shortest_call());
     decide_who_is_early(calls);
-    std::vector<Player*> players = {&mine_, &nothing_};
+    std::vector<Player*> players = {&mine_};
     if (baseline_ != nullptr) players.push_back(&theirs_);
     if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
+    const bool all_early = mine_.early && (baseline_ == nullptr || theirs_.early);
+    if (!all_early) players.push_back(&nothing_);
     if (nothing_early_.child != nullptr) players.push_back(&nothing_early_);
     for (std::size_t w = Contest::before - 1; w < Contest::before + Contest::windows; ++w) {
       stage(w, calls);
@@ -240,7 +244,7 @@ class SpeedRounds::Round {
     all_.drop(*mine_.child);
     all_.drop(*player.child);
     const Baseline& ours = theirs ? *baseline_ : own_;
-    Player alone{&all_.process(ours.child, false), player.entry, player.baseline, player.gpu};
+    Player alone{&all_.process(Role::baseline, ours.child), player.entry, player.baseline, player.gpu};
     const Window window = window_of(alone);
     const WindowOutcome again =
         on_device() ? alone.child->play(window, *all_.referee_)
@@ -270,7 +274,7 @@ class SpeedRounds::Round {
         if (found.right && !found.touched && far) continue;
       }
       if (on_device())
-        note_for_later(i, outcome, all_.referee_->results(i), found.returned);
+        note_for_later(i, outcome, all_.referee_->results(i, found.touched), found.returned);
       else
         note_for_later(i, outcome, outcome.sets[i], outcome.returned[i]);
       if (far) verify_later_ones();  // wrong, it seems: the oracle has the last word
@@ -354,10 +358,11 @@ class SpeedRounds::Round {
 };
 
 SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, Contest& contest,
-                              const Baseline* baseline, const Baseline& own, double floor) {
+                              const Baseline* baseline, const Baseline& own, double floor,
+                              bool again) {
   watch_->wait_until_cool();
   try {
-    return Round(*this, run, c, contest, baseline, own).take(floor);
+    return Round(*this, run, c, contest, baseline, own, again).take(floor);
   } catch (const Round::Disturbed& disturbed) {
     processes_.clear();
     SampleRound nothing;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/baseline.h"
@@ -34,11 +35,11 @@ class SpeedRounds {
   /// The device that is measured on, as the driver counts; before all else.
   void watch(int device);
 
-  /// One round. Without a baseline its times are all `floor`
+  /// One round; `again`: of a measurement that has had one. Without a baseline its times are all `floor`
   /// seconds. `own`: the course's solution, whose process shows what a window costs by itself.
   /// Every result of the submission is verified. Throws FailedCall, and GraderError.
   SampleRound take(const TaskRun& run, const Case& c, Contest& contest, const Baseline* baseline,
-                   const Baseline& own, double floor);
+                   const Baseline& own, double floor, bool again);
 
   /// Seconds that functions ran, and that results were verified, so far.
   double kernel_seconds() const { return kernel_seconds_; }
@@ -56,16 +57,20 @@ class SpeedRounds {
   };
   class Round;
 
-  Child& process(const Child::Settings& settings, bool submission);
+  /// Processes are known by what they do, and by the executable.
+  enum class Role { submission, baseline, nothing };
+  using Name = std::pair<Role, std::filesystem::path>;
+
+  Child& process(Role role, const Child::Settings& settings);
   void drop(Child& child);
-  /// Ends all processes but those of these executables; `anew`: these, too.
-  void keep(const std::vector<std::filesystem::path>& executables, bool anew);
+  /// Ends all processes but these; `anew`: these, too.
+  void keep(const std::vector<Name>& names, bool anew);
 
   const Sandbox& sandbox_;
   Referee* referee_;
   Random random_;
   std::optional<DeviceWatch> watch_;
-  std::map<std::filesystem::path, std::unique_ptr<Child>> processes_;  // by executable
+  std::map<Name, std::unique_ptr<Child>> processes_;
   bool test_device_ = false;  // a process of a submission was ended
   double kernel_seconds_ = 0, verification_seconds_ = 0;
 };

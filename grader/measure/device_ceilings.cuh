@@ -31,7 +31,7 @@ __global__ void multiply_add(T* out, T factor) {
   for (int c = 0; c < chains; ++c) sum[c] = static_cast<T>(threadIdx.x + c);
   for (int s = 0; s < steps; ++s) {
 #pragma unroll
-    for (int c = 0; c < chains; ++c) sum[c] = sum[c] * factor + factor;
+    for (int c = 0; c < chains; ++c) sum[c] = fma(sum[c], factor, factor);
   }
   T total = 0;
   for (int c = 0; c < chains; ++c) total += sum[c];

@@ -46,7 +46,8 @@ DeviceProber::DeviceProber(std::filesystem::path root, std::filesystem::path wor
 void DeviceProber::build(int capability) {
   if (programs_.count(capability) > 0) return;
   const std::filesystem::path executable = work_ / ("device_probe-" + std::to_string(capability));
-  build_gpu_program(root_, "device_probe", executable, sandbox_, toolkit_, capability);
+  // Whether nvcc works is part of the question.
+  build_gpu_program(root_, "device_probe", executable, sandbox_, toolkit_, capability, true);
   programs_[capability] = executable;
 }
 

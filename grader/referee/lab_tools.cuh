@@ -12,8 +12,8 @@
 
 namespace warpgrade::referee {
 
-/// Threads of a block, in all kernels here: a power of two, for the trees. (On the CPU engine, where
-/// barriers take long, tests have fewer.)
+/// Threads of a block, in all kernels here: a power of two, for the trees. (On the CPU engine,
+/// where barriers take long, tests have fewer.)
 constexpr unsigned threads_of_block = WARPGRADE_BLOCK;
 
 /// Blocks for `count` elements: each thread walks on by walk_step(), so that few are enough.

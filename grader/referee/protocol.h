@@ -27,9 +27,11 @@ struct Region {
 /// The page that a window is played by. The gate is the referee's alone; behind it lie arrays that a
 /// contract wants in host memory, in the order of the calls.
 struct Gate {
-  std::atomic<std::uint32_t> open;  // the number of the window whose inputs are there
+  std::atomic<std::uint32_t> open;  // rehearsal_of(n), then start_of(n), for window n
 };
-/// Likewise the submission's. Both words are only looked at: a wrong one at the wrong moment means a
+constexpr std::uint32_t rehearsal_of(std::uint32_t window) { return 2 * window; }
+constexpr std::uint32_t start_of(std::uint32_t window) { return 2 * window + 1; }
+/// Likewise the submission's, which repeats the gate's word. Both words are only looked at: a wrong one at the wrong moment means a
 /// result that is taken too early, or a time that runs on.
 struct Reply {
   std::atomic<std::uint32_t> enqueued;  // all calls have returned; for short windows
@@ -51,7 +53,8 @@ struct Ask {
     results,  // of set `set`, taken elsewhere: a descriptor with what may be written comes along
     verify,  // the results that the last window took, of set `set`
     read,    // `bytes` from `offset` of set `set`, into a descriptor that comes along
-    control  // a fixed piece of work, timed
+    control,  // a fixed piece of work, timed
+    ceilings  // what the device reaches
   } kind;
   std::uint32_t arena;
   std::uint32_t number;  // of the window
@@ -78,6 +81,7 @@ struct Answer {
   std::uint32_t aborted;  // of a window: the judge said so
   std::uint32_t late;     // of a window: results still changed after they had been taken once
   double seconds;         // of a window, or of the control
+  double bytes_per_second, flops_f32, flops_f64;  // of ceilings
   std::uint64_t free_bytes, total_bytes;  // device memory
   std::int64_t returned;
   char error[256];

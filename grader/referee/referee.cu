@@ -4,7 +4,9 @@
 // the values of several problems (`staged_`), which no other process can reach, and lends each child,
 // the submission's and the baseline's, device memory of its own (`Arena`, by a file descriptor).
 //
-// A window is a few calls, each on a set of arrays of its own:
+// A window is a few calls, each on a set of arrays of its own. Before it comes a rehearsal, in which
+// the child does a little nothing on the device: so that a change of process costs the same, whoever
+// had the device before.
 //   1. Start of the clock. A kernel of ours copies the sets from where they were staged into the lent
 //      memory, all of it: whatever the child left there, poison and guard bands included. Memory of
 //      twice the cache's size is written behind it. Then the host sees a flag, and opens the gate.
@@ -34,7 +36,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "referee/driver.h"
+#include "measure/device_ceilings.cuh"
+#include "referee/driver.cuh"
 #include "referee/facts.h"
 #include "referee/kernels.cuh"
 #include "referee/lab_side.h"
@@ -54,8 +57,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void check(cudaError_t error, const char* what) { check_cuda(error, what); }
-void check(CUresult error, const char* what) {
+void must(cudaError_t error, const char* what) { check_cuda(error, what); }
+void must(CUresult error, const char* what) {
   if (error != CUDA_SUCCESS)
     throw std::runtime_error(std::string(what) + ": the driver's error " + std::to_string(error));
 }
@@ -73,7 +76,7 @@ class Memory {
       cudaFree(data_);
       data_ = nullptr;
       bytes_ = 0;
-      check(cudaMalloc(&data_, bytes), "the referee's memory");
+      must(cudaMalloc(&data_, bytes), "the referee's memory");
       bytes_ = bytes;
     }
     return data_;
@@ -114,17 +117,17 @@ class Referee {
  public:
   Referee() {
     if (!driver_.open()) throw std::runtime_error("the driver cannot share memory");
-    check(cudaSetDevice(0), "the device");
-    check(cudaFree(nullptr), "the device");
+    must(cudaSetDevice(0), "the device");
+    must(cudaFree(nullptr), "the device");
     int cache = 0;
-    check(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0), "the device's cache");
+    must(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0), "the device's cache");
     flush_bytes_ = 2 * static_cast<std::size_t>(std::max(cache, 0)) / 16 * 16;
     flush_.room(std::max<std::size_t>(flush_bytes_, 16));
-    check(cudaHostAlloc(&flag_, sizeof *flag_, cudaHostAllocMapped), "the flag");
+    must(cudaHostAlloc(&flag_, sizeof *flag_, cudaHostAllocMapped), "the flag");
     *flag_ = 0;
-    check(cudaMalloc(&different_, sizeof *different_), "a counter");
-    check(cudaEventCreate(&begin_), "an event");
-    check(cudaEventCreate(&end_), "an event");
+    must(cudaMalloc(&different_, sizeof *different_), "a counter");
+    must(cudaEventCreate(&begin_), "an event");
+    must(cudaEventCreate(&end_), "an event");
     side_ = lab_side();
     size_control();
   }
@@ -167,9 +170,12 @@ class Referee {
       case Ask::Kind::control:
         answer.seconds = control();
         break;
+      case Ask::Kind::ceilings:
+        measure_all(answer);
+        break;
     }
     std::size_t free = 0, total = 0;
-    check(cudaMemGetInfo(&free, &total), "the device's memory");
+    must(cudaMemGetInfo(&free, &total), "the device's memory");
     answer.free_bytes = free;
     answer.total_bytes = total;
   }
@@ -178,8 +184,8 @@ class Referee {
   void lend(const Ask& ask, int& lent) {
     Arena arena;
     arena.memory = std::make_unique<LentMemory>(driver_);
-    check(arena.memory->make(ask.bytes), "memory to be lent");
-    check(arena.memory->lend(&lent), "lending memory");
+    must(arena.memory->make(ask.bytes), "memory to be lent");
+    must(arena.memory->lend(&lent), "lending memory");
     arenas_[ask.arena] = std::move(arena);
   }
 
@@ -238,21 +244,21 @@ class Referee {
     facts.seed = ask.seed;
     seeds_[ask.set] = ask.seed;
     side_->make(facts, arrays_at(set, false));
-    check(cudaGetLastError(), "making values");
+    must(cudaGetLastError(), "making values");
     keep_host(ask.set);
   }
 
   void load(const Ask& ask, const std::vector<int>& descriptors) {
     if (descriptors.size() != 1) throw std::runtime_error("values need a descriptor");
     const Mapping values(descriptors[0], shape_.stride, PROT_READ);
-    check(cudaMemcpy(staged(ask.set), values.data(), shape_.stride, cudaMemcpyHostToDevice),
+    must(cudaMemcpy(staged(ask.set), values.data(), shape_.stride, cudaMemcpyHostToDevice),
           "loading values");
     keep_host(ask.set);
   }
 
   void keep_host(std::uint32_t set) {
     if (shape_.host_bytes == 0) return;
-    check(cudaMemcpy(host_.data() + set * shape_.host_bytes, staged(set) + shape_.host_begin,
+    must(cudaMemcpy(host_.data() + set * shape_.host_bytes, staged(set) + shape_.host_begin,
                      shape_.host_bytes, cudaMemcpyDeviceToHost),
           "values for the host");
   }
@@ -261,15 +267,15 @@ class Referee {
   void wait_awake() {
     const std::uint32_t value = ++raised_;
     std::uint32_t* flag = nullptr;
-    check(cudaHostGetDevicePointer(&flag, flag_, 0), "the flag");
+    must(cudaHostGetDevicePointer(&flag, flag_, 0), "the flag");
     raise_flag<<<1, 1>>>(flag, value);
-    check(cudaGetLastError(), "the flag");
+    must(cudaGetLastError(), "the flag");
     for (std::uint64_t turn = 0; *static_cast<volatile std::uint32_t*>(flag_) != value; ++turn) {
       relax();
       // An error would raise no flag.
       if (turn % (1 << 16) == (1 << 16) - 1) {
         const cudaError_t error = cudaStreamQuery(nullptr);
-        if (error != cudaErrorNotReady) check(error, "a window");
+        if (error != cudaErrorNotReady) must(error, "a window");
       }
     }
   }
@@ -277,13 +283,20 @@ class Referee {
   /// Seconds of a fixed piece of work, by the device's own events. It is longer than a turn of another
   /// process on the device, so that one which has work there shows.
   double control() {
-    check(cudaEventRecord(begin_), "an event");
+    must(cudaEventRecord(begin_), "an event");
     for (int i = 0; i < flushes_of_control_; ++i) flush();
-    check(cudaEventRecord(end_), "an event");
-    check(cudaEventSynchronize(end_), "the device");
+    must(cudaEventRecord(end_), "an event");
+    must(cudaEventSynchronize(end_), "the device");
     float milliseconds = 0;
-    check(cudaEventElapsedTime(&milliseconds, begin_, end_), "an event");
+    must(cudaEventElapsedTime(&milliseconds, begin_, end_), "an event");
     return milliseconds / 1000;
+  }
+
+  static void measure_all(Answer& answer) {
+    const MeasuredCeilings found = measure_ceilings(0);
+    answer.bytes_per_second = found.bytes_per_second;
+    answer.flops_f32 = found.flops_f32;
+    answer.flops_f64 = found.flops_f64;
   }
 
   /// Finds out how much work that is.
@@ -301,7 +314,7 @@ class Referee {
     constexpr double awake = 1.5e-3;
     for (const auto start = Clock::now(); seconds_since(start) < awake;) {
       flush();
-      check(cudaDeviceSynchronize(), "the device");
+      must(cudaDeviceSynchronize(), "the device");
     }
   }
 
@@ -332,8 +345,11 @@ class Referee {
     const std::size_t part = shape_.written_bytes / 16;
     taken_first_ = ask.set;
     taken_count_ = ask.count;
-    check(cudaMemset(different_, 0, sizeof *different_), "a counter");
+    must(cudaMemset(different_, 0, sizeof *different_), "a counter");
     wake();
+    gate.open.store(rehearsal_of(ask.number), std::memory_order_release);
+    if (!wait_for(reply.finished, rehearsal_of(ask.number))) return give_up(answer);
+    wait_awake();
 
     const auto start = Clock::now();
     copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(arena.memory->data()),
@@ -344,15 +360,15 @@ class Referee {
     if (shape_.host_bytes > 0)
       std::memcpy(arena.gate->data() + page_bytes, host_.data() + ask.set * shape_.host_bytes,
                   ask.count * shape_.host_bytes);
-    gate.open.store(ask.number, std::memory_order_release);
+    gate.open.store(start_of(ask.number), std::memory_order_release);
 
     double first = 0;
     if (ask.early != 0) {
-      if (!wait_for(reply.enqueued, ask.number)) return give_up(answer);
+      if (!wait_for(reply.enqueued, start_of(ask.number))) return give_up(answer);
       take(arena, part, ask.count);
       first = seconds_since(start);
     }
-    if (!wait_for(reply.finished, ask.number)) return give_up(answer);
+    if (!wait_for(reply.finished, start_of(ask.number))) return give_up(answer);
     if (ask.early != 0)
       gather_again<<<many_blocks, block_threads>>>(
           reinterpret_cast<uint4*>(taken_.data()),
@@ -365,7 +381,7 @@ class Referee {
     wait_awake();
     answer.seconds = seconds_since(start);
     unsigned long long different = 0;
-    check(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
+    must(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
     answer.late = different > 0;
     if (ask.early != 0 && different == 0) answer.seconds = first;
     std::copy_n(reply.returned, ask.count, returned_);
@@ -382,7 +398,7 @@ class Referee {
   void take_results(const Ask& ask, const std::vector<int>& descriptors) {
     if (descriptors.size() != 1) throw std::runtime_error("results need a descriptor");
     const Mapping results(descriptors[0], shape_.written_bytes, PROT_READ);
-    check(cudaMemcpy(taken_.data(), results.data(), shape_.written_bytes, cudaMemcpyHostToDevice),
+    must(cudaMemcpy(taken_.data(), results.data(), shape_.written_bytes, cudaMemcpyHostToDevice),
           "loading results");
     taken_first_ = ask.set;
     taken_count_ = 1;
@@ -401,7 +417,7 @@ class Referee {
 
   /// Guard bands of everything, and inputs.
   bool touched(std::uint32_t set) {
-    check(cudaMemset(different_, 0, sizeof *different_), "a counter");
+    must(cudaMemset(different_, 0, sizeof *different_), "a counter");
     const char* const was = staged(set);
     // What a window on the host's memory only reads it cannot change.
     const char* const is =
@@ -418,7 +434,7 @@ class Referee {
         different_between(was + region.array, found + region.array, region.array_bytes);
     }
     unsigned long long different = 0;
-    check(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
+    must(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
     return different > 0;
   }
 
@@ -445,7 +461,7 @@ class Referee {
     const char* const from = ask.source == 0   ? staged(ask.set)
                              : ask.source == 1 ? lent_ + place * shape_.stride
                                                : taken_.data() + place * shape_.written_bytes;
-    check(cudaMemcpy(to.data(), from + ask.offset, ask.bytes, cudaMemcpyDeviceToHost), "reading");
+    must(cudaMemcpy(to.data(), from + ask.offset, ask.bytes, cudaMemcpyDeviceToHost), "reading");
   }
 
   Driver driver_;

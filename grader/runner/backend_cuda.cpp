@@ -12,7 +12,7 @@
 #include <map>
 #include <memory>
 
-#include "referee/driver.h"
+#include "referee/driver.cuh"
 #include "runner/backend.h"
 #include "runner/stack_limit.h"
 #include "runner/wrapped_calls.h"

@@ -223,24 +223,30 @@ void serve_lent_window(const Service& service, const Message& message, Reply& re
   end_window(reply);
 }
 
-/// A little work of our own: what a call of nothing is good for where a device may have come to harm.
-bool device_works() {
+/// A little work of our own: a device that has rested begins slowly, and one that served another
+/// process has to change; and whether it works at all is what a call of nothing is good for.
+bool wake_device() {
   constexpr std::size_t bytes = 16 << 20;
+  constexpr double awake = 2e-3;
+  constexpr int most = 200;  // turns, where the clock stands still
   void* memory = nullptr;
-  const bool works = cudaMalloc(&memory, bytes) == cudaSuccess &&
-                     cudaMemset(memory, 1, bytes) == cudaSuccess;
+  bool works = cudaMalloc(&memory, bytes) == cudaSuccess;
+  int turn = 0;
+  for (const double start = now(); works && (turn == 0 || now() - start < awake) && turn < most;
+       ++turn)
+    works = cudaMemset(memory, 1, bytes) == cudaSuccess && synchronize_all() == cudaSuccess;
   cudaFree(memory);
-  return synchronize_all() == cudaSuccess && works;
+  return works;
 }
 
 void serve_sent_window(const Service& service, const Message& message, Reply& reply) {
   const Request& request = message.request;
   SentWindow window(request, service.returned);
-  if (window.failed() || (service.entry == nullptr && !device_works())) {
+  if (window.failed() || !wake_device()) {
+    cudaGetLastError();
     reply.status = Reply::out_of_memory;
     return;
   }
-  synchronize_all();
   reply.status = Reply::ready;
   send_reply(reply);
   if (!window.wait()) _exit(0);

@@ -54,7 +54,7 @@ class LentWindow {
     // The old pages stay mapped: a submission's thread may look at them.
     gate_ = mapped(descriptors[1], gate_bytes_, PROT_READ);
     reply_ = mapped(descriptors[2], referee::page_bytes, PROT_READ | PROT_WRITE);
-    if (scratch_ == nullptr && cudaMalloc(&scratch_, 16) != cudaSuccess) scratch_ = nullptr;
+    if (scratch_ == nullptr && cudaMalloc(&scratch_, scratch_bytes) != cudaSuccess) scratch_ = nullptr;
     return lent_ != nullptr && gate_ != nullptr && reply_ != nullptr && scratch_ != nullptr;
   }
 
@@ -65,11 +65,13 @@ class LentWindow {
     const protocol::Measure& measure = request.measure;
     const auto& gate = *reinterpret_cast<const referee::Gate*>(gate_);
     auto& reply = *reinterpret_cast<referee::Reply*>(reply_);
-    for (std::uint64_t turn = 1; gate.open.load(std::memory_order_acquire) != measure.number;
-         ++turn) {
-      referee::relax();
-      if (turn % (1 << 20) == 0) sched_yield();
-    }
+    wait_for(gate, referee::rehearsal_of(measure.number));
+    cudaMemsetAsync(scratch_, 0, scratch_bytes);
+    synchronize_all();
+    reply.finished.store(referee::rehearsal_of(measure.number), std::memory_order_release);
+
+    const std::uint32_t start = referee::start_of(measure.number);
+    wait_for(gate, start);
     for (std::uint32_t i = 0; i < measure.calls; ++i) {
       const Pointers pointers =
           pointers_in(request, lent_ + i * measure.stride, false, nullptr);
@@ -77,13 +79,22 @@ class LentWindow {
           gate_ + referee::page_bytes + i * measure.host_bytes - measure.host_begin;
       if (!call(pointers.at, host, reply.returned[i])) break;
     }
-    if (nothing) cudaMemsetAsync(scratch_, 0, 16);
-    if (measure.early != 0) reply.enqueued.store(measure.number, std::memory_order_release);
+    if (nothing) cudaMemsetAsync(scratch_, 0, scratch_bytes);
+    if (measure.early != 0) reply.enqueued.store(start, std::memory_order_release);
     synchronize_all();
-    reply.finished.store(measure.number, std::memory_order_release);
+    reply.finished.store(start, std::memory_order_release);
   }
 
  private:
+  static constexpr std::size_t scratch_bytes = 16;
+
+  static void wait_for(const referee::Gate& gate, std::uint32_t word) {
+    for (std::uint64_t turn = 1; gate.open.load(std::memory_order_acquire) != word; ++turn) {
+      referee::relax();
+      if (turn % (1 << 20) == 0) sched_yield();
+    }
+  }
+
   static char* mapped(int descriptor, std::size_t bytes, int protection) {
     void* const at = mmap(nullptr, bytes, protection, MAP_SHARED, descriptor, 0);
     return at == MAP_FAILED ? nullptr : static_cast<char*>(at);

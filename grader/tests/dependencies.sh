@@ -14,10 +14,11 @@ may_include() {
     score/*) echo 'lab/*' ;;
     sandbox/*) echo 'lab/fault.h' ;;
     toolchain/*) echo 'lab/* sandbox/*' ;;
-    runner/*) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
+    runner/*) echo 'simt/include/* referee/protocol.h referee/driver.cuh referee/relax.h' ;;  # on a GPU the same names are the toolkit's
+    referee/*) echo 'simt/include/* measure/*.cuh' ;;  # likewise
     measure/*.cu | measure/*.cuh) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
     measure/*) echo 'toolchain/* sandbox/* lab/*' ;;
-    judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* runner/protocol.h simt/include/simt/check_report.h' ;;
+    judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* runner/protocol.h referee/protocol.h referee/relax.h simt/include/simt/check_report.h' ;;
     report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/*' ;;
     doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
     plot/*) echo 'judge/ladder_result.h report/* lab/*' ;;
@@ -30,6 +31,7 @@ may_include() {
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;
     cli/* | bench/* | tests/* | testsuite/*) echo '*' ;;
+    ../labs/*/referee*) echo 'referee/* simt/include/*' ;;
     ../labs/*) echo 'lab/*' ;;
     *) return 1 ;;
   esac

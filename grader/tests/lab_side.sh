@@ -41,7 +41,7 @@ build_trial() {
 # trial LAB REAL WAY: builds one and runs it. Panels are smaller than the matrices, so that there are
 # several. The way "sums" is matmul's other verification, which may pass what is 80 bounds wrong.
 trial() {
-  local name=$1_$2_$3 options= factor=1.5 lines
+  local name=$1_$2_$3 options= factor=1.1 lines
   [ "$3" = elements ] || options='-DWARPGRADE_FULL_WORK=0 -DWARPGRADE_SLOW_DOUBLE=0' factor=100
   # shellcheck disable=SC2086
   $compile -c -DWARPGRADE_REAL="$2" -DWARPGRADE_PANEL=32 $options -Igrader -o "$work/$name.o" \

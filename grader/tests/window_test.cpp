@@ -263,7 +263,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     contest.pose();
     std::vector<SampleRound> taken;
     for (int round = 0; round < 2; ++round)
-      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, own, 0));
+      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, own, 0, round > 0));
     CHECK(taken[0].submission.size() == Contest::windows);
     CHECK(taken[0].baseline.size() == Contest::windows);
     const SpeedRatio speed = speed_ratio(taken);
@@ -276,7 +276,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     Contest contest(run, measured().the_case(), nullptr, false);
     contest.pose();
     const SampleRound round =
-        rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6);
+        rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6, false);
     CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
   }
   SECTION("an answer that was kept is wrong for every problem but the first") {
@@ -286,7 +286,7 @@ TEST_CASE("rounds of a submission beside its baseline") {
     Contest contest(keeper, c, nullptr, false);
     contest.pose();
     try {
-      rounds.take(keeper, c, contest, nullptr, own, 1e-6);
+      rounds.take(keeper, c, contest, nullptr, own, 1e-6, false);
       FAIL("it was believed");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::wrong);

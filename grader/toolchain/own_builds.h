@@ -43,9 +43,9 @@ class OwnBuilds {
   explicit OwnBuilds(std::filesystem::path root, KeptLimits limits = {})
       : root_(std::move(root)), limits_(limits) {}
 
-  /// run_compiler() for a command that compiles or links our own sources to `product`, a file
-  /// in a folder that is there. `name`: a word for people. `toolkit`: that the command runs, or
-  /// null.
+  /// run_compiler() for a command that compiles or links our own sources to `product`. All else in
+  /// the folders that it mounts is taken for a source: `product` lies in one that only this program
+  /// uses. `name`: a word for people. `toolkit`: that the command runs, or null.
   CompilerRun compile(const Sandbox& sandbox, const Command& command, const std::string& name,
                       const std::filesystem::path& product, const CudaToolkit* toolkit) const;
 

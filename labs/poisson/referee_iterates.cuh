@@ -21,7 +21,8 @@ class Iterates {
 
 class Swept : public Iterates {
  public:
-  /// With the bound of the errors, γ a sweep; or, for gamma = 0, without.
+  /// With the bound of the errors, γ a sweep; or, for gamma = 0, without. Only one of change() and
+  /// u() is called.
   Swept(const Grid& grid, double gamma) : grid_(grid), gamma_(gamma) {
     const std::size_t points = grid.points();
     now_ = memory_.room<double>((gamma > 0 ? 4 : 2) * points);
@@ -36,14 +37,15 @@ class Swept : public Iterates {
 
   double change(long long number) override {
     while (static_cast<long long>(changes_.size()) < number) {
-      step();
-      changes_.push_back(sums_.total());
+      const unsigned blocks = blocks_for(grid_.inner_points());
+      step(sums_.room(blocks));
+      changes_.push_back(grid_.inner() > 0 ? sums_.total() : 0);
     }
     return changes_[static_cast<std::size_t>(number - 1)];
   }
 
   void u(long long count, double* to) override {
-    while (done_ < count) step();
+    while (done_ < count) step(nullptr);
     check_cuda(cudaMemcpyAsync(to, now_, grid_.points() * sizeof(double), cudaMemcpyDeviceToDevice),
                "an iterate");
   }
@@ -51,18 +53,15 @@ class Swept : public Iterates {
   const double* error() const { return error_; }
 
  private:
-  void step() {
+  void step(double* changes) {
     ++done_;
-    if (grid_.inner() == 0) {
-      sums_.room(0);
-      return;
-    }
+    if (grid_.inner() == 0) return;
     const unsigned blocks = blocks_for(grid_.inner_points());
     if (gamma_ > 0) {
       sweep_bound<<<blocks, threads_of_block>>>(grid_, gamma_, now_, error_, next_error_);
       std::swap(error_, next_error_);
     }
-    sweep<<<blocks, threads_of_block>>>(grid_, now_, next_, sums_.room(blocks));
+    sweep<<<blocks, threads_of_block>>>(grid_, now_, next_, changes);
     check_launch("a sweep");
     std::swap(now_, next_);
   }
