@@ -234,7 +234,6 @@ class Bench {
       progress_.step("measuring what the device can do");
       if (auto ceilings = runner_->ceilings()) report_.ceilings = ceilings;
     }
-    std::map<Sizes, bool> verified;
     std::map<std::string, std::string> given_up;
     std::set<Sizes> built;
     std::vector<double> took;
@@ -256,11 +255,10 @@ class Bench {
         what = left_text(sum / static_cast<double>(last) * (total - done)) + ": " + what;
       }
       progress_.fraction(done, total, what);
-      if (verified.count(job.size) == 0)
-        verified[job.size] = command_.verify_all || is_quickly_verified(runner_->work(job.size));
       timespec begin{}, end{};
       clock_gettime(CLOCK_MONOTONIC, &begin);
-      LadderResult r = runner_->run(*job.version, job.size, job.set, verified[job.size]);
+      LadderResult r = runner_->run(*job.version, job.size, job.set,
+                                       command_.verify_all ? Verify::always : Verify::unless_long);
       clock_gettime(CLOCK_MONOTONIC, &end);
       took.push_back(static_cast<double>(end.tv_sec - begin.tv_sec) +
                      1e-9 * static_cast<double>(end.tv_nsec - begin.tv_nsec));

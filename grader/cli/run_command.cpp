@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <iterator>
 
 #include "cli/commands.h"
@@ -99,7 +98,7 @@ class Runs {
       for (const std::string& word : command_.sizes) sizes.push_back(parse_size(ladder, word));
       if (sizes.empty()) sizes.push_back(ladder.small);
       measure_ceilings(first);
-      add(first, versions, sizes, [&](const Work&) { return command_.verify; });
+      add(first, versions, sizes, command_.verify ? Verify::always : Verify::never);
     } else {
       make_table(first, versions);
     }
@@ -149,21 +148,19 @@ class Runs {
   /// courses report, in the precision that was asked for.
   void make_table(LadderRunner& first, const std::vector<Version>& versions) {
     const bool gpu = first.backend() == Backend::cuda;
-    const auto always = [](const Work&) { return true; };
     measure_ceilings(first);
     for (const Real real : {Real::f32, Real::f64}) {
       LadderRunner engine(request(real, Backend::cpu), sandbox_);
-      add(engine, versions, {report_.ladder.small}, always);
+      add(engine, versions, {report_.ladder.small}, Verify::always);
       if (!gpu) continue;
       LadderRunner device(request(real, Backend::cuda), sandbox_);
-      add(device, versions, {report_.ladder.small}, always);
-      if (real == command_.real) add(device, versions, report_.ladder.sizes, is_quickly_verified);
+      add(device, versions, {report_.ladder.small}, Verify::always);
+      if (real == command_.real) add(device, versions, report_.ladder.sizes, Verify::unless_long);
     }
   }
 
-  /// `verify` says of a size's work whether results are compared with the right ones.
   void add(LadderRunner& runner, const std::vector<Version>& versions,
-           const std::vector<Sizes>& sizes, const std::function<bool(const Work&)>& verify) {
+           const std::vector<Sizes>& sizes, Verify verify) {
     std::vector<Version> to_build;
     std::copy_if(versions.begin(), versions.end(), std::back_inserter(to_build),
                  [&](const Version& version) {
@@ -176,7 +173,6 @@ class Runs {
     const int total = static_cast<int>(versions.size() * sizes.size());
     int done = 0;
     for (const Sizes& size : sizes) {
-      const Work work = runner.work(size);
       const double effort = runner.effort(size);
       for (const Version& version : versions) {
         progress_.fraction(done++, total, version.name);
@@ -185,7 +181,7 @@ class Runs {
         const auto set = command_.sweep ? version.sweep : known_to(version, set_, report_.ladder);
         for (const Sizes& one : combinations(set)) {
           if (is_there(runner, version, size, one)) continue;
-          report_.results.push_back(runner.run(version, size, one, verify(work)));
+          report_.results.push_back(runner.run(version, size, one, verify));
           write_files();  // what was measured stays, whatever comes
         }
       }

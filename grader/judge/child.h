@@ -26,21 +26,19 @@ struct CallOutcome {
   int threads_left = 0;           // more threads than before the call
 };
 
-/// A few timed calls of one function.
+/// One timed call.
 struct Window {
-  std::string entry;              // "": calls that do nothing
-  bool device_pointers = true;    // the function gets them
-  const CallImage* layout = nullptr;  // of each call's arrays, and its arguments; null: none
-  std::size_t calls = 1;
+  std::string entry;                  // "": a call that does nothing
+  bool device_pointers = true;        // the function gets them
+  const CallImage* layout = nullptr;  // of its arrays, and its arguments; null: none
   bool early = false;  // it will be short: see referee/referee.cu
 };
 
-/// The values of a window whose arrays lie in the host's memory: a set for each call.
+/// The values of a window whose arrays lie in the host's memory.
 class WindowValues {
  public:
-  /// Throws GraderError where the images differ in more than values.
-  explicit WindowValues(const std::vector<const CallImage*>& images);
-  /// Of calls without arrays.
+  explicit WindowValues(const CallImage& image);
+  /// Of a call without arrays.
   WindowValues() : memory_(std::make_shared<SharedMemory>(0)) {}
   int fd() const { return memory_->fd(); }
 
@@ -50,12 +48,12 @@ class WindowValues {
 
 /// How a window went.
 struct WindowOutcome {
-  CallOutcome whole;   // of all calls; its arrays are elsewhere
+  CallOutcome whole;   // its arrays are elsewhere
   double seconds = 0;  // by our clock, from when the inputs became readable until the results were
                        // taken
   std::string broken_rule;  // why the results do not count: they changed after they were taken
-  std::vector<std::vector<std::byte>> sets;  // of arrays in the host's memory: what may be written
-  std::vector<std::int64_t> returned;        // likewise: what the functions returned, as they say
+  std::vector<std::byte> written;  // of arrays in the host's memory: what may be written
+  std::int64_t returned = 0;       // likewise: what the function returned
 };
 
 class Child {
@@ -100,9 +98,6 @@ class Child {
   WindowOutcome play(const Window& window, Referee& referee);
   WindowOutcome play(const Window& window, const WindowValues& values);
 
-  /// For so many calls together: each may take what one may.
-  static Limits limits_for(const Limits& one, std::size_t calls);
-
   bool alive() const { return alive_; }
 
   /// What the student's code has printed since the last time.
@@ -122,8 +117,7 @@ class Child {
   /// The reply with its texts ended, where it is one to that request.
   static std::optional<protocol::Reply> accepted(protocol::Reply reply, std::uint64_t id);
   protocol::Request request_for(const Window& window) const;
-  void announce(protocol::Request& request, const std::vector<int>& descriptors,
-                const Window& window);
+  void announce(const protocol::Request& request, const std::vector<int>& descriptors);
   /// Until it is ready; false where it ends or says something else.
   bool get_ready(WindowOutcome& outcome);
   /// Whether a window on the host's memory came to its end.
@@ -143,7 +137,6 @@ class Child {
   bool at_rest_ = false;
   // Of the window that was announced.
   std::uint64_t announced_ = 0;
-  Limits window_limits_;
   std::shared_ptr<SharedMemory> written_;
   std::optional<Referee::Loan> loan_;
   Referee* lender_ = nullptr;

@@ -22,10 +22,6 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-bool same_shape(const protocol::Argument& a, const protocol::Argument& b) {
-  return std::memcmp(&a, &b, sizeof a) == 0;
-}
-
 /// One word of each page of what a child may write, which page's words nobody can foresee. They are
 /// read at the end of the clock: what is written later would have to leave all of them alone.
 class Samples {
@@ -58,11 +54,9 @@ class Samples {
   }
 
   /// Whether a copy that was made later has the same words.
-  bool still_in(const std::vector<std::vector<std::byte>>& sets, std::size_t set_bytes) const {
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      const std::byte* const now = sets[places_[i] / set_bytes].data() + places_[i] % set_bytes;
-      if (std::memcmp(now, &taken_[i], sizeof taken_[i]) != 0) return false;
-    }
+  bool still_in(const std::vector<std::byte>& copy) const {
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      if (std::memcmp(copy.data() + places_[i], &taken_[i], sizeof taken_[i]) != 0) return false;
     return true;
   }
 
@@ -96,26 +90,10 @@ bool is(const CallOutcome& outcome, Reply::Status status) {
 
 }  // namespace
 
-WindowValues::WindowValues(const std::vector<const CallImage*>& images) {
-  const CallImage& first = *images.front();
-  memory_ = std::make_shared<SharedMemory>(first.size * images.size());
-  for (std::size_t i = 0; i < images.size(); ++i) {
-    const CallImage& image = *images[i];
-    if (image.bytes.size() != first.size ||
-        !std::equal(image.arguments.begin(), image.arguments.end(), first.arguments.begin(),
-                    first.arguments.end(), same_shape))
-      throw GraderError("the oracle gives calls of the same sizes different shapes or scalars",
-                        "Speed is measured over many calls: let them differ in array values only.");
-    memory_->write(image.bytes, i * first.size);
-  }
+WindowValues::WindowValues(const CallImage& image)
+    : memory_(std::make_shared<SharedMemory>(image.size)) {
+  memory_->write(image.bytes);
   memory_->seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
-}
-
-Limits Child::limits_for(const Limits& one, std::size_t calls) {
-  Limits limits = one;
-  limits.cpu_seconds *= static_cast<double>(calls);
-  limits.wall_seconds *= static_cast<double>(calls);
-  return limits;
 }
 
 protocol::Request Child::request_for(const Window& window) const {
@@ -123,12 +101,12 @@ protocol::Request Child::request_for(const Window& window) const {
   request.id = fresh_id();
   std::snprintf(request.entry, sizeof request.entry, "%s", window.entry.c_str());
   request.device_pointers = window.device_pointers;
-  request.measure.calls = static_cast<std::uint32_t>(window.calls);
+  request.measure.timed = 1;
   request.measure.early = window.early ? 1 : 0;
   if (window.layout == nullptr) return request;
   const CallImage& layout = *window.layout;
-  request.measure.stride = layout.size;
-  request.measure.returned_stride = layout.written_bytes;
+  request.total_bytes = layout.size;
+  request.measure.written_bytes = layout.written_bytes;
   request.measure.host_begin = layout.host_begin;
   request.measure.host_bytes = layout.host_bytes();
   request.argument_count = static_cast<std::uint32_t>(layout.arguments.size());
@@ -139,9 +117,7 @@ protocol::Request Child::request_for(const Window& window) const {
   return request;
 }
 
-void Child::announce(protocol::Request& request, const std::vector<int>& descriptors,
-                     const Window& window) {
-  window_limits_ = limits_for(limits_, window.calls);
+void Child::announce(const protocol::Request& request, const std::vector<int>& descriptors) {
   if (at_rest_) process_->thaw();
   at_rest_ = false;
   announced_ = request.id;
@@ -152,34 +128,34 @@ void Child::announce(const Window& window, Referee& referee) {
   protocol::Request request = request_for(window);
   request.measure.number = ++windows_;
   std::vector<int> descriptors;
-  if (!loan_ || loan_->bytes < window.calls * window.layout->size ||
+  if (!loan_ || loan_->bytes < window.layout->size ||
       loan_->host_bytes != window.layout->host_bytes()) {
     if (loan_) referee.drop(*loan_);
     loan_.reset();
-    loan_ = referee.lend(*window.layout, window.calls);
+    loan_ = referee.lend(*window.layout);
     lender_ = &referee;
     request.measure.lent_bytes = loan_->bytes;
     descriptors = {loan_->memory.get(), loan_->gate.get(), loan_->reply.get()};
   }
-  announce(request, descriptors, window);
+  announce(request, descriptors);
 }
 
 void Child::announce(const Window& window) {
   protocol::Request request = request_for(window);
   request.measure.on_host = 1;
-  const std::size_t bytes = request.measure.returned_stride * window.calls;
+  const std::size_t bytes = request.measure.written_bytes;
   written_ = std::make_shared<SharedMemory>(bytes);
   if (bytes > 0) {
     // What a child does not write must not look like an answer, and in/out arrays get their values
     // at the start.
-    std::vector<std::byte> poison(request.measure.returned_stride);
+    std::vector<std::byte> poison(bytes);
     const std::size_t element = size_of(window.layout->real);
-    for (std::size_t at = 0; at + element <= poison.size(); at += element)
+    for (std::size_t at = 0; at + element <= bytes; at += element)
       std::memcpy(poison.data() + at, &window.layout->poison_bits, element);
-    for (std::size_t i = 0; i < window.calls; ++i) written_->write(poison, i * poison.size());
+    written_->write(poison);
   }
   written_->seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-  announce(request, {written_->fd()}, window);
+  announce(request, {written_->fd()});
 }
 
 bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
@@ -198,8 +174,7 @@ bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
       continue;
     }
     if (size == sizeof message.finished && message.finished.id == id) {
-      outcome.returned.assign(message.finished.returned,
-                              message.finished.returned + protocol::max_samples);
+      outcome.returned = message.finished.returned;
       return true;
     }
     if (size == sizeof message.reply) {
@@ -208,7 +183,7 @@ bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
       outcome.whole.reply.reset();
     }
     if (size >= 0) ++messages;
-    if (size < 0 || size == 0) outcome.whole.ended = process_->supervise(socket_, window_limits_);
+    if (size < 0 || size == 0) outcome.whole.ended = process_->supervise(socket_, limits_);
     if (outcome.whole.ended) return false;
   }
   outcome.whole.ended = process_->kill();
@@ -216,7 +191,7 @@ bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
 }
 
 bool Child::get_ready(WindowOutcome& outcome) {
-  await(announced_, outcome.whole, window_limits_);
+  await(announced_, outcome.whole, limits_);
   return is(outcome.whole, Reply::ready);
 }
 
@@ -240,15 +215,15 @@ WindowOutcome Child::play(const Window& window, Referee& referee) {
   const auto begin = Clock::now();
   if (get_ready(outcome)) {
     const std::uint64_t id = announced_;
-    referee.begin_window(*loan_, windows_, window.calls, window.early);
+    referee.begin_window(*loan_, windows_, window.early);
     // Until the referee has the results, or the child has ended or used up its time.
     whole.reply.reset();
-    whole.ended = process_->supervise(referee.socket(), window_limits_);
+    whole.ended = process_->supervise(referee.socket(), limits_);
     if (whole.ended) {
       referee.abort_window();
     } else {
       outcome.seconds = referee.finish_window().seconds;
-      await(id, whole, window_limits_);
+      await(id, whole, limits_);
     }
   }
   whole.seconds = since(begin);
@@ -260,8 +235,8 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
   if (announced_ == 0) announce(window);
   WindowOutcome outcome;
   CallOutcome& whole = outcome.whole;
-  const std::size_t set_bytes = window.layout != nullptr ? window.layout->written_bytes : 0;
-  Samples samples(*written_, set_bytes * window.calls);
+  const std::size_t bytes = window.layout != nullptr ? window.layout->written_bytes : 0;
+  Samples samples(*written_, bytes);
   const auto begin = Clock::now();
   if (get_ready(outcome)) {
     const std::uint64_t id = announced_;
@@ -272,15 +247,14 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
     } else if (finished(id, outcome)) {
       samples.take();
       outcome.seconds = since(start);
-      await(id, whole, window_limits_);
+      await(id, whole, limits_);
     }
   }
   whole.seconds = since(begin);
   end_window(outcome);
   if (!is(whole, Reply::done)) return outcome;
-  for (std::size_t i = 0; i < window.calls; ++i)
-    outcome.sets.push_back(written_->read(set_bytes, i * set_bytes));
-  if (!samples.still_in(outcome.sets, set_bytes))
+  outcome.written = written_->read(bytes);
+  if (!samples.still_in(outcome.written))
     outcome.broken_rule =
         "results were still written after the function had returned and the device was at rest.";
   return outcome;

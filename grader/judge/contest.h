@@ -1,5 +1,5 @@
-// What one measurement of speed is made with: as many problems as there are calls, none of which a
-// process meets twice.
+// What one measurement of speed is made with: a problem for each window, none of which a process
+// meets twice.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,10 @@ namespace warpgrade {
 
 class Contest {
  public:
-  /// Windows of each contender in a round that count. Before them come three that do not: number 0
-  /// loads the code, number 1 shows how long a call takes, number 2 is the first of full length.
-  static constexpr std::size_t windows = 9, before = 3;
-
-  /// Short calls share a window, so that the time of a window itself is small beside them: as many
-  /// as it takes for so many seconds, where memory allows.
-  static constexpr std::size_t most_calls = 64;
-  static constexpr double long_enough = 0.8e-3;
+  /// Windows of each contender in a round that count: at least and at most. Before them come two that
+  /// do not: number 0 loads the code, number 1 shows how long a call takes.
+  static constexpr std::size_t before = 2, least_windows = 9;
+  static constexpr std::size_t most_on_device = 31, most_on_host = 11;
 
   /// `on_device`: the functions get device pointers, and play on the GPU. `other`: the baseline's
   /// task, or null. Another `series`, other values. What it refers to outlives it.
@@ -34,9 +30,6 @@ class Contest {
   /// What a contest consists of, as a word: where it is equal, another one would be the same.
   static std::string key_of(const TaskRun& run, const Case& c, const Task* other, bool on_device,
                             std::size_t series);
-
-  /// How many calls of so many seconds share a window.
-  static std::size_t calls_for(double seconds);
 
   bool on_device() const { return on_device_; }
 
@@ -48,50 +41,45 @@ class Contest {
   /// there is too little.
   void open(Referee& referee, std::uint64_t free_bytes);
 
-  /// How many calls a window may have at most.
-  std::size_t most() const { return most_; }
+  /// Windows that a round may have, with those before.
+  std::size_t most() const { return before + (on_device_ ? most_on_device : most_on_host); }
 
   /// A new round begins; how many there were before it.
   std::size_t next_round();
   /// Whether each has problems of its own: those that the device makes.
   bool new_each_round() const { return serves_ && on_device_; }
 
-  /// Makes window number `window` ready, with `calls` calls.
-  void stage(std::size_t window, std::size_t calls, Referee* referee);
+  /// Makes window number `window` ready.
+  void stage(std::size_t window, Referee* referee);
 
   /// As it was staged last, for the submission and for the baseline.
   Window mine(const std::string& entry) const;
   Window theirs(const std::string& entry) const;
-  const WindowValues& my_values() const { return my_values_[begin_]; }
+  const WindowValues& my_values() const { return my_values_[window_]; }
   const WindowValues& their_values() const {
-    return their_values_.empty() ? my_values() : their_values_[begin_];
+    return their_values_.empty() ? my_values() : their_values_[window_];
   }
 
-  /// How many calls it has.
-  std::size_t calls() const { return calls_; }
-  /// The problem of call `i` of it, a number.
-  std::size_t problem_of(std::size_t i) const;
+  /// The problem of the window that was staged last, a number.
+  std::size_t staged() const;
   /// Whether the referee verifies.
   bool verified_there() const { return serves_; }
-  /// Whether nobody but the referee verifies that call; all others have a truth here.
-  bool far(std::size_t i) const { return is_far(problem_of(i)); }
+  /// Whether nobody but the referee verifies a problem; all others have a truth here.
+  bool far(std::size_t problem) const { return problem >= first_.size(); }
   /// A problem with its truth; made now where it is far.
   Posed posed(std::size_t problem) const;
   /// Its arrays as the function got them.
   CallImage image(std::size_t problem) const;
   /// Of the first problem, on the device.
   const CallImage& first_image() const { return first_image_; }
-  /// Whether the referee made the same values as the oracle, looked at in many places. Of a call
-  /// that the oracle posed, too, in window 0.
+  /// Whether the referee made the same values of the first problem as the oracle, looked at in many
+  /// places.
   bool made_alike(Referee& referee) const;
 
   /// The work of one call.
   const Problem& problem() const { return first_.front().problem; }
 
  private:
-  static constexpr std::size_t problems_here = 1;  // on the device: made by the oracle, too
-
-  bool is_far(std::size_t problem) const;
   std::uint64_t variant(std::size_t problem) const;
   std::uint64_t poison_seed(std::size_t problem) const;
   static Poison poison_of(std::size_t problem);
@@ -108,9 +96,8 @@ class Contest {
   std::vector<Posed> first_;     // the first problems
   std::vector<Problem> values_;  // in the host's memory: all of them
   bool serves_ = false;          // the referee verifies, and makes those on the device
-  std::size_t most_ = 1;
   // What is staged.
-  std::size_t rounds_ = 0, round_ = 0, begin_ = 0, calls_ = 0;
+  std::size_t rounds_ = 0, round_ = 0, window_ = 0;
   CallImage first_image_;  // on the device: of the first problem
   // In the host's memory: by window. Theirs are empty where they are the same.
   std::vector<WindowValues> my_values_, their_values_;

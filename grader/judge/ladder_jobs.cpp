@@ -135,8 +135,6 @@ LadderJobs jobs_of(const LadderRunner& runner, const LadderWish& wish) {
   return all;
 }
 
-bool is_quickly_verified(const Work& work) { return work.flops <= 3e11 && work.bytes <= 4.5e8; }
-
 bool is_result_of(const LadderResult& r, const LadderRunner& runner, const LadderJob& job) {
   const bool same_place = r.backend == "host" || r.backend == name(runner.backend());
   if (r.version != job.version->name || r.real != runner.real() || !same_place) return false;

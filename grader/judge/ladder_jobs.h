@@ -35,7 +35,4 @@ LadderJobs jobs_of(const LadderRunner& runner, const LadderWish& wish);
 /// The same call of the same version, in the same precision and on the same machine.
 bool is_result_of(const LadderResult& result, const LadderRunner& runner, const LadderJob& job);
 
-/// Beyond that size the right answers take the CPU minutes.
-bool is_quickly_verified(const Work& work);
-
 }  // namespace warpgrade

@@ -12,12 +12,14 @@
 #include "judge/child_settings.h"
 #include "judge/environment.h"
 #include "judge/explain.h"
+#include "judge/ladder_referee.h"
 #include "judge/run_task.h"
 #include "judge/source_hash.h"
 #include "judge/verify.h"
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
+#include "lab/problem_file.h"
 #include "measure/held_gpus.h"
 #include "measure/ratio.h"
 #include "toolchain/installation.h"
@@ -79,9 +81,17 @@ class LadderRunner::Impl {
                                            : "no nvcc to build for the GPU with",
                         "Use --backend cpu.");
     }
+    LadderReferee::Plan plan{request.root, lab_,     request.real, workspace_.path() / "referee",
+                             sandbox_,     {},       0,            {}};
+    if (backend_ == Backend::cuda) {
+      plan.toolkit = toolkit_;
+      plan.capability = gpus_.gpus.front().capability();
+      plan.environment = settings_for_run({}, lab_, Backend::cuda).environment;
+    }
+    referee_.emplace(std::move(plan));
   }
 
-  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set, bool verify) {
+  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set, Verify verify) {
     LadderResult result;
     result.version = version.name;
     result.title = version.title;
@@ -115,36 +125,56 @@ class LadderRunner::Impl {
       settings.libraries = {{request_.root / ".deps/usr", deps_inside, false}};
     const TaskRun run{lab,      task,      oracle_, request_.real, seed_,
                       sandbox_, toolchain, builds,  settings,      [](const std::string&) {}};
-    Posed& posed = pose_once(run, c, version, verify);
+    Posed& posed = pose_once(run, c, version);
     // Of a version's own arguments the oracle knows nothing.
     for (const auto& [name, value] : c.sizes)
       if (result.arguments.count(name) > 0) posed.problem.integers[name] = value;
+    const Work work = oracle_.work(posed.problem, request_.real);
+    VerifierChoice verifier = who_verifies(verify, work, {});
+    if (verifier.who == Verifier::referee) verifier = who_verifies(verify, work, referee_->build());
+    if (verifier.who == Verifier::oracle) solve_once(run, version);
     const CallImage image = compose_call(run, posed.problem, Poison::finite, seed_);
     std::optional<HeldGpus> held;
-    if (settings.gpu) held.emplace(gpus_.gpus, task.devices, request_.on_wait);
-    Child child(held ? held->shown_by(sandbox_, task.devices) : sandbox_, settings);
-    const CallOutcome outcome =
-        child.call(task.signature.entry, task.device_pointers, image, false,
-                   {protocol::max_samples, verify ? 0u : 1u, request_.seconds});
-    if (verify) {
+    if (settings.gpu) {
+      held.emplace(gpus_.gpus, task.devices, request_.on_wait);
+      constexpr std::uint64_t enough = 4;  // times its arrays, of a version
+      referee_->make_room(*held, enough * image.size);
+    }
+    std::string printed;
+    const CallOutcome outcome = [&] {
+      Child child(held ? held->shown_by(sandbox_, task.devices) : sandbox_, settings);
+      CallOutcome called = child.call(
+          task.signature.entry, task.device_pointers, image, false,
+          {protocol::max_samples, verifier.who == Verifier::nobody ? 1u : 0u, request_.seconds});
+      printed = child.take_output();
+      return called;
+    }();
+    if (verifier.who == Verifier::referee) {
+      const CallVerdict found = verify_there(run, c, image, outcome, verify, verifier, held);
+      result.verdict = found.verdict;
+      result.detail = found.detail;
+    }
+    if (verifier.who == Verifier::oracle) {
+      held.reset();
+      solve_once(run, version);
       const CallVerdict found = warpgrade::verify(run, c, posed, image, outcome);
       result.verdict = found.verdict;
       result.detail = found.detail;
-    } else {
+    } else if (verifier.who == Verifier::nobody) {
       const Explanation ended = explain(outcome, settings.limits, [&](std::uint64_t address) {
         return toolchain.line_of(builds.of(c), address);
       });
       result.verdict = ended.verdict;
-      result.detail = ended.detail;
+      result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : ended.detail;
     }
-    if (result.verdict != Verdict::ok)
-      result.detail = with_printed(result.detail, child.take_output());
-    result.verified = verify;
+    if (result.verdict != Verdict::ok) result.detail = with_printed(result.detail, printed);
+    result.verified = verifier.who != Verifier::nobody;
     if (outcome.reply) note_times(result, version, posed.problem, *outcome.reply);
     if (outcome.reply && task.devices > 1) {
       result.devices = static_cast<int>(outcome.reply->devices);
       if (result.devices == 1 && result.verdict == Verdict::ok)
-        result.detail = "one device here: both halves were computed on it";
+        result.detail += fmt::format("{}one device here: both halves were computed on it",
+                                     result.detail.empty() ? "" : " ");
     }
     return result;
   }
@@ -289,21 +319,54 @@ class LadderRunner::Impl {
     return builds_[key] = std::move(build);
   }
 
-  /// Values and truth are kept while the versions are judged by the same task at the same size.
-  Posed& pose_once(const TaskRun& run, const Case& c, const Version& version, bool verify) {
-    const std::string key = (verify ? version.as + "/" + version.judge : "") + "/" + c.name;
+  /// Values are kept while all versions get the same.
+  Posed& pose_once(const TaskRun& run, const Case& c, const Version& version) {
+    Sizes sizes = c.sizes;
+    for (const auto& [name, value] : version.arguments) sizes.erase(name);
+    for (const std::string& name : ladder_.block_parameters) sizes.erase(name);
+    const std::string key = sizes_as_name(sizes);
     if (posed_ && posed_key_ == key) return *posed_;
     posed_.reset();  // before the next is made: it may hold much memory
-    if (verify) {
-      posed_ = std::make_unique<Posed>(pose(run, c));
-    } else {
-      Random random(derive_seed(seed_, lab_.name + "/" + c.name));
-      posed_ = std::make_unique<Posed>();
-      posed_->problem = oracle_.pose(c, request_.real, random);
-      round_values(posed_->problem, request_.real);
-    }
+    truth_key_.clear();
+    posed_ = std::make_unique<Posed>();
+    Random random(seed_of(run.lab, c, run.seed, 0));
+    posed_->problem = pose_case(run.lab, oracle_, c, request_.real, random);
+    round_values(posed_->problem, request_.real);
     posed_key_ = key;
     return *posed_;
+  }
+
+  /// The truth of these values, while versions are judged by the same task.
+  void solve_once(const TaskRun& run, const Version& version) {
+    const std::string key = version.as + "/" + version.judge;
+    if (truth_key_ == key) return;
+    posed_->truth = {};  // first
+    posed_->truth = oracle_.solve(posed_->problem, run.task, request_.real,
+                                  run.lab.tolerance_of(run.task));
+    truth_key_ = key;
+  }
+
+  /// By the referee. Where it cannot say, `verifier` becomes who else does, or nobody.
+  CallVerdict verify_there(const TaskRun& run, const Case& c, const CallImage& image,
+                           const CallOutcome& outcome, Verify wanted, VerifierChoice& verifier,
+                           std::optional<HeldGpus>& held) {
+    CallVerdict found = verify_all_but_outputs(run, c, image, outcome);
+    if (found.verdict != Verdict::ok) return found;
+    if (!held) held.emplace(gpus_.gpus, 1, request_.on_wait);
+    RefereeHelp help;
+    const std::string facts = facts_of(posed_->problem, run.task, c, request_.real,
+                                       run.lab.tolerance_of(run.task));
+    const std::optional<bool> right = referee_->accepts(
+        *held, image, outcome.returned, outcome.reply->return_value, facts, help);
+    if (!right) {
+      verifier = who_verifies(wanted, oracle_.work(posed_->problem, request_.real), help);
+    } else if (!*right) {
+      found.verdict = Verdict::wrong;
+      found.detail =
+          "The result is wrong: what was returned or written is not within its bound. It was "
+          "verified on the GPU, which does not say where; a smaller size is explained.";
+    }
+    return found;
   }
 
   void note_times(LadderResult& result, const Version& version, const Problem& problem,
@@ -328,7 +391,8 @@ class LadderRunner::Impl {
   std::mutex mutex_;
   std::map<std::pair<std::string, Constants>, Build> builds_;
   std::unique_ptr<Posed> posed_;
-  std::string posed_key_;
+  std::string posed_key_, truth_key_;
+  std::optional<LadderReferee> referee_;
 };
 
 LadderRunner::LadderRunner(const LadderRequest& request, const Sandbox& sandbox)
@@ -359,8 +423,6 @@ Sizes LadderRunner::call_of(const Version& version, const Sizes& sizes, const Si
   return impl_->call_of(version, sizes, set);
 }
 
-Work LadderRunner::work(const Sizes& sizes) const { return impl_->work(sizes); }
-
 double LadderRunner::effort(const Sizes& sizes) const { return impl_->effort(sizes); }
 
 std::string LadderRunner::source_of(const Version& version) const {
@@ -368,7 +430,7 @@ std::string LadderRunner::source_of(const Version& version) const {
 }
 
 LadderResult LadderRunner::run(const Version& version, const Sizes& sizes, const Sizes& set,
-                               bool verify) {
+                               Verify verify) {
   return impl_->run(version, sizes, set, verify);
 }
 

@@ -10,6 +10,7 @@
 
 #include "judge/grade.h"
 #include "judge/ladder_result.h"
+#include "judge/ladder_verifier.h"
 #include "lab/ladder.h"
 #include "measure/ceilings.h"
 
@@ -47,19 +48,16 @@ class LadderRunner {
   /// The integers that decide the call: its constants and integer arguments.
   Sizes call_of(const Version& version, const Sizes& sizes, const Sizes& set) const;
 
-  /// What a call at that size costs at least, by the oracle's count.
-  Work work(const Sizes& sizes) const;
-
   /// The operations that a version's most_work is about.
   double effort(const Sizes& sizes) const;
 
   /// See source_hash().
   std::string source_of(const Version& version) const;
 
-  /// `set`: integers in place of defaults. Without `verify` only errors are looked at. Throws
+  /// `set`: integers in place of defaults. Where nobody verifies, only errors are looked at. Throws
   /// UsageError for a name that the version does not have, and GraderError; what the version does
   /// wrong is in the result.
-  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set, bool verify);
+  LadderResult run(const Version& version, const Sizes& sizes, const Sizes& set, Verify verify);
 
  private:
   class Impl;

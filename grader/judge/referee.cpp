@@ -168,18 +168,18 @@ Ceilings Referee::ceilings() {
   return found;
 }
 
-Referee::Loan Referee::lend(const CallImage& layout, std::size_t sets) {
+Referee::Loan Referee::lend(const CallImage& layout) {
   Loan loan;
   loan.arena = ++arenas_;
   Ask arena{};
   arena.kind = Ask::Kind::arena;
   arena.arena = loan.arena;
   constexpr std::uint64_t unit = 2 << 20;  // of shared device memory
-  arena.bytes = loan.bytes = std::max((layout.size * sets + unit - 1) / unit * unit, unit);
+  arena.bytes = loan.bytes = std::max((layout.size + unit - 1) / unit * unit, unit);
   ask(arena, {}, &loan.memory);
   if (!loan.memory) throw referee_fault("it lent no memory");
 
-  SharedMemory gate(referee::page_bytes + referee::max_sets * layout.host_bytes());
+  SharedMemory gate(referee::page_bytes + layout.host_bytes());
   SharedMemory reply(referee::page_bytes);
   Ask page{};
   page.kind = Ask::Kind::page;
@@ -202,11 +202,10 @@ void Referee::drop(const Loan& loan) {
   ask(what);
 }
 
-bool Referee::pose(const CallImage& layout, std::size_t sets, const std::string& facts) {
+bool Referee::pose(const CallImage& layout, const std::string& facts) {
   Ask what{};
   what.kind = Ask::Kind::pose;
-  what.count = static_cast<std::uint32_t>(sets);
-  what.stride = stride_ = layout.size;
+  what.size = size_ = layout.size;
   what.written_bytes = written_bytes_ = layout.written_bytes;
   what.host_begin = layout.host_begin;
   what.host_bytes = layout.host_bytes();
@@ -231,30 +230,27 @@ bool Referee::pose(const CallImage& layout, std::size_t sets, const std::string&
   return ask(what).serves != 0;
 }
 
-void Referee::make(std::size_t set, std::uint64_t seed, std::uint64_t poison_bits) {
+void Referee::make(std::uint64_t seed, std::uint64_t poison_bits) {
   Ask what{};
   what.kind = Ask::Kind::make;
-  what.set = static_cast<std::uint32_t>(set);
   what.seed = seed;
   what.poison_bits = poison_bits;
   ask(what);
 }
 
-void Referee::load(std::size_t set, const std::vector<std::byte>& image) {
+void Referee::load(const std::vector<std::byte>& image) {
   SharedMemory values(image.size());
   values.write(image);
   Ask what{};
   what.kind = Ask::Kind::load;
-  what.set = static_cast<std::uint32_t>(set);
   ask(what, {values.fd()});
 }
 
-void Referee::begin_window(const Loan& loan, std::uint32_t number, std::size_t sets, bool early) {
+void Referee::begin_window(const Loan& loan, std::uint32_t number, bool early) {
   Ask what{};
   what.kind = Ask::Kind::window;
   what.arena = loan.arena;
   what.number = number;
-  what.count = static_cast<std::uint32_t>(sets);
   what.early = early ? 1 : 0;
   send(what);
 }
@@ -274,49 +270,46 @@ void Referee::abort_window() {
   receive();
 }
 
-void Referee::load_results(std::size_t set, const std::vector<std::byte>& written,
+void Referee::load_results(const std::vector<std::byte>& written,
                            std::int64_t returned) {
   SharedMemory results(written.size());
   results.write(written);
   Ask what{};
   what.kind = Ask::Kind::results;
-  what.set = static_cast<std::uint32_t>(set);
   what.returned = returned;
   ask(what, {results.fd()});
 }
 
-Referee::Found Referee::verify(std::size_t set) {
+Referee::Found Referee::verify() {
   Ask what{};
   what.kind = Ask::Kind::verify;
-  what.set = static_cast<std::uint32_t>(set);
   const Answer answer = ask(what);
   return {answer.right != 0, answer.touched != 0, answer.returned};
 }
 
-std::vector<std::byte> Referee::read(std::uint32_t source, std::size_t set, std::size_t offset,
+std::vector<std::byte> Referee::read(std::uint32_t source, std::size_t offset,
                                      std::size_t bytes) {
   if (bytes == 0) return {};
   const SharedMemory to(bytes);
   Ask what{};
   what.kind = Ask::Kind::read;
   what.source = source;
-  what.set = static_cast<std::uint32_t>(set);
   what.offset = offset;
   what.bytes = bytes;
   ask(what, {to.fd()});
   return to.read(bytes);
 }
 
-std::vector<std::byte> Referee::results(std::size_t set, bool all) {
-  std::vector<std::byte> taken = read(2, set, 0, written_bytes_);
+std::vector<std::byte> Referee::results(bool all) {
+  std::vector<std::byte> taken = read(2, 0, written_bytes_);
   if (!all) return taken;
-  const std::vector<std::byte> inputs = read(1, set, written_bytes_, stride_ - written_bytes_);
+  const std::vector<std::byte> inputs = read(1, written_bytes_, size_ - written_bytes_);
   taken.insert(taken.end(), inputs.begin(), inputs.end());
   return taken;
 }
 
-std::vector<std::byte> Referee::made(std::size_t set, std::size_t offset, std::size_t bytes) {
-  return read(0, set, offset, bytes);
+std::vector<std::byte> Referee::made(std::size_t offset, std::size_t bytes) {
+  return read(0, offset, bytes);
 }
 
 std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,

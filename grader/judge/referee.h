@@ -44,23 +44,23 @@ class Referee {
   /// What the device reaches; some tenths of a second.
   Ceilings ceilings();
 
-  /// What a child is lent for windows of so many sets; closed when the object goes.
+  /// What a child is lent for windows with arrays of that layout; closed when the object goes.
   struct Loan {
     std::uint32_t arena = 0;
-    std::uint64_t bytes = 0, host_bytes = 0;  // the latter of each set
+    std::uint64_t bytes = 0, host_bytes = 0;
     Descriptor memory, gate, reply;
   };
-  Loan lend(const CallImage& layout, std::size_t sets);
+  Loan lend(const CallImage& layout);
   void drop(const Loan& loan);
 
-  /// From now on sets of arrays are laid out so; `facts` is what is known of the problems. Whether
-  /// the lab's own half makes and verifies them.
-  bool pose(const CallImage& layout, std::size_t sets, const std::string& facts);
-  void make(std::size_t set, std::uint64_t seed, std::uint64_t poison_bits);
-  void load(std::size_t set, const std::vector<std::byte>& image);
+  /// From now on arrays are laid out so; `facts` is what is known of the problems. Whether the lab's
+  /// own half makes and verifies them.
+  bool pose(const CallImage& layout, const std::string& facts);
+  void make(std::uint64_t seed, std::uint64_t poison_bits);
+  void load(const std::vector<std::byte>& image);
 
   /// A window begins; finish_window() when socket() has something to say, or abort_window().
-  void begin_window(const Loan& loan, std::uint32_t number, std::size_t sets, bool early);
+  void begin_window(const Loan& loan, std::uint32_t number, bool early);
   struct Taken {
     double seconds = 0;
     bool late = false;  // results still changed after they had been taken once
@@ -74,14 +74,14 @@ class Referee {
     bool touched = false;  // a guard band or an input is not as it was
     std::int64_t returned = 0;
   };
-  Found verify(std::size_t set);
+  Found verify();
   /// Results of a window on the host's memory, in place of those of a window here.
-  void load_results(std::size_t set, const std::vector<std::byte>& written, std::int64_t returned);
+  void load_results(const std::vector<std::byte>& written, std::int64_t returned);
   /// Of the last window: what may be written, as it was taken; with `all` the inputs behind it, too,
   /// as they lie with the child.
-  std::vector<std::byte> results(std::size_t set, bool all);
-  /// Some bytes of a set as it was made.
-  std::vector<std::byte> made(std::size_t set, std::size_t offset, std::size_t bytes);
+  std::vector<std::byte> results(bool all);
+  /// Some bytes of the values as they were made.
+  std::vector<std::byte> made(std::size_t offset, std::size_t bytes);
 
  private:
   using Ask = referee::Ask;
@@ -89,7 +89,7 @@ class Referee {
   void send(const Ask& ask, const std::vector<int>& descriptors = {});
   Answer receive(Descriptor* lent = nullptr);
   Answer ask(const Ask& what, const std::vector<int>& descriptors = {}, Descriptor* lent = nullptr);
-  std::vector<std::byte> read(std::uint32_t source, std::size_t set, std::size_t offset,
+  std::vector<std::byte> read(std::uint32_t source, std::size_t offset,
                               std::size_t bytes);
 
   std::unique_ptr<Process> process_;
@@ -97,7 +97,7 @@ class Referee {
   int socket_ = -1;
   bool opening_ = true;  // its first answer has not been taken
   std::uint32_t arenas_ = 0;
-  std::size_t stride_ = 0, written_bytes_ = 0;
+  std::size_t size_ = 0, written_bytes_ = 0;
 };
 
 /// The part of a problem that a lab's own half gets as text (referee/facts.h reads it).

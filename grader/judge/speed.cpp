@@ -194,13 +194,20 @@ class SpeedMeter::Impl {
     };
     Comparison found;
     result.ran = true;
-    bool again = false;
+    // A first round may end as soon as it has decided; what is still open then is better served by
+    // whole ones.
+    const std::function<bool(const SampleRound&)> never = [](const SampleRound&) { return false; };
+    const std::function<bool(const SampleRound&)> enough = [&](const SampleRound& so_far) {
+      return points(speed_ratio({so_far})).open == Points{};
+    };
+    bool taken = false;
     try {
       contest.open(*referee_, referee_->free_bytes());
       found = compare(
           [&] {
+            const bool again = std::exchange(taken, true);
             return rounds_->take(entry.run, entry.performance.on, contest, entry.baseline,
-                                 entry.own, roofline, std::exchange(again, true));
+                                 entry.own, roofline, again, again ? never : enough);
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
     } catch (const FailedCall& failed) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <limits>
 #include <mutex>
 
 #include "judge/device_test.h"
@@ -94,25 +93,23 @@ class SpeedRounds::Round {
     if (!baseline->gpu) their_nothing_ = {theirs_.child, "", true, false};
   }
 
-  SampleRound take(double floor) {
+  SampleRound take(double floor, const std::function<bool(const SampleRound&)>& enough) {
     warm_up();
-    const std::size_t calls = Contest::calls_for(shortest_call());
-    decide_who_is_early(calls);
+    decide_who_is_early();
     std::vector<Player*> players = {&mine_};
     if (baseline_ != nullptr) players.push_back(&theirs_);
     if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
     const bool all_early = mine_.early && (baseline_ == nullptr || theirs_.early);
     if (!all_early) players.push_back(&nothing_);
     if (nothing_early_.child != nullptr) players.push_back(&nothing_early_);
-    for (std::size_t w = Contest::before - 1; w < Contest::before + Contest::windows; ++w) {
-      stage(w, calls);
+    for (std::size_t w = Contest::before; w < contest_.most(); ++w) {
+      stage(w);
       for (std::size_t i = players.size(); i > 1; --i)
         std::swap(players[i - 1], players[static_cast<std::size_t>(all_.random_.integer(
                                       0, static_cast<std::int64_t>(i) - 1))]);
-      for (Player* const player : players) {
-        const double seconds = play(*player);
-        if (w >= Contest::before) player->seconds.push_back(seconds);
-      }
+      for (Player* const player : players) player->seconds.push_back(play(*player));
+      const std::size_t count = w + 1 - Contest::before;
+      if (count >= Contest::least_windows && count % 2 == 1 && enough(samples(floor))) break;
     }
     verify_later_ones();
     return samples(floor);
@@ -121,9 +118,7 @@ class SpeedRounds::Round {
  private:
   bool on_device() const { return contest_.on_device(); }
 
-  void stage(std::size_t window, std::size_t calls) {
-    contest_.stage(window, calls, all_.referee_);
-  }
+  void stage(std::size_t window) { contest_.stage(window, all_.referee_); }
 
   Window window_of(const Player& player) const {
     Window window =
@@ -138,8 +133,8 @@ class SpeedRounds::Round {
     std::vector<Player*> players = {&mine_, &nothing_};
     if (baseline_ != nullptr) players.push_back(&theirs_);
     if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
-    stage(0, 1);
-    if (on_device() && !contest_.far(0) && !contest_.made_alike(*all_.referee_))
+    stage(0);
+    if (on_device() && !contest_.far(contest_.staged()) && !contest_.made_alike(*all_.referee_))
       throw GraderError("the lab's half for GPUs makes other values than its oracle",
                         "Compare make() in labs/" + run_.lab.name +
                             "/referee.cu with pose() in oracle.cpp.");
@@ -150,7 +145,7 @@ class SpeedRounds::Round {
       announce(*player);
     }
     for (Player* const player : players) play(*player);
-    stage(1, 1);
+    stage(1);
     for (Player* const player : players) player->seconds = {play(*player)};
   }
 
@@ -161,29 +156,20 @@ class SpeedRounds::Round {
       player.child->announce(window_of(player));
   }
 
-  double shortest_call() {
-    double shortest = std::numeric_limits<double>::infinity();
-    mine_call_ = mine_.seconds.front() - nothing_.seconds.front();
-    shortest = std::min(shortest, mine_call_);
-    if (baseline_ != nullptr) {
-      const Player& nothing = baseline_->gpu ? nothing_ : their_nothing_;
-      their_call_ = theirs_.seconds.front() - nothing.seconds.front();
-      shortest = std::min(shortest, their_call_);
-    }
+  /// From the windows that showed how long a call takes, which do not count.
+  void decide_who_is_early() {
+    const double by_itself = nothing_.seconds.front();
+    const auto is_short = [&](const Player& player) {
+      return on_device() && player.child != nullptr &&
+             player.seconds.front() - by_itself < short_window;
+    };
+    mine_.early = is_short(mine_);
+    theirs_.early = is_short(theirs_);
     for (Player* const player : {&mine_, &theirs_, &nothing_, &their_nothing_})
       player->seconds.clear();
-    return shortest;
-  }
-
-  void decide_who_is_early(std::size_t calls) {
-    if (!on_device()) return;
-    const auto in_all = static_cast<double>(std::min(calls, contest_.most()));
-    mine_.early = mine_call_ * in_all < short_window;
-    theirs_.early = baseline_ != nullptr && their_call_ * in_all < short_window;
-    if (mine_.early || theirs_.early) {
-      nothing_early_ = nothing_;
-      nothing_early_.early = true;
-    }
+    if (!mine_.early && !theirs_.early) return;
+    nothing_early_ = nothing_;
+    nothing_early_.early = true;
   }
 
   /// Seconds that a window is charged.
@@ -207,9 +193,7 @@ class SpeedRounds::Round {
 
   [[noreturn]] void fail(const WindowOutcome& outcome) {
     all_.test_device_ = !mine_.child->alive();
-    TaskRun together = run_;  // which tells of the time that all had
-    together.child.limits = Child::limits_for(run_.child.limits, contest_.calls());
-    const CallVerdict found = verify(together, case_, Posed{}, CallImage{}, outcome.whole);
+    const CallVerdict found = verify(run_, case_, Posed{}, CallImage{}, outcome.whole);
     all_.drop(*mine_.child);
     throw FailedCall{found.verdict, found.detail};
   }
@@ -262,33 +246,26 @@ class SpeedRounds::Round {
   /// On the device, while the referee has what it took.
   void verify_now(const WindowOutcome& outcome) {
     const auto start = Clock::now();
-    for (std::size_t i = 0; i < contest_.calls(); ++i) {
-      const bool far = contest_.far(i);
-      Referee::Found found;
-      if (on_device() || contest_.verified_there()) {
-        if (!on_device()) {
-          all_.referee_->load(i, contest_.image(contest_.problem_of(i)).bytes);
-          all_.referee_->load_results(i, outcome.sets[i], outcome.returned[i]);
-        }
-        found = all_.referee_->verify(i);
-        if (found.right && !found.touched && far) continue;
+    const std::size_t problem = contest_.staged();
+    const bool far = contest_.far(problem);
+    Referee::Found found;
+    if (on_device() || contest_.verified_there()) {
+      if (!on_device()) {
+        all_.referee_->load(contest_.image(problem).bytes);
+        all_.referee_->load_results(outcome.written, outcome.returned);
       }
-      if (on_device())
-        note_for_later(i, outcome, all_.referee_->results(i, found.touched), found.returned);
-      else
-        note_for_later(i, outcome, outcome.sets[i], outcome.returned[i]);
+      found = all_.referee_->verify();
+    }
+    if (!(found.right && !found.touched && far)) {
+      CallOutcome call;
+      call.reply = outcome.whole.reply;
+      call.reply->return_value = on_device() ? found.returned : outcome.returned;
+      call.returned =
+          on_device() ? all_.referee_->results(found.touched) : outcome.written;
+      later_.push_back({problem, std::move(call)});
       if (far) verify_later_ones();  // wrong, it seems: the oracle has the last word
     }
     all_.verification_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
-  }
-
-  void note_for_later(std::size_t i, const WindowOutcome& outcome, std::vector<std::byte> returned,
-                      std::int64_t value) {
-    CallOutcome call;
-    call.reply = outcome.whole.reply;
-    call.reply->return_value = value;
-    call.returned = std::move(returned);
-    later_.push_back({contest_.problem_of(i), std::move(call)});
   }
 
   /// By the oracle, on all cores, when nothing is timed.
@@ -313,12 +290,11 @@ class SpeedRounds::Round {
   }
 
   SampleRound samples(double floor) const {
-    const auto calls = static_cast<double>(contest_.calls());
     const auto seconds_of = [&](const Player& player, const Player& nothing) {
       const double by_itself = median(nothing.seconds);
       std::vector<double> seconds;
       for (const double window : player.seconds)
-        seconds.push_back(std::max(least_seconds, (window - by_itself) / calls));
+        seconds.push_back(std::max(least_seconds, window - by_itself));
       return seconds;
     };
     SampleRound round;
@@ -352,17 +328,17 @@ class SpeedRounds::Round {
   const Baseline* baseline_;
   const Baseline& own_;
   Player mine_, theirs_, nothing_, nothing_early_, their_nothing_;
-  double mine_call_ = 0, their_call_ = 0;
-  std::vector<double> controls_;
+    std::vector<double> controls_;
   std::vector<Later> later_;
 };
 
 SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, Contest& contest,
                               const Baseline* baseline, const Baseline& own, double floor,
-                              bool again) {
+                              bool again,
+                              const std::function<bool(const SampleRound&)>& enough) {
   watch_->wait_until_cool();
   try {
-    return Round(*this, run, c, contest, baseline, own, again).take(floor);
+    return Round(*this, run, c, contest, baseline, own, again).take(floor, enough);
   } catch (const Round::Disturbed& disturbed) {
     processes_.clear();
     SampleRound nothing;

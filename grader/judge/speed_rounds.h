@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,11 +36,13 @@ class SpeedRounds {
   /// The device that is measured on, as the driver counts; before all else.
   void watch(int device);
 
-  /// One round; `again`: of a measurement that has had one. Without a baseline its times are all `floor`
+  /// One round; `again`: of a measurement that has had one. It ends when `enough` says so of its
+  /// samples, or when it has all that it may have. Without a baseline its times are all `floor`
   /// seconds. `own`: the course's solution, whose process shows what a window costs by itself.
   /// Every result of the submission is verified. Throws FailedCall, and GraderError.
   SampleRound take(const TaskRun& run, const Case& c, Contest& contest, const Baseline* baseline,
-                   const Baseline& own, double floor, bool again);
+                   const Baseline& own, double floor, bool again,
+                   const std::function<bool(const SampleRound&)>& enough);
 
   /// Seconds that functions ran, and that results were verified, so far.
   double kernel_seconds() const { return kernel_seconds_; }

@@ -151,8 +151,8 @@ Work work_of(const TaskRun& run, const Case& c) {
   return (run.posed ? *run.posed : none).work(run.lab, run.oracle, run.task, c, run.real);
 }
 
-CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
-                   const CallOutcome& outcome) {
+CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,
+                                   const CallOutcome& outcome) {
   CallVerdict result;
   const auto line_of = [&](std::uint64_t address) {
     return run.toolchain.line_of(run.builds.of(c), address);
@@ -160,14 +160,7 @@ CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const 
   const Explanation explanation = explain(outcome, run.child.limits, line_of);
   result.verdict = explanation.verdict;
   result.detail = explanation.detail;
-  if (result.verdict != Verdict::ok) {
-    if (outcome.reply && refuses_launch(*outcome.reply) && nothing_to_compute(posed.truth)) {
-      result.detail +=
-          " In this case there is nothing to compute, and a launch with an empty grid is an "
-          "error: return before it.";
-    }
-    return result;
-  }
+  if (result.verdict != Verdict::ok) return result;
   result.came_back = true;
   result.detail = broken_guards(image, outcome.returned);
   if (!result.detail.empty()) {
@@ -175,10 +168,20 @@ CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const 
     return result;
   }
   result.detail = changed_inputs(image, outcome.returned);
-  if (!result.detail.empty()) {
-    result.verdict = Verdict::wrong;
-    return result;
+  if (!result.detail.empty()) result.verdict = Verdict::wrong;
+  return result;
+}
+
+CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
+                   const CallOutcome& outcome) {
+  CallVerdict result = verify_all_but_outputs(run, c, image, outcome);
+  if (!result.came_back && outcome.reply && refuses_launch(*outcome.reply) &&
+      nothing_to_compute(posed.truth)) {
+    result.detail +=
+        " In this case there is nothing to compute, and a launch with an empty grid is an "
+        "error: return before it.";
   }
+  if (result.verdict != Verdict::ok) return result;
   // Of a timed call nobody wants to hear more.
   if (outcome.returned.size() < image.bytes.size() && all_within(posed, image, outcome))
     return result;

@@ -30,6 +30,11 @@ struct CallVerdict {
   bool untouched = false;  // nothing was written
 };
 
+/// What is seen without the right values: how the call ended, its guard bands and its inputs. Where
+/// it is `ok`, the outputs decide.
+CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,
+                                   const CallOutcome& outcome);
+
 CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
                    const CallOutcome& outcome);
 

@@ -25,20 +25,11 @@ static __global__ void copy(uint4* to, const uint4* from, std::size_t count) {
   for (std::size_t i = first_index(); i < count; i += all_threads()) to[i] = from[i];
 }
 
-/// The first `part` units of 16 bytes of `sets` sets, each `stride` units from the next in `from`, one
-/// behind the other in `to`.
-static __global__ void gather(uint4* to, const uint4* from, std::size_t part, std::size_t stride,
-                              std::size_t sets) {
-  for (std::size_t i = first_index(); i < part * sets; i += all_threads())
-    to[i] = from[i / part * stride + i % part];
-}
-
-/// As gather(), and `*different` counts the units that were not the same already.
-static __global__ void gather_again(uint4* to, const uint4* from, std::size_t part,
-                                    std::size_t stride, std::size_t sets,
-                                    unsigned long long* different) {
-  for (std::size_t i = first_index(); i < part * sets; i += all_threads()) {
-    const uint4 now = from[i / part * stride + i % part], then = to[i];
+/// As copy(), and `*different` counts the units that were not the same already.
+static __global__ void copy_again(uint4* to, const uint4* from, std::size_t count,
+                                  unsigned long long* different) {
+  for (std::size_t i = first_index(); i < count; i += all_threads()) {
+    const uint4 now = from[i], then = to[i];
     if (now.x == then.x && now.y == then.y && now.z == then.z && now.w == then.w) continue;
     atomicAdd(different, 1ull);
     to[i] = now;

@@ -10,10 +10,9 @@
 namespace warpgrade::referee {
 
 constexpr std::uint32_t max_regions = 16;
-constexpr std::uint32_t max_sets = 64;  // of arrays, one for each call
 constexpr int socket_fd = 3;
 
-/// An array between its guard bands, in every set. All offsets in bytes from the set's beginning.
+/// An array between its guard bands. All offsets in bytes from the beginning of all arrays.
 struct Region {
   char name[32];
   std::uint32_t written;      // 1: an output, or both
@@ -25,7 +24,7 @@ struct Region {
 };
 
 /// The page that a window is played by. The gate is the referee's alone; behind it lie arrays that a
-/// contract wants in host memory, in the order of the calls.
+/// contract wants in host memory.
 struct Gate {
   std::atomic<std::uint32_t> open;  // rehearsal_of(n), then start_of(n), for window n
 };
@@ -34,9 +33,9 @@ constexpr std::uint32_t start_of(std::uint32_t window) { return 2 * window + 1; 
 /// Likewise the submission's, which repeats the gate's word. Both words are only looked at: a wrong one at the wrong moment means a
 /// result that is taken too early, or a time that runs on.
 struct Reply {
-  std::atomic<std::uint32_t> enqueued;  // all calls have returned; for short windows
+  std::atomic<std::uint32_t> enqueued;  // the call has returned; for short windows
   std::atomic<std::uint32_t> finished;  // and the device is at rest
-  std::int64_t returned[max_sets];      // what the functions returned
+  std::int64_t returned;                // what the function returned
 };
 constexpr std::uint64_t page_bytes = 4096;  // of each; host arrays begin there
 
@@ -45,30 +44,29 @@ struct Ask {
     hello,   // what the device has
     arena,   // memory for `bytes`, to be lent: its descriptor comes with the answer
     drop,    // `arena` is not needed any more
-    page,    // descriptors: gate and reply of `arena`, with `bytes` of host arrays for each set
-    pose,    // sets of arrays: the layout, and what is known of the problems
-    make,    // the values of `set`, from `seed`
-    load,    // the values of `set`, from a descriptor that comes along: a whole set
-    window,  // the calls of sets `set` … `set + count - 1`, in `arena`
-    results,  // of set `set`, taken elsewhere: a descriptor with what may be written comes along
-    verify,  // the results that the last window took, of set `set`
-    read,    // `bytes` from `offset` of set `set`, into a descriptor that comes along
+    page,    // descriptors: gate and reply of `arena`, with `bytes` of host arrays
+    pose,    // a problem's arrays: their layout, and what is known of it
+    make,    // their values, from `seed`
+    load,    // their values, from a descriptor that comes along
+    window,  // a call in `arena`
+    results,  // taken elsewhere: a descriptor with what may be written comes along
+    verify,  // the results that were taken last
+    read,    // `bytes` from `offset`, into a descriptor that comes along
     control,  // a fixed piece of work, timed
     ceilings  // what the device reaches
   } kind;
   std::uint32_t arena;
   std::uint32_t number;  // of the window
-  std::uint32_t set, count;
-  std::uint32_t early;   // 1: results are taken when the calls have returned (see referee.cu)
+  std::uint32_t early;   // 1: results are taken when the call has returned (see referee.cu)
   std::uint32_t source;  // of read: 0 the values as they were made, 1 the lent memory, 2 what was taken
   std::uint32_t regions;
   std::uint64_t bytes, offset;
   std::int64_t returned;  // of results
   std::uint64_t seed;
   std::uint64_t poison_bits;
-  std::uint64_t stride;         // of a set
-  std::uint64_t written_bytes;  // of a set, at its beginning
-  std::uint64_t host_begin, host_bytes;  // of a set: what goes into the page
+  std::uint64_t size;           // of all arrays
+  std::uint64_t written_bytes;  // what may be written, at the beginning
+  std::uint64_t host_begin, host_bytes;  // what goes into the page
   Region region[max_regions];
   char facts[4096];  // lines: "entry NAME", "input NAME", "i NAME VALUE", "r NAME %a", "gamma statistical|worst %a"
 };

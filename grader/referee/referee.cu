@@ -1,25 +1,24 @@
 // The referee: the process that holds inputs, results and the clock of timed calls on a GPU.
 //
 // Theory of operation. The judge starts it once for a grade, and it opens the device at once. It keeps
-// the values of several problems (`staged_`), which no other process can reach, and lends each child,
-// the submission's and the baseline's, device memory of its own (`Arena`, by a file descriptor).
+// a problem's values (`staged_`), which no other process can reach, and lends each child, the
+// submission's and the baseline's, device memory of its own (`Arena`, by a file descriptor).
 //
-// A window is a few calls, each on a set of arrays of its own. Before it comes a rehearsal, in which
-// the child does a little nothing on the device: so that a change of process costs the same, whoever
-// had the device before.
-//   1. Start of the clock. A kernel of ours copies the sets from where they were staged into the lent
+// A window is one call. Before it comes a rehearsal, in which the child does a little nothing on the
+// device: so that a change of process costs the same, whoever had the device before.
+//   1. Start of the clock. A kernel of ours copies the values from where they were staged into the lent
 //      memory, all of it: whatever the child left there, poison and guard bands included. Memory of
 //      twice the cache's size is written behind it. Then the host sees a flag, and opens the gate.
-//   2. The child makes its calls and answers.
+//   2. The child makes its call and answers.
 //   3. A kernel of ours copies everything that may be written out of the lent memory, and raises
 //      another flag. End of the clock.
 // The clock is this process's, from before the first kernel is launched until the second one is over.
 // Nothing that the child says enters it: an answer that comes too early means results that are taken
 // too early, since the device serves one process at a time and ours is served when the child's kernels
 // are over, or in between, unfinished. An answer that comes late is time. What the two kernels and the
-// changes of process take is known from our own program, whose calls do nothing, in the same place.
+// changes of process take is known from our own program, whose call does nothing, in the same place.
 //
-// Short windows (`early`) are answered twice: when the calls have returned, and when the device is at
+// Short windows (`early`) are answered twice: when the call has returned, and when the device is at
 // rest. Results are taken at both. If they are the same, the first time counts: nobody pays for
 // noticing that the device is at rest, and nobody gains by not looking.
 #include <fcntl.h>
@@ -153,7 +152,7 @@ class Referee {
         make(ask);
         break;
       case Ask::Kind::load:
-        load(ask, descriptors);
+        load(descriptors);
         break;
       case Ask::Kind::window:
         window(ask, answer);
@@ -162,7 +161,7 @@ class Referee {
         take_results(ask, descriptors);
         break;
       case Ask::Kind::verify:
-        verify(ask, answer);
+        verify(answer);
         break;
       case Ask::Kind::read:
         read(ask, descriptors);
@@ -192,7 +191,7 @@ class Referee {
   void set_page(const Ask& ask, const std::vector<int>& descriptors) {
     if (descriptors.size() != 2) throw std::runtime_error("a page needs two descriptors");
     Arena& arena = arenas_.at(ask.arena);
-    arena.gate = std::make_unique<Mapping>(descriptors[0], page_bytes + max_sets * ask.bytes,
+    arena.gate = std::make_unique<Mapping>(descriptors[0], page_bytes + ask.bytes,
                                            PROT_READ | PROT_WRITE);
     arena.reply = std::make_unique<Mapping>(descriptors[1], page_bytes, PROT_READ | PROT_WRITE);
   }
@@ -200,25 +199,19 @@ class Referee {
   void pose(const Ask& ask, Answer& answer) {
     shape_ = ask;
     facts_ = read_facts(ask.facts);
-    staged_.room(ask.stride * ask.count);
-    taken_.room(std::max<std::size_t>(ask.written_bytes * ask.count, 16));
-    host_.assign(ask.host_bytes * ask.count, 0);
+    staged_.room(std::max<std::size_t>(ask.size, 16));
+    taken_.room(std::max<std::size_t>(ask.written_bytes, 16));
+    host_.assign(ask.host_bytes, 0);
     answer.serves = side_ != nullptr && side_->serves(facts_);
-    seeds_.assign(ask.count, 0);
   }
 
-  char* staged(std::uint32_t set) const {
-    if (set >= shape_.count) throw std::runtime_error("no such set");
-    return staged_.data() + set * shape_.stride;
-  }
-
-  /// All arrays of a set that begins there; of what was taken only those that may be written.
-  Arrays arrays_at(char* set, bool written_only) const {
+  /// All arrays, as they lie behind `begin`; of what was taken only those that may be written.
+  Arrays arrays_at(char* begin, bool written_only) const {
     Arrays arrays;
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
       const Region& region = shape_.region[i];
       if (written_only && region.written == 0) continue;
-      arrays[region.name] = {reinterpret_cast<real*>(set + region.array), region.rows, region.cols};
+      arrays[region.name] = {reinterpret_cast<real*>(begin + region.array), region.rows, region.cols};
     }
     return arrays;
   }
@@ -229,38 +222,37 @@ class Referee {
   }
 
   void make(const Ask& ask) {
-    char* const set = staged(ask.set);
+    char* const all = staged_.data();
     if (sizeof(real) == 4)
-      fill_words(set, shape_.stride, static_cast<std::uint32_t>(ask.poison_bits));
+      fill_words(all, shape_.size, static_cast<std::uint32_t>(ask.poison_bits));
     else
-      fill_words(set, shape_.stride, ask.poison_bits);
+      fill_words(all, shape_.size, ask.poison_bits);
     // Never NaN: what is multiplied by 0 and thrown away may be read.
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
       const Region& region = shape_.region[i];
       if (region.overflow_bytes > 0)
-        fill_words(set + region.array + region.array_bytes, region.overflow_bytes, real{1});
+        fill_words(all + region.array + region.array_bytes, region.overflow_bytes, real{1});
     }
     Facts facts = facts_;
     facts.seed = ask.seed;
-    seeds_[ask.set] = ask.seed;
-    side_->make(facts, arrays_at(set, false));
+    side_->make(facts, arrays_at(all, false));
     must(cudaGetLastError(), "making values");
-    keep_host(ask.set);
+    keep_host();
   }
 
-  void load(const Ask& ask, const std::vector<int>& descriptors) {
+  void load(const std::vector<int>& descriptors) {
     if (descriptors.size() != 1) throw std::runtime_error("values need a descriptor");
-    const Mapping values(descriptors[0], shape_.stride, PROT_READ);
-    must(cudaMemcpy(staged(ask.set), values.data(), shape_.stride, cudaMemcpyHostToDevice),
-          "loading values");
-    keep_host(ask.set);
+    const Mapping values(descriptors[0], shape_.size, PROT_READ);
+    must(cudaMemcpy(staged_.data(), values.data(), shape_.size, cudaMemcpyHostToDevice),
+         "loading values");
+    keep_host();
   }
 
-  void keep_host(std::uint32_t set) {
+  void keep_host() {
     if (shape_.host_bytes == 0) return;
-    must(cudaMemcpy(host_.data() + set * shape_.host_bytes, staged(set) + shape_.host_begin,
-                     shape_.host_bytes, cudaMemcpyDeviceToHost),
-          "values for the host");
+    must(cudaMemcpy(host_.data(), staged_.data() + shape_.host_begin, shape_.host_bytes,
+                    cudaMemcpyDeviceToHost),
+         "values for the host");
   }
 
   /// Until everything enqueued so far is over, awake: who sleeps is woken late.
@@ -338,13 +330,10 @@ class Referee {
   void window(const Ask& ask, Answer& answer) {
     Arena& arena = arenas_.at(ask.arena);
     if (!arena.gate) throw std::runtime_error("a window needs a page");
-    if (ask.set + ask.count > shape_.count || ask.count * shape_.stride > arena.memory->bytes())
-      throw std::runtime_error("a window of more sets than there are");
+    if (shape_.size > arena.memory->bytes()) throw std::runtime_error("the lent memory is too small");
     auto& gate = *reinterpret_cast<Gate*>(arena.gate->data());
     auto& reply = *reinterpret_cast<Reply*>(arena.reply->data());
-    const std::size_t part = shape_.written_bytes / 16;
-    taken_first_ = ask.set;
-    taken_count_ = ask.count;
+    lent_ = arena.memory->data();
     must(cudaMemset(different_, 0, sizeof *different_), "a counter");
     wake();
     gate.open.store(rehearsal_of(ask.number), std::memory_order_release);
@@ -352,47 +341,50 @@ class Referee {
     wait_awake();
 
     const auto start = Clock::now();
-    copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(arena.memory->data()),
-                                         reinterpret_cast<const uint4*>(staged(ask.set)),
-                                         ask.count * shape_.stride / 16);
+    copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(lent_),
+                                         reinterpret_cast<const uint4*>(staged_.data()),
+                                         shape_.size / 16);
     flush();
     wait_awake();
     if (shape_.host_bytes > 0)
-      std::memcpy(arena.gate->data() + page_bytes, host_.data() + ask.set * shape_.host_bytes,
-                  ask.count * shape_.host_bytes);
+      std::memcpy(arena.gate->data() + page_bytes, host_.data(), shape_.host_bytes);
     gate.open.store(start_of(ask.number), std::memory_order_release);
 
     double first = 0;
     if (ask.early != 0) {
       if (!wait_for(reply.enqueued, start_of(ask.number))) return give_up(answer);
-      take(arena, part, ask.count);
+      take();
       first = seconds_since(start);
     }
     if (!wait_for(reply.finished, start_of(ask.number))) return give_up(answer);
     if (ask.early != 0)
-      gather_again<<<many_blocks, block_threads>>>(
-          reinterpret_cast<uint4*>(taken_.data()),
-          reinterpret_cast<const uint4*>(arena.memory->data()), part, shape_.stride / 16, ask.count,
-          different_);
+      take_again();
     else
-      gather<<<many_blocks, block_threads>>>(
-          reinterpret_cast<uint4*>(taken_.data()),
-          reinterpret_cast<const uint4*>(arena.memory->data()), part, shape_.stride / 16, ask.count);
-    wait_awake();
+      take();
     answer.seconds = seconds_since(start);
-    unsigned long long different = 0;
-    must(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
-    answer.late = different > 0;
-    if (ask.early != 0 && different == 0) answer.seconds = first;
-    std::copy_n(reply.returned, ask.count, returned_);
-    lent_ = arena.memory->data();
+    answer.late = differences() > 0;
+    if (ask.early != 0 && answer.late == 0) answer.seconds = first;
+    returned_ = reply.returned;
   }
 
-  void take(const Arena& arena, std::size_t part, std::uint32_t count) {
-    gather<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
-                                           reinterpret_cast<const uint4*>(arena.memory->data()),
-                                           part, shape_.stride / 16, count);
+  void take() {
+    copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
+                                         reinterpret_cast<const uint4*>(lent_),
+                                         shape_.written_bytes / 16);
     wait_awake();
+  }
+
+  void take_again() {
+    copy_again<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
+                                               reinterpret_cast<const uint4*>(lent_),
+                                               shape_.written_bytes / 16, different_);
+    wait_awake();
+  }
+
+  unsigned long long differences() {
+    unsigned long long different = 0;
+    must(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
+    return different;
   }
 
   void take_results(const Ask& ask, const std::vector<int>& descriptors) {
@@ -400,87 +392,71 @@ class Referee {
     const Mapping results(descriptors[0], shape_.written_bytes, PROT_READ);
     must(cudaMemcpy(taken_.data(), results.data(), shape_.written_bytes, cudaMemcpyHostToDevice),
           "loading results");
-    taken_first_ = ask.set;
-    taken_count_ = 1;
-    returned_[0] = ask.returned;
+    returned_ = ask.returned;
     lent_ = nullptr;
   }
 
   static void give_up(Answer& answer) { answer.aborted = 1; }
 
-  void different_between(const char* a, const char* b, std::size_t bytes) {
+  void count_between(const char* a, const char* b, std::size_t bytes) {
     if (bytes == 0) return;
     count_different<<<256, block_threads>>>(reinterpret_cast<const std::uint32_t*>(a),
                                             reinterpret_cast<const std::uint32_t*>(b), bytes / 4,
                                             different_);
   }
 
-  /// Guard bands of everything, and inputs.
-  bool touched(std::uint32_t set) {
+  /// Whether guard bands or inputs are not as they were.
+  bool touched() {
     must(cudaMemset(different_, 0, sizeof *different_), "a counter");
-    const char* const was = staged(set);
-    // What a window on the host's memory only reads it cannot change.
-    const char* const is =
-        lent_ == nullptr ? nullptr : lent_ + (set - taken_first_) * shape_.stride;
-    const char* const took = taken_.data() + (set - taken_first_) * shape_.written_bytes;
+    const char* const was = staged_.data();
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
       const Region& region = shape_.region[i];
-      if (region.written == 0 && is == nullptr) continue;
-      const char* const found = region.written != 0 ? took : is;
+      // What a window on the host's memory only reads it cannot change.
+      if (region.written == 0 && lent_ == nullptr) continue;
+      const char* const found = region.written != 0 ? taken_.data() : lent_;
       const std::uint64_t end = region.array + region.array_bytes + region.overflow_bytes;
-      different_between(was + region.begin, found + region.begin, region.array - region.begin);
-      different_between(was + end, found + end, region.begin + region.bytes - end);
+      count_between(was + region.begin, found + region.begin, region.array - region.begin);
+      count_between(was + end, found + end, region.begin + region.bytes - end);
       if (region.written == 0)
-        different_between(was + region.array, found + region.array, region.array_bytes);
+        count_between(was + region.array, found + region.array, region.array_bytes);
     }
-    unsigned long long different = 0;
-    must(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
-    return different > 0;
+    return differences() > 0;
   }
 
-  void verify(const Ask& ask, Answer& answer) {
-    if (ask.set < taken_first_ || ask.set >= taken_first_ + taken_count_)
-      throw std::runtime_error("the results of that set were not taken");
-    answer.touched = touched(ask.set);
-    const std::uint32_t place = ask.set - taken_first_;
-    answer.returned = returned_[place];
+  void verify(Answer& answer) {
+    answer.touched = touched();
+    answer.returned = returned_;
     if (side_ == nullptr || !side_->serves(facts_)) return;
-    Facts facts = facts_;
-    facts.seed = seeds_[ask.set];
-    const Found found =
-        side_->verify(facts, arrays_at(staged(ask.set), false),
-                      arrays_at(taken_.data() + place * shape_.written_bytes, true),
-                      returned_[place]);
-    answer.right = found.right;
+    answer.right = side_
+                       ->verify(facts_, arrays_at(staged_.data(), false),
+                                arrays_at(taken_.data(), true), returned_)
+                       .right;
   }
 
   void read(const Ask& ask, const std::vector<int>& descriptors) {
     if (descriptors.size() != 1) throw std::runtime_error("reading needs a descriptor");
     const Mapping to(descriptors[0], ask.bytes, PROT_READ | PROT_WRITE);
-    const std::uint32_t place = ask.set - taken_first_;
-    const char* const from = ask.source == 0   ? staged(ask.set)
-                             : ask.source == 1 ? lent_ + place * shape_.stride
-                                               : taken_.data() + place * shape_.written_bytes;
+    const char* const from = ask.source == 0   ? staged_.data()
+                             : ask.source == 1 ? lent_
+                                               : taken_.data();
     must(cudaMemcpy(to.data(), from + ask.offset, ask.bytes, cudaMemcpyDeviceToHost), "reading");
   }
 
   Driver driver_;
   LabSide* side_ = nullptr;
   std::map<std::uint32_t, Arena> arenas_;
-  Ask shape_ = {};  // of the sets, as they were posed
+  Ask shape_ = {};  // of the arrays, as they were posed
   Facts facts_;
   Memory staged_, taken_, flush_;
   std::vector<char> host_;
-  std::vector<std::uint64_t> seeds_;  // 0: the values came from the judge
   std::size_t flush_bytes_ = 0;
   int flushes_of_control_ = 1;
   std::uint32_t* flag_ = nullptr;
   std::uint32_t raised_ = 0;
   unsigned long long* different_ = nullptr;
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
-  std::uint32_t taken_first_ = 0, taken_count_ = 0;
-  const char* lent_ = nullptr;  // of the last window
-  std::int64_t returned_[max_sets] = {};
+  char* lent_ = nullptr;  // in the last window; null where results came from elsewhere
+  std::int64_t returned_ = 0;
 };
 
 /// False at the end of the socket.

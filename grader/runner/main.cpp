@@ -39,7 +39,7 @@ struct Message {
 
 /// How many descriptors come with a request.
 std::size_t descriptors_of(const Request& request) {
-  if (request.measure.calls > 0) {
+  if (request.measure.timed != 0) {
     if (request.measure.on_host != 0) return 1;
     return request.measure.lent_bytes > 0 ? 3 : 0;
   }
@@ -190,14 +190,13 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   }
 }
 
-/// One call of a window, with the function that the contract wants called before it.
-auto one_call(const Service& service, const Request& request, Reply& reply) {
+/// The call of a window, with the function that the contract wants called before it.
+auto timed_call(const Service& service, const Request& request, Reply& reply) {
   return [&](void* const* pointers, const char* host, std::int64_t& returned) {
     if (service.before != nullptr) call_before(*service.before, request, host);
     if (service.entry != nullptr) call_entry(*service.entry, request, pointers, reply);
     returned = reply.return_value;
-    return reply.status == Reply::ready;
-  };
+    };
 }
 
 /// After a window: its errors, for the report.
@@ -219,7 +218,7 @@ void serve_lent_window(const Service& service, const Message& message, Reply& re
   reply.status = Reply::ready;
   send_reply(reply);
   begin_call();
-  window.play(request, service.entry == nullptr, one_call(service, request, reply));
+  window.play(request, service.entry == nullptr, timed_call(service, request, reply));
   end_window(reply);
 }
 
@@ -251,7 +250,7 @@ void serve_sent_window(const Service& service, const Message& message, Reply& re
   send_reply(reply);
   if (!window.wait()) _exit(0);
   begin_call();
-  window.play(one_call(service, request, reply));
+  window.play(timed_call(service, request, reply));
   end_window(reply);
 }
 
@@ -260,13 +259,13 @@ bool map_objects(const Message& message, Service& service) {
   const Request& request = message.request;
   const auto mapped = [&](int descriptor, std::size_t bytes, int protection) {
     // What a timed call writes to is there before it begins.
-    const int flags = request.measure.calls > 0 ? MAP_SHARED | MAP_POPULATE : MAP_SHARED;
+    const int flags = request.measure.timed != 0 ? MAP_SHARED | MAP_POPULATE : MAP_SHARED;
     return bytes == 0 ? nullptr : mmap(nullptr, bytes, protection, flags, descriptor, 0);
   };
   void *given = nullptr, *returned = nullptr;
-  if (request.measure.calls > 0) {
+  if (request.measure.timed != 0) {
     if (request.measure.on_host == 0) return true;
-    service.returned_bytes = request.measure.calls * request.measure.returned_stride;
+    service.returned_bytes = request.measure.written_bytes;
     returned = mapped(message.descriptors[0], service.returned_bytes, PROT_READ | PROT_WRITE);
   } else {
     service.given_bytes = service.returned_bytes = request.total_bytes;
@@ -286,7 +285,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   Service service;
   service.entry = find_entry(request.entry);
   service.before = request.before[0] != '\0' ? find_entry(request.before) : nullptr;
-  const bool empty = request.measure.calls > 0 && request.entry[0] == '\0';
+  const bool empty = request.measure.timed != 0 && request.entry[0] == '\0';
   const bool fits =
       request.argument_count + request.before_count <= protocol::max_arguments &&
       (empty || (service.entry != nullptr &&
@@ -302,7 +301,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   } else {
     if (!map_objects(message, service))
       reply.status = Reply::out_of_memory;
-    else if (request.measure.calls == 0)
+    else if (request.measure.timed == 0)
       serve_call(service, message, alive, reply);
     else if (request.measure.on_host != 0)
       serve_sent_window(service, message, reply);

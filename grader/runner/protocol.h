@@ -44,33 +44,31 @@ struct Timing {
   double seconds;         // no further call after so long; a first call that took longer is it
 };
 
-/// A window: calls whose time others take, each with a set of arrays of its own. The child makes
-/// everything ready and says `ready`; then the inputs become readable, and the time runs until the
-/// results were taken from where the child left them. What it says meanwhile enters no time. An empty
-/// name in `entry` means calls that do nothing, which show what a window costs by itself.
+/// A window: a call whose time others take. The child makes everything ready and says `ready`; then
+/// the inputs become readable, and the time runs until the results were taken from where the child
+/// left them. What it says meanwhile enters no time. An empty name in `entry` means a call that does
+/// nothing, which shows what a window costs by itself.
 ///
 /// Arrays on a GPU (`on_host` 0) lie in memory that the referee lends; it opens the gate and takes the
 /// results (referee/protocol.h). Three descriptors come with the first window and when they change:
 /// the lent memory, the gate, the reply. Arrays in the host's memory, and all of the CPU engine's,
 /// come in a memory object whose descriptor is sent at the start, with the request's number; what may
-/// be written lies in one that comes with the request. There the child answers by a
-/// Finished.
+/// be written lies in one that comes with the request. There the child answers by a Finished.
 struct Measure {
-  std::uint32_t calls;  // 0: an ordinary call
+  std::uint32_t timed;  // 0: an ordinary call
   std::uint32_t on_host;
-  std::uint32_t number;    // of the window
-  std::uint32_t early;     // 1: say when the calls have returned, too
-  std::uint64_t stride;    // bytes from one set of arrays to the next
-  std::uint64_t returned_stride;  // and in the object with what may be written: these come first
-  std::uint64_t lent_bytes;       // 0: no descriptors come along
-  std::uint64_t host_begin;       // of a set: arrays that lie behind the gate's page,
-  std::uint64_t host_bytes;       // so many bytes for each set
+  std::uint32_t number;         // of the window
+  std::uint32_t early;          // 1: say when the call has returned, too
+  std::uint64_t written_bytes;  // what may be written, which comes first
+  std::uint64_t lent_bytes;     // 0: no descriptors come along
+  std::uint64_t host_begin;     // arrays that lie behind the gate's page,
+  std::uint64_t host_bytes;     // so many bytes
 };
 
 /// The end of a window on the host's memory.
 struct Finished {
   std::uint64_t id;  // of the request
-  std::int64_t returned[max_samples];  // by each call
+  std::int64_t returned;
 };
 
 struct Request {

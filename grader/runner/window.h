@@ -1,4 +1,4 @@
-// A window of timed calls, as the child plays it; see protocol.h: Measure. An honest runner gains
+// A window, a timed call, as the child plays it; see protocol.h: Measure. An honest runner gains
 // nothing by anything that it does here, and a submission that replaces it gains nothing either: the
 // clock is elsewhere.
 #pragma once
@@ -13,7 +13,6 @@
 #include <atomic>
 #include <cstring>
 #include <memory>
-#include <vector>
 
 #include "referee/protocol.h"
 #include "referee/relax.h"
@@ -28,14 +27,13 @@ struct Pointers {
   void* at[protocol::max_arguments] = {};
 };
 
-inline Pointers pointers_in(const protocol::Request& request, char* set, bool written_only,
-                            char* written) {
+/// `values` and `written`: where a call's arrays lie, and those of them that may be written.
+inline Pointers pointers_in(const protocol::Request& request, char* values, char* written) {
   Pointers pointers;
   for (std::uint32_t i = 0; i < request.argument_count; ++i) {
     const protocol::Argument& a = request.arguments[i];
     if (a.kind != protocol::Argument::pointer) continue;
-    char* const from = a.written != 0 && written_only ? written : set;
-    pointers.at[i] = from + a.region_offset + a.array_offset;
+    pointers.at[i] = (a.written != 0 ? written : values) + a.region_offset + a.array_offset;
   }
   return pointers;
 }
@@ -49,7 +47,7 @@ class LentWindow {
 
   /// Descriptors of the lent memory, the gate and the reply. False where that cannot be.
   bool attach(const protocol::Measure& measure, const int* descriptors) {
-    gate_bytes_ = referee::page_bytes + referee::max_sets * measure.host_bytes;
+    gate_bytes_ = referee::page_bytes + measure.host_bytes;
     lent_ = static_cast<char*>(borrow(descriptors[0], measure.lent_bytes));
     // The old pages stay mapped: a submission's thread may look at them.
     gate_ = mapped(descriptors[1], gate_bytes_, PROT_READ);
@@ -58,8 +56,8 @@ class LentWindow {
     return lent_ != nullptr && gate_ != nullptr && reply_ != nullptr && scratch_ != nullptr;
   }
 
-  /// `call(i, pointers, host arrays)` for each set, behind the gate; false ends them. Without a
-  /// function the device does a little nothing.
+  /// `call(pointers, host arrays, returned)`, behind the gate. Without a function the device does a
+  /// little nothing.
   template <class Call>
   void play(const protocol::Request& request, bool nothing, const Call& call) {
     const protocol::Measure& measure = request.measure;
@@ -72,13 +70,8 @@ class LentWindow {
 
     const std::uint32_t start = referee::start_of(measure.number);
     wait_for(gate, start);
-    for (std::uint32_t i = 0; i < measure.calls; ++i) {
-      const Pointers pointers =
-          pointers_in(request, lent_ + i * measure.stride, false, nullptr);
-      const char* const host =
-          gate_ + referee::page_bytes + i * measure.host_bytes - measure.host_begin;
-      if (!call(pointers.at, host, reply.returned[i])) break;
-    }
+    const Pointers pointers = pointers_in(request, lent_, lent_);
+    call(pointers.at, gate_ + referee::page_bytes - measure.host_begin, reply.returned);
     if (nothing) cudaMemsetAsync(scratch_, 0, scratch_bytes);
     if (measure.early != 0) reply.enqueued.store(start, std::memory_order_release);
     synchronize_all();
@@ -112,9 +105,7 @@ class LentWindow {
 class SentWindow {
  public:
   SentWindow(const protocol::Request& request, char* written) : request_(request), written_(written) {
-    if (request.device_pointers == 0) return;
-    for (std::uint32_t i = 0; i < request.measure.calls; ++i)
-      copies_.push_back(std::make_unique<Buffers>(request));
+    if (request.device_pointers != 0) copies_ = std::make_unique<Buffers>(request);
   }
   SentWindow(const SentWindow&) = delete;
   SentWindow& operator=(const SentWindow&) = delete;
@@ -122,9 +113,7 @@ class SentWindow {
     if (values_ != nullptr) munmap(values_, bytes());
   }
 
-  bool failed() const {
-    return std::any_of(copies_.begin(), copies_.end(), [](const auto& c) { return c->failed(); });
-  }
+  bool failed() const { return copies_ && copies_->failed(); }
 
   /// Waits for the start, which brings the values; false when the judge is gone. The start comes
   /// soon, and who sleeps is woken late: so at first it waits awake.
@@ -159,45 +148,38 @@ class SentWindow {
   /// As LentWindow::play, from wait() to the answer.
   template <class Call>
   void play(const Call& call) {
-    const protocol::Measure& measure = request_.measure;
     protocol::Finished finished{};
     finished.id = request_.id;
-    for (std::uint32_t i = 0; i < measure.calls; ++i) {
-      char* const set = values_ + i * measure.stride;
-      char* const written = written_ + i * measure.returned_stride;
-      std::int64_t returned = 0;
-      if (!copies_.empty()) {
-        copies_[i]->fill(set);
-        if (!call(copies_[i]->pointers(), set, returned)) break;
-        synchronize_all();
-        copies_[i]->copy_back(written, false);
-      } else {
-        start_values(set, written);
-        const Pointers pointers = pointers_in(request_, set, true, written);
-        if (!call(pointers.at, set, returned)) break;
-      }
-      finished.returned[i] = returned;
+    if (copies_) {
+      copies_->fill(values_);
+      call(copies_->pointers(), values_, finished.returned);
+      synchronize_all();
+      copies_->copy_back(written_, false);
+    } else {
+      start_values();
+      const Pointers pointers = pointers_in(request_, values_, written_);
+      call(pointers.at, values_, finished.returned);
     }
     synchronize_all();
     send(protocol::socket_fd, &finished, sizeof finished, MSG_NOSIGNAL);
   }
 
  private:
-  std::size_t bytes() const { return request_.measure.calls * request_.measure.stride; }
+  std::size_t bytes() const { return request_.total_bytes; }
 
   /// What is input and output begins with its values.
-  void start_values(const char* set, char* written) const {
+  void start_values() const {
     for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
       const protocol::Argument& a = request_.arguments[i];
       if (a.kind != protocol::Argument::pointer || a.written == 0 || a.initialised == 0) continue;
-      std::memcpy(written + a.region_offset, set + a.region_offset, a.region_bytes);
+      std::memcpy(written_ + a.region_offset, values_ + a.region_offset, a.region_bytes);
     }
   }
 
   const protocol::Request& request_;
   char* written_ = nullptr;
   char* values_ = nullptr;
-  std::vector<std::unique_ptr<Buffers>> copies_;
+  std::unique_ptr<Buffers> copies_;  // on the engine's device
 };
 
 }  // namespace warpgrade::runner

@@ -176,15 +176,15 @@ Taken take(const std::string& entry, const Case& c = measured().the_case()) {
   contest.next_round();
   Child child = measured().child();
   Taken taken;
-  for (std::size_t window = 0; window < Contest::before + Contest::windows && child.alive();
+  for (std::size_t window = 0; window < Contest::before + Contest::least_windows && child.alive();
        ++window) {
-    contest.stage(window, 1, nullptr);
+    contest.stage(window, nullptr);
     WindowOutcome outcome = child.play(contest.mine(entry), contest.my_values());
-    const std::size_t problem = contest.problem_of(0);
-    if (!outcome.sets.empty()) {
+    const std::size_t problem = contest.staged();
+    if (!outcome.written.empty()) {
       CallOutcome call;
       call.reply = outcome.whole.reply;
-      call.returned = outcome.sets.front();
+      call.returned = outcome.written;
       const CallVerdict found =
           verify(run, c, contest.posed(problem), contest.image(problem), call);
       INFO(found.detail);
@@ -195,6 +195,9 @@ Taken take(const std::string& entry, const Case& c = measured().the_case()) {
   }
   return taken;
 }
+
+/// A round has all windows that it may have.
+bool whole(const SampleRound&) { return false; }
 
 Baseline own_solution(const TaskRun& run) {
   Baseline own;
@@ -211,9 +214,9 @@ Baseline own_solution(const TaskRun& run) {
 TEST_CASE("a window gives right results and a time") {
   const Taken plain = take("dot_best");
   CHECK(plain.all_right);
-  REQUIRE(plain.outcomes.size() == Contest::before + Contest::windows);
+  REQUIRE(plain.outcomes.size() == Contest::before + Contest::least_windows);
   for (const WindowOutcome& outcome : plain.outcomes) {
-    CHECK(outcome.sets.size() == 1);
+    CHECK_FALSE(outcome.written.empty());
     CHECK(outcome.seconds > 0);
     CHECK(outcome.seconds <= outcome.whole.seconds);
     CHECK(outcome.broken_rule.empty());
@@ -242,7 +245,7 @@ TEST_CASE("measurements of one task pose different problems, tasks that ask the 
   Contest first(best, c, nullptr, false, 0), second(best, c, nullptr, false, 1);
   first.pose();
   second.pose();
-  for (std::size_t i = 0; i < Contest::before + Contest::windows; ++i)
+  for (std::size_t i = 0; i < Contest::before + Contest::least_windows; ++i)
     CHECK(first.posed(i).problem.array("A").values != second.posed(0).problem.array("A").values);
   const auto key = [&](const TaskRun& run, std::size_t series) {
     return Contest::key_of(run, c, nullptr, false, series);
@@ -263,20 +266,32 @@ TEST_CASE("rounds of a submission beside its baseline") {
     contest.pose();
     std::vector<SampleRound> taken;
     for (int round = 0; round < 2; ++round)
-      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, own, 0, round > 0));
-    CHECK(taken[0].submission.size() == Contest::windows);
-    CHECK(taken[0].baseline.size() == Contest::windows);
+      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, own, 0, round > 0, whole));
+    CHECK(taken[0].submission.size() == Contest::most_on_host);
+    CHECK(taken[0].baseline.size() == Contest::most_on_host);
     const SpeedRatio speed = speed_ratio(taken);
     CHECK(speed.low > 0);  // how near it is to 1 is the machine's affair
     CHECK(speed.low <= speed.ratio);
     CHECK(speed.ratio <= speed.high);
     CHECK(rounds.kernel_seconds() > 0);
   }
+  SECTION("a round ends when its samples are enough") {
+    Contest contest(run, measured().the_case(), nullptr, false);
+    contest.pose();
+    std::size_t asked = 0;
+    const SampleRound round = rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6,
+                                          false, [&](const SampleRound& so_far) {
+                                            asked = so_far.submission.size();
+                                            return true;
+                                          });
+    CHECK(asked == Contest::least_windows);
+    CHECK(round.submission.size() == Contest::least_windows);
+  }
   SECTION("without a baseline the roofline stands in") {
     Contest contest(run, measured().the_case(), nullptr, false);
     contest.pose();
     const SampleRound round =
-        rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6, false);
+        rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6, false, whole);
     CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
   }
   SECTION("an answer that was kept is wrong for every problem but the first") {
@@ -286,20 +301,12 @@ TEST_CASE("rounds of a submission beside its baseline") {
     Contest contest(keeper, c, nullptr, false);
     contest.pose();
     try {
-      rounds.take(keeper, c, contest, nullptr, own, 1e-6, false);
+      rounds.take(keeper, c, contest, nullptr, own, 1e-6, false, whole);
       FAIL("it was believed");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::wrong);
     }
   }
-}
-
-TEST_CASE("as many calls share a window as make it long enough") {
-  CHECK(Contest::calls_for(1e-6) == Contest::most_calls);
-  CHECK(Contest::calls_for(0) == Contest::most_calls);
-  CHECK(Contest::calls_for(Contest::long_enough / 3.5) == 4);
-  CHECK(Contest::calls_for(Contest::long_enough) == 1);
-  CHECK(Contest::calls_for(1) == 1);
 }
 
 TEST_CASE("a measured child stands still until its next turn") {
@@ -316,12 +323,6 @@ TEST_CASE("a measured child stands still until its next turn") {
   child.play(Window{}, WindowValues{});
   CHECK(motion().find('T') != std::string::npos);
   CHECK(child.play(Window{}, WindowValues{}).seconds > 0);
-}
-
-TEST_CASE("calls that share a window have the time of as many") {
-  const Limits eight = Child::limits_for({2, 5}, 8);
-  CHECK(eight.cpu_seconds == 16);
-  CHECK(eight.wall_seconds == 40);
 }
 
 TEST_CASE("calls of nothing show what a window costs by itself") {
@@ -346,7 +347,7 @@ TEST_CASE("a clock that stands still in the child stops neither the calls nor ou
   Case c = measured().the_case();
   c.sizes["block_size"] = 256;
   const Taken frozen = take("dot_shuffle", c);
-  REQUIRE(frozen.outcomes.size() == Contest::before + Contest::windows);
+  REQUIRE(frozen.outcomes.size() == Contest::before + Contest::least_windows);
   CHECK(frozen.all_right);
   CHECK(frozen.outcomes.back().seconds > 0);
 }
