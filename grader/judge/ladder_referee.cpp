@@ -58,14 +58,14 @@ std::optional<bool> LadderReferee::accepts(const HeldGpus& held, const CallImage
     help.wanted_bytes = staged + taken;
     help.free_bytes = referee_->free_bytes() + staged_ + taken_;
     if (help.wanted_bytes > help.free_bytes) return std::nullopt;
-    help.serves = referee_->pose(image, 1, facts);
+    help.serves = referee_->pose(image, facts);
     staged_ = staged;
     taken_ = taken;
     if (!help.serves) return std::nullopt;
-    referee_->load(0, image.bytes);
+    referee_->load(image.bytes);
     const auto end_of_written = static_cast<std::ptrdiff_t>(image.written_bytes);
-    referee_->load_results(0, {returned.begin(), returned.begin() + end_of_written}, return_value);
-    const Referee::Found found = referee_->verify(0);
+    referee_->load_results({returned.begin(), returned.begin() + end_of_written}, return_value);
+    const Referee::Found found = referee_->verify();
     return found.right && !found.touched;
   } catch (const GraderError& error) {
     end();
