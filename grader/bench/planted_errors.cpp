@@ -2,12 +2,12 @@
 //
 //   planted_errors [LAB] [SIZE] [--real double] [--times N] [--seed S]
 //
-// The ladder's library version computes a result of that size (default: matmul 10000), which must be
-// accepted N times (default 100). Then one element at a random place is made wrong, N times each: by
-// 1.5 and by 10 times its error bound, and by one flipped bit. Such a bit may change less than the
-// bound, and then the result is still right. The oracle says what is outside the bound, of matmul
-// element by element, of other labs for the whole result: that takes the CPU long at large sizes.
-// Exit status 1: something outside was missed, or something right was refused.
+// The ladder's library version computes a result of that size (default: matmul 10000), which must
+// be accepted N times (default 100). Then one element at a random place is made wrong, N times
+// each: by 1.5 and by 10 times its error bound, and by one flipped bit. Such a bit may change less
+// than the bound, and then the result is still right. The oracle says what is outside the bound, of
+// matmul element by element, of other labs for the whole result: that takes the CPU long at large
+// sizes. Exit status 1: something outside was missed, or something right was refused.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -50,9 +50,7 @@ class Truths {
                        "Take matmul, matvec-chunk, jacobi, poisson or dot.");
   }
 
-  std::string array() const {
-    return whole_.outputs.empty() ? "C" : whole_.outputs.front().array;
-  }
+  std::string array() const { return whole_.outputs.empty() ? "C" : whole_.outputs.front().array; }
 
   Element of(std::size_t i) const {
     if (!whole_.outputs.empty())
@@ -92,9 +90,7 @@ class Result {
   std::size_t elements() const { return region_->rows * region_->cols; }
   const std::vector<std::byte>& bytes() const { return bytes_; }
   double value(std::size_t i) const { return image_.element(bytes_, region_->array, i); }
-  std::byte* at(std::size_t i) {
-    return bytes_.data() + region_->array + i * size_of(image_.real);
-  }
+  std::byte* at(std::size_t i) { return bytes_.data() + region_->array + i * size_of(image_.real); }
   void set(std::size_t i, double value) {
     const auto narrow = static_cast<float>(value);
     if (image_.real == Real::f32)
@@ -125,7 +121,8 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   c.input = ladder.input;
   c.sizes = ladder.defaults;
   for (const Version& version : ladder.versions)
-    if (version.baseline == "library") c.sizes.insert(version.arguments.begin(), version.arguments.end());
+    if (version.baseline == "library")
+      c.sizes.insert(version.arguments.begin(), version.arguments.end());
   for (const auto& [name, value] : parse_size(ladder, size)) c.sizes[name] = value;
   for (const std::string& constant : lab.constants) c.constants[constant] = c.sizes[constant];
 
@@ -136,22 +133,22 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   settings.limits.memory_bytes = 512ull << 30;
   Baselines baselines({root, lab, real, sandbox, *toolkit, capability, workspace.path(), settings});
   const Baseline& library = baselines.get(lab.tasks.front(), Against::library, c.constants);
-  Referee referee(sandbox,
-                  build_referee(root, lab, real, workspace.path() / "referee", sandbox, *toolkit,
-                                capability),
-                  settings.environment);
+  Referee referee(
+      sandbox,
+      build_referee(root, lab, real, workspace.path() / "referee", sandbox, *toolkit, capability),
+      settings.environment);
 
   const Task& task = library.task();
   const Toolchain toolchain(root, workspace.path(), sandbox);
   const Variants none;
-  const TaskRun run{library.lab, task,      oracle_of(lab_name), real,          seed,
-                    sandbox,     toolchain, none,                library.child, [](const auto&) {}};
+  const TaskRun run{library.lab, task,          oracle_of(lab_name), real, seed, sandbox, toolchain,
+                    none,        library.child, [](const auto&) {}};
   Random random(seed);
   Problem problem = pose_case(library.lab, run.oracle, c, real, random);
   round_values(problem, real);
   const CallImage image = compose_call(run, problem, Poison::finite, seed);
-  CallOutcome outcome = Child(sandbox, library.child)
-                            .call(task.signature.entry, task.device_pointers, image);
+  CallOutcome outcome =
+      Child(sandbox, library.child).call(task.signature.entry, task.device_pointers, image);
   if (!outcome.reply || outcome.reply->error != 0) throw GraderError("the library's call failed");
   outcome.returned.resize(image.written_bytes);
   if (!referee.pose(image, facts_of(problem, task, c, real, lab.tolerance_of(task))))
@@ -166,8 +163,8 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
     return !found.right || found.touched;
   };
   fmt::print("{} {}, {}, {} elements, on an {}; seed {}\n{:<16} {:>8} {:>12} {:>8} {:>8} {:>12}\n",
-             lab_name, size, name(real), result.elements(), gpus.gpus.front().name, seed, "wrong by",
-             "results", "outside", "found", "missed", "false alarms");
+             lab_name, size, name(real), result.elements(), gpus.gpus.front().name, seed,
+             "wrong by", "results", "outside", "found", "missed", "false alarms");
   bool good = true;
   for (const std::string kind : {"nothing", "1.5 bounds", "10 bounds", "a flipped bit"}) {
     int outside = 0, found = 0, missed = 0, false_alarms = 0;

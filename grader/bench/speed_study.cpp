@@ -23,14 +23,9 @@
 
 #include <fmt/format.h>
 
-#include "judge/builds.h"
-#include "judge/child_settings.h"
-#include "judge/contest.h"
-#include "judge/speed.h"
+#include "bench/speed_subject.h"
 #include "lab/fault.h"
 #include "measure/ratio.h"
-#include "toolchain/gpu.h"
-#include "toolchain/installation.h"
 
 namespace {
 
@@ -39,7 +34,6 @@ namespace fs = std::filesystem;
 
 struct Submission {
   std::string name;
-  fs::path folder;
   Builds builds;
 };
 
@@ -59,77 +53,50 @@ std::string outcome_of(const PerformanceResult& result) {
 class Study {
  public:
   Study(const std::string& lab, const std::string& task, std::optional<std::size_t> index)
-      : gpus_(find_gpus()),
-        sandbox_(Sandbox(fs::current_path(), true).showing(view_of(gpus_.gpus))),
-        lab_(load_lab(fs::current_path(), lab)),
-        toolkit_(find_cuda_toolkit()),
-        toolchain_(fs::current_path(), workspace_.path(), sandbox_) {
-    if (gpus_.gpus.empty() || !toolkit_) throw GraderError("it takes a GPU and nvcc");
-    std::size_t measured = 0;
-    for (Task& one : lab_.tasks) {
-      if (index && *index < one.performance.size()) one.performance = {one.performance[*index]};
-      // What needs more GPUs than one is not measured here.
-      if ((task != "all" && one.entry != task) || one.devices > 1) one.performance.clear();
-      measured += one.performance.size();
-    }
-    if (measured == 0)
-      throw UsageError("no such task or performance", "See labs/" + lab + "/lab.json.");
-    request_.root = fs::current_path();
-    request_.lab = lab;
-    request_.check = false;
-  }
+      : subject_(lab, [&](const Task& one, std::size_t i) {
+          return (task == "all" || one.entry == task) && (!index || i == *index);
+        }) {}
 
   void add(const std::string& name, const fs::path& folder) {
-    request_.submission = folder;
-    const fs::path work = workspace_.path() / name;
-    fs::create_directories(work);
-    const Toolchain toolchain(fs::current_path(), work, sandbox_);
-    auto submission = std::make_unique<Submission>();
-    submission->name = name;
-    submission->folder = folder;
-    submission->builds =
-        build_all(toolchain, lab_, request_, {Backend::cuda, toolkit_, capability(), false, true});
-    if (submission->builds.submission.verdict != Verdict::ok)
-      throw GraderError(name + " does not compile:\n" + submission->builds.submission.output);
-    submissions_.push_back(std::move(submission));
+    submissions_.push_back({name, subject_.build(name, folder)});
   }
 
   /// Another process that works on the GPU all the time.
   void start_neighbour() {
-    Baselines baselines(plan_of_baselines());
+    Baselines baselines(subject_.plan_of_baselines());
     const Task& task = some_task();
     const Performance& p = task.performance.front();
     neighbour_ = baselines.get(task, Against::solution, p.on.constants);
     neighbour_thread_ = std::jthread([this, &p](const std::stop_token& stop) {
       const Task& own = neighbour_->task();
       const Variants none;
-      const TaskRun run{lab_,
+      const TaskRun run{subject_.lab(),
                         own,
-                        oracle_of(lab_.name),
+                        oracle_of(subject_.lab().name),
                         Real::f32,
                         1,
-                        sandbox_,
-                        toolchain_,
+                        subject_.sandbox(),
+                        subject_.toolchain(),
                         none,
                         neighbour_->child,
                         [](const std::string&) {}};
       const Posed posed = pose(run, p.on);
       const CallImage image = compose_call(run, posed.problem, Poison::finite, 1);
-      Child child(sandbox_, neighbour_->child);
+      Child child(subject_.sandbox(), neighbour_->child);
       while (!stop.stop_requested()) child.call(own.signature.entry, own.device_pointers, image);
     });
   }
 
   void measure(int times) {
-    for (const Task& task : lab_.tasks)
-      for (std::size_t i = 0; i < task.performance.size(); ++i) measure(only(task, i), times);
+    for (const Task& task : subject_.lab().tasks)
+      for (std::size_t i = 0; i < task.performance.size(); ++i) measure(SpeedSubject::only(task, i), times);
   }
 
   /// A step at 3 % above the ratio must not be reached, one at 3 % below must be.
   void thresholds(int times, const std::string& of) {
-    const Task first = only(some_task(), 0);
+    const Task first = SpeedSubject::only(some_task(), 0);
     for (auto& submission : submissions_) {
-      if (submission->name != of) continue;
+      if (submission.name != of) continue;
       const double ratio =
           median(outcomes_[first.entry + first.performance.front().on.name][of].ratios);
       fmt::print("\nthresholds beside {}, {} times each\n{:<12} {:>8} {:>8} {:>8} {:>9} {:>9}\n",
@@ -141,7 +108,7 @@ class Study {
         int right = 0, wrong = 0, open = 0;
         std::vector<double> samples, rounds;
         for (int i = 0; i < times; ++i) {
-          const PerformanceResult result = one(task, *submission);
+          const PerformanceResult result = subject_.measure(task, submission.builds);
           samples.push_back(static_cast<double>(result.samples.size()));
           rounds.push_back(result.rounds);
           if (result.pending > Points{})
@@ -165,14 +132,8 @@ class Study {
 
  private:
   const Task& some_task() const {
-    return *std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
+    return *std::find_if(subject_.lab().tasks.begin(), subject_.lab().tasks.end(),
                          [](const Task& task) { return !task.performance.empty(); });
-  }
-
-  /// The task with its i-th performance alone.
-  static Task only(Task task, std::size_t i) {
-    task.performance = {task.performance[i]};
-    return task;
   }
 
   void measure(const Task& task, int times) {
@@ -180,88 +141,39 @@ class Study {
     auto& outcomes = outcomes_[task.entry + performance.on.name];
     for (int i = 0; i < times; ++i) {
       for (auto& submission : submissions_) {
-        const PerformanceResult result = one(task, *submission);
-        Outcomes& of = outcomes[submission->name];
+        const PerformanceResult result = subject_.measure(task, submission.builds);
+        Outcomes& of = outcomes[submission.name];
         if (result.ratio > 0) of.ratios.push_back(result.ratio);
         ++of.points[outcome_of(result)];
       }
     }
-    const PerformanceResult shape = blank(task);
+    const PerformanceResult shape = SpeedSubject::blank(task);
     fmt::print("\n{} in {}, against the {}, {} points, {} times each\n", task.entry, shape.name,
                shape.against, shape.max_points.text(), times);
     fmt::print("{:<12} {:>8} {:>8} {:>8} {:>8}   points (how often)\n", "submission", "median",
                "lowest", "highest", "spread");
     for (const auto& submission : submissions_) {
-      const Outcomes& of = outcomes[submission->name];
+      const Outcomes& of = outcomes[submission.name];
       std::string points;
       for (const auto& [text, count] : of.points)
         points += fmt::format("{}{} ({})", points.empty() ? "" : ", ", text, count);
       if (of.ratios.empty()) {
-        fmt::print("{:<12} {:>35}   {}\n", submission->name, "", points);
+        fmt::print("{:<12} {:>35}   {}\n", submission.name, "", points);
         continue;
       }
       const auto [low, high] = std::minmax_element(of.ratios.begin(), of.ratios.end());
       const double middle = median(of.ratios);
-      fmt::print("{:<12} {:>8.3f} {:>8.3f} {:>8.3f} {:>7.1f}%   {}\n", submission->name, middle,
+      fmt::print("{:<12} {:>8.3f} {:>8.3f} {:>8.3f} {:>7.1f}%   {}\n", submission.name, middle,
                  *low, *high, 100 * (*high - *low) / middle, points);
     }
     std::fflush(stdout);
   }
 
-  int capability() const { return gpus_.gpus.front().capability(); }
-
-  static PerformanceResult blank(const Task& task) {
-    const Performance& p = task.performance.front();
-    constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
-    PerformanceResult result;
-    result.name = p.on.name;
-    result.against = names[static_cast<int>(p.against)];
-    result.max_points = Points::hundredths(p.points_hundredths);
-    return result;
-  }
-
-  Child::Settings child() const { return settings_for_run(request_, lab_, Backend::cuda); }
-
-  fs::path fresh_folder() {
-    const fs::path folder = workspace_.path() / ("meter" + std::to_string(++folders_));
-    fs::create_directories(folder);
-    return folder;
-  }
-
-  Baselines::Plan plan_of_baselines() {
-    return {fs::current_path(), lab_,         Real::f32,      sandbox_,
-            *toolkit_,          capability(), fresh_folder(), child()};
-  }
-
-  SpeedMeter& the_meter() {
-    if (meter_) return *meter_;
-    meter_ = std::make_unique<SpeedMeter>(
-        SpeedPlan{fs::current_path(), lab_, oracle_of(lab_.name), Real::f32, std::random_device{}(),
-                  sandbox_, toolchain_, *toolkit_, capability(), fresh_folder(), child()});
-    meter_->build();
-    return *meter_;
-  }
-
-  PerformanceResult one(const Task& task, const Submission& submission) {
-    std::vector<PerformanceResult> results = {blank(task)};
-    the_meter().measure({{task, results}}, submission.builds.run, gpus_.gpus.front().number,
-                        [](const std::string&) {});
-    return results.front();
-  }
-
-  const GpuInventory gpus_;
-  const Sandbox sandbox_;
-  Workspace workspace_;
-  Lab lab_;
-  const std::optional<CudaToolkit> toolkit_;
-  const Toolchain toolchain_;
-  GradeRequest request_;
-  std::vector<std::unique_ptr<Submission>> submissions_;
+  SpeedSubject subject_;
+  std::vector<Submission> submissions_;
   std::map<std::string, std::map<std::string, Outcomes>> outcomes_;  // by performance, by name
-  std::unique_ptr<SpeedMeter> meter_;
   std::optional<Baseline> neighbour_;
   std::jthread neighbour_thread_;
-  int folders_ = 0;
 };
 
 }  // namespace

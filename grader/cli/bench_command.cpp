@@ -258,7 +258,7 @@ class Bench {
       timespec begin{}, end{};
       clock_gettime(CLOCK_MONOTONIC, &begin);
       LadderResult r = runner_->run(*job.version, job.size, job.set,
-                                       command_.verify_all ? Verify::always : Verify::unless_long);
+                                    command_.verify_all ? Verify::always : Verify::unless_long);
       clock_gettime(CLOCK_MONOTONIC, &end);
       took.push_back(static_cast<double>(end.tv_sec - begin.tv_sec) +
                      1e-9 * static_cast<double>(end.tv_nsec - begin.tv_nsec));

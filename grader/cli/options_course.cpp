@@ -57,8 +57,9 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--seconds", o.seconds, "Time for the calls of one result (default 1)")
       ->check(CLI::NonNegativeNumber);
   bench->add_option("--seed", o.seed, "The seed of the values");
-  bench->add_flag("--verify-all", o.command.verify_all,
-                  "Compare large results with the right ones as well: that takes long");
+  bench->add_flag(
+      "--verify-all", o.command.verify_all,
+      "Compare large results with the right ones also where no GPU can: that takes long");
   bench->add_flag("--fresh", o.command.fresh, "Begin anew: what --out holds does not count");
   bench->add_option("--results", o.command.results,
                     "Measure nothing: draw the results that bench or `run --json` wrote");

@@ -121,8 +121,9 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
   run->add_option("--seed", o.seed, "The seed of the values");
   run->add_option("--seconds", o.command.seconds, "Time for the calls of one version and size")
       ->check(CLI::NonNegativeNumber);
-  run->add_flag("--no-verify", o.no_verify,
-                "Do not compare the results with the right ones: large ones take long");
+  run->add_flag(
+      "--no-verify", o.no_verify,
+      "Do not compare the results with the right ones: without a GPU large ones take long");
   run->add_option("--json", o.command.json, "Write the results to this file as well");
   run->add_option("--earlier", o.command.earlier,
                   "Results that --json wrote before: they are taken along, not made again");

@@ -65,10 +65,11 @@ void Contest::pose() {
   if (on_device_ && their_layout_ && !same_arrays(my_layout_, *their_layout_))
     throw GraderError("the baseline of " + run_.task.entry + " takes other arrays than it",
                       "Let both have the same pointer parameters, in the same order.");
-  if (on_device_) {
-    first_image_ = image(0);
-    return;
-  }
+  if (!on_device_) pose_on_host();
+  first_image_ = image(0);
+}
+
+void Contest::pose_on_host() {
   values_.resize(most());
   const bool alike = their_layout_ && same_arrays(my_layout_, *their_layout_);
   my_values_.resize(values_.size());
@@ -154,11 +155,15 @@ void Contest::stage(std::size_t window, Referee* referee) {
   my_layout_.poison_bits = layout.poison_bits;
   if (!on_device_) return;
   if (serves_) {
-    referee->make(seed_of(run_.lab, case_, run_.seed, variant(problem)), layout.poison_bits);
+    make_there(*referee);
     return;
   }
   pose_here(problem + 1);
   referee->load(image(problem).bytes);
+}
+
+void Contest::make_there(Referee& referee) const {
+  referee.make(seed_of(run_.lab, case_, run_.seed, variant(staged())), my_layout_.poison_bits);
 }
 
 Window Contest::mine(const std::string& entry) const {

@@ -19,7 +19,7 @@ class Contest {
  public:
   /// Windows of each contender in a round that count: at least and at most. Before them come two that
   /// do not: number 0 loads the code, number 1 shows how long a call takes.
-  static constexpr std::size_t before = 2, least_windows = 9;
+  static constexpr std::size_t before = 2, least_windows = 9, least_of_short_calls = 15;
   static constexpr std::size_t most_on_device = 31, most_on_host = 11;
 
   /// `on_device`: the functions get device pointers, and play on the GPU. `other`: the baseline's
@@ -52,6 +52,9 @@ class Contest {
   /// Makes window number `window` ready.
   void stage(std::size_t window, Referee* referee);
 
+  /// In the host's memory: lets the referee make the same values, to verify results by.
+  void make_there(Referee& referee) const;
+
   /// As it was staged last, for the submission and for the baseline.
   Window mine(const std::string& entry) const;
   Window theirs(const std::string& entry) const;
@@ -70,7 +73,7 @@ class Contest {
   Posed posed(std::size_t problem) const;
   /// Its arrays as the function got them.
   CallImage image(std::size_t problem) const;
-  /// Of the first problem, on the device.
+  /// Of the first problem.
   const CallImage& first_image() const { return first_image_; }
   /// Whether the referee made the same values of the first problem as the oracle, looked at in many
   /// places.
@@ -84,6 +87,7 @@ class Contest {
   std::uint64_t poison_seed(std::size_t problem) const;
   static Poison poison_of(std::size_t problem);
   void pose_here(std::size_t count);
+  void pose_on_host();
   Problem made_here(std::size_t problem) const;
 
   const TaskRun& run_;
@@ -98,7 +102,7 @@ class Contest {
   bool serves_ = false;          // the referee verifies, and makes those on the device
   // What is staged.
   std::size_t rounds_ = 0, round_ = 0, window_ = 0;
-  CallImage first_image_;  // on the device: of the first problem
+  CallImage first_image_;
   // In the host's memory: by window. Theirs are empty where they are the same.
   std::vector<WindowValues> my_values_, their_values_;
 };

@@ -27,8 +27,8 @@ void LadderReferee::start(const HeldGpus& held) {
   const int device = held.gpus().front().number;
   if (device != device_) end();
   if (referee_) return;
-  referee_ = std::make_unique<Referee>(held.shown_by(plan_.sandbox, 1), executable_,
-                                       plan_.environment);
+  referee_ =
+      std::make_unique<Referee>(held.shown_by(plan_.sandbox, 1), executable_, plan_.environment);
   device_ = device;
 }
 

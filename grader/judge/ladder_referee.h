@@ -53,7 +53,7 @@ class LadderReferee {
   std::filesystem::path executable_;  // "": not built yet
   std::string cannot_build_;
   std::unique_ptr<Referee> referee_;
-  int device_ = -1;                        // on which it runs
+  int device_ = -1;                       // on which it runs
   std::uint64_t staged_ = 0, taken_ = 0;  // bytes that it keeps for the next problem
 };
 

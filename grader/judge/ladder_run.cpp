@@ -81,8 +81,8 @@ class LadderRunner::Impl {
                                            : "no nvcc to build for the GPU with",
                         "Use --backend cpu.");
     }
-    LadderReferee::Plan plan{request.root, lab_,     request.real, workspace_.path() / "referee",
-                             sandbox_,     {},       0,            {}};
+    LadderReferee::Plan plan{
+        request.root, lab_, request.real, workspace_.path() / "referee", sandbox_, {}, 0, {}};
     if (backend_ == Backend::cuda) {
       plan.toolkit = toolkit_;
       plan.capability = gpus_.gpus.front().capability();
@@ -126,9 +126,11 @@ class LadderRunner::Impl {
     const TaskRun run{lab,      task,      oracle_, request_.real, seed_,
                       sandbox_, toolchain, builds,  settings,      [](const std::string&) {}};
     Posed& posed = pose_once(run, c, version);
-    // Of a version's own arguments the oracle knows nothing.
+    // Of a version's own arguments the oracle knows nothing, and values are the same for all sizes
+    // of a block.
     for (const auto& [name, value] : c.sizes)
-      if (result.arguments.count(name) > 0) posed.problem.integers[name] = value;
+      if (result.arguments.count(name) > 0 || is_block_parameter(name))
+        posed.problem.integers[name] = value;
     const Work work = oracle_.work(posed.problem, request_.real);
     VerifierChoice verifier = who_verifies(verify, work, {});
     if (verifier.who == Verifier::referee) verifier = who_verifies(verify, work, referee_->build());
@@ -319,11 +321,17 @@ class LadderRunner::Impl {
     return builds_[key] = std::move(build);
   }
 
+  bool is_block_parameter(const std::string& integer) const {
+    const auto& names = ladder_.block_parameters;
+    return std::find(names.begin(), names.end(), integer) != names.end();
+  }
+
   /// Values are kept while all versions get the same.
   Posed& pose_once(const TaskRun& run, const Case& c, const Version& version) {
     Sizes sizes = c.sizes;
     for (const auto& [name, value] : version.arguments) sizes.erase(name);
-    for (const std::string& name : ladder_.block_parameters) sizes.erase(name);
+    for (const auto& [name, value] : c.sizes)
+      if (is_block_parameter(name)) sizes.erase(name);
     const std::string key = sizes_as_name(sizes);
     if (posed_ && posed_key_ == key) return *posed_;
     posed_.reset();  // before the next is made: it may hold much memory
@@ -341,8 +349,8 @@ class LadderRunner::Impl {
     const std::string key = version.as + "/" + version.judge;
     if (truth_key_ == key) return;
     posed_->truth = {};  // first
-    posed_->truth = oracle_.solve(posed_->problem, run.task, request_.real,
-                                  run.lab.tolerance_of(run.task));
+    posed_->truth =
+        oracle_.solve(posed_->problem, run.task, request_.real, run.lab.tolerance_of(run.task));
     truth_key_ = key;
   }
 
@@ -354,10 +362,10 @@ class LadderRunner::Impl {
     if (found.verdict != Verdict::ok) return found;
     if (!held) held.emplace(gpus_.gpus, 1, request_.on_wait);
     RefereeHelp help;
-    const std::string facts = facts_of(posed_->problem, run.task, c, request_.real,
-                                       run.lab.tolerance_of(run.task));
-    const std::optional<bool> right = referee_->accepts(
-        *held, image, outcome.returned, outcome.reply->return_value, facts, help);
+    const std::string facts =
+        facts_of(posed_->problem, run.task, c, request_.real, run.lab.tolerance_of(run.task));
+    const std::optional<bool> right =
+        referee_->accepts(*held, image, outcome.returned, outcome.reply->return_value, facts, help);
     if (!right) {
       verifier = who_verifies(wanted, oracle_.work(posed_->problem, request_.real), help);
     } else if (!*right) {

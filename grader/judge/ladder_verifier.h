@@ -17,11 +17,11 @@ enum class Verifier { nobody, oracle, referee };
 
 /// What the referee can do. What nobody has asked for yet counts as given.
 struct RefereeHelp {
-  bool gpu = true;       // there is one
-  bool lab_side = true;  // and the lab has a half of its own for it,
-  bool serves = true;    // which knows such problems
+  bool gpu = true;                                 // there is one
+  bool lab_side = true;                            // and the lab has a half of its own for it,
+  bool serves = true;                              // which knows such problems
   std::uint64_t wanted_bytes = 0, free_bytes = 0;  // of the device's memory
-  std::string failure;  // what it said when it could not, or ""
+  std::string failure;                             // what it said when it could not, or ""
 };
 
 /// Why it cannot verify, as the end of a sentence; "" where it can.

@@ -1,6 +1,5 @@
 #include "judge/speed.h"
 
-#include <cblas.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "judge/blas_threads.h"
 #include "judge/contest.h"
 #include "judge/speed_rounds.h"
 #include "lab/fault.h"
@@ -24,19 +24,6 @@ namespace {
 constexpr double above_ceiling = 1.25;
 /// Tensor cores multiply at most so many times as fast as the other units.
 constexpr double tensor_f32 = 8, tensor_f64 = 2.5;
-
-/// Problems are made and verified side by side: more threads of OpenBLAS would only wait for each
-/// other, and spin while something is timed.
-class OneBlasThread {
- public:
-  OneBlasThread() : before_(openblas_get_num_threads()) { openblas_set_num_threads(1); }
-  ~OneBlasThread() { openblas_set_num_threads(before_); }
-  OneBlasThread(const OneBlasThread&) = delete;
-  OneBlasThread& operator=(const OneBlasThread&) = delete;
-
- private:
-  int before_;
-};
 
 }  // namespace
 
@@ -90,7 +77,6 @@ class SpeedMeter::Impl {
     open();
     rounds_->watch(device);
     if (!ceilings_) ceilings_ = referee_->ceilings();
-    const OneBlasThread alone;
     // What is played by the same processes comes together.
     std::vector<Entry*> order;
     for (Entry& entry : entries) order.push_back(&entry);
@@ -154,7 +140,6 @@ class SpeedMeter::Impl {
 
   /// The problems of everything that may be measured.
   void pose_all() {
-    const OneBlasThread alone;
     std::vector<std::function<void()>> jobs;
     for (const Task& task : plan_.lab.tasks) {
       const TaskRun& run = runs_.emplace_back(task_run(task, no_builds_));
@@ -166,6 +151,7 @@ class SpeedMeter::Impl {
         jobs.emplace_back([contest = place.get()] { contest->pose(); });
       }
     }
+    const BlasThreads threads(jobs.size());
     run_all(jobs);
   }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 
+#include "judge/blas_threads.h"
 #include "judge/device_test.h"
 #include "judge/verify.h"
 #include "lab/fault.h"
@@ -109,7 +110,10 @@ class SpeedRounds::Round {
                                       0, static_cast<std::int64_t>(i) - 1))]);
       for (Player* const player : players) player->seconds.push_back(play(*player));
       const std::size_t count = w + 1 - Contest::before;
-      if (count >= Contest::least_windows && count % 2 == 1 && enough(samples(floor))) break;
+      // Of short calls each tells less.
+      const std::size_t least =
+          all_early ? Contest::least_of_short_calls : Contest::least_windows;
+      if (count >= least && count % 2 == 1 && enough(samples(floor))) break;
     }
     verify_later_ones();
     return samples(floor);
@@ -134,7 +138,9 @@ class SpeedRounds::Round {
     if (baseline_ != nullptr) players.push_back(&theirs_);
     if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
     stage(0);
-    if (on_device() && !contest_.far(contest_.staged()) && !contest_.made_alike(*all_.referee_))
+    const bool first = !contest_.far(contest_.staged()) && contest_.verified_there();
+    if (first && !on_device()) contest_.make_there(*all_.referee_);
+    if (first && !contest_.made_alike(*all_.referee_))
       throw GraderError("the lab's half for GPUs makes other values than its oracle",
                         "Compare make() in labs/" + run_.lab.name +
                             "/referee.cu with pose() in oracle.cpp.");
@@ -251,7 +257,7 @@ class SpeedRounds::Round {
     Referee::Found found;
     if (on_device() || contest_.verified_there()) {
       if (!on_device()) {
-        all_.referee_->load(contest_.image(problem).bytes);
+        contest_.make_there(*all_.referee_);
         all_.referee_->load_results(outcome.written, outcome.returned);
       }
       found = all_.referee_->verify();
@@ -275,7 +281,7 @@ class SpeedRounds::Round {
     std::optional<FailedCall> failed;
     for (Later& later : later_) {
       jobs.emplace_back([&] {
-        const bool first = on_device() && later.problem == 0;
+        const bool first = later.problem == 0;
         CallVerdict found =
             verify(run_, case_, contest_.posed(later.problem),
                    first ? contest_.first_image() : contest_.image(later.problem), later.call);
@@ -284,6 +290,7 @@ class SpeedRounds::Round {
         if (!failed) failed = FailedCall{found.verdict, std::move(found.detail)};
       });
     }
+    const BlasThreads threads(jobs.size());
     run_all(jobs);
     later_.clear();
     if (failed) throw *failed;
