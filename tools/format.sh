@@ -16,9 +16,10 @@ find_tool() {
   done
 }
 
-# The submissions of the test suite and the students' files are as their authors wrote them.
+# The submissions of the test suite, hostile ones and the students' files are as their authors wrote them.
 files() {
   find grader labs $(ls -d solutions 2>/dev/null) -path grader/testsuite -prune -o \
+    -path grader/exploits -prune -o \
     -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.c' \) -print0
 }
 

@@ -5,7 +5,7 @@
 #   tools/kit.sh list [student]      what belongs into the instructor's kit, or the student's, by name
 #
 # The instructor's kit is the whole project. The student's lacks whatever gives answers: solutions/,
-# hidden cases, the submissions of the test suite, complete programs that the engine is tested with,
+# hidden cases, the submissions of the test suite and hostile ones, complete programs that the engine is tested with,
 # what handouts say to instructors, and the tests that need any of that: their heads say so, in a line
 # "Needs: FOLDER...". A file KIT in it says what was left out.
 #
@@ -38,7 +38,7 @@ all_files() {
 
 # What the student's kit leaves out: folders end with /.
 answers() {
-  printf '%s\n' solutions/ grader/simt/kernels/ grader/simt/bench/ labs/*/hidden.json
+  printf '%s\n' solutions/ grader/exploits/ grader/simt/kernels/ grader/simt/bench/ labs/*/hidden.json
   find grader/testsuite -mindepth 1 -maxdepth 1 -type d -printf '%p/\n'
 }
 

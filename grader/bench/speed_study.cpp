@@ -24,6 +24,8 @@
 #include <fmt/format.h>
 
 #include "bench/speed_subject.h"
+#include "judge/run_task.h"
+#include "judge/verify.h"
 #include "lab/fault.h"
 #include "measure/ratio.h"
 
@@ -89,7 +91,8 @@ class Study {
 
   void measure(int times) {
     for (const Task& task : subject_.lab().tasks)
-      for (std::size_t i = 0; i < task.performance.size(); ++i) measure(SpeedSubject::only(task, i), times);
+      for (std::size_t i = 0; i < task.performance.size(); ++i)
+        measure(SpeedSubject::only(task, i), times);
   }
 
   /// A step at 3 % above the ratio must not be reached, one at 3 % below must be.

@@ -1,5 +1,5 @@
-// What the studies of speed share: a lab on this machine's GPU, submissions that are built for it, and
-// one measurement after the other as in a grade.
+// What the studies of speed share: a lab on this machine's GPU, submissions that are built for it,
+// and one measurement after the other as in a grade.
 #pragma once
 
 #include <algorithm>
@@ -110,10 +110,10 @@ class SpeedSubject {
 
   SpeedMeter& meter() {
     if (meter_) return *meter_;
-    meter_ = std::make_unique<SpeedMeter>(SpeedPlan{
-        std::filesystem::current_path(), lab_, oracle_of(lab_.name), Real::f32,
-        std::random_device{}(), sandbox_, toolchain_, *toolkit_, capability(), fresh_folder(),
-        settings_for_run(request_, lab_, Backend::cuda)});
+    meter_ = std::make_unique<SpeedMeter>(
+        SpeedPlan{std::filesystem::current_path(), lab_, oracle_of(lab_.name), Real::f32,
+                  std::random_device{}(), sandbox_, toolchain_, *toolkit_, capability(),
+                  fresh_folder(), settings_for_run(request_, lab_, Backend::cuda)});
     meter_->build();
     return *meter_;
   }

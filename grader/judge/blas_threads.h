@@ -9,8 +9,8 @@
 
 namespace warpgrade {
 
-/// While it lives, each of `jobs` side by side has its share of the cores: more threads would only wait
-/// for each other.
+/// While it lives, each of `jobs` side by side has its share of the cores: more threads would only
+/// wait for each other.
 class BlasThreads {
  public:
   explicit BlasThreads(std::size_t jobs) : before_(openblas_get_num_threads()) {

@@ -31,7 +31,7 @@ struct Window {
   std::string entry;                  // "": a call that does nothing
   bool device_pointers = true;        // the function gets them
   const CallImage* layout = nullptr;  // of its arrays, and its arguments; null: none
-  bool early = false;  // it will be short: see referee/referee.cu
+  bool early = false;                 // it will be short: see referee/referee.cu
 };
 
 /// The values of a window whose arrays lie in the host's memory.

@@ -22,49 +22,63 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// One word of each page of what a child may write, which page's words nobody can foresee. They are
-/// read at the end of the clock: what is written later would have to leave all of them alone.
-class Samples {
+/// What a child may write, as it stands at the end of the clock. Little is copied then. Of much, one
+/// word of each page is read, which nobody can foresee, and all is copied afterwards: what is written
+/// later would have to leave all of these words alone.
+class Taken {
  public:
-  Samples(const SharedMemory& memory, std::size_t bytes) : bytes_(bytes) {
+  Taken(const SharedMemory& memory, std::size_t bytes) : bytes_(bytes) {
     if (bytes_ == 0) return;
     void* const at =
         mmap(nullptr, bytes_, PROT_READ, MAP_SHARED | MAP_POPULATE, memory.fd(), 0);
     if (at == MAP_FAILED) throw out_of_resources("cannot map shared memory");
-    data_ = static_cast<const char*>(at);
+    data_ = static_cast<const std::byte*>(at);
+    copy_.resize(bytes_);
+    if (bytes_ <= little) return;
     std::random_device device;
     Random random((static_cast<std::uint64_t>(device()) << 32) | device());
-    constexpr std::size_t page = 4096, words = page / sizeof(std::uint64_t);
     for (std::size_t begin = 0; begin < bytes_; begin += page) {
-      const std::size_t here = std::min(words, (bytes_ - begin) / sizeof(std::uint64_t));
-      if (here > 0) places_.push_back(begin + random.bits() % here * sizeof(std::uint64_t));
+      const std::size_t words = std::min(page, bytes_ - begin) / sizeof(std::uint64_t);
+      if (words > 0) places_.push_back(begin + random.bits() % words * sizeof(std::uint64_t));
     }
-    taken_.resize(places_.size());
+    words_.resize(places_.size());
   }
-  Samples(const Samples&) = delete;
-  Samples& operator=(const Samples&) = delete;
-  ~Samples() {
-    if (data_ != nullptr) munmap(const_cast<char*>(data_), bytes_);
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+  ~Taken() {
+    if (data_ != nullptr) munmap(const_cast<std::byte*>(data_), bytes_);
   }
 
+  /// At the end of the clock.
   void take() {
+    if (bytes_ <= little) {
+      std::copy_n(data_, bytes_, copy_.begin());
+      return;
+    }
     for (std::size_t i = 0; i < places_.size(); ++i)
-      taken_[i] = *reinterpret_cast<const volatile std::uint64_t*>(data_ + places_[i]);
+      std::memcpy(&words_[i], data_ + places_[i], sizeof words_[i]);
     std::atomic_thread_fence(std::memory_order_acquire);
   }
 
-  /// Whether a copy that was made later has the same words.
-  bool still_in(const std::vector<std::byte>& copy) const {
+  /// Afterwards. False where something was written since.
+  bool complete() {
+    if (bytes_ <= little) return true;
+    std::copy_n(data_, bytes_, copy_.begin());
     for (std::size_t i = 0; i < places_.size(); ++i)
-      if (std::memcmp(copy.data() + places_[i], &taken_[i], sizeof taken_[i]) != 0) return false;
+      if (std::memcmp(copy_.data() + places_[i], &words_[i], sizeof words_[i]) != 0) return false;
     return true;
   }
 
+  std::vector<std::byte> results() { return std::move(copy_); }
+
  private:
-  const char* data_ = nullptr;
+  static constexpr std::size_t little = 1 << 20, page = 4096;
+
+  const std::byte* data_ = nullptr;
   std::size_t bytes_;
+  std::vector<std::byte> copy_;
   std::vector<std::size_t> places_;
-  std::vector<std::uint64_t> taken_;
+  std::vector<std::uint64_t> words_;
 };
 
 /// The start, and with it the descriptor of the values.
@@ -112,7 +126,8 @@ protocol::Request Child::request_for(const Window& window) const {
   request.argument_count = static_cast<std::uint32_t>(layout.arguments.size());
   request.before_count = static_cast<std::uint32_t>(layout.before_arguments.size());
   std::snprintf(request.before, sizeof request.before, "%s", layout.before.c_str());
-  const auto behind = std::copy(layout.arguments.begin(), layout.arguments.end(), request.arguments);
+  const auto behind =
+      std::copy(layout.arguments.begin(), layout.arguments.end(), request.arguments);
   std::copy(layout.before_arguments.begin(), layout.before_arguments.end(), behind);
   return request;
 }
@@ -159,8 +174,8 @@ void Child::announce(const Window& window) {
 }
 
 bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
-  // Who sleeps is woken late, on a virtual machine by some tenths of a millisecond: so at first this
-  // waits awake. In a longer window a late message is no matter.
+  // Who sleeps is woken late, on a virtual machine by some tenths of a millisecond: so at first
+  // this waits awake. In a longer window a late message is no matter.
   constexpr double awake = 0.2;  // seconds
   union {
     protocol::Finished finished;
@@ -236,7 +251,7 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
   WindowOutcome outcome;
   CallOutcome& whole = outcome.whole;
   const std::size_t bytes = window.layout != nullptr ? window.layout->written_bytes : 0;
-  Samples samples(*written_, bytes);
+  Taken taken(*written_, bytes);
   const auto begin = Clock::now();
   if (get_ready(outcome)) {
     const std::uint64_t id = announced_;
@@ -245,7 +260,7 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
     if (!send_start(socket_, id, values.fd())) {
       note_end(whole);
     } else if (finished(id, outcome)) {
-      samples.take();
+      taken.take();
       outcome.seconds = since(start);
       await(id, whole, limits_);
     }
@@ -253,10 +268,10 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
   whole.seconds = since(begin);
   end_window(outcome);
   if (!is(whole, Reply::done)) return outcome;
-  outcome.written = written_->read(bytes);
-  if (!samples.still_in(outcome.written))
+  if (!taken.complete())
     outcome.broken_rule =
         "results were still written after the function had returned and the device was at rest.";
+  outcome.written = taken.results();
   return outcome;
 }
 

@@ -128,8 +128,8 @@ void Contest::open(Referee& referee, std::uint64_t free_bytes) {
     if (!serves_) pose_here(values_.size());
     return;
   }
-  // Staged, lent to three processes, and taken; as much again stays free for what the functions take
-  // themselves.
+  // Staged, lent to three processes, and taken; as much again stays free for what the functions
+  // take themselves.
   constexpr std::uint64_t copies = 5, share = 2;
   const std::uint64_t wanted = my_layout_.size * copies * share;
   if (wanted > free_bytes)

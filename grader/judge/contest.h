@@ -17,8 +17,8 @@ namespace warpgrade {
 
 class Contest {
  public:
-  /// Windows of each contender in a round that count: at least and at most. Before them come two that
-  /// do not: number 0 loads the code, number 1 shows how long a call takes.
+  /// Windows of each contender in a round that count: at least and at most. Before them come two
+  /// that do not: number 0 loads the code, number 1 shows how long a call takes.
   static constexpr std::size_t before = 2, least_windows = 9, least_of_short_calls = 15;
   static constexpr std::size_t most_on_device = 31, most_on_host = 11;
 

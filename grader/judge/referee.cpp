@@ -45,7 +45,7 @@ fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs
   command.limits.cpu_seconds = 120;
   command.limits.wall_seconds = 240;
   command.limits.processes = 256;
-  command.argv = {toolkit.nvcc.string(), "-std=c++17", "-O3",       "-fmad=false",
+  command.argv = {toolkit.nvcc.string(), "-std=c++17", "-O3",         "-fmad=false",
                   "-I/grader",           "-o",         "/out/referee"};
   command.argv.push_back("-DWARPGRADE_REAL=" + std::string(name(real)));
   for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
@@ -56,8 +56,8 @@ fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs
       command.argv.push_back(more);
   }
   command.argv.push_back("-ldl");
-  const CompilerRun run = OwnBuilds(root).compile(sandbox, command, "referee-" + lab.name,
-                                                  work / "referee", &toolkit);
+  const CompilerRun run =
+      OwnBuilds(root).compile(sandbox, command, "referee-" + lab.name, work / "referee", &toolkit);
   if (!run.succeeded)
     throw GraderError("nvcc cannot build the referee of " + lab.name + ": " + run.output);
   return work / "referee";
@@ -154,7 +154,7 @@ std::uint64_t Referee::free_bytes() {
 double Referee::control() {
   Ask what{};
   what.kind = Ask::Kind::control;
-  return ask(what).seconds;
+  return ask(what).slowness;
 }
 
 Ceilings Referee::ceilings() {
@@ -270,8 +270,7 @@ void Referee::abort_window() {
   receive();
 }
 
-void Referee::load_results(const std::vector<std::byte>& written,
-                           std::int64_t returned) {
+void Referee::load_results(const std::vector<std::byte>& written, std::int64_t returned) {
   SharedMemory results(written.size());
   results.write(written);
   Ask what{};
@@ -287,8 +286,7 @@ Referee::Found Referee::verify() {
   return {answer.right != 0, answer.touched != 0, answer.returned};
 }
 
-std::vector<std::byte> Referee::read(std::uint32_t source, std::size_t offset,
-                                     std::size_t bytes) {
+std::vector<std::byte> Referee::read(std::uint32_t source, std::size_t offset, std::size_t bytes) {
   if (bytes == 0) return {};
   const SharedMemory to(bytes);
   Ask what{};
@@ -319,10 +317,10 @@ std::string facts_of(const Problem& problem, const Task& task, const Case& c, Re
   for (const auto& [name, value] : problem.integers) text += fmt::format("i {} {}\n", name, value);
   for (const auto& [name, value] : problem.reals)
     text += fmt::format("r {} {:a}\n", name, round_to(real, value));
-  return text + fmt::format("gamma {} {:a}\n",
-                            tolerance.model == Tolerance::Model::statistical ? "statistical"
-                                                                             : "worst",
-                            tolerance.c);
+  return text +
+         fmt::format("gamma {} {:a}\n",
+                     tolerance.model == Tolerance::Model::statistical ? "statistical" : "worst",
+                     tolerance.c);
 }
 
 }  // namespace warpgrade

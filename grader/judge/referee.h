@@ -10,8 +10,8 @@
 
 #include "judge/call_image.h"
 #include "judge/shared_memory.h"
-#include "referee/protocol.h"
 #include "lab/ceilings.h"
+#include "referee/protocol.h"
 #include "sandbox/descriptor.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/build.h"
@@ -38,7 +38,8 @@ class Referee {
   /// Waits until the device is open. Bytes of its memory that are free.
   std::uint64_t free_bytes();
 
-  /// Seconds of a fixed piece of work, by the device's own events.
+  /// How many times as long as usual the referee's own work takes on the device, in the worst of what
+  /// may be disturbed.
   double control();
 
   /// What the device reaches; some tenths of a second.
@@ -53,8 +54,8 @@ class Referee {
   Loan lend(const CallImage& layout);
   void drop(const Loan& loan);
 
-  /// From now on arrays are laid out so; `facts` is what is known of the problems. Whether the lab's
-  /// own half makes and verifies them.
+  /// From now on arrays are laid out so; `facts` is what is known of the problems. Whether the
+  /// lab's own half makes and verifies them.
   bool pose(const CallImage& layout, const std::string& facts);
   void make(std::uint64_t seed, std::uint64_t poison_bits);
   void load(const std::vector<std::byte>& image);
@@ -77,8 +78,8 @@ class Referee {
   Found verify();
   /// Results of a window on the host's memory, in place of those of a window here.
   void load_results(const std::vector<std::byte>& written, std::int64_t returned);
-  /// Of the last window: what may be written, as it was taken; with `all` the inputs behind it, too,
-  /// as they lie with the child.
+  /// Of the last window: what may be written, as it was taken; with `all` the inputs behind it,
+  /// too, as they lie with the child.
   std::vector<std::byte> results(bool all);
   /// Some bytes of the values as they were made.
   std::vector<std::byte> made(std::size_t offset, std::size_t bytes);
@@ -89,8 +90,7 @@ class Referee {
   void send(const Ask& ask, const std::vector<int>& descriptors = {});
   Answer receive(Descriptor* lent = nullptr);
   Answer ask(const Ask& what, const std::vector<int>& descriptors = {}, Descriptor* lent = nullptr);
-  std::vector<std::byte> read(std::uint32_t source, std::size_t offset,
-                              std::size_t bytes);
+  std::vector<std::byte> read(std::uint32_t source, std::size_t offset, std::size_t bytes);
 
   std::unique_ptr<Process> process_;
   Limits limits_;

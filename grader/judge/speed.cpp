@@ -105,17 +105,19 @@ class SpeedMeter::Impl {
   };
 
   TaskRun task_run(const Task& task, const Variants& builds) const {
-    return {plan_.lab,     task,        plan_.oracle,    plan_.real,
-            plan_.seed,    plan_.sandbox, plan_.toolchain, builds,
-            plan_.child,   [](const std::string&) {}};
+    return {plan_.lab,       task,
+            plan_.oracle,    plan_.real,
+            plan_.seed,      plan_.sandbox,
+            plan_.toolchain, builds,
+            plan_.child,     [](const std::string&) {}};
   }
 
   const Baseline* baseline_of(const Task& task, const Performance& p) {
     return p.against == Against::roofline ? nullptr : &baselines_.get(task, p, p.on.constants);
   }
 
-  /// How many of the task's measurements before number `index` are in the same case: each has values
-  /// of its own.
+  /// How many of the task's measurements before number `index` are in the same case: each has
+  /// values of its own.
   static std::size_t series_of(const Task& task, std::size_t index) {
     std::size_t earlier = 0;
     for (std::size_t i = 0; i < index; ++i)
@@ -247,7 +249,7 @@ class SpeedMeter::Impl {
   std::optional<SpeedRounds> rounds_;
   std::optional<Ceilings> ceilings_;
   const Variants no_builds_;
-  std::deque<TaskRun> runs_;  // which the contests refer to
+  std::deque<TaskRun> runs_;                                  // which the contests refer to
   std::map<std::string, std::unique_ptr<Contest>> contests_;  // by what they consist of
 };
 

@@ -52,8 +52,8 @@ class SpeedRounds {
   /// One who plays windows in a round.
   struct Player {
     Child* child = nullptr;
-    std::string entry;         // "": shows what a window costs by itself
-    bool baseline = false;     // plays with the baseline's arguments
+    std::string entry;      // "": shows what a window costs by itself
+    bool baseline = false;  // plays with the baseline's arguments
     bool gpu = true;
     bool early = false;
     std::vector<double> seconds = {};  // of each window that counts

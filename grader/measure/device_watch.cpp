@@ -24,11 +24,6 @@ DeviceWatch::DeviceWatch(int device, std::optional<Nvml> nvml)
   if (nvml_ && device_ >= nvml_->devices()) nvml_.reset();
 }
 
-void DeviceWatch::add_usual(const std::vector<double>& control) {
-  for (const double seconds : control)
-    if (seconds > 0) usual_.push_back(seconds);
-}
-
 std::string DeviceWatch::disturbance(const std::vector<double>& control) const {
   if (nvml_) {
     const DeviceState state = nvml_->state(device_);
@@ -36,13 +31,10 @@ std::string DeviceWatch::disturbance(const std::vector<double>& control) const {
       return "the GPU held its clocks down (" +
              throttle_reasons(state.throttle_reasons.value_or(0)) + ")";
   }
-  const double usual = median(usual_);
-  if (control.empty() || !(usual > 0)) return {};
   const double now = median(control);
-  if (now <= longer * usual) return {};
+  if (now <= longer) return {};
   return fmt::format(
-      "something else used the GPU: our own work on it took {:.2g} times as long as usual",
-      now / usual);
+      "something else used the GPU: our own work on it took {:.2g} times as long as usual", now);
 }
 
 void DeviceWatch::wait_until_cool() const {

@@ -15,12 +15,8 @@ class DeviceWatch {
   /// at.
   explicit DeviceWatch(int device, std::optional<Nvml> nvml = Nvml::open());
 
-  /// Seconds that a fixed piece of our own work took on the device, again and again, while nothing
-  /// was measured: what is usual here.
-  void add_usual(const std::vector<double>& control);
-
-  /// Why times taken just now say nothing of the code, or "". `control`: of the same piece of work,
-  /// between them.
+  /// Why times taken just now say nothing of the code, or "". `control`: how many times as long as
+  /// usual a fixed piece of our own work took, between them.
   std::string disturbance(const std::vector<double>& control) const;
 
   /// Gives a device that holds its clocks down for heat some time to cool.
@@ -29,7 +25,6 @@ class DeviceWatch {
  private:
   int device_;
   std::optional<Nvml> nvml_;
-  std::vector<double> usual_;
 };
 
 }  // namespace warpgrade

@@ -1,6 +1,6 @@
-// The driver's functions for memory that processes share, found at run time: what links them by name
-// could not start where there is no driver. Used by the referee, which lends memory, and by the
-// runner, which borrows it.
+// The driver's functions for memory that processes share, found at run time: what links them by
+// name could not start where there is no driver. Used by the referee, which lends memory, and by
+// the runner, which borrows it.
 #pragma once
 
 #include <cuda.h>
@@ -29,7 +29,8 @@ struct Driver {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW);
     if (library == nullptr) return false;
     const auto find = [&](auto& function, const char* name) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+      function =
+          reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
       return function != nullptr;
     };
     return find(create, "cuMemCreate") && find(release, "cuMemRelease") &&

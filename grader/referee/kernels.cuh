@@ -36,6 +36,14 @@ static __global__ void copy_again(uint4* to, const uint4* from, std::size_t coun
   }
 }
 
+/// Reads all of it; what comes out is used, so that no compiler leaves the reading out.
+static __global__ void read_all(const uint4* from, std::size_t count, unsigned long long* never) {
+  unsigned sum = 0;
+  for (std::size_t i = first_index(); i < count; i += all_threads())
+    sum += from[i].x ^ from[i].y ^ from[i].z ^ from[i].w;
+  if (sum == 0xdeadbeef) atomicAdd(never, 0ull);
+}
+
 /// Each element holds `bits`.
 template <class Word>
 __global__ void fill(Word* to, std::size_t count, Word bits) {

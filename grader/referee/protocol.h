@@ -23,15 +23,15 @@ struct Region {
   std::uint64_t overflow_bytes;      // behind it, for the function to use
 };
 
-/// The page that a window is played by. The gate is the referee's alone; behind it lie arrays that a
-/// contract wants in host memory.
+/// The page that a window is played by. The gate is the referee's alone; behind it lie arrays that
+/// a contract wants in host memory.
 struct Gate {
   std::atomic<std::uint32_t> open;  // rehearsal_of(n), then start_of(n), for window n
 };
 constexpr std::uint32_t rehearsal_of(std::uint32_t window) { return 2 * window; }
 constexpr std::uint32_t start_of(std::uint32_t window) { return 2 * window + 1; }
-/// Likewise the submission's, which repeats the gate's word. Both words are only looked at: a wrong one at the wrong moment means a
-/// result that is taken too early, or a time that runs on.
+/// Likewise the submission's, which repeats the gate's word. Both words are only looked at: a wrong
+/// one at the wrong moment means a result that is taken too early, or a time that runs on.
 struct Reply {
   std::atomic<std::uint32_t> enqueued;  // the call has returned; for short windows
   std::atomic<std::uint32_t> finished;  // and the device is at rest
@@ -41,34 +41,36 @@ constexpr std::uint64_t page_bytes = 4096;  // of each; host arrays begin there
 
 struct Ask {
   enum class Kind : std::uint32_t {
-    hello,   // what the device has
-    arena,   // memory for `bytes`, to be lent: its descriptor comes with the answer
-    drop,    // `arena` is not needed any more
-    page,    // descriptors: gate and reply of `arena`, with `bytes` of host arrays
-    pose,    // a problem's arrays: their layout, and what is known of it
-    make,    // their values, from `seed`
-    load,    // their values, from a descriptor that comes along
-    window,  // a call in `arena`
+    hello,    // what the device has
+    arena,    // memory for `bytes`, to be lent: its descriptor comes with the answer
+    drop,     // `arena` is not needed any more
+    page,     // descriptors: gate and reply of `arena`, with `bytes` of host arrays
+    pose,     // a problem's arrays: their layout, and what is known of it
+    make,     // their values, from `seed`
+    load,     // their values, from a descriptor that comes along
+    window,   // a call in `arena`
     results,  // taken elsewhere: a descriptor with what may be written comes along
-    verify,  // the results that were taken last
-    read,    // `bytes` from `offset`, into a descriptor that comes along
-    control,  // a fixed piece of work, timed
+    verify,   // the results that were taken last
+    read,     // `bytes` from `offset`, into a descriptor that comes along
+    control,  // fixed pieces of work, timed
     ceilings  // what the device reaches
   } kind;
   std::uint32_t arena;
   std::uint32_t number;  // of the window
   std::uint32_t early;   // 1: results are taken when the call has returned (see referee.cu)
-  std::uint32_t source;  // of read: 0 the values as they were made, 1 the lent memory, 2 what was taken
+  std::uint32_t
+      source;  // of read: 0 the values as they were made, 1 the lent memory, 2 what was taken
   std::uint32_t regions;
   std::uint64_t bytes, offset;
   std::int64_t returned;  // of results
   std::uint64_t seed;
   std::uint64_t poison_bits;
-  std::uint64_t size;           // of all arrays
-  std::uint64_t written_bytes;  // what may be written, at the beginning
+  std::uint64_t size;                    // of all arrays
+  std::uint64_t written_bytes;           // what may be written, at the beginning
   std::uint64_t host_begin, host_bytes;  // what goes into the page
   Region region[max_regions];
-  char facts[4096];  // lines: "entry NAME", "input NAME", "i NAME VALUE", "r NAME %a", "gamma statistical|worst %a"
+  char facts[4096];  // lines: "entry NAME", "input NAME", "i NAME VALUE", "r NAME %a", "gamma
+                     // statistical|worst %a"
 };
 
 struct Answer {
@@ -78,9 +80,10 @@ struct Answer {
   std::uint32_t touched;  // of verify: a guard band or an input is not as it was
   std::uint32_t aborted;  // of a window: the judge said so
   std::uint32_t late;     // of a window: results still changed after they had been taken once
-  double seconds;         // of a window, or of the control
+  double seconds;         // of a window
+  double slowness;        // of the control: how many times as long as usual it took
   double bytes_per_second, flops_f32, flops_f64;  // of ceilings
-  std::uint64_t free_bytes, total_bytes;  // device memory
+  std::uint64_t free_bytes, total_bytes;          // device memory
   std::int64_t returned;
   char error[256];
 };

@@ -1,22 +1,24 @@
 // The referee: the process that holds inputs, results and the clock of timed calls on a GPU.
 //
-// Theory of operation. The judge starts it once for a grade, and it opens the device at once. It keeps
-// a problem's values (`staged_`), which no other process can reach, and lends each child, the
+// Theory of operation. The judge starts it once for a grade, and it opens the device at once. It
+// keeps a problem's values (`staged_`), which no other process can reach, and lends each child, the
 // submission's and the baseline's, device memory of its own (`Arena`, by a file descriptor).
 //
-// A window is one call. Before it comes a rehearsal, in which the child does a little nothing on the
-// device: so that a change of process costs the same, whoever had the device before.
-//   1. Start of the clock. A kernel of ours copies the values from where they were staged into the lent
+// A window is one call. Before it comes a rehearsal, in which the child does a little nothing on
+// the device: so that a change of process costs the same, whoever had the device before.
+//   1. Start of the clock. A kernel of ours copies the values from where they were staged into the
+//   lent
 //      memory, all of it: whatever the child left there, poison and guard bands included. Memory of
 //      twice the cache's size is written behind it. Then the host sees a flag, and opens the gate.
 //   2. The child makes its call and answers.
 //   3. A kernel of ours copies everything that may be written out of the lent memory, and raises
 //      another flag. End of the clock.
-// The clock is this process's, from before the first kernel is launched until the second one is over.
-// Nothing that the child says enters it: an answer that comes too early means results that are taken
-// too early, since the device serves one process at a time and ours is served when the child's kernels
-// are over, or in between, unfinished. An answer that comes late is time. What the two kernels and the
-// changes of process take is known from our own program, whose call does nothing, in the same place.
+// The clock is this process's, from before the first kernel is launched until the second one is
+// over. Nothing that the child says enters it: an answer that comes too early means results that
+// are taken too early, since the device serves one process at a time and ours is served when the
+// child's kernels are over, or in between, unfinished. An answer that comes late is time. What the
+// two kernels and the changes of process take is known from our own program, whose call does
+// nothing, in the same place.
 //
 // Short windows (`early`) are answered twice: when the call has returned, and when the device is at
 // rest. Results are taken at both. If they are the same, the first time counts: nobody pays for
@@ -121,14 +123,15 @@ class Referee {
     int cache = 0;
     must(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0), "the device's cache");
     flush_bytes_ = 2 * static_cast<std::size_t>(std::max(cache, 0)) / 16 * 16;
-    flush_.room(std::max<std::size_t>(flush_bytes_, 16));
+    flush_.room(std::max<std::size_t>(flush_bytes_, link_bytes_));
+    must(cudaMallocHost(&link_, link_bytes_), "pinned memory");
     must(cudaHostAlloc(&flag_, sizeof *flag_, cudaHostAllocMapped), "the flag");
     *flag_ = 0;
     must(cudaMalloc(&different_, sizeof *different_), "a counter");
     must(cudaEventCreate(&begin_), "an event");
     must(cudaEventCreate(&end_), "an event");
     side_ = lab_side();
-    size_control();
+    prepare_control();
   }
 
   /// `descriptors`: what came along. `lent`: what goes with the answer, or -1.
@@ -167,7 +170,7 @@ class Referee {
         read(ask, descriptors);
         break;
       case Ask::Kind::control:
-        answer.seconds = control();
+        answer.slowness = control();
         break;
       case Ask::Kind::ceilings:
         measure_all(answer);
@@ -191,8 +194,8 @@ class Referee {
   void set_page(const Ask& ask, const std::vector<int>& descriptors) {
     if (descriptors.size() != 2) throw std::runtime_error("a page needs two descriptors");
     Arena& arena = arenas_.at(ask.arena);
-    arena.gate = std::make_unique<Mapping>(descriptors[0], page_bytes + ask.bytes,
-                                           PROT_READ | PROT_WRITE);
+    arena.gate =
+        std::make_unique<Mapping>(descriptors[0], page_bytes + ask.bytes, PROT_READ | PROT_WRITE);
     arena.reply = std::make_unique<Mapping>(descriptors[1], page_bytes, PROT_READ | PROT_WRITE);
   }
 
@@ -211,7 +214,8 @@ class Referee {
     for (std::uint32_t i = 0; i < shape_.regions; ++i) {
       const Region& region = shape_.region[i];
       if (written_only && region.written == 0) continue;
-      arrays[region.name] = {reinterpret_cast<real*>(begin + region.array), region.rows, region.cols};
+      arrays[region.name] = {reinterpret_cast<real*>(begin + region.array), region.rows,
+                             region.cols};
     }
     return arrays;
   }
@@ -272,11 +276,24 @@ class Referee {
     }
   }
 
-  /// Seconds of a fixed piece of work, by the device's own events. It is longer than a turn of another
-  /// process on the device, so that one which has work there shows.
+  /// How many times as long as usual our own work takes, in the worst of what may be disturbed: the
+  /// device's memory, its cache, the link to the host.
   double control() {
+    double worst = 0;
+    for (const Work& work : works_) worst = std::max(worst, seconds_of(work) / work.usual);
+    return worst;
+  }
+
+  struct Work {
+    void (Referee::*once)();
+    int times = 1;
+    double usual = 1;  // seconds of all of them
+  };
+
+  /// By the device's own events.
+  double seconds_of(const Work& work) {
     must(cudaEventRecord(begin_), "an event");
-    for (int i = 0; i < flushes_of_control_; ++i) flush();
+    for (int i = 0; i < work.times; ++i) (this->*work.once)();
     must(cudaEventRecord(end_), "an event");
     must(cudaEventSynchronize(end_), "the device");
     float milliseconds = 0;
@@ -284,20 +301,33 @@ class Referee {
     return milliseconds / 1000;
   }
 
-  static void measure_all(Answer& answer) {
-    const MeasuredCeilings found = measure_ceilings(0);
-    answer.bytes_per_second = found.bytes_per_second;
-    answer.flops_f32 = found.flops_f32;
-    answer.flops_f64 = found.flops_f64;
+  /// Each piece of work is longer than a turn of another process on the device, so that one which has
+  /// work there shows.
+  void prepare_control() {
+    constexpr double wanted = 3e-3;
+    constexpr int samples = 5;
+    wake();
+    works_ = {{&Referee::flush}, {&Referee::read_cached}, {&Referee::cross_link}};
+    for (Work& work : works_) {
+      work.times = 8;
+      const double some = std::max(seconds_of(work) / work.times, 1e-6);
+      work.times = static_cast<int>(std::clamp(wanted / some, 1.0, 5000.0));
+      std::vector<double> seconds;
+      for (int i = 0; i < samples; ++i) seconds.push_back(seconds_of(work));
+      std::sort(seconds.begin(), seconds.end());
+      work.usual = seconds[samples / 2];
+    }
   }
 
-  /// Finds out how much work that is.
-  void size_control() {
-    constexpr double wanted = 5e-3;
-    wake();
-    flushes_of_control_ = 16;
-    const double some = std::max(control() / flushes_of_control_, 1e-6);
-    flushes_of_control_ = static_cast<int>(std::clamp(wanted / some, 1.0, 5000.0));
+  /// What fits into half of the cache.
+  void read_cached() {
+    read_all<<<many_blocks, block_threads>>>(reinterpret_cast<const uint4*>(flush_.data()),
+                                             flush_bytes_ / 4 / 16, different_);
+  }
+
+  void cross_link() {
+    must(cudaMemcpyAsync(flush_.data(), link_, link_bytes_, cudaMemcpyHostToDevice), "the link");
+    must(cudaMemcpyAsync(link_, flush_.data(), link_bytes_, cudaMemcpyDeviceToHost), "the link");
   }
 
   /// A device that has rested begins slowly, and one that served another process has to change: both
@@ -308,6 +338,13 @@ class Referee {
       flush();
       must(cudaDeviceSynchronize(), "the device");
     }
+  }
+
+  static void measure_all(Answer& answer) {
+    const MeasuredCeilings found = measure_ceilings(0);
+    answer.bytes_per_second = found.bytes_per_second;
+    answer.flops_f32 = found.flops_f32;
+    answer.flops_f64 = found.flops_f64;
   }
 
   void flush() { fill_words(flush_.data(), flush_bytes_, std::uint32_t{1}); }
@@ -330,7 +367,8 @@ class Referee {
   void window(const Ask& ask, Answer& answer) {
     Arena& arena = arenas_.at(ask.arena);
     if (!arena.gate) throw std::runtime_error("a window needs a page");
-    if (shape_.size > arena.memory->bytes()) throw std::runtime_error("the lent memory is too small");
+    if (shape_.size > arena.memory->bytes())
+      throw std::runtime_error("the lent memory is too small");
     auto& gate = *reinterpret_cast<Gate*>(arena.gate->data());
     auto& reply = *reinterpret_cast<Reply*>(arena.reply->data());
     lent_ = arena.memory->data();
@@ -391,7 +429,7 @@ class Referee {
     if (descriptors.size() != 1) throw std::runtime_error("results need a descriptor");
     const Mapping results(descriptors[0], shape_.written_bytes, PROT_READ);
     must(cudaMemcpy(taken_.data(), results.data(), shape_.written_bytes, cudaMemcpyHostToDevice),
-          "loading results");
+         "loading results");
     returned_ = ask.returned;
     lent_ = nullptr;
   }
@@ -450,7 +488,9 @@ class Referee {
   Memory staged_, taken_, flush_;
   std::vector<char> host_;
   std::size_t flush_bytes_ = 0;
-  int flushes_of_control_ = 1;
+  static constexpr std::size_t link_bytes_ = 4 << 20;
+  void* link_ = nullptr;  // of the host, pinned
+  std::vector<Work> works_;
   std::uint32_t* flag_ = nullptr;
   std::uint32_t raised_ = 0;
   unsigned long long* different_ = nullptr;

@@ -169,7 +169,8 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   }
   if (service.before != nullptr) call_before(*service.before, request, service.given);
   cudaDeviceSynchronize();
-  if (request.check != 0) reply.checked = start_check(request, buffers->pointers(), message.descriptors[2]);
+  if (request.check != 0)
+    reply.checked = start_check(request, buffers->pointers(), message.descriptors[2]);
   begin_call();
   const double start = now();
   call_entry(*service.entry, request, buffers->pointers(), reply);
@@ -196,7 +197,7 @@ auto timed_call(const Service& service, const Request& request, Reply& reply) {
     if (service.before != nullptr) call_before(*service.before, request, host);
     if (service.entry != nullptr) call_entry(*service.entry, request, pointers, reply);
     returned = reply.return_value;
-    };
+  };
 }
 
 /// After a window: its errors, for the report.

@@ -46,14 +46,15 @@ struct Timing {
 
 /// A window: a call whose time others take. The child makes everything ready and says `ready`; then
 /// the inputs become readable, and the time runs until the results were taken from where the child
-/// left them. What it says meanwhile enters no time. An empty name in `entry` means a call that does
-/// nothing, which shows what a window costs by itself.
+/// left them. What it says meanwhile enters no time. An empty name in `entry` means a call that
+/// does nothing, which shows what a window costs by itself.
 ///
-/// Arrays on a GPU (`on_host` 0) lie in memory that the referee lends; it opens the gate and takes the
-/// results (referee/protocol.h). Three descriptors come with the first window and when they change:
-/// the lent memory, the gate, the reply. Arrays in the host's memory, and all of the CPU engine's,
-/// come in a memory object whose descriptor is sent at the start, with the request's number; what may
-/// be written lies in one that comes with the request. There the child answers by a Finished.
+/// Arrays on a GPU (`on_host` 0) lie in memory that the referee lends; it opens the gate and takes
+/// the results (referee/protocol.h). Three descriptors come with the first window and when they
+/// change: the lent memory, the gate, the reply. Arrays in the host's memory, and all of the CPU
+/// engine's, come in a memory object whose descriptor is sent at the start, with the request's
+/// number; what may be written lies in one that comes with the request. There the child answers by
+/// a Finished.
 struct Measure {
   std::uint32_t timed;  // 0: an ordinary call
   std::uint32_t on_host;

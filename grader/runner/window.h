@@ -1,6 +1,6 @@
 // A window, a timed call, as the child plays it; see protocol.h: Measure. An honest runner gains
-// nothing by anything that it does here, and a submission that replaces it gains nothing either: the
-// clock is elsewhere.
+// nothing by anything that it does here, and a submission that replaces it gains nothing either:
+// the clock is elsewhere.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -52,7 +52,8 @@ class LentWindow {
     // The old pages stay mapped: a submission's thread may look at them.
     gate_ = mapped(descriptors[1], gate_bytes_, PROT_READ);
     reply_ = mapped(descriptors[2], referee::page_bytes, PROT_READ | PROT_WRITE);
-    if (scratch_ == nullptr && cudaMalloc(&scratch_, scratch_bytes) != cudaSuccess) scratch_ = nullptr;
+    if (scratch_ == nullptr && cudaMalloc(&scratch_, scratch_bytes) != cudaSuccess)
+      scratch_ = nullptr;
     return lent_ != nullptr && gate_ != nullptr && reply_ != nullptr && scratch_ != nullptr;
   }
 
@@ -104,7 +105,8 @@ class LentWindow {
 /// start, the others in one that comes with it. The CPU engine's device gets copies of both.
 class SentWindow {
  public:
-  SentWindow(const protocol::Request& request, char* written) : request_(request), written_(written) {
+  SentWindow(const protocol::Request& request, char* written)
+      : request_(request), written_(written) {
     if (request.device_pointers != 0) copies_ = std::make_unique<Buffers>(request);
   }
   SentWindow(const SentWindow&) = delete;
@@ -135,8 +137,7 @@ class SentWindow {
     if (size != sizeof id || id != request_.id || rights == nullptr) return false;
     std::memcpy(&descriptor, CMSG_DATA(rights), sizeof descriptor);
     if (bytes() > 0) {
-      void* const at =
-          mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
+      void* const at = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0);
       values_ = at == MAP_FAILED ? nullptr : static_cast<char*>(at);
       // Ours alone to wait for: the calls find every page there.
       if (values_ != nullptr) madvise(values_, bytes(), 22 /* MADV_POPULATE_READ, Linux 5.14 */);

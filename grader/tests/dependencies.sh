@@ -30,6 +30,7 @@ may_include() {
     profile/*) echo 'judge/* report/* measure/* toolchain/* sandbox/* lab/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;
+    exploits/*) echo '' ;;
     cli/* | bench/* | tests/* | testsuite/*) echo '*' ;;
     ../labs/*/referee*) echo 'referee/* simt/include/*' ;;
     ../labs/*) echo 'lab/*' ;;
@@ -40,10 +41,10 @@ may_include() {
 # Prints "FILE LINE INCLUDED": each include of ours that can be found, with both paths from grader/.
 includes() {
   local file line name path root
-  # The corpus holds submissions: they include what students include.
+  # The corpus and exploits/ hold submissions: they include what students include.
   grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<][^">]+[">]' grader labs \
     --include='*.h' --include='*.cpp' --include='*.c' --include='*.cu' --include='*.cuh' |
-    grep -vE '^grader/testsuite/[^/]+/' |
+    grep -vE '^grader/(testsuite|exploits)/[^/]+/' |
     sed -E 's/^([^:]+):([0-9]+):[^"<]*["<]([^">]+)[">].*/\1 \2 \3/' |
     while read -r file line name; do
       # In the compiler's order: beside the file, then the folders that the Makefile names.

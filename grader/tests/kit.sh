@@ -79,7 +79,7 @@ ok "scripts can be started"
 ok "the student's kit has what grading needs"
 
 # --- no answers -----------------------------------------------------------------------------------------
-grep -E '^solutions/|^labs/.*/hidden\.json$|^grader/testsuite/.*/|^grader/simt/kernels/' "$tmp/found" >"$output"
+grep -E '^solutions/|^labs/.*/hidden\.json$|^grader/(testsuite/.*|exploits)/|^grader/simt/kernels/' "$tmp/found" >"$output"
 [ $? = 1 ]
 ok "no solution, hidden case or corpus entry is in the student's kit by name"
 

@@ -1,4 +1,5 @@
-// Windows of timed calls, on the CPU engine, of functions that try to be timed for less than they do.
+// Windows of timed calls, on the CPU engine, of functions that try to be timed for less than they
+// do.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -120,7 +121,8 @@ class Measured {
     fs::permissions(folder_, fs::perms(0755));
     fs::create_directories(folder_ / "work");
     std::ofstream(folder_ / "dot.cu")
-        << "#define FINISHED_SIZE " << sizeof(protocol::Finished) << "\n" << submission;
+        << "#define FINISHED_SIZE " << sizeof(protocol::Finished) << "\n"
+        << submission;
     toolchain_ = std::make_unique<Toolchain>(fs::current_path(), folder_ / "work", sandbox_);
     const Build build =
         toolchain_->build_cpu(lab_, submitted(lab_, folder_, {}), Real::f32, CpuMode::fast);
@@ -266,7 +268,8 @@ TEST_CASE("rounds of a submission beside its baseline") {
     contest.pose();
     std::vector<SampleRound> taken;
     for (int round = 0; round < 2; ++round)
-      taken.push_back(rounds.take(run, measured().the_case(), contest, &own, own, 0, round > 0, whole));
+      taken.push_back(
+          rounds.take(run, measured().the_case(), contest, &own, own, 0, round > 0, whole));
     CHECK(taken[0].submission.size() == Contest::most_on_host);
     CHECK(taken[0].baseline.size() == Contest::most_on_host);
     const SpeedRatio speed = speed_ratio(taken);

@@ -8,20 +8,20 @@
 // Eight choices of the signs are tried. All of it is a product of A and a matrix of n/64 columns
 // for each choice, and one of |A| for τ: 9/128 of the two full products.
 //
-// With b_ij the oracle's bound and R the error of all of a group's elements but one,
-//     τ = 4·Σ_p γ·|a_ip|·‖|b_pG|‖₂ + 4·√64·underflow  ≥  4·‖b_iG‖₂   (Minkowski's inequality).
-// What is guaranteed, since the signs are drawn after the results are there, unknown to anyone:
-// - An element that is off by more than τ is missed by one choice with probability ≤ 1/2, whatever
-//   the other elements are: of its two signs only one can leave |R ± d| ≤ τ. By all eight: ≤ 2⁻⁸.
-// - Where the rest of its group is within its bounds and it is off by more than 2τ, it is missed
-// with
-//   probability ≤ (2·exp(−8))⁸ (Hoeffding's inequality: |R| > τ for signs like these).
+// With e_ij the oracle's bound and R the signed sum of the errors of all of a group's elements but
+// one, whose error is d,
+//     τ = 4·(γ·Σ_p |a_ip|·‖b_pG‖₂ + √64·underflow)  ≥  4·‖e_iG‖₂   (Minkowski's inequality).
+// The signs are drawn after the results are there, and unknown to anyone. What is guaranteed:
+// - Where |d| > τ, one choice misses it with probability ≤ 1/2, whatever the other elements are: of
+//   its two signs only one can leave |R ± d| ≤ τ. All eight miss it with probability ≤ 2⁻⁸.
+// - Where |d| > 2τ and the rest of its group is within its bounds, all eight miss it with
+//   probability ≤ (2·exp(−8))⁸: then |R| > τ for each (Hoeffding's inequality).
 // - A C within half of its bounds fails a sum with probability ≤ 2·exp(−32) = 3e-14. One that uses
-//   all of its bounds may fail: what fails here is looked at again by the oracle.
+//   all of its bounds may fail: what fails here is looked at again by the oracle. (Rounding of the
+//   sums themselves, in double, is nothing beside that in float; in double it is a part of τ.)
 // What is not: an error below τ may pass, and τ is 4·√64 = 32 times a bound where the bounds of a
-// group are alike, up to 40 times for our inputs. Eight random inputs and eight results are as many
-// tests; an error in every element shows when its root mean square in a group exceeds 4 to 5
-// bounds.
+// group are alike, up to 40 times for our inputs. Errors in all elements show when their root mean
+// square in a group exceeds 4 to 5 bounds.
 #pragma once
 
 #include <random>
