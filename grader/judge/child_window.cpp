@@ -22,15 +22,14 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// What a child may write, as it stands at the end of the clock. Little is copied then. Of much, one
-/// word of each page is read, which nobody can foresee, and all is copied afterwards: what is written
-/// later would have to leave all of these words alone.
+/// What a child may write, as it stands at the end of the clock. Little is copied then. Of much,
+/// one word of each page is read, which nobody can foresee, and all is copied afterwards: what is
+/// written later would have to leave all of these words alone.
 class Taken {
  public:
   Taken(const SharedMemory& memory, std::size_t bytes) : bytes_(bytes) {
     if (bytes_ == 0) return;
-    void* const at =
-        mmap(nullptr, bytes_, PROT_READ, MAP_SHARED | MAP_POPULATE, memory.fd(), 0);
+    void* const at = mmap(nullptr, bytes_, PROT_READ, MAP_SHARED | MAP_POPULATE, memory.fd(), 0);
     if (at == MAP_FAILED) throw out_of_resources("cannot map shared memory");
     data_ = static_cast<const std::byte*>(at);
     copy_.resize(bytes_);
@@ -41,6 +40,9 @@ class Taken {
       const std::size_t words = std::min(page, bytes_ - begin) / sizeof(std::uint64_t);
       if (words > 0) places_.push_back(begin + random.bits() % words * sizeof(std::uint64_t));
     }
+    // In no order, so that nobody can write ahead of it.
+    for (std::size_t i = places_.size(); i > 1; --i)
+      std::swap(places_[i - 1], places_[random.bits() % i]);
     words_.resize(places_.size());
   }
   Taken(const Taken&) = delete;

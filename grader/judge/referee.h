@@ -38,8 +38,8 @@ class Referee {
   /// Waits until the device is open. Bytes of its memory that are free.
   std::uint64_t free_bytes();
 
-  /// How many times as long as usual the referee's own work takes on the device, in the worst of what
-  /// may be disturbed.
+  /// How many times as long as usual the referee's own work takes on the device, in the worst of
+  /// what may be disturbed.
   double control();
 
   /// What the device reaches; some tenths of a second.

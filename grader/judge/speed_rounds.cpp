@@ -90,13 +90,12 @@ class SpeedRounds::Round {
 
   SampleRound take(double floor, const std::function<bool(const SampleRound&)>& enough) {
     warm_up();
-    decide_who_is_early();
-    std::vector<Player*> players = {&mine_};
+    decide_whether_early(floor);
+    std::vector<Player*> players = {&mine_, &nothing_};
     if (baseline_ != nullptr) players.push_back(&theirs_);
     if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
-    const bool all_early = mine_.early && (baseline_ == nullptr || theirs_.early);
-    if (!all_early) players.push_back(&nothing_);
-    if (nothing_early_.child != nullptr) players.push_back(&nothing_early_);
+    // Of short calls each window tells less.
+    const std::size_t least = early_ ? Contest::least_of_short_calls : Contest::least_windows;
     for (std::size_t w = Contest::before; w < contest_.most(); ++w) {
       stage(w);
       for (std::size_t i = players.size(); i > 1; --i)
@@ -104,8 +103,6 @@ class SpeedRounds::Round {
                                       all_.random_.integer(0, static_cast<std::int64_t>(i) - 1))]);
       for (Player* const player : players) player->seconds.push_back(play(*player));
       const std::size_t count = w + 1 - Contest::before;
-      // Of short calls each tells less.
-      const std::size_t least = all_early ? Contest::least_of_short_calls : Contest::least_windows;
       if (count >= least && count % 2 == 1 && enough(samples(floor))) break;
     }
     verify_later_ones();
@@ -119,7 +116,7 @@ class SpeedRounds::Round {
 
   Window window_of(const Player& player) const {
     Window window = player.baseline ? contest_.theirs(player.entry) : contest_.mine(player.entry);
-    window.early = player.early;
+    window.early = early_;
     return window;
   }
 
@@ -154,20 +151,13 @@ class SpeedRounds::Round {
       player.child->announce(window_of(player));
   }
 
-  /// From the windows that showed how long a call takes, which do not count.
-  void decide_who_is_early() {
-    const double by_itself = nothing_.seconds.front();
-    const auto is_short = [&](const Player& player) {
-      return on_device() && player.child != nullptr &&
-             player.seconds.front() - by_itself < short_window;
-    };
-    mine_.early = is_short(mine_);
-    theirs_.early = is_short(theirs_);
+  /// By what the baseline takes, or the roofline: a submission must have no say in it.
+  void decide_whether_early(double floor) {
+    const double shortest =
+        baseline_ != nullptr ? theirs_.seconds.front() - nothing_.seconds.front() : floor;
+    early_ = on_device() && shortest < short_window;
     for (Player* const player : {&mine_, &theirs_, &nothing_, &their_nothing_})
       player->seconds.clear();
-    if (!mine_.early && !theirs_.early) return;
-    nothing_early_ = nothing_;
-    nothing_early_.early = true;
   }
 
   /// Seconds that a window is charged.
@@ -301,13 +291,11 @@ class SpeedRounds::Round {
     };
     SampleRound round;
     round.disturbed = all_.watch_->disturbance(controls_);
-    round.submission = seconds_of(mine_, mine_.early ? nothing_early_ : nothing_);
+    round.submission = seconds_of(mine_, nothing_);
     if (baseline_ == nullptr)
       round.baseline.assign(round.submission.size(), floor);
     else
-      round.baseline = seconds_of(theirs_, !baseline_->gpu ? their_nothing_
-                                           : theirs_.early ? nothing_early_
-                                                           : nothing_);
+      round.baseline = seconds_of(theirs_, baseline_->gpu ? nothing_ : their_nothing_);
     return round;
   }
 
@@ -329,7 +317,8 @@ class SpeedRounds::Round {
   Contest& contest_;
   const Baseline* baseline_;
   const Baseline& own_;
-  Player mine_, theirs_, nothing_, nothing_early_, their_nothing_;
+  Player mine_, theirs_, nothing_, their_nothing_;
+  bool early_ = false;
   std::vector<double> controls_;
   std::vector<Later> later_;
 };

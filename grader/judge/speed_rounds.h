@@ -55,7 +55,6 @@ class SpeedRounds {
     std::string entry;      // "": shows what a window costs by itself
     bool baseline = false;  // plays with the baseline's arguments
     bool gpu = true;
-    bool early = false;
     std::vector<double> seconds = {};  // of each window that counts
   };
   class Round;

@@ -57,6 +57,13 @@ static __global__ void count_different(const std::uint32_t* a, const std::uint32
     if (a[i] != b[i]) atomicAdd(different, 1ull);
 }
 
+/// Keeps the device for so many cycles.
+static __global__ void hold(long long cycles) {
+  const long long start = clock64();
+  while (clock64() - start < cycles) {
+  }
+}
+
 /// Tells the host, in memory that both see, that everything before it on the stream is over.
 static __global__ void raise_flag(volatile std::uint32_t* flag, std::uint32_t value) {
   __threadfence_system();

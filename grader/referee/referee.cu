@@ -8,8 +8,10 @@
 // the device: so that a change of process costs the same, whoever had the device before.
 //   1. Start of the clock. A kernel of ours copies the values from where they were staged into the
 //   lent
-//      memory, all of it: whatever the child left there, poison and guard bands included. Memory of
-//      twice the cache's size is written behind it. Then the host sees a flag, and opens the gate.
+//      memory, all of it: whatever the child left there, poison and guard bands included. Then the
+//      host sees a flag, and opens the gate. Meanwhile the device stays ours for a while: memory of
+//      twice the cache's size is written, and a kernel waits. So whoever launches as soon as the
+//      gate is open has launched in time, and work that was queued before gains nothing.
 //   2. The child makes its call and answers.
 //   3. A kernel of ours copies everything that may be written out of the lent memory, and raises
 //      another flag. End of the clock.
@@ -259,13 +261,18 @@ class Referee {
          "values for the host");
   }
 
-  /// Until everything enqueued so far is over, awake: who sleeps is woken late.
-  void wait_awake() {
+  /// Enqueues a flag that the host sees when everything before it is over; its value.
+  std::uint32_t raise() {
     const std::uint32_t value = ++raised_;
     std::uint32_t* flag = nullptr;
     must(cudaHostGetDevicePointer(&flag, flag_, 0), "the flag");
     raise_flag<<<1, 1>>>(flag, value);
     must(cudaGetLastError(), "the flag");
+    return value;
+  }
+
+  /// Awake: who sleeps is woken late.
+  void wait_for_flag(std::uint32_t value) {
     for (std::uint64_t turn = 0; *static_cast<volatile std::uint32_t*>(flag_) != value; ++turn) {
       relax();
       // An error would raise no flag.
@@ -275,6 +282,9 @@ class Referee {
       }
     }
   }
+
+  /// Until everything enqueued so far is over.
+  void wait_awake() { wait_for_flag(raise()); }
 
   /// How many times as long as usual our own work takes, in the worst of what may be disturbed: the
   /// device's memory, its cache, the link to the host.
@@ -301,8 +311,8 @@ class Referee {
     return milliseconds / 1000;
   }
 
-  /// Each piece of work is longer than a turn of another process on the device, so that one which has
-  /// work there shows.
+  /// Each piece of work is longer than a turn of another process on the device, so that one which
+  /// has work there shows.
   void prepare_control() {
     constexpr double wanted = 3e-3;
     constexpr int samples = 5;
@@ -330,8 +340,8 @@ class Referee {
     must(cudaMemcpyAsync(link_, flush_.data(), link_bytes_, cudaMemcpyDeviceToHost), "the link");
   }
 
-  /// A device that has rested begins slowly, and one that served another process has to change: both
-  /// before the clock starts.
+  /// A device that has rested begins slowly, and one that served another process has to change:
+  /// both before the clock starts.
   void wake() {
     constexpr double awake = 1.5e-3;
     for (const auto start = Clock::now(); seconds_since(start) < awake;) {
@@ -382,8 +392,10 @@ class Referee {
     copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(lent_),
                                          reinterpret_cast<const uint4*>(staged_.data()),
                                          shape_.size / 16);
+    const std::uint32_t copied = raise();
     flush();
-    wait_awake();
+    hold<<<1, 1>>>(cycles_held);
+    wait_for_flag(copied);
     if (shape_.host_bytes > 0)
       std::memcpy(arena.gate->data() + page_bytes, host_.data(), shape_.host_bytes);
     gate.open.store(start_of(ask.number), std::memory_order_release);
@@ -489,6 +501,8 @@ class Referee {
   std::vector<char> host_;
   std::size_t flush_bytes_ = 0;
   static constexpr std::size_t link_bytes_ = 4 << 20;
+  // A tenth of a millisecond or less: longer than a launch, shorter than a turn on the device.
+  static constexpr long long cycles_held = 150000;
   void* link_ = nullptr;  // of the host, pinned
   std::vector<Work> works_;
   std::uint32_t* flag_ = nullptr;

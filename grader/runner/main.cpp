@@ -225,26 +225,31 @@ void serve_lent_window(const Service& service, const Message& message, Reply& re
 
 /// A little work of our own: a device that has rested begins slowly, and one that served another
 /// process has to change; and whether it works at all is what a call of nothing is good for.
-bool wake_device() {
+cudaError_t wake_device() {
   constexpr std::size_t bytes = 16 << 20;
   constexpr double awake = 2e-3;
   constexpr int most = 200;  // turns, where the clock stands still
   void* memory = nullptr;
-  bool works = cudaMalloc(&memory, bytes) == cudaSuccess;
-  int turn = 0;
-  for (const double start = now(); works && (turn == 0 || now() - start < awake) && turn < most;
-       ++turn)
-    works = cudaMemset(memory, 1, bytes) == cudaSuccess && synchronize_all() == cudaSuccess;
+  cudaError_t error = cudaMalloc(&memory, bytes);
+  const double start = now();
+  for (int turn = 0; error == cudaSuccess && turn < most && (turn == 0 || now() - start < awake);
+       ++turn) {
+    error = cudaMemset(memory, 1, bytes);
+    if (error == cudaSuccess) error = synchronize_all();
+  }
   cudaFree(memory);
-  return works;
+  return error;
 }
 
 void serve_sent_window(const Service& service, const Message& message, Reply& reply) {
   const Request& request = message.request;
   SentWindow window(request, service.returned);
-  if (window.failed() || !wake_device()) {
+  const cudaError_t awake = wake_device();
+  if (window.failed() || awake != cudaSuccess) {
+    // An error that an earlier call left behind is that call's, not the machine's.
+    if (awake != cudaSuccess && awake != cudaErrorMemoryAllocation) note_error(reply, awake);
     cudaGetLastError();
-    reply.status = Reply::out_of_memory;
+    reply.status = reply.error != 0 ? Reply::done : Reply::out_of_memory;
     return;
   }
   reply.status = Reply::ready;
