@@ -120,7 +120,14 @@ void Contest::pose_here(std::size_t count) {
   run_all(jobs);
 }
 
-void Contest::open(Referee& referee, std::uint64_t free_bytes) {
+std::uint64_t Contest::wanted_bytes() const {
+  // Staged, lent to three processes, and taken; as much again stays free for what the functions
+  // take themselves.
+  constexpr std::uint64_t copies = 5, share = 2;
+  return my_layout_.size * copies * share;
+}
+
+void Contest::open(Referee& referee) {
   const std::string facts =
       facts_of(problem(), run_.task, case_, run_.real, run_.lab.tolerance_of(run_.task));
   if (!on_device_) {
@@ -128,15 +135,12 @@ void Contest::open(Referee& referee, std::uint64_t free_bytes) {
     if (!serves_) pose_here(values_.size());
     return;
   }
-  // Staged, lent to three processes, and taken; as much again stays free for what the functions
-  // take themselves.
-  constexpr std::uint64_t copies = 5, share = 2;
-  const std::uint64_t wanted = my_layout_.size * copies * share;
-  if (wanted > free_bytes)
+  const std::uint64_t free_bytes = referee.free_bytes();
+  if (wanted_bytes() > free_bytes)
     throw GraderError(
         fmt::format("too little free memory on the GPU to time {} with {}: {:.1f} GiB are wanted, "
                     "{:.1f} are free",
-                    run_.task.entry, case_.name, static_cast<double>(wanted) / 0x1p30,
+                    run_.task.entry, case_.name, static_cast<double>(wanted_bytes()) / 0x1p30,
                     static_cast<double>(free_bytes) / 0x1p30),
         "Close other programs that use the GPU, or grade on one with more memory.");
   serves_ = referee.pose(my_layout_, facts);

@@ -37,9 +37,11 @@ class Contest {
   /// host's memory, on all cores.
   void pose();
 
-  /// Before the first round. `free_bytes` of the device's memory are free. Throws GraderError where
-  /// there is too little.
-  void open(Referee& referee, std::uint64_t free_bytes);
+  /// Bytes of the device's memory that are to be free when it opens.
+  std::uint64_t wanted_bytes() const;
+
+  /// Before the first round. Throws GraderError where too little memory is free.
+  void open(Referee& referee);
 
   /// Windows that a round may have, with those before.
   std::size_t most() const { return before + (on_device_ ? most_on_device : most_on_host); }

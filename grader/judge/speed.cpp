@@ -190,7 +190,8 @@ class SpeedMeter::Impl {
     };
     bool taken = false;
     try {
-      contest.open(*referee_, referee_->free_bytes());
+      rounds_->make_room(contest.wanted_bytes());
+      contest.open(*referee_);
       found = compare(
           [&] {
             const bool again = std::exchange(taken, true);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <thread>
 
 #include "judge/blas_threads.h"
 #include "judge/device_test.h"
@@ -42,6 +43,14 @@ SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* re
 
 void SpeedRounds::watch(int device) {
   if (!watch_) watch_.emplace(device);
+}
+
+void SpeedRounds::make_room(std::uint64_t bytes) {
+  if (referee_ == nullptr || referee_->free_bytes() >= bytes) return;
+  processes_.clear();
+  constexpr int times = 50;
+  for (int i = 0; i < times && referee_->free_bytes() < bytes; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
 }
 
 Child& SpeedRounds::process(Role role, const Child::Settings& settings) {

@@ -36,6 +36,10 @@ class SpeedRounds {
   /// The device that is measured on, as the driver counts; before all else.
   void watch(int device);
 
+  /// Ends the processes of earlier rounds where less than `bytes` of the device's memory are free:
+  /// a submission may hold what others need. Waits for the driver, which frees it a little later.
+  void make_room(std::uint64_t bytes);
+
   /// One round; `again`: of a measurement that has had one. It ends when `enough` says so of its
   /// samples, or when it has all that it may have. Without a baseline its times are all `floor`
   /// seconds. `own`: the course's solution, whose process shows what a window costs by itself.

@@ -38,7 +38,7 @@ ok "the zip is made and unpacked"
 source=$tmp/site/source
 [ -x "$source/setup.sh" ] && [ -x "$source/run_autograder" ] && [ -f "$source/warpgrade/labs/dot/hidden.json" ] &&
   [ ! -e "$source/warpgrade/solutions" ] && [ ! -e "$source/warpgrade/labs/matmul" ] &&
-  [ ! -e "$source/warpgrade/grader/testsuite" ] && [ "$(find "$source" -name '*.cu' -path '*dot*' | wc -l)" = 1 ]
+  [ ! -e "$source/warpgrade/grader/testsuite" ] && [ "$(find "$source" -name '*.cu' ! -name referee.cu -path '*dot*' | wc -l)" = 1 ]
 ok "in it are the lab and its hidden cases, no solutions and nothing of other labs"
 
 autograde site

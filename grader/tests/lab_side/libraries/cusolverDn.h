@@ -1,7 +1,7 @@
 // The calls of cuSOLVER that the labs' device halves make, on the CPU engine: by LAPACK, on copies.
 #pragma once
 
-#include <cublas_v2.h>
+#include "cublas_v2.h"  // the one beside this file
 
 extern "C" void dgetrf_(const int* m, const int* n, double* a, const int* lda, int* pivots,
                         int* info);
