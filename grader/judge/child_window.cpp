@@ -239,7 +239,7 @@ WindowOutcome Child::play(const Window& window, Referee& referee) {
     if (whole.ended) {
       referee.abort_window();
     } else {
-      outcome.seconds = referee.finish_window().seconds;
+      outcome.seconds = referee.finish_window();
       await(id, whole, limits_);
     }
   }

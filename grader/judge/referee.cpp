@@ -217,7 +217,6 @@ bool Referee::pose(const CallImage& layout, const std::string& facts) {
     referee::Region& to = what.region[i];
     std::snprintf(to.name, sizeof to.name, "%s", from.name.c_str());
     to.written = from.role != Role::input;
-    to.initialised = from.role != Role::output;
     to.rows = from.rows;
     to.cols = from.cols;
     to.begin = from.begin;
@@ -255,10 +254,10 @@ void Referee::begin_window(const Loan& loan, std::uint32_t number, bool early) {
   send(what);
 }
 
-Referee::Taken Referee::finish_window() {
+double Referee::finish_window() {
   const Answer answer = receive();
   if (answer.aborted != 0) throw referee_fault("a window was given up");
-  return {answer.seconds, answer.late != 0};
+  return answer.seconds;
 }
 
 void Referee::abort_window() {

@@ -62,11 +62,8 @@ class Referee {
 
   /// A window begins; finish_window() when socket() has something to say, or abort_window().
   void begin_window(const Loan& loan, std::uint32_t number, bool early);
-  struct Taken {
-    double seconds = 0;
-    bool late = false;  // results still changed after they had been taken once
-  };
-  Taken finish_window();
+  /// Seconds that it is charged.
+  double finish_window();
   void abort_window();
   int socket() const { return socket_; }
 

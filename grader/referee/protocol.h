@@ -15,8 +15,8 @@ constexpr int socket_fd = 3;
 /// An array between its guard bands. All offsets in bytes from the beginning of all arrays.
 struct Region {
   char name[32];
-  std::uint32_t written;      // 1: an output, or both
-  std::uint32_t initialised;  // 1: an input, or both
+  std::uint32_t written;  // 1: an output, or both
+  std::uint32_t reserved;
   std::uint64_t rows, cols;
   std::uint64_t begin, bytes;        // with the guard bands
   std::uint64_t array, array_bytes;  // the array itself
@@ -79,7 +79,6 @@ struct Answer {
   std::uint32_t right;    // of verify
   std::uint32_t touched;  // of verify: a guard band or an input is not as it was
   std::uint32_t aborted;  // of a window: the judge said so
-  std::uint32_t late;     // of a window: results still changed after they had been taken once
   double seconds;         // of a window
   double slowness;        // of the control: how many times as long as usual it took
   double bytes_per_second, flops_f32, flops_f64;  // of ceilings

@@ -412,8 +412,7 @@ class Referee {
     else
       take();
     answer.seconds = seconds_since(start);
-    answer.late = differences() > 0;
-    if (ask.early != 0 && answer.late == 0) answer.seconds = first;
+    if (ask.early != 0 && differences() == 0) answer.seconds = first;
     returned_ = reply.returned;
   }
 
