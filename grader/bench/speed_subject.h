@@ -96,6 +96,7 @@ class SpeedSubject {
     std::vector<PerformanceResult> results = {blank(task)};
     meter().measure({{task, results}}, builds.run, gpus_.gpus.front().number,
                     [](const std::string&) {});
+    meter().verify();
     return results.front();
   }
 

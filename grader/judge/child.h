@@ -91,6 +91,7 @@ class Child {
   /// otherwise.
   void announce(const Window& window, Referee& referee);
   void announce(const Window& window);
+  bool is_announced() const { return announced_ != 0; }
 
   /// Plays a window: on the GPU's memory, with the values that the referee has staged; or on the
   /// host's memory. Afterwards all threads of the child stand still until the next window, so that

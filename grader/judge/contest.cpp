@@ -135,20 +135,12 @@ void Contest::open(Referee& referee) {
     if (!serves_) pose_here(values_.size());
     return;
   }
-  const std::uint64_t free_bytes = referee.free_bytes();
-  if (wanted_bytes() > free_bytes)
-    throw GraderError(
-        fmt::format("too little free memory on the GPU to time {} with {}: {:.1f} GiB are wanted, "
-                    "{:.1f} are free",
-                    run_.task.entry, case_.name, static_cast<double>(wanted_bytes()) / 0x1p30,
-                    static_cast<double>(free_bytes) / 0x1p30),
-        "Close other programs that use the GPU, or grade on one with more memory.");
   serves_ = referee.pose(my_layout_, facts);
 }
 
-std::size_t Contest::next_round() {
+void Contest::next_round() {
   round_ = new_each_round() ? rounds_ : 0;
-  return rounds_++;
+  ++rounds_;
 }
 
 void Contest::stage(std::size_t window, Referee* referee) {

@@ -31,6 +31,7 @@ class Contest {
   static std::string key_of(const TaskRun& run, const Case& c, const Task* other, bool on_device,
                             std::size_t series);
 
+  const Case& on() const { return case_; }
   bool on_device() const { return on_device_; }
 
   /// Before all else: makes the first problem with its truth, and all of them where they lie in the
@@ -40,14 +41,16 @@ class Contest {
   /// Bytes of the device's memory that are to be free when it opens.
   std::uint64_t wanted_bytes() const;
 
-  /// Before the first round. Throws GraderError where too little memory is free.
+  /// Before the first round. As many bytes are free.
   void open(Referee& referee);
 
   /// Windows that a round may have, with those before.
   std::size_t most() const { return before + (on_device_ ? most_on_device : most_on_host); }
 
-  /// A new round begins; how many there were before it.
-  std::size_t next_round();
+  /// A new round begins.
+  void next_round();
+  /// How many there were.
+  std::size_t rounds() const { return rounds_; }
   /// Whether each has problems of its own: those that the device makes.
   bool new_each_round() const { return serves_ && on_device_; }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 #include <thread>
@@ -32,6 +33,7 @@
 #include "measure/held_gpus.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
+#include "toolchain/nvml.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {
@@ -90,11 +92,10 @@ class Grader {
     result_.compiler_output = builds_.submission.output;
     hold_gpus();
     if (meter_) open_device();
-    timed("cases", [&] {
-      for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
-    });
+    timed("cases", [&] { run_tasks(); });
     if (meter_) timed("speed", [&] { measure_speed(); });
     held_.reset();
+    if (meter_) timed("verification", [&] { verify_timed_results(); });
     timed("check", [&] { check_tasks(); });
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
     add_sources();
@@ -125,12 +126,24 @@ class Grader {
     held_.emplace(gpus_.gpus, most, [&] { progress_(waiting_for_gpu, 0, 0); });
     if (const std::string ids = view_of(held_->gpus()).visible; !ids.empty())
       result_.environment["gpu_uuid"] = ids;
+    const Gpu& first = held_->gpus().front();
+    free_bytes_ = first.memory_bytes;
+    const std::optional<Nvml> nvml = Nvml::open();
+    if (nvml && first.number < nvml->devices())
+      free_bytes_ -= std::min(free_bytes_, nvml->state(first.number).memory_used_bytes.value_or(0));
   }
 
   /// The referee opens the device while cases run.
   void open_device() {
     sandbox_ = held_->shown_by(sandbox_, 1);
-    meter_->open();
+    if (is_roomy()) meter_->open();
+  }
+
+  /// Whether the GPU has free memory for a dozen processes: each that opens CUDA takes up to half a
+  /// GB.
+  bool is_roomy() const {
+    constexpr unsigned long long enough = 12ull << 30;
+    return backend_ == Backend::cuda && free_bytes_ >= enough;
   }
 
   void choose_backend() {
@@ -191,8 +204,22 @@ class Grader {
     return backend_ == Backend::cuda ? gpus_.gpus.front().capability() : usual_capability;
   }
 
-  TaskResult grade_task(std::size_t index) {
-    const Task& task = lab_.tasks[index];
+  void run_tasks() {
+    std::vector<std::size_t> chosen;
+    for (const Task& task : lab_.tasks) {
+      result_.tasks.push_back(before_cases(task));
+      if (ran_.back().started && !request_.check_only) chosen.push_back(ran_.size() - 1);
+    }
+    // One task's processes open the device while the one before it runs.
+    std::unique_ptr<CaseRunner> next;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const std::unique_ptr<CaseRunner> runner = next ? std::move(next) : runner_of(chosen[i]);
+      if (i + 1 < chosen.size() && is_roomy()) next = runner_of(chosen[i + 1]);
+      run(chosen[i], *runner);
+    }
+  }
+
+  TaskResult before_cases(const Task& task) {
     TaskResult result;
     result.task = task.entry;
     result.title = task.title;
@@ -218,42 +245,67 @@ class Grader {
           before_running(lab_, task, builds_.engine_state, request_.check_only, result);
     if (result.verdict != Verdict::ok) return result;
     ran_.back().started = true;
-    if (request_.check_only) {
-      for (const Case& c : task.cases) {
-        result.cases.emplace_back();
-        result.cases.back().name = c.name;
-        result.cases.back().hidden = c.hidden;
-      }
-    } else {
-      run(index, task, result);
+    if (!request_.check_only) return result;
+    for (const Case& c : task.cases) {
+      result.cases.emplace_back();
+      result.cases.back().name = c.name;
+      result.cases.back().hidden = c.hidden;
     }
     return result;
   }
 
   TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
                    std::function<void(const std::string&)> on_case) const {
-    return {lab_,        task,       oracle_, request_.real,       result_.seed,
-            sandbox_,    toolchain_, builds,  std::move(settings), std::move(on_case),
+    return {lab_,
+            task,
+            oracle_,
+            request_.real,
+            result_.seed,
+            sandbox_for(task),
+            toolchain_,
+            builds,
+            std::move(settings),
+            std::move(on_case),
             posed_.get()};
   }
 
-  void run(std::size_t index, const Task& task, TaskResult& result) {
-    int started = 0;
+  /// With as many GPUs as the task is meant to use, and no others.
+  const Sandbox& sandbox_for(const Task& task) const {
+    const auto found = shown_.find(task.devices);
+    return found == shown_.end() ? sandbox_ : found->second;
+  }
+
+  std::unique_ptr<CaseRunner> runner_of(std::size_t index) {
+    const Task& task = lab_.tasks[index];
+    const Backend backend = backend_of(task);
+    if (backend == Backend::cuda)
+      shown_.try_emplace(task.devices, held_->shown_by(sandbox_, task.devices));
+    auto runner = std::make_unique<CaseRunner>(
+        task_run(task, backend == backend_ ? builds_.run : builds_.engine,
+                 settings_for_run(request_, lab_, backend), progress_of(index)));
+    if (is_roomy()) runner->start();
+    return runner;
+  }
+
+  std::function<void(const std::string&)> progress_of(std::size_t index) {
+    const Task& task = lab_.tasks[index];
     int calls = 0;
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
-    const Backend backend = backend_of(task);
-    if (backend == Backend::cuda) sandbox_ = held_->shown_by(sandbox_, task.devices);
-    if (backend != backend_) {
+    return [this, what, calls, started = 0](const std::string&) mutable {
+      progress_(what, std::min(started++, calls), calls);
+    };
+  }
+
+  void run(std::size_t index, CaseRunner& runner) {
+    const Task& task = lab_.tasks[index];
+    TaskResult& result = result_.tasks[index];
+    if (backend_of(task) != backend_) {
       result.note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
           task.devices, gpus_.gpus.size());
     }
-    TaskOutcome outcome =
-        run_cases(task_run(task, backend == backend_ ? builds_.run : builds_.engine,
-                           settings_for_run(request_, lab_, backend), [&](const std::string&) {
-                             progress_(what, std::min(started++, calls), calls);
-                           }));
+    TaskOutcome outcome = runner.run();
     for (CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
     result.cases = std::move(outcome.cases);
     result.printed = std::move(outcome.printed);
@@ -279,13 +331,17 @@ class Grader {
           tasks, builds_.run, held_->gpus().front().number,
           [&](const std::string& what) { progress_("measuring " + what, done++, total); });
     }
+    result_.seconds["kernels"] = meter_->kernel_seconds();
+  }
+
+  /// The oracle's part of it, for which nobody holds the GPU.
+  void verify_timed_results() {
+    meter_->verify();
     for (TaskResult& result : result_.tasks) {
       for (const PerformanceResult& p : result.performance)
         if (p.ran && is_students_fault(p.verdict))
           result.verdict = worse(result.verdict, p.verdict);
     }
-    result_.seconds["kernels"] = meter_->kernel_seconds();
-    result_.seconds["verification"] = meter_->verification_seconds();
   }
 
   /// Why a task is not checked though it was run; or "".
@@ -476,7 +532,9 @@ class Grader {
   const GradeRequest& request_;
   const OnProgress& progress_;
   const GpuInventory gpus_;
-  Sandbox sandbox_;  // shows as many GPUs as the task is meant to use
+  Sandbox sandbox_;
+  std::map<int, Sandbox> shown_;       // with so many GPUs
+  unsigned long long free_bytes_ = 0;  // of the first GPU's memory, before anything of ours ran
   Workspace workspace_;
   Lab lab_;
   const Oracle& oracle_;

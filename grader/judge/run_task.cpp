@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "judge/device_test.h"
 #include "judge/verify.h"
@@ -15,17 +16,23 @@ namespace {
 
 enum class Round { first, again, other_values };
 
-class Runner {
+}  // namespace
+
+class CaseRunner::Impl {
  public:
-  explicit Runner(const TaskRun& run) : run_(run) {
-    const std::size_t n = run.task.cases.size();
+  explicit Impl(TaskRun run) : run_(std::move(run)) {
+    const std::size_t n = run_.task.cases.size();
     outcome_.cases.resize(n);
     outcome_.has_work.resize(n);
     posed_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-      outcome_.cases[i].name = run.task.cases[i].name;
-      outcome_.cases[i].hidden = run.task.cases[i].hidden;
+      outcome_.cases[i].name = run_.task.cases[i].name;
+      outcome_.cases[i].hidden = run_.task.cases[i].hidden;
     }
+  }
+
+  void start() {
+    for (const Case& c : run_.task.cases) child_for(c);
   }
 
   TaskOutcome run() {
@@ -178,7 +185,7 @@ class Runner {
       outcome_.printed += as_student_knows(child.take_output().substr(0, enough));
   }
 
-  const TaskRun& run_;
+  const TaskRun run_;
   TaskOutcome outcome_;
   std::vector<std::shared_ptr<const Posed>> posed_;
   std::map<Constants, std::unique_ptr<Child>> children_;
@@ -188,8 +195,6 @@ class Runner {
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;
 };
-
-}  // namespace
 
 CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
                        std::uint64_t seed) {
@@ -201,6 +206,9 @@ std::uint64_t variants_of(const Case& c) {
   return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
 }
 
-TaskOutcome run_cases(const TaskRun& run) { return Runner(run).run(); }
+CaseRunner::CaseRunner(TaskRun run) : impl_(std::make_unique<Impl>(std::move(run))) {}
+CaseRunner::~CaseRunner() = default;
+void CaseRunner::start() { impl_->start(); }
+TaskOutcome CaseRunner::run() { return impl_->run(); }
 
 }  // namespace warpgrade

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,24 @@ struct TaskOutcome {
   std::string printed;
 };
 
-/// Each case is called up to three times: with its values; after all cases, in random order, with
-/// the same values in other memory; and with other values. So an answer that is kept from an
-/// earlier call, or that depends on where it lies or what stood there, is found out.
-TaskOutcome run_cases(const TaskRun& run);
+/// The cases of one task. Each is called up to three times: with its values; after all cases, in
+/// random order, with the same values in other memory; and with other values. So an answer that is
+/// kept from an earlier call, or that depends on where it lies or what stood there, is found out.
+class CaseRunner {
+ public:
+  explicit CaseRunner(TaskRun run);
+  ~CaseRunner();
+
+  /// Starts the processes, which open the device while the caller does something else; run() does
+  /// it otherwise. Throws GraderError.
+  void start();
+
+  /// Once. Throws GraderError.
+  TaskOutcome run();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace warpgrade

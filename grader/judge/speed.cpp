@@ -37,17 +37,17 @@ class SpeedMeter::Impl {
   void build() {
     std::set<std::string> seen;
     std::vector<std::function<void()>> jobs;
+    const auto build = [&](const Task& task, const Opponent& opponent, const Constants& constants) {
+      if (seen.insert(Baselines::key_of(task, opponent, constants)).second)
+        jobs.emplace_back([=, this, &task] { baselines_.get(task, opponent, constants); });
+    };
     for (const Task& task : plan_.lab.tasks) {
       for (const Performance& p : task.performance) {
-        // The solution also shows what a window costs by itself.
-        for (const Opponent& opponent : {Opponent(Against::solution), Opponent(p)}) {
-          const bool none = opponent.against == Against::roofline;
-          if (none || !baselines_.why_missing(opponent).empty()) continue;
-          if (!seen.insert(Baselines::key_of(task, opponent, p.on.constants)).second) continue;
-          jobs.emplace_back([this, &task, opponent, constants = p.on.constants] {
-            baselines_.get(task, opponent, constants);
-          });
-        }
+        // Without our solutions nothing shows what a window costs by itself.
+        if (!baselines_.why_missing(Against::solution).empty()) return;
+        if (jobs.empty()) build(task, Against::solution, p.on.constants);
+        if (p.against != Against::roofline && baselines_.why_missing(p).empty())
+          build(task, p, p.on.constants);
       }
     }
     if (jobs.empty()) return;
@@ -64,34 +64,56 @@ class SpeedMeter::Impl {
     if (!built_ || referee_) return;
     referee_ = std::make_unique<Referee>(plan_.sandbox, executable_, plan_.child.environment);
     rounds_.emplace(plan_.sandbox, plan_.seed, referee_.get());
+    for (const Task& task : plan_.lab.tasks) {
+      if (task.devices > 1) continue;
+      for (const Performance& p : task.performance)
+        if (baselines_.why_missing(p).empty()) start(task, p);
+    }
   }
 
   void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                const std::function<void(const std::string&)>& on_step) {
-    std::deque<Entry> entries;
-    for (const SpeedTask& each : tasks) {
-      for (std::size_t i = 0; i < each.task.performance.size(); ++i)
-        add(entries, each.task, i, each.results[i], builds);
-    }
-    if (entries.empty()) return;
+    if (tasks.empty() || !can_measure(tasks)) return;
     open();
     rounds_->watch(device);
+    rounds_->players().settle();
+    std::vector<Entry*> chosen;
+    for (const SpeedTask& each : tasks) {
+      for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
+        if (Entry* const entry = add(each.task, i, each.results[i], builds))
+          chosen.push_back(entry);
+      }
+    }
     if (!ceilings_) ceilings_ = referee_->ceilings();
-    // What is played by the same processes comes together.
-    std::vector<Entry*> order;
-    for (Entry& entry : entries) order.push_back(&entry);
-    std::stable_sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) {
-      return a->performance.on.constants < b->performance.on.constants;
-    });
-    for (Entry* const next : order) {
-      Entry& entry = *next;
-      on_step(entry.run.task.entry + " in " + entry.performance.on.name);
-      measure(entry, *ceilings_);
+    // Ours play alone before any process of the submission is there.
+    for (Entry* const entry : chosen) prepare(*entry);
+    for (Entry* const entry : chosen) start_submission(*entry);
+    rounds_->players().settle();
+    for (Entry* const entry : chosen) {
+      on_step(entry->match.run.task.entry + " in " + entry->match.on.name);
+      measure(*entry);
     }
   }
 
+  void verify() {
+    std::vector<std::function<void()>> jobs;
+    for (Entry& entry : entries_) {
+      if (entry.match.unverified.empty()) continue;
+      jobs.emplace_back([&entry] {
+        try {
+          verify_rest(entry.match);
+        } catch (const FailedCall& failed) {
+          entry.result = entry.blank;
+          entry.result.ran = true;
+          note_failure(entry.result, failed);
+        }
+      });
+    }
+    run_all(jobs);
+    entries_.clear();
+  }
+
   double kernel_seconds() const { return rounds_ ? rounds_->kernel_seconds() : 0; }
-  double verification_seconds() const { return rounds_ ? rounds_->verification_seconds() : 0; }
 
  private:
   /// One measurement that can be made.
@@ -99,10 +121,29 @@ class SpeedMeter::Impl {
     TaskRun run;
     const Performance& performance;
     PerformanceResult& result;
-    const Baseline* baseline;  // null: the roofline
-    const Baseline& own;
-    Contest& contest;
+    const PerformanceResult blank;  // before it is measured
+    const std::shared_ptr<Contest> contest;
+    Match match;
+
+    Entry(const TaskRun& task_run, const Performance& p, PerformanceResult& into,
+          std::shared_ptr<Contest> problems, const Baseline* baseline, const Baseline& own)
+        : run(task_run),
+          performance(p),
+          result(into),
+          blank(into),
+          contest(std::move(problems)),
+          match{run, contest->on(), *contest, baseline, own, 0} {}
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
   };
+
+  /// The solution of one task: its process shows what a window costs by itself.
+  const Baseline& own() {
+    for (const Task& task : plan_.lab.tasks)
+      for (const Performance& p : task.performance)
+        return baselines_.get(task, Against::solution, p.on.constants);
+    throw GraderError("no task of " + plan_.lab.name + " has a measurement of speed");
+  }
 
   TaskRun task_run(const Task& task, const Variants& builds) const {
     return {plan_.lab,       task,
@@ -133,10 +174,9 @@ class SpeedMeter::Impl {
                            run.task.device_pointers, series_of(run.task, index));
   }
 
-  std::unique_ptr<Contest> make_contest(const TaskRun& run, std::size_t index) {
-    const Performance& p = run.task.performance[index];
-    const Baseline* const baseline = baseline_of(run.task, p);
-    return std::make_unique<Contest>(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
+  std::shared_ptr<Contest> make_contest(const TaskRun& run, std::size_t index, const Case& on) {
+    const Baseline* const baseline = baseline_of(run.task, run.task.performance[index]);
+    return std::make_shared<Contest>(run, on, baseline != nullptr ? &baseline->task() : nullptr,
                                      run.task.device_pointers, series_of(run.task, index));
   }
 
@@ -147,9 +187,9 @@ class SpeedMeter::Impl {
       const TaskRun& run = runs_.emplace_back(task_run(task, no_builds_));
       for (std::size_t i = 0; i < task.performance.size(); ++i) {
         if (!baselines_.why_missing(task.performance[i]).empty()) continue;
-        std::unique_ptr<Contest>& place = contests_[key_of(run, i)];
+        std::shared_ptr<Contest>& place = contests_[key_of(run, i)];
         if (place) continue;
-        place = make_contest(run, i);
+        place = make_contest(run, i, task.performance[i].on);
         jobs.emplace_back([contest = place.get()] { contest->pose(); });
       }
     }
@@ -157,25 +197,92 @@ class SpeedMeter::Impl {
     run_all(jobs);
   }
 
-  void add(std::deque<Entry>& entries, const Task& task, std::size_t index,
-           PerformanceResult& result, const Variants& builds) {
-    const Performance& performance = task.performance[index];
-    const std::string missing = baselines_.why_missing(performance);
-    if (!missing.empty() || !built_) {
-      result.detail = missing.empty() ? baselines_.why_missing(Against::solution) : missing;
-      return;
+  /// Notes why, where something cannot be measured; whether anything can.
+  bool can_measure(const std::vector<SpeedTask>& tasks) {
+    bool any = false;
+    for (const SpeedTask& each : tasks) {
+      for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
+        const std::string why = why_not(each.task.performance[i]);
+        any = any || why.empty();
+        if (!why.empty()) each.results[i].detail = why;
+      }
     }
-    const TaskRun run = task_run(task, builds);
-    entries.push_back({run, performance, result, baseline_of(task, performance),
-                       baselines_.get(task, Against::solution, performance.on.constants),
-                       *contests_.at(key_of(run, index))});
+    return any;
   }
 
-  void measure(Entry& entry, const Ceilings& ceilings) {
+  std::string why_not(const Performance& p) const {
+    const std::string missing = baselines_.why_missing(p);
+    return missing.empty() && !built_ ? baselines_.why_missing(Against::solution) : missing;
+  }
+
+  /// Null where it cannot be measured.
+  Entry* add(const Task& task, std::size_t index, PerformanceResult& result,
+             const Variants& builds) {
+    const Performance& performance = task.performance[index];
+    if (!why_not(performance).empty()) return nullptr;
+    const TaskRun run = task_run(task, builds);
+    std::shared_ptr<Contest>& contest = contests_.at(key_of(run, index));
+    const std::uint64_t free = fit(contest, run, index);
+    if (contest->wanted_bytes() > free) {
+      result.verdict = Verdict::inconclusive;
+      result.pending = result.max_points;
+      result.detail = fmt::format(
+          "too little free memory on the GPU: {:.1f} GiB are wanted, {:.1f} are free. Close other "
+          "programs that use it, or grade on one with more memory.",
+          static_cast<double>(contest->wanted_bytes()) / 0x1p30,
+          static_cast<double>(free) / 0x1p30);
+      return nullptr;
+    }
+    result.name = contest->on().name;
+    return &entries_.emplace_back(run, performance, result, contest, baseline_of(task, performance),
+                                  own());
+  }
+
+  /// A smaller case in its place, where one is too large for the device's free memory; how many
+  /// bytes are free.
+  std::uint64_t fit(std::shared_ptr<Contest>& contest, const TaskRun& run, std::size_t index) {
+    const Performance& p = run.task.performance[index];
+    std::uint64_t free = rounds_->players().make_room(contest->wanted_bytes());
+    for (const Case& smaller : p.smaller) {
+      if (contest->wanted_bytes() <= free) break;
+      contest = make_contest(runs_.emplace_back(run), index, smaller);
+      contest->pose();
+      free = rounds_->players().make_room(contest->wanted_bytes());
+    }
+    return free;
+  }
+
+  void start(const Task& task, const Performance& p) {
+    Players& players = rounds_->players();
+    players.start(Players::Who::nothing, own().child, task.devices);
+    const Baseline* const baseline = baseline_of(task, p);
+    if (baseline != nullptr && baseline->gpu)
+      players.start(Players::Who::baseline, baseline->child, task.devices);
+  }
+
+  void start_submission(const Entry& entry) {
+    Child::Settings settings = entry.run.child;
+    settings.executable = entry.run.builds.of(entry.match.on).executable;
+    rounds_->players().start(Players::Who::submission, settings, entry.run.task.devices);
+  }
+
+  void open_contest(Entry& entry) {
+    rounds_->players().make_room(entry.contest->wanted_bytes());
+    entry.contest->open(*referee_);
+  }
+
+  void prepare(Entry& entry) {
+    open_contest(entry);
+    entry.match.floor = ceilings_->seconds_for(work_of(entry), plan_.real);
+    rounds_->play_alone(entry.match);
+  }
+
+  Work work_of(const Entry& entry) const {
+    return plan_.oracle.work(entry.contest->problem(), plan_.real);
+  }
+
+  void measure(Entry& entry) {
     PerformanceResult& result = entry.result;
-    Contest& contest = entry.contest;
-    const Work work = plan_.oracle.work(contest.problem(), plan_.real);
-    const double roofline = ceilings.seconds_for(work, plan_.real);
     const Curve curve(entry.performance.curve_for(plan_.real));
     const auto points = [&](const SpeedRatio& speed) {
       return speed_points(curve, result.max_points, speed.low, speed.high);
@@ -190,20 +297,18 @@ class SpeedMeter::Impl {
     };
     bool taken = false;
     try {
-      rounds_->make_room(contest.wanted_bytes());
-      contest.open(*referee_);
+      open_contest(entry);
       found = compare(
           [&] {
             const bool again = std::exchange(taken, true);
-            return rounds_->take(entry.run, entry.performance.on, contest, entry.baseline,
-                                 entry.own, roofline, again, again ? never : enough);
+            return rounds_->take(entry.match, again, again ? never : enough);
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
     } catch (const FailedCall& failed) {
       note_failure(result, failed);
       return;
     }
-    if (entry.baseline != nullptr) result.baseline = entry.baseline->label;
+    if (entry.match.baseline != nullptr) result.baseline = entry.match.baseline->label;
     result.samples = found.submission();
     result.baseline_samples = found.baseline();
     result.rounds = found.rounds;
@@ -218,12 +323,13 @@ class SpeedMeter::Impl {
     result.high = found.speed.high;
     result.seconds = median(result.samples);
     result.baseline_seconds = median(result.baseline_samples);
-    if (result.seconds < physical_floor(work, ceilings) / above_ceiling) {
+    const Work work = work_of(entry);
+    if (result.seconds < physical_floor(work, *ceilings_) / above_ceiling) {
       result.verdict = Verdict::implausible;
       result.detail = fmt::format(
           "{:.3g} µs a call would be faster than this device can move the bytes and do the "
           "operations ({:.3g} µs): not all of the work was done in the calls.",
-          result.seconds * 1e6, physical_floor(work, ceilings) * 1e6);
+          result.seconds * 1e6, physical_floor(work, *ceilings_) * 1e6);
       return;
     }
     const SpeedPoints earned = points(found.speed);
@@ -251,7 +357,8 @@ class SpeedMeter::Impl {
   std::optional<Ceilings> ceilings_;
   const Variants no_builds_;
   std::deque<TaskRun> runs_;                                  // which the contests refer to
-  std::map<std::string, std::unique_ptr<Contest>> contests_;  // by what they consist of
+  std::map<std::string, std::shared_ptr<Contest>> contests_;  // by what they consist of
+  std::deque<Entry> entries_;                                 // until all of theirs is verified
 };
 
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
@@ -262,7 +369,7 @@ void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& bu
                          const std::function<void(const std::string&)>& on_step) {
   impl_->measure(tasks, builds, device, on_step);
 }
+void SpeedMeter::verify() { impl_->verify(); }
 double SpeedMeter::kernel_seconds() const { return impl_->kernel_seconds(); }
-double SpeedMeter::verification_seconds() const { return impl_->verification_seconds(); }
 
 }  // namespace warpgrade

@@ -44,8 +44,9 @@ class SpeedMeter {
   /// other builds. Throws GraderError.
   void build();
 
-  /// Lets the referee open the first of the devices that the sandbox shows, which are ours from now
-  /// on, while the caller does something else. Throws GraderError.
+  /// Lets the referee, and the programs that are compared with, open the first of the devices that
+  /// the sandbox shows, which are ours from now on, while the caller does something else. Throws
+  /// GraderError.
   void open();
 
   /// Measures them, while the devices that the sandbox shows are ours; `device`: the first of them,
@@ -54,11 +55,12 @@ class SpeedMeter {
   void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                const std::function<void(const std::string&)>& on_step);
 
+  /// When the devices are no longer needed: what is left of verifying the results that were timed.
+  /// Throws GraderError.
+  void verify();
+
   /// Seconds that the submission's and the baselines' functions ran so far.
   double kernel_seconds() const;
-
-  /// Seconds in which results were verified so far.
-  double verification_seconds() const;
 
  private:
   class Impl;

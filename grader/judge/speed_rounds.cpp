@@ -1,25 +1,31 @@
 #include "judge/speed_rounds.h"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <mutex>
-#include <thread>
+#include <utility>
 
 #include "judge/blas_threads.h"
-#include "judge/device_test.h"
 #include "judge/verify.h"
 #include "lab/fault.h"
 #include "lab/parallel_for.h"
 #include "measure/ratio.h"
+#include "measure/slowed.h"
 
 namespace warpgrade {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Who = Players::Who;
 
 /// Windows that are expected to take less are answered early: the device's turns are longer.
 constexpr double short_window = 0.5e-3;
+
+/// Windows of ours that are played alone: of short calls each tells less.
+constexpr std::size_t alone_windows = 3, alone_windows_of_short_calls = 5;
+
+/// By so much of the baseline's call its windows, and empty ones, may become longer beside the
+/// submission's: copies from and to the host's memory differ by that as they please.
+constexpr double unseen_on_device = 0.02, unseen_on_host = 0.25;
 
 /// A window is never charged less: what lies below is the clock's resolution, and refused later as
 /// implausible.
@@ -38,119 +44,162 @@ void note_failure(PerformanceResult& result, const FailedCall& failed) {
   if (is_open(failed.verdict)) result.pending = result.max_points;
 }
 
+void verify_rest(Match& match) {
+  const std::vector<Match::Unverified> calls = std::exchange(match.unverified, {});
+  std::vector<std::function<void()>> jobs;
+  std::mutex mutex;
+  std::optional<FailedCall> failed;
+  for (const Match::Unverified& each : calls) {
+    jobs.emplace_back([&] {
+      const Contest& contest = match.contest;
+      CallVerdict found = verify(
+          match.run, match.on, contest.posed(each.problem),
+          each.problem == 0 ? contest.first_image() : contest.image(each.problem), each.call);
+      if (found.verdict == Verdict::ok) return;
+      const std::lock_guard lock(mutex);
+      if (!failed) failed = FailedCall{found.verdict, std::move(found.detail)};
+    });
+  }
+  const BlasThreads threads(jobs.size());
+  run_all(jobs);
+  if (failed) throw *failed;
+}
+
 SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* referee)
-    : sandbox_(sandbox), referee_(referee), random_(derive_seed(seed, "speed/order")) {}
+    : referee_(referee), players_(sandbox, referee), random_(derive_seed(seed, "speed/order")) {}
 
 void SpeedRounds::watch(int device) {
   if (!watch_) watch_.emplace(device);
 }
 
-void SpeedRounds::make_room(std::uint64_t bytes) {
-  if (referee_ == nullptr || referee_->free_bytes() >= bytes) return;
-  processes_.clear();
-  constexpr int times = 50;
-  for (int i = 0; i < times && referee_->free_bytes() < bytes; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-}
-
-Child& SpeedRounds::process(Role role, const Child::Settings& settings) {
-  std::unique_ptr<Child>& child = processes_[{role, settings.executable}];
-  if (child) return *child;
-  if (role == Role::submission && std::exchange(test_device_, false))
-    test_device(sandbox_, settings);
-  child = std::make_unique<Child>(sandbox_, settings);
-  return *child;
-}
-
-void SpeedRounds::drop(Child& child) {
-  std::erase_if(processes_, [&](const auto& each) { return each.second.get() == &child; });
-}
-
-void SpeedRounds::keep(const std::vector<Name>& names, bool anew) {
-  std::erase_if(processes_, [&](const auto& each) {
-    return anew || !each.second || !each.second->alive() ||
-           std::find(names.begin(), names.end(), each.first) == names.end();
-  });
-}
-
-/// One round, from the processes to the samples.
+/// Windows of one measurement, from the processes to the samples.
 class SpeedRounds::Round {
  public:
-  Round(SpeedRounds& all, const TaskRun& run, const Case& c, Contest& contest,
-        const Baseline* baseline, const Baseline& own, bool again)
-      : all_(all), run_(run), case_(c), contest_(contest), baseline_(baseline), own_(own) {
-    const bool posed_before = contest.next_round() > 0 && !contest.new_each_round();
-    Child::Settings submission = run.child;
-    submission.executable = run.builds.of(c).executable;
-    std::vector<Name> names = {{Role::submission, submission.executable},
-                               {Role::nothing, own.child.executable}};
-    if (baseline != nullptr) names.emplace_back(Role::baseline, baseline->child.executable);
-    // Another round has other processes: where their memory lies moves times a little. And no
-    // process meets a problem twice.
-    all.keep(names, again || posed_before);
-    mine_ = {&all.process(Role::submission, submission), run.task.signature.entry};
-    nothing_ = {&all.process(Role::nothing, own.child), ""};
-    if (baseline == nullptr) return;
-    theirs_ = {&all.process(Role::baseline, baseline->child), baseline->task().signature.entry,
-               true, baseline->gpu};
-    // On the CPU a window by itself costs something else.
-    if (!baseline->gpu) their_nothing_ = {theirs_.child, "", true, false};
+  Round(SpeedRounds& all, Match& match)
+      : all_(all), match_(match), contest_(match.contest), baseline_(match.baseline) {}
+
+  void play_alone() {
+    all_.players_.end_all(Who::submission);
+    const bool first = !match_.alone;
+    if (first) match_.alone.emplace();
+    seat_ours();
+    warm_up(first ? everybody_of_ours() : new_ones());
+    if (first) decide_whether_early();
+    forget_samples();
+    const std::size_t count = match_.alone->early ? alone_windows_of_short_calls : alone_windows;
+    for (std::size_t w = 0; w < count; ++w) {
+      stage(Contest::before + w);
+      play_in_any_order(everybody_of_ours());
+    }
+    match_.alone->seconds.clear();
+    for (const Player& player : ours_) match_.alone->seconds.push_back(player.seconds);
   }
 
-  SampleRound take(double floor, const std::function<bool(const SampleRound&)>& enough) {
-    warm_up();
-    decide_whether_early(floor);
-    std::vector<Player*> players = {&mine_, &nothing_};
-    if (baseline_ != nullptr) players.push_back(&theirs_);
-    if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
+  SampleRound take(bool again, const std::function<bool(const SampleRound&)>& enough) {
+    if (!match_.alone) play_alone();
+    Child::Settings submission = match_.run.child;
+    submission.executable = match_.run.builds.of(match_.on).executable;
+    // Another round has other processes: where their memory lies moves times a little. And no
+    // process of the submission's meets a problem twice.
+    if (again)
+      all_.players_.end_all();
+    else if (contest_.rounds() > 0 && !contest_.new_each_round())
+      all_.players_.end_all(Who::submission);
+    contest_.next_round();
+    mine_ = {&all_.players_.get(Who::submission, submission, devices()),
+             match_.run.task.signature.entry};
+    seat_ours();
+    std::vector<Player*> players = new_ones();
+    players.push_back(&mine_);
+    warm_up(players);
+    forget_samples();
+    std::vector<Player*> everybody = everybody_of_ours();
+    everybody.push_back(&mine_);
     // Of short calls each window tells less.
-    const std::size_t least = early_ ? Contest::least_of_short_calls : Contest::least_windows;
+    const std::size_t least =
+        match_.alone->early ? Contest::least_of_short_calls : Contest::least_windows;
     for (std::size_t w = Contest::before; w < contest_.most(); ++w) {
       stage(w);
-      for (std::size_t i = players.size(); i > 1; --i)
-        std::swap(players[i - 1], players[static_cast<std::size_t>(
-                                      all_.random_.integer(0, static_cast<std::int64_t>(i) - 1))]);
-      for (Player* const player : players) player->seconds.push_back(play(*player));
+      play_in_any_order(everybody);
       const std::size_t count = w + 1 - Contest::before;
-      if (count >= least && count % 2 == 1 && enough(samples(floor))) break;
+      if (count >= least && count % 2 == 1 && enough(samples())) break;
     }
-    verify_later_ones();
-    return samples(floor);
+    if (!contest_.verified_there()) verify_rest(match_);
+    // Is it the device that has become slower, or was it the submission?
+    if (any_slowed()) all_.play_alone(match_);
+    return samples();
   }
 
  private:
+  /// One who plays windows in turns.
+  struct Player {
+    Child* child = nullptr;
+    std::string entry = {};            // "": shows what a window costs by itself
+    bool baseline = false;             // plays with the baseline's arguments
+    std::vector<double> seconds = {};  // of each window that counts
+  };
+  // Among ours.
+  static constexpr std::size_t nothing = 0, theirs = 1, their_nothing = 2;
+
   bool on_device() const { return contest_.on_device(); }
+  int devices() const { return match_.run.task.devices; }
+
+  void seat_ours() {
+    ours_ = {{&all_.players_.get(Who::nothing, match_.own.child, devices())}};
+    if (baseline_ == nullptr) return;
+    Child& child = all_.players_.get(Who::baseline, baseline_->child, devices());
+    ours_.push_back({&child, baseline_->task().signature.entry, true});
+    // On the CPU a window by itself costs something else.
+    if (!baseline_->gpu) ours_.push_back({&child, "", true});
+  }
+
+  std::vector<Player*> everybody_of_ours() {
+    std::vector<Player*> players;
+    for (Player& player : ours_) players.push_back(&player);
+    return players;
+  }
+
+  /// Those of ours whose processes have not played this yet.
+  std::vector<Player*> new_ones() {
+    std::vector<Player*> players;
+    for (Player& player : ours_)
+      if (!all_.players_.is_warm(*player.child, warmth_of(player))) players.push_back(&player);
+    return players;
+  }
+
+  std::string warmth_of(const Player& player) const { return player.entry + " " + match_.on.name; }
+
+  void forget_samples() {
+    mine_.seconds.clear();
+    for (Player& player : ours_) player.seconds.clear();
+  }
 
   void stage(std::size_t window) { contest_.stage(window, all_.referee_); }
 
   Window window_of(const Player& player) const {
     Window window = player.baseline ? contest_.theirs(player.entry) : contest_.mine(player.entry);
-    window.early = early_;
+    window.early = match_.alone->early;
     return window;
   }
 
-  /// Processes open the device side by side; then each loads its code, and shows how long a call
-  /// takes.
-  void warm_up() {
-    std::vector<Player*> players = {&mine_, &nothing_};
-    if (baseline_ != nullptr) players.push_back(&theirs_);
-    if (their_nothing_.child != nullptr) players.push_back(&their_nothing_);
+  /// Each loads its code, and shows how long a call takes. Processes that are new open the device
+  /// side by side.
+  void warm_up(const std::vector<Player*>& players) {
     stage(0);
-    const bool first = !contest_.far(contest_.staged()) && contest_.verified_there();
-    if (first && !on_device()) contest_.make_there(*all_.referee_);
-    if (first && !contest_.made_alike(*all_.referee_))
-      throw GraderError(
-          "the lab's half for GPUs makes other values than its oracle",
-          "Compare make() in labs/" + run_.lab.name + "/referee.cu with pose() in oracle.cpp.");
-    std::vector<const Child*> announced;
-    for (Player* const player : players) {
-      if (std::find(announced.begin(), announced.end(), player->child) != announced.end()) continue;
-      announced.push_back(player->child);
-      announce(*player);
-    }
+    const bool served = !contest_.far(contest_.staged()) && contest_.verified_there();
+    if (served && !on_device()) contest_.make_there(*all_.referee_);
+    if (served && !contest_.made_alike(*all_.referee_))
+      throw GraderError("the lab's half for GPUs makes other values than its oracle",
+                        "Compare make() in labs/" + match_.run.lab.name +
+                            "/referee.cu with pose() in oracle.cpp.");
+    for (Player* const player : players)
+      if (!player->child->is_announced()) announce(*player);
     for (Player* const player : players) play(*player);
     stage(1);
-    for (Player* const player : players) player->seconds = {play(*player)};
+    for (Player* const player : players) {
+      player->seconds = {play(*player)};
+      all_.players_.warmed(*player->child, warmth_of(*player));
+    }
   }
 
   void announce(const Player& player) {
@@ -161,56 +210,69 @@ class SpeedRounds::Round {
   }
 
   /// By what the baseline takes, or the roofline: a submission must have no say in it.
-  void decide_whether_early(double floor) {
-    const double shortest =
-        baseline_ != nullptr ? theirs_.seconds.front() - nothing_.seconds.front() : floor;
-    early_ = on_device() && shortest < short_window;
-    for (Player* const player : {&mine_, &theirs_, &nothing_, &their_nothing_})
-      player->seconds.clear();
+  void decide_whether_early() {
+    double shortest = match_.floor;
+    if (baseline_ != nullptr)
+      shortest = ours_[theirs].seconds.front() - ours_[nothing].seconds.front();
+    match_.alone->early = on_device() && shortest < short_window;
+  }
+
+  void play_in_any_order(std::vector<Player*> players) {
+    for (std::size_t i = players.size(); i > 1; --i)
+      std::swap(players[i - 1], players[static_cast<std::size_t>(
+                                    all_.random_.integer(0, static_cast<std::int64_t>(i) - 1))]);
+    for (Player* const player : players) player->seconds.push_back(play(*player));
+  }
+
+  WindowOutcome outcome_of(const Player& player) {
+    const Window window = window_of(player);
+    if (on_device()) return player.child->play(window, *all_.referee_);
+    return player.child->play(window,
+                              player.baseline ? contest_.their_values() : contest_.my_values());
   }
 
   /// Seconds that a window is charged.
   double play(Player& player) {
-    const Window window = window_of(player);
-    WindowOutcome outcome =
-        on_device() ? player.child->play(window, *all_.referee_)
-                    : player.child->play(
-                          window, player.baseline ? contest_.their_values() : contest_.my_values());
+    WindowOutcome outcome = outcome_of(player);
     if (&player == &mine_) {
       if (!came_back(outcome.whole)) fail(outcome);
       look_for_what_stays();
       if (!outcome.broken_rule.empty()) throw FailedCall{Verdict::wrong, outcome.broken_rule};
       verify_now(outcome);
     } else if (!came_back(outcome.whole)) {
-      baseline_failed(player);
+      ours_failed(player);
     }
     if (!player.entry.empty()) all_.kernel_seconds_ += outcome.seconds;
     return outcome.seconds;
   }
 
   [[noreturn]] void fail(const WindowOutcome& outcome) {
-    all_.test_device_ = !mine_.child->alive();
-    const CallVerdict found = verify(run_, case_, Posed{}, CallImage{}, outcome.whole);
-    all_.drop(*mine_.child);
+    if (!mine_.child->alive()) all_.players_.distrust_device();
+    const CallVerdict found = verify(match_.run, match_.on, Posed{}, CallImage{}, outcome.whole);
+    all_.players_.end(*mine_.child);
     throw FailedCall{found.verdict, found.detail};
   }
 
-  /// Whoever has returned is not to use the device any more: what works on it then would slow down
-  /// the baseline. Its process stands still by now, what it left on the device does not.
+  /// Whoever has returned is not to use the device any more. Its process stands still by now, what
+  /// it left on the device does not.
   void look_for_what_stays() {
     if (all_.referee_ == nullptr) return;
-    // Nobody can know when, and who does it in most windows is seen in some.
+    // Nobody can know when, and who does it in most windows is seen in some. On the host's memory,
+    // where times differ more by themselves, always.
     constexpr std::uint64_t one_in = 3;
-    if (all_.random_.bits() % one_in != 0) return;
-    controls_.push_back(all_.referee_->control());
-    if (all_.watch_->disturbance({controls_.back()}).empty()) return;
+    if (on_device() && all_.random_.bits() % one_in != 0) return;
     // Once may be chance.
-    if (all_.watch_->disturbance({all_.referee_->control(), all_.referee_->control()}).empty())
-      return;
+    constexpr int often = 2;
+    int seen = 0;
+    do {
+      controls_.push_back(all_.referee_->control());
+      seen = all_.watch_->disturbance({controls_.back()}).empty() ? 0 : ++disturbed_controls_;
+    } while (seen > 0 && seen < often);
+    if (seen < often) return;
     controls_.clear();
     // Is it the submission's, or somebody else's?
-    all_.drop(*mine_.child);
-    all_.test_device_ = true;
+    all_.players_.end(*mine_.child);
+    all_.players_.distrust_device();
     std::vector<double> without;
     for (int i = 0; i < 5; ++i) without.push_back(all_.referee_->control());
     const std::string still = all_.watch_->disturbance(without);
@@ -223,19 +285,14 @@ class SpeedRounds::Round {
   }
 
   /// Ours works, unless the submission holds what it needs.
-  [[noreturn]] void baseline_failed(Player& player) {
-    const bool theirs = player.baseline;
-    all_.drop(*mine_.child);
-    all_.drop(*player.child);
-    const Baseline& ours = theirs ? *baseline_ : own_;
-    Player alone{&all_.process(Role::baseline, ours.child), player.entry, player.baseline,
-                 player.gpu};
-    const Window window = window_of(alone);
-    const WindowOutcome again =
-        on_device()
-            ? alone.child->play(window, *all_.referee_)
-            : alone.child->play(window, theirs ? contest_.their_values() : contest_.my_values());
-    if (came_back(again.whole))
+  [[noreturn]] void ours_failed(Player& player) {
+    const Baseline& ours = player.baseline ? *baseline_ : match_.own;
+    const bool beside = mine_.child != nullptr;
+    all_.players_.end_all(Who::submission);
+    all_.players_.end(*player.child);
+    Player alone{&all_.players_.get(Who::baseline, ours.child, devices()), player.entry,
+                 player.baseline};
+    if (beside && came_back(outcome_of(alone).whole))
       throw FailedCall{Verdict::memory_limit,
                        "memory of the GPU that your functions took and did not give back was "
                        "missing to the program that yours is compared with."};
@@ -246,7 +303,6 @@ class SpeedRounds::Round {
 
   /// On the device, while the referee has what it took.
   void verify_now(const WindowOutcome& outcome) {
-    const auto start = Clock::now();
     const std::size_t problem = contest_.staged();
     const bool far = contest_.far(problem);
     Referee::Found found;
@@ -257,54 +313,57 @@ class SpeedRounds::Round {
       }
       found = all_.referee_->verify();
     }
-    if (!(found.right && !found.touched && far)) {
+    const bool accepted = found.right && !found.touched;
+    if (!(accepted && far)) {
       CallOutcome call;
       call.reply = outcome.whole.reply;
       call.reply->return_value = on_device() ? found.returned : outcome.returned;
       call.returned = on_device() ? all_.referee_->results(found.touched) : outcome.written;
-      later_.push_back({problem, std::move(call)});
-      if (far) verify_later_ones();  // wrong, it seems: the oracle has the last word
+      match_.unverified.push_back({problem, std::move(call)});
+      // Wrong, it seems: the oracle has the last word.
+      if (contest_.verified_there() && !accepted) verify_rest(match_);
     }
-    all_.verification_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  /// By the oracle, on all cores, when nothing is timed.
-  void verify_later_ones() {
-    std::vector<std::function<void()>> jobs;
-    std::mutex mutex;
-    std::optional<FailedCall> failed;
-    for (Later& later : later_) {
-      jobs.emplace_back([&] {
-        const bool first = later.problem == 0;
-        CallVerdict found =
-            verify(run_, case_, contest_.posed(later.problem),
-                   first ? contest_.first_image() : contest_.image(later.problem), later.call);
-        if (found.verdict == Verdict::ok) return;
-        const std::lock_guard lock(mutex);
-        if (!failed) failed = FailedCall{found.verdict, std::move(found.detail)};
-      });
-    }
-    const BlasThreads threads(jobs.size());
-    run_all(jobs);
-    later_.clear();
-    if (failed) throw *failed;
+  /// Seconds of the baseline's call, as it is when it is alone.
+  double call_alone() const {
+    const auto& seconds = match_.alone->seconds;
+    if (baseline_ == nullptr) return match_.floor;
+    return median(seconds[theirs]) - median(seconds[baseline_->gpu ? nothing : their_nothing]);
   }
 
-  SampleRound samples(double floor) const {
-    const auto seconds_of = [&](const Player& player, const Player& nothing) {
-      const double by_itself = median(nothing.seconds);
+  bool is_slowed(std::size_t player) const {
+    return slowed(ours_[player].seconds, match_.alone->seconds[player],
+                  (on_device() ? unseen_on_device : unseen_on_host) * call_alone());
+  }
+
+  bool any_slowed() const {
+    for (std::size_t player = 0; player < ours_.size(); ++player)
+      if (is_slowed(player)) return true;
+    return false;
+  }
+
+  /// Seconds of windows of ours: those beside the submission's, unless that has slowed them down.
+  const std::vector<double>& windows_of(std::size_t player) const {
+    return is_slowed(player) ? match_.alone->seconds[player] : ours_[player].seconds;
+  }
+
+  SampleRound samples() const {
+    const auto calls = [](const std::vector<double>& windows, const std::vector<double>& nothings) {
+      const double by_itself = median(nothings);
       std::vector<double> seconds;
-      for (const double window : player.seconds)
+      for (const double window : windows)
         seconds.push_back(std::max(least_seconds, window - by_itself));
       return seconds;
     };
     SampleRound round;
     round.disturbed = all_.watch_->disturbance(controls_);
-    round.submission = seconds_of(mine_, nothing_);
+    round.submission = calls(mine_.seconds, windows_of(nothing));
     if (baseline_ == nullptr)
-      round.baseline.assign(round.submission.size(), floor);
+      round.baseline.assign(round.submission.size(), match_.floor);
     else
-      round.baseline = seconds_of(theirs_, baseline_->gpu ? nothing_ : their_nothing_);
+      round.baseline =
+          calls(windows_of(theirs), windows_of(baseline_->gpu ? nothing : their_nothing));
     return round;
   }
 
@@ -315,37 +374,38 @@ class SpeedRounds::Round {
   };
 
  private:
-  struct Later {
-    std::size_t problem;
-    CallOutcome call;
-  };
-
   SpeedRounds& all_;
-  const TaskRun& run_;
-  const Case& case_;
+  Match& match_;
   Contest& contest_;
   const Baseline* baseline_;
-  const Baseline& own_;
-  Player mine_, theirs_, nothing_, their_nothing_;
-  bool early_ = false;
+  Player mine_;
+  std::vector<Player> ours_;
   std::vector<double> controls_;
-  std::vector<Later> later_;
+  int disturbed_controls_ = 0;  // of these, when something else used the device
 };
 
-SampleRound SpeedRounds::take(const TaskRun& run, const Case& c, Contest& contest,
-                              const Baseline* baseline, const Baseline& own, double floor,
-                              bool again, const std::function<bool(const SampleRound&)>& enough) {
+void SpeedRounds::play_alone(Match& match) {
+  try {
+    Round(*this, match).play_alone();
+  } catch (...) {
+    // Some may be waiting for a window that never came.
+    players_.end_all();
+    throw;
+  }
+}
+
+SampleRound SpeedRounds::take(Match& match, bool again,
+                              const std::function<bool(const SampleRound&)>& enough) {
   watch_->wait_until_cool();
   try {
-    return Round(*this, run, c, contest, baseline, own, again).take(floor, enough);
+    return Round(*this, match).take(again, enough);
   } catch (const Round::Disturbed& disturbed) {
-    processes_.clear();
+    players_.end_all();
     SampleRound nothing;
     nothing.disturbed = disturbed.why;
     return nothing;
   } catch (...) {
-    // Some may be waiting for a window that never came.
-    processes_.clear();
+    players_.end_all();
     throw;
   }
 }

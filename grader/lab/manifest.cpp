@@ -171,6 +171,8 @@ class Loader {
         const std::string place = pointer + "/performance/" + std::to_string(index++);
         Performance performance;
         performance.on = read_case(one.at("case"), task, place + "/case");
+        for (const auto& sizes : one.value("smaller", json::array()))
+          performance.smaller.push_back(read_smaller(one.at("case"), sizes, task, place));
         const std::string against = one.at("against");
         performance.against = against == "cpu"        ? Against::cpu
                               : against == "library"  ? Against::library
@@ -186,6 +188,19 @@ class Loader {
     if (task.cases.empty()) throw error(pointer, "task " + task.entry + " has no cases");
     require_checked_case(task, pointer);
     lab_.tasks.push_back(std::move(task));
+  }
+
+  /// The case with some of its sizes replaced.
+  Case read_smaller(json one, const json& sizes, const Task& task, const std::string& place) const {
+    for (const auto& [name, value] : sizes.items()) {
+      if (!one.at("sizes").contains(name) ||
+          std::count(lab_.constants.begin(), lab_.constants.end(), name) > 0)
+        throw error(place + "/smaller", "'" + name +
+                                            "' is not a size of the case that may differ: those "
+                                            "are its sizes but the lab's constants");
+      one["sizes"][name] = value;
+    }
+    return read_case(one, task, place + "/smaller");
   }
 
   /// Pairs of ratio and share; none where the key is not there.

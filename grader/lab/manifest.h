@@ -48,6 +48,7 @@ enum class Against { cpu, library, solution, roofline };
 /// Points for speed: a piecewise-linear curve from the ratio against a baseline to a share of them.
 struct Performance {
   Case on;
+  std::vector<Case> smaller;  // in its place where memory is short, the largest first
   Against against = Against::solution;
   std::string version;  // of the ladder, in place of the one marked as that baseline; or ""
   int points_hundredths = 0;

@@ -50,6 +50,12 @@ __global__ void fill(Word* to, std::size_t count, Word bits) {
   for (std::size_t i = first_index(); i < count; i += all_threads()) to[i] = bits;
 }
 
+/// Each word holds `word`.
+template <class Word>
+void fill_words(char* at, std::size_t bytes, Word word) {
+  fill<<<many_blocks, block_threads>>>(reinterpret_cast<Word*>(at), bytes / sizeof(Word), word);
+}
+
 /// How many 4-byte words of [begin, end) differ.
 static __global__ void count_different(const std::uint32_t* a, const std::uint32_t* b,
                                        std::size_t count, unsigned long long* different) {

@@ -57,8 +57,8 @@ class LentWindow {
     return lent_ != nullptr && gate_ != nullptr && reply_ != nullptr && scratch_ != nullptr;
   }
 
-  /// `call(pointers, host arrays, returned)`, behind the gate. Without a function the device does a
-  /// little nothing.
+  /// `call(pointers, host arrays, returned)`, behind the gate. Without a function the device sets a
+  /// word of the results: the referee sees by it which of its looks at them came later.
   template <class Call>
   void play(const protocol::Request& request, bool nothing, const Call& call) {
     const protocol::Measure& measure = request.measure;
@@ -73,7 +73,7 @@ class LentWindow {
     wait_for(gate, start);
     const Pointers pointers = pointers_in(request, lent_, lent_);
     call(pointers.at, gate_ + referee::page_bytes - measure.host_begin, reply.returned);
-    if (nothing) cudaMemsetAsync(scratch_, 0, scratch_bytes);
+    if (nothing) cudaMemsetAsync(lent_, 0, scratch_bytes);
     if (measure.early != 0) reply.enqueued.store(start, std::memory_order_release);
     synchronize_all();
     reply.finished.store(start, std::memory_order_release);

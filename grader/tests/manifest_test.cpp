@@ -176,6 +176,24 @@ TEST_CASE("a curve for speed may differ in double, and its ratios rise") {
   CHECK_THAT(tree.error(), Contains("/tasks/0/performance/0/curve_double/1"));
 }
 
+TEST_CASE("a timed case may shrink, but not in the lab's constants") {
+  Tree tree;
+  json& speed = tree.manifest["tasks"][0]["performance"][0];
+  speed["case"] = {{"sizes", {{"m", 64}, {"n", 65}, {"k", 66}}}, {"input", "uniform"}};
+  speed["smaller"] = {{{"m", 32}}, {{"m", 16}, {"k", 8}}};
+  const std::vector<Case> smaller = tree.load().tasks[0].performance[0].smaller;
+  REQUIRE(smaller.size() == 2);
+  CHECK(smaller[0].name == "32x65x66-uniform");
+  CHECK(smaller[1].sizes.at("m") == 16);
+  CHECK(smaller[1].sizes.at("n") == 65);
+  CHECK(smaller[1].sizes.at("k") == 8);
+  speed["smaller"] = {{{"rows", 32}}};
+  CHECK_THAT(tree.error(), Contains("/tasks/0/performance/0/smaller") && Contains("'rows'"));
+  tree.manifest["constants"] = {"m"};
+  speed["smaller"] = {{{"m", 32}}};
+  CHECK_THAT(tree.error(), Contains("'m' is not a size of the case that may differ"));
+}
+
 TEST_CASE("a file that is not JSON is named with line and column") {
   const Tree tree;
   std::ofstream(tree.path / "labs/matmul/lab.json") << "{\n  \"title\": ,\n}";

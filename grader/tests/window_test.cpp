@@ -266,10 +266,9 @@ TEST_CASE("rounds of a submission beside its baseline") {
   SECTION("two rounds give a ratio") {
     Contest contest(run, measured().the_case(), &own.task(), false);
     contest.pose();
+    Match match{run, measured().the_case(), contest, &own, own, 0};
     std::vector<SampleRound> taken;
-    for (int round = 0; round < 2; ++round)
-      taken.push_back(
-          rounds.take(run, measured().the_case(), contest, &own, own, 0, round > 0, whole));
+    for (int round = 0; round < 2; ++round) taken.push_back(rounds.take(match, round > 0, whole));
     CHECK(taken[0].submission.size() == Contest::most_on_host);
     CHECK(taken[0].baseline.size() == Contest::most_on_host);
     const SpeedRatio speed = speed_ratio(taken);
@@ -282,19 +281,19 @@ TEST_CASE("rounds of a submission beside its baseline") {
     Contest contest(run, measured().the_case(), nullptr, false);
     contest.pose();
     std::size_t asked = 0;
-    const SampleRound round = rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6,
-                                          false, [&](const SampleRound& so_far) {
-                                            asked = so_far.submission.size();
-                                            return true;
-                                          });
+    Match match{run, measured().the_case(), contest, nullptr, own, 1e-6};
+    const SampleRound round = rounds.take(match, false, [&](const SampleRound& so_far) {
+      asked = so_far.submission.size();
+      return true;
+    });
     CHECK(asked == Contest::least_windows);
     CHECK(round.submission.size() == Contest::least_windows);
   }
   SECTION("without a baseline the roofline stands in") {
     Contest contest(run, measured().the_case(), nullptr, false);
     contest.pose();
-    const SampleRound round =
-        rounds.take(run, measured().the_case(), contest, nullptr, own, 1e-6, false, whole);
+    Match match{run, measured().the_case(), contest, nullptr, own, 1e-6};
+    const SampleRound round = rounds.take(match, false, whole);
     CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
   }
   SECTION("an answer that was kept is wrong for every problem but the first") {
@@ -303,8 +302,9 @@ TEST_CASE("rounds of a submission beside its baseline") {
     c.sizes["block_size"] = 128;
     Contest contest(keeper, c, nullptr, false);
     contest.pose();
+    Match match{keeper, c, contest, nullptr, own, 1e-6};
     try {
-      rounds.take(keeper, c, contest, nullptr, own, 1e-6, false, whole);
+      rounds.take(match, false, whole);
       FAIL("it was believed");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::wrong);

@@ -1,0 +1,64 @@
+// The processes that play windows in turns: a submission's, its baseline's, and one whose calls do
+// nothing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "judge/child.h"
+#include "judge/referee.h"
+
+namespace warpgrade {
+
+class Players {
+ public:
+  enum class Who { submission, baseline, nothing };
+
+  /// Without a referee everything is played on the host's memory.
+  Players(const Sandbox& sandbox, Referee* referee) : sandbox_(sandbox), referee_(referee) {}
+
+  /// The process of that one and executable which sees so many devices, started if there is none.
+  /// Throws GraderError where the device does not work after a bad end.
+  Child& get(Who who, const Child::Settings& settings, int devices);
+
+  /// Starts it, which takes CUDA some tenths of a second, while the caller does something else.
+  void start(Who who, const Child::Settings& settings, int devices);
+
+  /// Until all that were started have opened their device and stand still.
+  void settle();
+
+  /// Whether it has played windows of that name, of which the first one loads its code.
+  bool is_warm(const Child& child, const std::string& name) const;
+  void warmed(const Child& child, const std::string& name);
+
+  void end(const Child& child);
+  void end_all(Who who);
+  void end_all() { processes_.clear(); }
+  /// One of a submission came to a bad end: the device is tested before the next one starts.
+  void distrust_device() { test_device_ = true; }
+
+  /// Ends them all where less than `bytes` of the device's memory are free: a submission may hold
+  /// what others need. Waits for the driver, which frees it a little later. How many are free then.
+  std::uint64_t make_room(std::uint64_t bytes);
+
+ private:
+  using Name = std::tuple<Who, std::filesystem::path, int>;
+  struct Playing {
+    std::unique_ptr<Child> child;
+    std::set<std::string> warm = {};
+  };
+
+  Playing& playing(Who who, const Child::Settings& settings, int devices);
+
+  const Sandbox& sandbox_;
+  Referee* referee_;
+  std::map<Name, Playing> processes_;
+  bool test_device_ = false;
+};
+
+}  // namespace warpgrade

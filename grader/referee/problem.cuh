@@ -1,0 +1,189 @@
+// One problem's arrays: as they were made, where no other process can reach them; and what was
+// taken of a call's results, which is verified.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "referee/facts.h"
+#include "referee/kernels.cuh"
+#include "referee/lab_side.h"
+#include "referee/memory.cuh"
+#include "referee/protocol.h"
+
+namespace warpgrade::referee {
+
+class Problem {
+ public:
+  Problem() { must(cudaMalloc(&different_, sizeof *different_), "a counter"); }
+  Problem(const Problem&) = delete;
+  Problem& operator=(const Problem&) = delete;
+
+  /// What it is, before its values. Whether the lab's own half makes and verifies such problems.
+  bool pose(const Ask& ask) {
+    shape_ = ask;
+    facts_ = read_facts(ask.facts);
+    staged_.room(std::max<std::size_t>(ask.size, 16));
+    taken_.room(std::max<std::size_t>(ask.written_bytes, 16));
+    host_.assign(ask.host_bytes, 0);
+    return side_ != nullptr && side_->serves(facts_);
+  }
+
+  /// Values by the lab's half.
+  void make(const Ask& ask) {
+    char* const all = staged_.data();
+    if (sizeof(real) == 4)
+      fill_words(all, shape_.size, static_cast<std::uint32_t>(ask.poison_bits));
+    else
+      fill_words(all, shape_.size, ask.poison_bits);
+    // Never NaN: what is multiplied by 0 and thrown away may be read.
+    for (std::uint32_t i = 0; i < shape_.regions; ++i) {
+      const Region& region = shape_.region[i];
+      if (region.overflow_bytes > 0)
+        fill_words(all + region.array + region.array_bytes, region.overflow_bytes, real{1});
+    }
+    Facts facts = facts_;
+    facts.seed = ask.seed;
+    side_->make(facts, arrays_at(all, false));
+    must(cudaGetLastError(), "making values");
+    keep_host();
+  }
+
+  /// Values that the judge made.
+  void load(const std::vector<int>& descriptors) {
+    if (descriptors.size() != 1) throw std::runtime_error("values need a descriptor");
+    const Mapping values(descriptors[0], shape_.size, PROT_READ);
+    must(cudaMemcpy(staged_.data(), values.data(), shape_.size, cudaMemcpyHostToDevice),
+         "loading values");
+    keep_host();
+  }
+
+  std::size_t size() const { return shape_.size; }
+
+  /// What a contract wants in the host's memory.
+  const std::vector<char>& host() const { return host_; }
+
+  /// Enqueues: all arrays as they were made, to where a child sees them.
+  void lay_out(char* lent) const {
+    copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(lent),
+                                         reinterpret_cast<const uint4*>(staged_.data()),
+                                         shape_.size / 16);
+  }
+
+  /// Enqueues: the results, out of where a child worked. What is written there later never counts.
+  void take(char* lent) {
+    lent_ = lent;
+    copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
+                                         reinterpret_cast<const uint4*>(lent),
+                                         shape_.written_bytes / 16);
+  }
+
+  /// Before a pair of take() and take_again().
+  void forget_differences() { must(cudaMemset(different_, 0, sizeof *different_), "a counter"); }
+
+  /// Enqueues: the results once more; differences() then counts what has changed.
+  void take_again(char* lent) {
+    copy_again<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
+                                               reinterpret_cast<const uint4*>(lent),
+                                               shape_.written_bytes / 16, different_);
+  }
+
+  unsigned long long differences() {
+    unsigned long long different = 0;
+    must(cudaMemcpy(&different, different_, sizeof different, cudaMemcpyDeviceToHost), "a counter");
+    return different;
+  }
+
+  void returned(std::int64_t value) { returned_ = value; }
+
+  /// Results that were taken elsewhere.
+  void load_results(const Ask& ask, const std::vector<int>& descriptors) {
+    if (descriptors.size() != 1) throw std::runtime_error("results need a descriptor");
+    const Mapping results(descriptors[0], shape_.written_bytes, PROT_READ);
+    must(cudaMemcpy(taken_.data(), results.data(), shape_.written_bytes, cudaMemcpyHostToDevice),
+         "loading results");
+    returned_ = ask.returned;
+    lent_ = nullptr;
+  }
+
+  /// What was taken last.
+  void verify(Answer& answer) {
+    answer.touched = touched();
+    answer.returned = returned_;
+    if (side_ == nullptr || !side_->serves(facts_)) return;
+    answer.right = side_
+                       ->verify(facts_, arrays_at(staged_.data(), false),
+                                arrays_at(taken_.data(), true), returned_)
+                       .right;
+  }
+
+  void read(const Ask& ask, const std::vector<int>& descriptors) {
+    if (descriptors.size() != 1) throw std::runtime_error("reading needs a descriptor");
+    const Mapping to(descriptors[0], ask.bytes, PROT_READ | PROT_WRITE);
+    const char* const from = ask.source == 0   ? staged_.data()
+                             : ask.source == 1 ? lent_
+                                               : taken_.data();
+    must(cudaMemcpy(to.data(), from + ask.offset, ask.bytes, cudaMemcpyDeviceToHost), "reading");
+  }
+
+ private:
+  /// All arrays, as they lie behind `begin`; of what was taken only those that may be written.
+  Arrays arrays_at(char* begin, bool written_only) const {
+    Arrays arrays;
+    for (std::uint32_t i = 0; i < shape_.regions; ++i) {
+      const Region& region = shape_.region[i];
+      if (written_only && region.written == 0) continue;
+      arrays[region.name] = {reinterpret_cast<real*>(begin + region.array), region.rows,
+                             region.cols};
+    }
+    return arrays;
+  }
+
+  void keep_host() {
+    if (shape_.host_bytes == 0) return;
+    must(cudaMemcpy(host_.data(), staged_.data() + shape_.host_begin, shape_.host_bytes,
+                    cudaMemcpyDeviceToHost),
+         "values for the host");
+  }
+
+  void count_between(const char* a, const char* b, std::size_t bytes) {
+    if (bytes == 0) return;
+    count_different<<<256, block_threads>>>(reinterpret_cast<const std::uint32_t*>(a),
+                                            reinterpret_cast<const std::uint32_t*>(b), bytes / 4,
+                                            different_);
+  }
+
+  /// Whether guard bands or inputs are not as they were.
+  bool touched() {
+    forget_differences();
+    const char* const was = staged_.data();
+    for (std::uint32_t i = 0; i < shape_.regions; ++i) {
+      const Region& region = shape_.region[i];
+      // What a window on the host's memory only reads it cannot change.
+      if (region.written == 0 && lent_ == nullptr) continue;
+      const char* const found = region.written != 0 ? taken_.data() : lent_;
+      const std::uint64_t end = region.array + region.array_bytes + region.overflow_bytes;
+      count_between(was + region.begin, found + region.begin, region.array - region.begin);
+      count_between(was + end, found + end, region.begin + region.bytes - end);
+      if (region.written == 0)
+        count_between(was + region.array, found + region.array, region.array_bytes);
+    }
+    return differences() > 0;
+  }
+
+  LabSide* const side_ = lab_side();
+  Ask shape_ = {};  // of the arrays, as they were posed
+  Facts facts_;
+  Memory staged_, taken_;
+  std::vector<char> host_;
+  unsigned long long* different_ = nullptr;
+  char* lent_ = nullptr;  // in the last window; null where results came from elsewhere
+  std::int64_t returned_ = 0;
+};
+
+}  // namespace warpgrade::referee
