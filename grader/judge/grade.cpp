@@ -92,7 +92,10 @@ class Grader {
     result_.compiler_output = builds_.submission.output;
     hold_gpus();
     if (meter_) open_device();
-    timed("cases", [&] { run_tasks(); });
+    timed("cases", [&] {
+      for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
+      processes_.clear();
+    });
     if (meter_) timed("speed", [&] { measure_speed(); });
     held_.reset();
     if (meter_) timed("verification", [&] { verify_timed_results(); });
@@ -204,22 +207,8 @@ class Grader {
     return backend_ == Backend::cuda ? gpus_.gpus.front().capability() : usual_capability;
   }
 
-  void run_tasks() {
-    std::vector<std::size_t> chosen;
-    for (const Task& task : lab_.tasks) {
-      result_.tasks.push_back(before_cases(task));
-      if (ran_.back().started && !request_.check_only) chosen.push_back(ran_.size() - 1);
-    }
-    // One task's processes open the device while the one before it runs.
-    std::unique_ptr<CaseRunner> next;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const std::unique_ptr<CaseRunner> runner = next ? std::move(next) : runner_of(chosen[i]);
-      if (i + 1 < chosen.size() && is_roomy()) next = runner_of(chosen[i + 1]);
-      run(chosen[i], *runner);
-    }
-  }
-
-  TaskResult before_cases(const Task& task) {
+  TaskResult grade_task(std::size_t index) {
+    const Task& task = lab_.tasks[index];
     TaskResult result;
     result.task = task.entry;
     result.title = task.title;
@@ -245,72 +234,66 @@ class Grader {
           before_running(lab_, task, builds_.engine_state, request_.check_only, result);
     if (result.verdict != Verdict::ok) return result;
     ran_.back().started = true;
-    if (!request_.check_only) return result;
-    for (const Case& c : task.cases) {
-      result.cases.emplace_back();
-      result.cases.back().name = c.name;
-      result.cases.back().hidden = c.hidden;
+    if (request_.check_only) {
+      for (const Case& c : task.cases) {
+        result.cases.emplace_back();
+        result.cases.back().name = c.name;
+        result.cases.back().hidden = c.hidden;
+      }
+    } else {
+      run(index, task, result);
     }
     return result;
   }
 
   TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
                    std::function<void(const std::string&)> on_case) const {
-    return {lab_,
-            task,
-            oracle_,
-            request_.real,
-            result_.seed,
-            sandbox_for(task),
-            toolchain_,
-            builds,
-            std::move(settings),
-            std::move(on_case),
+    return {lab_,        task,       oracle_, request_.real,       result_.seed,
+            sandbox_,    toolchain_, builds,  std::move(settings), std::move(on_case),
             posed_.get()};
   }
 
-  /// With as many GPUs as the task is meant to use, and no others.
-  const Sandbox& sandbox_for(const Task& task) const {
-    const auto found = shown_.find(task.devices);
-    return found == shown_.end() ? sandbox_ : found->second;
-  }
-
-  std::unique_ptr<CaseRunner> runner_of(std::size_t index) {
-    const Task& task = lab_.tasks[index];
-    const Backend backend = backend_of(task);
-    if (backend == Backend::cuda)
-      shown_.try_emplace(task.devices, held_->shown_by(sandbox_, task.devices));
-    auto runner = std::make_unique<CaseRunner>(
-        task_run(task, backend == backend_ ? builds_.run : builds_.engine,
-                 settings_for_run(request_, lab_, backend), progress_of(index)));
-    if (is_roomy()) runner->start();
-    return runner;
-  }
-
-  std::function<void(const std::string&)> progress_of(std::size_t index) {
-    const Task& task = lab_.tasks[index];
+  void run(std::size_t index, const Task& task, TaskResult& result) {
+    int started = 0;
     int calls = 0;
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
-    return [this, what, calls, started = 0](const std::string&) mutable {
-      progress_(what, std::min(started++, calls), calls);
-    };
-  }
-
-  void run(std::size_t index, CaseRunner& runner) {
-    const Task& task = lab_.tasks[index];
-    TaskResult& result = result_.tasks[index];
-    if (backend_of(task) != backend_) {
+    const Backend backend = backend_of(task);
+    if (backend == Backend::cuda) sandbox_ = held_->shown_by(sandbox_, task.devices);
+    if (backend != backend_) {
       result.note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
           task.devices, gpus_.gpus.size());
     }
-    TaskOutcome outcome = runner.run();
+    TaskOutcome outcome =
+        run_cases_of(task_run(task, backend == backend_ ? builds_.run : builds_.engine,
+                              settings_for_run(request_, lab_, backend), [&](const std::string&) {
+                                progress_(what, std::min(started++, calls), calls);
+                              }));
     for (CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
     result.cases = std::move(outcome.cases);
     result.printed = std::move(outcome.printed);
     ran_[index].has_work = std::move(outcome.has_work);
     ran_[index].kernels = std::move(outcome.kernels);
+  }
+
+  /// A process takes CUDA some tenths of a second to start, so that one which served a task well
+  /// serves the next one, too. What goes wrong there may be an earlier task's doing, which took
+  /// memory or left something behind: it is run again in new processes, and that counts.
+  TaskOutcome run_cases_of(const TaskRun& run) {
+    const auto right = [](const TaskOutcome& outcome) {
+      return std::all_of(outcome.cases.begin(), outcome.cases.end(),
+                         [](const CaseResult& c) { return c.verdict == Verdict::ok; });
+    };
+    if (!run.child.gpu) processes_.clear();
+    const bool served_others = !processes_.empty();
+    TaskOutcome outcome = run_cases(run, processes_);
+    if (right(outcome)) return outcome;
+    processes_.clear();
+    if (!served_others) return outcome;
+    outcome = run_cases(run, processes_);
+    if (!right(outcome)) processes_.clear();
+    return outcome;
   }
 
   /// What is right is timed.
@@ -532,8 +515,8 @@ class Grader {
   const GradeRequest& request_;
   const OnProgress& progress_;
   const GpuInventory gpus_;
-  Sandbox sandbox_;
-  std::map<int, Sandbox> shown_;       // with so many GPUs
+  Sandbox sandbox_;  // shows as many GPUs as the task is meant to use
+  CaseProcesses processes_;
   unsigned long long free_bytes_ = 0;  // of the first GPU's memory, before anything of ours ran
   Workspace workspace_;
   Lab lab_;

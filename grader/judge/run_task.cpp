@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <utility>
 
 #include "judge/device_test.h"
 #include "judge/verify.h"
@@ -16,23 +15,17 @@ namespace {
 
 enum class Round { first, again, other_values };
 
-}  // namespace
-
-class CaseRunner::Impl {
+class Runner {
  public:
-  explicit Impl(TaskRun run) : run_(std::move(run)) {
-    const std::size_t n = run_.task.cases.size();
+  Runner(const TaskRun& run, CaseProcesses& processes) : run_(run), processes_(processes) {
+    const std::size_t n = run.task.cases.size();
     outcome_.cases.resize(n);
     outcome_.has_work.resize(n);
     posed_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-      outcome_.cases[i].name = run_.task.cases[i].name;
-      outcome_.cases[i].hidden = run_.task.cases[i].hidden;
+      outcome_.cases[i].name = run.task.cases[i].name;
+      outcome_.cases[i].hidden = run.task.cases[i].hidden;
     }
-  }
-
-  void start() {
-    for (const Case& c : run_.task.cases) child_for(c);
   }
 
   TaskOutcome run() {
@@ -50,14 +43,13 @@ class CaseRunner::Impl {
     for (const auto& [index, round] : later) {
       if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
     }
-    for (const auto& [constants, child] : children_) collect_output(*child);
-    const auto ended = std::find_if(children_.begin(), children_.end(), [](const auto& child) {
-      return child.second != nullptr && !child.second->alive();
-    });
-    if (ended != children_.end()) {
-      const Constants constants = ended->first;
-      children_.clear();  // one that got an error may be there still, with all of the memory
-      require_device(constants);
+    for (const auto& [name, child] : processes_) collect_output(*child);
+    const auto ended = std::find_if(processes_.begin(), processes_.end(),
+                                    [](const auto& each) { return !each.second->alive(); });
+    if (ended != processes_.end()) {
+      const std::filesystem::path executable = ended->first.first;
+      processes_.clear();  // one that got an error may be there still, with all of the memory
+      require_device(executable);
     }
     return std::move(outcome_);
   }
@@ -144,28 +136,30 @@ class CaseRunner::Impl {
     }
   }
 
-  Child::Settings settings_for(const Constants& constants) const {
+  Child::Settings settings_for(const std::filesystem::path& executable) const {
     Child::Settings settings = run_.child;
-    settings.executable = run_.builds.builds.at(constants).executable;
+    settings.executable = executable;
     return settings;
   }
 
   /// What was ended may have left the device in a bad state: no other call, and no other task, is
   /// to suffer from that.
-  void require_device(const Constants& constants) const {
-    if (run_.child.gpu) test_device(run_.sandbox, settings_for(constants));
+  void require_device(const std::filesystem::path& executable) const {
+    if (run_.child.gpu) test_device(run_.sandbox, settings_for(executable));
   }
 
   /// One process for each build, renewed after a bad end.
   Child& child_for(const Case& c) {
-    auto& child = children_[c.constants];
-    if (child && !child->alive()) {
-      collect_output(*child);
-      child.reset();
-      require_device(c.constants);
+    const std::filesystem::path executable = run_.builds.builds.at(c.constants).executable;
+    const CaseProcesses::key_type name{executable, run_.task.devices};
+    const auto found = processes_.find(name);
+    if (found != processes_.end() && found->second->alive()) return *found->second;
+    if (found != processes_.end()) {
+      collect_output(*found->second);
+      processes_.erase(found);
+      require_device(executable);
     }
-    if (!child) child = std::make_unique<Child>(run_.sandbox, settings_for(c.constants));
-    return *child;
+    return *(processes_[name] = std::make_unique<Child>(run_.sandbox, settings_for(executable)));
   }
 
   void note_kernels(const CallOutcome& outcome) {
@@ -185,16 +179,18 @@ class CaseRunner::Impl {
       outcome_.printed += as_student_knows(child.take_output().substr(0, enough));
   }
 
-  const TaskRun run_;
+  const TaskRun& run_;
+  CaseProcesses& processes_;
   TaskOutcome outcome_;
   std::vector<std::shared_ptr<const Posed>> posed_;
-  std::map<Constants, std::unique_ptr<Child>> children_;
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
   // one call.
   double seconds_lost_ = 0;
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;
 };
+
+}  // namespace
 
 CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
                        std::uint64_t seed) {
@@ -206,9 +202,8 @@ std::uint64_t variants_of(const Case& c) {
   return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
 }
 
-CaseRunner::CaseRunner(TaskRun run) : impl_(std::make_unique<Impl>(std::move(run))) {}
-CaseRunner::~CaseRunner() = default;
-void CaseRunner::start() { impl_->start(); }
-TaskOutcome CaseRunner::run() { return impl_->run(); }
+TaskOutcome run_cases(const TaskRun& run, CaseProcesses& processes) {
+  return Runner(run, processes).run();
+}
 
 }  // namespace warpgrade

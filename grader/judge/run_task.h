@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/child.h"
@@ -44,24 +46,13 @@ struct TaskOutcome {
   std::string printed;
 };
 
-/// The cases of one task. Each is called up to three times: with its values; after all cases, in
-/// random order, with the same values in other memory; and with other values. So an answer that is
-/// kept from an earlier call, or that depends on where it lies or what stood there, is found out.
-class CaseRunner {
- public:
-  explicit CaseRunner(TaskRun run);
-  ~CaseRunner();
+/// The processes that calls are made in, by executable and how many devices they see.
+using CaseProcesses = std::map<std::pair<std::filesystem::path, int>, std::unique_ptr<Child>>;
 
-  /// Starts the processes, which open the device while the caller does something else; run() does
-  /// it otherwise. Throws GraderError.
-  void start();
-
-  /// Once. Throws GraderError.
-  TaskOutcome run();
-
- private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
-};
+/// Each case is called up to three times: with its values; after all cases, in random order, with
+/// the same values in other memory; and with other values. So an answer that is kept from an
+/// earlier call, or that depends on where it lies or what stood there, is found out. The calls are
+/// made in `processes`; those that lack are started, and renewed after a bad end.
+TaskOutcome run_cases(const TaskRun& run, CaseProcesses& processes);
 
 }  // namespace warpgrade

@@ -7,8 +7,8 @@
 
 namespace warpgrade::runner {
 
-/// Crash handlers and bookkeeping, and the device is opened: by the time of the first request it
-/// may be open. Called once. `reply` is sent (status fatal) when the process dies by a signal.
+/// Crash handlers and bookkeeping; called once. `reply` is sent (status fatal) when the process
+/// dies by a signal.
 void start_backend(void (*send_fatal)(const protocol::Reply&));
 
 /// Forgets the launches and errors of earlier calls.
