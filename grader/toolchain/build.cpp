@@ -39,27 +39,11 @@ bool accept(Build& build, const CompilerRun& run) {
   return run.succeeded;
 }
 
-std::string demangled_type(Parameter::Kind kind, Real real) {
-  const std::string scalar{name(real)};
-  switch (kind) {
-    case Parameter::Kind::integer:
-      return "int";
-    case Parameter::Kind::real:
-      return scalar;
-    case Parameter::Kind::input:
-      return scalar + " const*";
-    case Parameter::Kind::output:
-      return scalar + "*";
-  }
-  return {};
-}
-
-std::string demangled(const Signature& signature, Real real) {
-  std::string text = signature.entry + "(";
-  for (const auto& parameter : signature.parameters) {
-    text += (text.back() == '(' ? "" : ", ") + demangled_type(parameter.kind, real);
-  }
-  return text + ")";
+/// Fills what the object has of the lab.
+void look_into(Build& build, const fs::path& object, const Lab& lab, Real real) {
+  ObjectContent content = content_of_object(object, lab, real);
+  build.definitions = std::move(content.definitions);
+  build.libraries = std::move(content.libraries);
 }
 
 /// The names in WARPGRADE_WRAPPED_CALLS, and those of the launch itself.
@@ -203,55 +187,6 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
   return command;
 }
 
-void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path& out,
-                        const std::string& file) const {
-  Command nm;
-  nm.mounts = {{out, "/out", false}};
-  nm.environment = {{"PATH", "/usr/bin:/bin"}};
-  nm.may_fork = true;
-  nm.limits.output_bytes = 16 << 20;
-  nm.limits.wall_seconds = limits_.wall_seconds;
-  nm.argv = {"/usr/bin/nm", "-C", "/out/" + file};
-#if defined(__x86_64__)
-  // Told the format, it loads no plugins to find out, which takes longer than all else it does.
-  nm.argv.insert(nm.argv.begin() + 1, "--target=elf64-x86-64");
-#endif
-  const Ended ended = sandbox_.run(nm);
-  if (ended.how != Ended::How::exited || ended.code != 0) {
-    throw GraderError("nm cannot read the student's object: " + ended.output);
-  }
-  std::string undefined;
-  std::map<std::string, std::string> wanted;
-  for (const auto& task : lab.tasks) {
-    build.definitions[task.signature.entry];
-    wanted[task.signature.entry] = demangled(task.signature, real);
-  }
-  std::istringstream lines(ended.output);
-  for (std::string line; std::getline(lines, line);) {
-    // "0000000000000000 T name(arguments)" or "                 U name"
-    if (line.size() < 19) continue;
-    const char type = line[17];
-    const std::string symbol = line.substr(19);
-    if (type == 'U') {
-      undefined += symbol + '\n';
-      continue;
-    }
-    const auto paren = symbol.find('(');
-    const std::string function = symbol.substr(0, paren);
-    const auto colons = function.rfind("::");
-    const std::string base = colons == function.npos ? function : function.substr(colons + 2);
-    const auto definition = build.definitions.find(base);
-    if (definition == build.definitions.end() || definition->second.defined) continue;
-    const bool global = type == 'T' || type == 'W';
-    if (global && symbol == wanted[base]) {
-      definition->second = {true, ""};
-    } else if (type == 'T' || type == 't' || type == 'W') {
-      definition->second.found = symbol == wanted[base] ? "static " + symbol : symbol;
-    }
-  }
-  build.libraries = libraries_of_symbols(undefined);
-}
-
 Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
   const fs::path out =
       work_ / ((mode == CpuMode::fast ? "cpu" : "check") + label(source.constants));
@@ -284,11 +219,11 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   }
   if (!accept(build, compiled)) return build;
   if (mode == CpuMode::check) {
-    inspect(build, lab, real, out, "child");
+    look_into(build, out / "child", lab, real);
     build.libraries.clear();  // it holds the engine as well
     return build;
   }
-  inspect(build, lab, real, out, "student.o");
+  look_into(build, out / "student.o", lab, real);
   command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
   append(command.argv, engine_runner);
   const std::string warnings = build.output;
@@ -323,7 +258,7 @@ Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) con
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
   if (accept(build, run(command, lab, build.executable, nullptr)))
-    inspect(build, lab, real, out, "child");
+    look_into(build, out / "child", lab, real);
   return build;
 }
 
@@ -346,7 +281,7 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   build.resources = parse_resource_usage(build.output);
   build.output = in_usual_style(without_resource_usage(build.output));
   if (!compiled) return build;
-  inspect(build, lab, real, out, "student.o");
+  look_into(build, out / "student.o", lab, real);
   if (!link) return build;
 
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});

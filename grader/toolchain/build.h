@@ -16,6 +16,7 @@
 #include "sandbox/sandbox.h"
 #include "toolchain/compiler_run.h"
 #include "toolchain/cuda_toolkit.h"
+#include "toolchain/definitions.h"
 #include "toolchain/own_builds.h"
 #include "toolchain/source_check.h"
 
@@ -36,12 +37,6 @@ struct SourceLine {
   int line = 0;
   bool known() const { return line > 0; }
   bool operator==(const SourceLine&) const = default;
-};
-
-/// Whether the object defines a task's function.
-struct Definition {
-  bool defined = false;
-  std::string found;  // when not: what is there under that name, e.g. "matmul_naive(int, float*)"
 };
 
 struct Build {
@@ -133,8 +128,6 @@ class Toolchain {
   CompilerRun run(const Command& command, const Lab& lab, const std::filesystem::path& product,
                   const CudaToolkit* toolkit) const;
   std::filesystem::path binding_of(const Lab& lab, const Source& source, Real real) const;
-  void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out,
-               const std::string& file) const;
 
   std::filesystem::path root_;
   std::filesystem::path work_;

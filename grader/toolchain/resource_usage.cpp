@@ -1,10 +1,9 @@
 #include "toolchain/resource_usage.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
+
+#include "toolchain/demangle.h"
 
 namespace warpgrade {
 namespace {
@@ -42,11 +41,7 @@ int most_threads(int registers) {
 }
 
 std::string kernel_name(const std::string& mangled) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
-  if (status != 0) return mangled;
-  std::string name = text.get();
+  std::string name = demangled(mangled);
   // "void tile<(int)32>(float*)": a template's demangled name begins with its return type.
   if (name.rfind("void ", 0) == 0) name.erase(0, 5);
   int depth = 0;
