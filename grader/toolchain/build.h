@@ -129,6 +129,10 @@ class Toolchain {
                   const CudaToolkit* toolkit) const;
   std::filesystem::path binding_of(const Lab& lab, const Source& source, Real real) const;
 
+  std::vector<KernelResources> resources_of(Command command, const std::filesystem::path& keep,
+                                            const CudaToolkit& toolkit,
+                                            const std::vector<std::string>& architecture) const;
+
   std::filesystem::path root_;
   std::filesystem::path work_;
   const Sandbox& sandbox_;

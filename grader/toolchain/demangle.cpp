@@ -17,7 +17,7 @@ constexpr std::size_t longest_shown = 512;
 /// What its spelling has at most: each reference to an earlier part ("S_", "S0_", "T_") can double
 /// what comes out; a pack's expansion ("Dp") repeats it for at most each element that is spelled
 /// out. More is counted than there is where an identifier looks like one.
-std::size_t most_bytes(std::string_view name) {
+std::size_t spelling_bound(std::string_view name) {
   std::size_t bytes = name.size();
   for (std::size_t i = 0; i + 1 < name.size() && bytes <= longest_spelling; ++i) {
     const char next = name[i + 1];
@@ -36,7 +36,7 @@ std::string shown_name(std::string_view name) {
 
 std::string demangled(std::string_view name) {
   if (name.substr(0, 2) != "_Z" || name.size() > longest_mangled ||
-      most_bytes(name) > longest_spelling)
+      spelling_bound(name) > longest_spelling)
     return shown_name(name);
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(
