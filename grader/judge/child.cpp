@@ -14,6 +14,7 @@
 
 #include "judge/shared_memory.h"
 #include "lab/fault.h"
+#include "lab/utf8.h"
 #include "sandbox/descriptor.h"
 #include "simt/include/simt/check_report.h"
 
@@ -21,6 +22,14 @@ namespace warpgrade {
 namespace {
 
 constexpr std::size_t most_descriptors = 3;
+
+/// A text of a reply, which a child filled with what it liked.
+template <std::size_t size>
+void make_plain(char (&field)[size]) {
+  // A replacement character is longer than the byte that it stands for.
+  const std::string text = whole_points(plain_text({field, size}), size - 1);
+  std::snprintf(field, size, "%s", text.c_str());
+}
 
 }  // namespace
 
@@ -135,14 +144,14 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
 std::optional<protocol::Reply> Child::accepted(protocol::Reply reply, std::uint64_t id) {
   // A crash handler does not know which call it interrupts.
   if (reply.id != id && reply.status != protocol::Reply::fatal) return std::nullopt;
-  reply.error_name[sizeof reply.error_name - 1] = '\0';
-  reply.error_text[sizeof reply.error_text - 1] = '\0';
-  reply.error_call[sizeof reply.error_call - 1] = '\0';
-  reply.error_file[sizeof reply.error_file - 1] = '\0';
-  reply.where[sizeof reply.where - 1] = '\0';
+  make_plain(reply.error_name);
+  make_plain(reply.error_text);
+  make_plain(reply.error_call);
+  make_plain(reply.error_file);
+  make_plain(reply.where);
   reply.kernel_count = std::min(reply.kernel_count, protocol::max_kernels);
   reply.sample_count = std::min(reply.sample_count, protocol::max_samples);
-  for (auto& kernel : reply.kernels) kernel.name[sizeof kernel.name - 1] = '\0';
+  for (auto& kernel : reply.kernels) make_plain(kernel.name);
   return reply;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "lab/fault.h"
+#include "lab/utf8.h"
 #include "toolchain/compiler_run.h"
 #include "toolchain/own_builds.h"
 
@@ -46,7 +47,7 @@ std::string run_gpu_program(const std::filesystem::path& executable, const Sandb
     command.environment["LD_LIBRARY_PATH"] = libraries;
   Ended ended = sandbox.run(command);
   if (ended.how == Ended::How::exited && ended.code == 0) return std::move(ended.output);
-  std::string what = std::move(ended.output);
+  std::string what = plain_lines(ended.output, command.limits.output_bytes);
   if (what.empty())
     what = ended.how == Ended::How::wall_limit || ended.how == Ended::How::cpu_limit
                ? "it did not end in time"

@@ -1,6 +1,5 @@
 #include "toolchain/build.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -105,7 +104,8 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
     const auto colon = at == text.npos ? at : text.rfind(':', at - 1);
     if (colon == text.npos) continue;
     findings.push_back({"unsupported", "error", text.substr(0, colon),
-                        std::atoi(text.c_str() + colon + 1), text.substr(at + word.size()), 1});
+                        line_number(std::string_view(text).substr(colon + 1)),
+                        text.substr(at + word.size()), 1});
   }
   return findings;
 }

@@ -82,6 +82,9 @@ inline constexpr const char* deps_inside = "/deps";
 /// built without isolation.
 std::string own_file(const std::string& path, const std::filesystem::path& submission);
 
+/// The number at the front of `digits`; 0 where there is none that a line can have.
+int line_number(std::string_view digits);
+
 /// `text` with the paths inside the sandbox as the student knows them.
 std::string as_student_knows(std::string text);
 

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "lab/fault.h"
+#include "lab/utf8.h"
 #include "toolchain/compiler_slots.h"
 #include "toolchain/installation.h"
 
@@ -57,23 +58,24 @@ CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
   const long kills = out_of_memory_kills();
   const Ended ended = sandbox.run(command);
   const bool exited = ended.how == Ended::How::exited;
-  CompilerRun run{exited && ended.code == 0, exited ? ended.code : -1, ended.output};
+  CompilerRun run{exited && ended.code == 0, exited ? ended.code : -1,
+                  plain_lines(ended.output, command.limits.output_bytes)};
   if (run.succeeded) return run;
   require_space(out);
   if (exited && (ended.code == 126 || ended.code == 127))
-    throw GraderError("the compiler cannot be started: " + ended.output,
+    throw GraderError("the compiler cannot be started: " + run.output,
                       "Run `make deps`; g++ must be under /usr/bin.");
   // A compiler names the signal that ended a program of its own. The text alone could be a
   // student's.
-  const bool killed = ended.output.find("Killed signal") != std::string::npos ||
-                      ended.output.find("signal 9") != std::string::npos ||
+  const bool killed = run.output.find("Killed signal") != std::string::npos ||
+                      run.output.find("signal 9") != std::string::npos ||
                       (ended.how == Ended::How::signalled && ended.code == 9);
   if (killed && out_of_memory_kills() > kills)
     throw GraderError("this machine ran out of memory while a compiler ran",
                       "Grade again when less runs on it.");
   if (!exited) {
     run.output += why_stopped(ended, command.limits);
-  } else if (ended.output.find("File size limit exceeded") != std::string::npos) {
+  } else if (run.output.find("File size limit exceeded") != std::string::npos) {
     // g++ calls a limit of ours an error of its own and asks for a bug report.
     run.output = fmt::format(
         "the compiler was stopped: what it made grew beyond {} MiB. Is a huge array initialised?\n",
