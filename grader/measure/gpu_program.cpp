@@ -28,7 +28,7 @@ void build_gpu_program(const std::filesystem::path& root, const std::string& nam
   const CompilerRun run =
       anew ? run_compiler(sandbox, command, executable.parent_path())
            : OwnBuilds(root).compile(sandbox, command, name, executable, &toolkit);
-  if (!run.succeeded) throw GraderError("nvcc cannot build " + name + ".cu: " + run.output);
+  if (!run.succeeded()) throw GraderError("nvcc cannot build " + name + ".cu: " + run.output);
 }
 
 std::string run_gpu_program(const std::filesystem::path& executable, const Sandbox& sandbox,

@@ -5,14 +5,14 @@
 
 #include "lab/binding_source.h"
 #include "lab/fault.h"
+#include "toolchain/fair_build.h"
 #include "toolchain/installation.h"
+#include "toolchain/known_program.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr int unsupported_status = 3;  // simtcc's, for what the CPU engine does not have
 
 /// nvcc's "file(8): error: …" as every other compiler writes it, "file:8: error: …".
 std::string in_usual_style(const std::string& output) {
@@ -34,8 +34,9 @@ std::string in_usual_style(const std::string& output) {
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run) {
   build.output = as_student_knows(run.output);
-  if (!run.succeeded) build.verdict = Verdict::compile_error;
-  return run.succeeded;
+  build.end = run.end;
+  if (!run.succeeded()) build.verdict = Verdict::compile_error;
+  return run.succeeded();
 }
 
 /// Fills what the object has of the lab.
@@ -187,9 +188,50 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
   return command;
 }
 
+Toolchain::Toolchain(fs::path root, fs::path work, const Sandbox& sandbox, CompilerLimits limits)
+    : root_(std::move(root)),
+      work_(std::move(work)),
+      sandbox_(sandbox),
+      limits_(limits),
+      proofs_(std::make_shared<ToolProofs>()) {}
+
+Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& source,
+                      const Maker& make) const {
+  if (own_builds_) return make(*this, source);
+  const auto known = [&] {
+    const fs::path folder = work_ / "known" / (tools + label(source.constants));
+    Source ours = source;
+    ours.folder = folder / "source";
+    fs::create_directories((ours.folder / ours.file).parent_path());
+    std::ofstream(ours.folder / ours.file) << known_program(lab, tools != "host");
+    return make(Toolchain(root_, folder, sandbox_, limits_), ours);
+  };
+  return fair_build([&] { return make(*this, source); }, known, *proofs_, tools);
+}
+
 Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
+  return fair(
+      mode == CpuMode::fast ? "cpu" : "check", lab, source,
+      [&](const Toolchain& with, const Source& of) { return with.make_cpu(lab, of, real, mode); });
+}
+
+Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
+                            const CudaToolkit& toolkit, int capability, bool link) const {
+  return fair("cuda", lab, source, [&](const Toolchain& with, const Source& of) {
+    return with.make_cuda(lab, of, real, toolkit, capability, link);
+  });
+}
+
+Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) const {
+  return fair("host", lab, source, [&](const Toolchain& with, const Source& of) {
+    return with.make_host(lab, of, real);
+  });
+}
+
+Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
   const fs::path out =
       work_ / ((mode == CpuMode::fast ? "cpu" : "check") + label(source.constants));
+  fs::remove_all(out);  // of an attempt before
   Command command = compiler(lab, source, out);
   command.mounts.push_back({require(root_ / "grader/simt"), "/engine", false});
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
@@ -211,13 +253,14 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
   const CompilerRun compiled = run_compiler(sandbox_, command, out);
-  if (compiled.status == unsupported_status) {
-    build.verdict = Verdict::pending;
-    build.output = as_student_knows(compiled.output);
+  if (!accept(build, compiled)) {
     build.findings = unsupported_findings(build.output);
+    if (build.end == CompilerEnd::unsupported && !build.findings.empty())
+      build.verdict = Verdict::pending;
+    else if (build.end == CompilerEnd::unsupported)
+      build.end = CompilerEnd::odd;  // simtcc names what it is
     return build;
   }
-  if (!accept(build, compiled)) return build;
   if (mode == CpuMode::check) {
     look_into(build, out / "child", lab, real);
     build.libraries.clear();  // it holds the engine as well
@@ -231,8 +274,9 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   return build;
 }
 
-Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) const {
+Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) const {
   const fs::path out = work_ / ("host" + label(source.constants));
+  fs::remove_all(out);
   Command command = compiler(lab, source, out);
   // That library alone: the engine's precompiled headers beside it are large to look at.
   command.mounts.push_back(
@@ -287,9 +331,10 @@ std::vector<KernelResources> Toolchain::resources_of(
                                                             : std::vector<KernelResources>{};
 }
 
-Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
-                            const CudaToolkit& toolkit, int capability, bool link) const {
+Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
+                           const CudaToolkit& toolkit, int capability, bool link) const {
   const fs::path out = work_ / ("cuda" + label(source.constants));
+  fs::remove_all(out);
   Command command = compiler(lab, source, out);
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
