@@ -35,7 +35,7 @@ void require_now(const std::function<Build()>& known) {
 
 /// How often a build must end like this before it is the submission's doing.
 int times_needed(CompilerEnd end) {
-  return end == CompilerEnd::limited ? 1 : end == CompilerEnd::killed ? 3 : 2;
+  return end == CompilerEnd::limited ? 1 : end == CompilerEnd::killed ? 4 : 2;
 }
 
 std::string blame(CompilerEnd end, int times) {

@@ -8,7 +8,8 @@
 //   a limit on what the compiler uses         the proof is made now: that program stays far below
 //   anything else                             the submission is built again; when that ends badly
 //                                             too, the proof is made now
-//   a signal                                  the same, once more: signals come from anywhere
+//   a signal                                  the same, four times in all with three proofs: what
+//                                             kills at random would have to spare ours each time
 //
 // In the ordinary case, all compiles, it costs nothing. Text plays no part in who is at fault: a
 // source can make a compiler print anything, and a healthy compiler builds our program all the
