@@ -12,9 +12,9 @@
 #include <cstring>
 #include <random>
 
+#include "judge/reply.h"
 #include "judge/shared_memory.h"
 #include "lab/fault.h"
-#include "lab/utf8.h"
 #include "sandbox/descriptor.h"
 #include "simt/include/simt/check_report.h"
 
@@ -22,14 +22,6 @@ namespace warpgrade {
 namespace {
 
 constexpr std::size_t most_descriptors = 3;
-
-/// A text of a reply, which a child filled with what it liked.
-template <std::size_t size>
-void make_plain(char (&field)[size]) {
-  // A replacement character is longer than the byte that it stands for.
-  const std::string text = whole_points(plain_text({field, size}), size - 1);
-  std::snprintf(field, size, "%s", text.c_str());
-}
 
 }  // namespace
 
@@ -138,21 +130,7 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
   protocol::Reply reply;
   const ssize_t size = recv(socket_, &reply, sizeof reply, MSG_DONTWAIT);
   if (size != sizeof reply) return std::nullopt;
-  return accepted(reply, id);
-}
-
-std::optional<protocol::Reply> Child::accepted(protocol::Reply reply, std::uint64_t id) {
-  // A crash handler does not know which call it interrupts.
-  if (reply.id != id && reply.status != protocol::Reply::fatal) return std::nullopt;
-  make_plain(reply.error_name);
-  make_plain(reply.error_text);
-  make_plain(reply.error_call);
-  make_plain(reply.error_file);
-  make_plain(reply.where);
-  reply.kernel_count = std::min(reply.kernel_count, protocol::max_kernels);
-  reply.sample_count = std::min(reply.sample_count, protocol::max_samples);
-  for (auto& kernel : reply.kernels) make_plain(kernel.name);
-  return reply;
+  return accepted_reply(reply, id);
 }
 
 std::uint64_t Child::fresh_id() {

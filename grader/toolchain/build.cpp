@@ -14,23 +14,6 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-/// nvcc's "file(8): error: …" as every other compiler writes it, "file:8: error: …".
-std::string in_usual_style(const std::string& output) {
-  std::istringstream lines(output);
-  std::string usual;
-  for (std::string line; std::getline(lines, line);) {
-    const auto open = line.find('(');
-    const auto close = line.find("): ");
-    if (open != line.npos && close != line.npos && open < close && open > 0 &&
-        line.find_first_not_of("0123456789", open + 1) == close) {
-      line = line.substr(0, open) + ":" + line.substr(open + 1, close - open - 1) +
-             line.substr(close + 1);
-    }
-    usual += line + '\n';
-  }
-  return usual;
-}
-
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run) {
   build.output = as_student_knows(run.output);
@@ -95,32 +78,7 @@ const std::vector<std::string> engine_runner = {"/runner/cpu.o", "/runner/backen
                                                 "/binding.o", "/engine-build/libsimt.a",
                                                 "-lpthread"};
 
-std::vector<Finding> unsupported_findings(const std::string& output) {
-  std::vector<Finding> findings;
-  // simtcc's "file:line: unsupported: what it is".
-  const std::string word = ": unsupported: ";
-  std::istringstream lines(output);
-  for (std::string text; std::getline(lines, text);) {
-    const auto at = text.find(word);
-    const auto colon = at == text.npos ? at : text.rfind(':', at - 1);
-    if (colon == text.npos) continue;
-    findings.push_back({"unsupported", "error", text.substr(0, colon),
-                        line_number(std::string_view(text).substr(colon + 1)),
-                        text.substr(at + word.size()), 1});
-  }
-  return findings;
-}
-
 }  // namespace
-
-std::string as_student_knows(std::string text) {
-  for (const std::string prefix :
-       {"/submission/", "/contract/", "/engine/include/", "simt/include/"}) {
-    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
-      text.erase(at, prefix.size());
-  }
-  return text;
-}
 
 Source submitted(const Lab& lab, const fs::path& submission, const Constants& constants) {
   return {submission, lab.name + ".cu", constants, {}, {}};

@@ -18,6 +18,7 @@
 #include "sandbox/sandbox.h"
 #include "toolchain/compiler_end.h"
 #include "toolchain/compiler_run.h"
+#include "toolchain/compiler_text.h"
 #include "toolchain/cuda_toolkit.h"
 #include "toolchain/definitions.h"
 #include "toolchain/inside.h"
@@ -34,14 +35,6 @@ constexpr std::string_view name(Backend backend) {
 
 /// How the CPU engine runs a program: fast, or with every access watched.
 enum class CpuMode { fast, check };
-
-/// A place in the student's own files.
-struct SourceLine {
-  std::string file;  // relative to the submission; empty: not the student's, or not known
-  int line = 0;
-  bool known() const { return line > 0; }
-  bool operator==(const SourceLine&) const = default;
-};
 
 struct Build {
   Verdict verdict =
@@ -75,17 +68,6 @@ struct Source {
 /// A submission's one file.
 Source submitted(const Lab& lab, const std::filesystem::path& submission,
                  const Constants& constants);
-
-/// The name in the submission of a file that a program or a compiler names by its path; empty where
-/// it is another's. `submission`: where it stands on this machine, known to a program that was
-/// built without isolation.
-std::string own_file(const std::string& path, const std::filesystem::path& submission);
-
-/// The number at the front of `digits`; 0 where there is none that a line can have.
-int line_number(std::string_view digits);
-
-/// `text` with the paths inside the sandbox as the student knows them.
-std::string as_student_knows(std::string text);
 
 class ToolProofs;
 

@@ -1,42 +1,10 @@
 // From addresses in an executable of ours to lines of the student's.
-#include <charconv>
 #include <sstream>
-#include <system_error>
 
 #include "lab/utf8.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
-namespace fs = std::filesystem;
-namespace {
-
-std::uint64_t hexadecimal(std::string_view digits) {
-  std::uint64_t number = 0;
-  const auto end = digits.data() + digits.size();
-  return std::from_chars(digits.data(), end, number, 16).ec == std::errc() ? number : 0;
-}
-
-}  // namespace
-
-int line_number(std::string_view digits) {
-  int number = 0;
-  const auto end = digits.data() + digits.size();
-  const bool read = std::from_chars(digits.data(), end, number).ec == std::errc();
-  return read && number > 0 ? number : 0;
-}
-
-std::string own_file(const std::string& path, const fs::path& submission) {
-  for (const std::string& folder :
-       {std::string(submission_inside) + "/", submission.string() + "/"}) {
-    if (path.rfind(folder, 0) != 0) continue;
-    const std::string name = fs::path(path.substr(folder.size())).lexically_normal().string();
-    // A #line directive may say anything.
-    const bool inside =
-        !name.empty() && name != "." && name.front() != '/' && name.rfind("..", 0) != 0;
-    return inside ? name : std::string{};
-  }
-  return {};
-}
 
 std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
     const Build& build, const std::set<std::uint64_t>& addresses) const {
@@ -58,24 +26,7 @@ std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
   }
   if (found.empty()) return found;
   const Ended ended = sandbox_.run(command);
-  std::istringstream lines(plain_lines(ended.output, command.limits.output_bytes));
-  SourceLine* place = nullptr;
-  // Each address on a line of its own, then its places from the innermost inlined function
-  // outwards: the first that is the student's own counts.
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("0x", 0) == 0) {
-      const auto at = found.find(hexadecimal(std::string_view(line).substr(2)) + 1);
-      place = at == found.end() ? nullptr : &at->second;
-      continue;
-    }
-    if (place == nullptr || place->known()) continue;
-    if (const auto extra = line.find(" ("); extra != line.npos) line.erase(extra);
-    const auto colon = line.rfind(':');
-    if (colon == line.npos) continue;
-    *place = {own_file(line.substr(0, colon), build.submission),
-              line_number(std::string_view(line).substr(colon + 1))};
-    if (place->file.empty() || place->line <= 0) *place = {};
-  }
+  read_places(plain_lines(ended.output, command.limits.output_bytes), build.submission, found);
   return found;
 }
 
