@@ -43,8 +43,8 @@ std::string input;
 
 void require(bool holds, const char* what) {
   if (holds) return;
-  std::ofstream("fuzz.input", std::ios::binary) << input;
-  std::fprintf(stderr, "fuzz_tool_output: %s; the input is in fuzz.input\n", what);
+  std::ofstream("build/fuzz/input", std::ios::binary) << input;
+  std::fprintf(stderr, "fuzz_tool_output: %s; the input is in build/fuzz/input\n", what);
   std::exit(1);
 }
 

@@ -105,6 +105,7 @@ TEST_CASE("errors of g++, nvcc, ptxas and the linker are found") {
 TEST_CASE("any text of a compiler is survived") {
   CHECK(compiler_messages("").empty());
   CHECK(compiler_messages(": error: ").size() == 1);
+  CHECK(compiler_messages("a.cu(-18): error: x\n").at(0).line == 0);
   CHECK(compiler_messages("(): error: x\n):99999999999999: error: y\n").size() == 2);
   CHECK(compiler_messages(std::string(100'000, ':') + "\n").empty());
 }
