@@ -383,6 +383,25 @@ $(B)/bench/$(basename $(notdir $(1))): $(1) $(filter-out %/grader/cli/main.o,$(g
 endef
 $(foreach source,$(bench_sources),$(eval $(call bench_rule,$(source))))
 
+# What reads the words of tools and of a child, with mutated ones. The files that it reads them by are
+# compiled here once more, with the sanitizers.
+fuzzed := grader/bench/fuzz_tool_output.cpp $(addprefix grader/,lab/utf8.cpp lab/verdict.cpp judge/check_report.cpp judge/explain.cpp judge/reply.cpp \
+          report/compiler_message.cpp report/text.cpp toolchain/compiler_end.cpp toolchain/compiler_text.cpp toolchain/demangle.cpp \
+          toolchain/object_symbols.cpp toolchain/resource_usage.cpp)
+fuzz_objects := $(fuzzed:%.cpp=$(B)/fuzz/%.o)
+.PHONY: fuzz
+fuzz: $(B)/fuzz/fuzz_tool_output build ## feed N=1000000 mutated words of tools and children to what reads them, under the sanitizers [SEED=1]
+	@cd $(CURDIR) && $< $(if $(filter command,$(firstword $(origin N))),$(N),1000000) $(or $(SEED),1)
+
+$(B)/fuzz/fuzz_tool_output: $(fuzz_objects)
+	$(say) LINK $@
+	@$(CXX) -fsanitize=address,undefined -o $@ $^ $(ldflags) -lfmt
+
+$(B)/fuzz/%.o: %.cpp | deps-ready
+	$(say) CXX '$< (fuzz)'
+	@mkdir -p $(@D)
+	@$(cxx) -fsanitize=address,undefined -fno-sanitize-recover=all -c -o $@ $<
+
 # A header compiles alone when a file that includes nothing else does. Those that are CUDA's own name
 # are found in the engine's folder.
 $(B)/headers/%.ok: % | deps-ready
@@ -392,4 +411,4 @@ $(B)/headers/%.ok: % | deps-ready
 	  -MMD -MP -MT $@ -MF $(@:.ok=.d) -fsyntax-only -x c++ -
 	@touch $@
 
--include $(patsubst %.o,%.d,$(grader_objects) $(engine_objects) $(rewriter_objects) $(test_objects) $(call object,grader/testsuite/corpus.cpp) $(runner_objects) $(contracts)) $(header_checks:.ok=.d)
+-include $(patsubst %.o,%.d,$(grader_objects) $(engine_objects) $(rewriter_objects) $(test_objects) $(call object,grader/testsuite/corpus.cpp) $(runner_objects) $(contracts) $(fuzz_objects)) $(header_checks:.ok=.d)

@@ -7,13 +7,26 @@
 #include <fstream>
 #include <sstream>
 
+#include "lab/utf8.h"
+
 namespace warpgrade {
 
-std::string last_words(const std::filesystem::path& log) {
-  std::ifstream in(log);
+namespace {
+
+std::string end_of(const std::filesystem::path& log) {
+  constexpr std::streamoff enough = 64 << 10;
+  std::ifstream in(log, std::ios::binary | std::ios::ate);
+  if (!in) return {};
+  in.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(in.tellg()) - enough));
   std::ostringstream text;
   text << in.rdbuf();
-  std::string all = text.str();
+  return text.str();
+}
+
+}  // namespace
+
+std::string last_words(const std::filesystem::path& log) {
+  std::string all = end_of(log);
   const std::string mark = "not the submission's: ";
   const auto at = all.rfind(mark);
   all = at == all.npos ? all.substr(all.size() - std::min<std::size_t>(all.size(), 300))
@@ -27,7 +40,7 @@ std::string last_words(const std::filesystem::path& log) {
     }
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
-  return line.substr(0, 1000);
+  return plain_lines(line, 1000);
 }
 
 std::string fault_of(int status, const std::filesystem::path& log) {

@@ -6,14 +6,16 @@
 
 #include "cli/commands.h"
 #include "lab/fault.h"
+#include "report/text.h"
 
 namespace warpgrade {
 namespace {
 
 void complain(const std::string& tone, const std::string& what, const std::string& advice) {
   std::cout.flush();
-  std::fprintf(stderr, "%s: %s\n", tone.c_str(), what.c_str());
-  if (!advice.empty()) std::fprintf(stderr, "  %s\n", advice.c_str());
+  // File names stand in it, too, and are anybody's.
+  std::fprintf(stderr, "%s: %s\n", tone.c_str(), printable(what, true).c_str());
+  if (!advice.empty()) std::fprintf(stderr, "  %s\n", printable(advice, true).c_str());
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lab/costs.h"
-#include "toolchain/build.h"
+#include "toolchain/compiler_text.h"
 
 namespace warpgrade {
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <random>
 
+#include "judge/reply.h"
 #include "judge/shared_memory.h"
 #include "lab/fault.h"
 #include "sandbox/descriptor.h"
@@ -129,21 +130,7 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
   protocol::Reply reply;
   const ssize_t size = recv(socket_, &reply, sizeof reply, MSG_DONTWAIT);
   if (size != sizeof reply) return std::nullopt;
-  return accepted(reply, id);
-}
-
-std::optional<protocol::Reply> Child::accepted(protocol::Reply reply, std::uint64_t id) {
-  // A crash handler does not know which call it interrupts.
-  if (reply.id != id && reply.status != protocol::Reply::fatal) return std::nullopt;
-  reply.error_name[sizeof reply.error_name - 1] = '\0';
-  reply.error_text[sizeof reply.error_text - 1] = '\0';
-  reply.error_call[sizeof reply.error_call - 1] = '\0';
-  reply.error_file[sizeof reply.error_file - 1] = '\0';
-  reply.where[sizeof reply.where - 1] = '\0';
-  reply.kernel_count = std::min(reply.kernel_count, protocol::max_kernels);
-  reply.sample_count = std::min(reply.sample_count, protocol::max_samples);
-  for (auto& kernel : reply.kernels) kernel.name[sizeof kernel.name - 1] = '\0';
-  return reply;
+  return accepted_reply(reply, id);
 }
 
 std::uint64_t Child::fresh_id() {

@@ -115,8 +115,6 @@ class Child {
   void start_wrapped(const Sandbox& sandbox, const Settings& settings);
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
-  /// The reply with its texts ended, where it is one to that request.
-  static std::optional<protocol::Reply> accepted(protocol::Reply reply, std::uint64_t id);
   protocol::Request request_for(const Window& window) const;
   void announce(const protocol::Request& request, const std::vector<int>& descriptors);
   /// Until it is ready; false where it ends or says something else.

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "judge/child.h"
+#include "judge/reply.h"
 #include "lab/fault.h"
 #include "lab/random.h"
 #include "referee/relax.h"
@@ -195,7 +196,7 @@ bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
       return true;
     }
     if (size == sizeof message.reply) {
-      outcome.whole.reply = accepted(message.reply, id);
+      outcome.whole.reply = accepted_reply(message.reply, id);
       if (is(outcome.whole, Reply::fatal)) return false;
       outcome.whole.reply.reset();
     }

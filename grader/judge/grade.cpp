@@ -30,6 +30,7 @@
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
+#include "lab/utf8.h"
 #include "measure/held_gpus.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
@@ -398,7 +399,7 @@ class Grader {
         c.untouched = checked.found.untouched;
         result.verdict = worse(result.verdict, c.verdict);
       }
-      result.printed = as_student_knows(outcome.printed.substr(0, 4096));
+      result.printed = as_student_knows(plain_lines(outcome.printed, 4096));
     }
     add_check(result, std::move(outcome), backend_ == Backend::cpu);
     if (!result.findings.empty())

@@ -20,6 +20,7 @@
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
 #include "lab/problem_file.h"
+#include "lab/utf8.h"
 #include "measure/held_gpus.h"
 #include "measure/ratio.h"
 #include "toolchain/installation.h"
@@ -48,7 +49,7 @@ Ladder ladder_of(const LadderRequest& request, const Lab& lab) {
 /// What it printed tells more than that it ended.
 std::string with_printed(std::string detail, const std::string& printed) {
   constexpr std::size_t enough = 400;
-  std::string text = as_student_knows(printed.substr(0, enough));
+  std::string text = as_student_knows(plain_lines(printed, enough));
   while (!text.empty() && text.back() == '\n') text.pop_back();
   if (text.empty()) return detail;
   return fmt::format("{}{}It printed: {}", detail, detail.empty() ? "" : " ", text);

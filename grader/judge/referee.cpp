@@ -58,7 +58,7 @@ fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs
   command.argv.push_back("-ldl");
   const CompilerRun run =
       OwnBuilds(root).compile(sandbox, command, "referee-" + lab.name, work / "referee", &toolkit);
-  if (!run.succeeded)
+  if (!run.succeeded())
     throw GraderError("nvcc cannot build the referee of " + lab.name + ": " + run.output);
   return work / "referee";
 }

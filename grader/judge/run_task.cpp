@@ -9,6 +9,7 @@
 #include "judge/device_test.h"
 #include "judge/verify.h"
 #include "lab/random.h"
+#include "lab/utf8.h"
 
 namespace warpgrade {
 namespace {
@@ -176,7 +177,7 @@ class Runner {
   void collect_output(Child& child) {
     constexpr std::size_t enough = 4096;
     if (outcome_.printed.size() < enough)
-      outcome_.printed += as_student_knows(child.take_output().substr(0, enough));
+      outcome_.printed += as_student_knows(plain_lines(child.take_output(), enough));
   }
 
   const TaskRun& run_;

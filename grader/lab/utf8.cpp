@@ -1,6 +1,5 @@
 #include "lab/utf8.h"
 
-#include <algorithm>
 #include <array>
 
 namespace warpgrade {
@@ -36,12 +35,47 @@ std::string valid_utf8(std::string_view text) {
   return out;
 }
 
-std::string plain_text(std::string_view field) {
-  std::string text = valid_utf8(field.substr(0, field.find('\0')));
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+std::string whole_points(std::string text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
+  text.resize(most);
   return text;
+}
+
+namespace {
+
+/// `text` as valid UTF-8, with a blank for each control character that is not in `kept`. (C1's,
+/// U+0080 to U+009F, begin a terminal's commands as ESC does.)
+std::string without_controls(std::string_view text, std::string_view kept) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t from = at;
+    const char32_t point = next_point(text, at);
+    const bool control = point < 0x20 || (point >= 0x7F && point < 0xA0);
+    if (point == invalid_point)
+      out += "\uFFFD";
+    else if (control && kept.find(text[from]) == kept.npos)
+      out += ' ';
+    else
+      out += text.substr(from, at - from);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string plain_text(std::string_view field) {
+  return without_controls(field.substr(0, field.find('\0')), "");
+}
+
+std::string plain_lines(std::string_view text, std::size_t most) {
+  if (text.size() > most) {
+    text = text.substr(0, most);
+    const auto end = text.rfind('\n');
+    if (end != text.npos && end > most / 2) text = text.substr(0, end + 1);
+  }
+  return without_controls(text, "\n\t");
 }
 
 }  // namespace warpgrade

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "lab/fault.h"
+#include "lab/utf8.h"
 #include "toolchain/compiler_run.h"
 #include "toolchain/own_builds.h"
 
@@ -27,7 +28,7 @@ void build_gpu_program(const std::filesystem::path& root, const std::string& nam
   const CompilerRun run =
       anew ? run_compiler(sandbox, command, executable.parent_path())
            : OwnBuilds(root).compile(sandbox, command, name, executable, &toolkit);
-  if (!run.succeeded) throw GraderError("nvcc cannot build " + name + ".cu: " + run.output);
+  if (!run.succeeded()) throw GraderError("nvcc cannot build " + name + ".cu: " + run.output);
 }
 
 std::string run_gpu_program(const std::filesystem::path& executable, const Sandbox& sandbox,
@@ -46,7 +47,7 @@ std::string run_gpu_program(const std::filesystem::path& executable, const Sandb
     command.environment["LD_LIBRARY_PATH"] = libraries;
   Ended ended = sandbox.run(command);
   if (ended.how == Ended::How::exited && ended.code == 0) return std::move(ended.output);
-  std::string what = std::move(ended.output);
+  std::string what = plain_lines(ended.output, command.limits.output_bytes);
   if (what.empty())
     what = ended.how == Ended::How::wall_limit || ended.how == Ended::How::cpu_limit
                ? "it did not end in time"

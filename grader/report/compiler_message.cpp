@@ -10,11 +10,11 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes the digits at the front of `text`; 0 where there are none or too many.
+// Takes the number at the front of `text`; 0 where there is none that a line can have.
 int take_number(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return 0;
+  if (error != std::errc() || number < 0) return 0;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return number;
 }

@@ -10,7 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "lab/fault.h"
+
 namespace warpgrade {
+
+/// Someone else ended a sandbox's own first process, and so all in it.
+struct EndedFromOutside : GraderError {
+  using GraderError::GraderError;
+};
 
 struct Limits {
   double cpu_seconds = 10;   // of all its processes together, since start or since the last call

@@ -188,8 +188,8 @@ std::optional<Ended> Supervisor::watch(int fd) {
       last_report_ = receive_report(sandbox_.control.get(), 0);
       if (!last_report_) {
         end_all();
-        throw GraderError("the sandbox was ended from outside",
-                          "see with 'dmesg' whether the machine ran out of memory");
+        throw EndedFromOutside("the sandbox was ended from outside",
+                               "see with 'dmesg' whether the machine ran out of memory");
       }
       return settle(Ended::How::exited);
     }

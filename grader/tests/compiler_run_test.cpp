@@ -37,14 +37,14 @@ Build build_with(const CompilerLimits& limits, const std::string& text,
 }  // namespace
 
 TEST_CASE("a template without end is the source's fault") {
-  const Build build = build_with({1, 600},
+  const Build build = build_with({3, 600},
                                  "template <int N, int M> struct Sum {\n"
                                  "  static const int value = Sum<N - 1, 2 * M>::value + "
                                  "Sum<N - 1, 2 * M + 1>::value;\n};\n"
                                  "template <int M> struct Sum<0, M> { static const int value = M; "
                                  "};\nint sum = Sum<30, 0>::value;\n");
   CHECK(build.verdict == Verdict::compile_error);
-  CHECK_THAT(build.output, Catch::Contains("stopped after 1 s of processor time") &&
+  CHECK_THAT(build.output, Catch::Contains("stopped after 3 s of processor time") &&
                                Catch::Contains("does a template"));
 }
 

@@ -59,10 +59,9 @@ struct Project {
         [&] {
           ++compiled;
           write(product, compiles_to);
-          return CompilerRun{true, 0, "ptxas info\n"};
+          return CompilerRun{CompilerEnd::made, "ptxas info\n"};
         });
-    CHECK(run.succeeded);
-    CHECK(run.status == 0);
+    CHECK(run.succeeded());
     return content(product) + "|" + run.output;
   }
 };
@@ -132,9 +131,9 @@ TEST_CASE("a compiler that fails, is killed or works while sources change leaves
   const auto fixed = [] { return std::string("a"); };
   const auto failing = [&] {
     write(product, "half");
-    return CompilerRun{false, 1, "error"};
+    return CompilerRun{CompilerEnd::refused, "error"};
   };
-  CHECK_FALSE(project.builds.get("dot", fixed, product, failing).succeeded);
+  CHECK_FALSE(project.builds.get("dot", fixed, product, failing).succeeded());
   const auto killed = [&]() -> CompilerRun {
     write(product, "half");
     throw std::runtime_error("killed");
@@ -144,11 +143,11 @@ TEST_CASE("a compiler that fails, is killed or works while sources change leaves
   const auto changing = [&] { return std::to_string(++asked); };
   const auto fine = [&] {
     write(product, "whole");
-    return CompilerRun{true, 0, ""};
+    return CompilerRun{CompilerEnd::made, ""};
   };
-  CHECK(project.builds.get("dot", changing, product, fine).succeeded);
+  CHECK(project.builds.get("dot", changing, product, fine).succeeded());
   const auto unknown = [] { return std::string(); };
-  CHECK(project.builds.get("dot", unknown, product, fine).succeeded);
+  CHECK(project.builds.get("dot", unknown, product, fine).succeeded());
   CHECK(project.entries().empty());
 }
 
@@ -246,7 +245,7 @@ TEST_CASE("grades at the same time hand out whole products alone", "[own builds]
             [&] {
               fs::remove(product);
               write(product, large + std::to_string(k));
-              return CompilerRun{true, 0, "words"};
+              return CompilerRun{CompilerEnd::made, "words"};
             });
         wrong += content(product) != large + std::to_string(k);
       }

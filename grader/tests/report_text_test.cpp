@@ -18,6 +18,20 @@ TEST_CASE("only UTF-8 passes: no overlong forms, surrogates, broken ends") {
   CHECK(valid_utf8("end\xe2\x80") == "end\uFFFD\uFFFD");
 }
 
+TEST_CASE("what a program said is bounded, valid, and commands no terminal") {
+  CHECK(plain_lines("a\tb\nc\r\n", 100) == "a\tb\nc \n");
+  CHECK(plain_lines("\x1b[2J\x07\x7f|\xc2\x9b"
+                    "1m",
+                    100) == " [2J  | 1m");
+  CHECK(plain_lines(std::string("a\0b", 3), 100) == "a b");
+  CHECK(plain_lines("\xff\n", 100) == "\uFFFD\n");
+  CHECK(plain_lines("one\ntwo\nthree\n", 9) == "one\ntwo\n");
+  CHECK(plain_lines(std::string(1 << 20, 'x'), 1000).size() == 1000);
+  CHECK(plain_text("a\x1b[31m\xc2\x85") == "a [31m ");
+  CHECK(whole_points("aé", 2) == "a");
+  CHECK(whole_points("aé", 3) == "aé");
+}
+
 TEST_CASE("control characters become visible") {
   CHECK(printable("a\x1b[2Jb\x07\x7f", true) == "a\\x1b[2Jb\\x07\\x7f");
   CHECK(printable(std::string("\0", 1), true) == "\\x00");
@@ -91,6 +105,7 @@ TEST_CASE("errors of g++, nvcc, ptxas and the linker are found") {
 TEST_CASE("any text of a compiler is survived") {
   CHECK(compiler_messages("").empty());
   CHECK(compiler_messages(": error: ").size() == 1);
+  CHECK(compiler_messages("a.cu(-18): error: x\n").at(0).line == 0);
   CHECK(compiler_messages("(): error: x\n):99999999999999: error: y\n").size() == 2);
   CHECK(compiler_messages(std::string(100'000, ':') + "\n").empty());
 }

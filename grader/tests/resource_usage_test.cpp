@@ -17,7 +17,6 @@ ptxas info    : Compiling entry function '_Z1kPfi' for 'sm_90'
 ptxas info    : Function properties for _Z1kPfi
     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 ptxas info    : Used 255 registers, used 0 barriers
-a.cu(3): warning #177-D: variable "x" was declared but never referenced
 )";
 
 }  // namespace
@@ -36,9 +35,19 @@ TEST_CASE("ptxas's lines give every kernel's resources") {
   CHECK(kernels[1].max_threads == 256);
 }
 
-TEST_CASE("what remains for people are the compiler's own messages") {
-  CHECK(without_resource_usage(output) ==
-        "a.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n");
+TEST_CASE("numbers that no kernel has count as not known") {
+  const auto said = [](const std::string& words) {
+    return parse_resource_usage("ptxas info    : Compiling entry function 'k' for 'sm_90'\n" +
+                                words)
+        .at(0);
+  };
+  // 2^27 registers a thread are 2^32 a warp.
+  CHECK(said("ptxas info : Used 134217728 registers\n").registers == 0);
+  CHECK(said("ptxas info : Used 134217728 registers\n").max_threads == 1024);
+  CHECK(said("ptxas info : Used 99999999999999999999 registers, 1 bytes smem\n").shared_bytes == 1);
+  CHECK(said("Used 0 registers, 99999999999999999999 bytes smem").shared_bytes == 0);
+  CHECK(said("Used  registers,  bytes cmem[0]").constant_bytes == 0);
+  CHECK(parse_resource_usage("ptxas info : Used 7 registers\n").empty());
 }
 
 TEST_CASE("registers limit the threads of a block as the programming guide says") {
@@ -47,4 +56,6 @@ TEST_CASE("registers limit the threads of a block as the programming guide says"
   CHECK(most_threads(65) == 896);
   CHECK(most_threads(128) == 512);
   CHECK(most_threads(255) == 256);
+  for (const int registers : {-2147483647, -1, 0, 256, 134217728, 2147483647})
+    CHECK(most_threads(registers) == 1024);
 }

@@ -1,65 +1,32 @@
 #include "toolchain/build.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "lab/binding_source.h"
 #include "lab/fault.h"
+#include "toolchain/fair_build.h"
 #include "toolchain/installation.h"
+#include "toolchain/known_program.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int unsupported_status = 3;  // simtcc's, for what the CPU engine does not have
-
-/// nvcc's "file(8): error: …" as every other compiler writes it, "file:8: error: …".
-std::string in_usual_style(const std::string& output) {
-  std::istringstream lines(output);
-  std::string usual;
-  for (std::string line; std::getline(lines, line);) {
-    const auto open = line.find('(');
-    const auto close = line.find("): ");
-    if (open != line.npos && close != line.npos && open < close && open > 0 &&
-        line.find_first_not_of("0123456789", open + 1) == close) {
-      line = line.substr(0, open) + ":" + line.substr(open + 1, close - open - 1) +
-             line.substr(close + 1);
-    }
-    usual += line + '\n';
-  }
-  return usual;
-}
-
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run) {
   build.output = as_student_knows(run.output);
-  if (!run.succeeded) build.verdict = Verdict::compile_error;
-  return run.succeeded;
+  build.end = run.end;
+  if (!run.succeeded()) build.verdict = Verdict::compile_error;
+  return run.succeeded();
 }
 
-std::string demangled_type(Parameter::Kind kind, Real real) {
-  const std::string scalar{name(real)};
-  switch (kind) {
-    case Parameter::Kind::integer:
-      return "int";
-    case Parameter::Kind::real:
-      return scalar;
-    case Parameter::Kind::input:
-      return scalar + " const*";
-    case Parameter::Kind::output:
-      return scalar + "*";
-  }
-  return {};
-}
-
-std::string demangled(const Signature& signature, Real real) {
-  std::string text = signature.entry + "(";
-  for (const auto& parameter : signature.parameters) {
-    text += (text.back() == '(' ? "" : ", ") + demangled_type(parameter.kind, real);
-  }
-  return text + ")";
+/// Fills what the object has of the lab.
+void look_into(Build& build, const fs::path& object, const Lab& lab, Real real) {
+  ObjectContent content = content_of_object(object, lab, real);
+  build.definitions = std::move(content.definitions);
+  build.libraries = std::move(content.libraries);
 }
 
 /// The names in WARPGRADE_WRAPPED_CALLS, and those of the launch itself.
@@ -111,31 +78,7 @@ const std::vector<std::string> engine_runner = {"/runner/cpu.o", "/runner/backen
                                                 "/binding.o", "/engine-build/libsimt.a",
                                                 "-lpthread"};
 
-std::vector<Finding> unsupported_findings(const std::string& output) {
-  std::vector<Finding> findings;
-  // simtcc's "file:line: unsupported: what it is".
-  const std::string word = ": unsupported: ";
-  std::istringstream lines(output);
-  for (std::string text; std::getline(lines, text);) {
-    const auto at = text.find(word);
-    const auto colon = at == text.npos ? at : text.rfind(':', at - 1);
-    if (colon == text.npos) continue;
-    findings.push_back({"unsupported", "error", text.substr(0, colon),
-                        std::atoi(text.c_str() + colon + 1), text.substr(at + word.size()), 1});
-  }
-  return findings;
-}
-
 }  // namespace
-
-std::string as_student_knows(std::string text) {
-  for (const std::string prefix :
-       {"/submission/", "/contract/", "/engine/include/", "simt/include/"}) {
-    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
-      text.erase(at, prefix.size());
-  }
-  return text;
-}
 
 Source submitted(const Lab& lab, const fs::path& submission, const Constants& constants) {
   return {submission, lab.name + ".cu", constants, {}, {}};
@@ -203,58 +146,50 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
   return command;
 }
 
-void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path& out,
-                        const std::string& file) const {
-  Command nm;
-  nm.mounts = {{out, "/out", false}};
-  nm.environment = {{"PATH", "/usr/bin:/bin"}};
-  nm.may_fork = true;
-  nm.limits.output_bytes = 16 << 20;
-  nm.limits.wall_seconds = limits_.wall_seconds;
-  nm.argv = {"/usr/bin/nm", "-C", "/out/" + file};
-#if defined(__x86_64__)
-  // Told the format, it loads no plugins to find out, which takes longer than all else it does.
-  nm.argv.insert(nm.argv.begin() + 1, "--target=elf64-x86-64");
-#endif
-  const Ended ended = sandbox_.run(nm);
-  if (ended.how != Ended::How::exited || ended.code != 0) {
-    throw GraderError("nm cannot read the student's object: " + ended.output);
-  }
-  std::string undefined;
-  std::map<std::string, std::string> wanted;
-  for (const auto& task : lab.tasks) {
-    build.definitions[task.signature.entry];
-    wanted[task.signature.entry] = demangled(task.signature, real);
-  }
-  std::istringstream lines(ended.output);
-  for (std::string line; std::getline(lines, line);) {
-    // "0000000000000000 T name(arguments)" or "                 U name"
-    if (line.size() < 19) continue;
-    const char type = line[17];
-    const std::string symbol = line.substr(19);
-    if (type == 'U') {
-      undefined += symbol + '\n';
-      continue;
-    }
-    const auto paren = symbol.find('(');
-    const std::string function = symbol.substr(0, paren);
-    const auto colons = function.rfind("::");
-    const std::string base = colons == function.npos ? function : function.substr(colons + 2);
-    const auto definition = build.definitions.find(base);
-    if (definition == build.definitions.end() || definition->second.defined) continue;
-    const bool global = type == 'T' || type == 'W';
-    if (global && symbol == wanted[base]) {
-      definition->second = {true, ""};
-    } else if (type == 'T' || type == 't' || type == 'W') {
-      definition->second.found = symbol == wanted[base] ? "static " + symbol : symbol;
-    }
-  }
-  build.libraries = libraries_of_symbols(undefined);
+Toolchain::Toolchain(fs::path root, fs::path work, const Sandbox& sandbox, CompilerLimits limits)
+    : root_(std::move(root)),
+      work_(std::move(work)),
+      sandbox_(sandbox),
+      limits_(limits),
+      proofs_(std::make_shared<ToolProofs>()) {}
+
+Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& source,
+                      const Maker& make) const {
+  if (own_builds_) return make(*this, source);
+  const auto known = [&] {
+    const fs::path folder = work_ / "known" / (tools + label(source.constants));
+    Source ours = source;
+    ours.folder = folder / "source";
+    fs::create_directories((ours.folder / ours.file).parent_path());
+    std::ofstream(ours.folder / ours.file) << known_program(lab, tools != "host");
+    return make(Toolchain(root_, folder, sandbox_, limits_), ours);
+  };
+  return fair_build([&] { return make(*this, source); }, known, *proofs_, tools);
 }
 
 Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
+  return fair(
+      mode == CpuMode::fast ? "cpu" : "check", lab, source,
+      [&](const Toolchain& with, const Source& of) { return with.make_cpu(lab, of, real, mode); });
+}
+
+Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
+                            const CudaToolkit& toolkit, int capability, bool link) const {
+  return fair("cuda", lab, source, [&](const Toolchain& with, const Source& of) {
+    return with.make_cuda(lab, of, real, toolkit, capability, link);
+  });
+}
+
+Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) const {
+  return fair("host", lab, source, [&](const Toolchain& with, const Source& of) {
+    return with.make_host(lab, of, real);
+  });
+}
+
+Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
   const fs::path out =
       work_ / ((mode == CpuMode::fast ? "cpu" : "check") + label(source.constants));
+  fs::remove_all(out);  // of an attempt before
   Command command = compiler(lab, source, out);
   command.mounts.push_back({require(root_ / "grader/simt"), "/engine", false});
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
@@ -276,19 +211,20 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
   const CompilerRun compiled = run_compiler(sandbox_, command, out);
-  if (compiled.status == unsupported_status) {
-    build.verdict = Verdict::pending;
-    build.output = as_student_knows(compiled.output);
+  if (!accept(build, compiled)) {
     build.findings = unsupported_findings(build.output);
+    if (build.end == CompilerEnd::unsupported && !build.findings.empty())
+      build.verdict = Verdict::pending;
+    else if (build.end == CompilerEnd::unsupported)
+      build.end = CompilerEnd::odd;  // simtcc names what it is
     return build;
   }
-  if (!accept(build, compiled)) return build;
   if (mode == CpuMode::check) {
-    inspect(build, lab, real, out, "child");
+    look_into(build, out / "child", lab, real);
     build.libraries.clear();  // it holds the engine as well
     return build;
   }
-  inspect(build, lab, real, out, "student.o");
+  look_into(build, out / "student.o", lab, real);
   command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
   append(command.argv, engine_runner);
   const std::string warnings = build.output;
@@ -296,8 +232,9 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   return build;
 }
 
-Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) const {
+Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) const {
   const fs::path out = work_ / ("host" + label(source.constants));
+  fs::remove_all(out);
   Command command = compiler(lab, source, out);
   // That library alone: the engine's precompiled headers beside it are large to look at.
   command.mounts.push_back(
@@ -323,30 +260,59 @@ Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) con
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
   if (accept(build, run(command, lab, build.executable, nullptr)))
-    inspect(build, lab, real, out, "child");
+    look_into(build, out / "child", lab, real);
   return build;
 }
 
-Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
-                            const CudaToolkit& toolkit, int capability, bool link) const {
+std::vector<KernelResources> Toolchain::resources_of(
+    Command command, const fs::path& keep, const CudaToolkit& toolkit,
+    const std::vector<std::string>& architecture) const {
+  std::vector<std::string> ptx;
+  for (const auto& file : fs::directory_iterator(keep))
+    if (file.path().extension() == ".ptx") ptx.push_back(file.path().filename());
+  // For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
+  const bool machine_code = architecture.front().rfind("-arch=sm_", 0) == 0;
+  if (ptx.size() != 1 || !machine_code) return {};
+  command.argv = {toolkit.nvcc.string(),
+                  "-O3",
+                  "-lineinfo",
+                  "-cubin",
+                  "-Xptxas",
+                  "-v",
+                  "-o",
+                  "/out/keep/again.cubin",
+                  "/out/keep/" + ptx.front()};
+  append(command.argv, architecture);
+  // Points do not depend on it: where it fails, the report does without.
+  const Ended ended = sandbox_.run(command);
+  return ended.how == Ended::How::exited && ended.code == 0 ? parse_resource_usage(ended.output)
+                                                            : std::vector<KernelResources>{};
+}
+
+Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
+                           const CudaToolkit& toolkit, int capability, bool link) const {
   const fs::path out = work_ / ("cuda" + label(source.constants));
+  fs::remove_all(out);
   Command command = compiler(lab, source, out);
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   const auto architecture = toolkit.options_for(capability);
-  command.argv = {
-      toolkit.nvcc.string(),    "-std=c++17", "-O3", "-lineinfo", "-Xptxas", "-v", "-Xcompiler",
-      "-g1,-gdwarf-4,-fno-pie", "-I/contract"};
+  command.argv = {toolkit.nvcc.string(),    "-std=c++17", "-O3", "-lineinfo", "-Xcompiler",
+                  "-g1,-gdwarf-4,-fno-pie", "-I/contract"};
   append(command.argv, macros(source, real));
   append(command.argv, architecture);
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});
   Build build;
   build.submission = fs::canonical(source.folder);
+  if (!own_builds_) {  // nobody asks for the registers of a program of ours
+    fs::create_directories(out / "keep");
+    append(command.argv, {"--keep", "--keep-dir", "/out/keep"});
+  }
   const bool compiled = accept(build, run(command, lab, out / "student.o", &toolkit));
-  build.resources = parse_resource_usage(build.output);
-  build.output = in_usual_style(without_resource_usage(build.output));
+  build.output = in_usual_style(build.output);
   if (!compiled) return build;
-  inspect(build, lab, real, out, "student.o");
+  if (!own_builds_) build.resources = resources_of(command, out / "keep", toolkit, architecture);
+  look_into(build, out / "student.o", lab, real);
   if (!link) return build;
 
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});

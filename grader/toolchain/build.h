@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,8 +16,12 @@
 #include "lab/real.h"
 #include "lab/verdict.h"
 #include "sandbox/sandbox.h"
+#include "toolchain/compiler_end.h"
 #include "toolchain/compiler_run.h"
+#include "toolchain/compiler_text.h"
 #include "toolchain/cuda_toolkit.h"
+#include "toolchain/definitions.h"
+#include "toolchain/inside.h"
 #include "toolchain/own_builds.h"
 #include "toolchain/source_check.h"
 
@@ -30,26 +36,13 @@ constexpr std::string_view name(Backend backend) {
 /// How the CPU engine runs a program: fast, or with every access watched.
 enum class CpuMode { fast, check };
 
-/// A place in the student's own files.
-struct SourceLine {
-  std::string file;  // relative to the submission; empty: not the student's, or not known
-  int line = 0;
-  bool known() const { return line > 0; }
-  bool operator==(const SourceLine&) const = default;
-};
-
-/// Whether the object defines a task's function.
-struct Definition {
-  bool defined = false;
-  std::string found;  // when not: what is there under that name, e.g. "matmul_naive(int, float*)"
-};
-
 struct Build {
   Verdict verdict =
-      Verdict::ok;     // ok, compile_error, or pending (what the CPU engine does not support)
-  std::string output;  // the compiler's, with paths as the student knows them
-  std::vector<Finding> findings;     // kind "unsupported"
-  std::filesystem::path submission;  // that it was built from
+      Verdict::ok;  // ok, compile_error, or pending (what the CPU engine does not support)
+  CompilerEnd end = CompilerEnd::made;  // of the last compiler that ran
+  std::string output;                   // the compiler's, with paths as the student knows them
+  std::vector<Finding> findings;        // kind "unsupported"
+  std::filesystem::path submission;     // that it was built from
   std::filesystem::path executable;
   std::map<std::string, Definition> definitions;  // by entry
   std::vector<KernelResources> resources;
@@ -76,26 +69,15 @@ struct Source {
 Source submitted(const Lab& lab, const std::filesystem::path& submission,
                  const Constants& constants);
 
-/// Where a submission stands inside the sandbox.
-inline constexpr const char* submission_inside = "/submission";
+class ToolProofs;
 
-/// Where .deps/usr stands there, for builds and runs of host code.
-inline constexpr const char* deps_inside = "/deps";
-
-/// The name in the submission of a file that a program or a compiler names by its path; empty where
-/// it is another's. `submission`: where it stands on this machine, known to a program that was
-/// built without isolation.
-std::string own_file(const std::string& path, const std::filesystem::path& submission);
-
-/// `text` with the paths inside the sandbox as the student knows them.
-std::string as_student_knows(std::string text);
-
+/// Builds of submissions are fair (fair_build.h): what does not compile for trouble of the tools is
+/// a GraderError.
 class Toolchain {
  public:
   /// `work`: an empty folder for what is built.
   Toolchain(std::filesystem::path root, std::filesystem::path work, const Sandbox& sandbox,
-            CompilerLimits limits = {})
-      : root_(std::move(root)), work_(std::move(work)), sandbox_(sandbox), limits_(limits) {}
+            CompilerLimits limits = {});
 
   /// One for sources of this project, never for a student's: what it builds but for the CPU engine
   /// is kept for the next grade and taken from an earlier one (own_builds.h).
@@ -133,13 +115,23 @@ class Toolchain {
   CompilerRun run(const Command& command, const Lab& lab, const std::filesystem::path& product,
                   const CudaToolkit* toolkit) const;
   std::filesystem::path binding_of(const Lab& lab, const Source& source, Real real) const;
-  void inspect(Build& build, const Lab& lab, Real real, const std::filesystem::path& out,
-               const std::string& file) const;
+
+  using Maker = std::function<Build(const Toolchain&, const Source&)>;
+  Build fair(const std::string& tools, const Lab& lab, const Source& source,
+             const Maker& make) const;
+  Build make_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const;
+  Build make_cuda(const Lab& lab, const Source& source, Real real, const CudaToolkit& toolkit,
+                  int capability, bool link) const;
+  Build make_host(const Lab& lab, const Source& source, Real real) const;
+  std::vector<KernelResources> resources_of(Command command, const std::filesystem::path& keep,
+                                            const CudaToolkit& toolkit,
+                                            const std::vector<std::string>& architecture) const;
 
   std::filesystem::path root_;
   std::filesystem::path work_;
   const Sandbox& sandbox_;
   CompilerLimits limits_;
+  std::shared_ptr<ToolProofs> proofs_;
   std::optional<OwnBuilds> own_builds_;  // nothing: all is compiled anew
 };
 

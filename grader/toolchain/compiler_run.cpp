@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "lab/fault.h"
+#include "lab/utf8.h"
 #include "toolchain/compiler_slots.h"
 #include "toolchain/installation.h"
 
@@ -18,6 +19,13 @@ long out_of_memory_kills() {
   for (long count = 0; in >> key >> count;)
     if (key == "oom_kill") return count;
   return 0;
+}
+
+/// simtcc is started by its shell.
+std::string program_of(const Command& command) {
+  const std::filesystem::path first = command.argv.front();
+  const bool by_shell = first.filename() == "bash" && command.argv.size() > 1;
+  return (by_shell ? std::filesystem::path(command.argv[1]) : first).filename().string();
 }
 
 /// Why a compiler was stopped, for the student. Throws where that is the machine's fault.
@@ -42,8 +50,11 @@ std::string why_stopped(const Ended& ended, const Limits& limits) {
           limits.memory_bytes >> 20);
     case How::output_limit:
       return fmt::format("\nthe compiler printed more than {} KiB\n", limits.output_bytes >> 10);
+    case How::process_limit:
+      return fmt::format("\nthe compiler was stopped: it started more than {} processes\n",
+                         limits.processes);
     case How::signalled:
-      return fmt::format("\nthe compiler crashed (signal {})\n", ended.code);
+      return fmt::format("\nthe compiler was ended by signal {}\n", ended.code);
     default:
       return "\nthe compiler was stopped\n";
   }
@@ -55,25 +66,27 @@ CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
                          const std::filesystem::path& out) {
   const CompilerSlot slot;
   const long kills = out_of_memory_kills();
-  const Ended ended = sandbox.run(command);
-  const bool exited = ended.how == Ended::How::exited;
-  CompilerRun run{exited && ended.code == 0, exited ? ended.code : -1, ended.output};
-  if (run.succeeded) return run;
+  Ended ended;
+  try {
+    ended = sandbox.run(command);
+  } catch (const EndedFromOutside& trouble) {
+    ended.how = Ended::How::killed;
+    ended.output = trouble.what();
+  }
+  CompilerRun run;
+  run.output = plain_lines(ended.output, command.limits.output_bytes);
+  run.end = compiler_end(program_of(command), ended, run.output);
+  if (run.succeeded()) return run;
   require_space(out);
-  if (exited && (ended.code == 126 || ended.code == 127))
-    throw GraderError("the compiler cannot be started: " + ended.output,
+  if (ended.how == Ended::How::exited && (ended.code == 126 || ended.code == 127))
+    throw GraderError("the compiler cannot be started: " + run.output,
                       "Run `make deps`; g++ must be under /usr/bin.");
-  // A compiler names the signal that ended a program of its own. The text alone could be a
-  // student's.
-  const bool killed = ended.output.find("Killed signal") != std::string::npos ||
-                      ended.output.find("signal 9") != std::string::npos ||
-                      (ended.how == Ended::How::signalled && ended.code == 9);
-  if (killed && out_of_memory_kills() > kills)
-    throw GraderError("this machine ran out of memory while a compiler ran",
-                      "Grade again when less runs on it.");
-  if (!exited) {
+  const bool short_of_memory = out_of_memory_kills() > kills;
+  if (run.end == CompilerEnd::killed && short_of_memory && ended.peak_memory_bytes < compiler_bytes)
+    run.end = CompilerEnd::starved;
+  if (ended.how != Ended::How::exited) {
     run.output += why_stopped(ended, command.limits);
-  } else if (ended.output.find("File size limit exceeded") != std::string::npos) {
+  } else if (run.end == CompilerEnd::limited) {
     // g++ calls a limit of ours an error of its own and asks for a bug report.
     run.output = fmt::format(
         "the compiler was stopped: what it made grew beyond {} MiB. Is a huge array initialised?\n",

@@ -1,12 +1,12 @@
-// One run of a compiler on what a student wrote: how long it may take, and whose fault it is that
-// it was stopped. What it used itself (processor time, memory, output) is the source's doing; that
-// it was given too little of a busy machine is ours.
+// One run of a compiler: how long it may take, and how it ended. Whose fault a bad end is, is for
+// fair_build.h; but that it was given too little of a busy machine is ours.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
 #include "sandbox/sandbox.h"
+#include "toolchain/compiler_end.h"
 
 namespace warpgrade {
 
@@ -16,13 +16,13 @@ struct CompilerLimits {
 };
 
 struct CompilerRun {
-  bool succeeded = false;
-  int status = 0;      // exit status, where it ended by itself; else -1
-  std::string output;  // the compiler's as it came; for one that was stopped, why
+  CompilerEnd end = CompilerEnd::made;
+  std::string output;  // the compiler's, cleaned; for one that was stopped, why
+  bool succeeded() const { return end == CompilerEnd::made; }
 };
 
 /// Waits until there is room for one more compiler (compiler_slots.h), and runs it. `out`: where it
-/// writes. Throws GraderError when the machine, not the source, let it fail.
+/// writes. Throws GraderError when it cannot be started, or the machine has no time or disk for it.
 CompilerRun run_compiler(const Sandbox& sandbox, const Command& command,
                          const std::filesystem::path& out);
 

@@ -87,7 +87,7 @@ CompilerRun OwnBuilds::get(const std::string& name, const std::function<std::str
   const std::string entry = name + '-' + number;
   if (auto kept = take(entry, product)) return *std::move(kept);
   CompilerRun run = make();
-  if (run.succeeded && key() == number) keep(entry, run, product);
+  if (run.succeeded() && key() == number) keep(entry, run, product);
   return run;
 }
 
@@ -106,7 +106,7 @@ std::optional<CompilerRun> OwnBuilds::take(const std::string& entry,
   if (!whole || !write_product(product, std::string_view(*text).substr(head.size() + words)))
     return {};
   futimens(file.get(), nullptr);  // its last use
-  return CompilerRun{true, 0, text->substr(head.size(), words)};
+  return CompilerRun{CompilerEnd::made, text->substr(head.size(), words)};
 }
 
 void OwnBuilds::keep(const std::string& entry, const CompilerRun& run,

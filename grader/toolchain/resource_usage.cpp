@@ -1,52 +1,57 @@
 #include "toolchain/resource_usage.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
+#include <charconv>
+#include <system_error>
+
+#include "toolchain/demangle.h"
 
 namespace warpgrade {
 namespace {
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const auto end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text = end == text.npos ? std::string_view{} : text.substr(end + 1);
-  }
-  return lines;
-}
+constexpr int most_registers = 255;  // of a thread, compute capabilities 5.x to 12.x
+constexpr long long most_bytes = 1ll << 40;
 
-bool is_resource_line(const std::string& line) {
-  return line.rfind("ptxas info", 0) == 0 || line.find(" bytes stack frame, ") != line.npos;
-}
-
-/// The number in front of the first `unit` at or behind `from`, or 0.
-long long number_before(const std::string& line, const char* unit, std::size_t from = 0) {
+/// The number in front of the first `unit` at or behind `from`; 0 where there is none up to `most`.
+long long number_before(std::string_view line, std::string_view unit, long long most,
+                        std::size_t from = 0) {
   const auto at = line.find(unit, from);
   if (at == line.npos) return 0;
   auto begin = at;
-  while (begin > 0 && (std::isdigit(static_cast<unsigned char>(line[begin - 1])))) --begin;
-  return begin == at ? 0 : std::atoll(line.substr(begin, at - begin).c_str());
+  while (begin > 0 && line[begin - 1] >= '0' && line[begin - 1] <= '9') --begin;
+  long long number = 0;
+  const auto [end, error] = std::from_chars(line.data() + begin, line.data() + at, number);
+  return error == std::errc() && number <= most ? number : 0;
+}
+
+void add_line(KernelResources& kernel, std::string_view line) {
+  const auto bytes = [&](std::string_view unit, std::size_t from = 0) {
+    return number_before(line, unit, most_bytes, from);
+  };
+  if (line.find("bytes stack frame") != line.npos) {
+    kernel.local_bytes = bytes(" bytes stack frame");
+    kernel.spill_bytes = bytes(" bytes spill stores") + bytes(" bytes spill loads");
+  }
+  if (line.find("Used ") == line.npos) return;
+  kernel.registers = static_cast<int>(number_before(line, " registers", most_registers));
+  kernel.shared_bytes = bytes(" bytes smem");
+  kernel.constant_bytes = 0;
+  for (auto at = line.find(" bytes cmem"); at != line.npos; at = line.find(" bytes cmem", at + 1))
+    kernel.constant_bytes = std::min(most_bytes, kernel.constant_bytes + bytes(" bytes cmem", at));
+  kernel.max_threads = most_threads(kernel.registers);
 }
 
 }  // namespace
 
 int most_threads(int registers) {
   constexpr int warp = 32, unit = 256, of_sm = 65536, of_block = 1024;
-  if (registers <= 0) return of_block;
+  if (registers <= 0 || registers > most_registers) return of_block;
   const int of_warp = (registers * warp + unit - 1) / unit * unit;
   return std::min(of_block, of_sm / of_warp * warp);
 }
 
 std::string kernel_name(const std::string& mangled) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
-  if (status != 0) return mangled;
-  std::string name = text.get();
+  std::string name = demangled(mangled);
   // "void tile<(int)32>(float*)": a template's demangled name begins with its return type.
   if (name.rfind("void ", 0) == 0) name.erase(0, 5);
   int depth = 0;
@@ -62,43 +67,20 @@ std::string kernel_name(const std::string& mangled) {
   return name;
 }
 
-std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output) {
-  const std::string entry = "Compiling entry function '";
+std::vector<KernelResources> parse_resource_usage(std::string_view output) {
+  constexpr std::string_view entry = "Compiling entry function '";
   std::vector<KernelResources> kernels;
-  for (const auto& line : lines_of(ptxas_output)) {
+  while (!output.empty()) {
+    const std::string_view line = output.substr(0, output.find('\n'));
+    output.remove_prefix(std::min(output.size(), line.size() + 1));
     if (const auto at = line.find(entry); at != line.npos) {
-      const auto begin = at + entry.size();
-      KernelResources kernel;
-      kernel.kernel = kernel_name(line.substr(begin, line.find('\'', begin) - begin));
-      kernels.push_back(kernel);
-      continue;
-    }
-    if (kernels.empty() || !is_resource_line(line)) continue;
-    KernelResources& kernel = kernels.back();
-    if (line.find("bytes stack frame") != line.npos) {
-      kernel.local_bytes = number_before(line, " bytes stack frame");
-      kernel.spill_bytes =
-          number_before(line, " bytes spill stores") + number_before(line, " bytes spill loads");
-    }
-    if (line.find("Used ") != line.npos) {
-      kernel.registers = static_cast<int>(number_before(line, " registers"));
-      kernel.shared_bytes = number_before(line, " bytes smem");
-      for (auto at = line.find(" bytes cmem"); at != line.npos;
-           at = line.find(" bytes cmem", at + 1)) {
-        kernel.constant_bytes += number_before(line, " bytes cmem", at);
-      }
-      kernel.max_threads = most_threads(kernel.registers);
+      const std::string_view name = line.substr(at + entry.size());
+      kernels.emplace_back().kernel = kernel_name(std::string(name.substr(0, name.find('\''))));
+    } else if (!kernels.empty()) {
+      add_line(kernels.back(), line);
     }
   }
   return kernels;
-}
-
-std::string without_resource_usage(std::string_view compiler_output) {
-  std::string rest;
-  for (const auto& line : lines_of(compiler_output)) {
-    if (!is_resource_line(line)) rest += line + '\n';
-  }
-  return rest;
 }
 
 }  // namespace warpgrade

@@ -9,12 +9,11 @@
 
 namespace warpgrade {
 
-/// Reads the output of `nvcc -Xptxas -v`. Kernels that occur several times (instances of a
-/// template) are listed once for each; names are demangled, without parameters.
+/// Reads what `ptxas -v` prints when it runs by itself. What nvcc prints would not do: there the
+/// source's own text stands between these lines, and a #warning looks as it likes. Kernels that
+/// occur several times (instances of a template) are listed once for each; names are demangled,
+/// without parameters. A number that no kernel of any GPU has counts as not known.
 std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output);
-
-/// The same output without those lines, for people.
-std::string without_resource_usage(std::string_view compiler_output);
 
 /// The most threads that a block can have with that many registers a thread: 65536 registers an SM,
 /// given out to warps in units of 256 (CUDA C++ Programming Guide, compute capabilities 5.x

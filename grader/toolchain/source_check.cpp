@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "lab/fault.h"
+#include "toolchain/demangle.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -212,19 +213,16 @@ SourceCheck check_source(const fs::path& submission, const std::string& file) {
   return check;
 }
 
-std::vector<LibraryUse> libraries_of_symbols(const std::string& undefined_symbols) {
-  std::vector<LibraryUse> uses;
-  std::istringstream lines(undefined_symbols);
-  for (std::string line; std::getline(lines, line);) {
-    const auto begin = line.find_last_of(" \t");
-    const std::string symbol = begin == line.npos ? line : line.substr(begin + 1);
-    for (const auto& library : libraries()) {
-      for (const auto& beginning : library.symbols) {
-        if (starts_with(symbol, beginning)) uses.push_back({library.name, "", 0, symbol});
-      }
-    }
+void add_libraries_of(std::string_view symbol, std::vector<LibraryUse>& uses) {
+  for (const auto& library : libraries()) {
+    const bool called =
+        std::any_of(library.symbols.begin(), library.symbols.end(),
+                    [&](const std::string& beginning) { return symbol.starts_with(beginning); });
+    const bool known = std::any_of(uses.begin(), uses.end(), [&](const LibraryUse& use) {
+      return use.library == library.name;
+    });
+    if (called && !known) uses.push_back({library.name, "", 0, shown_name(symbol)});
   }
-  return uses;
 }
 
 }  // namespace warpgrade

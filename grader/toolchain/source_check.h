@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/verdict.h"
@@ -28,7 +29,7 @@ struct SourceCheck {
 /// folder itself cannot be read.
 SourceCheck check_source(const std::filesystem::path& submission, const std::string& file);
 
-/// The libraries that an object's undefined symbols (one a line, as `nm -u` prints) belong to.
-std::vector<LibraryUse> libraries_of_symbols(const std::string& undefined_symbols);
+/// Adds the library that an object's undefined symbol belongs to, unless `uses` has it already.
+void add_libraries_of(std::string_view undefined_symbol, std::vector<LibraryUse>& uses);
 
 }  // namespace warpgrade

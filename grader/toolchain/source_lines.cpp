@@ -1,24 +1,10 @@
 // From addresses in an executable of ours to lines of the student's.
-#include <cstdlib>
 #include <sstream>
 
+#include "lab/utf8.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
-namespace fs = std::filesystem;
-
-std::string own_file(const std::string& path, const fs::path& submission) {
-  for (const std::string& folder :
-       {std::string(submission_inside) + "/", submission.string() + "/"}) {
-    if (path.rfind(folder, 0) != 0) continue;
-    const std::string name = fs::path(path.substr(folder.size())).lexically_normal().string();
-    // A #line directive may say anything.
-    const bool inside =
-        !name.empty() && name != "." && name.front() != '/' && name.rfind("..", 0) != 0;
-    return inside ? name : std::string{};
-  }
-  return {};
-}
 
 std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
     const Build& build, const std::set<std::uint64_t>& addresses) const {
@@ -40,24 +26,7 @@ std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
   }
   if (found.empty()) return found;
   const Ended ended = sandbox_.run(command);
-  std::istringstream lines(ended.output);
-  SourceLine* place = nullptr;
-  // Each address on a line of its own, then its places from the innermost inlined function
-  // outwards: the first that is the student's own counts.
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("0x", 0) == 0) {
-      const auto at = found.find(std::strtoull(line.c_str(), nullptr, 16) + 1);
-      place = at == found.end() ? nullptr : &at->second;
-      continue;
-    }
-    if (place == nullptr || place->known()) continue;
-    if (const auto extra = line.find(" ("); extra != line.npos) line.erase(extra);
-    const auto colon = line.rfind(':');
-    if (colon == line.npos) continue;
-    *place = {own_file(line.substr(0, colon), build.submission),
-              std::atoi(line.c_str() + colon + 1)};
-    if (place->file.empty() || place->line <= 0) *place = {};
-  }
+  read_places(plain_lines(ended.output, command.limits.output_bytes), build.submission, found);
   return found;
 }
 

@@ -211,6 +211,25 @@ TEST_CASE("Usage errors say what to do", "[simtcc]") {
   CHECK(w.says("set SIMT_BUILD"));
 }
 
+TEST_CASE("A compiler's own trouble is no error in the file", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("k.cu", "__global__ void k() {}\n");
+  const auto with_compiler = [&](const std::string& script) {
+    w.write("cxx", "#!/bin/sh\n" + script + "\n");
+    fs::permissions(w.path("cxx"), fs::perms::owner_all);
+    return w.run("SIMT_CXX=./cxx \"$SIMTCC\" -c k.cu");
+  };
+  CHECK(with_compiler("kill -9 $$") == 2);
+  CHECK(w.says("g++ was ended by signal 9"));
+  CHECK(with_compiler("exit 77") == 2);
+  CHECK(w.says("g++ ended with exit status 77"));
+  CHECK(with_compiler("case \"$*\" in *-E*) exec g++ \"$@\" ;; esac; exit 4") == 2);
+  CHECK(with_compiler("case \"$*\" in *-E*) exec g++ \"$@\" ;; esac; exit 1") == 1);
+  CHECK(with_compiler("exec g++ \"$@\"") == 0);
+  CHECK(w.clean());
+}
+
 TEST_CASE("-E writes the rewritten text", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;

@@ -1,0 +1,12 @@
+// Where things stand inside the sandbox.
+#pragma once
+
+namespace warpgrade {
+
+/// A submission.
+inline constexpr const char* submission_inside = "/submission";
+
+/// .deps/usr, for builds and runs of host code.
+inline constexpr const char* deps_inside = "/deps";
+
+}  // namespace warpgrade

@@ -1,0 +1,21 @@
+// The symbols of an object or a program, from its ELF tables: names of any length, and of any
+// bytes, which text that a tool prints would have to survive.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace warpgrade {
+
+struct ObjectSymbol {
+  std::string_view name;  // mangled, as it stands in the file
+  bool defined = false;
+  bool code = false;
+  bool local = false;
+};
+
+/// Calls `visit` for every symbol with a name. False where `file` is no whole 64-bit ELF file of
+/// this machine's byte order: nothing that it says of itself leads out of it.
+bool visit_symbols(std::string_view file, const std::function<void(const ObjectSymbol&)>& visit);
+
+}  // namespace warpgrade
