@@ -52,9 +52,9 @@ replace() { # TOOL SCRIPT
 restore() { umount "$1"; }
 
 hand_in few ok_atomic_add_of_every_term
-hand_in few forgets_a_semicolon '#include "dot.h"\nint i\n'
+hand_in mistaken forgets_a_semicolon '#include "dot.h"\nint i\n'
 for class in some all; do
-  cp -r "$tmp/few" "$tmp/$class"
+  mkdir "$tmp/$class" && cp -r "$tmp/few"/* "$tmp/mistaken"/* "$tmp/$class"
   hand_in $class ok_two_launches
   hand_in $class wrong_one_term_each_thread
 done
@@ -63,7 +63,7 @@ hand_in all hostile_words '#include "dot.h"\n#error \033[2J\033]0;owned\007 \xc2
 
 batch few quiet_few
 [ $status = 0 ]
-ok "two are graded in quiet"
+ok "one is graded in quiet"
 batch all quiet
 [ $status = 0 ] && points quiet | grep -q '^hostile_words,0,.*compile-error' && points quiet | grep -q '^forgets_a_semicolon,0,.*compile-error'
 ok "five are graded in quiet, and a source's own errors are the student's"
@@ -85,7 +85,7 @@ trouble() {
   batch few troubled
   is_open troubled
   ok "a killed compiler: no grade is given"
-  build/warpgrade grade dot --submission "$tmp/few/forgets_a_semicolon" --backend cpu --no-nvcc --seed 5 &>"$log"
+  build/warpgrade grade dot --submission "$tmp/mistaken/forgets_a_semicolon" --backend cpu --no-nvcc --seed 5 &>"$log"
   status=$?
   [ $status = 3 ] && tells "grader's trouble" "do not build a program of ours either"
   ok "a killed compiler: one grade ends with status 3 and says why"
@@ -100,7 +100,7 @@ resume few troubled
 [ $status = 0 ] && same_points troubled quiet_few
 ok "when all is well again --resume gives the points of a quiet day"
 replace "$PWD/grader/simt/include/cuda_runtime.h" '#error damaged'
-batch few header
+batch mistaken header
 [ $status != 0 ] && points header | grep -q '^forgets_a_semicolon,,.*,open$'
 ok "a header of ours is damaged: who does not compile may have been right"
 restore "$PWD/grader/simt/include/cuda_runtime.h"
