@@ -139,7 +139,7 @@ class Runner {
 
   Child::Settings settings_for(const Constants& constants) const {
     Child::Settings settings = run_.child;
-    settings.executable = run_.builds.builds.at(constants).executable;
+    settings.run(run_.builds.builds.at(constants));
     return settings;
   }
 

@@ -81,7 +81,7 @@ class SpeedRounds::Round {
       : all_(all), run_(run), case_(c), contest_(contest), baseline_(baseline), own_(own) {
     const bool posed_before = contest.next_round() > 0 && !contest.new_each_round();
     Child::Settings submission = run.child;
-    submission.executable = run.builds.of(c).executable;
+    submission.run(run.builds.of(c));
     std::vector<Name> names = {{Role::submission, submission.executable},
                                {Role::nothing, own.child.executable}};
     if (baseline != nullptr) names.emplace_back(Role::baseline, baseline->child.executable);

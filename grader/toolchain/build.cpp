@@ -7,12 +7,15 @@
 #include "lab/binding_source.h"
 #include "lab/fault.h"
 #include "toolchain/installation.h"
+#include "toolchain/libraries.h"
 #include "toolchain/resource_usage.h"
+#include "toolchain/shared_objects.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
 constexpr int unsupported_status = 3;  // simtcc's, for what the CPU engine does not have
 
 /// nvcc's "file(8): error: …" as every other compiler writes it, "file:8: error: …".
@@ -205,37 +208,18 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
 
 void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path& out,
                         const std::string& file) const {
-  Command nm;
-  nm.mounts = {{out, "/out", false}};
-  nm.environment = {{"PATH", "/usr/bin:/bin"}};
-  nm.may_fork = true;
-  nm.limits.output_bytes = 16 << 20;
-  nm.limits.wall_seconds = limits_.wall_seconds;
-  nm.argv = {"/usr/bin/nm", "-C", "/out/" + file};
-#if defined(__x86_64__)
-  // Told the format, it loads no plugins to find out, which takes longer than all else it does.
-  nm.argv.insert(nm.argv.begin() + 1, "--target=elf64-x86-64");
-#endif
-  const Ended ended = sandbox_.run(nm);
-  if (ended.how != Ended::How::exited || ended.code != 0) {
-    throw GraderError("nm cannot read the student's object: " + ended.output);
-  }
-  std::string undefined;
+  const std::string symbols = tables_of(out, file, {"/usr/bin/nm", "-C"});
   std::map<std::string, std::string> wanted;
   for (const auto& task : lab.tasks) {
     build.definitions[task.signature.entry];
     wanted[task.signature.entry] = demangled(task.signature, real);
   }
-  std::istringstream lines(ended.output);
+  std::istringstream lines(symbols);
   for (std::string line; std::getline(lines, line);) {
-    // "0000000000000000 T name(arguments)" or "                 U name"
+    // "0000000000000000 T name(arguments)"
     if (line.size() < 19) continue;
     const char type = line[17];
     const std::string symbol = line.substr(19);
-    if (type == 'U') {
-      undefined += symbol + '\n';
-      continue;
-    }
     const auto paren = symbol.find('(');
     const std::string function = symbol.substr(0, paren);
     const auto colons = function.rfind("::");
@@ -249,7 +233,59 @@ void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path&
       definition->second.found = symbol == wanted[base] ? "static " + symbol : symbol;
     }
   }
-  build.libraries = libraries_of_symbols(undefined);
+}
+
+std::string Toolchain::tables_of(const fs::path& out, const std::string& file,
+                                 const std::vector<std::string>& tool) const {
+  Command command;
+  command.mounts = {{out, "/out", false}};
+  command.environment = {{"PATH", "/usr/bin:/bin"}};
+  command.may_fork = true;
+  command.limits.output_bytes = 64 << 20;
+  command.limits.wall_seconds = limits_.wall_seconds;
+  command.argv = tool;
+#if defined(__x86_64__)
+  // Told the format, it loads no plugins to find out, which takes longer than all else it does.
+  command.argv.push_back("--target=elf64-x86-64");
+#endif
+  command.argv.push_back("/out/" + file);
+  const Ended ended = sandbox_.run(command);
+  if (ended.how != Ended::How::exited || ended.code != 0)
+    throw GraderError(tool.front() + " cannot read the student's object: " + ended.output);
+  return ended.output;
+}
+
+std::vector<std::string> Toolchain::find_libraries(Build& build, const Lab& lab,
+                                                   const fs::path& out) const {
+  CompiledFile file;
+  file.submission = build.submission;
+  for (const auto& options : {objdump_tables, objdump_lines}) {
+    std::vector<std::string> objdump = {"/usr/bin/objdump"};
+    append(objdump, options);
+    read_object(tables_of(out, "student.o", objdump), file.host);
+  }
+  std::error_code none;  // on the CPU there is no such folder
+  for (const auto& entry : fs::directory_iterator(out / device_code_folder, none)) {
+    if (entry.path().extension() != ".ptx") continue;
+    std::ostringstream ptx;
+    ptx << std::ifstream(entry.path()).rdbuf();
+    file.kernels.merge(kernels_of(ptx.str()));
+  }
+  std::vector<std::string> entries;
+  for (const Task& task : lab.tasks) entries.push_back(task.signature.entry);
+  build.libraries = library_uses(file, entries);
+  return missing_functions(file.host);
+}
+
+bool Toolchain::is_submission(const Source& source) const {
+  return !own_builds_ && source.libraries.empty();
+}
+
+void Toolchain::close(Command& command, Build& build, const CudaToolkit* toolkit) const {
+  if (!sandbox_.isolates()) return;
+  build.shared_objects = shared_objects(sandbox_, toolkit != nullptr);
+  for (const fs::path& file : library_files(toolkit != nullptr ? toolkit->home : fs::path()))
+    command.mounts.push_back({"/dev/null", file, false});
 }
 
 Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
@@ -275,6 +311,7 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   Build build;
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
+  if (is_submission(source)) close(command, build, nullptr);
   const CompilerRun compiled = run_compiler(sandbox_, command, out);
   if (compiled.status == unsupported_status) {
     build.verdict = Verdict::pending;
@@ -285,12 +322,14 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   if (!accept(build, compiled)) return build;
   if (mode == CpuMode::check) {
     inspect(build, lab, real, out, "child");
-    build.libraries.clear();  // it holds the engine as well
     return build;
   }
   inspect(build, lab, real, out, "student.o");
   command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
   append(command.argv, engine_runner);
+  if (is_submission(source))
+    for (const std::string& name : find_libraries(build, lab, out))
+      command.argv.push_back("-Wl,--defsym=" + name + "=0");
   const std::string warnings = build.output;
   if (accept(build, run_compiler(sandbox_, command, out))) build.output = warnings;
   return build;
@@ -335,18 +374,32 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   const auto architecture = toolkit.options_for(capability);
   command.argv = {
-      toolkit.nvcc.string(),    "-std=c++17", "-O3", "-lineinfo", "-Xptxas", "-v", "-Xcompiler",
-      "-g1,-gdwarf-4,-fno-pie", "-I/contract"};
+      toolkit.nvcc.string(),
+      "-std=c++17",
+      "-O3",
+      "-lineinfo",
+      "-Xptxas",
+      "-v",
+      "-Xcompiler",
+      "-g1,-gdwarf-4,-fno-pie,-ffunction-sections,-fdata-sections",
+      "-keep",
+      "-keep-dir",
+      std::string("/out/") + device_code_folder,
+      "-I/contract"};
+  fs::create_directories(out / device_code_folder);
   append(command.argv, macros(source, real));
   append(command.argv, architecture);
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});
   Build build;
   build.submission = fs::canonical(source.folder);
+  if (is_submission(source)) close(command, build, &toolkit);
   const bool compiled = accept(build, run(command, lab, out / "student.o", &toolkit));
   build.resources = parse_resource_usage(build.output);
   build.output = in_usual_style(without_resource_usage(build.output));
   if (!compiled) return build;
   inspect(build, lab, real, out, "student.o");
+  std::vector<std::string> missing;
+  if (is_submission(source)) missing = find_libraries(build, lab, out);
   if (!link) return build;
 
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
@@ -361,6 +414,8 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   for (const auto& symbol : wrapped_symbols(root_))
     wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
   append(command.argv, {"-Xlinker", wraps});
+  for (const std::string& name : missing)
+    append(command.argv, {"-Xlinker", "--defsym=" + name + "=0"});
   const std::string warnings = build.output;
   build.executable = out / "child";
   if (accept(build, run(command, lab, build.executable, &toolkit))) build.output = warnings;
