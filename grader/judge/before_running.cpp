@@ -29,7 +29,7 @@ Verdict before_running(const Lab& lab, const Task& task, const Build& build, boo
   if (const LibraryUse* use = check_only ? nullptr : forbidden_use(task, build)) {
     const std::string place = use->place.empty() ? "the compiled code" : use->place;
     result.detail = use->library == dynamic_loading
-                        ? fmt::format("{} uses {}: a lab's code loads no libraries at run time.",
+                        ? fmt::format("{} uses {}: a lab's code loads no other code at run time.",
                                       place, use->what)
                         : fmt::format(
                               "{} uses {} ({}), which this task does not allow: the kernel is "

@@ -382,11 +382,11 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
       "-v",
       "-Xcompiler",
       "-g1,-gdwarf-4,-fno-pie,-ffunction-sections,-fdata-sections",
-      "-keep",
-      "-keep-dir",
-      std::string("/out/") + device_code_folder,
       "-I/contract"};
-  fs::create_directories(out / device_code_folder);
+  if (is_submission(source)) {
+    fs::create_directories(out / device_code_folder);
+    append(command.argv, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder});
+  }
   append(command.argv, macros(source, real));
   append(command.argv, architecture);
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});

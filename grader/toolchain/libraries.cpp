@@ -27,7 +27,11 @@ const std::vector<Library>& libraries() {
       {"cub", {}, {"cub"}, {}},
       {"cutlass", {}, {"cutlass", "cute"}, {}},
       {"openblas", {"cblas_", "LAPACKE_"}, {}, {"libopenblas", "libblas", "liblapack", "libmkl"}},
-      {dynamic_loading, {"dlopen", "dlsym", "dlvsym", "dlmopen", "__libc_dl"}, {}, {}},
+      {dynamic_loading,
+       {"dlopen", "dlsym", "dlvsym", "dlmopen", "__libc_dl", "cudaLibraryLoad", "cuLibraryLoad",
+        "cuModuleLoad", "cuLink", "nvrtc"},
+       {},
+       {}},
   };
   return all;
 }

@@ -12,7 +12,7 @@
 
 namespace warpgrade {
 
-/// What loads a library while a program runs, as a library's name. Whoever forbids any forbids it.
+/// What loads code while a program runs, as a library's name. Whoever forbids any forbids it.
 inline constexpr std::string_view dynamic_loading = "dlopen";
 
 /// Whose function this is, where an object leaves it undefined; "" of no library here.
