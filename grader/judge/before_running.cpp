@@ -14,9 +14,9 @@ const LibraryUse* forbidden_use(const Task& task, const Build& build) {
   const auto uses = build.libraries.find(task.signature.entry);
   if (uses == build.libraries.end()) return nullptr;
   for (const LibraryUse& use : uses->second) {
-    if (use.library == dynamic_loading ? !task.forbid.empty()
-                                       : std::find(task.forbid.begin(), task.forbid.end(),
-                                                   use.library) != task.forbid.end())
+    if (use.library == dynamic_loading
+            ? !task.forbid.empty()
+            : std::find(task.forbid.begin(), task.forbid.end(), use.library) != task.forbid.end())
       return &use;
   }
   return nullptr;

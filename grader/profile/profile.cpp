@@ -115,8 +115,7 @@ class Profiler {
 
   bool readable() {
     if (!subject_.version.empty()) return true;
-    const std::string problem =
-        why_unreadable(request_.submission, subject_.lab.name + ".cu");
+    const std::string problem = why_unreadable(request_.submission, subject_.lab.name + ".cu");
     if (problem.empty()) return true;
     result_.verdict = Verdict::compile_error;
     result_.detail = problem;

@@ -60,9 +60,11 @@ CompiledFile compiled(const std::string& dump) {
 /// An object whose only entry is `mine`, with code of that line.
 CompiledFile compiled_from(const std::string& line) {
   CompiledFile file = compiled(two_tasks);
-  read_object("Disassembly of section .text._Z4minev:\n\n0000000000000000 <_Z4minev>:\n"
-              "/submission/a.cu:3\n   0:\tnop\n" + line + "\n   1:\tnop\n",
-              file.host);
+  read_object(
+      "Disassembly of section .text._Z4minev:\n\n0000000000000000 <_Z4minev>:\n"
+      "/submission/a.cu:3\n   0:\tnop\n" +
+          line + "\n   1:\tnop\n",
+      file.host);
   return file;
 }
 
@@ -132,7 +134,8 @@ TEST_CASE("A kernel's code counts for the tasks that name the kernel") {
 	ret;
 }
 	.file	1 "/submission/a.cu"
-	.file	2 ")" + std::string(cub_header) + "\"\n";
+	.file	2 ")" + std::string(cub_header) +
+                          "\"\n";
   CompiledFile file = compiled(two_tasks);
   file.host.symbols["_Z6helperv"] = {".text._Z6helperv"};
   file.host.symbols["_Z4freev"] = {".text._Z4minev"};

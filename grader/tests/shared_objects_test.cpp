@@ -35,8 +35,8 @@ TEST_CASE("The loader's list is read") {
       "\tlibgone.so => not found\n"
       "\t/lib64/ld-linux-x86-64.so.2 (0x00007fde2ef37000)\n"
       "ERROR: ld.so: object 'libcuda.so.1' from LD_PRELOAD cannot be preloaded: ignored.\n");
-  CHECK(paths == std::vector<fs::path>{"/lib/x86_64-linux-gnu/libm.so.6",
-                                       "/lib64/ld-linux-x86-64.so.2"});
+  CHECK(paths ==
+        std::vector<fs::path>{"/lib/x86_64-linux-gnu/libm.so.6", "/lib64/ld-linux-x86-64.so.2"});
 }
 
 TEST_CASE("A submission's program sees the languages' libraries and no others") {

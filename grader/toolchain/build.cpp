@@ -373,16 +373,15 @@ Build Toolchain::build_cuda(const Lab& lab, const Source& source, Real real,
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   const auto architecture = toolkit.options_for(capability);
-  command.argv = {
-      toolkit.nvcc.string(),
-      "-std=c++17",
-      "-O3",
-      "-lineinfo",
-      "-Xptxas",
-      "-v",
-      "-Xcompiler",
-      "-g1,-gdwarf-4,-fno-pie,-ffunction-sections,-fdata-sections",
-      "-I/contract"};
+  command.argv = {toolkit.nvcc.string(),
+                  "-std=c++17",
+                  "-O3",
+                  "-lineinfo",
+                  "-Xptxas",
+                  "-v",
+                  "-Xcompiler",
+                  "-g1,-gdwarf-4,-fno-pie,-ffunction-sections,-fdata-sections",
+                  "-I/contract"};
   if (is_submission(source)) {
     fs::create_directories(out / device_code_folder);
     append(command.argv, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder});

@@ -55,7 +55,7 @@ struct Build {
   std::optional<std::vector<std::filesystem::path>> shared_objects;
   std::map<std::string, Definition> definitions;  // by entry
   std::vector<KernelResources> resources;
-  LibraryUses libraries;              // of each entry
+  LibraryUses libraries;  // of each entry
 };
 
 /// A build for each set of the lab's constants; of a lab without constants there is one.

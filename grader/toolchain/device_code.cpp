@@ -12,8 +12,8 @@ namespace {
 /// One .func or .entry. The names and lines outside of all of them stand under "".
 struct Function {
   bool is_kernel = false;
-  std::set<std::string> names;       // all that it writes
-  std::set<std::string> lines;       // of .loc
+  std::set<std::string> names;  // all that it writes
+  std::set<std::string> lines;  // of .loc
 };
 
 bool continues_name(char c) {

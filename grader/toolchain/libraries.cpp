@@ -52,7 +52,7 @@ bool begins_with_one_of(std::string_view text, const std::vector<std::string_vie
 std::set<fs::path> folders_of_loader() {
   std::ifstream in("/etc/ld.so.cache", std::ios::binary);
   const std::string cache{std::istreambuf_iterator<char>(in), {}};
-  std::set<fs::path> folders = {"/lib",   "/lib64",          "/usr/lib",
+  std::set<fs::path> folders = {"/lib",       "/lib64",         "/usr/lib",
                                 "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"};
   // Its texts end in zeros; those that begin with a slash are files.
   for (std::size_t at = 0; at < cache.size();) {
@@ -96,8 +96,9 @@ std::vector<fs::path> library_files(const fs::path& toolkit) {
   for (const fs::path& folder : folders) {
     for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
       const std::string name = at->path().filename();
-      if (first_that([&](const Library& one) { return begins_with_one_of(name, one.files); })
-              .empty())
+      if (first_that([&](const Library& one) {
+            return begins_with_one_of(name, one.files);
+          }).empty())
         continue;
       const fs::path file = fs::canonical(at->path(), ignored);
       if (!ignored) files.insert(file);

@@ -1,8 +1,8 @@
 // The libraries that lab.json may forbid, and how their code is told from a student's.
 //
-// Some are binaries (cuBLAS): code that uses them names their functions, and their files can be kept
-// away from whoever must not use them. The others (CUB) are headers: what uses them holds code that
-// was compiled from these. Names of one's own that only look alike are no use of either.
+// Some are binaries (cuBLAS): code that uses them names their functions, and their files can be
+// kept away from whoever must not use them. The others (CUB) are headers: what uses them holds code
+// that was compiled from these. Names of one's own that only look alike are no use of either.
 #pragma once
 
 #include <filesystem>

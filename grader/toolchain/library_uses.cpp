@@ -137,8 +137,9 @@ std::vector<std::string> missing_functions(const ObjectCode& host) {
   std::vector<std::string> missing;
   for (const std::string& symbol : host.undefined) {
     const std::string_view library = library_of_symbol(symbol);
-    const bool plain = symbol.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                                "0123456789_") == symbol.npos;
+    const bool plain = symbol.find_first_not_of(
+                           "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                           "0123456789_") == symbol.npos;
     if (!library.empty() && library != dynamic_loading && plain) missing.push_back(symbol);
   }
   return missing;
