@@ -27,6 +27,17 @@ std::string header_name(const std::string& path) {
   return name.starts_with("cccl/") ? name.substr(5) : name;
 }
 
+/// What a kernel may be called in the host's code: there a static one has an L before its own name,
+/// "_ZL6kernelPf", "_ZN3cubL6kernelPf"; on the device it has not.
+std::vector<std::string> host_names(const std::string& kernel) {
+  std::vector<std::string> names = {kernel};
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 2; i < kernel.size() && kernel.starts_with("_Z"); ++i)
+    if (is_digit(kernel[i]) && !is_digit(kernel[i - 1]))
+      names.push_back(kernel.substr(0, i) + 'L' + kernel.substr(i));
+  return names;
+}
+
 class Reach {
  public:
   Reach(const CompiledFile& file, const std::string& entry) : file_(file) {
@@ -87,9 +98,7 @@ class Reach {
   /// The kernel's place, when the task can launch it.
   std::optional<std::string> way_to(const std::string& kernel) const {
     bool named = false;
-    // A kernel that is static has another name on the host.
-    for (const std::string& name :
-         {kernel, kernel.starts_with("_Z") ? "_ZL" + kernel.substr(2) : kernel}) {
+    for (const std::string& name : host_names(kernel)) {
       const auto symbol = file_.host.symbols.find(name);
       if (symbol == file_.host.symbols.end()) continue;
       named = true;

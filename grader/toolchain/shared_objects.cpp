@@ -26,6 +26,12 @@ constexpr std::string_view libcuda = "libcuda.so.1";  // CUDA's runtime loads it
 constexpr std::string_view of_the_driver[] = {"libcuda.so", "libcudadebugger.so", "libnvidia-",
                                               "libdxcore.so"};
 
+// Its parts that draw, encode and show, of which a desktop's driver has dozens: each file that is
+// shown costs every start of a program most of a millisecond.
+constexpr std::string_view not_for_computing[] = {
+    "gl",  "egl",     "rtcore", "ngx",  "encode",    "fbc",    "opticalflow", "vulkan",
+    "tls", "wayland", "gtk",    "vksc", "presenter", "opencl", "xcb",         "api"};
+
 std::string loader() {
   for (const char* path : {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"})
     if (fs::exists(path)) return path;
@@ -40,8 +46,12 @@ std::vector<fs::path> driver_files(const fs::path& folder) {
   std::error_code ignored;
   for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
     const std::string name = at->path().filename();
-    const bool wanted = std::any_of(std::begin(of_the_driver), std::end(of_the_driver),
-                                    [&](std::string_view word) { return name.starts_with(word); });
+    const auto begins = [&](std::string_view with) { return name.starts_with(with); };
+    const bool wanted = std::any_of(std::begin(of_the_driver), std::end(of_the_driver), begins) &&
+                        std::none_of(std::begin(not_for_computing), std::end(not_for_computing),
+                                     [&](std::string_view part) {
+                                       return begins("libnvidia-" + std::string(part));
+                                     });
     if (wanted && fs::exists(at->path(), ignored)) files.push_back(at->path());
   }
   return files;
