@@ -92,7 +92,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
   if (baseline.build.verdict != Verdict::ok)
     throw GraderError("the program that speed is compared with (" + baseline.label +
                       ") does not compile:\n" + baseline.build.output);
-  baseline.child.executable = baseline.build.executable;
+  baseline.child.run(baseline.build);
   return baseline;
 }
 

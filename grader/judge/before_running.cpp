@@ -4,25 +4,37 @@
 
 #include <algorithm>
 
+#include "toolchain/libraries.h"
+
 namespace warpgrade {
+namespace {
+
+/// The task's first use of a library that it forbids, or null.
+const LibraryUse* forbidden_use(const Task& task, const Build& build) {
+  const auto uses = build.libraries.find(task.signature.entry);
+  if (uses == build.libraries.end()) return nullptr;
+  for (const LibraryUse& use : uses->second) {
+    if (use.library == dynamic_loading
+            ? !task.forbid.empty()
+            : std::find(task.forbid.begin(), task.forbid.end(), use.library) != task.forbid.end())
+      return &use;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 Verdict before_running(const Lab& lab, const Task& task, const Build& build, bool check_only,
                        TaskResult& result) {
-  for (const LibraryUse& use : build.libraries) {
-    if (check_only) break;  // what may be used is the grade's affair
-    const bool forbidden =
-        std::find(task.forbid.begin(), task.forbid.end(), use.library) != task.forbid.end() ||
-        (use.library == "dlopen" && !task.forbid.empty());
-    if (!forbidden) continue;
-    const std::string place =
-        use.file.empty() ? "the compiled code" : fmt::format("{}:{}", use.file, use.line);
-    result.detail = use.library == "dlopen"
-                        ? fmt::format("{} uses {}: a lab's code loads no libraries at run time.",
-                                      place, use.text)
+  if (const LibraryUse* use = check_only ? nullptr : forbidden_use(task, build)) {
+    const std::string place = use->place.empty() ? "the compiled code" : use->place;
+    result.detail = use->library == dynamic_loading
+                        ? fmt::format("{} uses {}: a lab's code loads no other code at run time.",
+                                      place, use->what)
                         : fmt::format(
                               "{} uses {} ({}), which this task does not allow: the kernel is "
                               "yours to write.",
-                              place, use.library, use.text);
+                              place, use->library, use->what);
     return Verdict::forbidden;
   }
   if (build.verdict == Verdict::compile_error) {

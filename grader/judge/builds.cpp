@@ -10,10 +10,15 @@
 namespace warpgrade {
 namespace {
 
+void add_uses(LibraryUses& to, const LibraryUses& more) {
+  for (const auto& [entry, uses] : more)
+    to[entry].insert(to[entry].end(), uses.begin(), uses.end());
+}
+
 /// nvcc's word on a build for the CPU.
 void apply_gate(Build& build, Build gate) {
   build.resources = std::move(gate.resources);
-  build.libraries = std::move(gate.libraries);
+  add_uses(build.libraries, gate.libraries);
   // The engine's headers accept what nvcc refuses.
   if (gate.verdict == Verdict::compile_error && build.verdict != Verdict::compile_error) {
     build.verdict = Verdict::compile_error;
@@ -97,6 +102,10 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
   builds.submission = first_to_fail(builds.run);
   builds.engine_state = first_to_fail(builds.engine);
   builds.check_state = first_to_fail(builds.check);
+  // A constant may decide what is compiled: all that may run counts.
+  builds.submission.libraries.clear();
+  for (const auto& [constants, build] : builds.run.builds)
+    add_uses(builds.submission.libraries, build.libraries);
   if (gated) apply_gate(builds.submission, std::move(gate));
   return builds;
 }

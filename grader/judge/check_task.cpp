@@ -73,7 +73,7 @@ class Checker {
     if (build_ == &build) return;
     build_ = &build;
     if (std::find(used_.begin(), used_.end(), &build) == used_.end()) used_.push_back(&build);
-    child_settings_.executable = build.executable;
+    child_settings_.run(build);
     if (child_) renew_child();
   }
 

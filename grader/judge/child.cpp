@@ -25,6 +25,11 @@ constexpr std::size_t most_descriptors = 3;
 
 }  // namespace
 
+void Child::Settings::run(const Build& build) {
+  executable = build.executable;
+  shared_objects = build.shared_objects;
+}
+
 Child::Child(const Sandbox& sandbox, const Settings& settings)
     : limits_(settings.limits), wrapped_(settings.wrapper.has_value()) {
   if (wrapped_) {
@@ -43,6 +48,10 @@ void Child::start(const Sandbox& sandbox, const Settings& settings) {
   command.argv = {"/child"};
   command.mounts = {{settings.executable, "/child", false}};
   command.mounts.insert(command.mounts.end(), settings.libraries.begin(), settings.libraries.end());
+  if (settings.shared_objects) {
+    command.system = false;
+    for (const auto& file : *settings.shared_objects) command.mounts.push_back({file, file, false});
+  }
   command.environment = settings.environment;
   command.gpu = settings.gpu;
   command.socket = ends[1];

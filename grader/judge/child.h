@@ -11,6 +11,7 @@
 #include "judge/referee.h"
 #include "judge/shared_memory.h"
 #include "sandbox/sandbox.h"
+#include "toolchain/build.h"
 
 namespace warpgrade {
 
@@ -73,7 +74,12 @@ class Child {
     Limits limits;  // for each call
     std::map<std::string, std::string> environment;
     std::vector<Mount> libraries;  // that it is linked with and the system may lack
+    /// All that it sees of the system; nothing: whatever is there, for programs of our own.
+    std::optional<std::vector<std::filesystem::path>> shared_objects;
     std::optional<Wrapper> wrapper;
+
+    /// Sets what depends on the build.
+    void run(const Build& build);
   };
 
   /// Starts the executable in the sandbox. Throws GraderError.

@@ -36,6 +36,7 @@
 #include "toolchain/installation.h"
 #include "toolchain/nvml.h"
 #include "toolchain/resource_usage.h"
+#include "toolchain/source_check.h"
 
 namespace warpgrade {
 namespace {
@@ -167,10 +168,10 @@ class Grader {
 
   void build() {
     progress_("building " + lab_.name + ".cu", 0, 0);
-    const SourceCheck source = check_source(request_.submission, lab_.name + ".cu");
-    if (!source.readable) {
+    const std::string problem = why_unreadable(request_.submission, lab_.name + ".cu");
+    if (!problem.empty()) {
       builds_.submission.verdict = Verdict::compile_error;
-      builds_.submission.output = source.problem + "\n";
+      builds_.submission.output = problem + "\n";
       return;
     }
     const bool engine_too =
@@ -193,9 +194,6 @@ class Grader {
              [&] {
                if (meter_) meter_->build();
              }});
-    auto& libraries = builds_.submission.libraries;
-    // First what has a line.
-    libraries.insert(libraries.begin(), source.libraries.begin(), source.libraries.end());
   }
 
   /// A task that uses two devices is graded on the engine where there is one GPU.

@@ -121,7 +121,7 @@ class LadderRunner::Impl {
     Child::Settings settings =
         settings_for_run(as_grade, lab, version.host_only() ? Backend::cpu : backend_);
     settings.limits.memory_bytes = 512ull << 30;
-    settings.executable = builds.of(c).executable;
+    settings.run(builds.of(c));
     if (version.host_only() && fs::exists(request_.root / ".deps/usr"))
       settings.libraries = {{request_.root / ".deps/usr", deps_inside, false}};
     const TaskRun run{lab,      task,      oracle_, request_.real, seed_,

@@ -45,12 +45,10 @@ class Runner {
       if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
     }
     for (const auto& [name, child] : processes_) collect_output(*child);
-    const auto ended = std::find_if(processes_.begin(), processes_.end(),
-                                    [](const auto& each) { return !each.second->alive(); });
-    if (ended != processes_.end()) {
-      const std::filesystem::path executable = ended->first.first;
+    if (std::any_of(processes_.begin(), processes_.end(),
+                    [](const auto& each) { return !each.second->alive(); })) {
       processes_.clear();  // one that got an error may be there still, with all of the memory
-      require_device(executable);
+      require_device();
     }
     return std::move(outcome_);
   }
@@ -137,30 +135,30 @@ class Runner {
     }
   }
 
-  Child::Settings settings_for(const std::filesystem::path& executable) const {
+  Child::Settings settings_for(const Build& build) const {
     Child::Settings settings = run_.child;
-    settings.executable = executable;
+    settings.run(build);
     return settings;
   }
 
   /// What was ended may have left the device in a bad state: no other call, and no other task, is
   /// to suffer from that.
-  void require_device(const std::filesystem::path& executable) const {
-    if (run_.child.gpu) test_device(run_.sandbox, settings_for(executable));
+  void require_device() const {
+    if (run_.child.gpu) test_device(run_.sandbox, settings_for(run_.builds.builds.begin()->second));
   }
 
   /// One process for each build, renewed after a bad end.
   Child& child_for(const Case& c) {
-    const std::filesystem::path executable = run_.builds.builds.at(c.constants).executable;
-    const CaseProcesses::key_type name{executable, run_.task.devices};
+    const Build& build = run_.builds.builds.at(c.constants);
+    const CaseProcesses::key_type name{build.executable, run_.task.devices};
     const auto found = processes_.find(name);
     if (found != processes_.end() && found->second->alive()) return *found->second;
     if (found != processes_.end()) {
       collect_output(*found->second);
       processes_.erase(found);
-      require_device(executable);
+      require_device();
     }
-    return *(processes_[name] = std::make_unique<Child>(run_.sandbox, settings_for(executable)));
+    return *(processes_[name] = std::make_unique<Child>(run_.sandbox, settings_for(build)));
   }
 
   void note_kernels(const CallOutcome& outcome) {

@@ -262,7 +262,7 @@ class SpeedMeter::Impl {
 
   void start_submission(const Entry& entry) {
     Child::Settings settings = entry.run.child;
-    settings.executable = entry.run.builds.of(entry.match.on).executable;
+    settings.run(entry.run.builds.of(entry.match.on));
     rounds_->players().start(Players::Who::submission, settings, entry.run.task.devices);
   }
 

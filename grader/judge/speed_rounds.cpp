@@ -98,7 +98,7 @@ class SpeedRounds::Round {
   SampleRound take(bool again, const std::function<bool(const SampleRound&)>& enough) {
     if (!match_.alone) play_alone();
     Child::Settings submission = match_.run.child;
-    submission.executable = match_.run.builds.of(match_.on).executable;
+    submission.run(match_.run.builds.of(match_.on));
     // Another round has other processes: where their memory lies moves times a little. And no
     // process of the submission's meets a problem twice.
     if (again)

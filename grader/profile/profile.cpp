@@ -32,6 +32,7 @@
 #include "profile/subject.h"
 #include "toolchain/installation.h"
 #include "toolchain/resource_usage.h"
+#include "toolchain/source_check.h"
 
 namespace warpgrade {
 namespace {
@@ -114,10 +115,10 @@ class Profiler {
 
   bool readable() {
     if (!subject_.version.empty()) return true;
-    const SourceCheck source = check_source(request_.submission, subject_.lab.name + ".cu");
-    if (source.readable) return true;
+    const std::string problem = why_unreadable(request_.submission, subject_.lab.name + ".cu");
+    if (problem.empty()) return true;
     result_.verdict = Verdict::compile_error;
-    result_.detail = source.problem;
+    result_.detail = problem;
     return false;
   }
 
@@ -164,7 +165,7 @@ class Profiler {
                          gpus_.gpus.front().capability(), true);
     if (!can_run(builds.of(c))) return;
     Child::Settings settings = settings_for_run(as_grade_, subject_.lab, Backend::cuda);
-    settings.executable = builds.of(c).executable;
+    settings.run(builds.of(c));
     settings.limits.memory_bytes = 512ull << 30;
     const TaskRun run{
         subject_.lab, subject_.task(), oracle_, request_.real, result_.seed,

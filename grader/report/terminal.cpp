@@ -27,6 +27,12 @@ void add_head(Page& page, const GradeResult& grade) {
   page.paragraph(0, Tone::plain, "",
                  "Graded in " + std::string(name(grade.real)) + " " + where_graded(grade) + ".",
                  Tone::quiet);
+  const auto sandbox = grade.environment.find("sandbox");
+  if (sandbox != grade.environment.end() && sandbox->second == "none")
+    page.paragraph(
+        0, Tone::open, "",
+        "Nothing was isolated (--no-sandbox): this code could read and write what its user "
+        "may, and load what a task forbids.");
 }
 
 bool any_compile_error(const GradeResult& grade) {

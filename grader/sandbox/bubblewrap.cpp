@@ -37,9 +37,8 @@ void add_system(Arguments& arguments) {
       add(arguments, {"--ro-bind", name, name});
     }
   }
-  for (const char* name : {"/etc/ld.so.cache", "/etc/alternatives"}) {
-    if (present(name)) add(arguments, {"--ro-bind", name, name});
-  }
+  if (present("/etc/alternatives"))
+    add(arguments, {"--ro-bind", "/etc/alternatives", "/etc/alternatives"});
 }
 
 /// Makes /proc read-only: the kernel lets the machine's root, whom root's sandbox still is to it,
@@ -128,11 +127,14 @@ Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& roo
     add(arguments, {"--unshare-user", "--uid", "1000", "--gid", "1000"});
   }
   add(arguments, {"--cap-drop", "ALL", "--hostname", "sandbox", "--as-pid-1"});
-  add_system(arguments);
+  if (command.system) add_system(arguments);
+  // Where the loader looks for a library, also where only some are there.
+  if (present("/etc/ld.so.cache"))
+    add(arguments, {"--ro-bind", "/etc/ld.so.cache", "/etc/ld.so.cache"});
   // The project and whatever was unpacked there, should it lie under a folder of the system.
   for (const char* folder :
        {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives"}) {
-    if (inside(root, folder)) {
+    if (command.system && inside(root, folder)) {
       add(arguments, {"--tmpfs", root});
       break;
     }

@@ -36,7 +36,8 @@ struct Mount {
 
 struct Command {
   std::vector<std::string> argv;  // argv[0]: a path inside the sandbox
-  std::vector<Mount> mounts;  // beside the system's /usr, /lib*, /bin and a fresh /tmp, /proc, /dev
+  std::vector<Mount> mounts;      // beside a fresh /tmp, /proc, /dev, and the system
+  bool system = true;  // sees its /usr, /lib*, /bin; else of all libraries those in mounts alone
   std::filesystem::path directory = "/tmp";        // where it starts, inside
   std::map<std::string, std::string> environment;  // all that it gets
   bool gpu = false;                                // pass the GPU's device nodes through

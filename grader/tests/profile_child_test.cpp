@@ -82,7 +82,7 @@ TEST_CASE("A child under a profiler is called like any other, and its end is wai
                                               Real::f32, CpuMode::fast);
   REQUIRE(builds.of(c).verdict == Verdict::ok);
   Child::Settings settings;
-  settings.executable = builds.of(c).executable;
+  settings.run(builds.of(c));
   settings.limits.processes = 256;
   settings.environment = {{"PATH", "/usr/bin:/bin"}};
   const TaskRun run{f.lab,

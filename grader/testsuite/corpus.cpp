@@ -9,7 +9,8 @@
 //    "points": P,                      correctness points (optional)
 //    "cases": ["..."],                 only these cases (optional)
 //    "call_seconds": S,                limit of one call (optional)
-//    "needs": "protection keys",       skipped on the CPU where the processor has none (optional)
+//    "needs": "protection keys",       skipped on the CPU where the processor has none (optional);
+//             "nvcc"                   where there is no toolkit; with one, nvcc has its say
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
 //    run
 #include <cblas.h>
@@ -26,6 +27,7 @@
 #include "lab/fault.h"
 #include "lab/schema.h"
 #include "report/terminal.h"
+#include "toolchain/cuda_toolkit.h"
 #include "toolchain/installation.h"
 
 namespace {
@@ -92,13 +94,18 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     outcome.skipped = "this processor has no memory protection keys";
     return outcome;
   }
+  const bool gate = entry.expect.value("needs", "") == "nvcc";
+  if (gate && !find_cuda_toolkit()) {
+    outcome.skipped = "there is no nvcc";
+    return outcome;
+  }
   GradeRequest request;
   request.root = root;
   request.lab = entry.lab;
   request.submission = entry.folder;
   request.tasks = {entry.expect.at("task").get<std::string>()};
   request.backend = backend;
-  request.gate = false;  // so that the corpus says the same with and without a toolkit
+  request.gate = gate;  // else the corpus says the same with and without a toolkit
   request.speed = false;  // a study of its own: grader/bench/speed_study.cpp
   if (entry.expect.contains("cases"))
     request.cases = entry.expect.at("cases").get<std::vector<std::string>>();

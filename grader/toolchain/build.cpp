@@ -8,11 +8,15 @@
 #include "toolchain/fair_build.h"
 #include "toolchain/installation.h"
 #include "toolchain/known_program.h"
+#include "toolchain/libraries.h"
 #include "toolchain/resource_usage.h"
+#include "toolchain/shared_objects.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
 
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run) {
@@ -20,13 +24,6 @@ bool accept(Build& build, const CompilerRun& run) {
   build.end = run.end;
   if (!run.succeeded()) build.verdict = Verdict::compile_error;
   return run.succeeded();
-}
-
-/// Fills what the object has of the lab.
-void look_into(Build& build, const fs::path& object, const Lab& lab, Real real) {
-  ObjectContent content = content_of_object(object, lab, real);
-  build.definitions = std::move(content.definitions);
-  build.libraries = std::move(content.libraries);
 }
 
 /// The names in WARPGRADE_WRAPPED_CALLS, and those of the launch itself.
@@ -167,6 +164,59 @@ Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& so
   return fair_build([&] { return make(*this, source); }, known, *proofs_, tools);
 }
 
+std::string Toolchain::tables_of(const fs::path& out, const std::string& file,
+                                 const std::vector<std::string>& tool) const {
+  Command command;
+  command.mounts = {{out, "/out", false}};
+  command.environment = {{"PATH", "/usr/bin:/bin"}};
+  command.may_fork = true;
+  command.limits.output_bytes = 64 << 20;
+  command.limits.wall_seconds = limits_.wall_seconds;
+  command.argv = tool;
+#if defined(__x86_64__)
+  // Told the format, it loads no plugins to find out, which takes longer than all else it does.
+  command.argv.push_back("--target=elf64-x86-64");
+#endif
+  command.argv.push_back("/out/" + file);
+  const Ended ended = sandbox_.run(command);
+  if (ended.how != Ended::How::exited || ended.code != 0)
+    throw GraderError(tool.front() + " cannot read the student's object: " + ended.output);
+  return ended.output;
+}
+
+std::vector<std::string> Toolchain::find_libraries(Build& build, const Lab& lab,
+                                                   const fs::path& out) const {
+  CompiledFile file;
+  file.submission = build.submission;
+  for (const auto& options : {objdump_tables, objdump_lines}) {
+    std::vector<std::string> objdump = {"/usr/bin/objdump"};
+    append(objdump, options);
+    read_object(tables_of(out, "student.o", objdump), file.host);
+  }
+  std::error_code none;  // on the CPU there is no such folder
+  for (const auto& entry : fs::directory_iterator(out / device_code_folder, none)) {
+    if (entry.path().extension() != ".ptx") continue;
+    std::ostringstream ptx;
+    ptx << std::ifstream(entry.path()).rdbuf();
+    file.kernels.merge(kernels_of(ptx.str()));
+  }
+  std::vector<std::string> entries;
+  for (const Task& task : lab.tasks) entries.push_back(task.signature.entry);
+  build.libraries = library_uses(file, entries);
+  return missing_functions(file.host);
+}
+
+bool Toolchain::is_submission(const Source& source) const {
+  return !own_builds_ && source.libraries.empty();
+}
+
+void Toolchain::close(Command& command, Build& build, const CudaToolkit* toolkit) const {
+  if (!sandbox_.isolates()) return;
+  build.shared_objects = shared_objects(sandbox_, toolkit != nullptr);
+  for (const fs::path& file : library_files(toolkit != nullptr ? toolkit->home : fs::path()))
+    command.mounts.push_back({"/dev/null", file, false});
+}
+
 Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {
   return fair(
       mode == CpuMode::fast ? "cpu" : "check", lab, source,
@@ -210,6 +260,7 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
   Build build;
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
+  if (is_submission(source)) close(command, build, nullptr);
   const CompilerRun compiled = run_compiler(sandbox_, command, out);
   if (!accept(build, compiled)) {
     build.findings = unsupported_findings(build.output);
@@ -220,13 +271,15 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
     return build;
   }
   if (mode == CpuMode::check) {
-    look_into(build, out / "child", lab, real);
-    build.libraries.clear();  // it holds the engine as well
+    build.definitions = definitions_of(out / "child", lab, real);
     return build;
   }
-  look_into(build, out / "student.o", lab, real);
+  build.definitions = definitions_of(out / "student.o", lab, real);
   command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
   append(command.argv, engine_runner);
+  if (is_submission(source))
+    for (const std::string& name : find_libraries(build, lab, out))
+      command.argv.push_back("-Wl,--defsym=" + name + "=0");
   const std::string warnings = build.output;
   if (accept(build, run_compiler(sandbox_, command, out))) build.output = warnings;
   return build;
@@ -260,7 +313,7 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
   if (accept(build, run(command, lab, build.executable, nullptr)))
-    look_into(build, out / "child", lab, real);
+    build.definitions = definitions_of(out / "child", lab, real);
   return build;
 }
 
@@ -280,8 +333,8 @@ std::vector<KernelResources> Toolchain::resources_of(
                   "-Xptxas",
                   "-v",
                   "-o",
-                  "/out/keep/again.cubin",
-                  "/out/keep/" + ptx.front()};
+                  std::string("/out/") + device_code_folder + "/again.cubin",
+                  std::string("/out/") + device_code_folder + "/" + ptx.front()};
   append(command.argv, architecture);
   // Points do not depend on it: where it fails, the report does without.
   const Ended ended = sandbox_.run(command);
@@ -297,22 +350,32 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   const auto architecture = toolkit.options_for(capability);
-  command.argv = {toolkit.nvcc.string(),    "-std=c++17", "-O3", "-lineinfo", "-Xcompiler",
-                  "-g1,-gdwarf-4,-fno-pie", "-I/contract"};
+  command.argv = {toolkit.nvcc.string(),
+                  "-std=c++17",
+                  "-O3",
+                  "-lineinfo",
+                  "-Xcompiler",
+                  "-g1,-gdwarf-4,-fno-pie,-ffunction-sections,-fdata-sections",
+                  "-I/contract"};
+  if (is_submission(source)) {
+    fs::create_directories(out / device_code_folder);
+    append(command.argv, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder});
+  }
   append(command.argv, macros(source, real));
   append(command.argv, architecture);
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});
   Build build;
   build.submission = fs::canonical(source.folder);
-  if (!own_builds_) {  // nobody asks for the registers of a program of ours
-    fs::create_directories(out / "keep");
-    append(command.argv, {"--keep", "--keep-dir", "/out/keep"});
-  }
+  if (is_submission(source)) close(command, build, &toolkit);
   const bool compiled = accept(build, run(command, lab, out / "student.o", &toolkit));
   build.output = in_usual_style(build.output);
   if (!compiled) return build;
-  if (!own_builds_) build.resources = resources_of(command, out / "keep", toolkit, architecture);
-  look_into(build, out / "student.o", lab, real);
+  build.definitions = definitions_of(out / "student.o", lab, real);
+  std::vector<std::string> missing;
+  if (is_submission(source)) {
+    build.resources = resources_of(command, out / device_code_folder, toolkit, architecture);
+    missing = find_libraries(build, lab, out);
+  }
   if (!link) return build;
 
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
@@ -327,6 +390,8 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   for (const auto& symbol : wrapped_symbols(root_))
     wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
   append(command.argv, {"-Xlinker", wraps});
+  for (const std::string& name : missing)
+    append(command.argv, {"-Xlinker", "--defsym=" + name + "=0"});
   const std::string warnings = build.output;
   build.executable = out / "child";
   if (accept(build, run(command, lab, build.executable, &toolkit))) build.output = warnings;

@@ -22,8 +22,8 @@
 #include "toolchain/cuda_toolkit.h"
 #include "toolchain/definitions.h"
 #include "toolchain/inside.h"
+#include "toolchain/library_uses.h"
 #include "toolchain/own_builds.h"
-#include "toolchain/source_check.h"
 
 namespace warpgrade {
 
@@ -44,9 +44,11 @@ struct Build {
   std::vector<Finding> findings;        // kind "unsupported"
   std::filesystem::path submission;     // that it was built from
   std::filesystem::path executable;
+  /// Of a submission: all that it may see of the system when it runs (shared_objects.h).
+  std::optional<std::vector<std::filesystem::path>> shared_objects;
   std::map<std::string, Definition> definitions;  // by entry
   std::vector<KernelResources> resources;
-  std::vector<LibraryUse> libraries;  // that the object calls
+  LibraryUses libraries;  // of each entry
 };
 
 /// A build for each set of the lab's constants; of a lab without constants there is one.
@@ -126,6 +128,21 @@ class Toolchain {
   std::vector<KernelResources> resources_of(Command command, const std::filesystem::path& keep,
                                             const CudaToolkit& toolkit,
                                             const std::vector<std::string>& architecture) const;
+
+  /// What a tool of binutils, with its options, prints of a file in `out`.
+  std::string tables_of(const std::filesystem::path& out, const std::string& file,
+                        const std::vector<std::string>& tool) const;
+
+  /// Fills build.libraries from student.o. Returns functions of libraries that it wants and that
+  /// the program must be linked without: whoever calls them is forbidden, other tasks are not.
+  std::vector<std::string> find_libraries(Build& build, const Lab& lab,
+                                          const std::filesystem::path& out) const;
+
+  bool is_submission(const Source& source) const;
+
+  /// Compiled and run where no library but the languages' own is to be found. `toolkit`: of a build
+  /// for the GPU, else null.
+  void close(Command& command, Build& build, const CudaToolkit* toolkit) const;
 
   std::filesystem::path root_;
   std::filesystem::path work_;

@@ -34,23 +34,20 @@ std::string spelled(const Signature& signature, Real real) {
   return text + ")";
 }
 
-class Content {
+class Definitions {
  public:
-  Content(const Lab& lab, Real real) {
+  Definitions(const Lab& lab, Real real) {
     for (const auto& task : lab.tasks) {
-      content_.definitions[task.signature.entry];
+      found_[task.signature.entry];
       wanted_[task.signature.entry] = spelled(task.signature, real);
     }
   }
 
   void add(const ObjectSymbol& symbol) {
-    if (!symbol.defined)
-      add_libraries_of(symbol.name, content_.libraries);
-    else if (symbol.code && names_an_entry(symbol.name))
-      add_function(symbol);
+    if (symbol.defined && symbol.code && names_an_entry(symbol.name)) add_function(symbol);
   }
 
-  ObjectContent take() { return std::move(content_); }
+  std::map<std::string, Definition> take() { return std::move(found_); }
 
  private:
   /// Most symbols need no demangling.
@@ -65,8 +62,8 @@ class Content {
     const std::string function = text.substr(0, text.find('('));
     const auto colons = function.rfind("::");
     const std::string base = colons == function.npos ? function : function.substr(colons + 2);
-    const auto definition = content_.definitions.find(base);
-    if (definition == content_.definitions.end() || definition->second.defined) return;
+    const auto definition = found_.find(base);
+    if (definition == found_.end() || definition->second.defined) return;
     const bool right = text == wanted_[base];
     if (right && !symbol.local)
       definition->second = {true, ""};
@@ -74,19 +71,20 @@ class Content {
       definition->second.found = right ? "static " + text : text;
   }
 
-  ObjectContent content_;
-  std::map<std::string, std::string> wanted_;  // by entry: as it must be spelled
+  std::map<std::string, Definition> found_;    // by entry
+  std::map<std::string, std::string> wanted_;  // likewise: as it must be spelled
 };
 
 }  // namespace
 
-ObjectContent content_of_object(const std::filesystem::path& object, const Lab& lab, Real real) {
+std::map<std::string, Definition> definitions_of(const std::filesystem::path& object,
+                                                 const Lab& lab, Real real) {
   const MappedFile file(object);
-  Content content(lab, real);
-  if (!visit_symbols(file.text(), [&](const ObjectSymbol& symbol) { content.add(symbol); }))
+  Definitions definitions(lab, real);
+  if (!visit_symbols(file.text(), [&](const ObjectSymbol& symbol) { definitions.add(symbol); }))
     throw GraderError("the compiler wrote an object that is not whole: " + object.string(),
                       "Is a disk full? Grade again; if it stays, reinstall g++ and binutils.");
-  return content.take();
+  return definitions.take();
 }
 
 }  // namespace warpgrade

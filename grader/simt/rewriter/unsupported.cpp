@@ -109,7 +109,7 @@ class Finder {
   Finder(const Program& program, const Scopes& scopes, Diagnostics& diagnostics)
       : p_(program), scopes_(scopes), diagnostics_(diagnostics) {
     for (std::size_t i = 0; i < p_.size(); ++i)
-      if (p_.is(i, "namespace") && p_.is(i + 2, "{")) namespaces_.insert(p_[i + 1].text);
+      if (names_a_scope(i)) own_scopes_.insert(p_[i + 1].text);
   }
 
   void run() {
@@ -131,6 +131,13 @@ class Finder {
     diagnostics_.unsupported(p_[i].file, p_[i].line, what);
   }
 
+  /// `namespace N {`, `struct N {`, `struct N :`, `namespace N =`, `using N =`.
+  bool names_a_scope(std::size_t i) const {
+    const bool names = p_.is(i, "namespace") || p_.is(i, "struct") || p_.is(i, "class") ||
+                       p_.is(i, "union") || p_.is(i, "using");
+    return names && (p_.is(i + 2, "{") || p_.is(i + 2, ":") || p_.is(i + 2, "="));
+  }
+
   /// The author may have a name of his own that is spelled the same.
   bool applies(const Rule& rule, std::size_t i) const {
     if (i > 0 && (p_.is(i - 1, ".") || p_.is(i - 1, "->"))) return false;
@@ -142,7 +149,7 @@ class Finder {
         // After a type it would be a variable: `Texture tex2D(3);`
         return (p_.is(i + 1, "(") || p_.is(i + 1, "<")) && !(i > 0 && p_.is_name(i - 1));
       case Use::as_scope: {
-        if (namespaces_.count(p_[i].text) != 0) return false;
+        if (own_scopes_.count(p_[i].text) != 0) return false;
         const bool within = i > 0 && p_.is(i - 1, "::") && i > 1 && p_.is_name(i - 2);
         const bool imported = i > 1 && p_.is(i - 1, "namespace") && p_.is(i - 2, "using");
         return (p_.is(i + 1, "::") && !within) || imported;
@@ -168,7 +175,7 @@ class Finder {
   const Program& p_;
   const Scopes& scopes_;
   Diagnostics& diagnostics_;
-  std::set<std::string_view> namespaces_;
+  std::set<std::string_view> own_scopes_;
 };
 
 }  // namespace

@@ -39,7 +39,8 @@ TEST_CASE("What the engine does not have is named with its line") {
 TEST_CASE("An author's own names may look like CUDA's") {
   for (const char* source :
        {"void f() { asm volatile(\"nop\"); }", "float tex2D(int); void f() { tex2D(3); }",
-        "namespace cub { int x; } int y = cub::x;",
+        "namespace cub { int x; } int y = cub::x;", "struct cub { static int x; }; int y = cub::x;",
+        "using thrust = Mine; thrust::T x;",
         "struct S { int texture; }; int f(S s) { return s.texture < 3; }",
         "int f(int texture, int n) { return texture < n; }", "int f(S s) { return s.cub; }",
         "int this_grid; int y = this_grid + 1;", "__host__ __device__ void f() { k<<<1, 1>>>(); }",
