@@ -106,10 +106,10 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// What makes a child of an object on the CPU.
-const std::vector<std::string> engine_runner = {"/runner/cpu.o", "/runner/backend_simt.o",
-                                                "/binding.o", "/engine-build/libsimt.a",
-                                                "-lpthread"};
+/// The runner with the engine in it, for the CPU.
+std::string sealed_runner(CpuMode mode) {
+  return mode == CpuMode::fast ? "/runner/sealed-fast.o" : "/runner/sealed-check.o";
+}
 
 std::vector<Finding> unsupported_findings(const std::string& output) {
   std::vector<Finding> findings;
@@ -260,18 +260,20 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.mounts.push_back({require(root_ / "grader/runner/link"), "/link", false});
   command.environment["SIMT_HOME"] = "/engine";
   command.environment["SIMT_BUILD"] = "/engine-build";
-  command.argv = {"/bin/bash",       "/engine/simtcc", "-I/contract", "--own",
-                  submission_inside, "--own",          "/contract"};
+  command.argv = {"/bin/bash",
+                  "/engine/simtcc",
+                  "--untrusted",
+                  "--mode",
+                  mode == CpuMode::fast ? "fast" : "check",
+                  "-I/contract",
+                  "-c",
+                  "-o",
+                  "/out/student.o"};
   append(command.argv, macros(source, real));
   command.argv.push_back(inside(source));
-  // How a program for the check is linked is simtcc's to know.
-  append(command.argv,
-         mode == CpuMode::fast
-             ? std::vector<std::string>{"-c", "-o", "/out/student.o"}
-             : std::vector<std::string>{"--mode", "check", "-o", "/out/child", "/runner/cpu.o",
-                                        "/runner/backend_simt.o", "/binding.o"});
   Build build;
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
@@ -283,14 +285,9 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
     return build;
   }
   if (!accept(build, compiled)) return build;
-  if (mode == CpuMode::check) {
-    inspect(build, lab, real, out, "child");
-    build.libraries.clear();  // it holds the engine as well
-    return build;
-  }
   inspect(build, lab, real, out, "student.o");
-  command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
-  append(command.argv, engine_runner);
+  command.argv = {"/bin/bash",         "/link",      "/out/student.o",
+                  sealed_runner(mode), "/binding.o", "/out/child"};
   const std::string warnings = build.output;
   if (accept(build, run_compiler(sandbox_, command, out))) build.output = warnings;
   return build;
@@ -299,9 +296,6 @@ Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuM
 Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) const {
   const fs::path out = work_ / ("host" + label(source.constants));
   Command command = compiler(lab, source, out);
-  // That library alone: the engine's precompiled headers beside it are large to look at.
-  command.mounts.push_back(
-      {require(root_ / "build/simt/libsimt.a"), "/engine-build/libsimt.a", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
   if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", deps_inside});
@@ -309,7 +303,7 @@ Build Toolchain::build_host(const Lab& lab, const Source& source, Real real) con
                   "-no-pie",      "-o",         "/out/child", "-I/contract",   "-w"};
   append(command.argv, macros(source, real));
   command.argv.push_back(inside(source));
-  append(command.argv, engine_runner);
+  append(command.argv, {sealed_runner(CpuMode::fast), "/binding.o", "-lpthread"});
   for (const auto& library : source.libraries) command.argv.push_back("-l" + library);
   for (const std::string folder : {"/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/lib"})
     for (const std::string blas : {"/openblas-pthread", ""})

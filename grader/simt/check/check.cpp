@@ -394,4 +394,4 @@ class Check final : public detail::Checker {
 }  // namespace simt::check
 
 // What instrumented files call first of all: it brings this file into the program.
-extern "C" void __tsan_init() {}
+extern "C" [[gnu::visibility("default")]] void __tsan_init() {}
