@@ -7,6 +7,7 @@
 #include "lab/binding_source.h"
 #include "lab/fault.h"
 #include "toolchain/installation.h"
+#include "toolchain/meddling.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {
@@ -250,6 +251,7 @@ void Toolchain::inspect(Build& build, const Lab& lab, Real real, const fs::path&
     }
   }
   build.libraries = libraries_of_symbols(undefined);
+  build.meddling = meddling_calls(undefined);
 }
 
 Build Toolchain::build_cpu(const Lab& lab, const Source& source, Real real, CpuMode mode) const {

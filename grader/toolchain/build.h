@@ -54,6 +54,7 @@ struct Build {
   std::map<std::string, Definition> definitions;  // by entry
   std::vector<KernelResources> resources;
   std::vector<LibraryUse> libraries;  // that the object calls
+  std::vector<std::string> meddling;  // calls of it that reach for what is the grader's
 };
 
 /// A build for each set of the lab's constants; of a lab without constants there is one.
