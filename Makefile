@@ -90,7 +90,7 @@ connect          := $(B)/connect
 precompiled      := $(foreach mode,fast check,$(B)/simt/precompiled-$(mode)/simt/prelude.h.gch)
 simt             := $(if $(engine_sources),$(B)/simt/libsimt.a $(B)/simt/libsimt_check.a) $(if $(rewriter_sources),$(B)/simt/simt_rewrite $(precompiled))
 contracts        := $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o)
-runner           := $(if $(wildcard grader/runner/backend_simt.cpp),$(B)/runner/cpu.o $(B)/runner/backend_simt.o) \
+runner           := $(if $(wildcard grader/runner/backend_simt.cpp),$(B)/runner/sealed-fast.o $(B)/runner/sealed-check.o) \
                     $(if $(cuda),$(B)/runner/cuda.o $(B)/runner/backend_cuda.o)
 
 .PHONY: help
@@ -257,7 +257,8 @@ $(connect): grader/profile/connect/main.cpp grader/runner/protocol.h | deps-read
 
 # --- the CPU engine: its own headers stand for the toolkit's -----------------------------------------
 $(engine_objects): private includes += -Igrader/simt/include -Igrader/simt
-$(engine_objects): private cxx += -fno-strict-aliasing
+$(engine_objects): private cxx += -fno-strict-aliasing -fno-gnu-unique -fvisibility=hidden -include simt/visible.h
+$(engine_objects): grader/simt/include/simt/visible.h
 $(rewriter_objects): private includes += -Igrader/simt
 
 # Two of them: what a program of its own uses of the C++ library, too, stands in both, and would bring
@@ -284,6 +285,7 @@ runner_objects := $(B)/runner/cpu.o $(B)/runner/backend_simt.o $(B)/runner/cuda.
 # (private: else what they are made from would inherit it)
 $(runner_objects) $(contracts): private CXXFLAGS += -fno-pie
 $(B)/runner/cpu.o $(B)/runner/backend_simt.o: private includes += -Igrader/simt/include -Igrader/simt
+$(B)/runner/cpu.o $(B)/runner/backend_simt.o: private CXXFLAGS += -fno-gnu-unique -fvisibility=hidden
 $(B)/runner/cuda.o $(B)/runner/backend_cuda.o: private includes += -isystem $(CUDA_HOME)/include
 
 $(B)/runner/cpu.o $(B)/runner/cuda.o: grader/runner/main.cpp | deps-ready
@@ -295,6 +297,14 @@ $(B)/runner/backend_%.o: grader/runner/backend_%.cpp | deps-ready
 	$(say) CXX $<
 	@mkdir -p $(@D)
 	@$(cxx) -c -o $@ $<
+
+# The runner and the engine as one object, in which a submission finds what CUDA's headers declare and no
+# other name, and of which it can replace none (grader/runner/link).
+$(B)/runner/sealed-check.o: $(B)/simt/libsimt_check.a
+$(B)/runner/sealed-%.o: $(B)/runner/cpu.o $(B)/runner/backend_simt.o $(B)/simt/libsimt.a
+	$(say) SEAL $@
+	@$(LD) -r --force-group-allocation -o $@ $(filter %.o,$^) --whole-archive $(filter %.a,$^)
+	@objcopy --localize-hidden $@
 
 # A contract's functions by name, derived from labs/LAB/LAB.h.
 define contract_rules

@@ -122,6 +122,9 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
       continue;
     result.sites.push_back({from.pc, from.kernel, costs_of(from)});
   }
+  result.ended = report->ended == 1;
+  for (std::uint32_t i = 0; i < std::min(report->array_count, check::Report::most_arrays); ++i)
+    result.arrays.push_back({text(report->arrays[i].name), report->arrays[i].words});
   return result;
 }
 

@@ -33,12 +33,20 @@ struct CheckSite {
   LineCosts costs;
 };
 
+/// Of an output, what the check saw stored there.
+struct ArrayStores {
+  std::string name;
+  std::uint64_t words = 0;  // of 4 bytes
+};
+
 struct CheckReport {
+  bool ended = false;           // it was told to its end, by the check alone
   bool again_serially = false;  // its findings are not told in the same words every time
   std::vector<CheckFinding> findings;
   long long more_findings = 0;  // that found no room
   std::vector<KernelCosts> kernels;
   std::vector<CheckSite> sites;
+  std::vector<ArrayStores> arrays;
 };
 
 /// The child could write there whatever it liked: counts and indices are brought into range, texts

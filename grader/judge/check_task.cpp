@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "judge/check_trust.h"
 #include "lab/random.h"
 
 namespace warpgrade {
@@ -28,6 +29,8 @@ class Checker {
       if (cases[i].check == true || work.flops <= small_work) check(i, work);
     }
     if (child_) outcome_.printed += child_->take_output();
+    if (outcome_.doubt.empty() && launched_ == false)
+      outcome_.doubt = "no kernel was launched: there was nothing to check";
     outcome_.summary =
         summarise(calls_, [&](const std::set<std::uint64_t>& tagged) { return lines_of(tagged); });
     return std::move(outcome_);
@@ -44,6 +47,9 @@ class Checker {
         compose_call(run_, posed.problem, Poison::finite,
                      derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
     use_build_of(c);
+    // Nobody can tell which blocks are looked at, and the same grade again looks at the same.
+    sampling_ = static_cast<std::uint32_t>(
+        derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/sampling"));
     CallOutcome outcome = call(image);
     CheckReport report = read_check_report(outcome.report, run_.builds.of(c).submission);
     if (report.again_serially && !serial_) {
@@ -58,14 +64,28 @@ class Checker {
     CheckedCase checked{index, verify(run_, c, posed, image, outcome), work.flops > 0,
                         outcome.seconds};
     if (checked.found.came_back && outcome.reply->checked == 0) outcome_.unwatched = true;
+    if (checked.found.came_back && outcome.reply->checked != 0) {
+      look_for_doubt(c, report, image, outcome);
+      if (checked.has_work) launched_ = launched_.value_or(false) || !report.kernels.empty();
+    }
     if (!checked.found.came_back) note_bad_end(c, checked.found, outcome);
     outcome_.cases.push_back(std::move(checked));
     calls_.push_back({c.name, c.hidden, work.flops, work.bytes, std::move(report)});
   }
 
+  void look_for_doubt(const Case& c, const CheckReport& report, const CallImage& image,
+                      const CallOutcome& outcome) {
+    if (!outcome_.doubt.empty()) return;
+    outcome_.doubt = reason_to_doubt(run_.builds.of(c));
+    if (!outcome_.doubt.empty()) return;
+    const std::string reason = reason_to_doubt(report, image, outcome);
+    if (!reason.empty()) outcome_.doubt = fmt::format("in case {} {}", c.name, reason);
+  }
+
   CallOutcome call(const CallImage& image) {
     if (!child_ || !child_->alive()) renew_child();
-    return child_->call(run_.task.signature.entry, run_.task.device_pointers, image, true);
+    return child_->call(run_.task.signature.entry, run_.task.device_pointers, image,
+                        CheckOrder{sampling_});
   }
 
   void use_build_of(const Case& c) {
@@ -127,6 +147,8 @@ class Checker {
   std::vector<CheckedCall> calls_;
   CheckOutcome outcome_;
   bool serial_ = false;
+  std::uint32_t sampling_ = 0;
+  std::optional<bool> launched_;  // a kernel, in a case that has work
   int bad_ends_ = 0;
 };
 

@@ -23,6 +23,8 @@ struct CheckOutcome {
   std::vector<CheckedCase> cases;  // in the order of the task's cases
   CheckSummary summary;
   std::string stopped;  // why the rest did not run; or ""
+  // Why its word is not taken, though nothing speaks against the code that it saw; or "".
+  std::string doubt;
   // In some call nothing was watched though it ended well: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // that found no room in a report

@@ -12,11 +12,11 @@
 #include <cstring>
 #include <random>
 
+#include "judge/check_channel.h"
 #include "judge/reply.h"
 #include "judge/shared_memory.h"
 #include "lab/fault.h"
 #include "sandbox/descriptor.h"
-#include "simt/include/simt/check_report.h"
 
 namespace warpgrade {
 namespace {
@@ -164,7 +164,7 @@ void Child::note_end(CallOutcome& outcome) {
 }
 
 CallOutcome Child::call(const std::string& entry, bool device_pointers, const CallImage& image,
-                        bool check, const protocol::Timing& timing) {
+                        const std::optional<CheckOrder>& check, const protocol::Timing& timing) {
   if (never_came_) {
     alive_ = false;
     CallOutcome none;
@@ -177,6 +177,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   request.device_pointers = device_pointers;
   request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
   request.check = check ? 1 : 0;
+  request.sampling = check ? check->sampling : 0;
   request.total_bytes = image.bytes.size();
   request.timing = timing;
   std::snprintf(request.before, sizeof request.before, "%s", image.before.c_str());
@@ -191,9 +192,8 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   // What a child does not copy back must not look like an answer.
   if (timing.discard == 0) returned.write(image.bytes);
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-  const std::size_t report_bytes = check ? sizeof(simt::check::Report) : 0;
-  SharedMemory report(report_bytes);
-  report.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  std::optional<CheckChannel> report;
+  if (check) report.emplace();
 
   CallOutcome outcome;
   if (at_rest_) process_->thaw();
@@ -201,8 +201,9 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   const int threads_before = process_->threads();
   const auto start = std::chrono::steady_clock::now();
   std::vector<int> descriptors = {given.fd(), returned.fd()};
-  if (check) descriptors.push_back(report.fd());
+  if (report) descriptors.push_back(report->childs_end());
   send(request, descriptors);
+  if (report) report->close_childs_end();
   await(request.id, outcome, limits_);
   if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
     // What wraps a child need not bear being stopped; such a child's arrays are not judged.
@@ -214,7 +215,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     if (settled) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     launched_ = launched_ || outcome.reply->kernel_count > 0;
     if (timing.discard == 0) outcome.returned = returned.read(image.bytes.size());
-    outcome.report = report.read(report_bytes);
+    if (report) outcome.report = report->read(request.id);
     if (!wrapped_) process_->thaw();
     const bool stays = outcome.reply->error == 0;
     if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
@@ -222,7 +223,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     note_end(outcome);
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    outcome.report = report.read(report_bytes);
+    if (report) outcome.report = report->read(request.id);
   }
   return outcome;
 }

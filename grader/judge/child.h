@@ -15,14 +15,19 @@
 
 namespace warpgrade {
 
+/// Asks for a call to be checked.
+struct CheckOrder {
+  std::uint32_t sampling = 0;  // chooses the blocks whose costs are counted
+};
+
 /// What a call gave. Either the child replied, and `returned` holds the arrays as they stood when
 /// it said so, all its threads stopped; or it ended, and `ended` says how.
 struct CallOutcome {
   std::optional<protocol::Reply> reply;
   std::optional<Ended> ended;
   std::vector<std::byte> returned;
-  std::vector<std::byte> report;  // a simt::check::Report, of a call that was checked; whatever
-                                  // became of the child
+  std::vector<std::byte> report;  // a simt::check::Report, of a call that was checked: what was
+                                  // told of it, whatever became of the child
   double seconds = 0;             // the parent's clock, from the request to the frozen child
   int threads_left = 0;           // more threads than before the call
 };
@@ -91,7 +96,8 @@ class Child {
   /// One call. After an outcome with `ended`, or a reply that a process does not survive, `alive()`
   /// is false. With `check` every access is watched, when the executable was built for that.
   CallOutcome call(const std::string& entry, bool device_pointers, const CallImage& image,
-                   bool check = false, const protocol::Timing& timing = {});
+                   const std::optional<CheckOrder>& check = {},
+                   const protocol::Timing& timing = {});
 
   /// Lets the child make everything ready for a window, while others do so too. play() does it
   /// otherwise.

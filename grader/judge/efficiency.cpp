@@ -92,7 +92,33 @@ std::vector<EfficiencyResult> efficiency_of(const Task& task) {
   return results;
 }
 
+namespace {
+
+/// Bytes moved over those that the problem needs, as far as that is known.
+std::optional<double> counted_share(const std::vector<KernelCosts>& kernels) {
+  const bool known = std::any_of(kernels.begin(), kernels.end(),
+                                 [](const KernelCosts& k) { return k.problem_bytes > 0; });
+  if (!known) return std::nullopt;
+  return metric_value("traffic", kernels, "").value_or(0);
+}
+
+}  // namespace
+
 void settle_efficiency(TaskResult& result) {
+  // What the problem needs has to be moved by somebody. Blocks that were looked at may have done
+  // less than others, but not as little as this.
+  constexpr double least_share = 0.5;
+  const auto share = counted_share(result.metrics);
+  if (share && *share < least_share) {
+    for (EfficiencyResult& e : result.efficiency) {
+      e.verdict = Verdict::wrong;
+      e.detail = fmt::format(
+          "the kernels moved {:.3g} of the bytes that the problem needs at least: what was counted "
+          "is not how the result came about",
+          *share);
+    }
+    return;
+  }
   for (EfficiencyResult& e : result.efficiency) {
     e.value = metric_value(e.metric, result.metrics, e.kernel);
     const bool good = e.value && (e.at_least ? *e.value >= e.limit : *e.value <= e.limit);

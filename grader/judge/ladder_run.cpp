@@ -147,7 +147,7 @@ class LadderRunner::Impl {
     const CallOutcome outcome = [&] {
       Child child(held ? held->shown_by(sandbox_, task.devices) : sandbox_, settings);
       CallOutcome called = child.call(
-          task.signature.entry, task.device_pointers, image, false,
+          task.signature.entry, task.device_pointers, image, std::nullopt,
           {protocol::max_samples, verifier.who == Verifier::nobody ? 1u : 0u, request_.seconds});
       printed = child.take_output();
       return called;

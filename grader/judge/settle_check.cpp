@@ -92,6 +92,11 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
     check.detail = not_right;
     return;
   }
+  if (!outcome.doubt.empty()) {
+    check.verdict = Verdict::forbidden;
+    check.detail = outcome.doubt + ".";
+    return;
+  }
   const CheckedCase* ended = bad_end(outcome);
   if (outcome.unwatched) {
     check.verdict = Verdict::grader_error;
@@ -135,7 +140,8 @@ void settle_check(TaskResult& result) {
     check.detail = not_right;
   }
   if (check.verdict == Verdict::ok) check.points = check.max_points;
-  if (!is_open(check.verdict) && check.values_right) {
+  const bool believed = check.verdict != Verdict::forbidden;
+  if (!is_open(check.verdict) && check.values_right && believed) {
     settle_efficiency(result);
   } else {
     for (EfficiencyResult& e : result.efficiency) {

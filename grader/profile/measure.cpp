@@ -82,7 +82,7 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   const Task& task = call.subject.task();
   constexpr std::uint32_t nobody_looks = 1;
   const CallOutcome outcome = child.call(task.signature.entry, task.device_pointers, call.image,
-                                         false, {0, nobody_looks, 0});
+                                         std::nullopt, {0, nobody_looks, 0});
   run.called = outcome.reply && outcome.reply->status == protocol::Reply::done;
   if (outcome.ended) {
     run.printed = outcome.ended->output;

@@ -193,8 +193,8 @@ class Profiler {
     constexpr std::uint32_t calls = 9, nobody_looks = 1;
     Child child(sandbox_, run.child);
     const CallOutcome outcome =
-        child.call(subject_.task().signature.entry, subject_.task().device_pointers, image, false,
-                   {calls, nobody_looks, 1.0});
+        child.call(subject_.task().signature.entry, subject_.task().device_pointers, image,
+                   std::nullopt, {calls, nobody_looks, 1.0});
     const Explanation ended = explain(outcome, run.child.limits, [&](std::uint64_t address) {
       return run.toolchain.line_of(run.builds.of(subject_.measured), address);
     });

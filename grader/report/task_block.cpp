@@ -144,7 +144,9 @@ void add_check(Page& page, const TaskResult& task) {
   if (lost(check.verdict, check.points, check.max_points))
     page.paragraph(
         4, Tone::bad, "clean check",
-        fmt::format(": {} of {}", check.points.text(), points_in_words(check.max_points)));
+        fmt::format(": {} of {}{}", check.points.text(), points_in_words(check.max_points),
+                    // Else the findings say why.
+                    check.verdict == Verdict::forbidden ? ". Not believed: " + check.detail : ""));
   for (const EfficiencyResult& e : task.efficiency) {
     if (!lost(e.verdict, e.points, e.max_points)) continue;
     page.paragraph(

@@ -16,7 +16,7 @@ void begin_call();
 
 /// From now until finish_check() every access is watched; false where that cannot be (the program
 /// was not built for it). `pointers[i]` is where argument i's array is, null for scalars; `report`
-/// is shared memory that holds a simt::check::Report.
+/// is the socket for the report's messages.
 bool start_check(const protocol::Request& request, void* const* pointers, int report);
 
 /// The call's work is done on all devices.

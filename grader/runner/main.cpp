@@ -332,7 +332,8 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
 }  // namespace
 }  // namespace warpgrade::runner
 
-int main() {
+// The one name that the C library asks for (see the Makefile on what is sealed).
+[[gnu::visibility("default")]] int main() {
   using namespace warpgrade::runner;
   start_backend(send_reply);
   // So that what a kernel or function printed before a crash is seen.

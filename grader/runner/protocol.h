@@ -5,8 +5,8 @@
 // memory objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned)
 // and `returned` (the child copies every array back there, guard bands included). The parent
 // decides from `returned` alone whether the answer is right. The reply only helps to explain:
-// nothing in it, true or forged, can earn a point. A call that is checked gets a third memory
-// object, a simt::check::Report: it is read after the child's end as well.
+// nothing in it, true or forged, can earn a point. A call that is checked gets a socket besides,
+// through which its report leaves the process while it is made (CheckMessage).
 #pragma once
 
 #include <cstdint>
@@ -82,8 +82,8 @@ struct Request {
   std::uint32_t padding;
   Timing timing;
   Measure measure;
-  std::uint32_t check;  // 1: a third descriptor comes along, for the check's report
-  std::uint32_t reserved;
+  std::uint32_t check;        // 1: a third descriptor comes along, for the check's report
+  std::uint32_t sampling;     // chooses the blocks whose costs the check counts
   std::uint64_t total_bytes;  // of each of the two memory objects that hold arrays
   Argument arguments[max_arguments];
 };
@@ -126,6 +126,25 @@ struct Reply {
     char name[88];
     std::uint64_t launches;
   } kernels[max_kernels];
+};
+
+/// The head of a message about a checked call. Behind it stands what simt/check_report.h calls so.
+struct CheckMessage {
+  enum Part : std::uint32_t {
+    again_serially,  // nothing
+    finding,         // a Finding, number `index`
+    counts,          // of all findings, 64 bits each
+    kernels,         // all KernelMetrics
+    sites,           // all SiteMetrics
+    arrays,          // all ArrayStores
+    end,             // a CheckEnd; nothing comes after it
+  } part;
+  std::uint32_t index;
+};
+
+struct CheckEnd {
+  std::uint64_t request;  // its number
+  std::uint64_t more_findings;
 };
 
 }  // namespace warpgrade::protocol

@@ -103,3 +103,23 @@ TEST_CASE("limits are met from their side, ends included") {
   CHECK(result.efficiency[1].detail == "8, and at most 7.9 is asked for");
   CHECK_THAT(result.efficiency[4].detail, Catch::Contains("no kernel missing"));
 }
+
+TEST_CASE("numbers that cannot be earn nothing, however good they look") {
+  const auto settled = [](double problem_bytes) {
+    TaskResult task;
+    task.metrics = {kernel("k")};
+    task.metrics[0].problem_bytes = problem_bytes;  // 46080 bytes moved
+    task.efficiency.emplace_back();
+    task.efficiency[0].metric = "traffic";
+    task.efficiency[0].at_least = false;
+    task.efficiency[0].limit = 1000;
+    task.efficiency[0].max_points = Points::hundredths(100);
+    settle_efficiency(task);
+    return task.efficiency[0];
+  };
+  CHECK(settled(46080).points == Points::hundredths(100));
+  CHECK(settled(90000).points == Points::hundredths(100));  // sampled blocks may have done less
+  CHECK(settled(100000).points == Points{});
+  CHECK(settled(100000).detail.find("0.461 of the bytes that the problem needs") !=
+        std::string::npos);
+}

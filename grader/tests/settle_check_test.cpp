@@ -249,3 +249,16 @@ TEST_CASE("points of a check that did not run are pending, but lost where nothin
   result.verdict = Verdict::wrong;
   CHECK(settled(result) == Sum{0, 0});
 }
+
+TEST_CASE("a check whose word is not taken earns nothing, and neither do its costs") {
+  TaskResult result = task();
+  CheckOutcome ran = outcome();
+  ran.doubt = "something spoke in its place";
+  add_check(result, ran, true);
+  settle_check(result);
+  CHECK(result.check.verdict == Verdict::forbidden);
+  CHECK(result.check.detail == "something spoke in its place.");
+  CHECK(result.efficiency[0].verdict == Verdict::forbidden);
+  CHECK(result.points == points(10));
+  CHECK(result.verdict == Verdict::ok);
+}

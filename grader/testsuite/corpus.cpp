@@ -118,7 +118,9 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     const GradeResult result = grade(request, sandbox, [](const std::string&, int, int) {});
     const TaskResult& task = result.tasks.at(0);
     outcome.verdict = name(task.verdict);
-    text = task.detail + "\n" + result.compiler_output + "\n" + task.printed;
+    text = task.detail + "\n" + result.compiler_output + "\n" + task.printed + "\n" +
+           task.check.detail;
+    for (const auto& e : task.efficiency) text += "\n" + e.metric + ": " + e.detail;
     for (const auto& finding : task.findings)
       text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
     for (const auto& c : task.cases) text += "\n" + c.name + ": " + c.detail;

@@ -5,10 +5,13 @@
 
 #include "lab/binding_source.h"
 #include "lab/fault.h"
+#include "lab/mapped_file.h"
 #include "toolchain/fair_build.h"
 #include "toolchain/installation.h"
 #include "toolchain/known_program.h"
 #include "toolchain/libraries.h"
+#include "toolchain/meddling.h"
+#include "toolchain/object_symbols.h"
 #include "toolchain/resource_usage.h"
 #include "toolchain/shared_objects.h"
 
@@ -24,6 +27,16 @@ bool accept(Build& build, const CompilerRun& run) {
   build.end = run.end;
   if (!run.succeeded()) build.verdict = Verdict::compile_error;
   return run.succeeded();
+}
+
+/// One a line.
+std::string undefined_symbols(const fs::path& object) {
+  const MappedFile file(object);
+  std::string names;
+  visit_symbols(file.text(), [&](const ObjectSymbol& symbol) {
+    if (!symbol.defined) names.append(symbol.name) += '\n';
+  });
+  return names;
 }
 
 /// The names in WARPGRADE_WRAPPED_CALLS, and those of the launch itself.
@@ -70,10 +83,10 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// What makes a child of an object on the CPU.
-const std::vector<std::string> engine_runner = {"/runner/cpu.o", "/runner/backend_simt.o",
-                                                "/binding.o", "/engine-build/libsimt.a",
-                                                "-lpthread"};
+/// The runner with the engine in it, for the CPU.
+std::string sealed_runner(CpuMode mode) {
+  return mode == CpuMode::fast ? "/runner/sealed-fast.o" : "/runner/sealed-check.o";
+}
 
 }  // namespace
 
@@ -245,18 +258,20 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
   command.mounts.push_back({require(root_ / "build/simt"), "/engine-build", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.mounts.push_back({require(root_ / "grader/runner/link"), "/link", false});
   command.environment["SIMT_HOME"] = "/engine";
   command.environment["SIMT_BUILD"] = "/engine-build";
-  command.argv = {"/bin/bash",       "/engine/simtcc", "-I/contract", "--own",
-                  submission_inside, "--own",          "/contract"};
+  command.argv = {"/bin/bash",
+                  "/engine/simtcc",
+                  "--untrusted",
+                  "--mode",
+                  mode == CpuMode::fast ? "fast" : "check",
+                  "-I/contract",
+                  "-c",
+                  "-o",
+                  "/out/student.o"};
   append(command.argv, macros(source, real));
   command.argv.push_back(inside(source));
-  // How a program for the check is linked is simtcc's to know.
-  append(command.argv,
-         mode == CpuMode::fast
-             ? std::vector<std::string>{"-c", "-o", "/out/student.o"}
-             : std::vector<std::string>{"--mode", "check", "-o", "/out/child", "/runner/cpu.o",
-                                        "/runner/backend_simt.o", "/binding.o"});
   Build build;
   build.submission = fs::canonical(source.folder);
   build.executable = out / "child";
@@ -270,13 +285,10 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
       build.end = CompilerEnd::odd;  // simtcc names what it is
     return build;
   }
-  if (mode == CpuMode::check) {
-    build.definitions = definitions_of(out / "child", lab, real);
-    return build;
-  }
   build.definitions = definitions_of(out / "student.o", lab, real);
-  command.argv = {"/usr/bin/g++", "-no-pie", "-o", "/out/child", "/out/student.o"};
-  append(command.argv, engine_runner);
+  build.meddling = meddling_calls(undefined_symbols(out / "student.o"));
+  command.argv = {"/bin/bash",         "/link",      "/out/student.o",
+                  sealed_runner(mode), "/binding.o", "/out/child"};
   if (is_submission(source))
     for (const std::string& name : find_libraries(build, lab, out))
       command.argv.push_back("-Wl,--defsym=" + name + "=0");
@@ -289,9 +301,6 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
   const fs::path out = work_ / ("host" + label(source.constants));
   fs::remove_all(out);
   Command command = compiler(lab, source, out);
-  // That library alone: the engine's precompiled headers beside it are large to look at.
-  command.mounts.push_back(
-      {require(root_ / "build/simt/libsimt.a"), "/engine-build/libsimt.a", false});
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
   if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", deps_inside});
@@ -299,7 +308,7 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
                   "-no-pie",      "-o",         "/out/child", "-I/contract",   "-w"};
   append(command.argv, macros(source, real));
   command.argv.push_back(inside(source));
-  append(command.argv, engine_runner);
+  append(command.argv, {sealed_runner(CpuMode::fast), "/binding.o", "-lpthread"});
   for (const auto& library : source.libraries) command.argv.push_back("-l" + library);
   for (const std::string folder : {"/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/lib"})
     for (const std::string blas : {"/openblas-pthread", ""})

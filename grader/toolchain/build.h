@@ -48,7 +48,8 @@ struct Build {
   std::optional<std::vector<std::filesystem::path>> shared_objects;
   std::map<std::string, Definition> definitions;  // by entry
   std::vector<KernelResources> resources;
-  LibraryUses libraries;  // of each entry
+  LibraryUses libraries;              // of each entry
+  std::vector<std::string> meddling;  // calls of it that reach for what is the grader's
 };
 
 /// A build for each set of the lab's constants; of a lab without constants there is one.

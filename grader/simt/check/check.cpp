@@ -24,8 +24,10 @@
 #include "order_of_blocks.h"
 #include "races.h"
 #include "releases.h"
+#include "sampling.h"
 #include "simt/host.h"
 #include "state.h"
+#include "stores.h"
 #include "words.h"
 
 namespace simt::check {
@@ -38,7 +40,6 @@ using detail::Collective;
 using detail::Grid;
 
 constexpr std::uint64_t smallest_parallel = 128;  // threads
-constexpr unsigned sampled_per_launch = 3;
 
 /// Matches no cell: every access goes to touch().
 struct HiddenKeys {
@@ -118,10 +119,7 @@ class Check final : public detail::Checker {
         {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
     forget_releases();
     forget_locks();
-    // The same blocks whatever runs them; of a kernel that is launched again and again, fewer and
-    // fewer.
-    const std::uint64_t launch = ++launches_[g.site.name];
-    sampling_ = (launch & (launch - 1)) == 0;
+    sampling_.launch(g.site.name, g.blocks);
   }
   void grid_ends(Grid& g) override {
     tell_early_reads_of_grid();
@@ -157,7 +155,7 @@ class Check final : public detail::Checker {
     s.trace = nullptr;
     begin_interval(s, b.count);
     s.first_interval = s.interval;
-    if (!is_sampled(index)) return;
+    if (!sampling_.has(index)) return;
     s.trace = &kept.trace;
     s.trace->begin(metrics_, current.kernel, b.count);
   }
@@ -265,7 +263,7 @@ class Check final : public detail::Checker {
       if (&report() == own_report()) print_findings();
       return false;
     }
-    if (current.parallel) report().again_serially = 1;
+    if (current.parallel) ask_for_serial_run();
     const auto address = reinterpret_cast<std::uintptr_t>(f.address);
     if (!is_shadow(address)) return false;
     // A hook looked at the cell of an address that belongs to nothing.
@@ -297,14 +295,18 @@ class Check final : public detail::Checker {
     });
   }
 
-  void start(Report* to) override {
-    use_report(to);
+  void start(const Start& start) override {
+    use_report(start);
     metrics_.clear();
-    launches_.clear();
+    sampling_.begin(start.sampling);
+    declared_.clear();
     first_serial_ = next_serial();
   }
 
-  void declare(const Array& array) override { name_array(array); }
+  void declare(const Array& array) override {
+    name_array(array);
+    if (!array.initialised) declared_.push_back(array);
+  }
 
   void finish() override {
     const std::lock_guard guard(detail::runtime_lock());
@@ -326,6 +328,8 @@ class Check final : public detail::Checker {
         });
     }
     metrics_.write(report());
+    count_stores(declared_, report());
+    end_report();
   }
 
  private:
@@ -336,13 +340,6 @@ class Check final : public detail::Checker {
     for (unsigned t = 0; t < threads; ++t) s.keys[t] = key_of(s.interval, t);
     for (unsigned w = 0; w < (threads + 31) / 32; ++w)
       if (!s.syncs[w].empty()) s.syncs[w].clear();
-  }
-
-  bool is_sampled(std::uint64_t index) const {
-    if (!sampling_) return false;
-    const std::uint64_t n = current.grid->blocks;
-    if (n <= sampled_per_launch) return true;
-    return index == 0 || index == n / 2 || index == n - 1;
   }
 
   /// Neighbouring blocks share cells: one worker is to have them, where they need not take turns.
@@ -375,9 +372,9 @@ class Check final : public detail::Checker {
   Metrics metrics_;
   static constexpr std::size_t most_absorbed = 256;
   std::vector<std::uintptr_t> absorbed_;
-  std::unordered_map<std::string, std::uint64_t> launches_;
+  std::vector<Array> declared_;  // as not initialised
+  Sampling sampling_;
   std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
-  bool sampling_ = false;
   std::uint64_t seen_progress_ = 0, fruitless_ = 0;
   std::size_t first_serial_ = 0;
 };
@@ -394,4 +391,4 @@ class Check final : public detail::Checker {
 }  // namespace simt::check
 
 // What instrumented files call first of all: it brings this file into the program.
-extern "C" void __tsan_init() {}
+extern "C" [[gnu::visibility("default")]] void __tsan_init() {}

@@ -13,6 +13,7 @@ namespace {
 std::mutex lock;
 Report own{};
 Report* in_use = &own;
+void (*listener)(Part, std::uint32_t) = nullptr;
 unsigned ranks[Report::most_findings];
 
 void copy_text(char* to, std::size_t size, const std::string& from) {
@@ -41,9 +42,27 @@ Report& report() { return *in_use; }
 
 const Report* own_report() { return &own; }
 
-void use_report(Report* r) {
-  in_use = r ? r : &own;
+void use_report(const Start& start) {
+  in_use = start.report ? start.report : &own;
   std::memset(static_cast<void*>(in_use), 0, sizeof *in_use);
+  listener = start.tell;
+}
+
+void tell(Part part, std::uint32_t index) {
+  if (listener) listener(part, index);
+}
+
+void end_report() {
+  const std::lock_guard guard(lock);
+  in_use->ended = 1;
+  tell(Part::end);
+  listener = nullptr;
+}
+
+void ask_for_serial_run() {
+  if (in_use->again_serially) return;
+  in_use->again_serially = 1;
+  tell(Part::again_serially);
 }
 
 void found(Kind kind, Level level, const At& place, const At& other,
@@ -64,6 +83,7 @@ void found(Kind kind, Level level, const At& place, const At& other,
       f.place = place_of(place);
       f.other = place_of(other);
       copy_text(f.message, sizeof f.message, message());
+      tell(Part::finding, i);
     }
     return;
   }
@@ -80,8 +100,7 @@ void found(Kind kind, Level level, const At& place, const At& other,
   f.other = place_of(other);
   copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
   copy_text(f.message, sizeof f.message, message());
-  // Another process may be reading: it sees the entry when it is whole.
-  __atomic_store_n(&r.finding_count, r.finding_count + 1, __ATOMIC_RELEASE);
+  tell(Part::finding, r.finding_count++);
 }
 
 const char* kind_name(Kind k) {

@@ -24,7 +24,13 @@ inline At at(const detail::CallSite& c) {
 
 /// The report in use: the caller's, or the program's own.
 Report& report();
-void use_report(Report* r);
+void use_report(const Start& start);
+/// This part of it is there.
+void tell(Part part, std::uint32_t index = 0);
+/// From now on nobody is told.
+void end_report();
+/// To be told in the same words every time, all has to be run again with one worker.
+void ask_for_serial_run();
 /// The one in use unless there is a caller's.
 const Report* own_report();
 

@@ -186,6 +186,8 @@ void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t p
 
 }  // namespace
 
+#pragma GCC visibility push(default)
+
 extern "C" {
 
 #define SIMT_HOOKS(size)                                                    \
@@ -266,44 +268,45 @@ void simt_checked_free(void* memory) {
 
 // --- atomics of the host's standard library, which the sanitizer turns into calls
 
-#define SIMT_TSAN_ATOMIC(bits, T)                                                                  \
-  extern "C" T __tsan_atomic##bits##_load(const volatile T* p, int) {                              \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                   \
-  }                                                                                                \
-  extern "C" void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                           \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {                           \
-    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_fetch_add(volatile T* p, T v, int) {                          \
-    return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_fetch_sub(volatile T* p, T v, int) {                          \
-    return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_fetch_and(volatile T* p, T v, int) {                          \
-    return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_fetch_or(volatile T* p, T v, int) {                           \
-    return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                              \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_fetch_xor(volatile T* p, T v, int) {                          \
-    return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_fetch_nand(volatile T* p, T v, int) {                         \
-    return __atomic_fetch_nand(p, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                                \
-  extern "C" int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* e, T v, int,      \
-                                                               int) {                              \
-    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
-  }                                                                                                \
-  extern "C" int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* e, T v, int, int) { \
-    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
-  }                                                                                                \
-  extern "C" T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T e, T v, int, int) {     \
-    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
-    return e;                                                                                      \
+// A kernel has CUDA's atomics; by these names it loads and stores like any other code.
+#define SIMT_SEEN(p, bits, what)                                                             \
+  if (me.block)                                                                              \
+  touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, false, \
+           false, SIMT_RETURN_ADDRESS)
+
+#define SIMT_TSAN_UPDATE(bits, T, name, builtin)                       \
+  extern "C" T __tsan_atomic##bits##_##name(volatile T* p, T v, int) { \
+    SIMT_SEEN(p, bits, What::atomic);                                  \
+    return builtin(p, v, __ATOMIC_SEQ_CST);                            \
+  }
+#define SIMT_TSAN_EXCHANGE(bits, T, name)                                                     \
+  extern "C" int __tsan_atomic##bits##_compare_exchange_##name(volatile T* p, T* e, T v, int, \
+                                                               int) {                         \
+    SIMT_SEEN(p, bits, What::atomic);                                                         \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+  }
+#define SIMT_TSAN_ATOMIC(bits, T)                                                              \
+  extern "C" T __tsan_atomic##bits##_load(const volatile T* p, int) {                          \
+    SIMT_SEEN(p, bits, What::read);                                                            \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+  }                                                                                            \
+  extern "C" void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                       \
+    SIMT_SEEN(p, bits, What::write);                                                           \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
+  }                                                                                            \
+  SIMT_TSAN_UPDATE(bits, T, exchange, __atomic_exchange_n)                                     \
+  SIMT_TSAN_UPDATE(bits, T, fetch_add, __atomic_fetch_add)                                     \
+  SIMT_TSAN_UPDATE(bits, T, fetch_sub, __atomic_fetch_sub)                                     \
+  SIMT_TSAN_UPDATE(bits, T, fetch_and, __atomic_fetch_and)                                     \
+  SIMT_TSAN_UPDATE(bits, T, fetch_or, __atomic_fetch_or)                                       \
+  SIMT_TSAN_UPDATE(bits, T, fetch_xor, __atomic_fetch_xor)                                     \
+  SIMT_TSAN_UPDATE(bits, T, fetch_nand, __atomic_fetch_nand)                                   \
+  SIMT_TSAN_EXCHANGE(bits, T, strong)                                                          \
+  SIMT_TSAN_EXCHANGE(bits, T, weak)                                                            \
+  extern "C" T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T e, T v, int, int) { \
+    SIMT_SEEN(p, bits, What::atomic);                                                          \
+    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+    return e;                                                                                  \
   }
 SIMT_TSAN_ATOMIC(8, unsigned char)
 SIMT_TSAN_ATOMIC(16, unsigned short)
@@ -312,6 +315,8 @@ SIMT_TSAN_ATOMIC(64, unsigned long)
 
 extern "C" void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 extern "C" void __tsan_atomic_signal_fence(int) {}
+
+#pragma GCC visibility pop
 
 namespace {
 

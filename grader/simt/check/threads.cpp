@@ -17,6 +17,8 @@
 #include "state.h"
 #include "words.h"
 
+#pragma GCC visibility push(default)
+
 namespace simt::detail {
 
 bool finish_thread() {
@@ -125,6 +127,8 @@ extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned lo
   me.keys = no_keys();
   me.interval = 0;
 }
+
+#pragma GCC visibility pop
 
 namespace simt::check {
 

@@ -215,8 +215,11 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       old = 0;
     if (old == 0 || (write_of(old) == 0 && old != split_cell)) {
       const Where where = locate(t.address, t.size, t.what != What::read);
-      if (where == Where::overflow_area) return true;
-      if (where != Where::inside) return false;
+      // An access across the end of an array is one to the array where the word is still its.
+      if (where == Where::overflow_area &&
+          locate(word, 4, t.what != What::read) == Where::overflow_area)
+        return true;
+      if (where == Where::outside || where == Where::freed) return false;
       if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
         note_early_read(t, word, shared);
       if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, shared);
@@ -309,7 +312,7 @@ void touch_in_kernel(const Touch& t) {
 
 void need_serial() {
   if (!current.parallel || !me.block) return;
-  report().again_serially = 1;
+  ask_for_serial_run();
   self.worker->grid->fail(cudaErrorUnknown);
   self.worker->give_up();
 }

@@ -9,8 +9,8 @@ thread_local CallSite current_call{};
 
 bool simt::check::enabled() { return detail::checker != nullptr; }
 
-void simt::check::start(Report* report) {
-  if (detail::checker) detail::checker->start(report);
+void simt::check::start(const Start& start) {
+  if (detail::checker) detail::checker->start(start);
 }
 
 void simt::check::declare_array(const Array& array) {

@@ -71,7 +71,7 @@ class Checker {
   virtual void aborts(const char* why) = 0;
 
   // --- simt::check
-  virtual void start(check::Report* report) = 0;
+  virtual void start(const check::Start& start) = 0;
   virtual void declare(const check::Array& array) = 0;
   virtual void finish() = 0;
 };

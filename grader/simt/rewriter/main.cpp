@@ -21,11 +21,12 @@
 namespace {
 
 constexpr const char* usage =
-    "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--foreign FOLDER]…\n"
+    "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--engine FOLDER]… [--system FOLDER]… "
+    "[--untrusted]\n"
     "       simt_rewrite --header NAME\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
-    "copied.\n";
+    "copied. With --untrusted what could hide code from the check does not come through.\n";
 
 int system_failure(const char* what, const char* file) {
   std::cerr << "simt_rewrite: " << what << ' ' << file << ": " << std::strerror(errno) << '\n';
@@ -97,24 +98,25 @@ int run(const std::vector<std::string>& arguments) {
   }
   std::vector<std::string> files;
   simt::rewrite::Ownership ownership;
-  bool any_own = false;
+  bool any_own = false, untrusted = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& a = arguments[i];
     if (a == "--help") {
       std::cout << usage;
       return 0;
     }
-    if (a == "--own" || a == "--foreign") {
+    if (a == "--untrusted") {
+      untrusted = true;
+    } else if (a == "--own" || a == "--engine" || a == "--system") {
       if (++i == arguments.size()) {
         std::cerr << "simt_rewrite: " << a << " needs a folder\n";
         return 2;
       }
-      if (a == "--own") {
-        ownership.add_own(arguments[i]);
-        any_own = true;
-      } else {
-        ownership.add_foreign(arguments[i]);
-      }
+      using Whose = simt::rewrite::Ownership::Whose;
+      ownership.add(arguments[i], a == "--own"      ? Whose::author
+                                  : a == "--engine" ? Whose::engine
+                                                    : Whose::system);
+      any_own = any_own || a == "--own";
     } else {
       files.push_back(a);
     }
@@ -125,8 +127,9 @@ int run(const std::vector<std::string>& arguments) {
   }
   const MappedFile in(files[0].c_str());
   if (!in.ok()) return system_failure("cannot read", files[0].c_str());
-  if (!any_own) ownership.add_own(folder_of_source(in.text()));
-  const simt::rewrite::Result result = simt::rewrite::rewrite(in.text(), files[0], ownership);
+  if (!any_own) ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::Whose::author);
+  const simt::rewrite::Result result =
+      simt::rewrite::rewrite(in.text(), files[0], ownership, untrusted);
   result.diagnostics.print(std::cerr, result.files);
   if (!result.diagnostics.empty()) return result.diagnostics.exit_status();
   if (!write_file(files[1].c_str(), result.text))

@@ -6,14 +6,17 @@
 #include "simt/rewriter/launches.h"
 #include "simt/rewriter/shared_variables.h"
 #include "simt/rewriter/unsupported.h"
+#include "simt/rewriter/untrusted.h"
 #include "simt/rewriter/words.h"
 
 namespace simt::rewrite {
 
-Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership) {
+Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
+               bool untrusted) {
   Result result;
   const Source source = read_source(text, name, ownership, result.diagnostics);
   result.files = source.files;
+  if (untrusted) refuse_line_directives(source, result.diagnostics);
   // Behind a header that is not there, or an unclosed bracket, nothing more can be said that helps.
   if (!result.diagnostics.empty()) return result;
   const Program program(source, result.diagnostics);
@@ -21,9 +24,15 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
 
   const Scopes scopes(program, result.diagnostics);
   find_unsupported(program, scopes, result.diagnostics);
+  if (untrusted) refuse_ways_around(program, scopes, result.diagnostics);
   check_calls(program, scopes, result.diagnostics);
 
   Edits edits(program);
+  if (untrusted) {
+    keep_harmless_attributes(program, edits);
+    keep_harmless_pragmas(program, edits);
+    name_memory_functions(program, edits);
+  }
   const Kernels kernels(program, scopes, edits);
   rewrite_launches(program, scopes, kernels, edits, result.diagnostics);
   rewrite_shared_variables(program, scopes, edits, result.diagnostics);

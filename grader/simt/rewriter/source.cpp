@@ -148,7 +148,7 @@ class Reader {
     if (own_ && header_) {
       diagnostics_.unsupported(at_.file, at_.line > 1 ? at_.line - 1 : 1, *header_);
       header_.reset();
-    } else if (!own_ && included_by_own && !ownership_.disowns(marker.file)) {
+    } else if (!own_ && included_by_own && !ownership_.is_engine(marker.file)) {
       header_ = unsupported_header(marker.file);
     }
   }
@@ -159,6 +159,7 @@ class Reader {
     if (fresh) {
       source_.files.push_back(name);
       owned_.push_back(ownership_.owns(name));
+      if (owned_.back() && found->second != 0) source_.own_files.push_back(found->second);
     }
     at_.file = found->second;
     own_ = owned_[at_.file];
@@ -176,15 +177,15 @@ class Reader {
 
 }  // namespace
 
-void Ownership::add(const std::string& folder, bool own) {
-  rules_.push_back({whole_path(folder), own});
+void Ownership::add(const std::string& folder, Whose whose) {
+  rules_.push_back({whole_path(folder), whose});
 }
 
-std::optional<bool> Ownership::verdict(const std::string& file) const {
-  if (file.empty() || file.front() == '<') return std::nullopt;  // <built-in>, <command-line>
+Ownership::Whose Ownership::whose(const std::string& file) const {
+  if (file.empty() || file.front() == '<') return Whose::system;  // <built-in>, <command-line>
   const fs::path path = whole_path(file);
   std::ptrdiff_t deepest = -1;
-  std::optional<bool> own;
+  Whose owner = Whose::system;
   for (const Rule& rule : rules_) {
     const auto [in_rule, in_path] =
         std::mismatch(rule.folder.begin(), rule.folder.end(), path.begin(), path.end());
@@ -192,10 +193,10 @@ std::optional<bool> Ownership::verdict(const std::string& file) const {
     const std::ptrdiff_t depth = std::distance(rule.folder.begin(), rule.folder.end());
     if (depth > deepest) {
       deepest = depth;
-      own = rule.own;
+      owner = rule.whose;
     }
   }
-  return own;
+  return owner;
 }
 
 Source read_source(std::string_view text, const std::string& name, const Ownership& ownership,

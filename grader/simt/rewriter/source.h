@@ -13,23 +13,21 @@
 
 namespace simt::rewrite {
 
-/// Which files are the author's: those below an own folder, unless a foreign one lies deeper.
+/// Which files are the author's: those below an own folder, unless another's lies deeper.
 class Ownership {
  public:
-  void add_own(const std::string& folder) { add(folder, true); }
-  void add_foreign(const std::string& folder) { add(folder, false); }
-  bool owns(const std::string& file) const { return verdict(file).value_or(false); }
-
-  /// Below a folder that was called foreign: the engine's own headers.
-  bool disowns(const std::string& file) const { return !verdict(file).value_or(true); }
+  enum class Whose { author, engine, system };
+  void add(const std::string& folder, Whose whose);
+  bool owns(const std::string& file) const { return whose(file) == Whose::author; }
+  bool is_engine(const std::string& file) const { return whose(file) == Whose::engine; }
 
  private:
   struct Rule {
     std::filesystem::path folder;
-    bool own;
+    Whose whose;
   };
-  void add(const std::string& folder, bool own);
-  std::optional<bool> verdict(const std::string& file) const;
+  /// Of a file below no such folder: the system.
+  Whose whose(const std::string& file) const;
 
   std::vector<Rule> rules_;
 };
@@ -44,6 +42,7 @@ struct Pragma {
 struct Source {
   std::string_view text;
   std::vector<std::string> files;
+  std::vector<std::uint32_t> own_files;  // among them, but for the text itself, the first
   std::vector<Token> tokens;  // own ones alone, one after the other; the last has kind `end`
   std::vector<Pragma> pragmas;
   std::vector<std::string_view> foreign;  // the text of all other files

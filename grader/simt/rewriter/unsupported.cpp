@@ -102,8 +102,6 @@ const Rule* find_rule(std::string_view word) {
   return nullptr;
 }
 
-bool is_asm(std::string_view t) { return t == "asm" || t == "__asm__" || t == "__asm"; }
-
 class Finder {
  public:
   Finder(const Program& program, const Scopes& scopes, Diagnostics& diagnostics)

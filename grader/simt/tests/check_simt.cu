@@ -39,7 +39,7 @@ struct Guarded {
 
 struct Checked {
   std::unique_ptr<Report> report{new Report};
-  Checked() { simt::check::start(report.get()); }
+  Checked() { simt::check::start({report.get()}); }
   void declare(const char* name, float* start, unsigned long n, bool initialised,
                unsigned long readable_past = 0, unsigned long writable_past = 0,
                unsigned long columns = 0) {

@@ -17,12 +17,13 @@ struct Rewritten {
   bool says(const std::string& part) const { return messages.find(part) != std::string::npos; }
 };
 
-inline Rewritten rewritten(const std::string& source, const std::string& before = "") {
+inline Rewritten rewritten(const std::string& source, const std::string& before = "",
+                           bool untrusted = false) {
   const std::string marker = "# 1 \"/own/k.cu\"\n";
   Ownership ownership;
-  ownership.add_own("/own");
-  ownership.add_foreign("/own/engine");
-  const Result result = rewrite(before + marker + source, "k.ii", ownership);
+  ownership.add("/own", Ownership::Whose::author);
+  ownership.add("/own/engine", Ownership::Whose::engine);
+  const Result result = rewrite(before + marker + source, "k.ii", ownership, untrusted);
   Rewritten r;
   std::ostringstream messages;
   result.diagnostics.print(messages, result.files);

@@ -1,5 +1,5 @@
 // What CHECK mode tells of a run: findings and metrics. Plain data of a fixed size, so that it can
-// lie in memory that another process reads while this one runs, and survives its end.
+// be sent to another process part by part while this one runs, and survives its end.
 #pragma once
 
 #include <stdint.h>
@@ -92,8 +92,16 @@ struct KernelMetrics {
   uint64_t barriers;  // __syncthreads passed by sampled blocks
 };
 
+// Of an array that was declared as not initialised: what the check saw stored there, in words of 4
+// bytes. That more words than these have changed shows that something stored behind its back.
+struct ArrayStores {
+  char name[32];
+  uint64_t words;
+};
+
 struct Report {
-  static constexpr uint32_t most_findings = 64, most_kernels = 32, most_sites = 512;
+  static constexpr uint32_t most_findings = 64, most_kernels = 32, most_sites = 512,
+                            most_arrays = 24;
   uint32_t again_serially;  // something needs a run with one worker to be told in the same words
                             // every time
   uint32_t finding_count;
@@ -103,7 +111,13 @@ struct Report {
   Finding findings[most_findings];
   KernelMetrics kernels[most_kernels];
   SiteMetrics sites[most_sites];
+  uint32_t array_count;
+  uint32_t ended;  // 1: by finish(), which counted all of it
+  ArrayStores arrays[most_arrays];
 };
+
+// A part of the report that is new or has changed.
+enum class Part : uint32_t { again_serially, finding, end };
 
 // An array that a program wants to be known by its name.
 struct Array {
@@ -120,12 +134,19 @@ struct Array {
 
 // All do nothing in a program that was not built for CHECK (simtcc --mode check).
 bool enabled();
-// Findings go to `report` from now on, which is cleared. Allocations made from here on must be
-// freed before finish().
-void start(Report* report);
+struct Start {
+  Report* report;
+  // Called for each part when it is there; also by a signal's handler. May be null.
+  void (*tell)(Part part, uint32_t index) = nullptr;
+  // Chooses the launches and blocks that metrics are taken of.
+  uint32_t sampling = 0;
+};
+// Findings go to `start.report` from now on, which is cleared. Allocations made from here on must
+// be freed before finish().
+void start(const Start& start);
 // Names an array inside an allocation: what else is in that allocation is out of bounds.
 void declare_array(const Array& array);
-// Everything queued has run: looks for leaks and writes the metrics.
+// Everything queued has run: looks for leaks and writes the metrics. Nothing is told afterwards.
 void finish();
 
 }  // namespace simt::check

@@ -1,0 +1,21 @@
+// Whether the word of a checked call can be taken. The code that the check watches runs in the same
+// process; what the parent can tell by itself, it compares.
+#pragma once
+
+#include <string>
+
+#include "judge/check_report.h"
+#include "judge/child.h"
+#include "toolchain/build.h"
+
+namespace warpgrade {
+
+/// Why not, as the end of a sentence about a case; or "". For a call that came back.
+std::string reason_to_doubt(const CheckReport& report, const CallImage& image,
+                            const CallOutcome& outcome);
+
+/// Likewise of the program: it calls what only somebody needs who wants to speak in the check's
+/// place.
+std::string reason_to_doubt(const Build& build);
+
+}  // namespace warpgrade

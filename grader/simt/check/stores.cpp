@@ -1,0 +1,28 @@
+#include "stores.h"
+
+#include <cstdio>
+
+#include "engine/address_space.h"
+#include "regions.h"
+#include "shadow.h"
+
+namespace simt::check {
+
+void count_stores(const std::vector<Array>& arrays, Report& report) {
+  for (const Array& array : arrays) {
+    if (report.array_count == Report::most_arrays) return;
+    if (!detail::is_device(detail::space_of(array.start))) continue;
+    const auto start = reinterpret_cast<std::uintptr_t>(array.start);
+    const std::size_t bytes = array.elements * array.element_size;
+    const std::uintptr_t end = start + bytes;
+    if (bytes == 0 || locate(start, bytes, true) != Where::inside) continue;  // freed
+    ArrayStores& stores = report.arrays[report.array_count++];
+    std::snprintf(stores.name, sizeof stores.name, "%s", array.name);
+    for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < end; word += 4) {
+      const Cell cell = *cell_at(word);
+      stores.words += cell == split_cell || write_of(cell) != 0;
+    }
+  }
+}
+
+}  // namespace simt::check
