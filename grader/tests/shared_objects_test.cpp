@@ -2,10 +2,12 @@
 #include "toolchain/shared_objects.h"
 
 #include <fstream>
+#include <optional>
 
 #include "lab/manifest.h"
 #include "tests/catch.h"
 #include "toolchain/build.h"
+#include "toolchain/cuda_toolkit.h"
 #include "toolchain/installation.h"
 #include "toolchain/libraries.h"
 
@@ -72,8 +74,12 @@ TEST_CASE("A submission's compiler cannot put a forbidden library into the progr
       << "\\\"\\n.text\");\n";
   const Lab lab = load_lab(fs::current_path(), "dot");
   const Toolchain toolchain(fs::current_path(), work, sandbox);
-  const Build build =
-      toolchain.build_cpu(lab, submitted(lab, submission, {}), Real::f32, CpuMode::fast);
+  const Source source = submitted(lab, submission, {});
+  const Build engine = toolchain.build_cpu(lab, source, Real::f32, CpuMode::fast);
+  CHECK(engine.verdict == Verdict::compile_error);  // which takes no assembly at all
+  const std::optional<CudaToolkit> toolkit = find_cuda_toolkit();
+  if (!toolkit) return;
+  const Build build = toolchain.build_cuda(lab, source, Real::f32, *toolkit, 90, false);
   CHECK(build.verdict == Verdict::compile_error);
   CHECK_THAT(build.output, Catch::Contains("file not found: " + files.front().string()));
 }
