@@ -359,7 +359,7 @@ list-headers:
 computing_tests := $(addprefix grader/tests/,matmul_oracle_test.cpp jacobi_oracle_test.cpp html_source_test.cpp)
 $(test_objects): private CXXFLAGS := -O0
 $(call object,$(computing_tests)): private CXXFLAGS := -O2
-$(test_objects): private includes += -Igrader/simt -isystem grader/simt/include
+$(test_objects): private includes += -Igrader/simt -Igrader/simt/include
 
 $(B)/unit_tests: $(test_objects) $(filter-out %/grader/cli/main.o,$(grader_objects)) \
                  $(filter-out %/main.o,$(rewriter_objects)) $(filter %.a,$(simt))

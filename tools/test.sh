@@ -167,30 +167,52 @@ begin
 run_program format tools/format.sh --check
 end format
 
-# A script with the line "# Waits" does little else: it runs beside the others.
-declare -A beside
-scripts=()
+# Scripts run beside each other, as many as there are cores, and beside them those with the line
+# "# Waits", which do little else. Results are told in the order of the names.
+declare -A job_of began_at
+log_of() { echo "$logs/${1//\//_}"; }
+start() { # SCRIPT
+  began_at[$1]=$SECONDS
+  (
+    status=0
+    timeout -k 10 3600 bash "$1" &>"$(log_of "$1").log" </dev/null || status=$?
+    echo "$SECONDS $status" >"$(log_of "$1").ended"
+  ) &
+  job_of[$1]=$!
+}
+ended() { # SCRIPT
+  [ -n "${job_of[$1]:-}" ] && ! kill -0 "${job_of[$1]}" 2>/dev/null
+}
+tell() { # SCRIPT
+  local at status
+  wait "${job_of[$1]}"
+  read -r at status <"$(log_of "$1").ended"
+  begin
+  part_started=$((SECONDS - at + began_at[$1]))
+  note_program "$1" "$(log_of "$1").log" "$status"
+  end "$1"
+}
+rm -f $logs/*.ended
+waiting=() working=()
 for script in grader/tests/*.sh grader/simt/tests/*.sh; do
   [ -f "$script" ] || continue
-  if grep -qx '# Waits' "$script"; then
-    timeout -k 10 3600 bash "$script" &>"$logs/${script//\//_}.log" </dev/null &
-    beside[$script]=$!
-  else
-    scripts+=("$script")
-  fi
+  if grep -qx '# Waits' "$script"; then waiting+=("$script"); else working+=("$script"); fi
 done
-for script in "${scripts[@]}"; do
-  begin
-  run_program "$script" bash "$script"
-  end "$script"
+for script in "${waiting[@]}"; do start "$script"; done
+told=0
+for script in "${working[@]}"; do
+  while :; do
+    while ended "${working[told]}"; do tell "${working[told++]}"; done
+    busy=0
+    for other in "${working[@]}"; do
+      [ -n "${job_of[$other]:-}" ] && ! ended "$other" && busy=$((busy + 1))
+    done
+    [ $busy -lt "$(nproc)" ] && break
+    sleep 0.2
+  done
+  start "$script"
 done
-for script in "${!beside[@]}"; do
-  begin
-  status=0
-  wait "${beside[$script]}" || status=$?
-  note_program "$script" "$logs/${script//\//_}.log" $status
-  end "$script (beside the others)"
-done
+for script in "${working[@]:told}" "${waiting[@]}"; do tell "$script"; done
 
 if [ -x grader/testsuite/run ]; then
   begin

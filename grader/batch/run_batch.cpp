@@ -29,6 +29,7 @@
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "lab/manifest.h"
+#include "report/json.h"
 
 namespace warpgrade {
 namespace {
@@ -296,7 +297,8 @@ class Batch {
       const auto path = request_.out / planned_[i].report;
       std::error_code error;  // is told by the writing
       std::filesystem::create_directories(path.parent_path(), error);
-      if (!grade.json.empty()) write_file_atomically(path.string() + ".json", grade.json);
+      if (!grade.json.empty())
+        write_file_atomically(path.string() + ".json", students_json_text(grade.json));
       if (!page.empty()) write_file_atomically(path.string() + ".html", page);
       submissions.push_back(planned_[i].submission);
       reports.push_back(planned_[i].report);

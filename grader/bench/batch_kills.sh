@@ -1,9 +1,11 @@
 #!/bin/bash
-# Kills `warpgrade batch` at random moments and resumes it, to see whether its gradebook ends up as
-# that of a run which nobody killed. Every second time its whole process group, else it alone.
+# Kills processes of `warpgrade batch` at random moments: the batch itself, its whole group, the process
+# that starts the grades, a grade, a compiler or linker, the sandbox, a submission. Then resumes it and
+# compares every student's points and reports with a run that nobody disturbed.
 # Needs: grader/testsuite
-#   batch_kills.sh [TIMES] [SEED]      default: 50 times; SEED repeats the moments
-# Exit status 1: some gradebook differs.
+#   batch_kills.sh [TIMES] [SEED]      default: 50 times; SEED repeats moments and kinds
+# Prints a table of the kinds: how often one was killed, found none of its kind, ended the batch, and
+# ended up with other results. Exit status 1: some results differ, or something is left behind.
 set -u
 cd "$(dirname "$0")/../.."
 times=${1:-50}
@@ -30,14 +32,35 @@ result() { # OUT
   sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; s,'"$tmp/$1"',OUT,g; /"detail"/s/-*[0-9][0-9.e+-]*/#/g' "$tmp/$1"/reports/*/*.json
   (cd "$tmp/$1" && ls reports/*/ content)
 }
+below() { # PID: it and all that it started, one "PID PROGRAM" a line
+  ps -eo pid=,ppid=,args= | awk -v top="$1" '
+    { parent[$1] = $2; $2 = ""; line[$1] = $0 }
+    END {
+      for (p in parent) for (q = p; q in parent; q = parent[q]) if (q == top) { print line[p]; break }
+    }'
+}
+# Those of a kind. A grade is a child of the process that starts them, which has the same command line.
+kind_of() { # KIND PID
+  case $1 in
+    server) below "$2" | grep -- ' --serve' | sort -n | head -n 1 ;;
+    grade) below "$2" | grep -- ' --serve' | sort -n | tail -n +2 ;;
+    compiler) below "$2" | grep -E '/(cc1plus|as|ld|collect2)|[cg]\+\+|simt-?rewrite' ;;
+    sandbox) below "$2" | grep -E '[ /](bwrap|sandbox_init)' ;;
+    submission) below "$2" | grep -E '(^| )/child( |$)' ;;
+  esac | awk '{ print $1 }'
+}
+kinds=(batch group server grade compiler sandbox submission)
+declare -A killed none ended differ
+for kind in "${kinds[@]}"; do killed[$kind]=0 none[$kind]=0 ended[$kind]=0 differ[$kind]=0; done
 
 start=$(date +%s%N)
 (batch whole) || { cat "$tmp/log"; exit 1; }
 whole=$((($(date +%s%N) - start) / 1000000)) # milliseconds
 result whole >"$tmp/expected"
 
-differ=0 unfinished=0
+wrong=0
 for ((n = 1; n <= times; ++n)); do
+  kind=${kinds[n % ${#kinds[@]}]}
   rm -rf "$tmp/killed"
   : >"$tmp/log"
   set -m # a process group of its own
@@ -46,19 +69,40 @@ for ((n = 1; n <= times; ++n)); do
   set +m
   moment=$((RANDOM * whole / 32768))
   sleep "$((moment / 1000)).$(printf %03d $((moment % 1000)))"
-  whom=$([ $((n % 2)) = 0 ] && echo "-$pid" || echo "$pid")
-  kill -9 -- "$whom" 2>/dev/null
-  wait "$pid" 2>/dev/null
-  [ -e "$tmp/killed/grades.csv" ] || unfinished=$((unfinished + 1))
+  case $kind in
+    batch) victims=$pid ;;
+    group) victims=-$pid ;;
+    *) # one there is at that moment, or the next to come
+      for ((look = 0; look < 100; ++look)); do
+        victims=$(kind_of "$kind" "$pid" | shuf -n 1)
+        [ -n "$victims" ] && break
+        kill -0 "$pid" 2>/dev/null || break
+        sleep 0.02
+      done ;;
+  esac
+  if [ -n "$victims" ] && kill -9 -- $victims 2>/dev/null; then
+    killed[$kind]=$((${killed[$kind]} + 1))
+  else
+    none[$kind]=$((${none[$kind]} + 1))
+  fi
+  wait "$pid" 2>/dev/null || ended[$kind]=$((${ended[$kind]} + 1))
   if ! (batch killed --resume) || ! diff "$tmp/expected" <(result killed) >"$tmp/diff"; then
-    differ=$((differ + 1))
-    echo "failed: killed after $moment of $whole ms ($whom)"
+    differ[$kind]=$((${differ[$kind]} + 1)) wrong=$((wrong + 1))
+    echo "failed: $kind killed after $moment of $whole ms"
     tail -n 5 "$tmp/log"
     head -n 5 "$tmp/diff"
   fi
-  [ -z "$(ls -A "$tmp/killed/.jobs" 2>/dev/null)" ] || { echo "failed: work folders are left" && differ=$((differ + 1)); }
+  [ -z "$(ls -A "$tmp/killed/.jobs" 2>/dev/null)" ] || { echo "failed: work folders are left in .jobs" && wrong=$((wrong + 1)); }
 done
+
+printf '%-12s %7s %8s %15s %7s\n' kind killed 'not met' 'batch not whole' differ
+for kind in "${kinds[@]}"; do
+  printf '%-12s %7d %8d %15d %7d\n' "$kind" "${killed[$kind]}" "${none[$kind]}" "${ended[$kind]}" "${differ[$kind]}"
+done
+# A grade that was killed leaves its folder to the next one that makes its own.
+TMPDIR=$TMPDIR build/warpgrade grade dot --submission "$tmp/class/student1" --backend cpu --no-nvcc --no-check &>/dev/null
 for ((i = 0; i < 100; ++i)); do [ -z "$(ls -A "$TMPDIR")" ] && break; sleep 0.1; done
-[ -z "$(ls -A "$TMPDIR")" ] || { echo "failed: left in TMPDIR: $(ls "$TMPDIR")" && differ=$((differ + 1)); }
-echo "killed $times times ($unfinished of them before the end) and resumed: $differ not as a run that nobody killed"
-[ $differ = 0 ]
+[ -z "$(ls -A "$TMPDIR")" ] || { echo "failed: left in TMPDIR: $(ls "$TMPDIR")" && wrong=$((wrong + 1)); }
+! pgrep -f "$tmp/" >"$tmp/left" || { echo "failed: processes are left: $(cat "$tmp/left")" && wrong=$((wrong + 1)); }
+echo "killed $times times and resumed: $wrong not as a run that nobody disturbed"
+[ $wrong = 0 ]

@@ -142,7 +142,11 @@ void read_report(const std::string& bytes) {
   const auto* begin = reinterpret_cast<const std::byte*>(report.get());
   const CheckReport read = read_check_report({begin, begin + sizeof *report}, "/home/ann/lab");
   for (const CheckFinding& finding : read.findings) {
-    require_plain(finding.message);
+    for (const auto& [name, value] : finding.cause.facts) {
+      require_plain(name);
+      require_plain(value);
+    }
+    require_plain(words_of(finding.cause, "dot.cu:3"));
     require_plain(finding.kernel);
     require_plain(finding.place.line.file);
     require(finding.count > 0 && finding.place.line.line >= 0, "a finding out of range");
@@ -177,8 +181,10 @@ std::string sample_report() {
   report->findings[0].kind = simt::check::Kind::race;
   report->findings[0].count = 96;
   report->findings[0].place = {0, 7, "/submission/matmul.cu"};
-  std::strcpy(report->findings[0].message, "two threads write {other}");
+  std::strcpy(report->findings[0].cause, "race.block");
+  std::strcpy(report->findings[0].facts, "thread=(1,0,0)\ndoes=writes\nspot=s[0]\n");
   report->findings[1].kind = simt::check::Kind::leak;
+  std::strcpy(report->findings[1].cause, "memory.leak");
   std::strcpy(report->kernels[0].name, "product<32>");
   report->kernels[0].launches = report->kernels[0].blocks = 4;
   report->sites[0].requests = 10;

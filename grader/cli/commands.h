@@ -27,6 +27,7 @@ struct GradeCommand {
   bool sandbox = true;
   std::filesystem::path json;        // empty: none
   std::filesystem::path html;        // likewise
+  bool show_hidden = false;          // in the report and the page
   std::vector<std::string> exports;  // FORMAT=FILE, "-" for the end of the standard output
 };
 

@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/json.h"
 #include "report/progress.h"
+#include "report/students_copy.h"
 #include "report/terminal.h"
 
 namespace warpgrade {
@@ -23,14 +24,19 @@ int exit_status(const GradeResult& result) {
   return result.score() + result.pending() == result.max_score() ? full_marks : points_lost;
 }
 
+/// What the report and the page show. Autograders hand both on to students.
+GradeResult shown_of(const GradeCommand& command, const GradeResult& result) {
+  return command.show_hidden ? result : students_copy(result);
+}
+
 /// Fit for people to read is `text`.
-void write_results(const GradeCommand& command, const GradeResult& result,
+void write_results(const GradeCommand& command, const GradeResult& result, const GradeResult& shown,
                    const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   // Last: when it cannot be written, the grade has been seen at least.
   if (!command.json.empty()) write_file_atomically(command.json, json_text(result));
-  if (!command.html.empty()) write_file_atomically(command.html, html_page(result));
+  if (!command.html.empty()) write_file_atomically(command.html, html_page(shown));
 }
 
 /// Before an hour of grading, not after it.
@@ -97,14 +103,16 @@ bool is_clean(const TaskResult& task) {
 int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
   check_exports(command);
   const GradeResult result = run(command, shared);
-  write_results(command, result, render(result, detect_style(STDOUT_FILENO)));
+  const GradeResult shown = shown_of(command, result);
+  write_results(command, result, shown, render(shown, detect_style(STDOUT_FILENO)));
   write_exports(command, result);
   return exit_status(result);
 }
 
 int check_command(const GradeCommand& command) {
   const GradeResult result = run(command);
-  write_results(command, result, render_check(result, detect_style(STDOUT_FILENO)));
+  const GradeResult shown = shown_of(command, result);
+  write_results(command, result, shown, render_check(shown, detect_style(STDOUT_FILENO)));
   const auto ours = [](const TaskResult& task) {
     return task.check.verdict == Verdict::grader_error || task.verdict == Verdict::grader_error;
   };

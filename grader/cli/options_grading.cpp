@@ -11,7 +11,7 @@ namespace {
 
 struct GradeOptions : CommonOptions {
   GradeCommand command;
-  double call_seconds = 0;
+  double call_seconds = 0, task_seconds = 0;
   bool no_gate = false;
   bool serve = false, serve_plain = false;
 };
@@ -34,10 +34,17 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
   command.add_option("--seed", o.seed,
                      "The seed that a report names, to see the same values again");
   command.add_option("--json", o.command.json, "Write the result to this file as well");
+  command.add_flag("--show-hidden", o.command.show_hidden,
+                   "Show in the report and the page what happens in hidden cases: for "
+                   "instructors. --json always holds it, as \"hidden\"");
   command.add_option("--html", o.command.html,
                      "Write a page with findings and costs beside the source to this file");
   command
       .add_option("--time-limit", o.call_seconds, "CPU seconds for one call, instead of the lab's")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--task-time-limit", o.task_seconds,
+                  "Seconds on the clock for all calls of a task, instead of the lab's")
       ->check(CLI::PositiveNumber);
   command.add_flag("--no-sandbox", o.no_sandbox,
                    "Run without isolation: for code of your own only");
@@ -84,6 +91,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
   request.real = o.asked_real();
   if (app.count("--seed") > 0) request.seed = o.seed;
   if (o.call_seconds > 0) request.call_seconds = o.call_seconds;
+  if (o.task_seconds > 0) request.task_seconds = o.task_seconds;
   request.gate = !o.no_gate;
   o.command.sandbox = !o.no_sandbox;
   return o.command;

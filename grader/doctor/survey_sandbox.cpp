@@ -22,6 +22,8 @@ const char* words(Ended::How how) {
       return "it was ended for its output";
     case Ended::How::process_limit:
       return "it was ended for its processes";
+    case Ended::How::from_outside:
+      return "it was ended from outside";
     case Ended::How::killed:
       return "it was killed";
   }

@@ -9,6 +9,7 @@
 
 #include "export/class_shape.h"
 #include "lab/verdict.h"
+#include "report/hidden_part.h"
 
 namespace warpgrade {
 namespace {
@@ -73,6 +74,12 @@ bool leads_outside(const std::string& error) {
          (error.rfind("../", 0) == 0 || error.rfind('/', 0) == 0 || holds(error, "/../"));
 }
 
+/// The id of what a finding is; or "".
+std::string cause_at(const ClassJson& finding) {
+  const auto cause = finding.is_object() ? finding.find("cause") : finding.end();
+  return cause != finding.end() && cause->is_object() ? text_at(*cause, "id") : "";
+}
+
 class Digester {
  public:
   explicit Digester(const ClassJson& grade) : compiler_(text_at(grade, "compiler_output")) {
@@ -88,9 +95,11 @@ class Digester {
   }
 
   void mistake(const std::string& task, const std::string& kind, const std::string& detail,
-               bool advice = false, const std::string& file = "", int line = 0) {
+               bool advice = false, const std::string& file = "", int line = 0,
+               const std::string& cause = "") {
     std::string text = gist_of(detail);
-    std::string shape = shape_of(text);
+    // Grades of earlier versions have no cause: their words must do.
+    std::string shape = cause.empty() ? shape_of(text) : cause;
     if (shape == no_pattern)
       text = "Wrong values in no pattern that is known. One of them: " + text;
     if (line > 0) text = detail;  // the advice alone lacks who does what
@@ -115,7 +124,8 @@ class Digester {
       const bool advice = text_at(finding, "level") != "error";
       named |= !advice;
       mistake(name, text_at(finding, "kind"), text_at(finding, "message"), advice,
-              text_at(finding, "file"), static_cast<int>(number_at(finding, "line")));
+              text_at(finding, "file"), static_cast<int>(number_at(finding, "line")),
+              cause_at(finding));
     }
     for (const ClassJson& each : list_at(task, "cases")) {
       const std::string kind = text_at(each, "verdict"), why = text_at(each, "detail");
@@ -167,7 +177,8 @@ GradeDigest digest_of(const std::string& json) {
     return key != "metrics" && key != "samples" && key != "resources" && key != "curve";
   };
   if (json.empty()) return {};
-  const ClassJson grade = ClassJson::parse(json, wanted, false);
+  ClassJson grade = ClassJson::parse(json, wanted, false);
+  put_back_hidden(grade);
   return grade.is_object() ? std::move(Digester(grade).result) : GradeDigest{};
 }
 

@@ -17,6 +17,7 @@
 #include "report/exports.h"
 #include "report/html_text.h"
 #include "report/json_reading.h"
+#include "report/students_copy.h"
 
 namespace warpgrade {
 namespace {
@@ -75,7 +76,7 @@ std::string amount_text(const Amount& amount) {
 std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& json_of) {
   if (!has_points(g)) return std::nullopt;
   try {
-    return grade_of_json(json_of(g.entry));
+    return students_copy(grade_of_json(json_of(g.entry)));
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.row.id,
                                   g.student.id, g.lab, error.what()),

@@ -11,6 +11,7 @@
 #include "gradebook/points_json.h"
 #include "import/csv.h"
 #include "lab/fault.h"
+#include "report/hidden_part.h"
 
 namespace warpgrade {
 namespace {
@@ -31,7 +32,8 @@ Points json_points(const nlohmann::json& value) {
 
 std::map<std::string, TaskPart> tasks_of(const std::string& text) {
   std::map<std::string, TaskPart> parts;
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  auto json = nlohmann::json::parse(text, nullptr, false);
+  put_back_hidden(json);
   if (!json.is_object()) return parts;
   for (const auto& task : json.at("tasks")) {
     TaskPart& part = parts[task.at("task").get<std::string>()];

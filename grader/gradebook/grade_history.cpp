@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "gradebook/health.h"
 #include "lab/fault.h"
 
 namespace warpgrade {
@@ -11,8 +12,7 @@ namespace {
 
 std::filesystem::path book_in(const std::filesystem::path& folder) {
   const auto file = folder / "gradebook.sqlite";
-  std::error_code error;
-  if (!std::filesystem::exists(file, error))
+  if (!gradebook_is_there(file))
     throw UsageError(folder.string() + " holds no gradebook.sqlite.",
                      "Name the folder that `warpgrade batch --out` wrote.");
   Gradebook brought_up_to_date(file);
@@ -34,7 +34,7 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
       "s.id, "
       "s.content, s.source, s.submitted_at, s.attempt, s.late, g.lab, g.state, g.cause, g.grader, "
       "g.grader_hash, g.backend, g.machine, g.real, g.seed, g.score, g.max_score, g.pending, "
-      "g.verdicts, g.report, g.tries, g.started, g.finished FROM grades g "
+      "g.verdicts, g.report, g.tries, g.started, g.finished, g.sum, s.sum, t.sum FROM grades g "
       "JOIN runs r ON r.id = g.run JOIN submissions s ON s.id = g.submission JOIN students t ON "
       "t.id = s.student "
       "ORDER BY g.id");
@@ -65,13 +65,16 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     g.open = text() == "open";
     for (std::string* of : {&g.cause, &g.grader, &g.grader_hash, &g.backend, &g.machine, &g.real})
       *of = text();
-    g.seed = std::stoull(text());
+    g.seed = seed_from(text());
     for (auto* of : {&g.score, &g.max_score, &g.pending}) *of = points_of(found, c++);
     g.verdicts = text();
     g.report = text();
     g.tries = static_cast<int>(number());
     g.started = text();
     g.finished = text();
+    KeptSums kept;
+    for (std::string* of : {&kept.grade, &kept.submission, &kept.student}) *of = text();
+    require_sums(database_, entry.row, entry.run, entry.seen, kept);
     // A grade that counts has its points; what does not have them must not be taken for one.
     if (!g.open && (!g.score || !g.max_score || !g.pending))
       throw GraderError(database_.file().string() + ": grade " + std::to_string(entry.row.id) +
@@ -81,13 +84,7 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
   }
 }
 
-std::string GradeHistory::json(std::int64_t id) const {
-  Statement found(database_,
-                  "SELECT coalesce(g.json, f.json) FROM grades g "
-                  "LEFT JOIN grades f ON f.id = g.same_as WHERE g.id = ?");
-  found.add(id);
-  return found.step() ? found.text(0) : "";
-}
+std::string GradeHistory::json(std::int64_t id) const { return json_of_grade(database_, id); }
 
 std::vector<BookEntry> latest_grades(const std::vector<BookEntry>& entries) {
   using Of = std::pair<std::size_t, std::string>;  // book, and more

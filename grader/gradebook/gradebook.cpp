@@ -1,9 +1,12 @@
 #include "gradebook/gradebook.h"
 
+#include <fmt/format.h>
+
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "gradebook/health.h"
 #include "gradebook/schema_steps.h"
 
 namespace warpgrade {
@@ -35,17 +38,21 @@ std::optional<Points> points_at(const Statement& statement, int column) {
 }
 
 void note_student(const Database& database, const Student& student) {
+  const std::string others = list_text(student.others);
+  Student kept = student;
+  kept.others = list_of(others);  // as it will be read
   Statement(database,
-            "INSERT INTO students (id, name, email, login, section, others) "
-            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
+            "INSERT INTO students (id, name, email, login, section, others, sum) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
             "email = excluded.email, login = excluded.login, section = excluded.section, "
-            "others = excluded.others")
+            "others = excluded.others, sum = excluded.sum")
       .add(student.id)
       .add(student.name)
       .add(student.email)
       .add(student.login)
       .add(student.section)
-      .add(list_text(student.others))
+      .add(others)
+      .add(sum_of(kept))
       .run();
 }
 
@@ -55,10 +62,10 @@ std::int64_t note_submission(const Database& database, const Attempt& attempt,
   note_student(database, attempt.student);
   // Late or not may be decided anew; what was handed in stays.
   Statement(database,
-            "INSERT INTO submissions (student, content, source, attempt, late, submitted_at, seen) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (student, source, attempt, content) "
+            "INSERT INTO submissions (student, content, source, attempt, late, submitted_at, seen, "
+            "sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (student, source, attempt, content) "
             "DO UPDATE SET late = excluded.late, submitted_at = excluded.submitted_at, "
-            "seen = excluded.seen")
+            "seen = excluded.seen, sum = excluded.sum")
       .add(attempt.student.id)
       .add(content)
       .add(attempt.source)
@@ -66,6 +73,7 @@ std::int64_t note_submission(const Database& database, const Attempt& attempt,
       .add(std::int64_t{attempt.late})
       .add(attempt.submitted_at)
       .add(seen)
+      .add(sum_of(attempt, content, seen))
       .run();
   Statement found(database,
                   "SELECT id FROM submissions "
@@ -75,6 +83,22 @@ std::int64_t note_submission(const Database& database, const Attempt& attempt,
   const std::int64_t id = found.number(0);
   found.run();  // to its end: an open statement would keep the transaction open
   return id;
+}
+
+/// Makes it where it is not there: under another name, until its tables are in it, so that an empty
+/// file is never a gradebook whose maker was killed.
+const std::filesystem::path& made(const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  if (gradebook_is_there(file) || !fs::is_directory(fs::absolute(file).parent_path())) return file;
+  const fs::path part = file.parent_path() / ("." + file.filename().string() + ".new");
+  fs::remove(part);  // of a process that was killed
+  {
+    Database database(part);
+    fs::permissions(part, fs::perms::owner_read | fs::perms::owner_write);
+    migrate(database, gradebook_steps());
+  }
+  fs::rename(part, file);
+  return file;
 }
 
 }  // namespace
@@ -88,20 +112,24 @@ std::string time_stamp() {
   return text;
 }
 
-Gradebook::Gradebook(const std::filesystem::path& file) : database_(file), opened_(time_stamp()) {
+Gradebook::Gradebook(const std::filesystem::path& file)
+    : database_(made(file)), opened_(time_stamp()) {
+  require_whole(database_);
   migrate(database_, gradebook_steps());
 }
 
 GradingRun Gradebook::begin_run(GradingRun run) {
   run.started = time_stamp();
   Transaction transaction(database_);
-  Statement(database_,
-            "INSERT INTO runs (started, seed, backend, real, options) VALUES (?, ?, ?, ?, ?)")
+  Statement(
+      database_,
+      "INSERT INTO runs (started, seed, backend, real, options, sum) VALUES (?, ?, ?, ?, ?, ?)")
       .add(run.started)
       .add(std::to_string(run.seed))
       .add(run.backend)
       .add(run.real)
       .add(run.options)
+      .add(sum_of(run))
       .run();
   run.id = database_.last_row();
   transaction.commit();
@@ -110,11 +138,13 @@ GradingRun Gradebook::begin_run(GradingRun run) {
 
 std::optional<GradingRun> Gradebook::last_run() const {
   Statement last(database_,
-                 "SELECT id, started, seed, backend, real, options FROM runs "
+                 "SELECT id, started, seed, backend, real, options, sum FROM runs "
                  "ORDER BY id DESC LIMIT 1");
   if (!last.step()) return std::nullopt;
-  return GradingRun{last.number(0), last.text(1), std::stoull(last.text(2)),
-                    last.text(3),   last.text(4), last.text(5)};
+  const GradingRun run{last.number(0), last.text(1), seed_from(last.text(2)),
+                       last.text(3),   last.text(4), last.text(5)};
+  require_sum(database_, fmt::format("run {}", run.id), last.text(6), sum_of(run));
+  return run;
 }
 
 std::int64_t Gradebook::submission(const Attempt& attempt, const std::string& content) {
@@ -131,6 +161,23 @@ std::vector<std::int64_t> Gradebook::submissions(
   return numbers;
 }
 
+GradebookRow Gradebook::row_of(std::int64_t submission, const BookedGrade& grade,
+                               const std::string& report) const {
+  Statement found(database_,
+                  "SELECT student, content, source, attempt FROM submissions WHERE id = ?");
+  found.add(submission);
+  if (!found.step()) database_.fail("reading it");
+  GradebookRow row;
+  row.student.id = found.text(0);
+  row.submission = submission;
+  row.content = found.text(1);
+  row.source = found.text(2);
+  row.attempt = static_cast<int>(found.number(3));
+  row.grade = grade;
+  row.grade.report = report;
+  return row;
+}
+
 void Gradebook::add(std::int64_t run, const BookedGrade& grade,
                     const std::vector<std::int64_t>& submissions,
                     const std::vector<std::string>& reports) {
@@ -141,8 +188,8 @@ void Gradebook::add(std::int64_t run, const BookedGrade& grade,
         database_,
         "INSERT INTO grades (run, submission, lab, state, cause, same_as, grader, grader_hash, "
         "seed, backend, machine, real, score, max_score, pending, verdicts, json, report, tries, "
-        "started, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        "?)");
+        "started, finished, sum, json_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?, ?, ?, ?, ?, ?, ?)");
     insert.add(run).add(submissions[i]).add(grade.lab).add(grade.open ? "open" : "graded");
     insert.add(grade.cause);
     if (first) {
@@ -161,6 +208,8 @@ void Gradebook::add(std::int64_t run, const BookedGrade& grade,
       insert.add(grade.json);
     }
     insert.add(reports[i]).add(std::int64_t{grade.tries}).add(grade.started).add(grade.finished);
+    insert.add(sum_of(row_of(submissions[i], grade, reports[i]), run));
+    insert.add(first || grade.json.empty() ? std::string() : checksum(grade.json));
     insert.run();
     if (!first) first = database_.last_row();
   }
@@ -173,8 +222,9 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
       "SELECT g.id, t.id, t.name, t.email, t.login, t.section, t.others, g.submission, g.content, "
       "g.source, g.submitted_at, g.attempt, g.late, g.lab, g.state, g.cause, g.grader, "
       "g.grader_hash, g.backend, g.machine, g.real, g.seed, g.score, g.max_score, g.pending, "
-      "g.verdicts, g.report, g.tries, g.started, g.finished "
-      "FROM current_grades g JOIN students t ON t.id = g.student WHERE g.run = ? "
+      "g.verdicts, g.report, g.tries, g.started, g.finished, g.sum, s.seen, s.sum, t.sum "
+      "FROM current_grades g JOIN students t ON t.id = g.student "
+      "JOIN submissions s ON s.id = g.submission WHERE g.run = ? "
       "ORDER BY t.id, g.lab, g.attempt, g.submission");
   found.add(run);
   std::vector<GradebookRow> rows;
@@ -202,7 +252,7 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
     g.backend = text();
     g.machine = text();
     g.real = text();
-    g.seed = std::stoull(text());
+    g.seed = seed_from(text());
     g.score = points();
     g.max_score = points();
     g.pending = points();
@@ -211,17 +261,19 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
     g.tries = static_cast<int>(number());
     g.started = text();
     g.finished = text();
+    KeptSums kept;
+    kept.grade = text();
+    const std::string seen = text();
+    kept.submission = text();
+    kept.student = text();
+    require_sums(database_, row, run, seen, kept);
     rows.push_back(std::move(row));
   }
   return rows;
 }
 
 std::string Gradebook::json_of(const GradebookRow& row) const {
-  Statement found(database_,
-                  "SELECT coalesce(g.json, f.json) FROM grades g "
-                  "LEFT JOIN grades f ON f.id = g.same_as WHERE g.id = ?");
-  found.add(row.id);
-  return found.step() ? found.text(0) : "";
+  return json_of_grade(database_, row.id);
 }
 
 }  // namespace warpgrade

@@ -55,7 +55,8 @@ struct GradebookRow {
 /// All trouble is a GraderError.
 class Gradebook {
  public:
-  /// Opens it, brings it to this version's tables, or makes it.
+  /// Opens it, brings it to this version's tables, or makes it, for its owner alone. One that is
+  /// damaged, empty, or gone from beside what was written with it is a GraderError.
   explicit Gradebook(const std::filesystem::path& file);
 
   GradingRun begin_run(GradingRun run);  // with its id and time
@@ -82,6 +83,10 @@ class Gradebook {
   std::string json_of(const GradebookRow& row) const;
 
  private:
+  /// With what its checksum covers.
+  GradebookRow row_of(std::int64_t submission, const BookedGrade& grade,
+                      const std::string& report) const;
+
   Database database_;
   std::string opened_;  // when: all that one import enters was seen then
 };

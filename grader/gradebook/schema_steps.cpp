@@ -63,6 +63,16 @@ WHERE g.id = (SELECT max(id) FROM grades
               WHERE run = g.run AND submission = g.submission AND lab = g.lab);
 )sql";
 
+// Checksums (health.h) of each row; of a grade those of its JSON, and of all else with whose it is.
+// Rows from before have none.
+constexpr const char* sums = R"sql(
+ALTER TABLE students ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+ALTER TABLE submissions ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+ALTER TABLE grades ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+ALTER TABLE grades ADD COLUMN json_sum TEXT NOT NULL DEFAULT '';
+)sql";
+
 constexpr std::int64_t application = 0x57475242;  // "WGRB": tells a gradebook from other files
 
 std::int64_t pragma(const Database& database, const std::string& name) {
@@ -73,7 +83,7 @@ std::int64_t pragma(const Database& database, const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& gradebook_steps() {
-  static const std::vector<std::string> steps = {first};
+  static const std::vector<std::string> steps = {first, sums};
   return steps;
 }
 

@@ -26,8 +26,11 @@ std::string advice_for(int code, const std::string& file) {
       return "You need to be allowed to write to it and to its folder.";
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-      return "That is no gradebook, or a damaged one. Keep it (sqlite3 " + file +
-             " .recover may read it) and name another --out.";
+    case SQLITE_ERROR:  // its tables are not those that we made
+      return "That is no gradebook, or a damaged one. Put a copy of it in its place, from a "
+             "backup. "
+             "Without one keep it (`sqlite3 " +
+             file + " .recover` may read parts) and grade the class again with another --out.";
     default:
       return "";
   }

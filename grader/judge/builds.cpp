@@ -1,5 +1,6 @@
 #include "judge/builds.h"
 
+#include <algorithm>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -15,6 +16,24 @@ void add_uses(LibraryUses& to, const LibraryUses& more) {
     to[entry].insert(to[entry].end(), uses.begin(), uses.end());
 }
 
+/// A function of CUDA's libraries, which the engine may lack.
+bool is_of_cuda(std::string_view name) {
+  return name.rfind("cu", 0) == 0 || name.rfind("__cu", 0) == 0 || name.rfind("nv", 0) == 0;
+}
+
+/// The linker looked in vain for something that nvcc's object wants too, and that is not CUDA's: no
+/// machine has it. The linker's text only chooses between two verdicts without points.
+bool wants_what_nobody_has(const Build& build, const Build& gate) {
+  constexpr std::string_view mark = "undefined reference to `";
+  const std::string& said = build.output;
+  for (auto at = said.find(mark); at != said.npos; at = said.find(mark, at)) {
+    at += mark.size();
+    const std::string name = said.substr(at, said.find('\'', at) - at);
+    if (!is_of_cuda(name) && gate.wanted.count(name) != 0) return true;
+  }
+  return false;
+}
+
 /// nvcc's word on a build for the CPU.
 void apply_gate(Build& build, Build gate) {
   build.resources = std::move(gate.resources);
@@ -23,7 +42,8 @@ void apply_gate(Build& build, Build gate) {
   if (gate.verdict == Verdict::compile_error && build.verdict != Verdict::compile_error) {
     build.verdict = Verdict::compile_error;
     build.output = std::move(gate.output);
-  } else if (gate.verdict == Verdict::ok && build.verdict == Verdict::compile_error) {
+  } else if (gate.verdict == Verdict::ok && build.verdict == Verdict::compile_error &&
+             !wants_what_nobody_has(build, gate)) {
     // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
     build.verdict = Verdict::pending;
     build.findings.push_back(
@@ -31,11 +51,19 @@ void apply_gate(Build& build, Build gate) {
   }
 }
 
+/// Of a build with constants that only hidden cases have, nothing that tells them.
+Build covered(Build build) {
+  build.output = "Compiled with the constants of a hidden case, it does not build as it should.\n";
+  for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, "", 1};
+  return build;
+}
+
 /// The one that did not succeed, with the constants that it was compiled with; else the first.
-Build first_to_fail(const Variants& variants) {
+/// Those in `shown` come before others.
+Build first_to_fail(const Variants& variants, const std::set<Constants>& shown) {
   if (variants.builds.empty()) return {};
   for (const auto& [constants, build] : variants.builds) {
-    if (build.verdict == Verdict::ok) continue;
+    if (build.verdict == Verdict::ok || shown.count(constants) == 0) continue;
     Build failed = build;
     std::string with;
     for (const auto& [name, value] : constants)
@@ -43,19 +71,30 @@ Build first_to_fail(const Variants& variants) {
     if (!with.empty()) failed.output = "Compiled with " + with + ":\n" + failed.output;
     return failed;
   }
-  return variants.builds.begin()->second;
+  const auto first_shown = std::find_if(variants.builds.begin(), variants.builds.end(),
+                                        [&](const auto& b) { return shown.count(b.first) != 0; });
+  for (const auto& [constants, build] : variants.builds)
+    if (build.verdict != Verdict::ok && shown.count(constants) == 0) return covered(build);
+  return first_shown == variants.builds.end() ? variants.builds.begin()->second
+                                              : first_shown->second;
 }
 
 }  // namespace
 
 Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
                  const BuildPlan& plan) {
-  std::set<Constants> sets, timed;
+  std::set<Constants> sets, timed, shown;
   for (const Task& task : lab.tasks) {
-    for (const Case& c : task.cases) sets.insert(c.constants);
+    for (const Case& c : task.cases) {
+      sets.insert(c.constants);
+      if (!c.hidden) shown.insert(c.constants);
+    }
     if (!plan.speed) continue;
     for (const Performance& p : task.performance) timed.insert(p.on.constants);
   }
+  shown.insert(timed.begin(), timed.end());
+  // Where hidden cases alone are asked for, it is by somebody who has them.
+  if (shown.empty()) shown = sets;
 
   Builds builds;
   Build gate;
@@ -92,20 +131,25 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
   if (plan.backend == Backend::cpu && plan.toolkit && request.gate && !sets.empty()) {
     gated = true;
     jobs.emplace_back([&] {
-      gate = toolchain.build_cuda(lab, submitted(lab, request.submission, *sets.begin()),
+      gate = toolchain.build_cuda(lab, submitted(lab, request.submission, *shown.begin()),
                                   request.real, *plan.toolkit, usual_capability, false);
     });
   }
   run_all(jobs);
 
   if (request.check_only) builds.run = builds.check;
-  builds.submission = first_to_fail(builds.run);
-  builds.engine_state = first_to_fail(builds.engine);
-  builds.check_state = first_to_fail(builds.check);
+  builds.submission = first_to_fail(builds.run, shown);
+  builds.engine_state = first_to_fail(builds.engine, shown);
+  builds.check_state = first_to_fail(builds.check, shown);
   // A constant may decide what is compiled: all that may run counts.
   builds.submission.libraries.clear();
-  for (const auto& [constants, build] : builds.run.builds)
-    add_uses(builds.submission.libraries, build.libraries);
+  for (const auto& [constants, build] : builds.run.builds) {
+    LibraryUses uses = build.libraries;
+    if (shown.count(constants) == 0)  // the line could tell the constants
+      for (auto& [entry, all] : uses)
+        for (LibraryUse& use : all) use.place.clear();
+    add_uses(builds.submission.libraries, uses);
+  }
   if (gated) apply_gate(builds.submission, std::move(gate));
   return builds;
 }

@@ -1,5 +1,7 @@
 #include "judge/check_findings.h"
 
+#include "simt/include/simt/finding_words.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -14,13 +16,25 @@ SourceLine resolved(const CheckPlace& place, const Lines& lines) {
   return found == lines.end() ? SourceLine{} : found->second;
 }
 
-std::string with_other(std::string message, const SourceLine& other) {
-  constexpr std::string_view mark = "{other}";
-  const std::string place =
-      other.known() ? other.file + ":" + std::to_string(other.line) : "another place";
-  for (auto at = message.find(mark); at != message.npos; at = message.find(mark, at + place.size()))
-    message.replace(at, mark.size(), place);
-  return message;
+bool both_write(const Cause& race) {
+  return race.fact("does") == "writes" && race.fact("party_does") == "writes";
+}
+
+bool one_reads(const Cause& race) {
+  return race.fact("does") == "reads" || race.fact("party_does") == "reads";
+}
+
+/// Whether `a` is to be told rather than `b`, which was seen at the same places.
+bool tells_more(const Cause& a, const Cause& b) {
+  return std::make_tuple(rank_of(a), both_write(a)) > std::make_tuple(rank_of(b), both_write(b));
+}
+
+/// What two threads do in one line is known once lines are.
+void settle_race(Finding& finding, bool reads) {
+  if (finding.line == 0 || finding.file != finding.other_file || finding.line != finding.other_line)
+    return;
+  finding.cause.id =
+      simt::check::race_in_one_line(finding.cause.id, both_write(finding.cause), reads);
 }
 
 auto order_of(const Finding& finding) {
@@ -35,30 +49,56 @@ bool same_race(const Finding& a, const Finding& b) {
              std::tie(b.other_file, b.other_line, b.file, b.line);
 }
 
-std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& lines) {
-  std::vector<Finding> findings;
+/// What was found at one pair of places.
+struct Merged {
+  Finding finding;
+  bool reads = false;  // one of the accesses was a load
+};
+
+/// Adds the findings of those calls whose cases are `hidden`, or not.
+void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, const Lines& lines,
+           bool hidden) {
   for (const CheckedCall& call : calls) {
+    if (call.hidden != hidden) continue;
     for (const CheckFinding& from : call.report.findings) {
       const SourceLine place = resolved(from.place, lines), other = resolved(from.other, lines);
-      Finding finding{from.kind,
-                      from.error ? "error" : "advice",
-                      place.file,
-                      place.line,
-                      with_other(from.message, other),
-                      from.count,
-                      from.kernel,
-                      other.file,
-                      other.line};
+      Finding finding{from.kind,   from.error ? "error" : "advice",
+                      place.file,  place.line,
+                      "",          from.count,
+                      from.kernel, other.file,
+                      other.line,  hidden,
+                      from.cause};
       // What has no line must at least have the same kernel to be the same.
-      const auto same = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
+      const auto same = std::find_if(all.begin(), all.end(), [&](const Merged& m) {
+        const Finding& f = m.finding;
         return same_race(f, finding) ||
                (order_of(f) == order_of(finding) && (place.known() || f.kernel == finding.kernel));
       });
-      if (same != findings.end())
-        same->count += finding.count;
-      else
-        findings.push_back(std::move(finding));
+      const bool loads = one_reads(from.cause);
+      if (same == all.end()) {
+        all.push_back({std::move(finding), loads});
+      } else if (same->finding.hidden == hidden) {
+        same->reads = same->reads || loads;
+        finding.count += same->finding.count;
+        if (tells_more(finding.cause, same->finding.cause))
+          same->finding = std::move(finding);
+        else
+          same->finding.count = finding.count;
+      }
     }
+  }
+}
+
+std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& lines) {
+  std::vector<Merged> all;
+  for (const bool hidden : {false, true}) merge(all, calls, lines, hidden);
+  std::vector<Finding> findings;
+  for (Merged& each : all) {
+    Finding& f = each.finding;
+    settle_race(f, each.reads);
+    f.message = words_of(f.cause,
+                         f.other_line > 0 ? f.other_file + ":" + std::to_string(f.other_line) : "");
+    findings.push_back(std::move(f));
   }
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
@@ -116,12 +156,15 @@ void add_lines(KernelCosts& kernel, std::size_t index, const CheckReport& report
 }
 
 std::vector<KernelCosts> largest(const std::vector<CheckedCall>& calls, const Lines& lines) {
+  const bool any_visible =
+      std::any_of(calls.begin(), calls.end(), [](const CheckedCall& call) { return !call.hidden; });
   std::vector<const CheckedCall*> by_work;
-  for (const CheckedCall& call : calls) by_work.push_back(&call);
-  std::stable_sort(by_work.begin(), by_work.end(), [](const CheckedCall* a, const CheckedCall* b) {
-    // A number that earns points must be the same where the hidden cases are not.
-    return std::make_tuple(a->hidden, -a->flops) < std::make_tuple(b->hidden, -b->flops);
-  });
+  // A number that earns points must be the same where the hidden cases are not, and must not tell
+  // of them.
+  for (const CheckedCall& call : calls)
+    if (!call.hidden || !any_visible) by_work.push_back(&call);
+  std::stable_sort(by_work.begin(), by_work.end(),
+                   [](const CheckedCall* a, const CheckedCall* b) { return a->flops > b->flops; });
   std::vector<KernelCosts> kernels;
   for (const CheckedCall* call : by_work) {
     for (std::size_t k = 0; k < call->report.kernels.size(); ++k) {

@@ -33,9 +33,10 @@ struct CheckSummary {
 };
 
 /// Findings of one kind at one place, with one other place, become one: the counts added up, the
-/// first message kept. Errors come before advice, each by file and line, those without a place
-/// last. Each kernel's costs are those of the case with the most work in which it ran, a
-/// hidden one only where it ran in no other; its lines are in the order of the source.
+/// first message kept. What hidden cases add to a finding of others is left out: not even its count
+/// tells of them. Errors come before advice, each by file and line, those without a place last.
+/// Each kernel's costs are those of the case with the most work in which it ran, hidden ones only
+/// where all cases are; its lines are in the order of the source.
 CheckSummary summarise(const std::vector<CheckedCall>& calls, const LinesOf& lines_of);
 
 }  // namespace warpgrade

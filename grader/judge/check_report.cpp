@@ -7,6 +7,7 @@
 
 #include "lab/utf8.h"
 #include "simt/include/simt/check_report.h"
+#include "simt/include/simt/finding_words.h"
 
 namespace warpgrade {
 namespace {
@@ -41,6 +42,20 @@ std::string without_folder(std::string message, const std::filesystem::path& sub
   for (auto at = message.find(folder); at != message.npos; at = message.find(folder, at))
     message.erase(at, folder.size());
   return as_student_knows(std::move(message));
+}
+
+Cause cause_of(const check::Finding& from, const std::filesystem::path& submission) {
+  Cause cause;
+  cause.id = text(from.cause);
+  std::string_view facts(from.facts, ::strnlen(from.facts, sizeof from.facts));
+  while (!facts.empty()) {
+    const std::string_view line = facts.substr(0, facts.find('\n'));
+    if (const auto equals = line.find('='); equals != line.npos)
+      cause.facts[plain_text(line.substr(0, equals))] =
+          without_folder(plain_text(line.substr(equals + 1)), submission);
+    facts.remove_prefix(std::min(line.size() + 1, facts.size()));
+  }
+  return cause;
 }
 
 CheckPlace place_of(const check::Place& from, const std::filesystem::path& submission) {
@@ -110,7 +125,8 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
     finding.place = place_of(from.place, submission);
     finding.other = place_of(from.other, submission);
     finding.kernel = text(from.kernel);
-    finding.message = without_folder(text(from.message), submission);
+    finding.cause = cause_of(from, submission);
+    if (simt::check::words_of_cause(finding.cause.id) == nullptr) continue;
     result.findings.push_back(std::move(finding));
   }
   for (std::uint32_t i = 0; i < std::min(report->kernel_count, check::Report::most_kernels); ++i)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/costs.h"
+#include "result/cause.h"
 #include "toolchain/compiler_text.h"
 
 namespace warpgrade {
@@ -24,7 +25,7 @@ struct CheckFinding {
   long long count = 1;
   CheckPlace place, other;
   std::string kernel;
-  std::string message;  // "{other}" stands for the other place
+  Cause cause;
 };
 
 struct CheckSite {

@@ -28,12 +28,15 @@ struct CheckOutcome {
   // In some call nothing was watched though it ended well: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // that found no room in a report
+  // Whether `stopped` and `doubt` speak of a hidden case.
+  bool stopped_hidden = false, doubt_hidden = false;
   std::string printed;
+  std::string hidden_printed;  // while a hidden case ran
 };
 
 /// Calls each case once whose work is small enough for this slow way of running, or that the
-/// manifest names, in one process, a new one after each bad end. `run.build` is the build for the
-/// check, and `run.child.limits` hold for each call.
+/// manifest names, in one process, a new one after each bad end; hidden cases in one of their own.
+/// `run.build` is the build for the check, and `run.child.limits` hold for each call.
 CheckOutcome check_cases(const TaskRun& run);
 
 }  // namespace warpgrade

@@ -142,6 +142,16 @@ std::optional<protocol::Reply> Child::receive(std::uint64_t id) {
   return accepted_reply(reply, id);
 }
 
+std::optional<Ended> Child::supervise(int fd, const Limits& limits) {
+  try {
+    return process_->supervise(fd, limits);
+  } catch (const EndedFromOutside&) {
+    Ended ended;
+    ended.how = Ended::How::from_outside;
+    return ended;
+  }
+}
+
 std::uint64_t Child::fresh_id() {
   static std::random_device device;
   return (static_cast<std::uint64_t>(device()) << 32) | device();
@@ -151,8 +161,7 @@ void Child::await(std::uint64_t id, CallOutcome& outcome, const Limits& limits) 
   outcome.reply.reset();
   // A forged message is no reply; a child that sends many would restart its time limit with each.
   for (int messages = 0; !outcome.ended && !outcome.reply; ++messages) {
-    outcome.ended =
-        messages < most_messages ? process_->supervise(socket_, limits) : process_->kill();
+    outcome.ended = messages < most_messages ? supervise(socket_, limits) : process_->kill();
     if (!outcome.ended) outcome.reply = receive(id);
   }
 }

@@ -113,6 +113,9 @@ class Child {
 
   bool alive() const { return alive_; }
 
+  /// Seconds on the clock that each call from now on may take.
+  void allow(double wall_seconds) { limits_.wall_seconds = wall_seconds; }
+
   /// What the student's code has printed since the last time.
   std::string take_output();
 
@@ -127,6 +130,8 @@ class Child {
   void start_wrapped(const Sandbox& sandbox, const Settings& settings);
   void send(const protocol::Request& request, const std::vector<int>& descriptors);
   std::optional<protocol::Reply> receive(std::uint64_t id);
+  /// Process::supervise, which may find that someone else has ended the sandbox.
+  std::optional<Ended> supervise(int fd, const Limits& limits);
   protocol::Request request_for(const Window& window) const;
   void announce(const protocol::Request& request, const std::vector<int>& descriptors);
   /// Until it is ready; false where it ends or says something else.

@@ -201,7 +201,7 @@ bool Child::finished(std::uint64_t id, WindowOutcome& outcome) {
       outcome.whole.reply.reset();
     }
     if (size >= 0) ++messages;
-    if (size < 0 || size == 0) outcome.whole.ended = process_->supervise(socket_, limits_);
+    if (size < 0 || size == 0) outcome.whole.ended = supervise(socket_, limits_);
     if (outcome.whole.ended) return false;
   }
   outcome.whole.ended = process_->kill();
@@ -236,7 +236,7 @@ WindowOutcome Child::play(const Window& window, Referee& referee) {
     referee.begin_window(*loan_, windows_, window.early);
     // Until the referee has the results, or the child has ended or used up its time.
     whole.reply.reset();
-    whole.ended = process_->supervise(referee.socket(), limits_);
+    whole.ended = supervise(referee.socket(), limits_);
     if (whole.ended) {
       referee.abort_window();
     } else {

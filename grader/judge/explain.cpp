@@ -56,15 +56,32 @@ std::string place_of(const Reply& reply, const std::function<std::string(std::ui
   return line_of(reply.error_address);
 }
 
+/// The child's word on the machine.
+Explanation claimed(Verdict if_theirs, std::string claim, std::string detail) {
+  return {Verdict::grader_error, std::move(detail), true, if_theirs, std::move(claim)};
+}
+
+Explanation of_no_memory(const Reply& reply) {
+  if (reply.error != 0 && reply.error != memory_allocation && !is_ours(reply.error))
+    return claimed(verdict_of(reply.error),
+                   fmt::format("the device had an error before the function was called ({}: {})",
+                               reply.error_name, reply.error_text),
+                   fmt::format("the device had an error before the function was called: {} ({}).",
+                               reply.error_name, reply.error_text));
+  return claimed(Verdict::memory_limit, "there was not enough memory for the case's arrays",
+                 "there was not enough memory for the case's arrays: grade on a machine with more "
+                 "memory.");
+}
+
 Explanation of_error(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
   const std::string call =
       reply.error_call[0] == '_' ? kernel_name(reply.error_call) : reply.error_call;
   const std::string place = place_of(reply, line_of);
   if (is_ours(reply.error)) {
-    return {Verdict::grader_error, fmt::format("the GPU does not work: {} ({}). Run `nvidia-smi`; "
-                                               "until it shows a healthy device, grade "
-                                               "with --backend cpu.",
-                                               reply.error_name, reply.error_text)};
+    return claimed(Verdict::crashed, fmt::format("the GPU does not work ({})", reply.error_name),
+                   fmt::format("the GPU does not work: {} ({}). Run `nvidia-smi`; until it shows a "
+                               "healthy device, grade with --backend cpu.",
+                               reply.error_name, reply.error_text));
   }
   // What the engine says of a kernel's error is more than CUDA's general words.
   const char* what = reply.where[0] != '\0' ? reply.where : reply.error_text;
@@ -96,8 +113,13 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
                       "a function of a lab must return, whatever happens.",
                       ended.code)};
     case How::signalled:
-      return {Verdict::crashed, fmt::format("the program ended with signal {} ({}).", ended.code,
-                                            strsignal(ended.code))};
+      // Who sent it nobody can tell: the submission, someone else, or a system without memory.
+      return {
+          Verdict::crashed,
+          fmt::format("the program ended with signal {} ({}).", ended.code, strsignal(ended.code)),
+          ended.code == SIGKILL,
+          Verdict::crashed,
+          {}};
     case How::cpu_limit:
     case How::wall_limit:
       return {Verdict::timeout,
@@ -114,6 +136,12 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
                           limits.output_bytes >> 10)};
     case How::process_limit:
       return {Verdict::crashed, fmt::format("started more than {} threads.", limits.processes)};
+    case How::from_outside:
+      return {
+          Verdict::grader_error,
+          "the program was ended from outside, with its sandbox, as a machine does that runs out "
+          "of memory: `dmesg` says whether it did.",
+          true, Verdict::memory_limit};
     case How::killed:
       return {Verdict::crashed,
               "the program sent messages of its own to the grader and was ended."};
@@ -138,13 +166,11 @@ Explanation explain(const CallOutcome& outcome, const Limits& limits,
     case Reply::not_defined:
       return {Verdict::compile_error, "the function is not defined."};
     case Reply::bad_signature:
-      return {
-          Verdict::grader_error,
-          "the runner was built from another contract than lab.json describes: run `make` again."};
+      return claimed(
+          Verdict::crashed, "it was built from another contract than the lab's",
+          "the runner was built from another contract than lab.json describes: run `make` again.");
     case Reply::out_of_memory:
-      return {Verdict::grader_error,
-              "there was not enough memory for the case's arrays: grade on a machine with more "
-              "memory."};
+      return of_no_memory(reply);
     case Reply::fatal:
       return {Verdict::crashed, fmt::format("{}.", reply.where)};
     case Reply::ready:

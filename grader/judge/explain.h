@@ -12,11 +12,15 @@ namespace warpgrade {
 struct Explanation {
   Verdict verdict = Verdict::ok;  // ok: nothing to explain, the values decide
   std::string detail;
+  bool doubtful = false;                 // others may have caused it, or it may be a lie
+  Verdict if_theirs = Verdict::crashed;  // doubtful: what it is where nobody else is to blame
+  std::string claim = {};                // doubtful: what the process said, behind "that"; or ""
 };
 
 /// The child ended, or its reply tells of an error. `line_of` turns an address into "file.cu:31".
-/// What looks like our own trouble is grader_error: it is the child's word alone, so it opens this
-/// case and stops nothing else.
+/// What looks like trouble of the machine is doubtful, and grader_error where the child says so or
+/// the sandbox was ended from outside: of a submission's call nobody takes that for the last word
+/// (fair_call.h).
 Explanation explain(const CallOutcome& outcome, const Limits& limits,
                     const std::function<std::string(std::uint64_t)>& line_of);
 

@@ -90,6 +90,8 @@ class Grader {
     result_.checked_only = request_.check_only;
     result_.environment = describe_environment(sandbox_, toolkit_, gpus_);
 
+    witness_ = std::make_unique<Witness>(request_.root, lab_, request_.real, sandbox_,
+                                         workspace_.path() / "witness", toolkit_, capability());
     timed("build", [&] { build(); });
     result_.compiler_output = builds_.submission.output;
     hold_gpus();
@@ -247,9 +249,19 @@ class Grader {
 
   TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
                    std::function<void(const std::string&)> on_case) const {
-    return {lab_,        task,       oracle_, request_.real,       result_.seed,
-            sandbox_,    toolchain_, builds,  std::move(settings), std::move(on_case),
-            posed_.get()};
+    return {lab_,
+            task,
+            oracle_,
+            request_.real,
+            result_.seed,
+            sandbox_,
+            toolchain_,
+            builds,
+            std::move(settings),
+            std::move(on_case),
+            posed_.get(),
+            witness_.get(),
+            request_.task_seconds.value_or(lab_.task_seconds)};
   }
 
   void run(std::size_t index, const Task& task, TaskResult& result) {
@@ -272,6 +284,7 @@ class Grader {
     for (CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
     result.cases = std::move(outcome.cases);
     result.printed = std::move(outcome.printed);
+    result.hidden_printed = std::move(outcome.hidden_printed);
     ran_[index].has_work = std::move(outcome.has_work);
     ran_[index].kernels = std::move(outcome.kernels);
   }
@@ -398,6 +411,7 @@ class Grader {
         result.verdict = worse(result.verdict, c.verdict);
       }
       result.printed = as_student_knows(plain_lines(outcome.printed, 4096));
+      result.hidden_printed = as_student_knows(plain_lines(outcome.hidden_printed, 4096));
     }
     add_check(result, std::move(outcome), backend_ == Backend::cpu);
     if (!result.findings.empty())
@@ -525,6 +539,7 @@ class Grader {
   std::shared_ptr<PosedCases> posed_;
   Backend backend_ = Backend::cpu;
   Builds builds_;
+  std::unique_ptr<Witness> witness_;
   std::unique_ptr<SpeedMeter> meter_;
   std::vector<Ran> ran_;  // by task
   std::optional<HeldGpus> held_;

@@ -30,6 +30,7 @@ struct GradeRequest {
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;   // nothing: a secret one
   std::optional<double> call_seconds;  // instead of the lab's
+  std::optional<double> task_seconds;  // likewise
   bool gate = true;         // on the CPU backend, let nvcc (where there is one) compile it as well
   bool check = true;        // run small cases with every access watched, whatever the backend
   bool speed = true;        // on a GPU, measure what is asked for in speed

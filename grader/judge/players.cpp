@@ -16,7 +16,7 @@ Players::Playing& Players::playing(Who who, const Child::Settings& settings, int
     if (found->second.child->alive()) return found->second;
     processes_.erase(found);
   }
-  if (who == Who::submission && std::exchange(test_device_, false)) test_device(sandbox_, settings);
+  if (who == Who::submission && tester_) test_device(sandbox_, *std::exchange(tester_, {}));
   return processes_[name] = {std::make_unique<Child>(sandbox_, settings)};
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -39,8 +40,9 @@ class Players {
   void end(const Child& child);
   void end_all(Who who);
   void end_all() { processes_.clear(); }
-  /// One of a submission came to a bad end: the device is tested before the next one starts.
-  void distrust_device() { test_device_ = true; }
+  /// One of a submission came to a bad end: the device is tested before the next one starts, with
+  /// a program of ours.
+  void distrust_device(const Child::Settings& ours) { tester_ = ours; }
 
   /// Ends them all where less than `bytes` of the device's memory are free: a submission may hold
   /// what others need. Waits for the driver, which frees it a little later. How many are free then.
@@ -58,7 +60,7 @@ class Players {
   const Sandbox& sandbox_;
   Referee* referee_;
   std::map<Name, Playing> processes_;
-  bool test_device_ = false;
+  std::optional<Child::Settings> tester_;  // of the device, where that is due
 };
 
 }  // namespace warpgrade

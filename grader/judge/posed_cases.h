@@ -23,6 +23,9 @@ struct Posed {
   Truth truth;
 };
 
+/// An answer of zeros is right: a case with these values does not show that anything was computed.
+bool zeros_are_right(const Truth& truth);
+
 /// What the numbers of the case's values begin with.
 std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t variant);
 

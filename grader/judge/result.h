@@ -47,6 +47,7 @@ struct PerformanceResult {
 struct CheckResult {
   Verdict verdict = Verdict::pending;  // ok: clean; a fault: lost; open: it did not decide
   std::string detail;                  // why it is not ok; or ""
+  bool hidden = false;                 // `detail` tells of a hidden case
   std::vector<std::string> cases;      // that ran in it
   std::string reproduce;               // the command that shows the findings again, or ""
   bool values_right = false;           // in all of them
@@ -81,6 +82,7 @@ struct TaskResult {
   std::vector<PerformanceResult> performance;
   std::vector<KernelResources> resources;  // of the kernels that this task launched
   std::string printed;                     // the first lines that the student's code printed
+  std::string hidden_printed;              // likewise, while a hidden case ran
 };
 
 struct GradeResult {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "judge/device_test.h"
+#include "judge/fair_call.h"
 #include "judge/verify.h"
 #include "lab/random.h"
 #include "lab/utf8.h"
@@ -26,13 +27,14 @@ class Runner {
     for (std::size_t i = 0; i < n; ++i) {
       outcome_.cases[i].name = run.task.cases[i].name;
       outcome_.cases[i].hidden = run.task.cases[i].hidden;
+      any_visible_ = any_visible_ || !run.task.cases[i].hidden;
     }
   }
 
   TaskOutcome run() {
     for (std::size_t i = 0; i < run_.task.cases.size(); ++i) call(i, Round::first);
     // What was right keeps its chance: one more bad end is allowed for.
-    given_up_ = Verdict::ok;
+    if (!out_of_time()) given_up_ = Verdict::ok;
     seconds_lost_ = 0;
     auto later = later_calls();
     Random random(derive_seed(run_.seed, run_.task.entry + "/order"));
@@ -44,7 +46,7 @@ class Runner {
     for (const auto& [index, round] : later) {
       if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
     }
-    for (const auto& [name, child] : processes_) collect_output(*child);
+    for (const auto& [name, child] : processes_) collect_output(name, *child);
     if (std::any_of(processes_.begin(), processes_.end(),
                     [](const auto& each) { return !each.second->alive(); })) {
       processes_.clear();  // one that got an error may be there still, with all of the memory
@@ -80,26 +82,115 @@ class Runner {
       fresh = posed_of(run_, c, 1);
     } else if (posed_[index] == nullptr) {
       posed_[index] = posed_of(run_, c);
-      outcome_.has_work[index] = run_.oracle.work(posed_[index]->problem, run_.real).flops > 0;
+      outcome_.has_work[index] = run_.oracle.work(posed_[index]->problem, run_.real).flops > 0 &&
+                                 !zeros_are_right(posed_[index]->truth);
     }
     const Posed& posed = round == Round::other_values ? *fresh : *posed_[index];
-    const CallImage image =
-        compose_call(run_, posed.problem, round == Round::again ? Poison::nan : Poison::finite,
-                     derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison",
-                                 static_cast<std::uint64_t>(round)));
+    const CallImage image = image_of(posed, index, round);
+    const Served served = served_by(c);
+    const bool shortened = allow_what_is_left(*served.child);
     const CallOutcome outcome =
-        child_for(c).call(run_.task.entry, run_.task.device_pointers, image);
+        served.child->call(run_.task.entry, run_.task.device_pointers, image);
     result.seconds = std::max(result.seconds, outcome.seconds);
-    note_kernels(outcome);
-    judge(index, round, posed, image, outcome);
+    seconds_ += outcome.seconds;
+    if (!c.hidden || !any_visible_) note_kernels(outcome);
+    CallVerdict found = verify(run_, c, posed, image, outcome);
+    if (found.doubtful && run_.witness != nullptr) {
+      found = settle(served, {index, round}, found, image);
+    } else {
+      served.calls.emplace_back(index, round);
+    }
+    judge(index, round, outcome, std::move(found));
+    if (out_of_time()) give_up(result, shortened);
     // Nothing is compared with this case any more.
     if (c.calls == 1 || result.verdict != Verdict::ok) posed_[index].reset();
   }
 
-  void judge(std::size_t index, Round round, const Posed& posed, const CallImage& image,
-             const CallOutcome& outcome) {
+  bool out_of_time() const { return run_.seconds > 0 && seconds_ > run_.seconds; }
+
+  /// True where that is less than a call may take by itself.
+  bool allow_what_is_left(Child& child) const {
+    constexpr double least = 1;
+    const double by_itself = run_.child.limits.wall_seconds;
+    const double left = run_.seconds > 0 ? std::max(least, run_.seconds - seconds_) : by_itself;
+    child.allow(std::min(left, by_itself));
+    return left < by_itself;
+  }
+
+  /// The time that the task has is used up: whoever grades a class cannot wait for one student.
+  /// `shortened`: the case's call had less time than calls have.
+  void give_up(CaseResult& result, bool shortened) {
+    given_up_ = Verdict::timeout;
+    given_up_in_ = result.name;
+    if (result.verdict != Verdict::ok && !(shortened && result.verdict == Verdict::timeout)) return;
+    result.verdict = Verdict::timeout;
+    result.detail = fmt::format(
+        "the calls of {} took {:.1f} s together until here; all of them may take {:g} s. Does it "
+        "wait, or do in each call what once would do?",
+        run_.task.entry, seconds_, run_.seconds);
+  }
+
+  CallImage image_of(const Posed& posed, std::size_t index, Round round) const {
+    return compose_call(
+        run_, posed.problem, round == Round::again ? Poison::nan : Poison::finite,
+        derive_seed(run_.seed, run_.task.entry + "/" + run_.task.cases[index].name + "/poison",
+                    static_cast<std::uint64_t>(round)));
+  }
+
+  using Call = std::pair<std::size_t, Round>;
+
+  /// A process that makes calls, and those of this task that it made.
+  struct Served {
+    CaseProcesses::key_type name;
+    Child* child = nullptr;
+    std::vector<Call>& calls;
+  };
+
+  /// The verdict of a call after which the machine seemed to be to blame. Its process is ended.
+  CallVerdict settle(const Served& served, const Call& call, const CallVerdict& found,
+                     const CallImage& image) {
+    const Case& c = run_.task.cases[call.first];
+    const std::vector<Call> before = std::exchange(served.calls, {});
+    collect_output(served.name, *served.child);
+    // It may hold what others lack.
+    processes_.erase(served.name);
+    FairTrial trial;
+    trial.ours = [&] {
+      return run_.witness->trouble(run_.child, c.constants, CpuMode::fast, run_.task.entry,
+                                   run_.task.device_pointers, image);
+    };
+    trial.alone = [&] { return replay({call}); };
+    const auto add = [&](std::vector<Call> calls, std::string what) {
+      calls.push_back(call);
+      trial.earlier.push_back({std::move(what), [this, calls] { return replay(calls); }});
+    };
+    if (!before.empty())
+      add({before.back()},
+          fmt::format("the call of case {}", run_.task.cases[before.back().first].name));
+    if (before.size() > 1) add(before, fmt::format("the {} calls that came before", before.size()));
+    return fair_call(found, trial);
+  }
+
+  /// These calls in a new process: the verdict of the last, or of the first that is not right.
+  CallVerdict replay(const std::vector<Call>& calls) {
+    std::unique_ptr<Child> child;
+    CallVerdict found;
+    for (const auto& [index, round] : calls) {
+      const Case& c = run_.task.cases[index];
+      if (!child) child = std::make_unique<Child>(run_.sandbox, settings_for(run_.builds.of(c)));
+      const auto posed = posed_of(run_, c, round == Round::other_values ? 1 : 0);
+      const CallImage image = image_of(*posed, index, round);
+      allow_what_is_left(*child);
+      const CallOutcome outcome = child->call(run_.task.entry, run_.task.device_pointers, image);
+      seconds_ += outcome.seconds;
+      found = verify(run_, c, *posed, image, outcome);
+      if (found.verdict != Verdict::ok || !child->alive()) break;
+    }
+    return found;
+  }
+
+  void judge(std::size_t index, Round round, const CallOutcome& outcome, CallVerdict found) {
     CaseResult& result = outcome_.cases[index];
-    CallVerdict found = verify(run_, run_.task.cases[index], posed, image, outcome);
     if (found.verdict == Verdict::ok) {
       if (round == Round::first) result.detail = std::move(found.detail);
       return;
@@ -144,21 +235,29 @@ class Runner {
   /// What was ended may have left the device in a bad state: no other call, and no other task, is
   /// to suffer from that.
   void require_device() const {
-    if (run_.child.gpu) test_device(run_.sandbox, settings_for(run_.builds.builds.begin()->second));
+    if (!run_.child.gpu) return;
+    const auto& [constants, build] = *run_.builds.builds.begin();
+    // A submission's own program could say that its device does not work.
+    test_device(run_.sandbox, run_.witness != nullptr
+                                  ? run_.witness->settings(run_.child, constants, CpuMode::fast)
+                                  : settings_for(build));
   }
 
   /// One process for each build, renewed after a bad end.
-  Child& child_for(const Case& c) {
+  Served served_by(const Case& c) {
     const Build& build = run_.builds.builds.at(c.constants);
-    const CaseProcesses::key_type name{build.executable, run_.task.devices};
+    const CaseProcesses::key_type name{build.executable, run_.task.devices, c.hidden};
     const auto found = processes_.find(name);
-    if (found != processes_.end() && found->second->alive()) return *found->second;
+    if (found != processes_.end() && found->second->alive())
+      return {name, found->second.get(), calls_[name]};
     if (found != processes_.end()) {
-      collect_output(*found->second);
+      collect_output(name, *found->second);
       processes_.erase(found);
       require_device();
     }
-    return *(processes_[name] = std::make_unique<Child>(run_.sandbox, settings_for(build)));
+    calls_[name].clear();
+    auto& child = processes_[name] = std::make_unique<Child>(run_.sandbox, settings_for(build));
+    return {name, child.get(), calls_[name]};
   }
 
   void note_kernels(const CallOutcome& outcome) {
@@ -172,19 +271,23 @@ class Runner {
     }
   }
 
-  void collect_output(Child& child) {
+  void collect_output(const CaseProcesses::key_type& name, Child& child) {
     constexpr std::size_t enough = 4096;
-    if (outcome_.printed.size() < enough)
-      outcome_.printed += as_student_knows(plain_lines(child.take_output(), enough));
+    std::string& printed = std::get<bool>(name) ? outcome_.hidden_printed : outcome_.printed;
+    if (printed.size() < enough)
+      printed += as_student_knows(plain_lines(child.take_output(), enough));
   }
 
   const TaskRun& run_;
   CaseProcesses& processes_;
+  std::map<CaseProcesses::key_type, std::vector<Call>> calls_;  // of the processes
   TaskOutcome outcome_;
   std::vector<std::shared_ptr<const Posed>> posed_;
+  bool any_visible_ = false;  // of the cases
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
   // one call.
   double seconds_lost_ = 0;
+  double seconds_ = 0;              // of all calls
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;
 };

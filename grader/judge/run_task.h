@@ -6,12 +6,13 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "judge/child.h"
 #include "judge/posed_cases.h"
 #include "judge/result.h"
+#include "judge/witness.h"
 #include "lab/manifest.h"
 #include "lab/oracle.h"
 #include "toolchain/build.h"
@@ -30,6 +31,9 @@ struct TaskRun {
   Child::Settings child;                                      // its executable is the case's build
   std::function<void(const std::string& case_name)> on_case;  // before each call
   PosedCases* posed = nullptr;                                // of this lab, type and seed, or none
+  Witness* witness = nullptr;  // whom its processes' words on the machine are compared with; null:
+                               // they are believed, as those of programs of ours
+  double seconds = 0;          // on the clock, that all its calls may take together; 0: any time
 };
 
 /// The arguments of one call, and those of what the contract wants called before it.
@@ -41,13 +45,17 @@ std::uint64_t variants_of(const Case& c);
 
 struct TaskOutcome {
   std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is left empty
-  std::vector<bool> has_work;        // likewise
-  std::vector<std::string> kernels;  // that were launched
+  std::vector<bool> has_work;        // likewise: neither nothing nor zeros would be right
+  std::vector<std::string> kernels;  // that were launched; of hidden cases only where all are
   std::string printed;
+  std::string hidden_printed;  // while a hidden case ran
 };
 
-/// The processes that calls are made in, by executable and how many devices they see.
-using CaseProcesses = std::map<std::pair<std::filesystem::path, int>, std::unique_ptr<Child>>;
+/// The processes that calls are made in, by executable, how many devices they see, and whether they
+/// serve hidden cases: a process that has seen one could tell of it in another case's output,
+/// values or error.
+using CaseProcesses =
+    std::map<std::tuple<std::filesystem::path, int, bool>, std::unique_ptr<Child>>;
 
 /// Each case is called up to three times: with its values; after all cases, in random order, with
 /// the same values in other memory; and with other values. So an answer that is kept from an

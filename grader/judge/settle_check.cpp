@@ -28,10 +28,20 @@ bool any_error(const std::vector<Finding>& findings) {
                      [](const Finding& f) { return f.level == "error"; });
 }
 
-std::string counted_errors(const std::vector<Finding>& findings) {
-  const auto errors = std::count_if(findings.begin(), findings.end(),
-                                    [](const Finding& f) { return f.level == "error"; });
-  return fmt::format("{} finding{}", errors, errors == 1 ? "" : "s");
+/// How many hidden cases have of their own would tell of them.
+std::string counted_errors(const std::vector<Finding>& findings, long long without_room) {
+  const auto count = [&](bool hidden) {
+    return std::count_if(findings.begin(), findings.end(), [&](const Finding& f) {
+      return f.level == "error" && f.hidden == hidden;
+    });
+  };
+  const auto seen = count(false);
+  std::string text = seen == 0 ? "" : fmt::format("{} finding{}", seen, seen == 1 ? "" : "s");
+  if (without_room > 0)
+    text += fmt::format("{}{} more that found no room", seen == 0 ? "" : ", and ", without_room);
+  if (count(true) > 0)
+    text += text.empty() ? "findings in hidden cases only" : "; others in hidden cases only";
+  return text + ".";
 }
 
 /// The first case that ended badly in the check, or null.
@@ -76,10 +86,7 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
   if (any_error(result.findings)) {
     // A leak is an error of the clean check alone.
     check.verdict = worse(Verdict::wrong, verdict_of(result.findings));
-    check.detail = counted_errors(result.findings);
-    check.detail += outcome.more_findings == 0
-                        ? std::string(".")
-                        : fmt::format(", and {} more that found no room.", outcome.more_findings);
+    check.detail = counted_errors(result.findings, outcome.more_findings);
   }
   compare_values(result, outcome, values_count);
   if (check.verdict != Verdict::ok) return;
@@ -95,6 +102,7 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
   if (!outcome.doubt.empty()) {
     check.verdict = Verdict::forbidden;
     check.detail = outcome.doubt + ".";
+    check.hidden = outcome.doubt_hidden;
     return;
   }
   const CheckedCase* ended = bad_end(outcome);
@@ -106,9 +114,11 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
     check.detail =
         fmt::format("in case {} the process ended in the check alone, and no cause was found: {}",
                     result.cases.at(ended->index).name, ended->found.detail);
+    check.hidden = result.cases.at(ended->index).hidden;
   } else if (!outcome.stopped.empty()) {
     check.verdict = Verdict::pending;
     check.detail = outcome.stopped + "; what it found until then stands here.";
+    check.hidden = outcome.stopped_hidden;
   } else if (std::none_of(outcome.cases.begin(), outcome.cases.end(),
                           [](const CheckedCase& c) { return c.has_work; })) {
     check.verdict = Verdict::pending;

@@ -247,10 +247,19 @@ class SpeedRounds::Round {
   }
 
   [[noreturn]] void fail(const WindowOutcome& outcome) {
-    if (!mine_.child->alive()) all_.players_.distrust_device();
+    if (!mine_.child->alive()) all_.players_.distrust_device(match_.own.child);
     const CallVerdict found = verify(match_.run, match_.on, Posed{}, CallImage{}, outcome.whole);
     all_.players_.end(*mine_.child);
-    throw FailedCall{found.verdict, found.detail};
+    if (!found.doubtful) throw FailedCall{found.verdict, found.detail};
+    // The same values have gone well in a call before, and ours plays now.
+    Player ours{&all_.players_.get(Who::nothing, match_.own.child, devices())};
+    if (!came_back(outcome_of(ours).whole)) ours_failed(ours);
+    throw FailedCall{found.if_theirs,
+                     found.claim.empty()
+                         ? found.detail
+                         : "your program's process said that " + found.claim +
+                               ". A program of ours that played in turns with it, and plays on, "
+                               "met nothing of that."};
   }
 
   /// Whoever has returned is not to use the device any more. Its process stands still by now, what
@@ -272,7 +281,7 @@ class SpeedRounds::Round {
     controls_.clear();
     // Is it the submission's, or somebody else's?
     all_.players_.end(*mine_.child);
-    all_.players_.distrust_device();
+    all_.players_.distrust_device(match_.own.child);
     std::vector<double> without;
     for (int i = 0; i < 5; ++i) without.push_back(all_.referee_->control());
     const std::string still = all_.watch_->disturbance(without);

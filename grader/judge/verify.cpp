@@ -160,6 +160,9 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
   const Explanation explanation = explain(outcome, run.child.limits, line_of);
   result.verdict = explanation.verdict;
   result.detail = explanation.detail;
+  result.doubtful = explanation.doubtful;
+  result.if_theirs = explanation.if_theirs;
+  result.claim = explanation.claim;
   if (result.verdict != Verdict::ok) return result;
   result.came_back = true;
   result.detail = broken_guards(image, outcome.returned);

@@ -28,6 +28,10 @@ struct CallVerdict {
   bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
   bool finite = true;      // no NaN and no infinity in the outputs
   bool untouched = false;  // nothing was written
+  // The machine may be behind it, or the submission only says so: fair_call.h finds out.
+  bool doubtful = false;
+  Verdict if_theirs = Verdict::crashed;  // doubtful: where the submission is
+  std::string claim;                     // doubtful: what its process said of the machine; or ""
 };
 
 /// What is seen without the right values: how the call ended, its guard bands and its inputs. Where

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "result/cause.h"
+
 namespace warpgrade {
 
 struct Finding {
@@ -15,6 +17,8 @@ struct Finding {
   std::string kernel = {};      // where it happened; empty: host code, or not known
   std::string other_file = {};  // the other party's place (who wrote what this reads), or empty
   int other_line = 0;
+  bool hidden = false;  // only hidden cases have it
+  Cause cause = {};     // of a finding of the check; its words are `message`
 };
 
 /// What the compiler says of one kernel.

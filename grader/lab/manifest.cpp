@@ -34,6 +34,9 @@ class Loader {
     lab_.title = manifest.at("title");
     lab_.tolerance = tolerance(manifest.at("tolerance"));
     lab_.call_seconds = manifest.at("limits").at("call_seconds");
+    // As long as one call may wait (settings_for_run): who takes that has a call that hangs.
+    lab_.task_seconds =
+        manifest.at("limits").value("task_seconds", std::max(60.0, 3 * lab_.call_seconds));
     lab_.memory_bytes = manifest.at("limits").at("memory_mib").get<std::size_t>() << 20;
     if (manifest.contains("constants"))
       lab_.constants = manifest.at("constants").get<std::vector<std::string>>();
@@ -139,8 +142,8 @@ class Loader {
     for (const auto& one : from.at("cases")) {
       Case c = read_case(one, task, pointer + "/cases/" + std::to_string(index++));
       c.hidden = hidden;
-      if (hidden && !one.contains("name"))
-        c.name = "hidden-" + std::to_string(++hidden_of_[task.entry]);
+      // Students see the name: it must not tell the sizes.
+      if (hidden) c.name = "hidden-" + std::to_string(++hidden_of_[task.entry]);
       task.cases.push_back(std::move(c));
     }
   }

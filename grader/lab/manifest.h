@@ -103,6 +103,7 @@ struct Lab {
   std::filesystem::path folder;  // labs/<lab>
   Tolerance tolerance;
   double call_seconds = 10;  // CPU seconds that one call may take
+  double task_seconds = 60;  // on the clock, of all calls of a task together
   std::size_t memory_bytes = 4ull << 30;
   std::vector<std::string> constants;  // sizes that are macros: a submission is compiled for each
                                        // set of their values

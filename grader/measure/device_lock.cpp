@@ -23,6 +23,7 @@ DeviceLock::DeviceLock(const std::string& device)
   fd_ = open(path_.c_str(), flags);
   if (fd_ < 0) {
     fd_ = open(path_.c_str(), flags | O_CREAT | O_EXCL, 0444);
+    if (fd_ >= 0) fchmod(fd_, 0444);  // whatever the umask
     if (fd_ < 0 && errno == EEXIST) fd_ = open(path_.c_str(), flags);
   }
   struct stat status {};

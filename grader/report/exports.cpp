@@ -9,6 +9,7 @@
 #include "report/html_text.h"
 #include "report/open_points.h"
 #include "report/standing.h"
+#include "report/students_copy.h"
 #include "report/task_block.h"
 #include "report/terminal.h"
 
@@ -189,7 +190,8 @@ std::vector<std::string> export_formats() {
   return {"gradescope", "junit", "prairielearn", "autolab"};
 }
 
-std::string exported(const GradeResult& grade, const std::string& format) {
+std::string exported(const GradeResult& whole, const std::string& format) {
+  const GradeResult grade = students_copy(whole);
   if (format == "gradescope") return gradescope_json(grade);
   if (format == "junit") return junit_xml(grade);
   if (format == "prairielearn") return prairielearn_json(grade);

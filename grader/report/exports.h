@@ -26,6 +26,6 @@ std::string autolab_line(const GradeResult& grade);
 std::vector<std::string> export_formats();
 
 /// One of the above by its name; throws UsageError for another.
-std::string exported(const GradeResult& grade, const std::string& format);
+std::string exported(const GradeResult& whole, const std::string& format);
 
 }  // namespace warpgrade

@@ -112,19 +112,19 @@ std::string speed(const TaskResult& task) {
   return out + "</ul>\n";
 }
 
-std::string printed(const TaskResult& task) {
-  if (task.printed.find_first_not_of(" \n\r\t") == std::string::npos) return "";
+std::string printed(const std::string& all, const std::string& when) {
+  if (all.find_first_not_of(" \n\r\t") == std::string::npos) return "";
   constexpr std::size_t most = 64 * 1024, most_open = 20;
-  const std::string_view text = beginning(task.printed, most);
+  const std::string_view text = beginning(all, most);
   const auto lines = std::count(text.begin(), text.end(), '\n') + (text.back() == '\n' ? 0 : 1);
   std::string out = fmt::format(
-      "<details{}><summary>What the code printed: {}</summary>\n"
+      "<details{}><summary>What the code printed{}: {}</summary>\n"
       "<pre class=\"printed\" tabindex=\"0\">\n{}</pre>",
-      lines <= static_cast<std::ptrdiff_t>(most_open) ? " open" : "",
+      lines <= static_cast<std::ptrdiff_t>(most_open) ? " open" : "", when,
       many(static_cast<std::size_t>(lines), "line"), escaped(text));
-  if (text.size() < task.printed.size())
-    out += fmt::format("<p class=\"quiet\">{} bytes more are left out.</p>",
-                       task.printed.size() - text.size());
+  if (text.size() < all.size())
+    out +=
+        fmt::format("<p class=\"quiet\">{} bytes more are left out.</p>", all.size() - text.size());
   return out + "</details>\n";
 }
 
@@ -183,7 +183,7 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
     out += kernels(task);
   }
   out += all_cases(task);
-  out += printed(task);
+  out += printed(task.printed, "") + printed(task.hidden_printed, " in hidden cases");
   return out + "<p class=\"up\"><a href=\"#tasks\">↑ all tasks</a></p></section>\n";
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "report/resources.h"
+#include "report/students_copy.h"
 #include "report/text.h"
 
 namespace warpgrade {
@@ -30,14 +31,22 @@ Json to_json(const CaseResult& c) {
           {"seconds", number(c.seconds)}};
 }
 
+Json to_json(const Cause& cause) {
+  if (!cause.known()) return nullptr;
+  Json facts = Json::object();
+  for (const auto& [name, value] : cause.facts) facts[text(name)] = text(value);
+  return {{"id", text(cause.id)}, {"facts", std::move(facts)}};
+}
+
 Json to_json(const Finding& finding) {
   Json other = nullptr;
   if (finding.other_line > 0)
     other = {{"file", text(finding.other_file)}, {"line", finding.other_line}};
   return {{"kind", text(finding.kind)},       {"level", text(finding.level)},
           {"file", text(finding.file)},       {"line", finding.line},
-          {"message", text(finding.message)}, {"count", finding.count},
-          {"kernel", text(finding.kernel)},   {"other", std::move(other)}};
+          {"message", text(finding.message)}, {"cause", to_json(finding.cause)},
+          {"count", finding.count},           {"kernel", text(finding.kernel)},
+          {"other", std::move(other)}};
 }
 
 Json to_json(const CheckResult& check) {
@@ -192,27 +201,72 @@ Json to_json(const TaskResult& task) {
           {"resources", to_json(task.resources)}};
 }
 
+/// What the student's copy leaves out of a task.
+Json hidden_part(const TaskResult& task) {
+  Json cases = Json::array(), findings = Json::array();
+  for (const CaseResult& c : task.cases) {
+    if (!c.hidden) continue;
+    cases.push_back({{"case", text(c.name)},
+                     {"detail", text(c.detail)},
+                     {"reproduce", text(c.reproduce)},
+                     {"seconds", number(c.seconds)}});
+  }
+  for (const Finding& finding : task.findings)
+    if (finding.hidden) findings.push_back(to_json(finding));
+  return {{"task", text(task.task)},
+          {"cases", std::move(cases)},
+          {"findings", std::move(findings)},
+          {"check", text(task.check.hidden ? task.check.detail : "")},
+          {"reproduce", text(task.check.reproduce)},
+          {"printed", text(task.hidden_printed)}};
+}
+
+Json seconds_of(const GradeResult& grade) {
+  Json seconds = Json::object();
+  for (const auto& [key, value] : grade.seconds) seconds[key] = number(value);
+  return seconds;
+}
+
+/// All of it but what is hidden: `shown` is a student's copy.
+Json shown_part(const GradeResult& shown) {
+  Json environment = Json::object();
+  for (const auto& [key, value] : shown.environment) environment[valid_utf8(key)] = text(value);
+  return {{"schema", 1},
+          {"lab", text(shown.lab)},
+          {"backend", text(shown.backend)},
+          {"real", name(shown.real)},
+          {"seed", shown.seed},
+          {"score", points(shown.score())},
+          {"max_score", points(shown.max_score())},
+          {"pending", points(shown.pending())},
+          {"environment", std::move(environment)},
+          {"seconds", seconds_of(shown)},
+          {"compiler_output", text(shown.compiler_output)},
+          {"tasks", list(shown.tasks)}};
+}
+
 }  // namespace
 
 nlohmann::ordered_json to_json(const GradeResult& grade) {
-  Json environment = Json::object();
-  for (const auto& [key, value] : grade.environment) environment[valid_utf8(key)] = text(value);
-  Json seconds = Json::object();
-  for (const auto& [key, value] : grade.seconds) seconds[key] = number(value);
-  return {{"schema", 1},
-          {"lab", text(grade.lab)},
-          {"backend", text(grade.backend)},
-          {"real", name(grade.real)},
-          {"seed", grade.seed},
-          {"score", points(grade.score())},
-          {"max_score", points(grade.max_score())},
-          {"pending", points(grade.pending())},
-          {"environment", std::move(environment)},
-          {"seconds", std::move(seconds)},
-          {"compiler_output", text(grade.compiler_output)},
-          {"tasks", list(grade.tasks)}};
+  Json json = shown_part(students_copy(grade));
+  if (!any_hidden(grade)) return json;
+  Json tasks = Json::array();
+  for (const TaskResult& task : grade.tasks)
+    if (!task.cases.empty()) tasks.push_back(hidden_part(task));
+  json["hidden"] = {{"seconds", seconds_of(grade)}, {"tasks", std::move(tasks)}};
+  return json;
 }
 
 std::string json_text(const GradeResult& grade) { return to_json(grade).dump(2) + "\n"; }
+
+std::string students_json_text(const GradeResult& grade) {
+  return shown_part(students_copy(grade)).dump(2) + "\n";
+}
+
+std::string students_json_text(const std::string& json) {
+  Json all = Json::parse(json);
+  if (all.erase("hidden") == 0) return json;
+  return all.dump(2) + "\n";
+}
 
 }  // namespace warpgrade

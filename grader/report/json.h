@@ -15,4 +15,10 @@ nlohmann::ordered_json to_json(const GradeResult& grade);
 /// The text of the file that --json writes.
 std::string json_text(const GradeResult& grade);
 
+/// The same without what students must not see (students_copy.h).
+std::string students_json_text(const GradeResult& grade);
+
+/// Takes it out of a grade's JSON.
+std::string students_json_text(const std::string& json);
+
 }  // namespace warpgrade

@@ -43,6 +43,10 @@ Finding finding_of(const Read& json) {
   Finding f{text_at(json, "kind"),  text_at(json, "level"),   text_at(json, "file"),
             json.at("line"),        text_at(json, "message"), json.at("count"),
             text_at(json, "kernel")};
+  if (const auto cause = json.find("cause"); cause != json.end() && cause->is_object()) {
+    f.cause.id = text_at(*cause, "id");
+    for (const auto& [name, value] : cause->at("facts").items()) f.cause.facts[name] = value;
+  }
   if (const Read& other = json.at("other"); other.is_object()) {
     f.other_file = text_at(other, "file");
     f.other_line = other.at("line");
@@ -81,6 +85,36 @@ PerformanceResult performance_of(const Read& json) {
   p.seconds = number_at(json, "seconds");
   p.baseline_seconds = number_at(json, "baseline_seconds");
   return p;
+}
+
+/// What the student's copy left out, back in its place.
+void add_hidden(TaskResult& task, const Read& json) {
+  for (const Read& from : json.at("cases")) {
+    const std::string name = text_at(from, "case");
+    for (CaseResult& c : task.cases) {
+      if (c.name != name) continue;
+      c.detail = text_at(from, "detail");
+      c.reproduce = text_at(from, "reproduce");
+      c.seconds = number_at(from, "seconds");
+    }
+  }
+  for (const Read& from : json.at("findings")) {
+    task.findings.push_back(finding_of(from));
+    task.findings.back().hidden = true;
+  }
+  if (const std::string detail = text_at(json, "check"); !detail.empty()) {
+    task.check.detail = detail;
+    task.check.hidden = true;
+  }
+  task.check.reproduce = text_at(json, "reproduce");
+  task.hidden_printed = text_at(json, "printed");
+}
+
+std::map<std::string, double> seconds_of(const Read& json) {
+  std::map<std::string, double> seconds;
+  for (const auto& [key, value] : json.items())
+    seconds[key] = value.is_number() ? value.get<double>() : 0;
+  return seconds;
 }
 
 TaskResult task_of(const Read& json) {
@@ -131,10 +165,15 @@ GradeResult grade_of_json(const std::string& text) {
   grade.real = text_at(json, "real") == "double" ? Real::f64 : Real::f32;
   grade.seed = json.at("seed");
   for (const auto& [key, value] : json.at("environment").items()) grade.environment[key] = value;
-  for (const auto& [key, value] : json.at("seconds").items())
-    grade.seconds[key] = value.is_number() ? value.get<double>() : 0;
+  grade.seconds = seconds_of(json.at("seconds"));
   grade.compiler_output = text_at(json, "compiler_output");
   for (const Read& task : json.at("tasks")) grade.tasks.push_back(task_of(task));
+  if (const auto hidden = json.find("hidden"); hidden != json.end()) {
+    grade.seconds = seconds_of(hidden->at("seconds"));
+    for (const Read& from : hidden->at("tasks"))
+      for (TaskResult& task : grade.tasks)
+        if (task.task == text_at(from, "task")) add_hidden(task, from);
+  }
   return grade;
 }
 

@@ -198,11 +198,11 @@ void add_resources(Page& page, const TaskResult& task) {
             paint(page.style(), Tone::quiet, clipped(page.safe(text), room, page.style().unicode)));
 }
 
-void add_printed(Page& page, const TaskResult& task) {
-  const std::string text = page.safe(task.printed);
+void add_printed(Page& page, const std::string& printed, const std::string& when) {
+  const std::string text = page.safe(printed);
   if (text.find_first_not_of(" \n") == std::string::npos) return;
   const Style& style = page.style();
-  page.line("    " + paint(style, Tone::quiet, "your code printed:"));
+  page.line("    " + paint(style, Tone::quiet, "your code printed" + when + ":"));
   std::size_t shown = 0, hidden = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -258,7 +258,10 @@ void add_task(Page& page, const TaskResult& task, const Columns& widths, bool sh
     add_speed(page, task);
   }
   add_resources(page, task);
-  if (standing != Standing::full) add_printed(page, task);
+  if (standing != Standing::full) {
+    add_printed(page, task.printed, "");
+    add_printed(page, task.hidden_printed, " in hidden cases");
+  }
 }
 
 }  // namespace warpgrade

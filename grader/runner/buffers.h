@@ -44,6 +44,8 @@ class Buffers {
   }
 
   bool failed() const { return failed_; }
+  /// Why, where the device said so.
+  cudaError_t error() const { return error_; }
   void* const* pointers() const { return pointers_; }
   double upload_seconds() const { return upload_seconds_; }
   double download_seconds() const { return download_seconds_; }
@@ -89,16 +91,24 @@ class Buffers {
     const protocol::Argument& a = request_.arguments[i];
     if (!request_.device_pointers) {
       std::memcpy(regions_[i], given + a.region_offset, a.region_bytes);
-    } else if (cudaMemcpy(regions_[i], given + a.region_offset, a.region_bytes,
-                          cudaMemcpyHostToDevice) != cudaSuccess) {
-      failed_ = true;
+    } else {
+      note(
+          cudaMemcpy(regions_[i], given + a.region_offset, a.region_bytes, cudaMemcpyHostToDevice));
     }
+  }
+
+  void note(cudaError_t error) {
+    if (error == cudaSuccess) return;
+    failed_ = true;
+    if (error_ == cudaSuccess) error_ = error;
   }
 
   void* allocate(std::size_t bytes) {
     void* memory = nullptr;
     if (request_.device_pointers) {
-      if (cudaMalloc(&memory, bytes) != cudaSuccess) memory = nullptr;
+      const cudaError_t error = cudaMalloc(&memory, bytes);
+      note(error);
+      if (error != cudaSuccess) memory = nullptr;
     } else {
       memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
       if (memory == MAP_FAILED) memory = nullptr;
@@ -111,6 +121,7 @@ class Buffers {
   void* regions_[protocol::max_arguments] = {};
   void* pointers_[protocol::max_arguments] = {};
   bool failed_ = false;
+  cudaError_t error_ = cudaSuccess;
   double upload_seconds_ = 0;
   double download_seconds_ = 0;
 };

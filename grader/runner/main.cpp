@@ -164,6 +164,9 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
     alive.erase(alive.begin());
   }
   if (buffers->failed()) {
+    // Not always memory: an error that an earlier call's kernel left comes up here.
+    if (buffers->error() != cudaSuccess) note_error(reply, buffers->error());
+    cudaGetLastError();
     reply.status = Reply::out_of_memory;
     return;
   }

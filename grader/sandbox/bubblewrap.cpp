@@ -141,6 +141,8 @@ Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& roo
   }
   add(arguments, {"--proc", "/proc", "--dev", "/dev"});
   if (command.gpu) add_gpu(arguments, gpus);
+  // Mapped and shared, it is memory that nobody counts: see filter.cpp.
+  if (!command.gpu && !command.may_fork) add(arguments, {"--dev-bind", "/dev/null", "/dev/zero"});
   // Files here are memory, and so is every folder that stays writable: each has a size.
   const std::string scratch =
       std::to_string(2 * std::max<std::size_t>(command.limits.file_bytes, 1 << 20));

@@ -93,8 +93,15 @@ std::vector<sock_filter> seccomp_filter(bool may_fork, bool gpu) {
     filter.refuse("clone", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   }
 
-  // Memory of a memory file counts for a process only while it is mapped. CUDA's driver uses some.
+  // Memory of a memory file counts for a process only while it is mapped and touched, and so does
+  // anonymous memory that is shared: with most of it unmapped, or dropped by madvise, all of it is
+  // still there, and /proc tells nobody. CUDA's driver uses some of both, and whoever may fork
+  // shares with children; a run on the CPU needs neither.
   if (!gpu) filter.refuse("memfd_create", EPERM);
+  if (!gpu && !may_fork) {
+    constexpr scmp_datum_t kind = MAP_TYPE | MAP_ANONYMOUS;
+    filter.refuse("mmap", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, kind, MAP_SHARED | MAP_ANONYMOUS));
+  }
   filter.refuse("memfd_secret", EPERM);
 
   filter.refuse("socket", EPERM, SCMP_A0(SCMP_CMP_NE, AF_UNIX));

@@ -65,7 +65,8 @@ struct Ended {
     memory_limit,
     output_limit,
     process_limit,
-    killed
+    killed,
+    from_outside  // by someone else, with the whole sandbox; only where a caller expects that
   };
   How how = How::exited;
   int code = 0;             // exit status or signal number; SIGKILL where the sandbox ended it

@@ -144,6 +144,42 @@ std::size_t status_number(std::string_view status, std::string_view key) {
   return std::strtoull(status.data() + at + key.size(), nullptr, 10);
 }
 
+/// The process's lines in /proc, of any thread that lives: those of a first thread that has ended
+/// know neither memory nor, in its stat, the other threads.
+std::string_view living_lines(pid_t process, const char* file, bool (*lives)(std::string_view),
+                              char (&buffer)[4096]) {
+  char path[96];
+  std::snprintf(path, sizeof path, "/proc/%d/%s", process, file);
+  const std::string_view first = slurp(path, buffer);
+  if (first.empty() || lives(first)) return first;
+  std::snprintf(path, sizeof path, "/proc/%d/task", process);
+  for (const pid_t thread : numbers(path)) {
+    std::snprintf(path, sizeof path, "/proc/%d/task/%d/%s", process, thread, file);
+    if (const std::string_view lines = slurp(path, buffer); lives(lines)) return lines;
+  }
+  return {};
+}
+
+std::string_view living_status(pid_t process, char (&buffer)[4096]) {
+  const auto lives = [](std::string_view lines) {
+    return lines.find("\nRssAnon:") != std::string_view::npos;
+  };
+  return living_lines(process, "status", lives, buffer);
+}
+
+bool is_dead(const std::optional<Stat>& stat) {
+  return !stat || stat->state == 'Z' || stat->state == 'X';
+}
+
+/// Those that have not ended: the kernel counts a first thread that has.
+int living_threads(pid_t process) {
+  char buffer[4096];
+  const auto lives = [](std::string_view lines) { return !is_dead(parse_stat(lines)); };
+  const auto stat = parse_stat(living_lines(process, "stat", lives, buffer));
+  if (!stat) return 0;
+  return stat->threads - (is_dead(read_stat(process)) ? 1 : 0);
+}
+
 enum class Motion { stopped, waiting, running };
 
 /// waiting: all threads that have not stopped are inside the kernel and cannot be interrupted. They
@@ -214,13 +250,11 @@ Usage Tree::usage(int most) const {
   sum.cpu_seconds = cpu_seconds();
   std::size_t shared = 0;
   for (const pid_t process : all) {
-    char path[64];
     char buffer[4096];
-    std::snprintf(path, sizeof path, "/proc/%d/status", process);
-    const std::string_view status = slurp(path, buffer);
+    const std::string_view status = living_status(process, buffer);
     sum.threads += static_cast<int>(status_number(status, "\nThreads:"));
-    sum.memory_bytes +=
-        1024 * (status_number(status, "\nRssAnon:") + status_number(status, "\nVmSwap:"));
+    for (const char* own : {"\nRssAnon:", "\nVmSwap:", "\nVmPTE:", "\nHugetlbPages:"})
+      sum.memory_bytes += 1024 * status_number(status, own);
     // Shared memory is most often the same memory: two processes that map the judge's buffers do
     // not hold them twice.
     shared = std::max(shared, 1024 * status_number(status, "\nRssShmem:"));
@@ -232,8 +266,7 @@ Usage Tree::usage(int most) const {
 int Tree::threads() const {
   int sum = 0;
   for (const pid_t process : members()) {
-    const auto stat = read_stat(process);
-    if (stat && stat->state != 'Z') sum += stat->threads;
+    sum += living_threads(process);
   }
   return sum;
 }

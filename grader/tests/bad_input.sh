@@ -71,6 +71,7 @@ ok "--help has an example"
 tree=$tmp/tree
 mkdir "$tree"
 ln -s "$root"/* "$tree"
+[ ! -e "$root/.deps" ] || ln -s "$root/.deps" "$tree"  # libraries of a set-up without root
 rm "$tree/labs"
 cp -r labs "$tree/labs"
 manifest=$tree/labs/matmul/lab.json

@@ -33,7 +33,7 @@ struct Told {
     finding.kind = kind;
     finding.level = level;
     finding.count = 1;
-    std::strcpy(finding.message, text);
+    std::snprintf(finding.facts, sizeof finding.facts, "%s", text);
     say(CheckMessage::finding, index, &finding, sizeof finding);
   }
   void end(std::uint64_t number = request) {
@@ -66,7 +66,7 @@ TEST_CASE("a report is what was told, and ended when its end was told") {
   const check::Report report = told.report();
   CHECK(report.ended == 1);
   CHECK(report.finding_count == 2);
-  CHECK(report.findings[0].message == std::string("a better example"));
+  CHECK(report.findings[0].facts == std::string("a better example"));
   CHECK(report.findings[0].count == 7);
   CHECK(report.more_findings == 5);
   CHECK(report.kernel_count == 2);

@@ -17,12 +17,28 @@ class Shared {
  public:
   Shared() : report(std::make_unique<check::Report>()) {}
 
-  check::Finding& add(check::Kind kind, const char* message) {
+  /// A finding whose words begin with `call`.
+  check::Finding& add(check::Kind kind, const char* call) {
+    check::Finding& finding = add_caused(kind, "memory.free-of-other");
+    std::snprintf(finding.facts, sizeof finding.facts, "call=%s\n", call);
+    return finding;
+  }
+
+  check::Finding& add_race(const char* cause, const char* does, const char* party_does) {
+    check::Finding& finding = add_caused(check::Kind::race, cause);
+    std::snprintf(finding.facts, sizeof finding.facts,
+                  "thread=(1,0,0)\nblock=(0,0,0)\ndoes=%s\nspot=s[0]\nparty=thread (2,0,0)\n"
+                  "party_does=%s\n",
+                  does, party_does);
+    return finding;
+  }
+
+  check::Finding& add_caused(check::Kind kind, const char* cause) {
     check::Finding& finding = report->findings[report->finding_count++];
     finding.kind = kind;
     finding.level = check::Level::error;
     finding.count = 1;
-    std::strcpy(finding.message, message);
+    std::strcpy(finding.cause, cause);
     return finding;
   }
 
@@ -101,8 +117,8 @@ TEST_CASE("files are named as the student knows them, built with isolation or wi
   set_place(shared.add(check::Kind::leak, "").place, "/submission/../../etc/passwd", 1);
   const CheckReport report = shared.read();
   CHECK(report.findings[0].place.line == SourceLine{"a.cu", 3});
-  CHECK(report.findings[0].message == "allocated at a.cu:3");
-  CHECK(report.findings[1].message == "at a.cu:3");
+  CHECK(report.findings[0].cause.fact("call") == "allocated at a.cu:3");
+  CHECK(report.findings[1].cause.fact("call") == "at a.cu:3");
   CHECK_FALSE(report.findings[1].place.line.known());
   CHECK_FALSE(report.findings[2].place.line.known());
 }
@@ -121,6 +137,11 @@ TEST_CASE("a forged report does no harm") {
   CHECK(kernel.divergent_branches() <= 1);
 
   for (check::Finding& finding : shared.report->findings) finding.kind = check::Kind::race;
+  CHECK(shared.read().findings.empty());  // there is no such cause
+  for (check::Finding& finding : shared.report->findings) {
+    std::strcpy(finding.cause, "race.block");
+    std::memcpy(finding.facts, "spot=", 5);
+  }
   for (check::SiteMetrics& site : shared.report->sites) {
     site.kernel = 0;
     site.access = check::Access::global_load;
@@ -128,7 +149,8 @@ TEST_CASE("a forged report does no harm") {
   report = shared.read();
   REQUIRE(report.findings.size() == check::Report::most_findings);
   CHECK(report.findings[0].count > 0);
-  CHECK(report.findings[0].message.find("\uFFFD") == 0);  // not UTF-8, and without an end
+  CHECK(report.findings[0].cause.fact("spot").find("\uFFFD") ==
+        0);  // not UTF-8, and without an end
   REQUIRE(report.sites.size() == check::Report::most_sites);
   const LineCosts& costs = report.sites[0].costs;
   CHECK(costs.useful_bytes <= 32 * costs.sectors);
@@ -138,9 +160,10 @@ TEST_CASE("a forged report does no harm") {
 
 TEST_CASE("control characters and broken UTF-8 in a report's texts are replaced") {
   Shared shared;
-  std::strcpy(shared.add(check::Kind::race, "\x1b[2Jred\n\xff").kernel, "k\t\x7f");
+  std::strcpy(shared.add(check::Kind::race, "\x1b[2Jred\nfact=\xff").kernel, "k\t\x7f");
   const CheckReport report = shared.read();
-  CHECK(report.findings[0].message == " [2Jred \uFFFD");
+  CHECK(report.findings[0].cause.fact("call") == " [2Jred");
+  CHECK(report.findings[0].cause.fact("fact") == "\uFFFD");
   CHECK(report.findings[0].kernel == "k  ");
 }
 
@@ -151,20 +174,20 @@ TEST_CASE("what is no report has no findings") {
 
 TEST_CASE("findings of one kind at one place are told once, with the counts of all cases") {
   Shared one, two;
-  check::Finding& a = one.add(check::Kind::race, "first, see {other} and {other}");
+  check::Finding& a = one.add_race("race.block", "writes", "reads");
   a.place.pc = 0x200;
   a.other.pc = 0x300;
   a.count = 3;
-  check::Finding& b = two.add(check::Kind::race, "second");
+  check::Finding& b = two.add_race("race.block", "reads", "writes");
   b.place.pc = 0x200;
   b.other.pc = 0x300;
   b.count = 4;
-  check::Finding& c = two.add(check::Kind::race, "another place, see {other}");
+  check::Finding& c = two.add_caused(check::Kind::race, "barrier.two-places");
   c.place.pc = 0x200;
   const auto findings = summarise({called("a", 1, one), called("b", 2, two)}, lines_of).findings;
   REQUIRE(findings.size() == 2);
-  CHECK(findings[0].message == "another place, see another place");
-  CHECK(findings[1].message == "first, see main.cu:3 and main.cu:3");
+  CHECK_THAT(findings[0].message, Catch::Contains("the one at another place"));
+  CHECK_THAT(findings[1].message, Catch::Contains("reads it at main.cu:3. Put __syncthreads()"));
   CHECK(findings[1].count == 7);
   CHECK(findings[1].file == "main.cu");
   CHECK(findings[1].line == 2);
@@ -173,18 +196,51 @@ TEST_CASE("findings of one kind at one place are told once, with the counts of a
 
 TEST_CASE("a race told from either side is one") {
   Shared shared;
-  check::Finding& a = shared.add(check::Kind::race, "writes, and reads at {other}");
+  check::Finding& a = shared.add_race("race.block", "writes", "reads");
   a.place.pc = 0x200;
   a.other.pc = 0x300;
   a.count = 3;
-  check::Finding& b = shared.add(check::Kind::race, "reads, and writes at {other}");
+  check::Finding& b = shared.add_race("race.block", "reads", "writes");
   b.place.pc = 0x300;
   b.other.pc = 0x200;
   b.count = 4;
   const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
   REQUIRE(findings.size() == 1);
-  CHECK(findings[0].message == "writes, and reads at main.cu:3");
+  CHECK_THAT(findings[0].message, Catch::Contains("writes s[0]"));
   CHECK(findings[0].count == 7);
+}
+
+TEST_CASE("the widest scope of all cases decides what is said of a race") {
+  Shared small, large;
+  for (auto [shared, cause] : {std::pair{&small, "race.warp"}, std::pair{&large, "race.block"}}) {
+    check::Finding& race = shared->add_race(cause, "writes", "reads");
+    race.place.pc = 0x200;
+    race.other.pc = 0x300;
+  }
+  for (const auto& calls : {std::vector{called("a", 1, small), called("b", 2, large)},
+                            std::vector{called("b", 2, large), called("a", 1, small)}}) {
+    const auto findings = summarise(calls, lines_of).findings;
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].cause.id == "race.block");
+  }
+}
+
+TEST_CASE("an update that all threads make is told from a missing barrier") {
+  const auto cause_of = [](const char* does, const char* party_does, bool update) {
+    Shared shared;
+    check::Finding& race = shared.add_race("race.block", does, party_does);
+    race.place.pc = race.other.pc = 0x200;
+    if (update) {
+      // The load of `x += y`, one instruction before.
+      check::Finding& load = shared.add_race("race.block", "writes", "reads");
+      load.place.pc = 0x200;
+      load.other.pc = 0x201;
+    }
+    return summarise({called("a", 1, shared)}, lines_of).findings.at(0).cause.id;
+  };
+  CHECK(cause_of("writes", "writes", true) == "race.update");
+  CHECK(cause_of("writes", "writes", false) == "race.same-store");
+  CHECK(cause_of("writes", "reads", false) == "race.block");
 }
 
 TEST_CASE("errors come before advice, each by line, what has no place last") {
@@ -198,11 +254,11 @@ TEST_CASE("errors come before advice, each by line, what has no place last") {
   shared.add(check::Kind::race, "two").place.pc = 0x200;
   std::vector<std::string> messages;
   for (const Finding& f : summarise({called("a", 1, shared)}, lines_of).findings)
-    messages.push_back(f.message);
+    messages.push_back(f.cause.fact("call"));
   CHECK(messages == std::vector<std::string>{"two", "five", "nowhere", "nobody's", "advice"});
 }
 
-TEST_CASE("a kernel's costs are those of its largest case that is not hidden") {
+TEST_CASE("a kernel's costs are those of its largest case, hidden ones only where all are") {
   Shared small, large, hidden;
   small.add_site(0x100).sectors = 11;
   large.add_site(0x100).sectors = 22;
@@ -213,11 +269,12 @@ TEST_CASE("a kernel's costs are those of its largest case that is not hidden") {
                                   called("hidden", 3, hidden, true)},
                                  lines_of)
                            .metrics;
-  REQUIRE(metrics.size() == 2);
+  REQUIRE(metrics.size() == 1);
   CHECK(metrics[0].measured_in == "large");
   CHECK(metrics[0].lines.at(0).sectors == 22);
-  CHECK(metrics[1].kernel == "only_there");
-  CHECK(metrics[1].measured_in == "hidden");
+  const auto alone = summarise({called("hidden", 3, hidden, true)}, lines_of).metrics;
+  REQUIRE(alone.size() == 2);
+  CHECK(alone[1].kernel == "only_there");
 }
 
 TEST_CASE("accesses of one line are told apart when they cost differently") {

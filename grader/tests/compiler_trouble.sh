@@ -21,7 +21,7 @@ log=$tmp/log
 trap 'rm -rf "$tmp"' EXIT
 export TMPDIR=$tmp/tmp
 mkdir "$TMPDIR"
-compiler=$(readlink -f /usr/bin/g++) linker=$(readlink -f /usr/bin/ld)
+compiler=$(readlink -f /usr/bin/g++) linker=$(readlink -f /usr/bin/ld) dumper=$(readlink -f /usr/bin/objdump)
 
 hand_in() { # CLASS NAME [TEXT]: of the entry NAME, or of a text
   mkdir -p "$tmp/$1/$2"
@@ -93,6 +93,8 @@ trouble() {
   trouble "a compiler that ends with 77" "$compiler" 'exit 77'
   trouble "a compiler that blames the student" "$compiler" 'echo "/submission/dot.cu:1:1: error: no" >&2; exit 1'
   trouble "a broken linker" "$linker" 'exit 1'
+  trouble "an objdump that is killed" "$dumper" 'kill -9 $$'
+  trouble "an objdump that never stops" "$dumper" 'yes'
   trouble "simtcc's own trouble" "$PWD/grader/simt/simtcc" 'exit 2'
   trouble "a rewriter that crashes" "$PWD/build/simt/simt_rewrite" 'kill -SEGV $$'
 }
@@ -117,24 +119,43 @@ ok "a compiler that this file alone kills, again and again, is the student's doi
 diff <(points quiet | grep -v hostile_words) <(points one | grep -v eats_all) >>"$log"
 ok "and costs nobody else a point"
 restore "$compiler"
+# objdump itself, under a name that nothing else uses.
+cp "$dumper" "$tmp/objdump" && mount --bind "$tmp/objdump" /usr/bin/elfedit
+# shellcheck disable=SC2016
+replace "$dumper" 'for word; do [ -f "$word" ] && grep -qs forgets_nothing "$word" && exec yes; done
+exec /usr/bin/elfedit "$@"'
+mkdir "$tmp/large" && cp -r "$tmp/few"/* "$tmp/large"
+{ cat grader/testsuite/dot/ok_two_launches/dot.cu; echo 'int forgets_nothing() { return 1; }'; } >"$tmp/dot.cu"
+mkdir "$tmp/large/fills_tables" && cp "$tmp/dot.cu" "$tmp/large/fills_tables"
+batch large dumped
+[ $status = 0 ] && points dumped | grep -q '^fills_tables,0,.*compile-error.*,graded$' &&
+  grep -q 'more than 64 MiB as text' "$tmp/dumped/reports/fills_tables/dot.json"
+ok "an object whose tables fill all room is the student's doing"
+diff <(points quiet_few) <(points dumped | grep -v fills_tables) >>"$log"
+ok "and the others are looked through"
+restore "$dumper"
+restore /usr/bin/elfedit
 
 # --- kills at random moments -------------------------------------------------------------------------
-descendants() { # PID
-  local child
-  for child in $(pgrep -P "$1"); do
-    echo "$child"
-    descendants "$child"
-  done
+# In one pass: a compiler is gone while a shell asks for its ancestors one by one.
+tools_of() { # PID
+  ps -e -o pid=,ppid=,comm= | awk -v root="$1" '
+    { parent[$1] = $2; name[$1] = $3 }
+    END {
+      for (pid in parent) {
+        if (name[pid] !~ /^(cc1plus|as|ld|collect2|g\+\+|bash|simt_rewrite)$/) continue
+        for (p = parent[pid]; p > 1 && p != root; p = parent[p]);
+        if (p == root) print pid
+      }
+    }'
 }
 batch all random &
 running=$!
 RANDOM=7 kills=0
 while kill -0 $running 2>/dev/null; do
-  mapfile -t tools < <(for pid in $(descendants $running); do
-    case $(cat "/proc/$pid/comm" 2>/dev/null) in cc1plus | as | ld | collect2 | g++ | bash | simt_rewrite) echo "$pid" ;; esac
-  done)
+  mapfile -t tools < <(tools_of $running)
   [ ${#tools[@]} != 0 ] && kill -9 "${tools[RANDOM % ${#tools[@]}]}" 2>/dev/null && kills=$((kills + 1))
-  sleep "0.$((RANDOM % 4))$((RANDOM % 10))"
+  sleep "0.$((RANDOM % 2))$((RANDOM % 10))"
 done
 wait $running
 ! points random | grep ',graded$' | grep -vxFf <(points quiet) >>"$log" && [ $kills -gt 3 ]

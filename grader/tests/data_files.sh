@@ -77,6 +77,7 @@ fi
 # Missing files of the project are made.
 mkdir "$tmp/tree"
 ln -s "$PWD"/* "$tmp/tree"
+[ ! -e .deps ] || ln -s "$PWD/.deps" "$tmp/tree"  # libraries of a set-up without root
 rm "$tmp/tree/data"
 mkdir "$tmp/tree/data"
 cp data/recipes.json "$tmp/tree/data"

@@ -10,24 +10,25 @@ cd "${1:-"$(dirname "$self")/../.."}" || exit
 # Within simt/ the tests and benchmarks may have Catch2 by our wrapper, and nothing else from outside.
 may_include() {
   case $1 in
-    lab/*) echo '' ;;
-    score/*) echo 'lab/*' ;;
+    result/*) echo 'simt/include/simt/finding_words.h' ;;
+    lab/*) echo 'result/*' ;;
+    score/*) echo 'lab/* result/*' ;;
     sandbox/*) echo 'lab/fault.h' ;;
     toolchain/*) echo 'lab/* sandbox/*' ;;
     runner/*) echo 'simt/include/* referee/protocol.h referee/driver.cuh referee/relax.h' ;;  # on a GPU the same names are the toolkit's
     referee/*) echo 'simt/include/* measure/*.cuh' ;;  # likewise
     measure/*.cu | measure/*.cuh) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
-    measure/*) echo 'toolchain/* sandbox/* lab/*' ;;
-    judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* runner/protocol.h referee/protocol.h referee/relax.h simt/include/simt/check_report.h' ;;
-    report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/*' ;;
+    measure/*) echo 'toolchain/* sandbox/* lab/* result/*' ;;
+    judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* result/* runner/protocol.h referee/protocol.h referee/relax.h simt/include/simt/check_report.h simt/include/simt/finding_words.h' ;;
+    report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/* result/*' ;;
     doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
-    plot/*) echo 'judge/ladder_result.h report/* lab/*' ;;
-    import/*) echo 'lab/*' ;;
-    gradebook/*) echo 'import/submission.h score/* lab/*' ;;
-    export/*) echo 'gradebook/* import/* report/* score/* lab/*' ;;
-    similar/*) echo 'gradebook/* import/* report/* score/* lab/*' ;;
-    batch/*) echo 'export/* gradebook/* import/* judge/* report/* toolchain/* sandbox/* measure/* score/* lab/*' ;;
-    profile/*) echo 'judge/* report/* measure/* toolchain/* sandbox/* lab/* runner/protocol.h' ;;
+    plot/*) echo 'judge/ladder_result.h report/* lab/* result/*' ;;
+    import/*) echo 'lab/* result/*' ;;
+    gradebook/*) echo 'import/submission.h score/* lab/* result/*' ;;
+    export/*) echo 'gradebook/* import/* report/* score/* lab/* result/*' ;;
+    similar/*) echo 'gradebook/* import/* report/* score/* lab/* result/*' ;;
+    batch/*) echo 'export/* gradebook/* import/* judge/* report/* toolchain/* sandbox/* measure/* score/* lab/* result/*' ;;
+    profile/*) echo 'judge/* report/* measure/* toolchain/* sandbox/* lab/* result/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;
     exploits/*) echo '' ;;

@@ -44,3 +44,27 @@ TEST_CASE("a GPU that does not work is nobody's mistake") {
   CHECK(none.verdict == Verdict::grader_error);
   CHECK_THAT(none.detail, Catch::Contains("--backend cpu"));
 }
+
+TEST_CASE("what others may have caused is told as doubtful") {
+  const auto line_of = [](std::uint64_t) { return std::string(); };
+  CallOutcome outcome;
+  outcome.ended = Ended{};
+  outcome.ended->how = Ended::How::signalled;
+  outcome.ended->code = 9;
+  CHECK(explain(outcome, {}, line_of).doubtful);
+  outcome.ended->code = 6;
+  CHECK_FALSE(explain(outcome, {}, line_of).doubtful);
+  outcome.ended->how = Ended::How::from_outside;
+  CHECK(explain(outcome, {}, line_of).doubtful);
+  outcome.ended.reset();
+  outcome.reply = Reply{};
+  outcome.reply->status = Reply::bad_signature;
+  CHECK(explain(outcome, {}, line_of).doubtful);
+  outcome.reply->status = Reply::out_of_memory;
+  CHECK(explain(outcome, {}, line_of).if_theirs == Verdict::memory_limit);
+  // An error that an earlier call's kernel left behind comes up where memory is asked for.
+  outcome.reply->error = 700;
+  CHECK(explain(outcome, {}, line_of).if_theirs == Verdict::out_of_bounds);
+  CHECK(of_kernel(214, "cudaErrorECCUncorrectable", "an ECC error", "").doubtful);
+  CHECK_FALSE(of_kernel(2, "cudaErrorMemoryAllocation", "out of memory", "").doubtful);
+}

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "gradebook/grade_history.h"
 #include "gradebook/schema_steps.h"
 #include "lab/fault.h"
 #include "tests/catch.h"
@@ -188,7 +189,7 @@ TEST_CASE("kill -9 in the middle of a transaction leaves what was committed, and
       Statement(*database,
                 "INSERT INTO grades SELECT NULL, run, submission, lab, state, cause, NULL, grader, "
                 "grader_hash, seed, backend, machine, real, 700, max_score, pending, verdicts, ?, "
-                "report, tries, started, finished FROM grades WHERE id = 1")
+                "report, tries, started, finished, sum, json_sum FROM grades WHERE id = 1")
           .add(large.json)
           .run();
     }
@@ -232,6 +233,89 @@ TEST_CASE("a gradebook is brought to later tables by the steps it lacks, all or 
   CHECK(tutor.text(0) == "nobody");
   tutor.run();
   CHECK_THAT(what_of([&] { Gradebook later(folder.book()); }), Catch::Contains("later Warpgrade"));
+}
+
+namespace {
+
+/// All that can be read from a book: what counts for anybody's grade.
+std::string all_of(const fs::path& book) {
+  const Gradebook gradebook(book);
+  std::string all;
+  const auto run = gradebook.last_run();
+  all += run ? std::to_string(run->seed) + run->options : "none";
+  for (const GradebookRow& row : gradebook.grades(1))
+    all += row.student.id + row.student.name + row.content + (row.late ? "late" : "") +
+           row.submitted_at + row.grade.lab + (row.grade.open ? "open" : "") +
+           row.grade.score->text() + row.grade.verdicts + gradebook.json_of(row) + "\n";
+  for (const BookEntry& entry : GradeHistory(book.parent_path()).entries())
+    all += entry.row.student.id + entry.row.grade.score->text() + entry.options;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a byte that was changed in a gradebook is noticed or changes nothing that is read") {
+  Folder folder;
+  std::string json(9000, 'x');  // goes into pages of its own
+  {
+    Gradebook book(folder.book());
+    const auto run = book.begin_run({0, "", 7, "cpu", "float", "--no-check"});
+    for (const char* id : {"ada", "bob", "cy"}) {
+      const auto submission = book.submission(attempt_of(id), std::string("content of ") + id);
+      BookedGrade grade = grade_of("dot", 8750);
+      grade.json = "{\"text\": \"" + json + id + "\"}";
+      book.add(run.id, grade, {submission}, {"reports/x/dot"});
+    }
+  }
+  const std::string whole = all_of(folder.book());
+  std::ifstream in(folder.book(), std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  int noticed = 0, harmless = 0;
+  for (std::size_t at = 24; at < bytes.size(); at += at < 4096 ? 41 : 97) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
+    std::ofstream(folder.book(), std::ios::binary | std::ios::trunc) << damaged;
+    try {
+      const std::string now = all_of(folder.book());
+      INFO("byte " << at);
+      CHECK(now == whole);
+      ++harmless;
+    } catch (const GraderError& error) {
+      CHECK_FALSE(error.advice().empty());
+      ++noticed;
+    }
+  }
+  CHECK(noticed > 200);
+  CHECK(noticed > harmless / 4);
+}
+
+TEST_CASE("a gradebook that was emptied, cut off or taken away is not taken for a new one") {
+  Folder folder;
+  { Gradebook(folder.book()).begin_run({0, "", 7, "cpu", "float", ""}); }
+  CHECK(fs::status(folder.book()).permissions() ==
+        (fs::perms::owner_read | fs::perms::owner_write));
+  const auto refused = [&](const std::string& why) {
+    try {
+      Gradebook book(folder.book());
+      FAIL("it was opened");
+    } catch (const GraderError& error) {
+      INFO(error.what());
+      CHECK(std::string(error.what()).find(folder.book().string()) != std::string::npos);
+      CHECK(std::string(error.what()).find(why) != std::string::npos);
+      CHECK(error.advice().find("backup") != std::string::npos);
+    }
+  };
+  fs::resize_file(folder.book(), 3 * 4096);
+  refused("malformed");
+  fs::resize_file(folder.book(), 100);
+  refused("");
+  fs::resize_file(folder.book(), 0);
+  refused("is empty");
+  fs::remove(folder.book());
+  fs::create_directory(folder.book().parent_path() / "reports");
+  refused("is gone");
+  fs::remove(folder.book().parent_path() / "reports");
+  CHECK_NOTHROW(Gradebook(folder.book()));
 }
 
 TEST_CASE("what is no gradebook is named and left as it is") {

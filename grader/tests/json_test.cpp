@@ -19,6 +19,17 @@ using namespace warpgrade;
 
 namespace {
 
+/// With a hidden case.
+GradeResult with_hidden() {
+  GradeResult grade = samples::wrong();
+  CaseResult c = samples::failing("matmul_tiled", "hidden-1", Verdict::wrong, "it is 3");
+  c.hidden = true;
+  grade.tasks.at(0).cases.push_back(c);
+  grade.tasks[0].findings.push_back({"race", "error", "matmul.cu", 7, "a message", 1, "kernel"});
+  grade.tasks[0].findings.back().hidden = true;
+  return grade;
+}
+
 // The tests run in the project's folder, as `make test` starts them.
 nlohmann::json schema_text(const std::string& name) {
   std::ifstream file(name);
@@ -50,9 +61,10 @@ nlohmann::json parsed(const GradeResult& grade) { return nlohmann::json::parse(j
 }  // namespace
 
 TEST_CASE("every sample grade fits the published schema") {
-  for (const GradeResult& grade : {samples::untouched(), samples::compile_error(), samples::wrong(),
-                                   samples::mixed(), samples::full_with_pending(), samples::full(),
-                                   samples::checked(), samples::grader_error(), samples::hostile()})
+  for (const GradeResult& grade :
+       {samples::untouched(), samples::compile_error(), samples::wrong(), samples::mixed(),
+        samples::full_with_pending(), samples::full(), samples::checked(), samples::grader_error(),
+        samples::hostile(), with_hidden()})
     CHECK(violations(parsed(grade)) == "");
 }
 
@@ -83,7 +95,7 @@ TEST_CASE("a class's grades fit the published schema") {
 TEST_CASE("what is read again is what was written, but for costs and samples") {
   for (const GradeResult& grade : {samples::untouched(), samples::compile_error(), samples::wrong(),
                                    samples::mixed(), samples::full_with_pending(), samples::full(),
-                                   samples::grader_error(), samples::hostile()}) {
+                                   samples::grader_error(), samples::hostile(), with_hidden()}) {
     nlohmann::json before = parsed(grade);
     const nlohmann::json again = parsed(grade_of_json(before.dump()));
     for (nlohmann::json& task : before.at("tasks")) {
@@ -134,7 +146,7 @@ TEST_CASE("the keys stand in the promised order") {
         "performance metrics resources ");
   CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail reproduce seconds ");
   CHECK(keys(json["tasks"][1]["findings"][0]) ==
-        "kind level file line message count kernel other ");
+        "kind level file line message cause count kernel other ");
   CHECK(keys(json["tasks"][3]["performance"][0]) ==
         "case against baseline seconds baseline_seconds rounds ratio low high points max_points "
         "pending verdict detail samples curve ");

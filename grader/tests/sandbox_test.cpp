@@ -346,12 +346,38 @@ TEST_CASE("a memory bomb ends at the limit, whatever kind of memory", "[sandbox]
     CAPTURE(kind);
     Command command = inmate({"memory-bomb"}, isolate);
     if (*kind != 0) command.argv.push_back(kind);
+    command.may_fork = *kind != 0;  // others get no shared memory
     command.limits.memory_bytes = 512 << 20;
     const Ended ended = sandbox(isolate).run(command);
     CHECK(summary(ended) == "memory_limit");
     CHECK(ended.peak_memory_bytes > (512u << 20));
     CHECK(ended.peak_memory_bytes < (1536u << 20));
   }
+}
+
+TEST_CASE("a student's run gets no memory that nobody sees", "[sandbox]") {
+  if (!can_isolate()) return;
+  CHECK(summary(sandbox().run(inmate({"hide-memory"}))) == "exited 10");
+  Command compiler = inmate({"hide-memory"});
+  compiler.may_fork = true;
+  CHECK(summary(sandbox().run(compiler)) == "exited 1");
+}
+
+TEST_CASE("a process whose first thread has ended is counted and ended like any other",
+          "[sandbox]") {
+  const bool isolate = GENERATE(true, false);
+  if (isolate && !can_isolate()) return;
+  Command command = inmate({"leaderless-memory-bomb"}, isolate);
+  command.limits.memory_bytes = 512 << 20;
+  const Ended ended = sandbox(isolate).run(command);
+  CHECK(summary(ended) == "memory_limit");
+  CHECK(ended.peak_memory_bytes < (1536u << 20));
+  command = inmate({"leaderless-spin"}, isolate);
+  command.limits.cpu_seconds = 0.3;
+  CHECK(summary(sandbox(isolate).run(command)) == "cpu_limit");
+  const auto process = sandbox(isolate).start(inmate({"leaderless-threads", "4"}, isolate));
+  std::this_thread::sleep_for(milliseconds(300));
+  CHECK(process->threads() == 4);
 }
 
 TEST_CASE("memory that two processes share counts once", "[sandbox]") {
@@ -492,7 +518,8 @@ TEST_CASE("a process left behind ends with the command", "[sandbox]") {
 TEST_CASE("freeze stops every thread of every process, thaw lets them go on", "[sandbox]") {
   const bool isolate = GENERATE(true, false);
   if (isolate && !can_isolate()) return;
-  const auto kind = GENERATE(as<std::string>(), "count", "count-by-threads", "orphan");
+  const auto kind =
+      GENERATE(as<std::string>(), "count", "count-by-threads", "orphan", "leaderless-count");
   CAPTURE(isolate, kind);
   const SharedCounter shared;
   Command command = inmate({kind, shared.path(isolate)}, isolate);

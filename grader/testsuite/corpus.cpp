@@ -9,6 +9,7 @@
 //    "points": P,                      correctness points (optional)
 //    "cases": ["..."],                 only these cases (optional)
 //    "call_seconds": S,                limit of one call (optional)
+//    "task_seconds": S,                of all calls of the task together (optional)
 //    "needs": "protection keys",       skipped on the CPU where the processor has none (optional);
 //             "nvcc"                   where there is no toolkit; with one, nvcc has its say
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
@@ -111,9 +112,12 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     request.cases = entry.expect.at("cases").get<std::vector<std::string>>();
   if (entry.expect.contains("call_seconds"))
     request.call_seconds = entry.expect.at("call_seconds").get<double>();
+  if (entry.expect.contains("task_seconds"))
+    request.task_seconds = entry.expect.at("task_seconds").get<double>();
   if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
 
   std::string text;
+  std::set<std::string> causes;
   try {
     const GradeResult result = grade(request, sandbox, [](const std::string&, int, int) {});
     const TaskResult& task = result.tasks.at(0);
@@ -121,8 +125,10 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     text = task.detail + "\n" + result.compiler_output + "\n" + task.printed + "\n" +
            task.check.detail;
     for (const auto& e : task.efficiency) text += "\n" + e.metric + ": " + e.detail;
-    for (const auto& finding : task.findings)
+    for (const auto& finding : task.findings) {
+      causes.insert(finding.cause.id + " " + finding.file + ":" + std::to_string(finding.line));
       text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
+    }
     for (const auto& c : task.cases) text += "\n" + c.name + ": " + c.detail;
     if (entry.expect.contains("points") &&
         task.points.value() != entry.expect.at("points").get<double>()) {
@@ -142,6 +148,8 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     if (text.find(phrase) == std::string::npos)
       outcome.failure += "it does not say: " + phrase + "\n";
   }
+  for (const auto& cause : entry.expect.value("causes", std::vector<std::string>{}))
+    if (causes.count(cause) == 0) outcome.failure += "no finding is " + cause + "\n";
   if (!outcome.failure.empty()) outcome.failure += text.substr(0, 3000);
   return outcome;
 }

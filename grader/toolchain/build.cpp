@@ -6,6 +6,8 @@
 #include "lab/binding_source.h"
 #include "lab/fault.h"
 #include "lab/mapped_file.h"
+#include "lab/utf8.h"
+#include "toolchain/demangle.h"
 #include "toolchain/fair_build.h"
 #include "toolchain/installation.h"
 #include "toolchain/known_program.h"
@@ -177,34 +179,43 @@ Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& so
   return fair_build([&] { return make(*this, source); }, known, *proofs_, tools);
 }
 
-std::string Toolchain::tables_of(const fs::path& out, const std::string& file,
-                                 const std::vector<std::string>& tool) const {
+std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& out,
+                                                const std::vector<std::string>& options) const {
   Command command;
   command.mounts = {{out, "/out", false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
   command.limits.output_bytes = 64 << 20;
   command.limits.wall_seconds = limits_.wall_seconds;
-  command.argv = tool;
+  command.argv = {"/usr/bin/objdump"};
+  append(command.argv, options);
 #if defined(__x86_64__)
   // Told the format, it loads no plugins to find out, which takes longer than all else it does.
   command.argv.push_back("--target=elf64-x86-64");
 #endif
-  command.argv.push_back("/out/" + file);
+  command.argv.push_back("/out/student.o");
   const Ended ended = sandbox_.run(command);
-  if (ended.how != Ended::How::exited || ended.code != 0)
-    throw GraderError(tool.front() + " cannot read the student's object: " + ended.output);
-  return ended.output;
+  // Like a compiler that ends badly: whose fault it is, fair_build finds out.
+  build.end = compiler_end("objdump", ended, "");
+  if (build.end == CompilerEnd::made) return ended.output;
+  build.verdict = Verdict::compile_error;
+  build.output =
+      build.end == CompilerEnd::limited
+          ? "the compiled file is too large to be looked through: its functions and calls fill "
+            "more "
+            "than 64 MiB as text. Does a template or a macro unfold without end?\n"
+          : "objdump cannot read the compiled file:\n" + plain_lines(ended.output, 2000) + "\n";
+  return std::nullopt;
 }
 
-std::vector<std::string> Toolchain::find_libraries(Build& build, const Lab& lab,
-                                                   const fs::path& out) const {
+std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, const Lab& lab,
+                                                                  const fs::path& out) const {
   CompiledFile file;
   file.submission = build.submission;
   for (const auto& options : {objdump_tables, objdump_lines}) {
-    std::vector<std::string> objdump = {"/usr/bin/objdump"};
-    append(objdump, options);
-    read_object(tables_of(out, "student.o", objdump), file.host);
+    const auto tables = tables_of(build, out, options);
+    if (!tables) return std::nullopt;
+    read_object(*tables, file.host);
   }
   std::error_code none;  // on the CPU there is no such folder
   for (const auto& entry : fs::directory_iterator(out / device_code_folder, none)) {
@@ -289,9 +300,11 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
   build.meddling = meddling_calls(undefined_symbols(out / "student.o"));
   command.argv = {"/bin/bash",         "/link",      "/out/student.o",
                   sealed_runner(mode), "/binding.o", "/out/child"};
-  if (is_submission(source))
-    for (const std::string& name : find_libraries(build, lab, out))
-      command.argv.push_back("-Wl,--defsym=" + name + "=0");
+  if (is_submission(source)) {
+    const auto missing = find_libraries(build, lab, out);
+    if (!missing) return build;
+    for (const std::string& name : *missing) command.argv.push_back("-Wl,--defsym=" + name + "=0");
+  }
   const std::string warnings = build.output;
   if (accept(build, run_compiler(sandbox_, command, out))) build.output = warnings;
   return build;
@@ -382,8 +395,12 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   build.definitions = definitions_of(out / "student.o", lab, real);
   std::vector<std::string> missing;
   if (is_submission(source)) {
+    std::istringstream names(undefined_symbols(out / "student.o"));
+    for (std::string name; std::getline(names, name);) build.wanted.insert(demangled(name));
     build.resources = resources_of(command, out / device_code_folder, toolkit, architecture);
-    missing = find_libraries(build, lab, out);
+    const auto found = find_libraries(build, lab, out);
+    if (!found) return build;
+    missing = *found;
   }
   if (!link) return build;
 

@@ -50,6 +50,7 @@ struct Build {
   std::vector<KernelResources> resources;
   LibraryUses libraries;              // of each entry
   std::vector<std::string> meddling;  // calls of it that reach for what is the grader's
+  std::set<std::string> wanted;       // by the object, demangled: what it leaves to be linked
 };
 
 /// A build for each set of the lab's constants; of a lab without constants there is one.
@@ -130,14 +131,16 @@ class Toolchain {
                                             const CudaToolkit& toolkit,
                                             const std::vector<std::string>& architecture) const;
 
-  /// What a tool of binutils, with its options, prints of a file in `out`.
-  std::string tables_of(const std::filesystem::path& out, const std::string& file,
-                        const std::vector<std::string>& tool) const;
+  /// What objdump prints of student.o with these options. Nothing where it ends badly: `build` says
+  /// how.
+  std::optional<std::string> tables_of(Build& build, const std::filesystem::path& out,
+                                       const std::vector<std::string>& options) const;
 
   /// Fills build.libraries from student.o. Returns functions of libraries that it wants and that
   /// the program must be linked without: whoever calls them is forbidden, other tasks are not.
-  std::vector<std::string> find_libraries(Build& build, const Lab& lab,
-                                          const std::filesystem::path& out) const;
+  /// Nothing where the object cannot be looked through: `build` says why.
+  std::optional<std::vector<std::string>> find_libraries(Build& build, const Lab& lab,
+                                                         const std::filesystem::path& out) const;
 
   bool is_submission(const Source& source) const;
 

@@ -1,16 +1,16 @@
 #include "toolchain/installation.h"
 
-#include <stdlib.h>
+#include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <set>
 #include <string>
 #include <system_error>
+#include <tuple>
 
 #include "lab/fault.h"
+#include "toolchain/work_folder.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -38,13 +38,10 @@ fs::path find_root() {
 
 Workspace::Workspace() {
   const char* given = std::getenv("TMPDIR");
-  std::string name =
-      std::string(given != nullptr && *given != '\0' ? given : "/tmp") + "/warpgrade-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) {
-    throw GraderError("cannot make a work folder " + name + ": " + std::strerror(errno),
-                      "Free some space there, or set TMPDIR to a folder that can be written.");
-  }
-  path_ = name;
+  const fs::path folder = given != nullptr && *given != '\0' ? given : "/tmp";
+  static std::once_flag looked;
+  std::call_once(looked, [&] { remove_left_work_folders(folder); });
+  std::tie(path_, lock_) = make_work_folder(folder);
   const std::lock_guard lock(workspaces_mutex);
   workspaces.insert(path_);
 }
@@ -52,6 +49,7 @@ Workspace::Workspace() {
 Workspace::~Workspace() {
   std::error_code ignored;  // nothing can be done about it here
   fs::remove_all(path_, ignored);
+  close(lock_);
   const std::lock_guard lock(workspaces_mutex);
   workspaces.erase(path_);
 }

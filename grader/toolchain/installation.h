@@ -9,7 +9,8 @@ namespace warpgrade {
 /// Throws GraderError when that holds no labs/.
 std::filesystem::path find_root();
 
-/// A folder of its own under $TMPDIR (default /tmp), removed with the object.
+/// A folder of its own under $TMPDIR (default /tmp), removed with the object; one whose process was
+/// killed by the next process that makes one (work_folder.h).
 class Workspace {
  public:
   Workspace();
@@ -23,6 +24,7 @@ class Workspace {
 
  private:
   std::filesystem::path path_;
+  int lock_ = -1;  // held while the folder is in use
 };
 
 /// Throws GraderError when the file system of `folder` is (nearly) full: what failed there is then

@@ -180,8 +180,8 @@ void end_descendants() {
       }
       char state = 0;
       int parent = 0;
-      if (std::sscanf(after_name, " %c %d", &state, &parent) == 2 && parent == self &&
-          state != 'Z') {
+      // A zombie, too: it may be one whose first thread has ended and whose others run on.
+      if (std::sscanf(after_name, " %c %d", &state, &parent) == 2 && parent == self) {
         kill(static_cast<pid_t>(atoi(entry->d_name)), SIGKILL);
       }
     }

@@ -77,11 +77,11 @@ class Check final : public detail::Checker {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     const bool again = locate(address, 1, true) == Where::freed;
     found(again ? Kind::use_after_free : Kind::api_error, Level::error, at(detail::current_call),
-          [&] {
-            return std::string(detail::current_call.call) +
-                   (again ? " frees memory that has been freed already: " +
-                                describe(address, 1, true).name + "."
-                          : " is given a pointer that no allocation returned.");
+          again ? "memory.freed-twice" : "memory.free-of-other", [&] {
+            Facts facts;
+            facts.add("call", detail::current_call.call);
+            if (again) facts.add("spot", describe(address, 1, true).name);
+            return facts;
           });
   }
 
@@ -152,6 +152,7 @@ class Check final : public detail::Checker {
     s.acquired.clear();
     s.fenced.clear();
     s.shared.clear();
+    s.dynamic = {};
     s.trace = nullptr;
     begin_interval(s, b.count);
     s.first_interval = s.interval;
@@ -238,10 +239,9 @@ class Check final : public detail::Checker {
     // Every block that can run has had its turns.
     if (++fruitless_ < 64 + 16 * current.grid->most_resident) return;
     fruitless_ = 0;
-    found(Kind::deadlock, Level::error, at(me.pc), [&] {
-      return running_thread() + " waits here in a loop for what no thread does any more: " +
-             (current.grid->blocks == 1 ? "every other thread" : "every block that runs") +
-             " has ended or waits as well.";
+    found(Kind::deadlock, Level::error, at(me.pc), "wait.for-nobody", [&] {
+      return Facts().add_running_thread().add(
+          "others", current.grid->blocks == 1 ? "every other thread" : "every block that runs");
     });
     self.worker->grid->fail(cudaErrorLaunchTimeout);
     self.worker->give_up();
@@ -289,9 +289,8 @@ class Check final : public detail::Checker {
     need_serial();
     if (!me.block || !std::strstr(why, "mask")) return;
     const SourceLine& here = me.block->collective[self.thread];
-    found(Kind::warp_mask, Level::error, at(here.file, here.line), [&] {
-      return running_thread() + " calls this with a mask that does not name its own lane (" +
-             std::to_string(self.thread % 32) + "): the result is undefined.";
+    found(Kind::warp_mask, Level::error, at(here.file, here.line), "mask.without-own-lane", [&] {
+      return Facts().add_running_thread().add("lane", std::to_string(self.thread % 32));
     });
   }
 
@@ -312,19 +311,18 @@ class Check final : public detail::Checker {
     const std::lock_guard guard(detail::runtime_lock());
     if (!detail::sticky_error()) {
       for (const Named* n : alive_since(first_serial_))
-        found(Kind::leak, Level::error, at(n->made), [&] {
-          return "The " + plural(n->size, "byte") + " that " + n->made.call +
-                 " allocates here are never freed.";
+        found(Kind::leak, Level::error, at(n->made), "memory.leak", [&] {
+          return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
         });
       const cudaError_t error = cudaPeekAtLastError();
       const ErrorSite site = last_error_site();
       // Without a place: a failed cudaFree, and release_failed has told of it.
       if (error != cudaSuccess && site.file)
-        found(Kind::api_error, Level::error, at(site.file, site.line), [&] {
-          return std::string(cudaGetErrorName(error)) + " from " +
-                 (site.call ? site.call : "a call") + " (" + cudaGetErrorString(error) +
-                 "), and the program went on: test what calls return, and cudaGetLastError() after "
-                 "a launch.";
+        found(Kind::api_error, Level::error, at(site.file, site.line), "error.unnoticed", [&] {
+          return Facts()
+              .add("error", cudaGetErrorName(error))
+              .add("call", site.call ? site.call : "a call")
+              .add("meaning", cudaGetErrorString(error));
         });
     }
     metrics_.write(report());

@@ -4,7 +4,10 @@
 #include <cstring>
 #include <mutex>
 
+#include "engine/worker.h"
+#include "simt/finding_words.h"
 #include "state.h"
+#include "words.h"
 
 namespace simt::check {
 
@@ -14,7 +17,6 @@ std::mutex lock;
 Report own{};
 Report* in_use = &own;
 void (*listener)(Part, std::uint32_t) = nullptr;
-unsigned ranks[Report::most_findings];
 
 void copy_text(char* to, std::size_t size, const std::string& from) {
   const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
@@ -65,8 +67,15 @@ void ask_for_serial_run() {
   tell(Part::again_serially);
 }
 
-void found(Kind kind, Level level, const At& place, const At& other,
-           const std::function<std::string()>& message, unsigned rank) {
+Facts& Facts::add_running_thread() {
+  const std::string thread = triple(threadIdx), block = triple(blockIdx);
+  return add("thread", thread)
+      .add("block", block)
+      .add("who", "Thread " + thread + " of block " + block);
+}
+
+void found(Kind kind, Level level, const At& place, const At& other, const char* cause,
+           const std::function<Facts()>& facts) {
   if (detail::in_kernel()) need_serial();
   const std::lock_guard guard(lock);
   Report& r = *in_use;
@@ -77,12 +86,12 @@ void found(Kind kind, Level level, const At& place, const At& other,
     const bool swapped = kind == Kind::race && same(f.place, other) && same(f.other, place);
     if (!swapped && !(same(f.place, place) && same(f.other, other))) continue;
     ++f.count;
-    if (rank > ranks[i]) {
-      ranks[i] = rank;
+    if (rank_of(cause) > rank_of(f.cause)) {
       f.level = level;
       f.place = place_of(place);
       f.other = place_of(other);
-      copy_text(f.message, sizeof f.message, message());
+      copy_text(f.cause, sizeof f.cause, cause);
+      copy_text(f.facts, sizeof f.facts, facts().text());
       tell(Part::finding, i);
     }
     return;
@@ -92,14 +101,14 @@ void found(Kind kind, Level level, const At& place, const At& other,
     return;
   }
   Finding& f = r.findings[r.finding_count];
-  ranks[r.finding_count] = rank;
   f.kind = kind;
   f.level = level;
   f.count = 1;
   f.place = place_of(place);
   f.other = place_of(other);
   copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
-  copy_text(f.message, sizeof f.message, message());
+  copy_text(f.cause, sizeof f.cause, cause);
+  copy_text(f.facts, sizeof f.facts, facts().text());
   tell(Part::finding, r.finding_count++);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/checker.h"
+#include "facts.h"
 #include "simt/check_report.h"
 
 namespace simt::check {
@@ -34,13 +35,13 @@ void ask_for_serial_run();
 /// The one in use unless there is a caller's.
 const Report* own_report();
 
-/// `message` is only asked for when the finding is new, or of a higher rank than before: then it
-/// tells more than the one that stands there.
-void found(Kind kind, Level level, const At& place, const At& other,
-           const std::function<std::string()>& message, unsigned rank = 0);
-inline void found(Kind kind, Level level, const At& place,
-                  const std::function<std::string()>& message) {
-  found(kind, level, place, {}, message);
+/// `facts` are only asked for when the finding is new, or its cause of a higher rank than before:
+/// then it tells more than the one that stands there.
+void found(Kind kind, Level level, const At& place, const At& other, const char* cause,
+           const std::function<Facts()>& facts);
+inline void found(Kind kind, Level level, const At& place, const char* cause,
+                  const std::function<Facts()>& facts) {
+  found(kind, level, place, {}, cause, facts);
 }
 
 const char* kind_name(Kind k);

@@ -11,6 +11,10 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
 #include "engine/address_space.h"
 #include "engine/fiber_stack.h"
 #include "image.h"
@@ -326,7 +330,30 @@ HookAccess hook(F* function, unsigned size, What what) {
   return {reinterpret_cast<std::uintptr_t>(function), size, what};
 }
 
+template <class F>
+std::uintptr_t address_of(F* function) {
+  return reinterpret_cast<std::uintptr_t>(function);
+}
+
 }  // namespace
+
+bool simt::check::called_for_volatile(std::uintptr_t return_address) {
+  static const std::uintptr_t all[] = {
+      address_of(__tsan_volatile_read1),  address_of(__tsan_volatile_write1),
+      address_of(__tsan_volatile_read2),  address_of(__tsan_volatile_write2),
+      address_of(__tsan_volatile_read4),  address_of(__tsan_volatile_write4),
+      address_of(__tsan_volatile_read8),  address_of(__tsan_volatile_write8),
+      address_of(__tsan_volatile_read16), address_of(__tsan_volatile_write16),
+  };
+  // e8 and a displacement of 32 bits: a near call, as the compiler makes it for a hook.
+  const auto* after = reinterpret_cast<const unsigned char*>(return_address);
+  if (return_address < 65536 || after[-5] != 0xE8) return false;
+  std::int32_t displacement;
+  std::memcpy(&displacement, after - 4, sizeof displacement);
+  const std::uintptr_t target =
+      return_address + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(displacement));
+  return std::find(std::begin(all), std::end(all), target) != std::end(all);
+}
 
 HookAccess simt::check::access_of_hook(std::uintptr_t pc) {
   static const HookAccess all[] = {

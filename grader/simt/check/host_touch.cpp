@@ -42,13 +42,15 @@ void host_word(const Touch& t, std::uintptr_t word) {
     const std::uint32_t pc = (with_write ? origin.write_pc : origin.read_pc[0]) & pc_mask;
     const Interval& then = intervals[interval_of(with_write ? w : r)];
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
-    found(Kind::race, Level::error, at(me.pc), there, [&] {
+    found(Kind::race, Level::error, at(me.pc), there, "race.host", [&] {
       const char* call = queued_by(then.operation_id).call;
-      return std::string("The host") + verb(t) + describe(t.address, t.size, !read).name +
-             ", and " + (then.block < Interval::host ? "kernel " : "") + (call ? call : "a copy") +
-             (with_write ? " writes it" : " reads it") +
-             " at {other}. Nothing makes the host wait: call cudaDeviceSynchronize() or "
-             "cudaStreamSynchronize() first.";
+      const std::string kernel = then.block < Interval::host ? "kernel " : "";
+      return Facts()
+          .add("who", "The host")
+          .add("does", verb(t))
+          .add("spot", describe(t.address, t.size, !read).name)
+          .add("party", kernel + (call ? call : "a copy"))
+          .add("party_does", with_write ? "writes" : "reads");
     });
   }
   const Key mine = key_of(host_interval(), no_thread);
@@ -92,18 +94,19 @@ void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine
     const Interval& then = intervals[interval_of(with_write ? w : r)];
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
     const detail::CallSite& by = queued_by(current.id);
-    found(Kind::race, Level::error, at(by), there, [&] {
+    const bool with_host = then.block == Interval::host;
+    found(Kind::race, Level::error, at(by), there, with_host ? "race.host" : "race.streams", [&] {
       const char* call = queued_by(then.operation_id).call;
-      const std::string other = then.block == Interval::host ? "the host"
+      const std::string other = with_host ? "the host"
                                 : then.block < Interval::host
                                     ? std::string("kernel ") + (call ? call : "")
                                     : std::string(call ? call : "another copy");
-      return std::string(by.call ? by.call : "A copy") + (write ? " writes " : " reads ") +
-             describe(address, 4, write).name + ", and " + other +
-             (with_write ? " writes it" : " reads it") +
-             " at {other}. Nothing orders the two: use one stream, let one wait for the other by "
-             "an "
-             "event, or synchronise.";
+      return Facts()
+          .add("who", by.call ? by.call : "A copy")
+          .add("does", write ? "writes" : "reads")
+          .add("spot", describe(address, 4, write).name)
+          .add("party", other)
+          .add("party_does", with_write ? "writes" : "reads");
     });
   }
   if (!write) {
@@ -128,18 +131,20 @@ bool is_untouched(const Touch& t) {
 
 void tell_host_outside(const Touch& t) {
   const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
-  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc), [&] {
-    return std::string("Host code") + verb(t) + (freed ? "memory that has been freed: " : "") +
-           describe(t.address, t.size, t.what != What::read).name + ".";
-  });
+  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc),
+        freed ? "memory.freed" : "bounds.outside-on-host", [&] {
+          return Facts()
+              .add("who", "Host code")
+              .add("does", verb(t))
+              .add("spot", describe(t.address, t.size, t.what != What::read).name);
+        });
 }
 
 void touch_on_host(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
   if (detail::is_device(space)) {
-    found(Kind::wrong_memory, Level::error, at(me.pc), [&] {
-      return std::string("Host code") + verb(t) + describe(t.address, t.size, false).name +
-             " through a device pointer. Copy the data with cudaMemcpy first.";
+    found(Kind::wrong_memory, Level::error, at(me.pc), "pointer.of-device", [&] {
+      return Facts().add("does", verb(t)).add("spot", describe(t.address, t.size, false).name);
     });
     return;  // and the access faults
   }
@@ -154,10 +159,8 @@ void touch_on_host(const Touch& t) {
     return;
   }
   if (t.what == What::read && host_knows_everything() && is_untouched(t))
-    found(Kind::uninitialised, Level::error, at(me.pc), [&] {
-      return "Host code reads " + describe(t.address, t.size, false).name +
-             ", which nothing has written: memory does not start as zeros.";
-    });
+    found(Kind::uninitialised, Level::error, at(me.pc), "read.unwritten-on-host",
+          [&] { return Facts().add("spot", describe(t.address, t.size, false).name); });
   const std::uintptr_t end = t.address + t.size;
   for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)
     host_word(t, word);

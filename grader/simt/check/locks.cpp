@@ -62,12 +62,8 @@ void lock_after(const void* variable, unsigned size) {
     lock.lanes |= 1u << self.thread % 32;
     lock.holder = ~0u;
     if ((lock.lanes & (lock.lanes - 1)) == 0) return;
-    found(Kind::deadlock, Level::advice, at(lock.taken_pc), [&] {
-      return "More than one lane of a warp takes this lock (thread " + triple(threadIdx) +
-             " of block " + triple(blockIdx) +
-             " is not the first): lanes that wait in a loop can keep the one that holds it from "
-             "going on. Before Volta the kernel hangs. Let one thread of the block take it.";
-    });
+    found(Kind::deadlock, Level::advice, at(lock.taken_pc), "lock.several-lanes",
+          [] { return Facts().add_running_thread(); });
     return;
   }
   if (lock.block != b.index) lock.lanes = 0;

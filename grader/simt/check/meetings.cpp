@@ -20,12 +20,7 @@ void check_arrival(BlockState& s, const SourceLine& here) {
     if (s.barrier_told) return;
     s.barrier_told = true;
     found(Kind::barrier, Level::error, at(here.file, here.line), at(s.barrier.file, s.barrier.line),
-          [&] {
-            return running_thread() +
-                   " waits at this __syncthreads() while others of its block wait at the one at "
-                   "{other}: all threads of a block must come to the same barrier. Take it out of "
-                   "the branch or the loop that not all of them take alike.";
-          });
+          "barrier.two-places", [] { return Facts().add_running_thread(); });
   }
 }
 
@@ -43,19 +38,16 @@ void check_release(const Block& b, BlockState& s) {
   if (b.live == b.count || s.barrier_told) return;
   const At place = at(s.barrier.file, s.barrier.line);
   if (again && b.live < before) {
-    const auto text = [&] {
-      return plural(before - b.live, "thread") + " of block " + triple(b.index) +
-             " came to this __syncthreads() before and have left since, while others come to it "
-             "again: a loop with a barrier must run equally often for all threads of a block.";
-    };
-    found(Kind::barrier, Level::error, place, {}, text, 1);
+    found(Kind::barrier, Level::error, place, "barrier.unequal-loop", [&] {
+      return Facts()
+          .add("threads", plural(before - b.live, "thread"))
+          .add("block", triple(b.index));
+    });
     s.barrier_told = true;
     return;
   }
-  found(Kind::barrier, Level::advice, place, [&] {
-    return plural(b.count - b.live, "thread") + " of block " + triple(b.index) +
-           " had left the kernel before this __syncthreads(): allowed since Volta, a hang on "
-           "older GPUs. Let all threads stay, and guard only their work.";
+  found(Kind::barrier, Level::advice, place, "barrier.after-return", [&] {
+    return Facts().add("threads", plural(b.count - b.live, "thread")).add("block", triple(b.index));
   });
 }
 
@@ -71,21 +63,20 @@ void check_meeting(const Block& b, const BlockState& s, unsigned warp, std::uint
     const SourceLine& there = site(lane);
     if (!(there == here)) {
       found(Kind::warp_mask, Level::error, at(there.file, there.line), at(here.file, here.line),
-            [&] {
-              return "Lanes of warp " + std::to_string(warp) + " of block " + triple(b.index) +
-                     " meet from two places, here and at {other}: the lanes that a mask names "
-                     "must all come to the same call.";
+            "mask.two-places", [&] {
+              return Facts().add("warp", std::to_string(warp)).add("block", triple(b.index));
             });
       return;
     }
     if (what != Collective::shuffle || lanes == ~0u) continue;
     const unsigned source = s.source[warp * 32 + lane];
     if ((lanes >> source & 1) || !(mask >> source & 1)) continue;
-    found(Kind::warp_mask, Level::error, at(there.file, there.line), [&] {
-      return "Lane " + std::to_string(lane) + " of warp " + std::to_string(warp) + " of block " +
-             triple(b.index) + " reads the value of lane " + std::to_string(source) +
-             ", which the mask names and which is not there: it has left, or the block has no "
-             "such thread. The value is undefined.";
+    found(Kind::warp_mask, Level::error, at(there.file, there.line), "mask.absent-lane", [&] {
+      return Facts()
+          .add("lane", std::to_string(lane))
+          .add("warp", std::to_string(warp))
+          .add("block", triple(b.index))
+          .add("source", std::to_string(source));
     });
     return;
   }
@@ -108,10 +99,10 @@ void tell_deadlock(const Block& b, const char* text) {
       second = here;
   }
   found(at_barrier ? Kind::deadlock : Kind::warp_mask, Level::error, at(first.file, first.line),
-        at(second.file, second.line), [&] {
-          return "Block " + triple(b.index) + " cannot go on: " +
-                 (std::strncmp(text, "deadlock: ", 10) == 0 ? text + 10 : text) + "." +
-                 (at_barrier ? "" : " A mask may only name lanes that come to the call.");
+        at(second.file, second.line), at_barrier ? "barrier.not-reached" : "mask.not-reached", [&] {
+          return Facts()
+              .add("block", triple(b.index))
+              .add("why", std::strncmp(text, "deadlock: ", 10) == 0 ? text + 10 : text);
         });
 }
 

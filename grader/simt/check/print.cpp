@@ -10,6 +10,7 @@
 
 #include "engine/checker.h"
 #include "findings.h"
+#include "simt/finding_words.h"
 #include "simt/host.h"
 
 namespace simt::check {
@@ -49,6 +50,14 @@ std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
   }
   pclose(out);
   return lines;
+}
+
+bool reads_too(const Finding& f) {
+  return fact_in(f.facts, "does") == "reads" || fact_in(f.facts, "party_does") == "reads";
+}
+
+bool both_write(const Finding& f) {
+  return fact_in(f.facts, "does") == "writes" && fact_in(f.facts, "party_does") == "writes";
 }
 
 std::string place_text(const Place& p,
@@ -149,12 +158,20 @@ void print_findings() {
     bool told = false;
     for (std::uint32_t j = 0; j < i && !told; ++j) told = same_lines(r.findings[j], f);
     if (told) continue;
-    for (std::uint32_t j = i + 1; j < r.finding_count; ++j)
-      if (same_lines(f, r.findings[j])) f.count += r.findings[j].count;
+    bool reads = reads_too(f);
+    for (std::uint32_t j = i + 1; j < r.finding_count; ++j) {
+      const Finding& again = r.findings[j];
+      if (!same_lines(f, again)) continue;
+      reads = reads || reads_too(again);
+      const bool tells_more = rank_of(again.cause) > rank_of(f.cause) || both_write(again);
+      const auto count = f.count + again.count;
+      if (tells_more) f = again;
+      f.count = count;
+    }
     const std::string place = place_text(f.place, lines), other = place_text(f.other, lines);
-    std::string message = f.message;
-    if (const auto hole = message.find("{other}"); hole != std::string::npos)
-      message.replace(hole, 7, other.empty() ? "another place" : other);
+    const auto cause = place == other ? race_in_one_line(f.cause, both_write(f), reads) : f.cause;
+    const std::string message = finding_in_words(
+        cause, [&](std::string_view fact) { return fact_in(f.facts, fact); }, other);
     std::string text = "simt: " + (place.empty() ? "?" : place) +
                        (f.level == Level::error ? ": error: " : ": advice: ") + kind_name(f.kind) +
                        ": " + message;

@@ -3,6 +3,7 @@
 #include "engine/address_space.h"
 #include "engine/worker.h"
 #include "findings.h"
+#include "hooks.h"
 #include "intervals.h"
 #include "operations.h"
 #include "releases.h"
@@ -57,27 +58,31 @@ std::string other_text(Key other, const std::uint16_t* reader) {
   return who_text(index, index_in(g.grid, then.block));
 }
 
-const char* remedy(Key other, bool atomic_and_plain) {
+/// How an access was made. Of the other party's only its mark and its place are known, and what it
+/// called there.
+enum class Manner { plain, is_volatile, atomic };
+
+Manner manner_of_other(std::uint32_t pc) {
+  if (!(pc & marked)) return Manner::plain;
+  return called_for_volatile(pc & pc_mask) ? Manner::is_volatile : Manner::atomic;
+}
+
+const char* cause_of(Key other, Manner mine, Manner others) {
   const Interval& then = intervals[interval_of(other)];
-  if (then.block == Interval::host)
-    return "Nothing makes the host wait: it must call cudaDeviceSynchronize() before it touches "
-           "the memory again.";
-  if (then.operation_id != current.id)
-    return "Nothing orders the two: let one stream wait for the other (cudaEventRecord, "
-           "cudaStreamWaitEvent), or use one stream.";
-  if (atomic_and_plain)
-    return "An atomic and a plain access do not go together: make both atomic, or put a barrier "
-           "between them.";
-  if (then.block != me.block->index || who_of(other) == several_blocks)
-    return "Blocks run in any order: give each elements of its own, use atomics, or split the "
-           "kernel in two. Behind a lock or a counter, __threadfence() must come before the "
-           "release.";
-  if (in_warp(who_of(other), self.thread / 32))
-    return current.grid->threads > 32
-               ? "Lanes of a warp do not run in step: put __syncwarp() between the two, or "
-                 "__syncthreads() if other warps use it too."
-               : "Lanes of a warp do not run in step: put __syncwarp() between the two.";
-  return "Put __syncthreads() between the two.";
+  if (then.block == Interval::host) return "race.host";
+  if (then.operation_id != current.id) return "race.streams";
+  const bool in_grid = then.block != me.block->index || who_of(other) == several_blocks;
+  if ((mine == Manner::atomic) != (others == Manner::atomic))
+    return in_grid ? "race.mixed-in-grid" : "race.mixed";
+  if (mine == Manner::is_volatile || others == Manner::is_volatile) return "race.volatile";
+  if (in_grid) return "race.grid";
+  return in_warp(who_of(other), self.thread / 32) ? "race.warp" : "race.block";
+}
+
+/// "reads", "writes (volatile)", "updates".
+std::string in_manner(const char* does, Manner manner) {
+  if (manner == Manner::is_volatile) return std::string(does) + " (volatile)";
+  return manner == Manner::atomic ? "updates" : does;
 }
 
 }  // namespace
@@ -95,25 +100,18 @@ bool is_ordered(Key other) {
   return !current.parallel && known(other);
 }
 
-std::string running_thread() {
-  std::string text = who_text(threadIdx, blockIdx);
-  text[0] = 'T';
-  return text;
-}
-
 const char* verb(const Touch& t) {
-  return t.what == What::read ? " reads " : t.what == What::write ? " writes " : " updates ";
+  return t.what == What::read ? "reads" : t.what == What::write ? "writes" : "updates";
 }
 
 void tell_outside(const Touch& t) {
   const Spot spot = describe(t.address, t.size, t.what != What::read);
   const bool freed = spot.where == Where::freed;
-  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc), [&] {
-    return running_thread() + verb(t) +
-           (freed ? "memory that has been freed: " + spot.name + "."
-                  : spot.name +
-                        ". Is a test like `if (i < n)` missing, or the index computed wrongly?");
-  });
+  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc),
+        freed                 ? "memory.freed"
+        : spot.dynamic_shared ? "bounds.dynamic-shared"
+                              : "bounds.outside",
+        [&] { return Facts().add_running_thread().add("does", verb(t)).add("spot", spot.name); });
 }
 
 void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other_pc,
@@ -122,22 +120,19 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
   const Interval& then = intervals[interval_of(other)];
   At there = at(other_pc & pc_mask);
   if (there.pc == 0 && then.block != Interval::host) there = at(queued_by(then.operation_id));
-  // What orders lanes of a warp does not order warps, and what orders those does not order blocks.
-  const bool same_warp = in_warp(who_of(other), self.thread / 32);
-  const bool same_block = then.block == me.block->index && who_of(other) != several_blocks;
-  const unsigned rank = !same_block ? 2 : same_warp ? 0 : 1;
-  const bool mine_atomic = t.what == What::atomic, other_atomic = (other_pc & marked) != 0;
-  found(
-      Kind::race, Level::error, at(pc), there,
-      [&] {
-        const bool write = t.what != What::read;
-        std::string text = running_thread() + verb(t) + describe(t.address, t.size, write).name +
-                           ", and " + other_text(other, reader) +
-                           (other_wrote ? write ? " writes it too" : " writes it" : " reads it");
-        if (there.pc || there.line) text += " at {other}";
-        return text + ". " + remedy(other, mine_atomic != other_atomic);
-      },
-      rank);
+  const Manner mine = t.what == What::atomic ? Manner::atomic
+                      : t.is_volatile        ? Manner::is_volatile
+                                             : Manner::plain;
+  const Manner others = manner_of_other(other_pc);
+  found(Kind::race, Level::error, at(pc), there, cause_of(other, mine, others), [&] {
+    const bool write = t.what != What::read;
+    return Facts()
+        .add_running_thread()
+        .add("does", in_manner(verb(t), mine))
+        .add("spot", describe(t.address, t.size, write).name)
+        .add("party", other_text(other, reader))
+        .add("party_does", in_manner(other_wrote ? "writes" : "reads", others));
+  });
 }
 
 }  // namespace simt::check

@@ -18,9 +18,7 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
 void tell_outside(const Touch& t);
 void tell_host_outside(const Touch& t);
 
-/// "Thread (1,0,0) of block (0,0,0)": the running one.
-std::string running_thread();
-/// " reads ", " writes ", " updates "
+/// "reads", "writes", "updates"
 const char* verb(const Touch& t);
 
 }  // namespace simt::check

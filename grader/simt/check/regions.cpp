@@ -142,7 +142,7 @@ std::vector<Named> shared_now() {
     Named n;
     n.start = arena + v.offset;
     n.size = v.size;
-    n.name = v.site->name;
+    n.name = v.name;
     n.element = v.element;
     n.columns = v.columns;
     n.inner = v.inner;
@@ -153,7 +153,12 @@ std::vector<Named> shared_now() {
     Named n;
     n.start = arena + detail::dynamic_end - detail::round_up(dynamic, 16);
     n.size = dynamic;
-    n.name = "";
+    n.dynamic_shared = true;
+    const SharedVariable& called = me.block->dynamic;
+    if (called.name) n.name = called.name;
+    n.element = called.element;
+    n.columns = called.columns;
+    n.inner = called.inner;
     all.push_back(n);
   }
   return all;
@@ -180,7 +185,8 @@ Spot describe_shared(std::uintptr_t address, std::size_t size) {
   }
   const Named* n = nearest(all, address);
   if (!n) return {Where::outside, "shared memory, of which the block has none"};
-  if (!n->name.empty()) return {Where::outside, distance_from(*n, address, size)};
+  if (!n->name.empty())
+    return {Where::outside, distance_from(*n, address, size), nullptr, n->dynamic_shared};
   if (address < n->start)
     return {Where::outside, plural(n->start - address, "byte") +
                                 " before the start of the dynamic shared memory (" +

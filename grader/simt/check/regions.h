@@ -12,10 +12,6 @@
 #include "engine/checker.h"
 #include "simt/check_report.h"
 
-namespace simt {
-struct SharedSite;
-}
-
 namespace simt::check {
 
 /// A stretch of memory with a name.
@@ -23,6 +19,7 @@ struct Named {
   std::uintptr_t start = 0;
   std::size_t size = 0;
   std::string name;  // "A", or ""
+  bool dynamic_shared = false;
   std::size_t element = 0, columns = 0, inner = 0;
   std::size_t readable_past = 0, writable_past = 0;  // bytes
   detail::CallSite made{};                           // by which call
@@ -46,9 +43,9 @@ void prepare_variables();
 
 /// The block's shared variables, known once a thread has reached the declaration.
 struct SharedVariable {
-  const SharedSite* site;
-  std::size_t offset, size, element;
-  std::size_t columns, inner;  // elements in v[0], and in v[0][0]; 0: those are no arrays
+  const char* name = nullptr;
+  std::size_t offset = 0, size = 0, element = 0;
+  std::size_t columns = 0, inner = 0;  // elements in v[0], and in v[0][0]; 0: those are no arrays
 };
 
 enum class Where {
@@ -64,6 +61,7 @@ struct Spot {
   Where where;
   std::string name;
   const Named* of = nullptr;
+  bool dynamic_shared = false;  // or what lies outside of it
 };
 Where locate(std::uintptr_t address, std::size_t size, bool write);
 Spot describe(std::uintptr_t address, std::size_t size, bool write);

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/block.h"
+#include "facts.h"
 #include "regions.h"
 #include "shadow.h"
 #include "trace.h"
@@ -52,7 +54,7 @@ struct EarlyRead {
   std::uintptr_t word;
   std::uint64_t pc;
   unsigned thread;
-  std::string what;  // only of the first one at this pc
+  std::optional<Facts> what;  // only of the first one at this pc
 };
 
 struct BlockState {
@@ -76,6 +78,7 @@ struct BlockState {
   std::vector<std::pair<unsigned, std::uint32_t>> fenced;
   std::uint32_t all_fenced = 0;
   std::vector<SharedVariable> shared;
+  SharedVariable dynamic;              // what the block calls its dynamic shared memory
   std::vector<EarlyRead> early_reads;  // of shared memory, in this epoch
   BlockTrace* trace = nullptr;
   uint3 where{};

@@ -39,9 +39,16 @@ void* shared_variable(SharedSite& site, std::size_t size, std::size_t alignment,
   const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
   if (offset == 0 || reinterpret_cast<unsigned*>(self.arena)[site.index] != self.serial) {
     prepare_shared(site, size, alignment);
-    me.block->shared.push_back({&site, site.offset, size, element, row, inner});
+    me.block->shared.push_back({site.name, site.offset, size, element, row, inner});
   }
   return self.arena + site.offset;
+}
+
+void* dynamic_shared_variable(const char* name, std::size_t element, std::size_t row,
+                              std::size_t inner) {
+  simt::check::SharedVariable& dynamic = simt::check::me.block->dynamic;
+  if (dynamic.name == nullptr) dynamic = {name, 0, 0, element, row, inner};
+  return dynamic_shared_memory();
 }
 
 extern "C" void simt_checked_syncthreads(const char* file, int line) {
@@ -165,12 +172,13 @@ void resolve_suspect(std::uintptr_t address) {
   if (address != 0 && !common) return;
   suspect.there = false;
   allow_short_ways();
-  found(common ? Kind::out_of_bounds : Kind::local_array, Level::error, at(s.file, s.line), [&] {
-    return "Thread " + triple(threadIdx) + " of block " + triple(blockIdx) + " uses index " +
-           std::to_string(s.index) +
-           (common ? " of an array, or a row of one, that has " : " of an array that has ") +
-           plural(s.extent, "element") + ".";
-  });
+  found(common ? Kind::out_of_bounds : Kind::local_array, Level::error, at(s.file, s.line),
+        common ? "bounds.row" : "bounds.local-array", [&] {
+          return Facts()
+              .add_running_thread()
+              .add("index", std::to_string(s.index))
+              .add("extent", plural(s.extent, "element"));
+        });
   if (common) return;
   // It has written over other local variables, or is about to, or over the engine's.
   self.worker->grid->fail(cudaErrorIllegalAddress);

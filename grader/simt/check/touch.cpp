@@ -37,16 +37,17 @@ std::unordered_map<std::uintptr_t, Bytes>& split_words() {
   self.worker->give_up();
 }
 
-std::string uninitialised_text(const Touch& t, bool shared) {
-  return running_thread() + " reads " + describe(t.address, t.size, false).name +
-         (shared ? ", which no thread of the block has written: shared memory does not start as "
-                   "zeros."
-                 : ", which nothing has written: memory does not start as zeros.");
+Facts facts_of_unwritten(const Touch& t) {
+  return Facts().add_running_thread().add("spot", describe(t.address, t.size, false).name);
+}
+
+const char* cause_of_unwritten(bool shared) {
+  return shared ? "read.unwritten-shared" : "read.unwritten";
 }
 
 void tell_uninitialised(const Touch& t, bool shared) {
-  found(Kind::uninitialised, Level::error, at(me.pc),
-        [&] { return uninitialised_text(t, shared); });
+  found(Kind::uninitialised, Level::error, at(me.pc), cause_of_unwritten(shared),
+        [&] { return facts_of_unwritten(t); });
 }
 
 std::vector<EarlyRead> early_reads_of_grid;
@@ -59,17 +60,19 @@ void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
     first = r->pc != me.pc;
   // Beyond these the count alone is wrong.
   if (all.size() < (1u << 20))
-    all.push_back({word, me.pc, self.thread, first ? uninitialised_text(t, shared) : ""});
+    all.push_back(
+        {word, me.pc, self.thread, first ? std::optional(facts_of_unwritten(t)) : std::nullopt});
 }
 
-void tell(std::vector<EarlyRead>& all) {
-  std::string text;
+void tell(std::vector<EarlyRead>& all, bool shared) {
+  Facts facts;
   for (const EarlyRead& r : all) {
-    if (!r.what.empty()) text = r.what;
+    if (r.what) facts = *r.what;
     const Cell cell = *cell_at(r.word);
     const Key w = cell == split_cell ? 0 : write_of(cell);
     if (w != 0 && who_of(w) != r.thread) continue;
-    found(Kind::uninitialised, Level::error, at(r.pc), [&] { return text; });
+    found(Kind::uninitialised, Level::error, at(r.pc), cause_of_unwritten(shared),
+          [&] { return facts; });
   }
   all.clear();
 }
@@ -242,11 +245,13 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
 void require_alignment(const Touch& t) {
   const bool power = (t.size & (t.size - 1)) == 0;
   if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
-  found(Kind::misaligned, Level::error, at(me.pc), [&] {
-    return running_thread() + verb(t) + plural(t.size, "byte") +
-           " at once at an address that is no multiple of " + std::to_string(t.size) + ": " +
-           describe(t.address, t.size, t.what != What::read).name +
-           ". A GPU ends the kernel there.";
+  found(Kind::misaligned, Level::error, at(me.pc), "access.misaligned", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add("bytes", plural(t.size, "byte"))
+        .add("size", std::to_string(t.size))
+        .add("spot", describe(t.address, t.size, t.what != What::read).name);
   });
   stop_kernel(cudaErrorMisalignedAddress);
 }
@@ -260,16 +265,14 @@ void touch_memory(const Touch& t, std::uintptr_t cells, bool shared) {
 
 void tell_wrong_memory(const Touch& t) {
   const bool null = t.address < 65536;
-  found(null ? Kind::out_of_bounds : Kind::wrong_memory, Level::error, at(me.pc), [&] {
-    std::string text = running_thread() + verb(t);
-    if (!null)
-      return text +
-             "memory of the host. A kernel needs pointers from cudaMalloc, and the data "
-             "copied there.";
-    return text + "through a null pointer" +
-           (t.address == 0 ? "." : ", " + plural(t.address, "byte") + " further on.") +
-           " Did an allocation fail, or was it never made?";
-  });
+  found(null ? Kind::out_of_bounds : Kind::wrong_memory, Level::error, at(me.pc),
+        null ? "pointer.null" : "pointer.of-host", [&] {
+          Facts facts;
+          facts.add_running_thread().add("does", verb(t));
+          if (t.address != 0)
+            facts.add("further", ", " + plural(t.address, "byte") + " further on");
+          return facts;
+        });
   stop_kernel(cudaErrorIllegalAddress);
 }
 
@@ -318,10 +321,10 @@ void need_serial() {
 }
 
 void tell_early_reads(BlockState& b) {
-  if (!b.early_reads.empty()) tell(b.early_reads);
+  if (!b.early_reads.empty()) tell(b.early_reads, true);
 }
 
-void tell_early_reads_of_grid() { tell(early_reads_of_grid); }
+void tell_early_reads_of_grid() { tell(early_reads_of_grid, false); }
 
 void resolve_pending() {
   me.pending = false;

@@ -73,7 +73,9 @@ class SharedVariables {
 
   std::string local(const Declarator& d, const VariableDeclaration& all, bool dynamic) const {
     const std::string n = name(d), type = n + "__simt_t";
-    if (dynamic) return " " + type + "& " + n + " = ::simt::dynamic_shared<" + type + ">();";
+    if (dynamic)
+      return " " + type + "& " + n + " = ::simt::dynamic_shared<" + type + ">(" +
+             string_literal(n) + ");";
     const std::string at = " static ::simt::SharedSite " + n + "__simt_s" + site(d) + ";";
     if (all.alignments.empty())
       return at + " " + type + "& " + n + " = ::simt::shared<" + type + ">(" + n + "__simt_s);";
@@ -90,7 +92,10 @@ class SharedVariables {
     const std::string n = name(d), type = n + "__simt_t";
     // A header and the file that includes it may both declare the same dynamic array.
     if (dynamic && !global_dynamic_.insert(n).second) return "";
-    if (dynamic) return " [[maybe_unused]] static ::simt::DynamicShared<" + type + "> " + n + ";";
+    if (dynamic)
+      return " struct " + n + "__simt_n { static constexpr const char* text() { return " +
+             string_literal(n) + "; } }; [[maybe_unused]] static ::simt::DynamicShared<" + type +
+             ", " + n + "__simt_n> " + n + ";";
     return " [[maybe_unused]] static ::simt::StaticShared<" + type + "> " + n + site(d) + ";";
   }
 

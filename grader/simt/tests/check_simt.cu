@@ -6,6 +6,7 @@
 
 #include "expect.h"
 #include "simt/check_report.h"
+#include "simt/finding_words.h"
 #include "simt/host.h"
 
 using simt::check::Array;
@@ -54,8 +55,11 @@ struct Checked {
 };
 
 static bool says(const simt::check::Finding& f, const char* words) {
-  if (std::strstr(f.message, words)) return true;
-  std::printf("it says: %s\n", f.message);
+  const std::string text = simt::check::finding_in_words(
+      f.cause, [&](std::string_view name) { return simt::check::fact_in(f.facts, name); },
+      f.other.line || f.other.pc ? "{other}" : "");
+  if (text.find(words) != text.npos) return true;
+  std::printf("it says: %s\n", text.c_str());
   return false;
 }
 

@@ -245,7 +245,7 @@ TEST_CASE("Alignment is kept by a structure, since a template argument forgets i
 }
 
 TEST_CASE("Dynamic shared memory is a reference to an array of unknown size") {
-  const std::string reference = " a__simt_t& a = ::simt::dynamic_shared<a__simt_t>();";
+  const std::string reference = " a__simt_t& a = ::simt::dynamic_shared<a__simt_t>(\"a\");";
   CHECK(in_kernel("extern __shared__ T a[];") == " typedef T a__simt_t[];" + reference);
   CHECK(in_kernel("extern __shared__ __align__(16) unsigned char a[];") ==
         " typedef  unsigned char a__simt_t[];" + reference);
@@ -254,13 +254,16 @@ TEST_CASE("Dynamic shared memory is a reference to an array of unknown size") {
 }
 
 TEST_CASE("Shared variables outside functions are objects") {
-  CHECK(rewritten("extern __shared__ float s[];").text ==
-        " typedef float s__simt_t[]; [[maybe_unused]] static ::simt::DynamicShared<s__simt_t> s;");
+  CHECK(
+      rewritten("extern __shared__ float s[];").text ==
+      " typedef float s__simt_t[]; struct s__simt_n { static constexpr const char* text() { return "
+      "\"s\"; } }; [[maybe_unused]] static ::simt::DynamicShared<s__simt_t, s__simt_n> s;");
   CHECK(rewritten("__shared__ float s[3];").text ==
         "typedef float s__simt_t[3]; [[maybe_unused]] static ::simt::StaticShared<s__simt_t> "
         "s{\"s\", \"/own/k.cu\", 1};");
   CHECK(rewritten("extern __shared__ int s[]; extern __shared__ int s[];").text ==
-        " typedef int s__simt_t[]; [[maybe_unused]] static ::simt::DynamicShared<s__simt_t> s; "
+        " typedef int s__simt_t[]; struct s__simt_n { static constexpr const char* text() { return "
+        "\"s\"; } }; [[maybe_unused]] static ::simt::DynamicShared<s__simt_t, s__simt_n> s; "
         " typedef int s__simt_t[];");
 }
 

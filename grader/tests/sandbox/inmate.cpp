@@ -154,6 +154,31 @@ int memory_bomb(const Arguments& a) {
   for (;;) fill(16 << 20, a.empty() ? MAP_PRIVATE : MAP_SHARED);
 }
 
+/// Tries to get memory that /proc shows nobody. 10 when no way leads there.
+int hide_memory(const Arguments&) {
+  constexpr int rights = PROT_READ | PROT_WRITE;
+  if (mmap(nullptr, 4096, rights, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) return 1;
+  const int zero = open("/dev/zero", O_RDWR);
+  if (zero >= 0 && mmap(nullptr, 4096, rights, MAP_SHARED, zero, 0) != MAP_FAILED) return 2;
+  if (syscall(SYS_memfd_create, "x", 0) >= 0) return 3;
+  return 10;
+}
+
+/// Does the rest in another thread, after the first one has ended.
+[[noreturn]] void without_leader(void (*rest)(const std::string&), const std::string& argument) {
+  static std::string kept;
+  kept = argument;
+  static void (*deed)(const std::string&);
+  deed = rest;
+  std::thread([] {
+    usleep(20000);
+    deed(kept);
+    idle();
+  }).detach();
+  syscall(SYS_exit, 0);
+  _exit(96);
+}
+
 /// Fills so many MiB, shares them with a second process and stays a while.
 int share_memory(const Arguments& a) {
   fill(static_cast<std::size_t>(std::stoi(a[0])) << 20, MAP_SHARED);
@@ -242,6 +267,21 @@ int main(int argc, char** argv) {
       {"threads", threads},
       {"memory-bomb", memory_bomb},
       {"share-memory", share_memory},
+      {"hide-memory", hide_memory},
+      {"leaderless-memory-bomb",
+       [](const Arguments&) -> int {
+         without_leader([](const std::string&) { memory_bomb({}); }, "");
+       }},
+      {"leaderless-spin",
+       [](const Arguments&) -> int { without_leader([](const std::string&) { spin({}); }, ""); }},
+      {"leaderless-count",
+       [](const Arguments& a) -> int {
+         without_leader([](const std::string& file) { count(file); }, a[0]);
+       }},
+      {"leaderless-threads",
+       [](const Arguments& a) -> int {
+         without_leader([](const std::string& n) { threads({n}); }, a[0]);
+       }},
       {"print", print},
       {"big-file", big_file},
       {"fill-disk", fill_disk},

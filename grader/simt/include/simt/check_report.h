@@ -36,9 +36,10 @@ struct Finding {
   Level level;
   uint64_t count;  // of occurrences that differ in thread, block or launch only
   Place place;
-  Place other;        // the other party's, where there is one
-  char kernel[88];    // as the source spells it; empty: host code
-  char message[512];  // one or two sentences; "{other}" stands for the other party's file:line
+  Place other;      // the other party's, where there is one
+  char kernel[88];  // as the source spells it; empty: host code
+  char cause[32];   // what it is, more closely than `kind`: an id of finding_words.h
+  char facts[640];  // lines "name=value": what the sentence of that cause is filled with
 };
 
 enum class Access : uint32_t {

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include <type_traits>
+
 #include "simt/thread.h"
 
 namespace simt {
@@ -51,6 +53,9 @@ struct Shape<T, decltype(static_cast<void>(sizeof(T::simt_v)))> : Shape<decltype
 // The variable's place in the running block's arena.
 void* shared_variable(SharedSite& site, size_t size, size_t alignment, size_t element, size_t row,
                       size_t inner);
+// The same for dynamic shared memory: it is called as the block's thread called it that came here
+// first. `row` and `inner` as above, of an array of arrays.
+void* dynamic_shared_variable(const char* name, size_t element, size_t row, size_t inner);
 
 }  // namespace detail
 
@@ -81,19 +86,33 @@ struct DynamicReference<T[]> {
 };
 }  // namespace detail
 
+namespace detail {
+template <class T>
+SIMT_UNCHECKED inline void* dynamic_shared_at([[maybe_unused]] const char* name) {
+#ifdef SIMT_CHECK
+  constexpr size_t element = Shape<T>::element;
+  return dynamic_shared_variable(name, element, sizeof(T) == element ? 0 : sizeof(T) / element,
+                                 Shape<T>::row);
+#else
+  return dynamic_shared_memory();
+#endif
+}
+}  // namespace detail
+
 // extern __shared__ T name[]: a reference to an array of unknown bound.
 template <class A>
-inline typename detail::DynamicReference<A>::type dynamic_shared() {
-  return *reinterpret_cast<A*>(detail::dynamic_shared_memory());
+inline typename detail::DynamicReference<A>::type dynamic_shared(const char* name) {
+  using Row = std::remove_extent_t<A>;
+  return *reinterpret_cast<A*>(detail::dynamic_shared_at<Row>(name));
 }
 
-template <class A>
+template <class A, class Name>
 struct DynamicShared;
 
 // The same declared outside functions: a stateless object that acts as the array.
-template <class T>
-struct DynamicShared<T[]> {
-  operator T*() const { return static_cast<T*>(detail::dynamic_shared_memory()); }
+template <class T, class Name>
+struct DynamicShared<T[], Name> {
+  operator T*() const { return static_cast<T*>(detail::dynamic_shared_at<T>(Name::text())); }
   T* operator&() const { return *this; }
 };
 

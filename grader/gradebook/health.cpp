@@ -1,0 +1,169 @@
+#include "gradebook/health.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstring>
+#include <system_error>
+
+#include "lab/fault.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+std::string way_out(const fs::path& file) {
+  return fmt::format(
+      "Put a copy of it in its place, from a backup. Without one keep it (`sqlite3 {} .recover` "
+      "may "
+      "read parts) and grade the class again: warpgrade batch with another --out. {} holds the "
+      "reports as they were given.",
+      file.string(), (file.parent_path() / "reports").string());
+}
+
+[[noreturn]] void damaged(const fs::path& file, const std::string& what) {
+  throw GraderError(fmt::format("{} is damaged: {}", file.string(), what), way_out(file));
+}
+
+/// Fields that cannot run into each other.
+class Fields {
+ public:
+  Fields& add(const std::string& field) {
+    all_ += std::to_string(field.size()) + ":" + field;
+    return *this;
+  }
+  Fields& add(std::int64_t number) { return add(std::to_string(number)); }
+  std::string sum() const { return checksum(all_); }
+
+ private:
+  std::string all_;
+};
+
+}  // namespace
+
+bool gradebook_is_there(const fs::path& file) {
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(file, error))) {
+    // Ours are never empty: a new one gets its name when its tables are in it.
+    if (fs::is_regular_file(file, error) && fs::file_size(file, error) == 0)
+      throw GraderError(file.string() + " is empty: the grades that were in it are lost there",
+                        way_out(file));
+    return true;
+  }
+  for (const char* left : {"gradebook.sqlite-journal", "gradebook.sqlite-wal", "grades.csv",
+                           "class.html", "reports"}) {
+    if (!fs::exists(file.parent_path() / left, error)) continue;
+    throw GraderError(
+        fmt::format("{} is gone, and {} beside it is from a class that was graded here: all grades "
+                    "that it held are lost there",
+                    file.string(), left),
+        way_out(file));
+  }
+  return false;
+}
+
+void require_whole(const Database& database) {
+  Statement check(database, "PRAGMA integrity_check(3)");
+  std::string found;
+  while (check.step())
+    if (check.text(0) != "ok") found += (found.empty() ? "" : "; ") + check.text(0);
+  if (!found.empty()) damaged(database.file(), found);
+  Statement references(database, "PRAGMA foreign_key_check");
+  if (references.step())
+    damaged(database.file(),
+            fmt::format("row {} of {} names a row of {} that is not there", references.number(1),
+                        references.text(0), references.text(2)));
+}
+
+std::string checksum(std::string_view text) {
+  // Each step can be undone, so that one changed word always changes the sum.
+  std::uint64_t sum = 0xcbf29ce484222325 ^ text.size();
+  const auto mix = [&](std::uint64_t word) {
+    sum = (sum ^ word) * 0x100000001b3;
+    sum ^= sum >> 29;
+  };
+  for (; text.size() >= sizeof(std::uint64_t); text.remove_prefix(sizeof(std::uint64_t))) {
+    std::uint64_t word;
+    std::memcpy(&word, text.data(), sizeof word);
+    mix(word);
+  }
+  for (const char c : text) mix(static_cast<unsigned char>(c));
+  return fmt::format("{:016x}", sum);
+}
+
+std::string sum_of(const GradebookRow& row, std::int64_t run) {
+  const BookedGrade& g = row.grade;
+  Fields fields;
+  fields.add(run).add(row.submission).add(row.student.id).add(row.content);
+  for (const std::string* field :
+       {&g.lab, &g.cause, &g.grader, &g.grader_hash, &g.backend, &g.machine, &g.real, &g.verdicts,
+        &g.report, &g.started, &g.finished})
+    fields.add(*field);
+  fields.add(std::int64_t{g.open}).add(std::int64_t{g.tries}).add(std::to_string(g.seed));
+  for (const auto& p : {g.score, g.max_score, g.pending})
+    fields.add(p ? std::to_string(p->hundredths()) : "none");
+  return fields.sum();
+}
+
+std::string sum_of(const Attempt& attempt, const std::string& content, const std::string& seen) {
+  Fields fields;
+  fields.add(attempt.student.id).add(content).add(attempt.source);
+  fields.add(std::int64_t{attempt.number}).add(std::int64_t{attempt.late});
+  return fields.add(attempt.submitted_at).add(seen).sum();
+}
+
+std::string sum_of(const Student& student) {
+  Fields fields;
+  fields.add(student.id).add(student.name).add(student.email).add(student.login);
+  fields.add(student.section);
+  for (const std::string& other : student.others) fields.add(other);
+  return fields.sum();
+}
+
+std::string sum_of(const GradingRun& run) {
+  Fields fields;
+  fields.add(run.started).add(std::to_string(run.seed)).add(run.backend).add(run.real);
+  return fields.add(run.options).sum();
+}
+
+void require_sum(const Database& database, const std::string& what, const std::string& kept,
+                 const std::string& found) {
+  if (kept.empty() || kept == found) return;
+  damaged(database.file(), what + " is not what was written; others may be damaged, too");
+}
+
+void require_sums(const Database& database, const GradebookRow& row, std::int64_t run,
+                  const std::string& seen, const KeptSums& kept) {
+  const std::string whose = fmt::format("{} ({}, {})", row.id, row.student.id, row.grade.lab);
+  Attempt attempt;
+  attempt.student = row.student;
+  attempt.source = row.source;
+  attempt.number = row.attempt;
+  attempt.late = row.late;
+  attempt.submitted_at = row.submitted_at;
+  require_sum(database, "grade " + whose, kept.grade, sum_of(row, run));
+  require_sum(database, "what was handed in for grade " + whose, kept.submission,
+              sum_of(attempt, row.content, seen));
+  require_sum(database, "the student of grade " + whose, kept.student, sum_of(row.student));
+}
+
+std::string json_of_grade(const Database& database, std::int64_t grade) {
+  Statement found(database,
+                  "SELECT coalesce(g.json, f.json), g.lab, "
+                  "CASE WHEN g.json IS NULL THEN coalesce(f.json_sum, '') ELSE g.json_sum END "
+                  "FROM grades g LEFT JOIN grades f ON f.id = g.same_as WHERE g.id = ?");
+  found.add(grade);
+  if (!found.step()) return "";
+  std::string json = found.text(0);
+  require_sum(database, fmt::format("the report of grade {} ({})", grade, found.text(1)),
+              found.text(2), checksum(json));
+  return json;
+}
+
+std::uint64_t seed_from(const std::string& text) {
+  std::uint64_t seed = 0;
+  std::from_chars(text.data(), text.data() + text.size(), seed);
+  return seed;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,51 @@
+// A program of ours that is started where a submission's process was, and meets the same machine.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "judge/child.h"
+#include "lab/manifest.h"
+#include "lab/real.h"
+#include "toolchain/build.h"
+
+namespace warpgrade {
+
+/// What a submission's process says of the machine is the word of whoever wrote the submission, and
+/// so is how it ended. A witness is built by the same compilers and linked with the same runner;
+/// its functions do nothing. It is built when it is first wanted, which is seldom. Several threads
+/// may ask.
+class Witness {
+ public:
+  /// `work`: an empty folder for its builds. `toolkit`: for those for a GPU, or none.
+  Witness(std::filesystem::path root, const Lab& lab, Real real, const Sandbox& sandbox,
+          std::filesystem::path work, std::optional<CudaToolkit> toolkit, int capability);
+
+  /// The submission's settings with our executable. Throws GraderError where it cannot be built.
+  Child::Settings settings(Child::Settings submissions, const Constants& constants, CpuMode mode);
+
+  /// Lets a new process of ours make the call of those arguments and arrays. What it met, in words
+  /// that end a sentence; "" where all went well.
+  std::string trouble(const Child::Settings& submissions, const Constants& constants, CpuMode mode,
+                      const std::string& entry, bool device_pointers, CallImage image);
+
+ private:
+  using Key = std::tuple<bool, CpuMode, Constants>;  // for a GPU
+  std::filesystem::path build(const Key& key);
+
+  const std::filesystem::path root_;
+  const Lab& lab_;
+  const Real real_;
+  const Sandbox& sandbox_;
+  const std::filesystem::path work_;
+  const std::optional<CudaToolkit> toolkit_;
+  const int capability_;
+  std::mutex mutex_;
+  std::map<Key, std::filesystem::path> executables_;
+};
+
+}  // namespace warpgrade

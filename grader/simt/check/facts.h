@@ -1,0 +1,25 @@
+// What a finding is about, as data: lines "name=value" (simt/finding_words.h has the sentences).
+#pragma once
+
+#include <string>
+
+namespace simt::check {
+
+class Facts {
+ public:
+  Facts& add(const char* name, const std::string& value) {
+    text_ += name;
+    text_ += '=';
+    text_ += value;
+    text_ += '\n';
+    return *this;
+  }
+  /// "thread" and "block", and both as "who": of the running thread.
+  Facts& add_running_thread();
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace simt::check

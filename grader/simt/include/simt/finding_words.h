@@ -1,0 +1,197 @@
+// The causes of findings and the words for each: whoever shows a finding fills its sentence with
+// the finding's facts. Nothing else may say what a finding means.
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace simt::check {
+
+struct FindingWords {
+  const char* cause;
+  // Of several causes at the same place, in several runs perhaps, the highest rank is the one to be
+  // told: what orders lanes of a warp does not order warps, and what orders those does not order
+  // blocks.
+  unsigned rank;
+  const char* what;    // "{name}" stands for a fact, "{other}" for the other party's file:line
+  const char* remedy;  // sentences, or ""
+};
+
+inline constexpr const char* race_words =
+    "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}.";
+
+inline constexpr FindingWords finding_words[] = {
+    {"race.warp", 1, race_words,
+     "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
+     "other warps use it too."},
+    {"race.block", 2, race_words, "Put __syncthreads() between the two."},
+    {"race.grid", 3, race_words,
+     "Blocks run in any order: give each elements of its own, use atomics, or split the kernel in "
+     "two. A lock or a counter orders them only where its own accesses are atomic and "
+     "__threadfence() must come before the release."},
+    {"race.update", 4,
+     "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
+     "statement: an update is a load and a store, and what another thread stores in between is "
+     "lost.",
+     "Use atomicAdd(), or let each thread keep a sum of its own and add those up in the end (a "
+     "reduction)."},
+    {"race.same-store", 4,
+     "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
+     "statement: which value stays is chance.",
+     "Give each thread an element of its own, or let one thread store. Is a test like `col < n` "
+     "missing, so that one row runs into the next?"},
+    {"race.mixed", 5, race_words,
+     "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
+     "between the two."},
+    {"race.mixed-in-grid", 6, race_words,
+     "One access is atomic and the other is not, and no barrier reaches another block: make both "
+     "atomic (atomicExch() sets a lock free), or do the plain one in a launch of its own (to set a "
+     "sum to 0, cudaMemset before the launch)."},
+    {"race.volatile", 5, race_words,
+     "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
+     "out. Use an atomic for both, or put a barrier between them."},
+    {"race.streams", 7, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+     "Nothing orders the two: let one stream wait for the other (cudaEventRecord, "
+     "cudaStreamWaitEvent), use one stream, or synchronise."},
+    {"race.host", 8, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+     "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
+     "cudaStreamSynchronize() before it touches the memory again."},
+    {"bounds.outside", 1, "{who} {does} {spot}.",
+     "Is a test like `if (i < n)` missing, or the index computed wrongly?"},
+    {"bounds.dynamic-shared", 1, "{who} {does} {spot}.",
+     "The launch sets the size of this array: the third argument in <<< >>>, in bytes. Is that too "
+     "small, or the index computed wrongly?"},
+    {"bounds.outside-on-host", 1, "Host code {does} {spot}.", ""},
+    {"bounds.row", 1,
+     "Thread {thread} of block {block} uses index {index} of an array, or a row of one, that has "
+     "{extent}.",
+     ""},
+    {"bounds.local-array", 1,
+     "Thread {thread} of block {block} uses index {index} of an array that has {extent}.", ""},
+    {"memory.freed", 1, "{who} {does} memory that has been freed: {spot}.", ""},
+    {"memory.freed-twice", 1, "{call} frees memory that has been freed already: {spot}.", ""},
+    {"memory.free-of-other", 1, "{call} is given a pointer that no allocation returned.", ""},
+    {"memory.leak", 1, "The {bytes} that {call} allocates here are never freed.", ""},
+    {"pointer.null", 1, "Thread {thread} of block {block} {does} through a null pointer{further}.",
+     "Did an allocation fail, or was it never made?"},
+    {"pointer.of-host", 1, "Thread {thread} of block {block} {does} memory of the host.",
+     "A kernel needs pointers from cudaMalloc, and the data copied there."},
+    {"pointer.of-device", 1, "Host code {does} {spot} through a device pointer.",
+     "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
+    {"read.unwritten", 1,
+     "Thread {thread} of block {block} reads {spot}, which nothing has written: memory does not "
+     "start as zeros.",
+     ""},
+    {"read.unwritten-shared", 1,
+     "Thread {thread} of block {block} reads {spot}, which no thread of the block has written: "
+     "shared memory does not start as zeros.",
+     ""},
+    {"read.unwritten-on-host", 1,
+     "Host code reads {spot}, which nothing has written: memory does not start as zeros.", ""},
+    {"access.misaligned", 1,
+     "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
+     "multiple of {size}: {spot}. A GPU stops the kernel there.",
+     ""},
+    {"barrier.two-places", 2,
+     "Thread {thread} of block {block} waits at this __syncthreads() while others of its block "
+     "wait "
+     "at the one at {other}: all threads of a block must come to the same barrier.",
+     "Take it out of the branch or the loop that not all of them take alike."},
+    {"barrier.unequal-loop", 2,
+     "{threads} of block {block} came to this __syncthreads() before and have left since, while "
+     "others come to it again.",
+     "All threads of a block must come to it in every round: take it out of the branch, or let all "
+     "of them run the loop equally often."},
+    {"barrier.after-return", 1,
+     "{threads} of block {block} had left the kernel before this __syncthreads(): allowed since "
+     "Volta, a hang on older GPUs.",
+     "Let all threads stay, and guard only their work."},
+    {"barrier.not-reached", 2, "Block {block} cannot go on: {why}.", ""},
+    {"mask.not-reached", 2, "Block {block} cannot go on: {why}.",
+     "A mask may only name lanes that come to the call."},
+    {"mask.two-places", 1,
+     "Lanes of warp {warp} of block {block} meet from two places, here and at {other}: the lanes "
+     "that a mask names must all come to the same call.",
+     ""},
+    {"mask.absent-lane", 1,
+     "Lane {lane} of warp {warp} of block {block} reads the value of lane {source}, which the mask "
+     "names and which is not there: it has left, or the block has no such thread. The value is "
+     "undefined.",
+     ""},
+    {"mask.without-own-lane", 1,
+     "Thread {thread} of block {block} calls this with a mask that does not name its own lane "
+     "({lane}): the result is undefined.",
+     ""},
+    {"wait.for-nobody", 1,
+     "Thread {thread} of block {block} waits here in a loop for what no thread does any more: "
+     "{others} has ended or waits as well.",
+     ""},
+    {"lock.several-lanes", 1,
+     "More than one lane of a warp takes this lock (thread {thread} of block {block} is not the "
+     "first): lanes that wait in a loop can keep the one that holds it from going on. Before Volta "
+     "the kernel hangs.",
+     "Let one thread of the block take it."},
+    {"error.unnoticed", 1, "{error} from {call} ({meaning}), and the program went on.",
+     "Test what calls return, and cudaGetLastError() after a launch."},
+};
+
+/// Null for a cause that is not in the table.
+inline const FindingWords* words_of_cause(std::string_view cause) {
+  for (const FindingWords& words : finding_words)
+    if (cause == words.cause) return &words;
+  return nullptr;
+}
+
+/// The value of a fact among lines "name=value"; or "".
+inline std::string fact_in(std::string_view facts, std::string_view name) {
+  while (!facts.empty()) {
+    const std::string_view line = facts.substr(0, facts.find('\n'));
+    if (line.size() > name.size() && line[name.size()] == '=' &&
+        line.substr(0, name.size()) == name)
+      return std::string(line.substr(name.size() + 1));
+    facts.remove_prefix(line.size() < facts.size() ? line.size() + 1 : line.size());
+  }
+  return {};
+}
+
+inline unsigned rank_of(std::string_view cause) {
+  const FindingWords* words = words_of_cause(cause);
+  return words ? words->rank : 0;
+}
+
+/// A race whose two parties stand in one line: when both write, all threads run the same statement,
+/// and no barrier helps. `reads`: that line reads what is written as well.
+inline std::string_view race_in_one_line(std::string_view cause, bool both_write, bool reads) {
+  const bool plain = cause == "race.warp" || cause == "race.block" || cause == "race.grid";
+  if (!plain || !both_write) return cause;
+  return reads ? "race.update" : "race.same-store";
+}
+
+/// What happened and what to do, of a finding of that cause. `fact_of` gives the value of a fact by
+/// its name. `place` is the other party's "file:line", or "". A cause of no known name has no
+/// words.
+template <class FactOf>
+std::string finding_in_words(std::string_view cause, const FactOf& fact_of,
+                             const std::string& place) {
+  const FindingWords* words = words_of_cause(cause);
+  if (!words) return {};
+  std::string text;
+  for (std::string_view sentence = words->what; !sentence.empty();) {
+    const auto open = sentence.find('{'), close = sentence.find('}');
+    text += sentence.substr(0, open);
+    if (open == sentence.npos) break;
+    const auto name = sentence.substr(open + 1, close - open - 1);
+    if (name == "other")
+      text += place.empty() ? "another place" : place;
+    else if (name == "at")
+      text += place.empty() ? "" : " at " + place;
+    else
+      text += fact_of(name);
+    sentence.remove_prefix(close + 1);
+  }
+  if (*words->remedy) text += std::string(" ") + words->remedy;
+  return text;
+}
+
+}  // namespace simt::check

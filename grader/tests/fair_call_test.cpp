@@ -1,0 +1,79 @@
+#include "judge/fair_call.h"
+
+#include "tests/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+CallVerdict claim(Verdict if_theirs = Verdict::memory_limit) {
+  CallVerdict verdict;
+  verdict.verdict = Verdict::grader_error;
+  verdict.doubtful = true;
+  verdict.if_theirs = if_theirs;
+  verdict.claim = "memory is short";
+  return verdict;
+}
+
+CallVerdict right() { return {}; }
+
+CallVerdict wrong() {
+  CallVerdict verdict;
+  verdict.verdict = Verdict::wrong;
+  verdict.detail = "a wrong value";
+  return verdict;
+}
+
+FairTrial trial(const std::string& ours, const CallVerdict& alone) {
+  return {[ours] { return ours; }, [alone] { return alone; }, {}};
+}
+
+}  // namespace
+
+TEST_CASE("what a process says of the machine is our fault only where a program of ours meets it") {
+  const CallVerdict found = fair_call(claim(), trial("no memory.", claim()));
+  CHECK(found.verdict == Verdict::grader_error);
+  CHECK_FALSE(found.doubtful);
+  CHECK_THAT(found.detail, Catch::Contains("no memory."));
+}
+
+TEST_CASE("a process that says it twice while ours runs through is at fault") {
+  const CallVerdict found = fair_call(claim(), trial("", claim()));
+  CHECK(found.verdict == Verdict::memory_limit);
+  CHECK_FALSE(found.doubtful);
+  CHECK_THAT(found.detail, Catch::Contains("said that memory is short. It did so in two"));
+}
+
+TEST_CASE("trouble that comes while the call is tried again is our fault as well") {
+  int asked = 0;
+  FairTrial two = trial("", claim());
+  two.ours = [&] { return asked++ == 0 ? std::string() : std::string("no device."); };
+  CHECK(fair_call(claim(), two).verdict == Verdict::grader_error);
+}
+
+TEST_CASE("a program that was killed twice is at fault, one that was killed once is not") {
+  CallVerdict killed;
+  killed.verdict = killed.if_theirs = Verdict::crashed;
+  killed.doubtful = true;
+  killed.detail = "the program ended with signal 9 (Killed).";
+  const CallVerdict twice = fair_call(killed, trial("", killed));
+  CHECK(twice.verdict == Verdict::crashed);
+  CHECK_THAT(twice.detail, Catch::Contains("signal 9") && Catch::Contains("in two processes"));
+  CHECK(fair_call(killed, trial("", right())).verdict == Verdict::ok);
+  CHECK(fair_call(killed, trial("", wrong())).detail == "a wrong value");
+}
+
+TEST_CASE("what the calls before it left behind is the submission's fault") {
+  FairTrial after = trial("", right());
+  int replays = 0;
+  after.earlier = {{"the call of case a", [&] { return ++replays, right(); }},
+                   {"the 5 calls that came before", [&] { return ++replays, claim(); }}};
+  const CallVerdict found = fair_call(claim(), after);
+  CHECK(found.verdict == Verdict::memory_limit);
+  CHECK(replays == 2);
+  CHECK_THAT(found.detail, Catch::Contains("behind the 5 calls that came before it is not"));
+  SECTION("and chance is what never comes again") {
+    after.earlier.pop_back();
+    CHECK(fair_call(claim(), after).verdict == Verdict::ok);
+  }
+}
