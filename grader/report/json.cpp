@@ -34,7 +34,7 @@ Json to_json(const CaseResult& c) {
 Json to_json(const Cause& cause) {
   if (!cause.known()) return nullptr;
   Json facts = Json::object();
-  for (const auto& [name, value] : cause.facts) facts[text(name)] = text(value);
+  for (const auto& [name, value] : cause.facts) facts[valid_utf8(name)] = text(value);
   return {{"id", text(cause.id)}, {"facts", std::move(facts)}};
 }
 
