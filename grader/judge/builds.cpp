@@ -34,6 +34,16 @@ bool wants_what_nobody_has(const Build& build, const Build& gate) {
   return false;
 }
 
+/// What nvcc linked may have found names in our runner. It is not the students': the build for the
+/// check, which shows them nothing of ours, tells.
+void refuse_names_of_ours(Build& build, const Build& check) {
+  if (build.verdict != Verdict::ok || check.verdict != Verdict::compile_error ||
+      !wants_what_nobody_has(check, build))
+    return;
+  build.verdict = Verdict::compile_error;
+  build.output = check.output;
+}
+
 /// nvcc's word on a build for the CPU.
 void apply_gate(Build& build, Build gate) {
   build.resources = std::move(gate.resources);
@@ -151,6 +161,7 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
     add_uses(builds.submission.libraries, uses);
   }
   if (gated) apply_gate(builds.submission, std::move(gate));
+  if (plan.backend == Backend::cuda) refuse_names_of_ours(builds.submission, builds.check_state);
   return builds;
 }
 
