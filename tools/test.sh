@@ -168,10 +168,14 @@ run_program format tools/format.sh --check
 end format
 
 # Scripts run beside each other, as many as there are cores, and beside them those with the line
-# "# Waits", which do little else. Results are told in the order of the names.
+# "# Waits", which do little else. One with a line "# After: SCRIPT" needs what that one builds.
+# Results are told in the order of the names.
 declare -A job_of began_at
 log_of() { echo "$logs/${1//\//_}"; }
 start() { # SCRIPT
+  local before
+  before=$(sed -n 's/^# After: //p' "$1")
+  [ -z "$before" ] || while ! ended "$before"; do sleep 0.2; done
   began_at[$1]=$SECONDS
   (
     status=0

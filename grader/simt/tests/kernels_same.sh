@@ -1,8 +1,9 @@
 #!/bin/bash
 # CHECK says the same in every run, however many workers there are: findings and metrics, byte for byte.
-# Runs programs that kernels.sh has built (it comes first by name): some with blocks that talk to each
+# Runs programs that kernels.sh has built: some with blocks that talk to each
 # other, some that fail, all with enough threads to be shared among workers. 20 runs each.
 # Needs: grader/simt/kernels
+# After: grader/simt/tests/kernels.sh
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
 out=build/kernels
