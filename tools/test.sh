@@ -175,7 +175,7 @@ log_of() { echo "$logs/${1//\//_}"; }
 start() { # SCRIPT
   local before
   before=$(sed -n 's/^# After: //p' "$1")
-  [ -z "$before" ] || while ! ended "$before"; do sleep 0.2; done
+  while [ -n "${job_of[${before:-none}]:-}" ] && ! ended "$before"; do sleep 0.2; done
   began_at[$1]=$SECONDS
   (
     status=0
