@@ -359,7 +359,15 @@ list-headers:
 computing_tests := $(addprefix grader/tests/,matmul_oracle_test.cpp jacobi_oracle_test.cpp html_source_test.cpp)
 $(test_objects): private CXXFLAGS := -O0
 $(call object,$(computing_tests)): private CXXFLAGS := -O2
-$(test_objects): private includes += -Igrader/simt -Igrader/simt/include
+$(test_objects): private includes := -I$(B)/pch -include tests/catch.h $(includes) -Igrader/simt -Igrader/simt/include
+$(test_objects): | $(B)/pch/tests/catch.h.gch
+
+# Read once for all of them.
+$(B)/pch/tests/catch.h.gch: private CXXFLAGS := -O0
+$(B)/pch/tests/catch.h.gch: grader/tests/catch.h | deps-ready
+	$(say) PCH "  $<"
+	@mkdir -p $(@D) && cp $< $(@D)
+	@$(cxx) -w -x c++-header -o $@ $<
 
 $(B)/unit_tests: $(test_objects) $(filter-out %/grader/cli/main.o,$(grader_objects)) \
                  $(filter-out %/main.o,$(rewriter_objects)) $(filter %.a,$(simt))

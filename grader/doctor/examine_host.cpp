@@ -29,6 +29,9 @@ Section examine_sandbox(const Machine& machine) {
   if (std::any_of(machine.devices.begin(), machine.devices.end(),
                   [](const DeviceReport& device) { return device.probe.has_value(); }))
     section.add(Level::fit, "Programs in it can use the GPU");
+  section.add(Level::fit, machine.why_no_memory_groups.empty()
+                              ? "Memory is counted by a control group (cgroup v2) of each command"
+                              : "Memory is counted in /proc: " + machine.why_no_memory_groups);
   return section;
 }
 

@@ -97,6 +97,7 @@ struct Machine {
 
   bool isolates = false;
   std::string why_not_isolated;
+  std::string why_no_memory_groups;  // "": the kernel counts each command's memory by such a group
   std::vector<SandboxTrial> trials;
 
   CpuReport cpu;

@@ -120,6 +120,8 @@ Json sandbox_of(const Machine& machine) {
                       {"detail", value_of(trial.detail)}});
   return {{"isolates", machine.isolates},
           {"why_not", value_of(machine.why_not_isolated)},
+          {"memory_groups", machine.why_no_memory_groups.empty()},
+          {"why_no_memory_groups", value_of(machine.why_no_memory_groups)},
           {"trials", std::move(trials)}};
 }
 

@@ -80,6 +80,7 @@ SandboxTrial carry_out(const Attempt& attempt, const Sandbox& sandbox,
 void survey_sandbox(Machine& machine, const Sandbox& sandbox, const std::filesystem::path& root) {
   machine.isolates = sandbox.isolates();
   machine.why_not_isolated = sandbox.why_not();
+  machine.why_no_memory_groups = sandbox.why_no_memory_groups();
   if (!machine.isolates) return;
   using How = Ended::How;
   std::vector<Attempt> attempts;
@@ -97,8 +98,7 @@ void survey_sandbox(Machine& machine, const Sandbox& sandbox, const std::filesys
   // The same command twice: where it may not, it must not, and where it may, it must.
   add("lets a compiler start processes", "(echo one); echo two", How::exited, "one", "", true);
   add("lets a submission start none", "(echo one); echo two", How::exited, "", "one");
-  // tail keeps the last line, and this one has no end.
-  add("ends a program that takes too much memory", "exec tail /dev/zero", How::memory_limit);
+  add("ends a program that takes too much memory", "x=0123456789abcdef; while :; do x=$x$x; done", How::memory_limit);
   add("ends a program that starts too many processes",
       "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 9 & done; wait", How::process_limit, "", "",
       true)

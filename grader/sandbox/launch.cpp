@@ -247,6 +247,7 @@ Launched launch(const Launcher& launcher, const Command& command,
     give_up(launched, report, command);
   }
   set_priorities(launched.helper);
+  launched.memory = MemoryGroup::around(launched.helper, launcher.memory);
   if (!send_plan(launched.control.get(), launcher, command, filter))
     give_up(launched, report, command);
   report = expect(launched.control.get(), Report::born, sender);

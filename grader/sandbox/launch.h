@@ -5,6 +5,7 @@
 
 #include <linux/filter.h>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "sandbox/bubblewrap.h"
 #include "sandbox/descriptor.h"
 #include "sandbox/init/control.h"
+#include "sandbox/memory_group.h"
 #include "sandbox/sandbox.h"
 
 namespace warpgrade {
@@ -24,6 +26,7 @@ struct Launcher {
   Bubblewrap bubblewrap;
   bool isolate = true;
   GpuView gpus;
+  MemoryGroups memory;
 };
 
 /// A sandbox whose command has begun.
@@ -35,6 +38,7 @@ struct Launched {
   Descriptor helper_handle;  // pidfd
   Descriptor control;        // to the helper; close-on-exec, and closing it ends the sandbox
   Descriptor output;         // what it prints, non-blocking
+  std::unique_ptr<MemoryGroup> memory;  // null where the machine has none for us
 };
 
 /// Returns once the command has been executed. Throws GraderError with what bubblewrap said when it

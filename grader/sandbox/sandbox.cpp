@@ -84,6 +84,7 @@ Sandbox::Sandbox(const fs::path& root, bool isolate) {
   for (unsigned i = 0; i < state.filters.size(); ++i) {
     state.filters[i] = seccomp_filter((i & 2) != 0, (i & 1) != 0);
   }
+  launcher.memory = find_memory_groups();
   if (!isolate) return;
   launcher.bubblewrap = find_bubblewrap(launcher.root);
   if (launcher.bubblewrap.program.empty()) {
@@ -113,6 +114,8 @@ Sandbox Sandbox::showing(const GpuView& gpus) const {
 bool Sandbox::isolates() const { return state_->launcher.isolate && state_->why_not.empty(); }
 
 const std::string& Sandbox::why_not() const { return state_->why_not; }
+
+const std::string& Sandbox::why_no_memory_groups() const { return state_->launcher.memory.why_not; }
 
 std::unique_ptr<Process> Sandbox::start(const Command& command) const {
   const State& state = *state_;

@@ -124,6 +124,9 @@ class Sandbox {
   /// Why this machine cannot isolate and what to do about it, or "".
   const std::string& why_not() const;
 
+  /// Why a command's memory is counted in /proc and not by a control group of its own, or "".
+  const std::string& why_no_memory_groups() const;
+
   /// Throws GraderError when the sandbox itself fails.
   std::unique_ptr<Process> start(const Command& command) const;
   Ended run(const Command& command) const;

@@ -65,8 +65,12 @@ void Supervisor::look() {
   // A process that ends between two lines of /proc is in neither: time never goes back.
   usage_.cpu_seconds = std::max(usage_.cpu_seconds, now.cpu_seconds);
   usage_.memory_bytes = now.memory_bytes;
+  if (sandbox_.memory) {
+    if (const auto all = sandbox_.memory->bytes())
+      usage_.memory_bytes = std::max(usage_.memory_bytes, *all);
+  }
   usage_.threads = now.threads;
-  peak_bytes_ = std::max(peak_bytes_, now.memory_bytes);
+  peak_bytes_ = std::max(peak_bytes_, usage_.memory_bytes);
   ++looks_;
 }
 
@@ -127,6 +131,7 @@ void Supervisor::end_all() {
   while (waitpid(sandbox_.child, nullptr, 0) < 0 && errno == EINTR) {
   }
   reaped_ = true;
+  sandbox_.memory.reset();
 }
 
 /// `how` the supervisor saw it; a command that had ended by itself did so.

@@ -28,6 +28,10 @@ for text in "g++ " 'has no network' 'lets a submission start none' 'takes too mu
   says "this machine: $text" "$text"
 done
 
+! grep -q 'It should be so that it' "$report"
+check 'this machine: its sandbox does what it should' $?
+says 'this machine: how memory is counted' 'Memory is counted'
+
 mkdir -p "$folder/cuda/bin" "$folder/driver"
 g++ -shared -fPIC -o "$folder/driver/libnvidia-ml.so.1" grader/tests/doctor/fake_nvml.cpp &&
   grader/simt/simtcc -O1 --own grader/measure -o "$folder/cuda/probe" grader/measure/device_probe.cu

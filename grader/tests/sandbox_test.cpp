@@ -363,6 +363,20 @@ TEST_CASE("a student's run gets no memory that nobody sees", "[sandbox]") {
   CHECK(summary(sandbox().run(compiler)) == "exited 1");
 }
 
+TEST_CASE("a control group counts what no process maps any more", "[sandbox]") {
+  if (!can_isolate()) return;
+  if (!sandbox().why_no_memory_groups().empty()) {
+    WARN("skipped: " << sandbox().why_no_memory_groups());
+    return;
+  }
+  Command command = inmate({"drop-memory"});
+  command.may_fork = true;  // whose filter lets shared memory through
+  command.limits.memory_bytes = 512 << 20;
+  const Ended ended = sandbox().run(command);
+  CHECK(summary(ended) == "memory_limit");
+  CHECK(ended.peak_memory_bytes < (1536u << 20));
+}
+
 TEST_CASE("a process whose first thread has ended is counted and ended like any other",
           "[sandbox]") {
   const bool isolate = GENERATE(true, false);

@@ -164,6 +164,18 @@ int hide_memory(const Arguments&) {
   return 10;
 }
 
+/// Fills shared memory of no file and lets go of each part: it stays, and no process maps it.
+int drop_memory(const Arguments&) {
+  constexpr std::size_t all = 2ull << 30, part = 64 << 20;
+  void* place = mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (place == MAP_FAILED) return 1;
+  for (std::size_t at = 0; at < all; at += part) {
+    std::memset(static_cast<char*>(place) + at, 1, part);
+    madvise(static_cast<char*>(place) + at, part, MADV_DONTNEED);
+  }
+  for (;;) pause();
+}
+
 /// Does the rest in another thread, after the first one has ended.
 [[noreturn]] void without_leader(void (*rest)(const std::string&), const std::string& argument) {
   static std::string kept;
@@ -268,6 +280,7 @@ int main(int argc, char** argv) {
       {"memory-bomb", memory_bomb},
       {"share-memory", share_memory},
       {"hide-memory", hide_memory},
+      {"drop-memory", drop_memory},
       {"leaderless-memory-bomb",
        [](const Arguments&) -> int {
          without_leader([](const std::string&) { memory_bomb({}); }, "");
