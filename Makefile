@@ -58,9 +58,11 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/batch grader/import grader/gradebook grader/export grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+together := grader/remedy grader/batch grader/import grader/gradebook grader/export grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+# What the grader takes of the rewriter.
+reads_code := grader/simt/rewriter/tokenizer.cpp grader/simt/rewriter/diagnostics.cpp
 apart    := %/main.cpp grader/cli/options%.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp grader/toolchain/nvml.cpp \
-            grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp
+            grader/simt/rewriter/headers.cpp grader/simt/rewriter/source.cpp $(reads_code)
 one_unit  = $(filter-out $(apart),$(wildcard $(1:%=%/*.cpp)))
 object    = $(patsubst %.cpp,$(B)/obj/%.o,$(filter-out $(call one_unit,$(together)),$(1))) \
             $(foreach d,$(together),$(if $(filter $(call one_unit,$(d)),$(1)),$(B)/obj/$(d)/together.o))
@@ -80,7 +82,7 @@ benches          := $(addprefix $(B)/bench/,$(basename $(notdir $(bench_sources)
 headers          := $(wildcard grader/*/*.h grader/*/*/*.h grader/*/*/*/*.h labs/*/*.h)
 header_checks    := $(patsubst %,$(B)/headers/%.ok,$(headers))
 
-grader_objects   := $(call object,$(grader_sources))
+grader_objects   := $(call object,$(grader_sources)) $(call object,$(reads_code))
 engine_objects   := $(call object,$(engine_sources))
 rewriter_objects := $(call object,$(rewriter_sources))
 test_objects     := $(call object,$(test_sources))

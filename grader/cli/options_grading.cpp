@@ -12,6 +12,7 @@ namespace {
 struct GradeOptions : CommonOptions {
   GradeCommand command;
   double call_seconds = 0, task_seconds = 0;
+  std::optional<double> remedy_seconds;
   bool no_gate = false;
   bool serve = false, serve_plain = false;
 };
@@ -46,6 +47,11 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       .add_option("--task-time-limit", o.task_seconds,
                   "Seconds on the clock for all calls of a task, instead of the lab's")
       ->check(CLI::PositiveNumber);
+  command
+      .add_option("--try-remedies", o.remedy_seconds,
+                  "Seconds on the clock for trying, in a copy of the file, changes that may help "
+                  "(default 10, in a batch 0; 0: none is tried)")
+      ->check(CLI::NonNegativeNumber);
   command.add_flag("--no-sandbox", o.no_sandbox,
                    "Run without isolation: for code of your own only");
   command.add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the file as well");
@@ -92,6 +98,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
   if (app.count("--seed") > 0) request.seed = o.seed;
   if (o.call_seconds > 0) request.call_seconds = o.call_seconds;
   if (o.task_seconds > 0) request.task_seconds = o.task_seconds;
+  request.remedy_seconds = o.remedy_seconds.value_or(o.serve || o.serve_plain ? 0 : 10);
   request.gate = !o.no_gate;
   o.command.sandbox = !o.no_sandbox;
   return o.command;

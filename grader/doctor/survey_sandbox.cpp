@@ -98,7 +98,8 @@ void survey_sandbox(Machine& machine, const Sandbox& sandbox, const std::filesys
   // The same command twice: where it may not, it must not, and where it may, it must.
   add("lets a compiler start processes", "(echo one); echo two", How::exited, "one", "", true);
   add("lets a submission start none", "(echo one); echo two", How::exited, "", "one");
-  add("ends a program that takes too much memory", "x=0123456789abcdef; while :; do x=$x$x; done", How::memory_limit);
+  add("ends a program that takes too much memory", "x=0123456789abcdef; while :; do x=$x$x; done",
+      How::memory_limit);
   add("ends a program that starts too many processes",
       "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 9 & done; wait", How::process_limit, "", "",
       true)

@@ -27,6 +27,7 @@
 #include "judge/sources.h"
 #include "judge/speed.h"
 #include "judge/tolerance_check.h"
+#include "judge/try_remedies.h"
 #include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/parallel_for.h"
@@ -104,6 +105,7 @@ class Grader {
     held_.reset();
     if (meter_) timed("verification", [&] { verify_timed_results(); });
     timed("check", [&] { check_tasks(); });
+    if (request_.remedy_seconds > 0) timed("remedies", [&] { try_all_remedies(); });
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
     add_sources();
     return std::move(result_);
@@ -390,6 +392,24 @@ class Grader {
       });
     }
     run_all(jobs);
+  }
+
+  void try_all_remedies() {
+    const auto until = std::chrono::steady_clock::now() +
+                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                           std::chrono::duration<double>(request_.remedy_seconds));
+    const std::size_t workers = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+    for (std::size_t t = 0; t < result_.tasks.size(); ++t) {
+      if (!ran_[t].started || std::chrono::steady_clock::now() >= until) continue;
+      TaskResult& result = result_.tasks[t];
+      progress_("trying what might help " + result.task, 0, 0);
+      const auto work = workspace_.path() / "remedies" / result.task;
+      std::filesystem::create_directories(work);
+      result.tried = try_remedies(
+          task_run(lab_.tasks[t], builds_.check, settings_for_check(request_, lab_, false, workers),
+                   [](const std::string&) {}),
+          result, {request_.root, request_.submission, work, until});
+    }
   }
 
   void check_task(std::size_t t, std::size_t workers) {

@@ -12,6 +12,7 @@
 #include "lab/finding.h"
 #include "lab/real.h"
 #include "lab/verdict.h"
+#include "result/remedy.h"
 #include "score/points.h"
 
 namespace warpgrade {
@@ -81,6 +82,7 @@ struct TaskResult {
   std::vector<KernelCosts> metrics;
   std::vector<PerformanceResult> performance;
   std::vector<KernelResources> resources;  // of the kernels that this task launched
+  std::optional<TriedRemedy> tried;        // what would help, as far as that was found
   std::string printed;                     // the first lines that the student's code printed
   std::string hidden_printed;              // likewise, while a hidden case ran
 };

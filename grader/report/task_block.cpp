@@ -253,6 +253,7 @@ void add_task(Page& page, const TaskResult& task, const Columns& widths, bool sh
     // The cause before what came of it.
     add_errors(page, task, sources, most_errors, 1);
     if (!shown_above) add_cases(page, task);
+    if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
     add_advice(page, task, sources, most_advice, 1);
     add_check(page, task);
     add_speed(page, task);

@@ -19,7 +19,8 @@ may_include() {
     referee/*) echo 'simt/include/* measure/*.cuh' ;;  # likewise
     measure/*.cu | measure/*.cuh) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
     measure/*) echo 'toolchain/* sandbox/* lab/* result/*' ;;
-    judge/*) echo 'toolchain/* sandbox/* measure/* score/* lab/* result/* runner/protocol.h referee/protocol.h referee/relax.h simt/include/simt/check_report.h simt/include/simt/finding_words.h' ;;
+    remedy/*) echo 'lab/finding.h result/* simt/rewriter/tokenizer.h' ;;
+    judge/*) echo 'remedy/* toolchain/* sandbox/* measure/* score/* lab/* result/* runner/protocol.h referee/protocol.h referee/relax.h simt/include/simt/check_report.h simt/include/simt/finding_words.h' ;;
     report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/* result/*' ;;
     doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
     plot/*) echo 'judge/ladder_result.h report/* lab/* result/*' ;;

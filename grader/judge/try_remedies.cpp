@@ -1,0 +1,222 @@
+#include "judge/try_remedies.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "judge/check_task.h"
+#include "remedy/proposals.h"
+
+namespace warpgrade {
+namespace {
+
+namespace fs = std::filesystem;
+using remedy::Proposal;
+
+/// Errors of one task that are looked at: the first ones explain the others most often.
+constexpr std::size_t most_findings = 3;
+constexpr std::size_t most_proposals = 60;  // simt_remedy knows 64
+constexpr std::size_t most_together = 3;
+/// What is larger is no homework.
+constexpr std::uintmax_t most_source_bytes = 256 << 10;
+/// That one call may take: what waits for ever is no remedy.
+constexpr double call_seconds = 2;
+
+std::string key_of(const Finding& f) {
+  return f.kind + " " + f.file + ":" + std::to_string(f.line);
+}
+
+/// What is wrong: findings and cases, by name.
+using Wrongs = std::set<std::string>;
+
+class Trials {
+ public:
+  Trials(const TaskRun& run, const TaskResult& result, const RemedyPlan& plan)
+      : run_(run),
+        result_(result),
+        plan_(plan),
+        task_(run.task),
+        toolchain_(plan.root, plan.work, run.sandbox),
+        file_(run.lab.name + ".cu") {}
+
+  std::optional<TriedRemedy> run() {
+    std::ostringstream text;
+    text << std::ifstream(plan_.submission / file_).rdbuf();
+    if (text.str().size() > most_source_bytes) return std::nullopt;
+    const remedy::Code code(text.str());
+    propose(code);
+    if (proposals_.empty() || !build(code)) return std::nullopt;
+    choose_cases();
+    Wrongs now = wrongs({});
+    const Wrongs before = now;
+    if (before.empty()) return std::nullopt;  // chance, or the limits of a trial
+    std::vector<std::size_t> chosen;
+    while (chosen.size() < most_together && !now.empty()) {
+      const auto better = best_beside(chosen, now);
+      if (!better) break;
+      chosen.push_back(*better);
+    }
+    if (chosen.empty()) return std::nullopt;
+    return outcome(chosen, before);
+  }
+
+ private:
+  bool in_time() const { return std::chrono::steady_clock::now() < plan_.until; }
+
+  void propose(const remedy::Code& code) {
+    const auto add = [&](std::vector<Proposal> more) {
+      for (Proposal& each : more) {
+        const auto same = [&](const Proposal& p) { return p.remedy == each.remedy; };
+        if (proposals_.size() < most_proposals &&
+            std::none_of(proposals_.begin(), proposals_.end(), same))
+          proposals_.push_back(std::move(each));
+      }
+    };
+    const auto next = [&] { return static_cast<int>(proposals_.size()); };
+    std::size_t looked_at = 0;
+    for (const Finding& finding : result_.findings) {
+      if (finding.level != "error" || finding.hidden || looked_at == most_findings) continue;
+      ++looked_at;
+      add(remedy::proposals_for(code, file_, finding, next()));
+    }
+    const bool wrong =
+        std::any_of(result_.cases.begin(), result_.cases.end(),
+                    [](const CaseResult& c) { return !c.hidden && is_students_fault(c.verdict); });
+    if (wrong) add(remedy::proposals_for_values(code, file_, run_.task.entry, next()));
+  }
+
+  /// Proposals that do not compile where they stand (a name that is not known there) are left out.
+  bool build(const remedy::Code& code) {
+    const fs::path copy = plan_.work / "source";
+    std::error_code error;
+    fs::create_directories(copy, error);
+    for (fs::directory_iterator at(plan_.submission, error), end; !error && at != end;
+         at.increment(error)) {
+      std::error_code ignored;
+      if (at->is_regular_file(ignored) && at->file_size(ignored) <= most_source_bytes)
+        fs::copy_file(at->path(), copy / at->path().filename(),
+                      fs::copy_options::overwrite_existing, ignored);
+    }
+    for (int attempt = 0; attempt < 3 && in_time() && !proposals_.empty(); ++attempt) {
+      std::ofstream(copy / file_) << remedy::with_proposals(code, proposals_);
+      builds_.builds.clear();
+      const Build* failed = nullptr;
+      for (const auto& [constants, of_submission] : run_.builds.builds) {
+        Build& made = builds_.builds[constants];
+        made = toolchain_.build_cpu(run_.lab, submitted(run_.lab, copy, constants), run_.real,
+                                    CpuMode::check);
+        if (made.verdict != Verdict::ok) {
+          failed = &made;
+          break;
+        }
+      }
+      if (failed == nullptr) return true;
+      if (!drop_lines_of(failed->output)) return false;
+    }
+    return false;
+  }
+
+  /// Leaves out what stands in the lines that the compiler names. False where that is nothing.
+  bool drop_lines_of(const std::string& output) {
+    std::set<int> lines;
+    const std::string mark = file_ + ":";
+    for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1))
+      lines.insert(std::atoi(output.c_str() + at + mark.size()));
+    for (Proposal& p : proposals_)
+      if (lines.count(p.remedy.line) != 0) p.insertions.clear();
+    return std::any_of(proposals_.begin(), proposals_.end(),
+                       [](const Proposal& p) { return !p.insertions.empty(); }) &&
+           !lines.empty();
+  }
+
+  /// The cases that the check looked at; hidden ones stay out of it.
+  void choose_cases() {
+    const auto& checked = result_.check.cases;
+    std::erase_if(task_.cases, [&](const Case& c) {
+      return c.hidden || std::find(checked.begin(), checked.end(), c.name) == checked.end();
+    });
+  }
+
+  /// What is wrong with these proposals switched on. "stopped" is among it where not all cases ran.
+  Wrongs wrongs(const std::vector<std::size_t>& on) {
+    std::string numbers;
+    for (const std::size_t p : on) numbers += (numbers.empty() ? "" : ",") + std::to_string(p);
+    Child::Settings child = run_.child;
+    child.environment["SIMT_REMEDIES"] = numbers;
+    child.limits.wall_seconds = std::min(child.limits.wall_seconds, call_seconds);
+    child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, call_seconds);
+    const TaskRun trial{run_.lab,
+                        task_,
+                        run_.oracle,
+                        run_.real,
+                        run_.seed,
+                        run_.sandbox,
+                        toolchain_,
+                        builds_,
+                        std::move(child),
+                        [](const std::string&) {},
+                        run_.posed,
+                        nullptr,
+                        0};
+    const CheckOutcome outcome = check_cases(trial);
+    Wrongs wrong;
+    for (const Finding& f : outcome.summary.findings)
+      if (f.level == "error") wrong.insert(key_of(f));
+    for (const CheckedCase& c : outcome.cases)
+      if (c.found.verdict != Verdict::ok) wrong.insert("case " + task_.cases[c.index].name);
+    if (!outcome.stopped.empty()) wrong.insert("stopped");
+    return wrong;
+  }
+
+  /// The proposal that leaves least wrong beside those chosen, and less than `now`, which becomes
+  /// what it leaves.
+  std::optional<std::size_t> best_beside(const std::vector<std::size_t>& chosen, Wrongs& now) {
+    std::optional<std::size_t> best;
+    for (std::size_t p = 0; p < proposals_.size() && in_time(); ++p) {
+      if (proposals_[p].insertions.empty()) continue;
+      if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
+      std::vector<std::size_t> on = chosen;
+      on.push_back(p);
+      Wrongs left = wrongs(on);
+      if (left.size() < now.size()) {
+        now = std::move(left);
+        best = p;
+        if (now.empty()) break;
+      }
+    }
+    return best;
+  }
+
+  TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Wrongs& before) {
+    TriedRemedy tried;
+    const Wrongs left = wrongs(chosen);
+    for (const std::size_t p : chosen) tried.changes.push_back(proposals_[p].remedy);
+    for (const std::string& each : before)
+      if (left.count(each) == 0) tried.gone.push_back(each);
+    tried.left.assign(left.begin(), left.end());
+    tried.cases = static_cast<int>(task_.cases.size());
+    tried.outcome = left.empty() ? TriedRemedy::Outcome::right : TriedRemedy::Outcome::less;
+    return tried;
+  }
+
+  const TaskRun& run_;
+  const TaskResult& result_;
+  const RemedyPlan& plan_;
+  Task task_;  // with the cases that are tried
+  Toolchain toolchain_;
+  std::string file_;
+  std::vector<Proposal> proposals_;
+  Variants builds_;
+};
+
+}  // namespace
+
+std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
+                                        const RemedyPlan& plan) {
+  const bool wrong = is_students_fault(result.verdict) || is_students_fault(result.check.verdict);
+  if (!wrong || result.check.cases.empty()) return std::nullopt;
+  return Trials(run, result, plan).run();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,26 @@
+// Tries changes that might mend a submission, in a copy of it, on the engine that watches every
+// access. Nothing of it earns or costs points.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+#include "judge/result.h"
+#include "judge/run_task.h"
+
+namespace warpgrade {
+
+struct RemedyPlan {
+  std::filesystem::path root;        // the project
+  std::filesystem::path submission;  // the folder that is copied
+  std::filesystem::path work;        // a folder for the copy and what is built from it
+  std::chrono::steady_clock::time_point until;
+};
+
+/// `run`: as for the check of the task, of which `result` came. Says what helped; nothing where
+/// nothing did, or where nothing is wrong.
+std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
+                                        const RemedyPlan& plan);
+
+}  // namespace warpgrade

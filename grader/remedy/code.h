@@ -1,0 +1,82 @@
+// A student's source as statements: enough of C++ to know where one can be put in.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/rewriter/tokenizer.h"
+
+namespace warpgrade::remedy {
+
+using Token = simt::rewrite::Token;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+/// Tokens [begin, end) of a statement. `parent`: the statement that it is part of, or `none`.
+struct Statement {
+  enum class Kind { block, branch, loop, other };
+  Kind kind = Kind::other;
+  std::size_t begin = 0, end = 0;
+  std::size_t parent = none;
+  bool listed = false;  // it stands in a { }, so that another may stand before and after it
+};
+
+struct Variable {
+  std::string type, name;
+};
+
+struct Function {
+  std::string name;
+  bool on_device = false;               // __global__ or __device__
+  bool kernel = false;                  // __global__
+  std::size_t open = 0, close = 0;      // its { }
+  std::vector<Variable> parameters;     // those that could be read
+  std::vector<std::size_t> statements;  // all, outer ones before those within them
+};
+
+class Code {
+ public:
+  /// Preprocessor lines are no tokens. A text whose brackets do not match has no functions.
+  explicit Code(std::string text);
+  Code(const Code&) = delete;  // tokens point into the text
+  Code& operator=(const Code&) = delete;
+
+  const std::string& text() const { return text_; }
+  const std::vector<Token>& tokens() const { return tokens_; }
+  const std::vector<Statement>& statements() const { return statements_; }
+  const std::vector<Function>& functions() const { return functions_; }
+
+  bool is(std::size_t token, std::string_view text) const {
+    return token < tokens_.size() && tokens_[token].text == text;
+  }
+  std::size_t partner(std::size_t token) const { return partners_[token]; }
+  int line(std::size_t token) const { return static_cast<int>(tokens_[token].line); }
+  /// Tokens [begin, end) as they stand in the text.
+  std::string spelled(std::size_t begin, std::size_t end) const;
+
+  /// The function whose body holds that line, or null.
+  const Function* function_at(int line) const;
+  /// The innermost statement of `function` that has a token in that line; `none` without one.
+  std::size_t statement_at(const Function& function, int line) const;
+  /// It or the innermost one around it that stands in a { }.
+  std::size_t listed(std::size_t statement) const;
+
+ private:
+  void tokenise();
+  bool match();
+  void find_functions();
+  void read_parameters(Function& function, std::size_t open);
+  std::size_t read_statement(Function& function, std::size_t at, std::size_t parent, bool listed);
+  void read_block(Function& function, std::size_t open, std::size_t parent);
+
+  std::string text_;
+  simt::rewrite::Spellings spellings_;
+  std::vector<Token> tokens_;
+  std::vector<std::size_t> partners_;
+  std::vector<Statement> statements_;
+  std::vector<Function> functions_;
+};
+
+}  // namespace warpgrade::remedy

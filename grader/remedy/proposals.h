@@ -1,0 +1,39 @@
+// What might mend a faulty program, as changes to a copy of its source that one number switches on:
+// one compilation serves all of them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lab/finding.h"
+#include "remedy/code.h"
+#include "result/remedy.h"
+
+namespace warpgrade::remedy {
+
+/// Text to put in at `offset`; nothing is ever taken out, and nothing spans lines.
+struct Insertion {
+  std::size_t offset = 0;
+  std::string text;
+};
+
+struct Proposal {
+  Remedy remedy;
+  std::vector<Insertion> insertions;  // they ask `simt_remedy(NUMBER)`
+  bool widens = false;  // it only takes effect together with others, on which it does no harm
+};
+
+/// What might remove the finding, what is most likely first. `first`: the number of the first.
+std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
+                                    const Finding& finding, int first);
+
+/// What might make values right of which no finding tells the cause: the grid, the initial values
+/// and the sizes of copies. `entry`: the task's function.
+std::vector<Proposal> proposals_for_values(const Code& code, const std::string& file,
+                                           const std::string& entry, int first);
+
+/// The source with all of them in it, switched off. Every line keeps its number.
+std::string with_proposals(const Code& code, const std::vector<Proposal>& proposals);
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,42 @@
+#include "result/remedy.h"
+
+namespace warpgrade {
+namespace {
+
+std::string quoted(const std::string& code) { return "`" + code + "`"; }
+
+std::string joined(const std::vector<std::string>& list) {
+  std::string text;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + list[i];
+  return text;
+}
+
+}  // namespace
+
+std::string words_of(const Remedy& remedy) {
+  const std::string line = "line " + std::to_string(remedy.line), code = quoted(remedy.code);
+  if (remedy.id == "statement.after") return code + " after " + line;
+  if (remedy.id == "statement.before") return code + " before " + line;
+  if (remedy.id == "loop.end") return code + " at the end of the loop that ends in " + line;
+  if (remedy.id == "function.start") return code + " at the start of the function, in " + line;
+  if (remedy.id == "guard") return code + " before the statement in " + line;
+  if (remedy.id == "guard.value") return code + " as the value in " + line;
+  if (remedy.id == "barrier.out")
+    return "the barrier of " + remedy.old_code + " moved behind the branch that ends in " + line;
+  return code + " in place of " + quoted(remedy.old_code) + " in " + line;
+}
+
+std::string words_of(const TriedRemedy& tried) {
+  std::vector<std::string> changes;
+  for (const Remedy& remedy : tried.changes) changes.push_back(words_of(remedy));
+  const std::string head = "Tried in a copy of your file: " + joined(changes) + ". ";
+  const std::string cases = tried.cases == 1
+                                ? "the case that was checked is"
+                                : "all " + std::to_string(tried.cases) + " checked cases are";
+  if (tried.outcome == TriedRemedy::Outcome::right)
+    return head + "With that " + cases + " right and nothing is found.";
+  return head + "With that it is gone. What remains: " + joined(tried.left) + ".";
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,6 @@
+// Changes to a program that its environment switches on: so one compilation tries many of them.
+#pragma once
+
+/// Whether SIMT_REMEDIES, numbers with commas between them, names this one (0 to 63). Programs that
+/// nobody changes never ask.
+extern "C" bool simt_remedy(int number) noexcept;
