@@ -67,7 +67,7 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
                       "",          from.count,
                       from.kernel, other.file,
                       other.line,  hidden,
-                      from.cause};
+                      from.cause,  {call.case_name}};
       // What has no line must at least have the same kernel to be the same.
       const auto same = std::find_if(all.begin(), all.end(), [&](const Merged& m) {
         const Finding& f = m.finding;
@@ -80,10 +80,13 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
       } else if (same->finding.hidden == hidden) {
         same->reads = same->reads || loads;
         finding.count += same->finding.count;
+        std::vector<std::string> cases = std::move(same->finding.cases);
+        if (cases.empty() || cases.back() != call.case_name) cases.push_back(call.case_name);
         if (tells_more(finding.cause, same->finding.cause))
           same->finding = std::move(finding);
         else
           same->finding.count = finding.count;
+        same->finding.cases = std::move(cases);
       }
     }
   }

@@ -18,6 +18,7 @@ using remedy::Proposal;
 constexpr std::size_t most_findings = 3;
 constexpr std::size_t most_proposals = 60;  // simt_remedy knows 64
 constexpr std::size_t most_together = 3;
+constexpr std::size_t few = 3;  // cases that a proposal is first tried in
 /// What is larger is no homework.
 constexpr std::uintmax_t most_source_bytes = 256 << 10;
 /// That one call may take: what waits for ever is no remedy.
@@ -26,6 +27,8 @@ constexpr double call_seconds = 2;
 std::string key_of(const Finding& f) {
   return f.kind + " " + f.file + ":" + std::to_string(f.line);
 }
+
+std::string case_key(const std::string& name) { return "case " + name; }
 
 /// What is wrong: findings and cases, by name.
 using Wrongs = std::set<std::string>;
@@ -36,7 +39,7 @@ class Trials {
       : run_(run),
         result_(result),
         plan_(plan),
-        task_(run.task),
+        all_(run.task),
         toolchain_(plan.root, plan.work, run.sandbox),
         file_(run.lab.name + ".cu") {}
 
@@ -48,17 +51,19 @@ class Trials {
     propose(code);
     if (proposals_.empty() || !build(code)) return std::nullopt;
     choose_cases();
-    Wrongs now = wrongs({});
-    const Wrongs before = now;
+    const Wrongs before = wrongs({}, all_);
     if (before.empty()) return std::nullopt;  // chance, or the limits of a trial
     std::vector<std::size_t> chosen;
-    while (chosen.size() < most_together && !now.empty()) {
-      const auto better = best_beside(chosen, now);
+    Wrongs left = before;
+    while (chosen.size() < most_together && !left.empty() && in_time()) {
+      const auto better = best_beside(chosen, left);
       if (!better) break;
-      chosen.push_back(*better);
+      chosen = better->on;
+      left = better->left;
     }
-    if (chosen.empty()) return std::nullopt;
-    return outcome(chosen, before);
+    // What removes little is more likely chance than help.
+    if (chosen.empty() || left.size() * 2 > before.size()) return std::nullopt;
+    return outcome(chosen, before, left);
   }
 
  private:
@@ -133,13 +138,37 @@ class Trials {
   /// The cases that the check looked at; hidden ones stay out of it.
   void choose_cases() {
     const auto& checked = result_.check.cases;
-    std::erase_if(task_.cases, [&](const Case& c) {
+    std::erase_if(all_.cases, [&](const Case& c) {
       return c.hidden || std::find(checked.begin(), checked.end(), c.name) == checked.end();
     });
   }
 
+  /// Of the cases in which these are wrong the quickest few: what does not help there is not tried
+  /// further.
+  Task quickest(const Wrongs& wrong) const {
+    std::vector<std::pair<double, std::string>> order;
+    for (const CaseResult& c : result_.cases)
+      if (wrong.count(case_key(c.name)) != 0) order.emplace_back(c.seconds, c.name);
+    std::sort(order.begin(), order.end());
+    if (order.size() > few) order.resize(few);
+    for (const Finding& f : result_.findings) {
+      if (wrong.count(key_of(f)) == 0 || f.cases.empty()) continue;
+      std::pair<double, std::string> best{1e9, ""};
+      for (const CaseResult& c : result_.cases)
+        if (std::find(f.cases.begin(), f.cases.end(), c.name) != f.cases.end())
+          best = std::min(best, {c.seconds, c.name});
+      order.push_back(best);
+    }
+    Task task = all_;
+    std::erase_if(task.cases, [&](const Case& c) {
+      return std::none_of(order.begin(), order.end(),
+                          [&](const auto& each) { return each.second == c.name; });
+    });
+    return task.cases.empty() ? all_ : task;
+  }
+
   /// What is wrong with these proposals switched on. "stopped" is among it where not all cases ran.
-  Wrongs wrongs(const std::vector<std::size_t>& on) {
+  Wrongs wrongs(const std::vector<std::size_t>& on, const Task& task) {
     std::string numbers;
     for (const std::size_t p : on) numbers += (numbers.empty() ? "" : ",") + std::to_string(p);
     Child::Settings child = run_.child;
@@ -147,7 +176,7 @@ class Trials {
     child.limits.wall_seconds = std::min(child.limits.wall_seconds, call_seconds);
     child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, call_seconds);
     const TaskRun trial{run_.lab,
-                        task_,
+                        task,
                         run_.oracle,
                         run_.real,
                         run_.seed,
@@ -163,39 +192,46 @@ class Trials {
     Wrongs wrong;
     for (const Finding& f : outcome.summary.findings)
       if (f.level == "error") wrong.insert(key_of(f));
-    for (const CheckedCase& c : outcome.cases)
-      if (c.found.verdict != Verdict::ok) wrong.insert("case " + task_.cases[c.index].name);
+    for (const CheckedCase& c : outcome.cases) {
+      if (c.found.verdict != Verdict::ok) wrong.insert(case_key(task.cases[c.index].name));
+    }
     if (!outcome.stopped.empty()) wrong.insert("stopped");
     return wrong;
   }
 
-  /// The proposal that leaves least wrong beside those chosen, and less than `now`, which becomes
-  /// what it leaves.
-  std::optional<std::size_t> best_beside(const std::vector<std::size_t>& chosen, Wrongs& now) {
-    std::optional<std::size_t> best;
+  struct Better {
+    std::vector<std::size_t> on;
+    Wrongs left;  // over all cases
+  };
+
+  /// Those chosen and one more: the first that leaves nothing wrong, else the one that leaves
+  /// least, and less than `now`.
+  std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
+    const Task some = quickest(now);
+    const Wrongs there = wrongs(chosen, some);
+    std::optional<Better> best;
     for (std::size_t p = 0; p < proposals_.size() && in_time(); ++p) {
       if (proposals_[p].insertions.empty()) continue;
       if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
-      std::vector<std::size_t> on = chosen;
-      on.push_back(p);
-      Wrongs left = wrongs(on);
-      if (left.size() < now.size()) {
-        now = std::move(left);
-        best = p;
-        if (now.empty()) break;
-      }
+      Better trial{chosen, {}};
+      trial.on.push_back(p);
+      if (wrongs(trial.on, some).size() >= there.size()) continue;
+      trial.left = wrongs(trial.on, all_);
+      if (trial.left.size() >= (best ? best->left : now).size()) continue;
+      best = std::move(trial);
+      if (best->left.empty()) break;
     }
     return best;
   }
 
-  TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Wrongs& before) {
+  TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Wrongs& before,
+                      const Wrongs& left) const {
     TriedRemedy tried;
-    const Wrongs left = wrongs(chosen);
     for (const std::size_t p : chosen) tried.changes.push_back(proposals_[p].remedy);
     for (const std::string& each : before)
       if (left.count(each) == 0) tried.gone.push_back(each);
     tried.left.assign(left.begin(), left.end());
-    tried.cases = static_cast<int>(task_.cases.size());
+    tried.cases = static_cast<int>(all_.cases.size());
     tried.outcome = left.empty() ? TriedRemedy::Outcome::right : TriedRemedy::Outcome::less;
     return tried;
   }
@@ -203,7 +239,7 @@ class Trials {
   const TaskRun& run_;
   const TaskResult& result_;
   const RemedyPlan& plan_;
-  Task task_;  // with the cases that are tried
+  Task all_;  // with the cases that are tried
   Toolchain toolchain_;
   std::string file_;
   std::vector<Proposal> proposals_;

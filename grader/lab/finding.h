@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "result/cause.h"
 
@@ -17,8 +18,9 @@ struct Finding {
   std::string kernel = {};      // where it happened; empty: host code, or not known
   std::string other_file = {};  // the other party's place (who wrote what this reads), or empty
   int other_line = 0;
-  bool hidden = false;  // only hidden cases have it
-  Cause cause = {};     // of a finding of the check; its words are `message`
+  bool hidden = false;                  // only hidden cases have it
+  Cause cause = {};                     // of a finding of the check; its words are `message`
+  std::vector<std::string> cases = {};  // that have it; hidden ones only where `hidden`
 };
 
 /// What the compiler says of one kernel.

@@ -31,7 +31,10 @@ class Proposer {
     if (finding.other_file == file_ && finding.other_line > 0) lines.push_back(finding.other_line);
     std::sort(lines.begin(), lines.end());
     if (lines.empty()) return;
-    if (cause == "race.update") make_atomic(lines.front());
+    if (cause == "race.update") {
+      fences(lines);  // of a lock
+      make_atomic(lines.front());
+    }
     if (cause == "race.warp") barriers(lines, "__syncwarp();");
     if (cause == "race.warp" || cause == "race.block" || cause == "race.mixed" ||
         cause == "race.volatile" || cause == "read.unwritten-shared")
@@ -45,6 +48,9 @@ class Proposer {
     if (cause == "race.same-store" || starts("bounds.") || starts("race.grid") ||
         starts("pointer."))
       guards(finding.line);
+    if (cause == "pointer.of-device") {
+      for (const int line : lines) set_on_device(line);
+    }
     if (starts("bounds.")) {
       strict_comparisons(finding.line);
       round_up_grids();
@@ -63,6 +69,7 @@ class Proposer {
     sizes_in_bytes();
     zero_results(entry);
     zero_allocations();
+    strides_of_the_grid();
   }
 
  private:
@@ -109,13 +116,13 @@ class Proposer {
     const std::size_t second = code_.statements()[two].begin;
     for (const std::size_t s : path)
       if (code_.statements()[s].end <= second) put_after("statement.after", s, what);
+    loop_ends(one, two, what);
     // Every gap between the two, should the first be too early.
     for (const std::size_t s : f->statements) {
       const Statement& each = code_.statements()[s];
       if (each.listed && each.begin >= code_.statements()[one].end && each.end <= second)
         put_after("statement.after", s, what);
     }
-    loop_ends(one, two, what);
     if (one == two || lines.size() == 1) barriers_around(two, what);
   }
 
@@ -167,17 +174,27 @@ class Proposer {
     for (std::size_t i = begin; i < end; ++i) {
       if (code_.is(i, "+=") || code_.is(i, "-=")) {
         const std::string sign = code_.is(i, "-=") ? "-(" : "(";
-        call = "atomicAdd(&" + code_.spelled(begin, i) + ", " + sign + code_.spelled(i + 1, end) +
-               "));";
+        call = "atomicAdd(" + address(begin, i) + ", " + sign + code_.spelled(i + 1, end) + "));";
         break;
       }
     }
-    if (call.empty() && code_.is(end - 1, "++"))
-      call = "atomicAdd(&" + code_.spelled(begin, end - 1) + ", 1);";
+    for (std::size_t i = begin; call.empty() && i + 1 < end; ++i) {
+      // x = x + y
+      if (!code_.is(i, "=")) continue;
+      const std::size_t length = i - begin;
+      if (code_.is(i + 1 + length, "+") &&
+          code_.spelled(begin, i) == code_.spelled(i + 1, i + 1 + length))
+        call =
+            "atomicAdd(" + address(begin, i) + ", (" + code_.spelled(i + length + 2, end) + "));";
+      break;
+    }
+    if (call.empty() && code_.is(end - 1, "++") && !holds(begin, end, "="))
+      call = "atomicAdd(" + address(begin, end - 1) + ", 1);";
     if (call.empty() && code_.is(begin, "++"))
-      call = "atomicAdd(&" + code_.spelled(begin + 1, end) + ", 1);";
-    if (call.empty() && end > begin + 4 && code_.is(end - 1, "0") && code_.is(end - 2, "="))
-      call = "atomicExch(&" + code_.spelled(begin, end - 2) + ", 0);";
+      call = "atomicAdd(" + address(begin + 1, end) + ", 1);";
+    if (call.empty() && end > begin + 2 && code_.is(end - 1, "0") && code_.is(end - 2, "="))
+      call = "atomicExch(" + address(begin, end - 2) + ", 0);";
+    if (call.empty()) draw_ticket(begin, end);
     if (call.empty()) return;
     std::string shown = call;
     if (const auto at = shown.find(", (");
@@ -188,6 +205,29 @@ class Proposer {
     propose("statement.instead", code_.line(begin), shown,
             {{before(begin), "if (" + asks() + ") { " + call + " } else "}},
             code_.spelled(begin, end + 1));
+  }
+
+  /// Of what these tokens name: `&x`, or of `*p` plainly `p`.
+  std::string address(std::size_t begin, std::size_t end) const {
+    return code_.is(begin, "*") ? code_.spelled(begin + 1, end) : "&" + code_.spelled(begin, end);
+  }
+
+  bool holds(std::size_t begin, std::size_t end, std::string_view what) const {
+    for (std::size_t i = begin; i < end; ++i)
+      if (code_.is(i, what)) return true;
+    return false;
+  }
+
+  /// `ticket = count++;`
+  void draw_ticket(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i + 1 < end; ++i) {
+      if (!code_.is(i, "=") || !code_.is(end - 1, "++")) continue;
+      const std::string call = "atomicAdd(" + address(i + 1, end - 1) + ", 1)";
+      propose("expression.instead", code_.line(i), call,
+              {{before(i + 1), "(" + asks() + " ? " + call + " : ("}, {after(end - 1), "))"}},
+              code_.spelled(i + 1, end));
+      return;
+    }
   }
 
   /// Before what sets others free: the atomic that follows, and behind the store itself.
@@ -210,6 +250,44 @@ class Proposer {
         propose("statement.before", code_.line(begin), "cudaDeviceSynchronize();",
                 {{before(begin), "if (" + asks() + ") { cudaDeviceSynchronize(); } "}});
         if (code_.statements()[s].parent == none) break;
+      }
+    }
+  }
+
+  /// `*result = 0;` on the host, of memory that is the device's.
+  void set_on_device(int line) {
+    const Function* f = code_.function_at(line);
+    if (f == nullptr || f->on_device) return;
+    const std::size_t s = code_.statement_at(*f, line);
+    if (s == none || code_.statements()[s].kind != Statement::Kind::other) return;
+    const std::size_t begin = code_.statements()[s].begin, end = code_.statements()[s].end - 1;
+    std::size_t equals = begin;
+    while (equals < end && !code_.is(equals, "=")) ++equals;
+    const std::string value = code_.spelled(equals + 1, end);
+    if (equals == end || value.find('0') == value.npos ||
+        value.find_first_of("123456789") != value.npos)
+      return;
+    std::string pointer = code_.spelled(begin, equals);
+    pointer = pointer[0] == '*' ? pointer.substr(1) : "&" + pointer;
+    while (!pointer.empty() && pointer.back() == ' ') pointer.pop_back();
+    const std::string call = "cudaMemset(" + pointer + ", 0, sizeof(*" + pointer + "));";
+    propose("statement.instead", code_.line(begin), call,
+            {{before(begin), "if (" + asks() + ") { " + call + " } else "}},
+            code_.spelled(begin, end + 1));
+  }
+
+  /// `i += blockDim.x` where the whole grid shares the work.
+  void strides_of_the_grid() {
+    for (const Function& f : code_.functions()) {
+      if (!f.on_device) continue;
+      for (std::size_t i = f.open; i + 4 < f.close; ++i) {
+        if (!code_.is(i, "+=") || !code_.is(i + 1, "blockDim") || !code_.is(i + 2, ".")) continue;
+        const std::string side(code_.tokens()[i + 3].text);
+        if (!code_.is(i + 4, ")") && !code_.is(i + 4, ";") && !code_.is(i + 4, ",")) continue;
+        propose("expression.instead", code_.line(i),
+                code_.spelled(i - 1, i + 4) + " * gridDim." + side,
+                {{after(i + 3), " * (" + asks() + " ? gridDim." + side + " : 1)"}},
+                code_.spelled(i - 1, i + 4));
       }
     }
   }
@@ -246,6 +324,7 @@ class Proposer {
     std::vector<std::string> tests;
     for (const std::string& index : indices(statement.begin, statement.end)) {
       if (std::find(sizes.begin(), sizes.end(), index) != sizes.end()) continue;
+      if (!declares(*f, index)) continue;
       // A parameter that it is compared with elsewhere is the likeliest.
       std::vector<std::string> likely, other;
       for (const std::string& size : sizes)
@@ -259,18 +338,27 @@ class Proposer {
       for (std::size_t b = a + 1; b < tests.size(); ++b)
         if (tests[a].substr(0, tests[a].find(' ')) != tests[b].substr(0, tests[b].find(' ')))
           all.push_back(tests[a] + " && " + tests[b]);
-    const std::size_t declares = declared(statement);
+    const std::size_t value = declared(statement);
     for (const std::string& test : all) {
-      if (declares == none) {
+      if (value == none) {
         propose("guard", code_.line(statement.begin), "if (" + test + ")",
                 {{before(statement.begin), "if (" + asks() + " && !(" + test + ")) ; else "}});
       } else {
         const std::size_t end = statement.end - 1;
-        propose("guard.value", code_.line(statement.begin), "(" + test + ") ? … : 0",
-                {{before(declares), "(" + asks() + " && !(" + test + ")) ? 0 : ("},
-                 {before(end), ")"}});
+        propose(
+            "guard.value", code_.line(statement.begin), "(" + test + ") ? … : 0",
+            {{before(value), "(" + asks() + " && !(" + test + ")) ? 0 : ("}, {before(end), ")"}});
       }
     }
+  }
+
+  /// `int i = …`, also behind a comma.
+  bool declares(const Function& f, const std::string& name) const {
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i)
+      if (code_.is(i, name) && (code_.is(i + 1, "=") || code_.is(i + 1, ";")) &&
+          (code_.tokens()[i - 1].kind == Kind::identifier || code_.is(i - 1, ",")))
+        return true;
+    return false;
   }
 
   bool compares(const Function& f, const std::string& index, const std::string& size) const {
@@ -437,7 +525,9 @@ class Proposer {
         if (given.size() <= which) continue;
         std::string pointer = code_.spelled(given[0].begin, given[0].end);
         if (takes && !pointer.empty() && pointer[0] == '&') pointer.erase(0, 1);
-        in_bytes(given[which], "sizeof(*" + pointer + ")");
+        in_bytes(given[which], !takes && !pointer.empty() && pointer[0] == '&'
+                                   ? "sizeof(" + pointer.substr(1) + ")"
+                                   : "sizeof(*" + pointer + ")");
       }
       for (std::size_t i = f.open; i + 6 < f.close; ++i) {
         if (!code_.is(i, "<") || !code_.is(i + 1, "<") || !code_.is(i + 2, "<")) continue;

@@ -174,6 +174,9 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
   if (!task.detail.empty()) out += "<p class=\"detail\">" + places.linked(task.detail) + "</p>\n";
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
   out += findings(grade, t, places, notes);
+  if (task.tried)
+    out += "<p class=\"tried\"><strong>Remedy</strong>: " + places.linked(words_of(*task.tried)) +
+           "</p>\n";
   // Of what is not there, that it is not right, checked or fast goes without saying.
   if (standing_of(task) != Standing::not_started && task.verdict != Verdict::compile_error) {
     out += failing_cases(task, places);

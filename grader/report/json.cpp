@@ -175,6 +175,29 @@ Json to_json(const std::vector<KernelResources>& kernels) {
   return json;
 }
 
+Json texts(const std::vector<std::string>& list) {
+  Json json = Json::array();
+  for (const std::string& each : list) json.push_back(text(each));
+  return json;
+}
+
+Json to_json(const std::optional<TriedRemedy>& tried) {
+  if (!tried) return nullptr;
+  Json changes = Json::array();
+  for (const Remedy& r : tried->changes)
+    changes.push_back({{"id", text(r.id)},
+                       {"file", text(r.file)},
+                       {"line", r.line},
+                       {"code", text(r.code)},
+                       {"old_code", text(r.old_code)}});
+  const bool right = tried->outcome == TriedRemedy::Outcome::right;
+  return {{"outcome", right ? "right" : "less"},
+          {"changes", std::move(changes)},
+          {"gone", texts(tried->gone)},
+          {"left", texts(tried->left)},
+          {"cases", tried->cases}};
+}
+
 Json to_json(const TaskResult& task);
 
 template <class Results>
@@ -198,7 +221,8 @@ Json to_json(const TaskResult& task) {
           {"efficiency", list(task.efficiency)},
           {"performance", list(task.performance)},
           {"metrics", {{"kernels", list(task.metrics)}}},
-          {"resources", to_json(task.resources)}};
+          {"resources", to_json(task.resources)},
+          {"tried", to_json(task.tried)}};
 }
 
 /// What the student's copy leaves out of a task.

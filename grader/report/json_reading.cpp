@@ -87,6 +87,21 @@ PerformanceResult performance_of(const Read& json) {
   return p;
 }
 
+/// Grades of before have none.
+std::optional<TriedRemedy> tried_of(const Read& task) {
+  const auto json = task.find("tried");
+  if (json == task.end() || !json->is_object()) return std::nullopt;
+  TriedRemedy tried;
+  if (text_at(*json, "outcome") == "right") tried.outcome = TriedRemedy::Outcome::right;
+  for (const Read& r : json->at("changes"))
+    tried.changes.push_back({text_at(r, "id"), text_at(r, "file"), r.at("line"), text_at(r, "code"),
+                             text_at(r, "old_code")});
+  tried.gone = json->at("gone").get<std::vector<std::string>>();
+  tried.left = json->at("left").get<std::vector<std::string>>();
+  tried.cases = json->at("cases");
+  return tried;
+}
+
 /// What the student's copy left out, back in its place.
 void add_hidden(TaskResult& task, const Read& json) {
   for (const Read& from : json.at("cases")) {
@@ -123,6 +138,7 @@ TaskResult task_of(const Read& json) {
   task.verdict = verdict_at(json);
   task.detail = text_at(json, "detail");
   task.note = text_at(json, "note");
+  task.tried = tried_of(json);
   task.points = points_at(json, "points");
   task.max_points = points_at(json, "max_points");
   task.pending = points_at(json, "pending");
