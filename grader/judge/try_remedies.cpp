@@ -99,7 +99,9 @@ class Trials {
     for (fs::directory_iterator at(plan_.submission, error), end; !error && at != end;
          at.increment(error)) {
       std::error_code ignored;
-      if (at->is_regular_file(ignored) && at->file_size(ignored) <= most_source_bytes)
+      // A link could lead to what only the grader may read.
+      if (fs::is_regular_file(at->symlink_status(ignored)) &&
+          at->file_size(ignored) <= most_source_bytes)
         fs::copy_file(at->path(), copy / at->path().filename(),
                       fs::copy_options::overwrite_existing, ignored);
     }

@@ -6,15 +6,26 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
+namespace {
+
+// Nobody writes so, but for those who want to see the grader's stack end.
+constexpr int most_depth = 100;
+
+}  // namespace
+
 Code::Code(std::string text) : text_(std::move(text)) {
   tokenise();
   if (match()) find_functions();
 }
 
 std::string Code::spelled(std::size_t begin, std::size_t end) const {
-  if (begin >= end || end > tokens_.size()) return {};
-  const Token& last = tokens_[end - 1];
-  return text_.substr(tokens_[begin].offset, last.offset + last.length - tokens_[begin].offset);
+  std::string text;
+  for (std::size_t i = begin; i < std::min(end, tokens_.size()); ++i) {
+    const Token& token = tokens_[i];
+    if (i > begin && tokens_[i - 1].offset + tokens_[i - 1].length != token.offset) text += ' ';
+    text += token.text;
+  }
+  return text;
 }
 
 void Code::tokenise() {
@@ -114,6 +125,11 @@ void Code::read_block(Function& function, std::size_t open, std::size_t parent) 
 /// Returns the token behind it.
 std::size_t Code::read_statement(Function& function, std::size_t at, std::size_t parent,
                                  bool in_list) {
+  struct Level {
+    int& depth;
+    explicit Level(int& d) : depth(++d) {}
+    ~Level() { --depth; }
+  } const level(depth_);
   const std::size_t self = statements_.size();
   statements_.push_back({Statement::Kind::other, at, at + 1, parent, in_list});
   function.statements.push_back(self);
@@ -122,6 +138,7 @@ std::size_t Code::read_statement(Function& function, std::size_t at, std::size_t
     return statements_[self].end;
   };
   const auto kind = [&](Statement::Kind k) { statements_[self].kind = k; };
+  if (depth_ > most_depth) return end_at(is(at, "{") ? partners_[at] + 1 : at + 1);
   // Labels belong to what follows them.
   if ((is(at, "case") || is(at, "default")) && in_list) {
     while (at < function.close && !is(at, ":")) ++at;

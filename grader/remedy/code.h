@@ -53,7 +53,7 @@ class Code {
   }
   std::size_t partner(std::size_t token) const { return partners_[token]; }
   int line(std::size_t token) const { return static_cast<int>(tokens_[token].line); }
-  /// Tokens [begin, end) as they stand in the text.
+  /// Tokens [begin, end) on one line, without comments.
   std::string spelled(std::size_t begin, std::size_t end) const;
 
   /// The function whose body holds that line, or null.
@@ -71,6 +71,7 @@ class Code {
   std::size_t read_statement(Function& function, std::size_t at, std::size_t parent, bool listed);
   void read_block(Function& function, std::size_t open, std::size_t parent);
 
+  int depth_ = 0;  // of statements within statements
   std::string text_;
   simt::rewrite::Spellings spellings_;
   std::vector<Token> tokens_;

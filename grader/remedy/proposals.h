@@ -21,7 +21,6 @@ struct Insertion {
 struct Proposal {
   Remedy remedy;
   std::vector<Insertion> insertions;  // they ask `simt_remedy(NUMBER)`
-  bool widens = false;  // it only takes effect together with others, on which it does no harm
 };
 
 /// What might remove the finding, what is most likely first. `first`: the number of the first.
