@@ -116,6 +116,14 @@ struct ProfileCommand {
 /// Why one task's kernels are as slow as they are. Exit status 1: there is nothing to profile.
 int profile_command(const ProfileCommand& command);
 
+struct ExplainCommand {
+  std::string cause;  // an id, "race.block"; empty: all ids are listed
+  std::string format = "terminal";
+};
+
+/// Prints the page about a cause of findings.
+int explain_command(const ExplainCommand& command);
+
 struct ImportCommand {
   std::filesystem::path root;
   ImportRequest request;  // no labs: all there are

@@ -1,0 +1,216 @@
+#include "report/cause_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "report/html_assets.h"
+#include "report/html_digest.h"
+#include "report/html_line.h"
+#include "report/html_text.h"
+#include "report/html_tokens.h"
+#include "report/page.h"
+
+namespace warpgrade {
+namespace {
+
+// The little of Markdown that the pages use, cut into what stands apart.
+struct Passage {
+  enum Kind { title, heading, paragraph, item, code } kind;
+  std::string text;  // of code all lines, each with its '\n'
+};
+
+bool starts_with(std::string_view text, std::string_view begin) {
+  return text.substr(0, begin.size()) == begin;
+}
+
+std::vector<Passage> passages_of(std::string_view markdown) {
+  std::vector<Passage> parts;
+  bool in_code = false, apart = true;  // apart: nothing to be continued
+  while (!markdown.empty()) {
+    const std::size_t end = std::min(markdown.find('\n'), markdown.size());
+    const std::string line(markdown.substr(0, end));
+    markdown.remove_prefix(std::min(end + 1, markdown.size()));
+    if (starts_with(line, "```")) {
+      in_code = !in_code;
+      if (in_code) parts.push_back({Passage::code, ""});
+      apart = true;
+    } else if (in_code) {
+      parts.back().text += line + '\n';
+    } else if (line.empty()) {
+      apart = true;
+    } else if (starts_with(line, "# ")) {
+      parts.push_back({Passage::title, line.substr(2)});
+      apart = true;
+    } else if (starts_with(line, "## ")) {
+      parts.push_back({Passage::heading, line.substr(3)});
+      apart = true;
+    } else if (starts_with(line, "- ")) {
+      parts.push_back({Passage::item, line.substr(2)});
+      apart = false;
+    } else if (apart) {
+      parts.push_back({Passage::paragraph, line});
+      apart = false;
+    } else {
+      parts.back().text += " " + line.substr(line.find_first_not_of(' '));
+    }
+  }
+  return parts;
+}
+
+// Where the mark begins that names the line of the finding; the whole length if there is none.
+std::size_t mark_in(std::string_view line) { return std::min(line.find("// <- "), line.size()); }
+
+template <class Each>
+void for_each_line(std::string_view text, Each each) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    each(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+std::string with_code(std::string_view text) {
+  std::string out;
+  bool code = false;
+  for (;;) {
+    const std::size_t end = std::min(text.find('`'), text.size());
+    out += html::escaped(text.substr(0, end));
+    if (end == text.size()) return out + (code ? "</code>" : "");
+    out += code ? "</code>" : "<code>";
+    code = !code;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string sample(std::string_view code) {
+  html::Highlighter highlighter;
+  std::string out = "<pre class=\"sample\" tabindex=\"0\"><code>";
+  for_each_line(code, [&](std::string_view line) {
+    const std::size_t mark = mark_in(line);
+    out += html::code_of(highlighter.next(line.substr(0, mark)));
+    if (mark < line.size())
+      out += "<strong class=\"bad\">" + html::escaped(line.substr(mark)) + "</strong>";
+    out += '\n';
+  });
+  return out + "</code></pre>\n";
+}
+
+// Without the title; `heading` is the element of its headings.
+std::string body_of(const CausePage& page, std::string_view heading) {
+  std::string out;
+  bool in_list = false;
+  for (const Passage& part : passages_of(page_as_markdown(page))) {
+    if (in_list != (part.kind == Passage::item)) out += in_list ? "</ul>\n" : "<ul>\n";
+    in_list = part.kind == Passage::item;
+    if (part.kind == Passage::heading)
+      out += fmt::format("<{0}>{1}</{0}>\n", heading, with_code(part.text));
+    else if (part.kind == Passage::paragraph)
+      out += "<p>" + with_code(part.text) + "</p>\n";
+    else if (part.kind == Passage::item)
+      out += "<li>" + with_code(part.text) + "</li>\n";
+    else if (part.kind == Passage::code)
+      out += sample(part.text);
+  }
+  return out + (in_list ? "</ul>\n" : "");
+}
+
+}  // namespace
+
+std::string list_of_causes(const Style& style) {
+  Page page(style);
+  std::string_view group;
+  int width = 0;
+  for (const CausePage& each : cause_pages()) width = std::max(width, columns(each.id));
+  for (const CausePage& each : cause_pages()) {
+    if (const auto its = group_of_cause(each.id); its != group) {
+      if (!group.empty()) page.blank();
+      page.line(page.in(Tone::strong, its));
+      group = its;
+    }
+    page.line("  " + padded(each.id, width) + "  " +
+              clipped(page.safe(each.title()), style.width - width - 4, style.unicode));
+  }
+  page.blank();
+  page.paragraph(0, Tone::plain, "", "One of them: build/warpgrade explain race.block");
+  return page.text();
+}
+
+std::string cause_in_terminal(const CausePage& cause, const Style& style) {
+  Page page(style);
+  const Passage* before = nullptr;
+  const std::vector<Passage> parts = passages_of(page_as_markdown(cause));
+  for (const Passage& part : parts) {
+    // Items of a list stand together, and what a heading is about below it.
+    const bool together = before == nullptr || before->kind == Passage::heading ||
+                          (before->kind == Passage::item && part.kind == Passage::item);
+    if (!together) page.blank();
+    before = &part;
+    switch (part.kind) {
+      case Passage::title:
+        page.paragraph(0, Tone::strong, std::string(cause.id) + ": ", part.text, Tone::strong);
+        break;
+      case Passage::heading:
+        page.line(page.in(Tone::strong, part.text));
+        break;
+      case Passage::paragraph:
+        page.paragraph(0, Tone::plain, "", part.text);
+        break;
+      case Passage::item:
+        for_each_line(
+            wrapped(page.safe(part.text), style.width, style.unicode ? "• " : "- ", style.unicode),
+            [&](std::string_view line) { page.line(line); });
+        break;
+      case Passage::code:
+        for_each_line(part.text, [&](std::string_view line) {
+          const std::size_t mark = mark_in(line);
+          const std::string code = page.safe(line.substr(0, mark));
+          const bool comment = starts_with(line, "//");
+          page.line(line.empty() ? ""
+                                 : "    " + (comment ? page.in(Tone::quiet, line) : code) +
+                                       (comment ? "" : page.in(Tone::bad, line.substr(mark))));
+        });
+    }
+  }
+  return page.text();
+}
+
+std::string cause_in_html(const CausePage& page) {
+  const std::string_view style = html::style_sheet();
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'{}'; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<title>{}: {}</title>\n<style>{}</style>\n</head>\n<body>\n"
+      "<main><section class=\"cause\">\n<h1><code>{}</code> {}</h1>\n{}</section></main>\n"
+      "</body>\n</html>\n",
+      html::csp_hash(style), html::escaped(page.id), html::escaped(page.title()), style,
+      html::escaped(page.id), with_code(page.title()), body_of(page, "h2"));
+}
+
+namespace html {
+
+std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id); }
+
+std::string causes_section(const GradeResult& grade) {
+  std::set<std::string_view> found;
+  for (const TaskResult& task : grade.tasks)
+    for (const Finding& finding : task.findings) found.insert(finding.cause.id);
+  std::string out;
+  for (const CausePage& page : cause_pages()) {
+    if (found.count(page.id) == 0) continue;
+    out += fmt::format(
+        "<details class=\"cause\"><summary><code>{}</code> {}</summary>\n<div id=\"{}\">\n{}"
+        "</div></details>\n",
+        escaped(page.id), with_code(page.title()), cause_anchor(page.id), body_of(page, "h3"));
+  }
+  if (out.empty()) return out;
+  return "<section id=\"causes\"><h2>What the findings mean</h2>\n" + out + "</section>\n";
+}
+
+}  // namespace html
+}  // namespace warpgrade
