@@ -117,11 +117,12 @@ struct ProfileCommand {
 int profile_command(const ProfileCommand& command);
 
 struct ExplainCommand {
-  std::string cause;  // an id, "race.block"; empty: all ids are listed
+  std::vector<std::string> causes;  // ids, "race.block"; none: the ids are listed
+  bool all = false;                 // the pages of all of them
   std::string format = "terminal";
 };
 
-/// Prints the page about a cause of findings.
+/// Prints the pages about causes of findings.
 int explain_command(const ExplainCommand& command);
 
 struct ImportCommand {

@@ -207,11 +207,13 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
 CLI::App* add_explain(CLI::App& app, ExplainCommand& command) {
   CLI::App* explain =
       app.add_subcommand("explain", "What a cause of findings means, and how to mend it");
-  explain->add_option("CAUSE", command.cause, "Its id: race.block; without it all are listed");
-  explain->add_option("--format", command.format, "terminal, markdown, or html: a whole page")
+  explain->add_option("CAUSE", command.causes, "Its id: race.block; without it all are listed");
+  explain->add_flag("--all", command.all, "The pages of all causes, one after the other");
+  explain->add_option("--format", command.format, "terminal, markdown, or html: a page of its own")
       ->check(CLI::IsMember({"terminal", "markdown", "html"}));
   explain->footer(
-      "Example:\n  warpgrade explain race.block\n\n"
+      "Example:\n  warpgrade explain race.block\n"
+      "  warpgrade explain --all --format html >causes.html\n\n"
       "docs/findings.md lists the ids. Exit status: 0 told, 2 usage.");
   return explain;
 }

@@ -177,19 +177,26 @@ std::string cause_in_terminal(const CausePage& cause, const Style& style) {
   return page.text();
 }
 
-std::string cause_in_html(const CausePage& page) {
+std::string causes_in_html(const std::vector<CausePage>& pages) {
   const std::string_view style = html::style_sheet();
+  std::string sections;
+  for (const CausePage& page : pages)
+    sections += fmt::format(
+        "<section class=\"cause\" id=\"{}\">\n<h1><code>{}</code> {}</h1>\n{}"
+        "</section>\n",
+        html::cause_anchor(page.id), html::escaped(page.id), with_code(page.title()),
+        body_of(page, "h2"));
+  const std::string title = pages.size() == 1 ? fmt::format("{}: {}", pages[0].id, pages[0].title())
+                                              : std::string("What findings mean");
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'{}'; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<title>{}: {}</title>\n<style>{}</style>\n</head>\n<body>\n"
-      "<main><section class=\"cause\">\n<h1><code>{}</code> {}</h1>\n{}</section></main>\n"
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n"
       "</body>\n</html>\n",
-      html::csp_hash(style), html::escaped(page.id), html::escaped(page.title()), style,
-      html::escaped(page.id), with_code(page.title()), body_of(page, "h2"));
+      html::csp_hash(style), html::escaped(title), style, sections);
 }
 
 namespace html {

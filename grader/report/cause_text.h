@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "judge/result.h"
 #include "report/style.h"
@@ -15,8 +17,8 @@ std::string list_of_causes(const Style& style);
 /// One page, broken to the terminal's width; its programs as they are, to be copied.
 std::string cause_in_terminal(const CausePage& page, const Style& style);
 
-/// One page as a document of its own that needs nothing else.
-std::string cause_in_html(const CausePage& page);
+/// Pages as a document of its own that needs nothing else.
+std::string causes_in_html(const std::vector<CausePage>& pages);
 
 namespace html {
 

@@ -110,7 +110,7 @@ TEST_CASE("a page about a cause fits a terminal, in any style") {
 TEST_CASE("a page about a cause as HTML is well formed and shows what the Markdown says") {
   for (const CausePage& page : cause_pages()) {
     CAPTURE(page.id);
-    const samples::Reader reader(cause_in_html(page));
+    const samples::Reader reader(causes_in_html({page}));
     CHECK(reader.with_class("sample").size() == 3);
     const std::string code = reader.with_class("sample")[0]->text;
     CHECK(code == page.faulty);
@@ -118,6 +118,12 @@ TEST_CASE("a page about a cause as HTML is well formed and shows what the Markdo
     CHECK(page_as_markdown(page).find("```cuda\n" + std::string(page.faulty) + "```\n") !=
           std::string::npos);
   }
+}
+
+TEST_CASE("all pages about causes make one document") {
+  const samples::Reader reader(causes_in_html(cause_pages()));
+  CHECK(reader.with_class("cause").size() == cause_pages().size());
+  CHECK(reader.by_id("cause:race.block") != nullptr);
 }
 
 TEST_CASE("an id with a slip finds the ids that may have been meant") {
