@@ -18,8 +18,8 @@ namespace {
 
 // The little of Markdown that the pages use, cut into what stands apart.
 struct Passage {
-  enum Kind { title, heading, paragraph, item, code } kind;
-  std::string text;  // of code all lines, each with its '\n'
+  enum Kind { title, heading, paragraph, item, code, command } kind;
+  std::string text;  // of code and commands all lines, each with its '\n'
 };
 
 bool starts_with(std::string_view text, std::string_view begin) {
@@ -27,7 +27,7 @@ bool starts_with(std::string_view text, std::string_view begin) {
 }
 
 std::vector<Passage> passages_of(std::string_view markdown) {
-  std::vector<Passage> parts;
+  std::vector<Passage> passages;
   bool in_code = false, apart = true;  // apart: nothing to be continued
   while (!markdown.empty()) {
     const std::size_t end = std::min(markdown.find('\n'), markdown.size());
@@ -35,29 +35,30 @@ std::vector<Passage> passages_of(std::string_view markdown) {
     markdown.remove_prefix(std::min(end + 1, markdown.size()));
     if (starts_with(line, "```")) {
       in_code = !in_code;
-      if (in_code) parts.push_back({Passage::code, ""});
+      const auto kind = line == "```cuda" ? Passage::code : Passage::command;
+      if (in_code) passages.push_back({kind, ""});
       apart = true;
     } else if (in_code) {
-      parts.back().text += line + '\n';
+      passages.back().text += line + '\n';
     } else if (line.empty()) {
       apart = true;
     } else if (starts_with(line, "# ")) {
-      parts.push_back({Passage::title, line.substr(2)});
+      passages.push_back({Passage::title, line.substr(2)});
       apart = true;
     } else if (starts_with(line, "## ")) {
-      parts.push_back({Passage::heading, line.substr(3)});
+      passages.push_back({Passage::heading, line.substr(3)});
       apart = true;
     } else if (starts_with(line, "- ")) {
-      parts.push_back({Passage::item, line.substr(2)});
+      passages.push_back({Passage::item, line.substr(2)});
       apart = false;
     } else if (apart) {
-      parts.push_back({Passage::paragraph, line});
+      passages.push_back({Passage::paragraph, line});
       apart = false;
     } else {
-      parts.back().text += " " + line.substr(line.find_first_not_of(' '));
+      passages.back().text += " " + line.substr(line.find_first_not_of(' '));
     }
   }
-  return parts;
+  return passages;
 }
 
 // Where the mark begins that names the line of the finding; the whole length if there is none.
@@ -85,12 +86,34 @@ std::string with_code(std::string_view text) {
   }
 }
 
-std::string sample(std::string_view code) {
+// What stands before a line's mark, without the blanks there.
+std::string_view unmarked(std::string_view line) {
+  line = line.substr(0, mark_in(line));
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+// Tells the lines of a mended program that the faulty one does not have.
+class Changes {
+ public:
+  explicit Changes(std::string_view faulty) {
+    for_each_line(faulty, [&](std::string_view line) { old_.insert(unmarked(line)); });
+  }
+  bool has(std::string_view line) const {
+    return old_.count(unmarked(line)) == 0 && !starts_with(line, "//") &&
+           line.find_first_not_of(" {}") != line.npos;
+  }
+
+ private:
+  std::set<std::string_view> old_;
+};
+
+std::string sample(std::string_view code, const Changes& changes) {
   html::Highlighter highlighter;
   std::string out = "<pre class=\"sample\" tabindex=\"0\"><code>";
   for_each_line(code, [&](std::string_view line) {
     const std::size_t mark = mark_in(line);
-    out += html::code_of(highlighter.next(line.substr(0, mark)));
+    const std::string coloured = html::code_of(highlighter.next(line.substr(0, mark)));
+    out += changes.has(line) ? "<ins>" + coloured + "</ins>" : coloured;
     if (mark < line.size())
       out += "<strong class=\"bad\">" + html::escaped(line.substr(mark)) + "</strong>";
     out += '\n';
@@ -100,19 +123,22 @@ std::string sample(std::string_view code) {
 
 // Without the title; `heading` is the element of its headings.
 std::string body_of(const CausePage& page, std::string_view heading) {
+  const Changes changes(page.faulty);
   std::string out;
   bool in_list = false;
-  for (const Passage& part : passages_of(page_as_markdown(page))) {
-    if (in_list != (part.kind == Passage::item)) out += in_list ? "</ul>\n" : "<ul>\n";
-    in_list = part.kind == Passage::item;
-    if (part.kind == Passage::heading)
-      out += fmt::format("<{0}>{1}</{0}>\n", heading, with_code(part.text));
-    else if (part.kind == Passage::paragraph)
-      out += "<p>" + with_code(part.text) + "</p>\n";
-    else if (part.kind == Passage::item)
-      out += "<li>" + with_code(part.text) + "</li>\n";
-    else if (part.kind == Passage::code)
-      out += sample(part.text);
+  for (const Passage& passage : passages_of(page_as_markdown(page))) {
+    if (in_list != (passage.kind == Passage::item)) out += in_list ? "</ul>\n" : "<ul>\n";
+    in_list = passage.kind == Passage::item;
+    if (passage.kind == Passage::heading)
+      out += fmt::format("<{0}>{1}</{0}>\n", heading, with_code(passage.text));
+    else if (passage.kind == Passage::paragraph)
+      out += "<p>" + with_code(passage.text) + "</p>\n";
+    else if (passage.kind == Passage::item)
+      out += "<li>" + with_code(passage.text) + "</li>\n";
+    else if (passage.kind == Passage::code)
+      out += sample(passage.text, changes);
+    else if (passage.kind == Passage::command)
+      out += "<pre class=\"sample\" tabindex=\"0\">" + html::escaped(passage.text) + "</pre>\n";
   }
   return out + (in_list ? "</ul>\n" : "");
 }
@@ -140,38 +166,44 @@ std::string list_of_causes(const Style& style) {
 
 std::string cause_in_terminal(const CausePage& cause, const Style& style) {
   Page page(style);
+  const Changes changes(cause.faulty);
   const Passage* before = nullptr;
-  const std::vector<Passage> parts = passages_of(page_as_markdown(cause));
-  for (const Passage& part : parts) {
+  const std::vector<Passage> passages = passages_of(page_as_markdown(cause));
+  for (const Passage& passage : passages) {
     // Items of a list stand together, and what a heading is about below it.
     const bool together = before == nullptr || before->kind == Passage::heading ||
-                          (before->kind == Passage::item && part.kind == Passage::item);
+                          (before->kind == Passage::item && passage.kind == Passage::item);
     if (!together) page.blank();
-    before = &part;
-    switch (part.kind) {
+    before = &passage;
+    switch (passage.kind) {
       case Passage::title:
-        page.paragraph(0, Tone::strong, std::string(cause.id) + ": ", part.text, Tone::strong);
+        page.paragraph(0, Tone::strong, std::string(cause.id) + ": ", passage.text, Tone::strong);
         break;
       case Passage::heading:
-        page.line(page.in(Tone::strong, part.text));
+        page.line(page.in(Tone::strong, passage.text));
         break;
       case Passage::paragraph:
-        page.paragraph(0, Tone::plain, "", part.text);
+        page.paragraph(0, Tone::plain, "", passage.text);
         break;
       case Passage::item:
-        for_each_line(
-            wrapped(page.safe(part.text), style.width, style.unicode ? "• " : "- ", style.unicode),
-            [&](std::string_view line) { page.line(line); });
+        for_each_line(wrapped(page.safe(passage.text), style.width, style.unicode ? "• " : "- ",
+                              style.unicode),
+                      [&](std::string_view line) { page.line(line); });
         break;
       case Passage::code:
-        for_each_line(part.text, [&](std::string_view line) {
+        for_each_line(passage.text, [&](std::string_view line) {
           const std::size_t mark = mark_in(line);
-          const std::string code = page.safe(line.substr(0, mark));
-          const bool comment = starts_with(line, "//");
+          const Tone tone = starts_with(line, "//") ? Tone::quiet
+                            : changes.has(line)     ? Tone::good
+                                                    : Tone::plain;
           page.line(line.empty() ? ""
-                                 : "    " + (comment ? page.in(Tone::quiet, line) : code) +
-                                       (comment ? "" : page.in(Tone::bad, line.substr(mark))));
+                                 : "    " + page.in(tone, line.substr(0, mark)) +
+                                       page.in(Tone::bad, line.substr(mark)));
         });
+        break;
+      case Passage::command:
+        for_each_line(passage.text,
+                      [&](std::string_view line) { page.line("    " + page.safe(line)); });
     }
   }
   return page.text();
