@@ -4,9 +4,8 @@
 __global__ void shift(int n, const int* in, int* out) {
   int t = threadIdx.x;
   if (t >= n) return;
-  int right =
-      __shfl_down_sync(0xffffffff, in[t], 1);  // <- mask.absent-lane
-  out[t] = t % 32 < 31 ? right : -1;
+  int next = __shfl_down_sync(0xffffffff, in[t], 1);  // <- mask.absent-lane
+  out[t] = t % 32 < 31 ? next : -1;
 }
 
 int main() {

@@ -4,8 +4,8 @@
 __global__ void shift(int n, const int* in, int* out) {
   int t = threadIdx.x;
   int mine = t < n ? in[t] : -1;
-  int right = __shfl_down_sync(0xffffffff, mine, 1);
-  if (t < n) out[t] = t % 32 < 31 ? right : -1;
+  int next = __shfl_down_sync(0xffffffff, mine, 1);
+  if (t < n) out[t] = t % 32 < 31 ? next : -1;
 }
 
 int main() {
