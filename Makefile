@@ -114,6 +114,11 @@ profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [FROM=solut
 	@[ -n "$(LAB)" ] && [ -n "$(TASK)" ] || { echo 'Which one? make profile LAB=matmul TASK=matmul_tiled' >&2; exit 2; }
 	@$(B)/warpgrade profile "$(LAB)" --task "$(TASK)" --from "$(FROM)" --backend $(BACKEND) --real $(REAL)
 
+CAUSE ?=
+.PHONY: explain
+explain: $(B)/warpgrade ## what a cause of findings means, and how to mend it: [CAUSE=race.block]
+	@$(B)/warpgrade explain $(CAUSE)
+
 .PHONY: test
 test: ## all tests that this machine can run; what was skipped is counted and named
 	@tools/test.sh
@@ -244,6 +249,15 @@ $(B)/obj/%.o: %.cpp | deps-ready
 	$(say) CXX $<
 	@mkdir -p $(@D)
 	@$(cxx) -c -o $@ $<
+
+# The pages about causes, compiled in: one entry for each folder of grader/result/causes.
+cause_pages := $(B)/obj/grader/result/cause_pages.inc
+$(cause_pages): FORCE
+	@mkdir -p $(@D)
+	@tools/cause_pages.sh >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(B)/obj/grader/result/cause_page.o: $(cause_pages)
+$(B)/obj/grader/result/cause_page.o: private includes += -I$(B)/obj/grader/result
 
 # The first process in the sandbox: static, because a sandbox need not hold our libraries.
 $(B)/sandbox_init: $(wildcard grader/sandbox/init/*) | deps-ready

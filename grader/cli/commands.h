@@ -116,6 +116,15 @@ struct ProfileCommand {
 /// Why one task's kernels are as slow as they are. Exit status 1: there is nothing to profile.
 int profile_command(const ProfileCommand& command);
 
+struct ExplainCommand {
+  std::vector<std::string> causes;  // ids, "race.block"; none: the ids are listed
+  bool all = false;                 // the pages of all of them
+  std::string format = "terminal";
+};
+
+/// Prints the pages about causes of findings.
+int explain_command(const ExplainCommand& command);
+
 struct ImportCommand {
   std::filesystem::path root;
   ImportRequest request;  // no labs: all there are

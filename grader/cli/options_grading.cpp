@@ -211,6 +211,24 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
   return profile_command(o.command);
 }
 
+CLI::App* add_explain(CLI::App& app, ExplainCommand& command) {
+  CLI::App* explain =
+      app.add_subcommand("explain", "What a cause of findings means, and how to mend it");
+  explain->add_option("CAUSE", command.causes, "Its id: race.block; without it all are listed");
+  explain->add_flag("--all", command.all, "The pages of all causes, one after the other");
+  explain->add_option("--format", command.format, "terminal, markdown, or html: a page of its own")
+      ->check(CLI::IsMember({"terminal", "markdown", "html"}));
+  explain->footer(
+      "Example:\n  warpgrade explain race.block\n"
+      "  warpgrade explain --all --format html >causes.html\n\n"
+      "docs/findings.md lists the ids. Exit status: 0 told, 2 usage.");
+  return explain;
+}
+
+int finish_explain(const CLI::App&, ExplainCommand& command, const std::filesystem::path&) {
+  return explain_command(command);
+}
+
 }  // namespace
 
 void add_grading_commands(CLI::App& app, Chosen& chosen) {
@@ -218,6 +236,7 @@ void add_grading_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_check, finish_check);
   add_command(app, chosen, add_run, finish_run);
   add_command(app, chosen, add_profile, finish_profile);
+  add_command(app, chosen, add_explain, finish_explain);
 }
 
 }  // namespace warpgrade

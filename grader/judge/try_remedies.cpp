@@ -30,6 +30,8 @@ std::string key_of(const Finding& f) {
 
 std::string case_key(const std::string& name) { return "case " + name; }
 
+const std::string stopped = "stopped";
+
 /// What is wrong: findings and cases, by name.
 using Wrongs = std::set<std::string>;
 
@@ -51,6 +53,7 @@ class Trials {
     propose(code);
     if (proposals_.empty() || !build(code)) return std::nullopt;
     choose_cases();
+    if (all_.cases.empty()) return std::nullopt;
     const Wrongs before = wrongs({}, all_);
     if (before.empty()) return std::nullopt;  // chance, or the limits of a trial
     std::vector<std::size_t> chosen;
@@ -61,8 +64,11 @@ class Trials {
       chosen = better->on;
       left = better->left;
     }
-    // What removes little is more likely chance than help.
-    if (chosen.empty() || left.size() * 2 > before.size()) return std::nullopt;
+    // What leaves wrong values, or something new, is more likely chance than help.
+    const bool helps = std::all_of(left.begin(), left.end(), [&](const std::string& each) {
+      return each != stopped && each.rfind(case_key(""), 0) != 0 && before.count(each) != 0;
+    });
+    if (chosen.empty() || !helps) return std::nullopt;
     return outcome(chosen, before, left);
   }
 
@@ -137,12 +143,15 @@ class Trials {
            !lines.empty();
   }
 
-  /// The cases that the check looked at; hidden ones stay out of it.
+  /// The cases that the check looked at, but for slow ones; hidden ones stay out of it.
   void choose_cases() {
+    std::set<std::string> quick;
     const auto& checked = result_.check.cases;
-    std::erase_if(all_.cases, [&](const Case& c) {
-      return c.hidden || std::find(checked.begin(), checked.end(), c.name) == checked.end();
-    });
+    for (const CaseResult& c : result_.cases)
+      if (!c.hidden && c.seconds < call_seconds / 4 &&
+          std::find(checked.begin(), checked.end(), c.name) != checked.end())
+        quick.insert(c.name);
+    std::erase_if(all_.cases, [&](const Case& c) { return quick.count(c.name) == 0; });
   }
 
   /// Of the cases in which these are wrong the quickest few: what does not help there is not tried
@@ -197,7 +206,7 @@ class Trials {
     for (const CheckedCase& c : outcome.cases) {
       if (c.found.verdict != Verdict::ok) wrong.insert(case_key(task.cases[c.index].name));
     }
-    if (!outcome.stopped.empty()) wrong.insert("stopped");
+    if (!outcome.stopped.empty()) wrong.insert(stopped);
     return wrong;
   }
 

@@ -61,7 +61,7 @@ void add_bad_ends(Page& page, const TaskResult& task) {
     page.paragraph(4, Tone::bad, "wrong values", " in " + listed(wrong, most_case_names));
 }
 
-void add_checked_task(Page& page, const TaskResult& task, const Sources& sources) {
+void add_checked_task(Page& page, const TaskResult& task, const Sources& sources, Named& named) {
   const auto errors =
       std::count_if(task.findings.begin(), task.findings.end(),
                     [](const Finding& f) { return f.level == "error" && f.kind != "unsupported"; });
@@ -87,10 +87,10 @@ void add_checked_task(Page& page, const TaskResult& task, const Sources& sources
   page.line("  " + paint(style, tone, mark) + " " + page.in(Tone::strong, task.task) + "  " +
             status);
   if (!task.detail.empty()) page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);
-  add_errors(page, task, sources, all_errors, all_errors);
+  add_errors(page, task, sources, named, all_errors, all_errors);
   add_bad_ends(page, task);
   if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
-  add_advice(page, task, sources, some_advice, some_advice);
+  add_advice(page, task, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
     page.paragraph(4, Tone::open, "open", ": " + task.check.detail);
   for (const KernelCosts& kernel : task.metrics) add_kernel(page, kernel);
@@ -127,11 +127,12 @@ std::string render_check(const GradeResult& result, const Style& style) {
     add_compile_errors(page, result);
     page.blank();
   }
+  Named named;
   // What keeps one function from being built keeps all.
   if (!result.tasks.empty() && result.tasks.front().verdict == Verdict::pending) {
     const TaskResult& task = result.tasks.front();
     page.paragraph(0, Tone::open, "Not checked: ", task.detail);
-    add_errors(page, task, result.sources, all_errors, all_errors);
+    add_errors(page, task, result.sources, named, all_errors, all_errors);
     return page.text();
   }
   std::vector<std::string> missing;
@@ -139,7 +140,7 @@ std::string render_check(const GradeResult& result, const Style& style) {
     if (task.not_defined)
       missing.push_back(task.task);
     else
-      add_checked_task(page, task, result.sources);
+      add_checked_task(page, task, result.sources, named);
   }
   if (!missing.empty()) {
     page.paragraph(0, Tone::quiet,

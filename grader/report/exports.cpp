@@ -30,7 +30,8 @@ std::string task_name(const TaskResult& task) {
 /// What the terminal report says of a task, below its first line.
 std::string task_text(const GradeResult& grade, const TaskResult& task) {
   Page page(as_file);
-  add_task(page, task, columns_for(grade, as_file), false, grade.sources);
+  Named named;
+  add_task(page, task, columns_for(grade, as_file), false, grade.sources, named);
   const std::string& text = page.text();
   const auto first = text.find('\n');
   std::string rest = first == text.npos ? "" : text.substr(first + 1);

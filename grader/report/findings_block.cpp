@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/finding_kind.h"
+#include "result/cause_page.h"
 
 namespace warpgrade {
 namespace {
@@ -77,7 +78,7 @@ std::vector<const Finding*> chosen(const TaskResult& task, Wanted wanted) {
 
 template <class After>
 void add_first(Page& page, const std::vector<const Finding*>& findings, const Sources& sources,
-               std::size_t most, std::size_t quoted, After after) {
+               Named& named, std::size_t most, std::size_t quoted, After after) {
   const Finding* last_quoted = nullptr;
   for (std::size_t i = 0; i < std::min(findings.size(), most); ++i) {
     const Finding& f = *findings[i];
@@ -88,6 +89,9 @@ void add_first(Page& page, const std::vector<const Finding*>& findings, const So
       add_quote(page, f, sources);
     }
     after(f);
+    if (page_of_cause(f.cause.id) != nullptr && named.insert(f.cause.id).second)
+      page.line("      " + page.in(Tone::quiet, "more: ") + "build/warpgrade explain " +
+                page.safe(f.cause.id));
   }
 }
 
@@ -122,14 +126,14 @@ std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::strin
   return {0, 0};
 }
 
-void add_errors(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
-                std::size_t quoted) {
+void add_errors(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+                std::size_t most, std::size_t quoted) {
   const bool right =
       !task.cases.empty() && std::all_of(task.cases.begin(), task.cases.end(),
                                          [](const auto& c) { return c.verdict == Verdict::ok; });
   const auto found = chosen(task, [](const Finding& f) { return f.level == "error"; });
   std::set<std::string> excused;  // kinds
-  add_first(page, found, sources, most, quoted, [&](const Finding& f) {
+  add_first(page, found, sources, named, most, quoted, [&](const Finding& f) {
     const FindingKind* kind = finding_kind(f.kind);
     if (right && kind != nullptr && excused.insert(f.kind).second)
       page.paragraph(6, Tone::plain, "The values are right, but ", kind->elsewhere);
@@ -137,15 +141,15 @@ void add_errors(Page& page, const TaskResult& task, const Sources& sources, std:
   if (found.size() > most) add_rest(page, found.size() - most, "finding", "findings");
 }
 
-void add_advice(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
-                std::size_t quoted) {
+void add_advice(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+                std::size_t most, std::size_t quoted) {
   const bool in_order = !is_students_fault(task.verdict) &&
                         std::none_of(task.findings.begin(), task.findings.end(),
                                      [](const Finding& f) { return f.level == "error"; });
   const auto found = chosen(task, [&](const Finding& f) {
     return f.level != "error" && (in_order || finding_kind(f.kind) != nullptr);
   });
-  add_first(page, found, sources, most, quoted, [](const Finding&) {});
+  add_first(page, found, sources, named, most, quoted, [](const Finding&) {});
   if (found.size() > most) add_rest(page, found.size() - most, "of advice", "of advice");
 }
 

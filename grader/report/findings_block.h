@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,14 +17,18 @@ namespace warpgrade {
 /// Texts of the student's files by name.
 using Sources = std::map<std::string, std::string>;
 
+/// Causes whose page the report has named: once is enough.
+using Named = std::set<std::string, std::less<>>;
+
 /// The first `most` errors, the first `quoted` of them with their line of source. Where the values
-/// are right all the same, why that is no comfort.
-void add_errors(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
-                std::size_t quoted);
+/// are right all the same, why that is no comfort. Below the first of a cause the command that
+/// explains it.
+void add_errors(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+                std::size_t most, std::size_t quoted);
 
 /// Likewise the advice. Advice on speed only where there is nothing to be put right first.
-void add_advice(Page& page, const TaskResult& task, const Sources& sources, std::size_t most,
-                std::size_t quoted);
+void add_advice(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+                std::size_t most, std::size_t quoted);
 
 /// Line `number` (from 1) of `text` without its end; nothing where there is no such line.
 std::string_view source_line(std::string_view text, int number);

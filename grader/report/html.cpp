@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/cause_text.h"
 #include "report/compiler_message.h"
 #include "report/html_assets.h"
 #include "report/html_cases.h"
@@ -209,6 +210,7 @@ std::string html_page(const GradeResult& grade) {
   if (!grade.checked_only) out += open_points(grade) + next(grade, places);
   out += "</header>\n<main>\n";
   out += tasks(grade, places, notes);
+  out += causes_section(grade);
   out += sources(grade, places, notes);  // when it is known which lines have links to them
   out += "</main>\n" + foot(grade);
   return out + fmt::format("<script>{}</script>\n</body>\n</html>\n", script());

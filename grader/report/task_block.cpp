@@ -242,7 +242,7 @@ Columns columns_for(const GradeResult& grade, const Style& style) {
 }
 
 void add_task(Page& page, const TaskResult& task, const Columns& widths, bool shown_above,
-              const Sources& sources) {
+              const Sources& sources, Named& named) {
   add_head(page, task, widths);
   const Standing standing = standing_of(task);
   if (!task.note.empty()) page.paragraph(4, Tone::plain, "", task.note);
@@ -251,10 +251,10 @@ void add_task(Page& page, const TaskResult& task, const Columns& widths, bool sh
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);
   if (standing != Standing::not_started) {
     // The cause before what came of it.
-    add_errors(page, task, sources, most_errors, 1);
+    add_errors(page, task, sources, named, most_errors, 1);
     if (!shown_above) add_cases(page, task);
     if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
-    add_advice(page, task, sources, most_advice, 1);
+    add_advice(page, task, sources, named, most_advice, 1);
     add_check(page, task);
     add_speed(page, task);
   }

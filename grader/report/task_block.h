@@ -16,6 +16,6 @@ Columns columns_for(const GradeResult& grade, const Style& style);
 
 /// `shown_above`: the task's detail was told already for all tasks (it does not compile).
 void add_task(Page& page, const TaskResult& task, const Columns& columns, bool shown_above,
-              const Sources& sources);
+              const Sources& sources, Named& named);
 
 }  // namespace warpgrade

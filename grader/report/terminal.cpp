@@ -88,10 +88,11 @@ void add_tasks(Page& page, const GradeResult& grade) {
   }
   const Columns widths = columns_for(grade, page.style());
   const bool compiler_shown = any_compile_error(grade) && !grade.compiler_output.empty();
+  Named named;
   for (const TaskResult& task : grade.tasks) {
     const std::size_t before = page.text().size();
     add_task(page, task, widths, compiler_shown && task.verdict == Verdict::compile_error,
-             grade.sources);
+             grade.sources, named);
     const auto lines = std::count(page.text().begin() + static_cast<std::ptrdiff_t>(before),
                                   page.text().end(), '\n');
     // Air after a task that has much to say; a list of short ones stays dense.

@@ -36,7 +36,8 @@ std::string words_of(const TriedRemedy& tried) {
                                 : "all " + std::to_string(tried.cases) + " checked cases are";
   if (tried.outcome == TriedRemedy::Outcome::right)
     return head + "With that " + cases + " right and nothing is found.";
-  return head + "With that it is gone. What remains: " + joined(tried.left) + ".";
+  return head + "With that " + cases + " right, and this is gone: " + joined(tried.gone) +
+         ". What remains: " + joined(tried.left) + ".";
 }
 
 }  // namespace warpgrade

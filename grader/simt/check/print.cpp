@@ -169,7 +169,8 @@ void print_findings() {
       f.count = count;
     }
     const std::string place = place_text(f.place, lines), other = place_text(f.other, lines);
-    const auto cause = place == other ? race_in_one_line(f.cause, both_write(f), reads) : f.cause;
+    const std::string_view cause =
+        place == other ? race_in_one_line(f.cause, both_write(f), reads) : f.cause;
     const std::string message = finding_in_words(
         cause, [&](std::string_view fact) { return fact_in(f.facts, fact); }, other);
     std::string text = "simt: " + (place.empty() ? "?" : place) +
@@ -177,6 +178,7 @@ void print_findings() {
                        ": " + message;
     if (!other.empty()) text += " [other: " + other + "]";
     if (f.count > 1) text += " [" + std::to_string(f.count) + " times]";
+    if (!cause.empty()) text += " [" + std::string(cause) + "]";
     for (std::FILE* to : {stderr, file})
       if (to) std::fprintf(to, "%s\n", text.c_str());
   }

@@ -1,0 +1,43 @@
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "lab/fault.h"
+#include "report/cause_text.h"
+
+namespace warpgrade {
+namespace {
+
+const CausePage& page_called(const std::string& id) {
+  const CausePage* page = page_of_cause(id);
+  if (page != nullptr) return *page;
+  std::string near;
+  for (const std::string_view like : causes_like(id))
+    near += (near.empty() ? "" : ", ") + std::string(like);
+  throw UsageError("there is no cause " + id, (near.empty() ? "" : "Near it: " + near + ". ") +
+                                                  "All of them: build/warpgrade explain");
+}
+
+}  // namespace
+
+int explain_command(const ExplainCommand& command) {
+  const Style style = detect_style(STDOUT_FILENO);
+  std::vector<CausePage> pages;
+  for (const std::string& id : command.causes) pages.push_back(page_called(id));
+  if (command.all) pages = cause_pages();
+  std::string text;
+  if (pages.empty())
+    text = list_of_causes(style);
+  else if (command.format == "html")
+    text = causes_in_html(pages);
+  else
+    for (const CausePage& page : pages)
+      text +=
+          (text.empty() ? "" : "\n") +
+          (command.format == "markdown" ? page_as_markdown(page) : cause_in_terminal(page, style));
+  std::fputs(text.c_str(), stdout);
+  return full_marks;
+}
+
+}  // namespace warpgrade

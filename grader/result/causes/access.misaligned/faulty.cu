@@ -1,0 +1,26 @@
+// Adds up rows, four numbers at a time. A row begins with its number.
+#include <cstdio>
+
+__global__ void add_up(const int* rows, int columns, int* out) {
+  const int* row = rows + threadIdx.x * (1 + columns);
+  const int4* quads = (const int4*)(row + 1);
+  int sum = 0;
+  for (int j = 0; j < columns / 4; ++j) {
+    int4 q = quads[j];  // <- access.misaligned
+    sum += q.x + q.y + q.z + q.w;
+  }
+  out[threadIdx.x] = sum;
+}
+
+int main() {
+  const int n = 32, columns = 8;
+  int *rows, *out;
+  cudaMallocManaged(&rows, n * (1 + columns) * sizeof(int));
+  cudaMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n * (1 + columns); ++i) rows[i] = 1;
+  add_up<<<1, n>>>(rows, columns, out);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  printf("%d\n", out[0]);  // should print 8
+  cudaFree(rows);
+  cudaFree(out);
+}
