@@ -40,8 +40,8 @@ class Proposer {
         cause == "race.volatile" || cause == "read.unwritten-shared")
       barriers(lines, "__syncthreads();");
     if (starts("race.grid") || starts("race.mixed")) {
-      for (const int line : lines) make_atomic(line);
       fences(lines);
+      for (const int line : lines) make_atomic(line);
     }
     if (cause == "race.host" || starts("read.unwritten-on-host") || cause == "race.streams")
       host_waits(lines);

@@ -114,9 +114,10 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     request.call_seconds = entry.expect.at("call_seconds").get<double>();
   if (entry.expect.contains("task_seconds"))
     request.task_seconds = entry.expect.at("task_seconds").get<double>();
+  if (entry.expect.contains("remedy")) request.remedy_seconds = 120;
   if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
 
-  std::string text;
+  std::string text, remedy;
   std::set<std::string> causes;
   try {
     const GradeResult result = grade(request, sandbox, [](const std::string&, int, int) {});
@@ -130,6 +131,9 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
       text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
     }
     for (const auto& c : task.cases) text += "\n" + c.name + ": " + c.detail;
+    if (task.tried)
+      for (const Remedy& r : task.tried->changes)
+        remedy += (remedy.empty() ? "" : "; ") + words_of(r);
     if (entry.expect.contains("points") &&
         task.points.value() != entry.expect.at("points").get<double>()) {
       outcome.failure = "points are " + task.points.text() + "\n";
@@ -150,6 +154,8 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   }
   for (const auto& cause : entry.expect.value("causes", std::vector<std::string>{}))
     if (causes.count(cause) == 0) outcome.failure += "no finding is " + cause + "\n";
+  if (const std::string tried = entry.expect.value("remedy", remedy); tried != remedy)
+    outcome.failure += "the remedy that it tried is \"" + remedy + "\", not \"" + tried + "\"\n";
   if (!outcome.failure.empty()) outcome.failure += text.substr(0, 3000);
   return outcome;
 }
