@@ -143,7 +143,7 @@ TEST_CASE("the keys stand in the promised order") {
         "compiler_output tasks ");
   CHECK(keys(json["tasks"][1]) ==
         "task verdict detail note points max_points pending cases findings checks efficiency "
-        "performance metrics resources ");
+        "performance metrics resources tried ");
   CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail reproduce seconds ");
   CHECK(keys(json["tasks"][1]["findings"][0]) ==
         "kind level file line message cause count kernel other ");
