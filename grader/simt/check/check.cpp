@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "covered_stores.h"
 #include "cuda_runtime_api.h"
 #include "engine/address_space.h"
 #include "engine/api.h"
@@ -119,6 +120,7 @@ class Check final : public detail::Checker {
         {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
     forget_releases();
     forget_locks();
+    forget_covered_stores();
     sampling_.launch(g.site.name, g.blocks);
   }
   void grid_ends(Grid& g) override {
@@ -352,6 +354,7 @@ class Check final : public detail::Checker {
   static void restart() {
     age_all_cells();
     restart_intervals();
+    forget_covered_stores();
     current.first_interval = next_interval();
   }
 

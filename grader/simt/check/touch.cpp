@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "covered_stores.h"
 #include "engine/address_space.h"
 #include "engine/worker.h"
 #include "findings.h"
@@ -109,6 +110,18 @@ void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
   me.pending = true;
 }
 
+bool is_of_this_block(Key k) {
+  return k != 0 && in_this_grid(k) && intervals[interval_of(k)].block == me.block->index;
+}
+
+/// Other blocks' updates race with a plain store, also when the storing block has gone on with
+/// updates of its own.
+void tell_covered_store(const Touch& t, const Origin& origin) {
+  const CoveredStore store = covered_store(&origin);
+  if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
+    tell_race(t, me.pc, store.by, store.pc, nullptr, true);
+}
+
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
 Cell after(const Touch& t, Cell old, Origin& origin) {
   const Key mine = me.block->keys[self.thread];
@@ -132,6 +145,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   // A counter is set back by the block that was the last to use it.
   const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
                            last_changed_here(reinterpret_cast<void*>(t.address));
+  if (t.what == What::atomic && talk_to_writer) tell_covered_store(t, origin);
   if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
     if (t.what == What::write && (!(origin.write_pc & marked) || lost_update) &&
         t.size <= sizeof pending_store.before)
@@ -152,6 +166,9 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   // What the thread stored plainly before still conflicts with what others do.
   const bool own_store = t.what == What::atomic && w == mine && !(origin.write_pc & marked);
   if (own_store) return cell_of(w, 0);
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
+  if (t.what == What::atomic && !shared && !(origin.write_pc & marked) && is_of_this_block(w))
+    cover_store(&origin, {w, origin.write_pc});
   const Key now = t.what == What::atomic && talk_to_writer ? joined(w, mine) : mine;
   origin.write_pc = pc;
   if (t.what == What::write) ++me.progress;

@@ -45,9 +45,11 @@ inline constexpr FindingWords finding_words[] = {
      "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
      "between the two."},
     {"race.mixed-in-grid", 6, race_words,
-     "One access is atomic and the other is not, and no barrier reaches another block: make both "
-     "atomic (atomicExch() sets a lock free), or do the plain one in a launch of its own (to set a "
-     "sum to 0, cudaMemset before the launch)."},
+     "One access is atomic and the other is not, and no barrier reaches another block. Set a start "
+     "value before the launch (cudaMemset() or a kernel of its own) and use the result after it: "
+     "within a kernel blocks run in any order, and an atomic store would not change that. A flag "
+     "or "
+     "a lock needs atomics on both sides: atomicExch() releases a lock."},
     {"race.volatile", 5, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},
