@@ -13,6 +13,7 @@
 #include "engine/api.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
+#include "engine/protection.h"
 #include "engine/shared_memory.h"
 #include "engine/worker.h"
 #include "engine/worker_pool.h"
@@ -168,6 +169,7 @@ class Check final : public detail::Checker {
     me.trace = me.block->trace;
     me.pending = false;
     me.parallel = current.parallel;
+    me.closed = closed_to(current.grid->device);
     suspect.there = false;
     allow_short_ways();
   }
@@ -334,6 +336,13 @@ class Check final : public detail::Checker {
 
  private:
   static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
+
+  static std::uintptr_t closed_to(int device) {
+    static_assert(detail::devices == 2);
+    const int other = 1 - device;
+    if (detail::peer_enabled(device, other)) return 0;
+    return static_cast<std::uintptr_t>(detail::device_space(other));
+  }
 
   static void begin_interval(BlockState& s, unsigned threads) {
     s.interval = new_interval({s.index, s.epoch, current.id});

@@ -112,6 +112,7 @@ struct Me {
   std::uint32_t begun;           // the block's first one
   std::uint32_t earlier;         // all intervals below it are ordered before this launch
   bool parallel;                 // other workers change cells of global memory as well
+  std::uintptr_t closed;         // the Space of a device whose memory the kernel may not use, or 0
   std::uintptr_t pc;             // the last hook's return address
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled

@@ -293,6 +293,22 @@ void tell_wrong_memory(const Touch& t) {
   stop_kernel(cudaErrorIllegalAddress);
 }
 
+/// A pointer to another device's memory is as good as one to nothing, until peer access is enabled.
+void require_access(const Touch& t, Space space) {
+  if (static_cast<std::uintptr_t>(space) != me.closed) return;
+  const Where where = locate(t.address, t.size, t.what != What::read);
+  if (where == Where::outside || where == Where::freed) return;  // the worse mistake
+  found(Kind::wrong_memory, Level::error, at(me.pc), "pointer.of-other-device", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add("spot", describe(t.address, t.size, t.what != What::read).name)
+        .add("device", std::to_string(current.grid->device))
+        .add("owner", std::to_string(1 - current.grid->device));
+  });
+  stop_kernel(cudaErrorIllegalAddress);
+}
+
 Access access_of(const Touch& t, bool shared) {
   if (shared)
     return t.what == What::read    ? Access::shared_load
@@ -323,6 +339,7 @@ void touch_in_kernel(const Touch& t) {
     }
     return;
   }
+  require_access(t, space);
   const bool shared = space == Space::shared;
   if (me.trace) me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
   touch_memory(t, t.address, shared);

@@ -48,8 +48,7 @@ inline constexpr FindingWords finding_words[] = {
      "One access is atomic and the other is not, and no barrier reaches another block. Set a start "
      "value before the launch (cudaMemset() or a kernel of its own) and use the result after it: "
      "within a kernel blocks run in any order, and an atomic store would not change that. A flag "
-     "or "
-     "a lock needs atomics on both sides: atomicExch() releases a lock."},
+     "or a lock needs atomics on both sides: atomicExch() releases a lock."},
     {"race.volatile", 5, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},
@@ -79,6 +78,11 @@ inline constexpr FindingWords finding_words[] = {
      "Did an allocation fail, or was it never made?"},
     {"pointer.of-host", 1, "Thread {thread} of block {block} {does} memory of the host.",
      "A kernel needs pointers from cudaMalloc, and the data copied there."},
+    {"pointer.of-other-device", 1,
+     "Thread {thread} of block {block} {does} {spot}, in memory of device {owner}, but the kernel "
+     "runs on device {device}, for which cudaDeviceEnablePeerAccess({owner}, 0) was not called.",
+     "A GPU stops the kernel there with an illegal address. Enable peer access while the kernel's "
+     "own device is current, or copy the data with cudaMemcpyPeer(), which does not need it."},
     {"pointer.of-device", 1, "Host code {does} {spot} through a device pointer.",
      "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
     {"read.unwritten", 1,
