@@ -138,7 +138,11 @@ inline constexpr FindingWords finding_words[] = {
      "first): lanes that wait in a loop can keep the one that holds it from going on. Before Volta "
      "the kernel hangs.",
      "Let one thread of the block take it."},
-    {"error.unnoticed", 1, "{error} from {call} ({meaning}), and the program went on.",
+    {"launch.no-blocks", 1,
+     "{call} is launched with an empty grid: {why}. CUDA refuses the launch with "
+     "cudaErrorInvalidConfiguration, and the kernel does not run.",
+     "If there is nothing to do, leave the launch out: put an if around it."},
+    {"error.unnoticed", 2, "{error} from {call} ({meaning}), and the program went on.",
      "Test what calls return, and cudaGetLastError() after a launch."},
 };
 
