@@ -17,6 +17,7 @@
 #include "engine/shared_memory.h"
 #include "engine/worker.h"
 #include "engine/worker_pool.h"
+#include "equal_stores.h"
 #include "findings.h"
 #include "hooks.h"
 #include "intervals.h"
@@ -132,6 +133,7 @@ class Check final : public detail::Checker {
     forget_releases();
     forget_locks();
     forget_covered_stores();
+    forget_equal_stores();
     sampling_.launch(g.site.name, g.blocks);
   }
   void grid_ends(Grid& g) override {

@@ -84,7 +84,7 @@ struct BlockState {
   uint3 where{};
 };
 
-/// A store that conflicts with another thread's: no race if it changes nothing.
+/// A store that conflicts with another thread's: advice at most if it changes nothing.
 struct PendingStore {
   std::uintptr_t address;
   unsigned size;
@@ -92,6 +92,7 @@ struct PendingStore {
   Key other;
   std::uint32_t other_pc;
   std::uintptr_t pc;
+  std::uint32_t thread, block;  // who stores
 };
 
 /// An index was out of an array's range. If the array is one that threads share, its access comes

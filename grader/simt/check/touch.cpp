@@ -7,6 +7,7 @@
 #include "covered_stores.h"
 #include "engine/address_space.h"
 #include "engine/worker.h"
+#include "equal_stores.h"
 #include "findings.h"
 #include "image.h"
 #include "intervals.h"
@@ -107,6 +108,8 @@ void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
   p.other = other;
   p.other_pc = other_pc;
   p.pc = me.pc;
+  p.thread = self.thread;
+  p.block = me.block->index;
   me.pending = true;
 }
 
@@ -363,7 +366,8 @@ void tell_early_reads_of_grid() { tell(early_reads_of_grid, false); }
 void resolve_pending() {
   me.pending = false;
   const PendingStore& p = pending_store;
-  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0) return;
+  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0)
+    return note_equal_store(p);
   tell_race({p.address, p.size, What::write}, p.pc, p.other, p.other_pc, nullptr, true);
 }
 

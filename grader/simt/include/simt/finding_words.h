@@ -22,6 +22,13 @@ inline constexpr const char* race_words =
     "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}.";
 
 inline constexpr FindingWords finding_words[] = {
+    {"race.equal-values", 0,
+     "Thread {thread} of block {block} writes {spot}, and {party} writes the same value there by "
+     "the "
+     "same statement: the result is right as long as the two agree, but blocks do the same work "
+     "twice.",
+     "Is the grid larger than the problem, or does an index wrap around? Give each element to one "
+     "block."},
     {"race.warp", 1, race_words,
      "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
      "other warps use it too."},
