@@ -402,6 +402,7 @@ class Grader {
     for (std::size_t t = 0; t < result_.tasks.size(); ++t) {
       if (!ran_[t].started || std::chrono::steady_clock::now() >= until) continue;
       TaskResult& result = result_.tasks[t];
+      if (!may_be_mended(result)) continue;
       progress_("trying what might help " + result.task, 0, 0);
       const auto work = workspace_.path() / "remedies" / result.task;
       std::filesystem::create_directories(work);

@@ -259,10 +259,13 @@ class Trials {
 
 }  // namespace
 
+bool may_be_mended(const TaskResult& result) {
+  const bool wrong = is_students_fault(result.verdict) || is_students_fault(result.check.verdict);
+  return wrong && !result.check.cases.empty();
+}
+
 std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
                                         const RemedyPlan& plan) {
-  const bool wrong = is_students_fault(result.verdict) || is_students_fault(result.check.verdict);
-  if (!wrong || result.check.cases.empty()) return std::nullopt;
   return Trials(run, result, plan).run();
 }
 

@@ -18,8 +18,11 @@ struct RemedyPlan {
   std::chrono::steady_clock::time_point until;
 };
 
+/// Whether something is wrong that a change may mend.
+bool may_be_mended(const TaskResult& result);
+
 /// `run`: as for the check of the task, of which `result` came. Says what helped; nothing where
-/// nothing did, or where nothing is wrong.
+/// nothing did.
 std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
                                         const RemedyPlan& plan);
 

@@ -7,14 +7,17 @@
 #include <memory>
 #include <utility>
 
+#include "covered_stores.h"
 #include "cuda_runtime_api.h"
 #include "engine/address_space.h"
 #include "engine/api.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
+#include "engine/protection.h"
 #include "engine/shared_memory.h"
 #include "engine/worker.h"
 #include "engine/worker_pool.h"
+#include "equal_stores.h"
 #include "findings.h"
 #include "hooks.h"
 #include "intervals.h"
@@ -85,6 +88,16 @@ class Check final : public detail::Checker {
           });
   }
 
+  /// Told although the program may look at the error: who asks for no blocks has not thought of the
+  /// case. Where it does not look, finish() tells of that at the same place, which then counts.
+  void launch_refused(const Site& site, const Config& config) override {
+    const std::string why = why_no_blocks(config.grid);
+    refused_ = {{site.file, site.line}, why};
+    if (why.empty()) return;
+    found(Kind::api_error, Level::advice, at(site.file, site.line), "launch.no-blocks",
+          [&] { return Facts().add("call", site.name).add("why", why); });
+  }
+
   void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                 std::size_t count) override {
     operation_queued(id, stream, after, count);
@@ -119,6 +132,8 @@ class Check final : public detail::Checker {
         {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
     forget_releases();
     forget_locks();
+    forget_covered_stores();
+    forget_equal_stores();
     sampling_.launch(g.site.name, g.blocks);
   }
   void grid_ends(Grid& g) override {
@@ -166,6 +181,7 @@ class Check final : public detail::Checker {
     me.trace = me.block->trace;
     me.pending = false;
     me.parallel = current.parallel;
+    me.closed = closed_to(current.grid->device);
     suspect.there = false;
     allow_short_ways();
   }
@@ -319,10 +335,13 @@ class Check final : public detail::Checker {
       // Without a place: a failed cudaFree, and release_failed has told of it.
       if (error != cudaSuccess && site.file)
         found(Kind::api_error, Level::error, at(site.file, site.line), "error.unnoticed", [&] {
+          const bool refused = error == cudaErrorInvalidConfiguration && !refused_.why.empty() &&
+                               SourceLine{site.file, site.line} == refused_.line;
           return Facts()
               .add("error", cudaGetErrorName(error))
               .add("call", site.call ? site.call : "a call")
-              .add("meaning", cudaGetErrorString(error));
+              .add("meaning",
+                   std::string(cudaGetErrorString(error)) + (refused ? ": " + refused_.why : ""));
         });
     }
     metrics_.write(report());
@@ -332,6 +351,30 @@ class Check final : public detail::Checker {
 
  private:
   static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
+
+  struct Refused {
+    SourceLine line{};
+    std::string why;  // "": there is a grid
+  };
+
+  static std::string why_no_blocks(const dim3& grid) {
+    std::string zero;
+    const auto look = [&zero](unsigned size, const char* name) {
+      if (size == 0) zero += (zero.empty() ? "" : " and ") + std::string(name);
+    };
+    look(grid.x, "gridDim.x");
+    look(grid.y, "gridDim.y");
+    look(grid.z, "gridDim.z");
+    if (zero.empty()) return "";
+    return zero + (zero.size() > 9 ? " are" : " is") + " 0, so there are no blocks";
+  }
+
+  static std::uintptr_t closed_to(int device) {
+    static_assert(detail::devices == 2);
+    const int other = 1 - device;
+    if (detail::peer_enabled(device, other)) return 0;
+    return static_cast<std::uintptr_t>(detail::device_space(other));
+  }
 
   static void begin_interval(BlockState& s, unsigned threads) {
     s.interval = new_interval({s.index, s.epoch, current.id});
@@ -352,6 +395,7 @@ class Check final : public detail::Checker {
   static void restart() {
     age_all_cells();
     restart_intervals();
+    forget_covered_stores();
     current.first_interval = next_interval();
   }
 
@@ -375,6 +419,7 @@ class Check final : public detail::Checker {
   std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
   std::uint64_t seen_progress_ = 0, fruitless_ = 0;
   std::size_t first_serial_ = 0;
+  Refused refused_;  // the latest launch that was
 };
 
 /// Before the constructors of the program's own objects: they may call CUDA.

@@ -54,6 +54,11 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return a >> simt::detail::space_bits == last_space;
 }
 
+/// Memory of another device, which the kernel's own was given no access to.
+[[gnu::always_inline]] inline bool is_closed(std::uintptr_t a) {
+  return a >> simt::detail::space_bits == me.closed;
+}
+
 /// Of this block, before its last __syncthreads.
 [[gnu::always_inline]] inline bool passed_barrier(Key k) {
   return interval_of(k) < me.interval && interval_of(k) >= me.begun;
@@ -69,6 +74,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   const bool shared = is_shared(a);
   // Nobody writes to it now. (Of a thread's own store nobody else may have read; touch() looks.)
   if (shared ? !passed_barrier(w) : w == 0 || interval_of(w) >= me.earlier) return false;
+  if (is_closed(a)) return false;
   Key now = mine;
   const bool first = shared ? interval_of(r) < me.interval : interval_of(r) < me.earlier;
   if (interval_of(mine) != me.interval && !(first && shared)) return false;
@@ -107,6 +113,7 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   } else {
     if (w != mine && (w == 0 || interval_of(w) >= me.earlier)) return false;
     if (r != mine && interval_of(r) >= me.earlier) return false;
+    if (is_closed(a)) return false;
   }
   Origin& o = *origin_at(a);
   if (w == mine && (o.write_pc & marked)) return false;

@@ -44,11 +44,11 @@ std::uint64_t value_of(const void* variable, unsigned size) {
 
 void lock_before(const void* variable, unsigned size) { value_before = value_of(variable, size); }
 
-void lock_after(const void* variable, unsigned size) {
+void lock_after(const void* variable, unsigned size, bool is_integer) {
   const std::uint64_t now = value_of(variable, size);
   if (now == value_before) return;
   ++me.progress;
-  last_changer()[variable] = me.block->index;
+  if (is_integer) last_changer()[variable] = me.block->index;
   auto& all = locks();
   const auto known = all.find(variable);
   Lock& lock = known != all.end() ? known->second : all[variable];

@@ -50,9 +50,9 @@ std::string other_text(Key other, const std::uint16_t* reader) {
   if (then.operation_id != current.id) return "kernel " + call + ", in another stream,";
   unsigned thread = who_of(other);
   if (thread & several) thread = reader ? reader[reader[0] == self.thread ? 1 : 0] : ~0u;
-  if (who_of(other) == several_blocks) return "threads of other blocks";
+  if (who_of(other) == several_blocks) return "a thread of another block";
   const detail::Grid& g = *current.grid;
-  if (thread == ~0u || thread >= g.threads) return "other threads";
+  if (thread == ~0u || thread >= g.threads) return "another thread";
   const uint3 index = index_in(g.block, thread);
   if (then.block == me.block->index) return "thread " + triple(index);
   return who_text(index, index_in(g.grid, then.block));

@@ -84,7 +84,7 @@ struct BlockState {
   uint3 where{};
 };
 
-/// A store that conflicts with another thread's: no race if it changes nothing.
+/// A store that conflicts with another thread's: advice at most if it changes nothing.
 struct PendingStore {
   std::uintptr_t address;
   unsigned size;
@@ -92,6 +92,7 @@ struct PendingStore {
   Key other;
   std::uint32_t other_pc;
   std::uintptr_t pc;
+  std::uint32_t thread, block;  // who stores
 };
 
 /// An index was out of an array's range. If the array is one that threads share, its access comes
@@ -112,6 +113,7 @@ struct Me {
   std::uint32_t begun;           // the block's first one
   std::uint32_t earlier;         // all intervals below it are ordered before this launch
   bool parallel;                 // other workers change cells of global memory as well
+  std::uintptr_t closed;         // the Space of a device whose memory the kernel may not use, or 0
   std::uintptr_t pc;             // the last hook's return address
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled

@@ -84,7 +84,8 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
   return collective(what, mask, value, source, file, line);
 }
 
-AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool block_scope) : address(a), size(bytes) {
+AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope)
+    : address(a), size(bytes), is_integer(integer) {
   using namespace simt::check;
   if (!me.block) return;
   me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
@@ -99,7 +100,7 @@ AtomicAccess::~AtomicAccess() {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   simt::check::acquire(a);
   simt::check::release(a);
-  lock_after(address, size);
+  lock_after(address, size, is_integer);
 }
 
 }  // namespace simt::detail

@@ -4,8 +4,10 @@
 #include <cstring>
 #include <mutex>
 
+#include "covered_stores.h"
 #include "engine/address_space.h"
 #include "engine/worker.h"
+#include "equal_stores.h"
 #include "findings.h"
 #include "image.h"
 #include "intervals.h"
@@ -106,7 +108,21 @@ void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
   p.other = other;
   p.other_pc = other_pc;
   p.pc = me.pc;
+  p.thread = self.thread;
+  p.block = me.block->index;
   me.pending = true;
+}
+
+bool is_of_this_block(Key k) {
+  return k != 0 && in_this_grid(k) && intervals[interval_of(k)].block == me.block->index;
+}
+
+/// Other blocks' updates race with a plain store, also when the storing block has gone on with
+/// updates of its own.
+void tell_covered_store(const Touch& t, const Origin& origin) {
+  const CoveredStore store = covered_store(&origin);
+  if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
+    tell_race(t, me.pc, store.by, store.pc, nullptr, true);
 }
 
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
@@ -132,6 +148,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   // A counter is set back by the block that was the last to use it.
   const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
                            last_changed_here(reinterpret_cast<void*>(t.address));
+  if (t.what == What::atomic && talk_to_writer) tell_covered_store(t, origin);
   if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
     if (t.what == What::write && (!(origin.write_pc & marked) || lost_update) &&
         t.size <= sizeof pending_store.before)
@@ -152,6 +169,9 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   // What the thread stored plainly before still conflicts with what others do.
   const bool own_store = t.what == What::atomic && w == mine && !(origin.write_pc & marked);
   if (own_store) return cell_of(w, 0);
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
+  if (t.what == What::atomic && !shared && !(origin.write_pc & marked) && is_of_this_block(w))
+    cover_store(&origin, {w, origin.write_pc});
   const Key now = t.what == What::atomic && talk_to_writer ? joined(w, mine) : mine;
   origin.write_pc = pc;
   if (t.what == What::write) ++me.progress;
@@ -276,6 +296,22 @@ void tell_wrong_memory(const Touch& t) {
   stop_kernel(cudaErrorIllegalAddress);
 }
 
+/// A pointer to another device's memory is as good as one to nothing, until peer access is enabled.
+void require_access(const Touch& t, Space space) {
+  if (static_cast<std::uintptr_t>(space) != me.closed) return;
+  const Where where = locate(t.address, t.size, t.what != What::read);
+  if (where == Where::outside || where == Where::freed) return;  // the worse mistake
+  found(Kind::wrong_memory, Level::error, at(me.pc), "pointer.of-other-device", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add("spot", describe(t.address, t.size, t.what != What::read).name)
+        .add("device", std::to_string(current.grid->device))
+        .add("owner", std::to_string(1 - current.grid->device));
+  });
+  stop_kernel(cudaErrorIllegalAddress);
+}
+
 Access access_of(const Touch& t, bool shared) {
   if (shared)
     return t.what == What::read    ? Access::shared_load
@@ -306,6 +342,7 @@ void touch_in_kernel(const Touch& t) {
     }
     return;
   }
+  require_access(t, space);
   const bool shared = space == Space::shared;
   if (me.trace) me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
   touch_memory(t, t.address, shared);
@@ -329,7 +366,8 @@ void tell_early_reads_of_grid() { tell(early_reads_of_grid, false); }
 void resolve_pending() {
   me.pending = false;
   const PendingStore& p = pending_store;
-  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0) return;
+  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0)
+    return note_equal_store(p);
   tell_race({p.address, p.size, What::write}, p.pc, p.other, p.other_pc, nullptr, true);
 }
 

@@ -12,7 +12,9 @@
 struct CUstream_st;
 
 namespace simt {
+struct Config;
 struct SharedSite;
+struct Site;
 struct Fault;
 }  // namespace simt
 
@@ -38,6 +40,7 @@ class Checker {
   virtual void allocated(const Allocation& a) = 0;
   virtual void releasing(const Allocation& a) = 0;
   virtual void release_failed(const void* pointer) = 0;
+  virtual void launch_refused(const Site& site, const Config& config) = 0;
   /// An operation is queued behind `after` (ids; 0: none).
   virtual void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                         std::size_t count) = 0;

@@ -196,7 +196,15 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t size,
                            const char* file, int line) {
-  return cudaMemcpyPeerAsync(to, to_device, from, from_device, size, nullptr, file, line);
+  // CUDA Runtime API, cudaMemcpyPeer: "serialized with respect to all pending and future
+  // asynchronous work into the current device, srcDevice, and dstDevice".
+  const cudaError_t error =
+      cudaMemcpyPeerAsync(to, to_device, from, from_device, size, nullptr, file, line);
+  if (error == cudaSuccess) {
+    const std::lock_guard lock(runtime_lock());
+    finish_stream(*find_stream(nullptr));
+  }
+  return error;
 }
 
 cudaError_t cudaMemset(void* pointer, int value, size_t size, const char* file, int line) {

@@ -98,7 +98,10 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   if (!stream) return refuse(cudaErrorInvalidResourceHandle);
   if (stream->device != current_device()) return refuse(cudaErrorInvalidResourceHandle);
   note_function(function, site);
-  if (const cudaError_t e = check(site, config, function)) return refuse(e);
+  if (const cudaError_t e = check(site, config, function)) {
+    if (checker) checker->launch_refused(site, config);
+    return refuse(e);
+  }
 
   auto p = std::make_shared<Pending>();
   Grid& g = p->grid;

@@ -60,17 +60,24 @@ inline To bits_as(From from) {
 struct AtomicAccess {
   void* const address;
   const unsigned size;
-  AtomicAccess(void* a, unsigned bytes, bool block_scope = false);
+  const bool is_integer;
+  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false);
   ~AtomicAccess();
 };
+
+constexpr bool is_integer(const void*) { return true; }
+constexpr bool is_integer(const float*) { return false; }
+constexpr bool is_integer(const double*) { return false; }
 
 // Its place is that of the call: such functions are inlined into the kernel.
 #ifdef SIMT_CHECK
 #define SIMT_ATOMIC_INLINE [[gnu::always_inline]] inline
-#define SIMT_ATOMIC_ACCESS(address) \
-  const simt::detail::AtomicAccess simt_access(address, sizeof *(address));
-#define SIMT_ATOMIC_ACCESS_IN_BLOCK(address) \
-  const simt::detail::AtomicAccess simt_access(address, sizeof *(address), true);
+#define SIMT_ATOMIC_ACCESS(address)                                        \
+  const simt::detail::AtomicAccess simt_access(address, sizeof *(address), \
+                                               simt::detail::is_integer(address));
+#define SIMT_ATOMIC_ACCESS_IN_BLOCK(address)                               \
+  const simt::detail::AtomicAccess simt_access(address, sizeof *(address), \
+                                               simt::detail::is_integer(address), true);
 #else
 #define SIMT_ATOMIC_ACCESS_IN_BLOCK(address)
 #define SIMT_ATOMIC_INLINE inline

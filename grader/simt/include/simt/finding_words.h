@@ -22,39 +22,47 @@ inline constexpr const char* race_words =
     "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}.";
 
 inline constexpr FindingWords finding_words[] = {
-    {"race.warp", 1, race_words,
+    {"race.equal-values", 1,
+     "Thread {thread} of block {block} writes {spot}, and {party} writes the same value there by "
+     "the "
+     "same statement: the result is right as long as the two agree, but blocks do the same work "
+     "twice.",
+     "Is the grid larger than the problem, or does an index wrap around? Give each element to one "
+     "block."},
+    {"race.warp", 2, race_words,
      "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
      "other warps use it too."},
-    {"race.block", 2, race_words, "Put __syncthreads() between the two."},
-    {"race.grid", 3, race_words,
+    {"race.block", 3, race_words, "Put __syncthreads() between the two."},
+    {"race.grid", 4, race_words,
      "Blocks run in any order: give each elements of its own, use atomics, or split the kernel in "
      "two. A lock or a counter orders them only where its own accesses are atomic and "
      "__threadfence() must come before the release."},
-    {"race.update", 4,
+    {"race.update", 5,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
      "lost.",
      "Use atomicAdd(), or let each thread keep a sum of its own and add those up in the end (a "
      "reduction)."},
-    {"race.same-store", 4,
+    {"race.same-store", 5,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: which value stays is chance.",
      "Give each thread an element of its own, or let one thread store. Is a test like `col < n` "
      "missing, so that one row runs into the next?"},
-    {"race.mixed", 5, race_words,
+    {"race.mixed", 6, race_words,
      "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
      "between the two."},
-    {"race.mixed-in-grid", 6, race_words,
-     "One access is atomic and the other is not, and no barrier reaches another block: make both "
-     "atomic (atomicExch() sets a lock free), or do the plain one in a launch of its own (to set a "
-     "sum to 0, cudaMemset before the launch)."},
-    {"race.volatile", 5, race_words,
+    {"race.mixed-in-grid", 7, race_words,
+     "One access is atomic and the other is not, and no barrier reaches another block. Set a start "
+     "value before the launch (cudaMemset() or a kernel of its own) and use the result after it: "
+     "within a kernel blocks run in any order, and an atomic store would not change that. A flag "
+     "or a lock needs atomics on both sides: atomicExch() releases a lock."},
+    {"race.volatile", 6, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},
-    {"race.streams", 7, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+    {"race.streams", 8, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing orders the two: let one stream wait for the other (cudaEventRecord, "
      "cudaStreamWaitEvent), use one stream, or synchronise."},
-    {"race.host", 8, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+    {"race.host", 9, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},
     {"bounds.outside", 1, "{who} {does} {spot}.",
@@ -77,6 +85,11 @@ inline constexpr FindingWords finding_words[] = {
      "Did an allocation fail, or was it never made?"},
     {"pointer.of-host", 1, "Thread {thread} of block {block} {does} memory of the host.",
      "A kernel needs pointers from cudaMalloc, and the data copied there."},
+    {"pointer.of-other-device", 1,
+     "Thread {thread} of block {block} {does} {spot}, in memory of device {owner}, but the kernel "
+     "runs on device {device}, for which cudaDeviceEnablePeerAccess({owner}, 0) was not called.",
+     "A GPU stops the kernel there with an illegal address. Enable peer access while the kernel's "
+     "own device is current, or copy the data with cudaMemcpyPeer(), which does not need it."},
     {"pointer.of-device", 1, "Host code {does} {spot} through a device pointer.",
      "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
     {"read.unwritten", 1,
@@ -132,7 +145,11 @@ inline constexpr FindingWords finding_words[] = {
      "first): lanes that wait in a loop can keep the one that holds it from going on. Before Volta "
      "the kernel hangs.",
      "Let one thread of the block take it."},
-    {"error.unnoticed", 1, "{error} from {call} ({meaning}), and the program went on.",
+    {"launch.no-blocks", 1,
+     "{call} is launched with an empty grid: {why}. CUDA refuses the launch with "
+     "cudaErrorInvalidConfiguration, and the kernel does not run.",
+     "If there is nothing to do, leave the launch out: put an if around it."},
+    {"error.unnoticed", 2, "{error} from {call} ({meaning}), and the program went on.",
      "Test what calls return, and cudaGetLastError() after a launch."},
 };
 

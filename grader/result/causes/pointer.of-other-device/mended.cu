@@ -1,0 +1,23 @@
+// Device 1 adds up an array that lies on device 0.
+#include <cstdio>
+
+__global__ void add_up(const int* a, int* sum) {
+  atomicAdd(sum, a[threadIdx.x]);
+}
+
+int main() {
+  int h[32], *a, *sum;
+  for (int i = 0; i < 32; ++i) h[i] = 2;
+  cudaSetDevice(0);
+  cudaMalloc(&a, sizeof(h));
+  cudaMemcpy(a, h, sizeof(h), cudaMemcpyHostToDevice);
+  cudaSetDevice(1);
+  if (cudaDeviceEnablePeerAccess(0, 0) != cudaSuccess) return 1;
+  cudaMallocManaged(&sum, sizeof(int));
+  *sum = 0;
+  add_up<<<1, 32>>>(a, sum);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  printf("%d\n", *sum);  // should print 64
+  cudaFree(a);
+  cudaFree(sum);
+}

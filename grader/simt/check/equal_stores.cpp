@@ -1,0 +1,66 @@
+#include "equal_stores.h"
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+
+#include "engine/address_space.h"
+#include "engine/worker.h"
+#include "findings.h"
+#include "intervals.h"
+#include "races.h"
+#include "words.h"
+
+namespace simt::check {
+
+namespace {
+
+std::mutex equal_lock;
+std::atomic<bool> some_equal{false};
+
+/// The first such store of each statement.
+std::unordered_map<std::uintptr_t, PendingStore>& first_equal() {
+  static auto* all = new std::unordered_map<std::uintptr_t, PendingStore>;
+  return *all;
+}
+
+/// Whether the statement has stored another value elsewhere.
+bool differs_from_first(const PendingStore& store) {
+  const std::lock_guard guard(equal_lock);
+  some_equal = true;
+  const auto [at, made] = first_equal().try_emplace(store.pc, store);
+  const PendingStore& first = at->second;
+  return !made && (first.size != store.size || std::memcmp(first.before, store.before, store.size));
+}
+
+}  // namespace
+
+void note_equal_store(const PendingStore& store) {
+  if (detail::space_of(reinterpret_cast<void*>(store.address)) == detail::Space::shared) return;
+  const Interval& then = intervals[interval_of(store.other)];
+  if (then.block >= Interval::host || then.block == store.block ||
+      then.operation_id != current.id || store.other_pc != static_cast<std::uint32_t>(store.pc))
+    return;
+  if (!differs_from_first(store)) return;
+  found(Kind::race, Level::advice, at(store.pc), at(store.other_pc), "race.equal-values", [&] {
+    const detail::Grid& g = *current.grid;
+    const auto who = [&g](std::uint32_t thread, std::uint32_t block) {
+      return "thread " + triple(index_in(g.block, thread)) + " of block " +
+             triple(index_in(g.grid, block));
+    };
+    return Facts()
+        .add("thread", triple(index_in(g.block, store.thread)))
+        .add("block", triple(index_in(g.grid, store.block)))
+        .add("spot", describe(store.address, store.size, true).name)
+        .add("party", who(who_of(store.other), then.block));
+  });
+}
+
+void forget_equal_stores() {
+  if (!some_equal) return;
+  const std::lock_guard guard(equal_lock);
+  first_equal().clear();
+  some_equal = false;
+}
+
+}  // namespace simt::check
