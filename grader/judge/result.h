@@ -50,6 +50,7 @@ struct CheckResult {
   std::string detail;                  // why it is not ok; or ""
   bool hidden = false;                 // `detail` tells of a hidden case
   std::vector<std::string> cases;      // that ran in it
+  std::vector<double> case_seconds;    // likewise: wall clock of the call, slower than elsewhere
   std::string reproduce;               // the command that shows the findings again, or ""
   bool values_right = false;           // in all of them
   Points points, max_points;

@@ -247,7 +247,8 @@ std::string all_of(const fs::path& book) {
     all += row.student.id + row.student.name + row.content + (row.late ? "late" : "") +
            row.submitted_at + row.grade.lab + (row.grade.open ? "open" : "") +
            row.grade.score->text() + row.grade.verdicts + gradebook.json_of(row) + "\n";
-  for (const BookEntry& entry : GradeHistory(book.parent_path()).entries())
+  const GradeHistory history(book.parent_path());
+  for (const BookEntry& entry : history.entries())
     all += entry.row.student.id + entry.row.grade.score->text() + entry.options;
   return all;
 }
