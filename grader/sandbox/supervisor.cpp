@@ -89,8 +89,10 @@ nanoseconds Supervisor::until_next_look() const {
 
 std::optional<Ended::How> Supervisor::beyond() const {
   if (output_over_) return Ended::How::output_limit;
-  if (usage_.memory_bytes > limits_.memory_bytes) return Ended::How::memory_limit;
+  // A control group counts stacks and page tables of a thousand processes, too: they are what is
+  // wrong.
   if (usage_.threads > limits_.processes) return Ended::How::process_limit;
+  if (usage_.memory_bytes > limits_.memory_bytes) return Ended::How::memory_limit;
   if (usage_.cpu_seconds - cpu_mark_ > limits_.cpu_seconds) return Ended::How::cpu_limit;
   if (duration<double>(Clock::now() - wall_mark_).count() > limits_.wall_seconds) {
     return Ended::How::wall_limit;

@@ -262,3 +262,18 @@ TEST_CASE("a check whose word is not taken earns nothing, and neither do its cos
   CHECK(result.points == points(10));
   CHECK(result.verdict == Verdict::ok);
 }
+
+TEST_CASE("chance is a race only where nothing else explains it", "[settle_check]") {
+  const auto verdicts = [](std::vector<Finding> findings) {
+    TaskResult result = task();
+    result.verdict = result.cases[1].verdict = Verdict::race;
+    add_check(result, outcome(std::move(findings)), false);
+    return std::pair(result.cases[1].verdict, result.verdict);
+  };
+  using Both = std::pair<Verdict, Verdict>;
+  CHECK(verdicts({}) == Both(Verdict::race, Verdict::race));
+  CHECK(verdicts({finding("uninitialised")}) == Both(Verdict::wrong, Verdict::wrong));
+  CHECK(verdicts({finding("uninitialised"), finding("race")}) ==
+        Both(Verdict::race, Verdict::race));
+  CHECK(verdicts({finding("uninitialised", "advice")}) == Both(Verdict::race, Verdict::race));
+}
