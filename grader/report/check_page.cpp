@@ -88,8 +88,8 @@ void add_checked_task(Page& page, const TaskResult& task, const Sources& sources
             status);
   if (!task.detail.empty()) page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);
   add_errors(page, task, sources, named, all_errors, all_errors);
-  add_bad_ends(page, task);
   if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
+  add_bad_ends(page, task);
   add_advice(page, task, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
     page.paragraph(4, Tone::open, "open", ": " + task.check.detail);

@@ -42,6 +42,19 @@ Look look_of(const GradeResult& grade, const TaskResult& task) {
   return {"!", "our trouble", "ours"};
 }
 
+/// What stands between backquotes is code.
+std::string with_code(const std::string& text, Places& places) {
+  std::string out;
+  bool code = false;
+  for (std::size_t at = 0; at <= text.size(); code = !code) {
+    const std::size_t end = std::min(text.find('`', at), text.size());
+    const std::string part = text.substr(at, end - at);
+    out += code ? "<code>" + escaped(part) + "</code>" : places.linked(part);
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string pending_part(Points pending) {
   return pending > Points{}
              ? fmt::format(" <span class=\"open\">+ {} pending</span>", pending.text())
@@ -175,8 +188,9 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
   out += findings(grade, t, places, notes);
   if (task.tried)
-    out += "<p class=\"tried\"><strong>Remedy</strong>: " + places.linked(words_of(*task.tried)) +
-           "</p>\n";
+    out +=
+        "<p class=\"tried\"><strong>Remedy</strong>: " + with_code(words_of(*task.tried), places) +
+        "</p>\n";
   // Of what is not there, that it is not right, checked or fast goes without saying.
   if (standing_of(task) != Standing::not_started && task.verdict != Verdict::compile_error) {
     out += failing_cases(task, places);

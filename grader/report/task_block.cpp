@@ -252,8 +252,8 @@ void add_task(Page& page, const TaskResult& task, const Columns& widths, bool sh
   if (standing != Standing::not_started) {
     // The cause before what came of it.
     add_errors(page, task, sources, named, most_errors, 1);
-    if (!shown_above) add_cases(page, task);
     if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
+    if (!shown_above) add_cases(page, task);
     add_advice(page, task, sources, named, most_advice, 1);
     add_check(page, task);
     add_speed(page, task);
