@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "judge/check_task.h"
+#include "lab/fault.h"
 #include "remedy/proposals.h"
 
 namespace warpgrade {
@@ -16,7 +17,7 @@ using remedy::Proposal;
 
 /// Errors of one task that are looked at: the first ones explain the others most often.
 constexpr std::size_t most_findings = 3;
-constexpr std::size_t most_proposals = 60;  // simt_remedy knows 64
+constexpr int most_proposals = 64;  // that simt_remedy knows
 constexpr std::size_t most_together = 3;
 constexpr std::size_t few = 3;  // cases that a proposal is first tried in
 /// What is larger is no homework.
@@ -76,25 +77,26 @@ class Trials {
   bool in_time() const { return std::chrono::steady_clock::now() < plan_.until; }
 
   void propose(const remedy::Code& code) {
+    int next = 0;  // one that is left out keeps its number
     const auto add = [&](std::vector<Proposal> more) {
       for (Proposal& each : more) {
         const auto same = [&](const Proposal& p) { return p.remedy == each.remedy; };
-        if (proposals_.size() < most_proposals &&
+        next = std::max(next, each.number + 1);
+        if (each.number < most_proposals &&
             std::none_of(proposals_.begin(), proposals_.end(), same))
           proposals_.push_back(std::move(each));
       }
     };
-    const auto next = [&] { return static_cast<int>(proposals_.size()); };
     std::size_t looked_at = 0;
     for (const Finding& finding : result_.findings) {
       if (finding.level != "error" || finding.hidden || looked_at == most_findings) continue;
       ++looked_at;
-      add(remedy::proposals_for(code, file_, finding, next()));
+      add(remedy::proposals_for(code, file_, finding, next));
     }
     const bool wrong =
         std::any_of(result_.cases.begin(), result_.cases.end(),
                     [](const CaseResult& c) { return !c.hidden && is_students_fault(c.verdict); });
-    if (wrong) add(remedy::proposals_for_values(code, file_, run_.task.entry, next()));
+    if (wrong) add(remedy::proposals_for_values(code, file_, run_.task.entry, next));
   }
 
   /// Proposals that do not compile where they stand (a name that is not known there) are left out.
@@ -186,7 +188,8 @@ class Trials {
   /// What is wrong with these proposals switched on. "stopped" is among it where not all cases ran.
   Wrongs wrongs(const std::vector<std::size_t>& on, const Task& task) {
     std::string numbers;
-    for (const std::size_t p : on) numbers += (numbers.empty() ? "" : ",") + std::to_string(p);
+    for (const std::size_t p : on)
+      numbers += (numbers.empty() ? "" : ",") + std::to_string(proposals_[p].number);
     Child::Settings child = run_.child;
     child.environment["SIMT_REMEDIES"] = numbers;
     child.limits.wall_seconds = std::min(child.limits.wall_seconds, call_seconds);
@@ -271,7 +274,14 @@ bool may_be_mended(const TaskResult& result) {
 
 std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
                                         const RemedyPlan& plan) {
-  return Trials(run, result, plan).run();
+  // A trial that cannot be made is no trouble of the grade.
+  try {
+    return Trials(run, result, plan).run();
+  } catch (const GraderError&) {
+    return std::nullopt;
+  } catch (const fs::filesystem_error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace warpgrade

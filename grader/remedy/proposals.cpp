@@ -87,7 +87,7 @@ class Proposer {
   void propose(const std::string& id, int line, const std::string& code,
                std::vector<Insertion> insertions, const std::string& old_code = "") {
     if (proposals_.size() >= most || !seen_.insert(id + std::to_string(line) + code).second) return;
-    proposals_.push_back({{id, file_, line, code, old_code}, std::move(insertions)});
+    proposals_.push_back({next_, {id, file_, line, code, old_code}, std::move(insertions)});
     ++next_;
   }
 

@@ -19,6 +19,7 @@ struct Insertion {
 };
 
 struct Proposal {
+  int number = 0;
   Remedy remedy;
   std::vector<Insertion> insertions;  // they ask `simt_remedy(NUMBER)`
 };

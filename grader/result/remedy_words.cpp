@@ -35,7 +35,7 @@ std::string words_of(const TriedRemedy& tried) {
                                 ? "the case that was checked is"
                                 : "all " + std::to_string(tried.cases) + " checked cases are";
   if (tried.outcome == TriedRemedy::Outcome::right)
-    return head + "With that " + cases + " right and nothing is found.";
+    return head + "With that " + cases + " right and no error is found.";
   return head + "With that " + cases + " right, and this is gone: " + joined(tried.gone) +
          ". What remains: " + joined(tried.left) + ".";
 }

@@ -152,3 +152,16 @@ TEST_CASE("what is no program ends in no proposal and no crash", "[remedy]") {
   }
   SUCCEED();
 }
+
+TEST_CASE("a proposal is switched on by its own number", "[remedy]") {
+  const Code code(sums);
+  for (const int first : {0, 7}) {
+    for (const Proposal& each :
+         proposals_for(code, "dot.cu", finding("race.block", 8, 11), first)) {
+      CHECK(each.number >= first);
+      for (const Insertion& insertion : each.insertions)
+        CHECK(insertion.text.find("simt_remedy(" + std::to_string(each.number) + ")") !=
+              insertion.text.npos);
+    }
+  }
+}
