@@ -158,6 +158,10 @@ bench: build ## figures, tables and data of a lab's versions, or of your tasks b
 	@$(B)/warpgrade bench "$(LAB)" --out "$(OUT)" --backend $(BACKEND) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
 	  $(if $(bench_from),--from "$(bench_from)") $(if $(RESULTS),--results "$(RESULTS)") $(ARGS)
 
+.PHONY: causes-table
+causes-table: build $(B)/corpus ## what reports say of the test suite's entries, judged: docs/causes.md
+	@$(B)/corpus --causes >$(B)/causes.md && mv $(B)/causes.md docs/causes.md
+
 .PHONY: batch
 batch: build ## grade a class: SUBMISSIONS=DIR|ZIP OUT=DIR [LAB=matmul] [BACKEND=cpu] [REAL=double] [RESUME=1] [ARGS="--roster class.csv --jobs 4"]
 	@[ -n "$(SUBMISSIONS)" ] && [ "$(origin OUT)" = "command line" ] || { echo 'Which class? make batch SUBMISSIONS=DIR OUT=DIR' >&2; exit 2; }
@@ -421,7 +425,7 @@ $(foreach source,$(bench_sources),$(eval $(call bench_rule,$(source))))
 # compiled here once more, with the sanitizers.
 fuzzed := grader/bench/fuzz_tool_output.cpp $(addprefix grader/,lab/utf8.cpp lab/verdict.cpp judge/check_report.cpp judge/explain.cpp judge/reply.cpp \
           report/compiler_message.cpp report/text.cpp toolchain/compiler_end.cpp toolchain/compiler_text.cpp toolchain/demangle.cpp \
-          toolchain/object_symbols.cpp toolchain/resource_usage.cpp)
+          toolchain/object_symbols.cpp toolchain/resource_usage.cpp result/words.cpp result/remedy_words.cpp)
 fuzz_objects := $(fuzzed:%.cpp=$(B)/fuzz/%.o)
 .PHONY: fuzz
 fuzz: $(B)/fuzz/fuzz_tool_output build ## feed N=1000000 mutated words of tools and children to what reads them, under the sanitizers [SEED=1]

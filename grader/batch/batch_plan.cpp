@@ -38,7 +38,7 @@ std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std:
       if (attempt.number != 1) report += "-attempt" + std::to_string(attempt.number);
       while (!reports.insert(report).second) report += "+";
       of_planned.push_back(submitted.size() - 1);
-      planned.push_back({attempt, 0, lab, content, folder, report});
+      planned.push_back({attempt, 0, lab, content, folder, report, 0});
     }
   }
   const std::vector<std::int64_t> numbers = book.submissions(submitted);

@@ -20,6 +20,7 @@ struct PlannedGrade {
   std::string content;           // the hash of its files
   std::filesystem::path folder;  // they themselves, as they are graded
   std::string report;            // below --out, without its ending
+  std::uint64_t seed = 0;        // of its wave
 };
 
 /// Enters the attempts into `book`, copies their files to `out`/content, and lists what there is to

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@ struct GradeJob {
   std::size_t id = 0;
   std::string lab;
   std::filesystem::path submission;
+  std::uint64_t seed = 0;
 };
 
 /// What became of it. The paths hold until the next call of the executor.
@@ -31,6 +33,7 @@ struct GradeSettings {
   std::filesystem::path root;          // the project's folder
   std::filesystem::path work;          // for files, of ours alone
   std::vector<std::string> arguments;  // for every grade
+  std::uint64_t seed = 0;              // of most of them
   int jobs = 1;                        // at a time; 0: as many as there is room for
   std::chrono::minutes limit{60};      // for one grade; its own limits are far below
 };

@@ -85,6 +85,7 @@ GradeServer::GradeServer(const GradeSettings& settings, const std::string& lab, 
                                         settings.root};
   arguments.push_back(shared ? "--serve" : "--serve-plain");
   arguments.insert(arguments.end(), settings.arguments.begin(), settings.arguments.end());
+  arguments.insert(arguments.end(), {"--seed", std::to_string(settings.seed)});
   try {
     pid_ = start_program(arguments, job_environment(settings.root), ends[1],
                          settings.work / ("log-" + lab));
@@ -113,6 +114,7 @@ void GradeServer::send(const std::string& text) {
 void GradeServer::start(const GradeJob& job, const std::filesystem::path& folder) {
   send(OrderJson{{"id", job.id},
                  {"submission", job.submission.string()},
+                 {"seed", job.seed},
                  {"json", (folder / "grade.json").string()},
                  {"html", (folder / "grade.html").string()},
                  {"log", (folder / "log").string()}}

@@ -22,6 +22,7 @@
 #include "batch/batch_plan.h"
 #include "batch/local_executor.h"
 #include "batch/slurm_executor.h"
+#include "batch/wave_seed.h"
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "gradebook/grade_history.h"
@@ -121,6 +122,8 @@ class Batch {
                                         request_.backend.value_or("auto"),
                                         request_.real.value_or("float"),
                                         request_.options.value_or("")};
+    for (PlannedGrade& p : planned_)
+      p.seed = seed_of_wave(outcome_.run.seed, book_.wave_of(p.submission));
     executor_ = make_executor();
     if (!resumed) outcome_.run = book_.begin_run(outcome_.run);
     grader_hash_ = hash_of_grader(request_.root, request_.program);
@@ -227,7 +230,7 @@ class Batch {
         const PlannedGrade& p = planned_[work_[w].planned.front()];
         ++work_[w].tries;
         work_[w].started = time_stamp();
-        next.push_back({w, p.lab, p.folder});
+        next.push_back({w, p.lab, p.folder, p.seed});
       }
       if (!next.empty()) executor_->start(next);
       if (executor_->is_idle()) break;
@@ -240,16 +243,22 @@ class Batch {
 
   std::unique_ptr<Executor> make_executor() const {
     const GradeSettings settings{request_.program, request_.root, request_.out / ".jobs",
-                                 arguments(), request_.jobs};
+                                 arguments(),      latest_seed(), request_.jobs};
     if (request_.executor == "slurm")
       return std::make_unique<SlurmExecutor>(settings, request_.slurm_options);
     return std::make_unique<LocalExecutor>(settings);
   }
 
+  /// Of those who came last: the others are graded already, most of them.
+  std::uint64_t latest_seed() const {
+    const auto last = std::max_element(
+        planned_.begin(), planned_.end(),
+        [](const PlannedGrade& a, const PlannedGrade& b) { return a.submission < b.submission; });
+    return last == planned_.end() ? 0 : last->seed;
+  }
+
   std::vector<std::string> arguments() const {
-    std::vector<std::string> all = {"--backend", outcome_.run.backend,
-                                    "--real",    outcome_.run.real,
-                                    "--seed",    std::to_string(outcome_.run.seed)};
+    std::vector<std::string> all = {"--backend", outcome_.run.backend, "--real", outcome_.run.real};
     std::istringstream options(outcome_.run.options);
     for (std::string option; options >> option;) all.push_back(option);
     return all;
@@ -278,7 +287,7 @@ class Batch {
     grade.lab = lab;
     grade.open = !cause.empty();
     grade.cause = cause;
-    grade.seed = outcome_.run.seed;
+    grade.seed = planned_[work.planned.front()].seed;
     grade.real = outcome_.run.real;
     outcome_.shared += work.planned.size() - 1;
     ++works_done_;
@@ -349,7 +358,9 @@ class Batch {
   void finish() {
     std::set<std::int64_t> wanted;
     for (const PlannedGrade& p : planned_) wanted.insert(p.submission);
-    for (BookEntry& entry : latest_grades(GradeHistory(request_.out).entries()))
+    const GradeHistory history(request_.out);
+    outcome_.damaged = history.remark();
+    for (BookEntry& entry : latest_grades(history.entries()))
       if (wanted.count(entry.row.submission) != 0) outcome_.grades.push_back(std::move(entry.row));
     const auto key = [](const GradebookRow& row) {
       return std::tie(row.student.id, row.grade.lab, row.attempt, row.submission);

@@ -47,6 +47,7 @@ struct BatchOutcome {
   std::vector<Unmatched> unmatched;
   std::vector<GradebookRow> grades;  // the latest of each, without their JSON
   std::size_t given = 0;             // of those, by this call
+  std::string damaged;               // GradeHistory::remark(), at the end
   std::size_t remaining = 0;         // not graded: it was stopped
   std::size_t earlier = 0;           // already there when it began
   std::size_t shared = 0;            // the same files as another's

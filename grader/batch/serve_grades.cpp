@@ -89,7 +89,8 @@ class GradeStarter {
     const auto path = [&](const char* name) {
       return std::filesystem::path(order.at(name).get<std::string>());
     };
-    const GradeOrder files{path("submission"), path("json"), path("html")};
+    const GradeOrder files{path("submission"), path("json"), path("html"),
+                           order.at("seed").get<std::uint64_t>()};
     const std::filesystem::path log = path("log");
     const pid_t parent = ::getpid();
     std::fflush(nullptr);

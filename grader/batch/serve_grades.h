@@ -2,6 +2,7 @@
 // common, and starts each grade as a process of its own that has it already.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 
@@ -10,6 +11,7 @@ namespace warpgrade {
 /// One grade that is asked for: what to grade, and where its results go.
 struct GradeOrder {
   std::filesystem::path submission, json, html;
+  std::uint64_t seed = 0;
 };
 
 struct GradeMaker {

@@ -168,18 +168,20 @@ void SlurmExecutor::submit_next() {
   array.folder = settings_.work / fresh_name();
   make_folder(array.folder / "results");
   make_folder(array.folder / "parts");
-  std::string submissions;
+  std::string submissions, seeds;
   for (const GradeJob& job : jobs) {
     const std::string path = std::filesystem::absolute(job.submission).string();
     if (path.find('\n') != path.npos)
       throw GraderError("a path with a line break in it: " + path, "Choose another --out.");
     submissions += path + "\n";
+    seeds += std::to_string(job.seed) + "\n";
     array.tasks.push_back({job, false, false, std::nullopt});
   }
   array.open = array.tasks.size();
   const std::string& lab = jobs.front().lab;
   const JobNeeds needs = job_needs(load_lab(settings_.root, lab), settings_.arguments);
   write_file_atomically(array.folder / "submissions", submissions);
+  write_file_atomically(array.folder / "seeds", seeds);
   write_file_atomically(array.folder / "job.sh",
                         slurm_script(settings_, lab, needs, array.folder, options_));
   const SlurmSubmission submission =

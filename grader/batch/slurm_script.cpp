@@ -73,17 +73,19 @@ std::string slurm_script(const GradeSettings& settings, const std::string& lab,
 
 number=$SLURM_ARRAY_TASK_ID
 submission=$(sed -n "$((number + 1))p" "$folder/submissions")
+seed=$(sed -n "$((number + 1))p" "$folder/seeds")
 # A GPU that the job was not given is not its to use; and where it was given one that does not work,
 # the grade is not to be made without.
 backend=cpu
 [ -z "${SLURM_JOB_GPUS:-}" ] || backend=cuda
-[ -n "$submission" ] || { echo "$HOSTNAME does not see $folder/submissions"; exit 1; }
+[ -n "$submission" ] && [ -n "$seed" ] || { echo "$HOSTNAME does not see $folder/submissions"; exit 1; }
 work=$(mktemp -d "$TMPDIR/warpgrade-job-XXXXXX") || exit
 trap 'rm -rf "$work"' EXIT
 
 )";
-  text += shell_word(settings.program.string()) + " grade " + shell_word(lab) +
-          R"( --submission "$submission" --json "$work/grade.json" --html "$work/grade.html")";
+  text +=
+      shell_word(settings.program.string()) + " grade " + shell_word(lab) +
+      R"( --submission "$submission" --json "$work/grade.json" --html "$work/grade.html" --try-remedies 0 --seed "$seed")";
   for (std::size_t i = 0; i < settings.arguments.size(); ++i) {
     const bool automatic =
         i > 0 && settings.arguments[i - 1] == "--backend" && settings.arguments[i] == "auto";

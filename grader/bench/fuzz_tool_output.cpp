@@ -130,11 +130,11 @@ void read_reply(const std::string& bytes) {
   CallOutcome outcome;
   outcome.reply = *reply;
   const auto nowhere = [](std::uint64_t) { return std::string(); };
-  require_plain(explain(outcome, {}, nowhere).detail);
+  require_plain(words_of(explain(outcome, {}, nowhere).detail));
   outcome.ended.emplace();
   outcome.ended->how = Ended::How::signalled;
   outcome.ended->code = 11;
-  require_plain(explain(outcome, {}, nowhere).detail);
+  require_plain(words_of(explain(outcome, {}, nowhere).detail));
 }
 
 void read_report(const std::string& bytes) {

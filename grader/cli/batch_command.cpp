@@ -104,6 +104,7 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
     say("\nNot matched, so not graded:");
     for (const Unmatched& u : outcome.unmatched) say(fmt::format("  {}: {}", u.source, u.why));
   }
+  if (!outcome.damaged.empty()) say("\n" + outcome.damaged);
   if (outcome.remaining > 0)
     say(fmt::format("\nStopped: {} left. Go on with the same command and --resume.",
                     counted(outcome.remaining, "grade")));
@@ -168,7 +169,7 @@ int batch_command(const BatchCommand& command) {
   write_file_atomically(request.out / "class.html", class_page(outcome.summary));
   print_summary(outcome, request.out);
   if (boundary > 0) print_changes(request.out, boundary);
-  const bool all = outcome.remaining == 0 && outcome.unmatched.empty() &&
+  const bool all = outcome.remaining == 0 && outcome.unmatched.empty() && outcome.damaged.empty() &&
                    std::none_of(outcome.grades.begin(), outcome.grades.end(),
                                 [](const GradebookRow& row) { return row.grade.open; });
   return all ? full_marks : points_lost;

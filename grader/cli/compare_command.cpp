@@ -93,8 +93,10 @@ int compare_command(const CompareCommand& command) {
   const GradeHistory book(command.from, 0);
   std::optional<GradeHistory> other;
   GradePairs pairs;
+  std::string damaged = book.remark();
   if (!command.with.empty()) {
     other.emplace(command.with, 1);
+    damaged += other->remark();
     pairs = of_books(book.entries(), other->entries());
   } else if (!command.runs.empty()) {
     pairs = of_runs(book.entries(), command.runs.at(0), command.runs.at(1));
@@ -117,10 +119,11 @@ int compare_command(const CompareCommand& command) {
   const GradeComparison comparison = compare_grades(
       pairs, [&](const BookEntry& e) { return (e.book == 0 ? book : *other).json(e.row.id); });
   print_comparison(comparison);
+  std::fputs(damaged.c_str(), stderr);
   if (!command.csv.empty()) write_file_atomically(command.csv, comparison_csv(comparison));
   if (!command.json.empty()) write_file_atomically(command.json, comparison_json(comparison));
-  const bool same =
-      comparison.changes.empty() && comparison.only_before.empty() && comparison.only_now.empty();
+  const bool same = damaged.empty() && comparison.changes.empty() &&
+                    comparison.only_before.empty() && comparison.only_now.empty();
   return same ? full_marks : points_lost;
 }
 

@@ -130,8 +130,13 @@ int export_command(const ExportCommand& command) {
   std::deque<GradeHistory> books;
   for (const auto& folder : command.from) books.emplace_back(folder, books.size());
   const std::vector<CountedGrade> grades = grades_of(command, books);
+  std::string damaged;
+  for (const GradeHistory& book : books) damaged += book.remark();
+  std::fputs(damaged.c_str(), stderr);
   if (grades.empty()) throw UsageError("The gradebook holds no grade.");
-  return into_sheet ? export_sheet(command, grades) : export_class(command, grades, books);
+  const int status =
+      into_sheet ? export_sheet(command, grades) : export_class(command, grades, books);
+  return damaged.empty() ? status : points_lost;
 }
 
 }  // namespace warpgrade

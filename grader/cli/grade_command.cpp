@@ -90,7 +90,7 @@ GradeResult run(const GradeCommand& command, const SharedByGrades* shared = null
 }
 
 bool is_clean(const TaskResult& task) {
-  if (task.not_defined) return true;  // others of its functions are looked at
+  if (task.not_defined()) return true;  // others of its functions are looked at
   const bool found = std::any_of(task.findings.begin(), task.findings.end(),
                                  [](const Finding& f) { return f.level == "error"; });
   // Wrong values alone are for the grade to say.
@@ -118,7 +118,7 @@ int check_command(const GradeCommand& command) {
   };
   if (std::any_of(result.tasks.begin(), result.tasks.end(), ours)) return grader_error;
   const bool any_defined = std::any_of(result.tasks.begin(), result.tasks.end(),
-                                       [](const TaskResult& task) { return !task.not_defined; });
+                                       [](const TaskResult& task) { return !task.not_defined(); });
   const bool clean = any_defined && std::all_of(result.tasks.begin(), result.tasks.end(), is_clean);
   return clean ? full_marks : points_lost;
 }

@@ -44,7 +44,7 @@ int finish_import(const CLI::App&, ImportCommand& command, const std::filesystem
 
 struct BatchOptions {
   BatchCommand command;
-  std::string backend, real, slurm_options;
+  std::string backend, real, slurm_options, tell;
   std::uint64_t seed = 0;
   bool no_gate = false, no_check = false, no_speed = false;
 };
@@ -86,6 +86,11 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch->add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the files as well");
   batch->add_flag("--no-check", o.no_check, "Leave out the check of every access");
   batch->add_flag("--no-speed", o.no_speed, "On a GPU, leave speed open");
+  batch
+      ->add_option("--tell", o.tell,
+                   "How much grades and reports tell of what is wrong: cause, place or remedy "
+                   "(default: what lab.json says; nothing is tried in a batch)")
+      ->check(CLI::IsMember({"cause", "place", "remedy"}));
   CLI::Option* resume = batch->add_flag("--resume", request.resume,
                                         "Go on where it was stopped; what is open is tried again");
   CLI::Option* regrade = batch
@@ -125,6 +130,7 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
         std::pair(o.no_speed, "--no-speed")}) {
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }
+  if (!o.tell.empty()) options += (options.empty() ? "" : " ") + ("--instructor --tell " + o.tell);
   const bool goes_on = request.resume || !request.only.empty();
   if (!goes_on || !options.empty()) request.options = options;
   return batch_command(o.command);

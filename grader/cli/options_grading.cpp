@@ -13,8 +13,9 @@ struct GradeOptions : CommonOptions {
   GradeCommand command;
   double call_seconds = 0, task_seconds = 0;
   std::optional<double> remedy_seconds;
+  std::string tell;
   bool no_gate = false;
-  bool serve = false, serve_plain = false;
+  bool serve = false, serve_plain = false, instructor = false;
 };
 
 /// What `grade` and `check` share.
@@ -50,8 +51,15 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
   command
       .add_option("--try-remedies", o.remedy_seconds,
                   "Seconds on the clock for trying, in a copy of the file, changes that may help "
-                  "(default 10, in a batch 0; 0: none is tried)")
+                  "(default: as long as all before took, 3 to 10; in a batch 0; 0: none is tried)")
       ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--tell", o.tell,
+                  "How much is told of what is wrong: cause, place (file and line, too), remedy "
+                  "(in words, too), tried (and a change that was tried). Default and most: what "
+                  "lab.json says, else tried; with --show-hidden also more than it says")
+      ->check(CLI::IsMember({"cause", "place", "remedy", "tried"}));
+  command.add_flag("--instructor", o.instructor)->group("");  // for `warpgrade batch`
   command.add_flag("--no-sandbox", o.no_sandbox,
                    "Run without isolation: for code of your own only");
   command.add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the file as well");
@@ -99,6 +107,9 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
   if (o.call_seconds > 0) request.call_seconds = o.call_seconds;
   if (o.task_seconds > 0) request.task_seconds = o.task_seconds;
   request.remedy_seconds = o.remedy_seconds.value_or(o.serve || o.serve_plain ? 0 : 10);
+  request.remedies_in_time = !o.remedy_seconds;
+  request.tell = tell_named(o.tell);
+  request.instructors = o.command.show_hidden || o.instructor;
   request.gate = !o.no_gate;
   o.command.sandbox = !o.no_sandbox;
   return o.command;

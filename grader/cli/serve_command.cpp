@@ -27,7 +27,10 @@ int serve_command(const GradeCommand& command, bool share,
     one.request.submission = order.submission;
     one.json = order.json;
     one.html = order.html;
-    return in_words([&] { return grade_command(one, shared.get()); });
+    one.request.seed = order.seed;
+    // What was made ready is for the problems of one seed.
+    const bool ready = command.request.seed == one.request.seed;
+    return in_words([&] { return grade_command(one, ready ? shared.get() : nullptr); });
   };
   serve_grades(maker);
   return full_marks;

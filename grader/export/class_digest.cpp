@@ -1,60 +1,30 @@
 #include "export/class_digest.h"
 
 #include <array>
-#include <cmath>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 
-#include "export/class_shape.h"
-#include "lab/verdict.h"
-#include "report/hidden_part.h"
+#include "report/json_reading.h"
 
 namespace warpgrade {
 namespace {
 
-using ClassJson = nlohmann::json;
-
-std::string text_at(const ClassJson& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-double number_at(const ClassJson& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  return found != object.end() && found->is_number() ? found->get<double>() : 0;
-}
-
-Points points_at_key(const ClassJson& object, const char* key) {
-  return Points::hundredths(std::llround(number_at(object, key) * 100));
-}
-
-const ClassJson& list_at(const ClassJson& object, const char* key) {
-  static const ClassJson none = ClassJson::array();
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  return found != object.end() && found->is_array() ? *found : none;
-}
-
-bool is_fault(const std::string& verdict) {
-  const auto known = verdict_named(verdict);
-  return known && is_students_fault(*known);
-}
-
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-/// What a submission does that a kernel has no reason for. The words are those of the judge
-/// (explain.cpp, verify.cpp) and of the compiler.
-std::string reason_to_look(std::string_view detail) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> reasons = {{
-      {"sent messages of its own", "wrote into the grader's channel"},
-      {"of your code still ran when the function returned", "left threads running"},
-      {"started more than ", "started very many threads"},
-      {"ended itself with exit status 0", "ended the program with success"},
-      {"was changed: ", "changed its input"},
+/// What a submission does that a kernel has no reason for.
+std::string reason_to_look(const Causes& causes) {
+  constexpr std::array<std::pair<const char*, const char*>, 5> reasons = {{
+      {"channel.messages", "wrote into the grader's channel"},
+      {"channel.unknown-message", "wrote into the grader's channel"},
+      {"threads.left-running", "left threads running"},
+      {"threads.too-many", "started very many threads"},
+      {"input.changed", "changed its input"},
   }};
-  for (const auto& [words, what] : reasons)
-    if (holds(detail, words)) return std::string(what);
+  for (const auto& [id, what] : reasons)
+    if (has(causes, id)) return what;
+  for (const Cause& cause : causes)
+    if (cause.id == "exit.itself" && cause.fact("status") == "0")
+      return "ended the program with success";
   return "";
 }
 
@@ -74,17 +44,22 @@ bool leads_outside(const std::string& error) {
          (error.rfind("../", 0) == 0 || error.rfind('/', 0) == 0 || holds(error, "/../"));
 }
 
-/// The id of what a finding is; or "".
-std::string cause_at(const ClassJson& finding) {
-  const auto cause = finding.is_object() ? finding.find("cause") : finding.end();
-  return cause != finding.end() && cause->is_object() ? text_at(*cause, "id") : "";
+/// A compiler's message without the student's names, which stand in quotes.
+std::string without_names(const std::string& message) {
+  std::string key;
+  bool quoted = false;
+  for (const char c : message) {
+    if (c == '\'') quoted = !quoted;
+    if (!quoted) key += c;
+  }
+  return key;
 }
 
 class Digester {
  public:
-  explicit Digester(const ClassJson& grade) : compiler_(text_at(grade, "compiler_output")) {
-    const std::string error = first_error(compiler_);
-    for (const ClassJson& task : list_at(grade, "tasks")) take(task, error);
+  explicit Digester(const GradeResult& grade) {
+    const std::string error = first_error(grade.compiler_output);
+    for (const TaskResult& task : grade.tasks) take(task, error);
     if (leads_outside(error)) flag("", "asks for files outside its folder", error);
   }
   GradeDigest result;
@@ -94,92 +69,91 @@ class Digester {
     if (flagged_.insert(task + '\n' + what).second) result.flags.push_back({task, what, detail});
   }
 
-  void mistake(const std::string& task, const std::string& kind, const std::string& detail,
-               bool advice = false, const std::string& file = "", int line = 0,
-               const std::string& cause = "") {
-    std::string text = gist_of(detail);
-    // Grades of earlier versions have no cause: their words must do.
-    std::string shape = cause.empty() ? shape_of(text) : cause;
-    if (shape == no_pattern)
-      text = "Wrong values in no pattern that is known. One of them: " + text;
-    if (line > 0) text = detail;  // the advice alone lacks who does what
-    if (!seen_.insert(task + '\n' + kind + '\n' + shape).second) return;
-    result.mistakes.push_back({task, kind, std::move(text), std::move(shape), advice, file, line});
+  void add(DigestMistake mistake) {
+    if (seen_.insert(mistake.task + '\n' + mistake.kind + '\n' + mistake.key).second)
+      result.mistakes.push_back(std::move(mistake));
   }
 
-  void take(const ClassJson& task, const std::string& compile_error) {
-    const std::string name = text_at(task, "task"), verdict = text_at(task, "verdict");
-    const std::string detail = text_at(task, "detail");
-    result.tasks.push_back({name, verdict, points_at_key(task, "points"),
-                            points_at_key(task, "max_points"), points_at_key(task, "pending")});
-    if (verdict == "forbidden" || verdict == "implausible") flag(name, verdict, detail);
-    if (holds(detail, " does not define it."))
-      mistake(name, "not written", "The function is not defined.");
-    else if (holds(detail, "does not compile") && !compile_error.empty())
-      mistake(name, verdict, compile_error);
-    else if (is_fault(verdict) && !detail.empty())
-      mistake(name, verdict, detail);
-    bool named = !detail.empty();
-    for (const ClassJson& finding : list_at(task, "findings")) {
-      const bool advice = text_at(finding, "level") != "error";
+  void add(const std::string& task, const std::string& kind, const Causes& causes) {
+    const Cause& gist = gist_of(causes);
+    std::string text = words_of(gist);
+    if (is_one_value(gist)) text = "Wrong values in no pattern that is known. One of them: " + text;
+    add({task, kind, std::move(text), key_of(gist)});
+  }
+
+  /// Of what no check has found, advice on costs say, its kind tells enough.
+  static std::string key_of_finding(const Finding& finding) {
+    if (finding.cause.known()) return key_of(finding.cause);
+    return finding.level == "error" ? finding.message : finding.kind;
+  }
+
+  void take(const TaskResult& task, const std::string& compile_error) {
+    const std::string verdict(name(task.verdict));
+    result.tasks.push_back({task.task, verdict, task.points, task.max_points, task.pending});
+    if (task.verdict == Verdict::forbidden || task.verdict == Verdict::implausible)
+      flag(task.task, verdict, words_of(task.detail));
+    if (task.not_defined())
+      add({task.task, "not written", "The function is not defined.", "not written"});
+    else if (task.verdict == Verdict::compile_error && !compile_error.empty())
+      add({task.task, verdict, compile_error, without_names(compile_error)});
+    else if (is_students_fault(task.verdict) && !task.detail.empty())
+      add(task.task, verdict, task.detail);
+    bool named = !task.detail.empty();
+    for (const Finding& f : task.findings) {
+      const bool advice = f.level != "error";
       named |= !advice;
-      mistake(name, text_at(finding, "kind"), text_at(finding, "message"), advice,
-              text_at(finding, "file"), static_cast<int>(number_at(finding, "line")),
-              cause_at(finding));
+      add({task.task, f.kind, f.message, key_of_finding(f), advice, f.file, f.line});
     }
-    for (const ClassJson& each : list_at(task, "cases")) {
-      const std::string kind = text_at(each, "verdict"), why = text_at(each, "detail");
-      if (!is_fault(kind)) continue;
+    for (const CaseResult& c : task.cases) {
+      if (!is_students_fault(c.verdict)) continue;
       named = true;
-      mistake(name, kind, why);
-      if (const std::string what = reason_to_look(why); !what.empty()) flag(name, what, why);
+      add(task.task, std::string(name(c.verdict)), c.detail);
+      look_at(task.task, c.detail);
     }
     // Only the check saw it, and no finding says where.
-    const auto checks = task.is_object() ? task.find("checks") : task.end();
-    if (!named && checks != task.end() && is_fault(text_at(*checks, "verdict")))
-      mistake(name, text_at(*checks, "verdict"), text_at(*checks, "detail"));
-    for (const ClassJson& each : list_at(task, "performance")) take_speed(name, each);
+    if (!named && is_students_fault(task.check.verdict))
+      add(task.task, std::string(name(task.check.verdict)), task.check.detail);
+    for (const PerformanceResult& p : task.performance) take_speed(task.task, p);
   }
 
-  void take_speed(const std::string& task, const ClassJson& speed) {
-    const std::string verdict = text_at(speed, "verdict"), detail = text_at(speed, "detail");
+  void look_at(const std::string& task, const Causes& causes) {
+    if (const std::string what = reason_to_look(causes); !what.empty())
+      flag(task, what, words_of(causes));
+  }
+
+  void take_speed(const std::string& task, const PerformanceResult& speed) {
+    const bool fault = is_students_fault(speed.verdict);
     DigestSpeed entry = {task,
-                         text_at(speed, "case"),
-                         text_at(speed, "against"),
-                         text_at(speed, "baseline"),
+                         speed.name,
+                         speed.against,
+                         speed.baseline,
                          {},
-                         number_at(speed, "low"),
-                         number_at(speed, "high"),
-                         number_at(speed, "seconds"),
-                         verdict == "inconclusive"};
-    const double ratio = number_at(speed, "ratio");
-    if (ratio > 0 && !is_fault(verdict)) entry.ratio = ratio;
-    if (verdict == "implausible") flag(task, verdict, detail);
-    // In a timed call; "not measured" repeats what was said of the cases.
-    if (is_fault(verdict) && detail.rfind("not measured", 0) != 0) {
-      mistake(task, verdict, detail);
-      if (const std::string what = reason_to_look(detail); !what.empty()) flag(task, what, detail);
+                         speed.low,
+                         speed.high,
+                         speed.seconds,
+                         speed.verdict == Verdict::inconclusive};
+    if (speed.ratio > 0 && !fault) entry.ratio = speed.ratio;
+    if (speed.verdict == Verdict::implausible)
+      flag(task, std::string(name(speed.verdict)), words_of(speed.detail));
+    // In a timed call; what was not measured repeats what was said of the cases.
+    if (fault && !has(speed.detail, "speed.not-right")) {
+      add(task, std::string(name(speed.verdict)), speed.detail);
+      look_at(task, speed.detail);
     }
     result.speed.push_back(std::move(entry));
   }
 
-  std::string compiler_;
   std::set<std::string> seen_, flagged_;
 };
 
 }  // namespace
 
 GradeDigest digest_of(const std::string& json) {
-  // What counts most in bytes is not needed: the costs of each line.
-  const auto wanted = [](int, ClassJson::parse_event_t event, ClassJson& parsed) {
-    if (event != ClassJson::parse_event_t::key) return true;
-    const auto& key = parsed.get_ref<const std::string&>();
-    return key != "metrics" && key != "samples" && key != "resources" && key != "curve";
-  };
-  if (json.empty()) return {};
-  ClassJson grade = ClassJson::parse(json, wanted, false);
-  put_back_hidden(grade);
-  return grade.is_object() ? std::move(Digester(grade).result) : GradeDigest{};
+  try {
+    return std::move(Digester(grade_of_json(json)).result);
+  } catch (const std::exception&) {
+    return {};  // no grade: its points stand in the gradebook, and are counted
+  }
 }
 
 }  // namespace warpgrade

@@ -11,9 +11,9 @@
 namespace warpgrade {
 
 struct DigestMistake {
-  std::string task, kind, text, shape;  // shape: equal for mistakes that are to be one
+  std::string task, kind, text, key;  // key: equal for mistakes that are to be one
   bool advice = false;
-  std::string file;  // "": not known
+  std::string file = {};  // "": not known
   int line = 0;
 };
 
@@ -39,8 +39,7 @@ struct GradeDigest {
   std::vector<DigestFlag> flags;
 };
 
-/// Of what docs/grade.schema.json describes. What is missing or of another type is left out:
-/// a gradebook may hold grades of other versions.
+/// Of what docs/grade.schema.json describes; nothing of what is no grade.
 GradeDigest digest_of(const std::string& json);
 
 }  // namespace warpgrade

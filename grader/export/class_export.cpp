@@ -166,11 +166,11 @@ void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) 
   for (const TaskResult& task : grade->tasks) {
     std::string detail = fmt::format("{} of {} points", task.points.text(), task.max_points.text());
     if (task.pending > Points{}) detail += fmt::format(", {} pending", task.pending.text());
-    if (!task.detail.empty()) detail += "; " + task.detail;
+    if (!task.detail.empty()) detail += "; " + words_of(task.detail);
     for (const CaseResult& c : task.cases)
       if (c.verdict != Verdict::ok)
         detail += fmt::format("\n{} in {}{}", name(c.verdict), c.name,
-                              c.detail.empty() ? "" : ": " + c.detail);
+                              c.detail.empty() ? "" : ": " + words_of(c.detail));
     suite.add(g.lab, task.task, task.verdict, detail);
   }
 }

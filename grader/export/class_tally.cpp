@@ -117,7 +117,7 @@ class ClassTally {
       if (s.ratio) board.entries.push_back({at, *s.ratio, s.low, s.high, s.seconds, s.in_doubt});
     }
     for (DigestMistake& m : waiting_.mistakes) {
-      MistakePart& part = mistakes_[{row.lab, m.advice, m.kind, m.shape}];
+      MistakePart& part = mistakes_[{row.lab, m.advice, m.kind, m.key}];
       Mistake& mistake = part.mistake;
       mistake.tasks.insert(m.task);
       if (mistake.students > 0 && part.last_row == at) continue;  // in another task too

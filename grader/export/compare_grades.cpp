@@ -11,7 +11,7 @@
 #include "gradebook/points_json.h"
 #include "import/csv.h"
 #include "lab/fault.h"
-#include "report/hidden_part.h"
+#include "report/json_reading.h"
 
 namespace warpgrade {
 namespace {
@@ -26,30 +26,23 @@ struct TaskPart {
   Points results() const { return points - check - efficiency - speed; }
 };
 
-Points json_points(const nlohmann::json& value) {
-  return Points::hundredths(std::llround(value.get<double>() * 100));
-}
-
-std::map<std::string, TaskPart> tasks_of(const std::string& text) {
+std::map<std::string, TaskPart> tasks_of(const std::string& json) {
   std::map<std::string, TaskPart> parts;
-  auto json = nlohmann::json::parse(text, nullptr, false);
-  put_back_hidden(json);
-  if (!json.is_object()) return parts;
-  for (const auto& task : json.at("tasks")) {
-    TaskPart& part = parts[task.at("task").get<std::string>()];
-    part.verdict = task.at("verdict").get<std::string>();
-    part.points = json_points(task.at("points"));
-    part.pending = json_points(task.at("pending"));
-    part.check = json_points(task.at("checks").at("points"));
-    for (const auto& e : task.at("efficiency")) part.efficiency += json_points(e.at("points"));
-    for (const auto& p : task.at("performance")) part.speed += json_points(p.at("points"));
-    part.detail = task.at("detail").get<std::string>();
-    for (const auto& c : task.at("cases")) {
+  if (json.empty()) return parts;
+  for (const TaskResult& task : grade_of_json(json).tasks) {
+    TaskPart& part = parts[task.task];
+    part.verdict = name(task.verdict);
+    part.points = task.points;
+    part.pending = task.pending;
+    part.check = task.check.points;
+    for (const EfficiencyResult& e : task.efficiency) part.efficiency += e.points;
+    for (const PerformanceResult& p : task.performance) part.speed += p.points;
+    part.detail = words_of(task.detail);
+    for (const CaseResult& c : task.cases) {
       ++part.cases;
-      const bool right = c.at("verdict") == "ok";
+      const bool right = c.verdict == Verdict::ok;
       part.right += right;
-      if (!right && part.detail.empty())
-        part.detail = c.at("case").get<std::string>() + ": " + c.at("detail").get<std::string>();
+      if (!right && part.detail.empty()) part.detail = c.name + ": " + words_of(c.detail);
     }
   }
   return parts;

@@ -1,5 +1,7 @@
 #include "gradebook/grade_history.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -74,14 +76,29 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     g.finished = text();
     KeptSums kept;
     for (std::string* of : {&kept.grade, &kept.submission, &kept.student}) *of = text();
-    require_sums(database_, entry.row, entry.run, entry.seen, kept);
-    // A grade that counts has its points; what does not have them must not be taken for one.
-    if (!g.open && (!g.score || !g.max_score || !g.pending))
-      throw GraderError(database_.file().string() + ": grade " + std::to_string(entry.row.id) +
-                            " is given and has no points",
-                        "Take a copy of the gradebook from before it was damaged.");
-    entries_.push_back(std::move(entry));
+    std::string damage = damage_of(database_, entry.row, entry.run, entry.seen, kept);
+    const auto same = [&](std::int64_t submission, const std::string& lab) {
+      return submission == entry.row.submission && lab == g.lab;
+    };
+    if (damage.empty()) {
+      // It was given anew.
+      std::erase_if(damaged_, [&](const DamagedGrade& d) { return same(d.submission, d.lab); });
+      entries_.push_back(std::move(entry));
+      continue;
+    }
+    // The one before it does not count any more.
+    std::erase_if(entries_,
+                  [&](const BookEntry& e) { return same(e.row.submission, e.row.grade.lab); });
+    damaged_.push_back({entry.run, entry.row.id, entry.row.submission, g.lab, std::move(damage)});
   }
+}
+
+std::string GradeHistory::remark() const {
+  if (damaged_.empty()) return "";
+  std::string text = fmt::format("{}: damaged, and left out:\n", database_.file().string());
+  for (const DamagedGrade& d : damaged_) text += "  " + d.what + "\n";
+  return text +
+         "`warpgrade batch` with --resume, and otherwise as it was called, gives them anew.\n";
 }
 
 std::string GradeHistory::json(std::int64_t id) const { return json_of_grade(database_, id); }

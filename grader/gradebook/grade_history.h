@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gradebook/gradebook.h"
+#include "gradebook/health.h"
 #include "gradebook/sqlite.h"
 
 namespace warpgrade {
@@ -25,8 +26,13 @@ class GradeHistory {
   /// `folder`: --out of a batch. `book` is noted in the entries. UsageError: no gradebook there.
   explicit GradeHistory(const std::filesystem::path& folder, std::size_t book = 0);
 
-  /// All grades, in the order in which they were given.
+  /// All grades, in the order in which they were given. Those of which the latest is damaged are
+  /// not among them.
   const std::vector<BookEntry>& entries() const { return entries_; }
+
+  const std::vector<DamagedGrade>& damaged() const { return damaged_; }
+  /// Which those are, and what to do; or "".
+  std::string remark() const;
 
   /// The whole grade, or "" where nothing was graded.
   std::string json(std::int64_t id) const;
@@ -34,6 +40,7 @@ class GradeHistory {
  private:
   Database database_;
   std::vector<BookEntry> entries_;
+  std::vector<DamagedGrade> damaged_;
 };
 
 /// What stands now: of each student and lab the attempts that were imported last, and of each of

@@ -71,12 +71,18 @@ class Gradebook {
   std::vector<std::int64_t> submissions(
       const std::vector<std::pair<const Attempt*, std::string>>& attempts);
 
+  /// What its inputs are drawn for. All that is entered before a grade of the last wave was given
+  /// belongs to it; what comes later is a new wave. So nobody who has read a report can hand in
+  /// for the inputs that stand there. Where the row is damaged, a wave of its own, below 0.
+  std::int64_t wave_of(std::int64_t submission) const;
+
   /// All or none. Those after the first share its JSON.
   void add(std::int64_t run, const BookedGrade& grade, const std::vector<std::int64_t>& submissions,
            const std::vector<std::string>& reports);
 
   /// What counts: of each submission and lab the last grade, by student, lab and attempt. Without
-  /// their JSON, which for a large class is more than fits into memory.
+  /// their JSON, which for a large class is more than fits into memory. A damaged one is left out,
+  /// as if it had not been given.
   std::vector<GradebookRow> grades(std::int64_t run) const;
 
   /// The JSON of one of them; "" where there is none.

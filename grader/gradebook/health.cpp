@@ -112,6 +112,12 @@ std::string sum_of(const Attempt& attempt, const std::string& content, const std
   return fields.add(attempt.submitted_at).add(seen).sum();
 }
 
+std::string sum_of_wave(const Attempt& attempt, const std::string& content, std::int64_t wave) {
+  Fields fields;
+  fields.add(attempt.student.id).add(content).add(attempt.source);
+  return fields.add(std::int64_t{attempt.number}).add(wave).sum();
+}
+
 std::string sum_of(const Student& student) {
   Fields fields;
   fields.add(student.id).add(student.name).add(student.email).add(student.login);
@@ -129,8 +135,10 @@ std::string sum_of(const GradingRun& run) {
 void require_sum(const Database& database, const std::string& what, const std::string& kept,
                  const std::string& found) {
   if (kept.empty() || kept == found) return;
-  damaged(database.file(), what + " is not what was written; others may be damaged, too");
+  damaged(database.file(), what + " is not what was written");
 }
+
+namespace {
 
 void require_sums(const Database& database, const GradebookRow& row, std::int64_t run,
                   const std::string& seen, const KeptSums& kept) {
@@ -145,6 +153,26 @@ void require_sums(const Database& database, const GradebookRow& row, std::int64_
   require_sum(database, "what was handed in for grade " + whose, kept.submission,
               sum_of(attempt, row.content, seen));
   require_sum(database, "the student of grade " + whose, kept.student, sum_of(row.student));
+  const BookedGrade& g = row.grade;
+  // A grade that counts has its points; what does not have them must not be taken for one.
+  if (!g.open && (!g.score || !g.max_score || !g.pending))
+    damaged(database.file(), fmt::format("grade {} is given and has no points", whose));
+}
+
+}  // namespace
+
+std::string damage_of(const Database& database, const GradebookRow& row, std::int64_t run,
+                      const std::string& seen, const KeptSums& kept) {
+  try {
+    require_sums(database, row, run, seen, kept);
+    json_of_grade(database, row.id);
+    return "";
+  } catch (const GraderError& error) {
+    const std::string said = error.what();
+    const std::string mark = "is damaged: ";
+    const auto at = said.find(mark);
+    return at == said.npos ? said : said.substr(at + mark.size());
+  }
 }
 
 std::string json_of_grade(const Database& database, std::int64_t grade) {

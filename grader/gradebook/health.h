@@ -33,6 +33,9 @@ std::string checksum(std::string_view text);
 /// The JSON of a grade, or "" where there is none; a GraderError where it was changed.
 std::string json_of_grade(const Database& database, std::int64_t grade);
 
+/// Of the wave (gradebook.h) that it came with.
+std::string sum_of_wave(const Attempt& attempt, const std::string& content, std::int64_t wave);
+
 /// A seed as the gradebook keeps it; what is none becomes 0, and its row's sum tells.
 std::uint64_t seed_from(const std::string& text);
 
@@ -45,7 +48,16 @@ void require_sum(const Database& database, const std::string& what, const std::s
 struct KeptSums {
   std::string grade, submission, student;
 };
-void require_sums(const Database& database, const GradebookRow& row, std::int64_t run,
-                  const std::string& seen, const KeptSums& kept);
+/// A grade of which a checksum does not fit, or which counts and has no points: it is left out, the
+/// others are read.
+struct DamagedGrade {
+  std::int64_t run = 0, id = 0, submission = 0;
+  std::string lab;
+  std::string what;  // "grade 3 (ada, dot)"
+};
+
+/// What is damaged of it, its JSON included; "" where it is whole.
+std::string damage_of(const Database& database, const GradebookRow& row, std::int64_t run,
+                      const std::string& seen, const KeptSums& kept);
 
 }  // namespace warpgrade

@@ -73,6 +73,13 @@ ALTER TABLE grades ADD COLUMN sum TEXT NOT NULL DEFAULT '';
 ALTER TABLE grades ADD COLUMN json_sum TEXT NOT NULL DEFAULT '';
 )sql";
 
+// Which hand-ins came together, before any grade of theirs was given: 0, 1, ... in the order in
+// which they came.
+constexpr const char* waves = R"sql(
+ALTER TABLE submissions ADD COLUMN wave INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE submissions ADD COLUMN wave_sum TEXT NOT NULL DEFAULT '';
+)sql";
+
 constexpr std::int64_t application = 0x57475242;  // "WGRB": tells a gradebook from other files
 
 std::int64_t pragma(const Database& database, const std::string& name) {
@@ -83,7 +90,7 @@ std::int64_t pragma(const Database& database, const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& gradebook_steps() {
-  static const std::vector<std::string> steps = {first, sums};
+  static const std::vector<std::string> steps = {first, sums, waves};
   return steps;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "judge/check_trust.h"
+#include "judge/fair_call.h"
 #include "lab/random.h"
 
 namespace warpgrade {
@@ -22,18 +23,23 @@ constexpr int most_bad_ends = 3;
 
 class Checker {
  public:
-  explicit Checker(const TaskRun& run) : run_(run), child_settings_(run.child) {}
+  Checker(const TaskRun& run, const UncheckedCall& unchecked)
+      : run_(run), unchecked_(unchecked), child_settings_(run.child) {}
 
   CheckOutcome check() {
     const auto& cases = run_.task.cases;
-    for (std::size_t i = 0; i < cases.size() && outcome_.stopped.empty(); ++i) {
+    for (std::size_t i = 0; i < cases.size() && !is_over(); ++i) {
       if (cases[i].check == false) continue;
       const Work work = work_of(run_, cases[i]);
-      if (cases[i].check == true || work.flops <= small_work) check(i, work);
+      if (cases[i].check != true && work.flops > small_work) continue;
+      if (too_slow_from_ && work.flops >= *too_slow_from_) {
+        leave_out(cases[i], "as large");
+      } else {
+        check(i, work);
+      }
     }
     keep_output();
-    if (outcome_.doubt.empty() && launched_ == false)
-      outcome_.doubt = "no kernel was launched: there was nothing to check";
+    if (!outcome_.doubt.known() && launched_ == false) outcome_.doubt = because("doubt.no-kernel");
     outcome_.summary =
         summarise(calls_, [&](const std::set<std::uint64_t>& tagged) { return lines_of(tagged); });
     return std::move(outcome_);
@@ -56,41 +62,130 @@ class Checker {
     // Nobody can tell which blocks are looked at, and the same grade again looks at the same.
     sampling_ = static_cast<std::uint32_t>(
         derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/sampling"));
-    CallOutcome outcome = call(image);
-    CheckReport report = read_check_report(outcome.report, run_.builds.of(c).submission);
-    if (report.again_serially && !serial_) {
-      serial_ = true;
-      child_settings_.environment["SIMT_WORKERS"] = std::to_string(1);
-      renew_child();
-      outcome = call(image);
-      report = read_check_report(outcome.report, run_.builds.of(c).submission);
-    }
-    CallVerdict found = verify(run_, c, posed, image, outcome);
-    if (is_chance(c, image, found, false)) {
-      outcome = call(image);
-      report = read_check_report(outcome.report, run_.builds.of(c).submission);
-      found = verify(run_, c, posed, image, outcome);
-      is_chance(c, image, found, true);
-    }
+    Attempt made = attempt(c, posed, image);
+    CheckEnd end = CheckEnd::open;
+    if (!made.found.came_back) end = weigh_end(index, work, posed, image, made);
+    auto& [outcome, report, found] = made;
+    // What was counted until then says nothing of the whole.
+    if (end == CheckEnd::too_slow) report.kernels.clear();
     tag_addresses(report);
     if (!c.hidden) outcome_.more_findings += report.more_findings;
-    CheckedCase checked{index, std::move(found), work.flops > 0, outcome.seconds};
+    CheckedCase checked{index, std::move(found), work.flops > 0, outcome.seconds, end};
     if (checked.found.came_back && outcome.reply->checked == 0) note_unwatched(c, image);
     if (checked.found.came_back && outcome.reply->checked != 0) {
       look_for_doubt(c, report, image, outcome);
       if (checked.has_work) launched_ = launched_.value_or(false) || !report.kernels.empty();
     }
-    if (!checked.found.came_back) note_bad_end(c, checked.found, outcome);
-    seconds_ += outcome.seconds;
-    if (run_.seconds > 0 && seconds_ > most_seconds && outcome_.stopped.empty())
-      outcome_.stopped =
-          fmt::format("the check was stopped in case {}: its calls had taken {:.1f} s together",
-                      c.name, seconds_);
+    if (!checked.found.came_back && end == CheckEnd::open) note_bad_end(c, checked.found, outcome);
     outcome_.cases.push_back(std::move(checked));
+    if (run_.seconds > 0 && seconds_ > most_seconds && !is_over()) note_time(c, image);
     calls_.push_back({c.name, c.hidden, work.flops, work.bytes, std::move(report)});
   }
 
-  std::string trouble_of_ours(const Case& c, const CallImage& image) const {
+  struct Attempt {
+    CallOutcome outcome;
+    CheckReport report;
+    CallVerdict found;
+  };
+
+  bool is_over() const { return outcome_.stopped.known() || !outcome_.broken_off.empty(); }
+
+  Attempt call_once(const Case& c, const Posed& posed, const CallImage& image) {
+    Attempt made{call(image), {}, {}};
+    made.report = read_check_report(made.outcome.report, run_.builds.of(c).submission);
+    seconds_ += made.outcome.seconds;
+    if (made.report.again_serially && !serial_) {
+      serial_ = true;
+      child_settings_.environment["SIMT_WORKERS"] = std::to_string(1);
+      renew_child();
+      return call_once(c, posed, image);
+    }
+    made.found = verify(run_, c, posed, image, made.outcome);
+    return made;
+  }
+
+  Attempt attempt(const Case& c, const Posed& posed, const CallImage& image) {
+    Attempt made = call_once(c, posed, image);
+    if (is_chance(c, image, made.found, false)) {
+      made = call_once(c, posed, image);
+      is_chance(c, image, made.found, true);
+    }
+    return made;
+  }
+
+  /// Whether what the check found explains how the call ended.
+  static bool is_explained(const CheckReport& report) {
+    return std::any_of(report.findings.begin(), report.findings.end(),
+                       [](const CheckFinding& f) { return f.error; });
+  }
+
+  /// Of a call that did not come back. It may be made again, which then counts.
+  CheckEnd weigh_end(std::size_t index, const Work& work, const Posed& posed,
+                     const CallImage& image, Attempt& made) {
+    const Case& c = run_.task.cases[index];
+    const Verdict ended = made.found.verdict;
+    if (!unchecked_ || run_.witness == nullptr || !is_students_fault(ended) ||
+        is_explained(made.report))
+      return CheckEnd::open;
+    const std::optional<Unchecked> without = unchecked_(index);
+    if (!without || !without->right) return CheckEnd::open;
+    const bool by_size = ended == Verdict::timeout || ended == Verdict::memory_limit;
+    if (by_size && may_be_too_slow(*without, work.flops, child_settings_.limits.cpu_seconds)) {
+      leave_out(c, name(ended));
+      too_slow_from_ = std::min(work.flops, too_slow_from_.value_or(work.flops));
+      return CheckEnd::too_slow;
+    }
+    renew_child();
+    made = attempt(c, posed, image);
+    if (made.found.came_back || !is_students_fault(made.found.verdict) || is_explained(made.report))
+      return CheckEnd::open;
+    if (const Causes met = trouble_of_ours(c, image); !met.empty()) {
+      made.found.detail = met_by_ours(met);
+      return CheckEnd::open;
+    }
+    Causes how = made.found.detail;
+    how.insert(how.begin(), because("check.ended-twice", {{"case", c.name}}));
+    break_off(c, made.found.verdict, std::move(how));
+    return CheckEnd::theirs;
+  }
+
+  void break_off(const Case& c, Verdict by, Causes how) {
+    how.push_back(because("check.right-without"));
+    outcome_.broken_off = std::move(how);
+    outcome_.broken_off_by = by;
+    outcome_.stopped_hidden = c.hidden;
+  }
+
+  void leave_out(const Case& c, std::string_view why) {
+    outcome_.left_out.push_back(fmt::format("{} ({})", c.name, why));
+    outcome_.left_out_hidden = outcome_.left_out_hidden || c.hidden;
+  }
+
+  /// The calls have taken all of the time that they have.
+  void note_time(const Case& last, const CallImage& image) {
+    const std::string seconds = fmt::format("{:.1f}", seconds_);
+    outcome_.stopped = because("check.out-of-time", {{"case", last.name}, {"seconds", seconds}});
+    outcome_.stopped_hidden = last.hidden;
+    if (!unchecked_ || run_.witness == nullptr || waited() < most_seconds / 2) return;
+    if (!trouble_of_ours(last, image).empty()) return;
+    break_off(last, Verdict::timeout,
+              {because("check.slow-calls", {{"case", last.name}, {"seconds", seconds}})});
+    outcome_.stopped = {};
+  }
+
+  /// Seconds of calls that came back, beyond what the check may have added.
+  double waited() const {
+    double sum = 0;
+    for (const CheckedCase& checked : outcome_.cases) {
+      if (!checked.found.came_back || checked.seconds < longest_when_checked(0)) continue;
+      const std::optional<Unchecked> without = unchecked_(checked.index);
+      if (without && without->right)
+        sum += std::max(0.0, checked.seconds - longest_when_checked(without->seconds));
+    }
+    return sum;
+  }
+
+  Causes trouble_of_ours(const Case& c, const CallImage& image) const {
     return run_.witness->trouble(run_.child, c.constants, CpuMode::check, run_.task.entry,
                                  run_.task.device_pointers, image);
   }
@@ -99,17 +194,16 @@ class Checker {
   bool is_chance(const Case& c, const CallImage& image, CallVerdict& found, bool again) {
     if (!found.doubtful || run_.witness == nullptr) return false;
     renew_child();  // it may hold what others lack
-    const std::string met = trouble_of_ours(c, image);
+    const Causes met = trouble_of_ours(c, image);
     if (!met.empty()) {
-      found.detail = "a program of ours, started in the same place, met this as well: " + met;
+      found.detail = met_by_ours(met);
       return false;
     }
     if (!again) return true;
-    if (!found.claim.empty() && outcome_.doubt.empty())
-      outcome_.doubt = fmt::format(
-          "in case {} its process said in the check that {}, and a program of ours beside it met "
-          "nothing of that",
-          c.name, found.claim);
+    if (found.claim.known() && !outcome_.doubt.known()) {
+      outcome_.doubt = {"doubt.claimed", found.claim.facts};
+      outcome_.doubt.facts["case"] = c.name;
+    }
     found.verdict = found.if_theirs;
     return false;
   }
@@ -118,22 +212,18 @@ class Checker {
   void note_unwatched(const Case& c, const CallImage& image) {
     if (run_.witness == nullptr || !trouble_of_ours(c, image).empty())
       outcome_.unwatched = true;
-    else if (outcome_.doubt.empty())
-      outcome_.doubt = fmt::format(
-          "in case {} its process said that nothing watched it, and a program of ours beside it "
-          "was "
-          "watched",
-          c.name);
+    else if (!outcome_.doubt.known())
+      outcome_.doubt = because("doubt.unwatched", {{"case", c.name}});
   }
 
   void look_for_doubt(const Case& c, const CheckReport& report, const CallImage& image,
                       const CallOutcome& outcome) {
-    if (!outcome_.doubt.empty()) return;
+    if (outcome_.doubt.known()) return;
     outcome_.doubt = reason_to_doubt(run_.builds.of(c));
-    if (!outcome_.doubt.empty()) return;
-    const std::string reason = reason_to_doubt(report, image, outcome);
-    if (!reason.empty()) outcome_.doubt = fmt::format("in case {} {}", c.name, reason);
-    outcome_.doubt_hidden = !reason.empty() && c.hidden;
+    if (outcome_.doubt.known()) return;
+    outcome_.doubt = reason_to_doubt(report, image, outcome);
+    if (outcome_.doubt.known()) outcome_.doubt.facts["case"] = c.name;
+    outcome_.doubt_hidden = outcome_.doubt.known() && c.hidden;
   }
 
   CallOutcome call(const CallImage& image) {
@@ -194,16 +284,17 @@ class Checker {
   void note_bad_end(const Case& c, const CallVerdict& found, const CallOutcome& outcome) {
     if (found.verdict == Verdict::timeout)
       outcome_.stopped =
-          fmt::format("the check was stopped after {:.0f} s in case {}", outcome.seconds, c.name);
+          because("check.endless-call",
+                  {{"seconds", fmt::format("{:.0f}", outcome.seconds)}, {"case", c.name}});
     else if (++bad_ends_ == most_bad_ends)
-      outcome_.stopped = fmt::format("the check was stopped after {} bad ends, the last in case {}",
-                                     bad_ends_, c.name);
-    outcome_.stopped_hidden = !outcome_.stopped.empty() && c.hidden;
+      outcome_.stopped = because("check.bad-ends", {{"count", bad_ends_}, {"case", c.name}});
+    outcome_.stopped_hidden = outcome_.stopped.known() && c.hidden;
   }
 
   static constexpr int tag_shift = 48;
 
   const TaskRun& run_;
+  const UncheckedCall& unchecked_;
   Child::Settings child_settings_;
   const Build* build_ = nullptr;  // of the child
   std::vector<const Build*> used_;
@@ -215,11 +306,14 @@ class Checker {
   std::uint32_t sampling_ = 0;
   std::optional<bool> launched_;  // a kernel, in a case that has work
   int bad_ends_ = 0;
-  double seconds_ = 0;  // of all calls
+  double seconds_ = 0;                   // of all calls
+  std::optional<double> too_slow_from_;  // operations of the smallest case that was left out
 };
 
 }  // namespace
 
-CheckOutcome check_cases(const TaskRun& run) { return Checker(run).check(); }
+CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked) {
+  return Checker(run, unchecked).check();
+}
 
 }  // namespace warpgrade

@@ -7,9 +7,17 @@
 
 #include "judge/check_findings.h"
 #include "judge/run_task.h"
+#include "judge/unchecked.h"
 #include "judge/verify.h"
 
 namespace warpgrade {
+
+/// What it means that a call did not come back.
+enum class CheckEnd {
+  open,      // not known
+  too_slow,  // honest code may need more time or memory than the check has for this case
+  theirs,    // the submission's doing, and without the check it does not do so
+};
 
 /// A case that ran in the check.
 struct CheckedCase {
@@ -17,26 +25,35 @@ struct CheckedCase {
   CallVerdict found;
   bool has_work = false;
   double seconds = 0;
+  CheckEnd end = CheckEnd::open;  // where it did not come back
 };
 
 struct CheckOutcome {
   std::vector<CheckedCase> cases;  // in the order of the task's cases
   CheckSummary summary;
-  std::string stopped;  // why the rest did not run; or ""
-  // Why its word is not taken, though nothing speaks against the code that it saw; or "".
-  std::string doubt;
+  Cause stopped;  // why the rest did not run
+  // How the submission broke the check off, though it does the same case well without.
+  Causes broken_off;
+  Verdict broken_off_by = Verdict::ok;  // how it ended
+  std::vector<std::string> left_out;    // cases that the check is too slow for, each with how
+  // Why its word is not taken, though nothing speaks against the code that it saw.
+  Cause doubt;
   // In some call nothing was watched though it ended well: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // that found no room in a report
-  // Whether `stopped` and `doubt` speak of a hidden case.
-  bool stopped_hidden = false, doubt_hidden = false;
+  // Whether `stopped` (or `broken_off`), `doubt` and `left_out` speak of a hidden case.
+  bool stopped_hidden = false, doubt_hidden = false, left_out_hidden = false;
   std::string printed;
   std::string hidden_printed;  // while a hidden case ran
 };
 
 /// Calls each case once whose work is small enough for this slow way of running, or that the
 /// manifest names, in one process, a new one after each bad end; hidden cases in one of their own.
-/// `run.build` is the build for the check, and `run.child.limits` hold for each call.
-CheckOutcome check_cases(const TaskRun& run);
+/// `run.build` is the build for the check, and `run.child.limits` hold for each call. A call that
+/// does not come back though `unchecked` does is made again, and where a program of ours runs
+/// through in the same place, the second time is the submission's doing. One that may only be too
+/// slow is left out, with those that are as large, and smaller ones decide. Without `unchecked`
+/// nobody is blamed.
+CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked = {});
 
 }  // namespace warpgrade

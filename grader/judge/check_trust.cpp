@@ -21,29 +21,24 @@ std::uint64_t changed_words(const Region& region, const CallImage& image,
 
 }  // namespace
 
-std::string reason_to_doubt(const CheckReport& report, const CallImage& image,
-                            const CallOutcome& outcome) {
-  if (!report.ended)
-    return "what the check told did not come to its proper end: something stopped it or spoke in "
-           "its place";
+Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
+                      const CallOutcome& outcome) {
+  if (!report.ended) return because("doubt.no-end");
   for (const ArrayStores& stores : report.arrays) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
                                      [&](const Region& r) { return r.name == stores.name; });
     if (region == image.regions.end()) continue;
     const std::uint64_t changed = changed_words(*region, image, outcome);
     if (changed > stores.words)
-      return fmt::format(
-          "{} words of {} changed and the check saw {} of them stored: store them in plain CUDA "
-          "C++, which it can watch",
-          changed, region->name, stores.words);
+      return because("doubt.unseen-stores",
+                     {{"changed", changed}, {"array", region->name}, {"seen", stores.words}});
   }
-  return "";
+  return {};
 }
 
-std::string reason_to_doubt(const Build& build) {
-  if (build.meddling.empty()) return "";
-  return fmt::format("the code calls {}, with which it could speak in the check's place",
-                     fmt::join(build.meddling, ", "));
+Cause reason_to_doubt(const Build& build) {
+  if (build.meddling.empty()) return {};
+  return because("doubt.meddling", {{"calls", fmt::format("{}", fmt::join(build.meddling, ", "))}});
 }
 
 }  // namespace warpgrade

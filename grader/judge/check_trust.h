@@ -2,20 +2,19 @@
 // process; what the parent can tell by itself, it compares.
 #pragma once
 
-#include <string>
-
 #include "judge/check_report.h"
 #include "judge/child.h"
+#include "result/cause.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
 
-/// Why not, as the end of a sentence about a case; or "". For a call that came back.
-std::string reason_to_doubt(const CheckReport& report, const CallImage& image,
-                            const CallOutcome& outcome);
+/// Why not, where there is a reason. For a call that came back.
+Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
+                      const CallOutcome& outcome);
 
 /// Likewise of the program: it calls what only somebody needs who wants to speak in the check's
 /// place.
-std::string reason_to_doubt(const Build& build);
+Cause reason_to_doubt(const Build& build);
 
 }  // namespace warpgrade

@@ -10,6 +10,7 @@
 #include "judge/call_image.h"
 #include "judge/referee.h"
 #include "judge/shared_memory.h"
+#include "judge/written_memory.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/build.h"
 
@@ -57,7 +58,7 @@ struct WindowOutcome {
   CallOutcome whole;   // its arrays are elsewhere
   double seconds = 0;  // by our clock, from when the inputs became readable until the results were
                        // taken
-  std::string broken_rule;  // why the results do not count: they changed after they were taken
+  bool written_late = false;       // results changed after they were taken: they do not count
   std::vector<std::byte> written;  // of arrays in the host's memory: what may be written
   std::int64_t returned = 0;       // likewise: what the function returned
 };
@@ -153,7 +154,7 @@ class Child {
   bool at_rest_ = false;
   // Of the window that was announced.
   std::uint64_t announced_ = 0;
-  std::shared_ptr<SharedMemory> written_;
+  std::unique_ptr<WrittenMemory> written_;
   std::optional<Referee::Loan> loan_;
   Referee* lender_ = nullptr;
   std::uint32_t windows_ = 0;

@@ -1,16 +1,12 @@
-#include <sys/mman.h>
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstring>
-#include <random>
 
 #include "judge/child.h"
 #include "judge/reply.h"
 #include "lab/fault.h"
-#include "lab/random.h"
 #include "referee/relax.h"
 
 namespace warpgrade {
@@ -22,67 +18,6 @@ using protocol::Reply;
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// What a child may write, as it stands at the end of the clock. Little is copied then. Of much,
-/// one word of each page is read, which nobody can foresee, and all is copied afterwards: what is
-/// written later would have to leave all of these words alone.
-class Taken {
- public:
-  Taken(const SharedMemory& memory, std::size_t bytes) : bytes_(bytes) {
-    if (bytes_ == 0) return;
-    void* const at = mmap(nullptr, bytes_, PROT_READ, MAP_SHARED | MAP_POPULATE, memory.fd(), 0);
-    if (at == MAP_FAILED) throw out_of_resources("cannot map shared memory");
-    data_ = static_cast<const std::byte*>(at);
-    copy_.resize(bytes_);
-    if (bytes_ <= little) return;
-    std::random_device device;
-    Random random((static_cast<std::uint64_t>(device()) << 32) | device());
-    for (std::size_t begin = 0; begin < bytes_; begin += page) {
-      const std::size_t words = std::min(page, bytes_ - begin) / sizeof(std::uint64_t);
-      if (words > 0) places_.push_back(begin + random.bits() % words * sizeof(std::uint64_t));
-    }
-    // In no order, so that nobody can write ahead of it.
-    for (std::size_t i = places_.size(); i > 1; --i)
-      std::swap(places_[i - 1], places_[random.bits() % i]);
-    words_.resize(places_.size());
-  }
-  Taken(const Taken&) = delete;
-  Taken& operator=(const Taken&) = delete;
-  ~Taken() {
-    if (data_ != nullptr) munmap(const_cast<std::byte*>(data_), bytes_);
-  }
-
-  /// At the end of the clock.
-  void take() {
-    if (bytes_ <= little) {
-      std::copy_n(data_, bytes_, copy_.begin());
-      return;
-    }
-    for (std::size_t i = 0; i < places_.size(); ++i)
-      std::memcpy(&words_[i], data_ + places_[i], sizeof words_[i]);
-    std::atomic_thread_fence(std::memory_order_acquire);
-  }
-
-  /// Afterwards. False where something was written since.
-  bool complete() {
-    if (bytes_ <= little) return true;
-    std::copy_n(data_, bytes_, copy_.begin());
-    for (std::size_t i = 0; i < places_.size(); ++i)
-      if (std::memcmp(copy_.data() + places_[i], &words_[i], sizeof words_[i]) != 0) return false;
-    return true;
-  }
-
-  std::vector<std::byte> results() { return std::move(copy_); }
-
- private:
-  static constexpr std::size_t little = 1 << 20, page = 4096;
-
-  const std::byte* data_ = nullptr;
-  std::size_t bytes_;
-  std::vector<std::byte> copy_;
-  std::vector<std::size_t> places_;
-  std::vector<std::uint64_t> words_;
-};
 
 /// The start, and with it the descriptor of the values.
 bool send_start(int socket, std::uint64_t id, int values) {
@@ -162,17 +97,9 @@ void Child::announce(const Window& window) {
   protocol::Request request = request_for(window);
   request.measure.on_host = 1;
   const std::size_t bytes = request.measure.written_bytes;
-  written_ = std::make_shared<SharedMemory>(bytes);
-  if (bytes > 0) {
-    // What a child does not write must not look like an answer, and in/out arrays get their values
-    // at the start.
-    std::vector<std::byte> poison(bytes);
-    const std::size_t element = size_of(window.layout->real);
-    for (std::size_t at = 0; at + element <= bytes; at += element)
-      std::memcpy(poison.data() + at, &window.layout->poison_bits, element);
-    written_->write(poison);
-  }
-  written_->seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  if (!written_ || written_->bytes() != bytes) written_ = std::make_unique<WrittenMemory>(bytes);
+  // In/out arrays get their values at the start.
+  if (bytes > 0) written_->poison(window.layout->poison_bits, size_of(window.layout->real));
   announce(request, {written_->fd()});
 }
 
@@ -253,8 +180,6 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
   if (announced_ == 0) announce(window);
   WindowOutcome outcome;
   CallOutcome& whole = outcome.whole;
-  const std::size_t bytes = window.layout != nullptr ? window.layout->written_bytes : 0;
-  Taken taken(*written_, bytes);
   const auto begin = Clock::now();
   if (get_ready(outcome)) {
     const std::uint64_t id = announced_;
@@ -263,7 +188,7 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
     if (!send_start(socket_, id, values.fd())) {
       note_end(whole);
     } else if (finished(id, outcome)) {
-      taken.take();
+      written_->take();
       outcome.seconds = since(start);
       await(id, whole, limits_);
     }
@@ -271,10 +196,8 @@ WindowOutcome Child::play(const Window& window, const WindowValues& values) {
   whole.seconds = since(begin);
   end_window(outcome);
   if (!is(whole, Reply::done)) return outcome;
-  if (!taken.complete())
-    outcome.broken_rule =
-        "results were still written after the function had returned and the device was at rest.";
-  outcome.written = taken.results();
+  outcome.written_late = !written_->complete();
+  outcome.written = written_->results();
   return outcome;
 }
 

@@ -21,7 +21,27 @@ std::vector<std::size_t> wrong_elements(const Answer& answer) {
   return wrong;
 }
 
-std::string broken_guards(const CallImage& image, const std::vector<std::byte>& returned) {
+namespace {
+
+/// How large its array is: "rows" and "columns", or "elements" of a vector.
+std::vector<Fact> shape_of(const Region& region) {
+  if (region.cols <= 1) return {{"elements", region.rows}};
+  return {{"rows", region.rows}, {"columns", region.cols}};
+}
+
+Cause written_outside(const char* id, const Region& region, std::size_t count, std::size_t distance,
+                      std::string element) {
+  Cause cause = because(id, {{"array", region.name},
+                             {"count", count},
+                             {"distance", distance},
+                             {"element", std::move(element)}});
+  for (Fact& fact : shape_of(region)) cause.facts[fact.name] = std::move(fact.value);
+  return cause;
+}
+
+}  // namespace
+
+Causes broken_guards(const CallImage& image, const std::vector<std::byte>& returned) {
   const std::size_t element = size_of(image.real);
   for (const Region& region : image.regions) {
     if (region.begin + region.bytes > returned.size()) continue;
@@ -35,46 +55,33 @@ std::string broken_guards(const CallImage& image, const std::vector<std::byte>& 
     const std::size_t end = region.array + region.array_bytes + region.overflow_bytes;
     const auto before = changed(region.begin, region.array);
     const auto behind = changed(end, region.begin + region.bytes);
-    if (before.empty() && behind.empty()) continue;
-    const std::string shape =
-        region.cols <= 1 ? fmt::format("{} element{}", region.rows, region.rows == 1 ? "" : "s")
-                         : fmt::format("{}×{}", region.rows, region.cols);
     if (!behind.empty()) {
       const std::size_t index = (behind.front() - region.array) / element;
       const std::size_t past = index - region.rows * region.cols;
+      // Of a vector that says no more than the distance.
       const std::string place =
-          region.cols > 1
-              ? fmt::format(", where {} would be", element_name(region.name, region.cols, index))
-              : std::string{};
-      return fmt::format(
-          "your code wrote behind the end of {} ({}): {} value{}, the first {} element{} past the "
-          "last one{}. "
-          "Guard every store by the bounds of the array.",
-          region.name, shape, behind.size(), behind.size() == 1 ? "" : "s", past + 1,
-          past == 0 ? "" : "s", place);
+          region.cols > 1 ? element_name(region.name, region.cols, index) : std::string{};
+      return {written_outside("bounds.written-behind", region, behind.size(), past + 1, place)};
     }
-    const std::size_t distance = (region.array - before.back()) / element;
-    return fmt::format(
-        "your code wrote before the beginning of {} ({}): {} value{}, the nearest {} element{} "
-        "before {}[0]. "
-        "An index became negative.",
-        region.name, shape, before.size(), before.size() == 1 ? "" : "s", distance,
-        distance == 1 ? "" : "s", region.name);
+    if (!before.empty())
+      return {written_outside("bounds.written-before", region, before.size(),
+                              (region.array - before.back()) / element, region.name + "[0]")};
   }
   return {};
 }
 
-std::string changed_inputs(const CallImage& image, const std::vector<std::byte>& returned) {
+Causes changed_inputs(const CallImage& image, const std::vector<std::byte>& returned) {
   const std::size_t element = size_of(image.real);
   for (const Region& region : image.regions) {
     if (region.role != Role::input || region.begin + region.bytes > returned.size()) continue;
     for (std::size_t i = 0; i < region.rows * region.cols; ++i) {
       const std::size_t at = region.array + i * element;
       if (std::memcmp(image.bytes.data() + at, returned.data() + at, element) == 0) continue;
-      return fmt::format("the input {} was changed: {} was {} and is {}. Inputs are only read.",
-                         region.name, element_name(region.name, region.cols, i),
-                         image.element(image.bytes, region.array, i),
-                         image.element(returned, region.array, i));
+      return {because("input.changed",
+                      {{"array", region.name},
+                       {"element", element_name(region.name, region.cols, i)},
+                       {"before", fmt::format("{}", image.element(image.bytes, region.array, i))},
+                       {"after", fmt::format("{}", image.element(returned, region.array, i))}})};
     }
   }
   return {};

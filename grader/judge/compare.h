@@ -6,6 +6,7 @@
 
 #include "judge/call_image.h"
 #include "lab/problem.h"
+#include "result/cause.h"
 
 namespace warpgrade {
 
@@ -27,18 +28,18 @@ struct Answer {
 /// Indices of the elements that are wrong, rising.
 std::vector<std::size_t> wrong_elements(const Answer& answer);
 
-/// Why it is wrong, for the student: the first wrong element, how many are wrong, and the pattern.
-/// Several sentences, one line each. `wrong` is not empty.
-std::string diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
+/// Why it is wrong: the first wrong element and how many are wrong, then the pattern. `wrong` is
+/// not empty.
+Causes diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
 
 /// "C[3][5]", or "x[3]" for a vector.
 std::string element_name(const std::string& array, std::size_t cols, std::size_t index);
 
-/// What stands where a guard band should be untouched, for the student; or "" when all are. Regions
-/// that did not come back are left out here and below.
-std::string broken_guards(const CallImage& image, const std::vector<std::byte>& returned);
+/// What stands where a guard band should be untouched; empty when all are. Regions that did not
+/// come back are left out here and below.
+Causes broken_guards(const CallImage& image, const std::vector<std::byte>& returned);
 
-/// Which input was written, for the student; or "".
-std::string changed_inputs(const CallImage& image, const std::vector<std::byte>& returned);
+/// Which input was written.
+Causes changed_inputs(const CallImage& image, const std::vector<std::byte>& returned);
 
 }  // namespace warpgrade

@@ -68,7 +68,8 @@ class Contest {
     return their_values_.empty() ? my_values() : their_values_[window_];
   }
 
-  /// The problem of the window that was staged last, a number.
+  /// The window that was staged last, and its problem: numbers.
+  std::size_t window() const { return window_; }
   std::size_t staged() const;
   /// Whether the referee verifies.
   bool verified_there() const { return serves_; }

@@ -112,10 +112,8 @@ void settle_efficiency(TaskResult& result) {
   if (share && *share < least_share) {
     for (EfficiencyResult& e : result.efficiency) {
       e.verdict = Verdict::wrong;
-      e.detail = fmt::format(
-          "the kernels moved {:.3g} of the bytes that the problem needs at least: what was counted "
-          "is not how the result came about",
-          *share);
+      e.detail = {
+          because("efficiency.too-little-moved", {{"share", fmt::format("{:.3g}", *share)}})};
     }
     return;
   }
@@ -126,12 +124,11 @@ void settle_efficiency(TaskResult& result) {
     if (good) {
       e.points = e.max_points;
     } else if (e.value) {
-      e.detail = fmt::format("{:.3g}, and {} {:g} is asked for", *e.value,
-                             e.at_least ? "at least" : "at most", e.limit);
-    } else if (e.kernel.empty()) {
-      e.detail = "no kernel did anything of which it could be counted";
+      e.detail = {because(
+          e.at_least ? "efficiency.at-least" : "efficiency.at-most",
+          {{"value", fmt::format("{:.3g}", *e.value)}, {"limit", fmt::format("{:g}", e.limit)}})};
     } else {
-      e.detail = fmt::format("no kernel {} did anything of which it could be counted", e.kernel);
+      e.detail = {because("efficiency.nothing-counted", {{"kernel", e.kernel}})};
     }
   }
 }

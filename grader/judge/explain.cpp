@@ -57,96 +57,90 @@ std::string place_of(const Reply& reply, const std::function<std::string(std::ui
 }
 
 /// The child's word on the machine.
-Explanation claimed(Verdict if_theirs, std::string claim, std::string detail) {
-  return {Verdict::grader_error, std::move(detail), true, if_theirs, std::move(claim)};
+Explanation claimed(Verdict if_theirs, Cause said, const char* claim) {
+  Cause of_them{"blame.claimed", said.facts};
+  of_them.facts["claim"] = claim;
+  return {Verdict::grader_error, {std::move(said)}, true, if_theirs, std::move(of_them)};
 }
 
 Explanation of_no_memory(const Reply& reply) {
   if (reply.error != 0 && reply.error != memory_allocation && !is_ours(reply.error))
     return claimed(verdict_of(reply.error),
-                   fmt::format("the device had an error before the function was called ({}: {})",
-                               reply.error_name, reply.error_text),
-                   fmt::format("the device had an error before the function was called: {} ({}).",
-                               reply.error_name, reply.error_text));
-  return claimed(Verdict::memory_limit, "there was not enough memory for the case's arrays",
-                 "there was not enough memory for the case's arrays: grade on a machine with more "
-                 "memory.");
+                   because("machine.device-error", {{"error", std::string(reply.error_name)},
+                                                    {"text", std::string(reply.error_text)}}),
+                   "claim.device-error");
+  return claimed(Verdict::memory_limit, because("machine.no-memory"), "claim.no-memory");
 }
 
 Explanation of_error(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
-  const std::string call =
-      reply.error_call[0] == '_' ? kernel_name(reply.error_call) : reply.error_call;
-  const std::string place = place_of(reply, line_of);
-  if (is_ours(reply.error)) {
-    return claimed(Verdict::crashed, fmt::format("the GPU does not work ({})", reply.error_name),
-                   fmt::format("the GPU does not work: {} ({}). Run `nvidia-smi`; until it shows a "
-                               "healthy device, grade with --backend cpu.",
-                               reply.error_name, reply.error_text));
-  }
+  if (is_ours(reply.error))
+    return claimed(Verdict::crashed,
+                   because("machine.gpu-broken", {{"error", std::string(reply.error_name)},
+                                                  {"text", std::string(reply.error_text)}}),
+                   "claim.gpu-broken");
   // What the engine says of a kernel's error is more than CUDA's general words.
-  const char* what = reply.where[0] != '\0' ? reply.where : reply.error_text;
-  std::string detail =
-      fmt::format("{}{}{}: {}", reply.error_name, call.empty() ? "" : " from " + call,
-                  place.empty() ? "" : " at " + place, what);
-  if (detail.back() != '.') detail += '.';
-  return {verdict_of(reply.error), detail};
+  std::string what = reply.where[0] != '\0' ? reply.where : reply.error_text;
+  if (!what.empty() && what.back() == '.') what.pop_back();
+  return {
+      verdict_of(reply.error),
+      {because("cuda.error", {{"error", std::string(reply.error_name)},
+                              {"call", reply.error_call[0] == '_' ? kernel_name(reply.error_call)
+                                                                  : reply.error_call},
+                              {"place", place_of(reply, line_of)},
+                              {"text", what}})}};
 }
 
 Explanation of_fatal(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
-  if (reply.signal == 0) return {Verdict::crashed, fmt::format("{}.", reply.where)};
-  const bool in_kernel = std::strncmp(reply.where, "kernel", 6) == 0;
-  const std::string place = line_of(reply.error_address == 0 ? 0 : reply.error_address + 1);
-  std::string detail = fmt::format("{} in {}{}", strsignal(static_cast<int>(reply.signal)),
-                                   reply.where, place.empty() ? "" : ", at " + place);
-  if (reply.error_text[0] != '\0') detail += fmt::format(": {}", reply.error_text);
+  const std::string where = reply.where;
+  if (reply.signal == 0) return {Verdict::crashed, {because("crash.told", {{"where", where}})}};
+  const bool in_kernel = where.rfind("kernel", 0) == 0;
   const bool memory = reply.signal == SIGSEGV || reply.signal == SIGBUS;
-  return {in_kernel && memory ? Verdict::out_of_bounds : Verdict::crashed, detail + "."};
+  return {in_kernel && memory ? Verdict::out_of_bounds : Verdict::crashed,
+          {because("crash.signal",
+                   {{"signal", std::string(strsignal(static_cast<int>(reply.signal)))},
+                    {"where", where},
+                    {"place", line_of(reply.error_address == 0 ? 0 : reply.error_address + 1)},
+                    {"text", std::string(reply.error_text)}})}};
+}
+
+Explanation of_signal(int number) {
+  // Who sent it nobody can tell: the submission, someone else, or a system without memory.
+  Explanation explanation{
+      Verdict::crashed,
+      {because("crash.ended", {{"number", number}, {"signal", std::string(strsignal(number))}})}};
+  explanation.doubtful = number == SIGKILL;
+  return explanation;
 }
 
 Explanation of_end(const Ended& ended, const Limits& limits) {
   using How = Ended::How;
+  const auto seconds = [](double limit) { return fmt::format("{:.0f}", limit); };
   switch (ended.how) {
     case How::exited:
-      return {
-          Verdict::crashed,
-          fmt::format("the program ended itself with exit status {} before the function returned: "
-                      "a function of a lab must return, whatever happens.",
-                      ended.code)};
+      return {Verdict::crashed, {because("exit.itself", {{"status", ended.code}})}};
     case How::signalled:
-      // Who sent it nobody can tell: the submission, someone else, or a system without memory.
-      return {
-          Verdict::crashed,
-          fmt::format("the program ended with signal {} ({}).", ended.code, strsignal(ended.code)),
-          ended.code == SIGKILL,
-          Verdict::crashed,
-          {}};
+      return of_signal(ended.code);
     case How::cpu_limit:
+      return {Verdict::timeout,
+              {because("time.computing", {{"seconds", seconds(limits.cpu_seconds)}})}};
     case How::wall_limit:
       return {Verdict::timeout,
-              fmt::format("no result after {:.0f} s{}: a loop or a wait that never ends?",
-                          ended.how == How::cpu_limit ? limits.cpu_seconds : limits.wall_seconds,
-                          ended.how == How::cpu_limit ? " of computing" : "")};
+              {because("time.waiting", {{"seconds", seconds(limits.wall_seconds)}})}};
     case How::memory_limit:
-      return {Verdict::memory_limit, fmt::format("used more than {} MiB of memory: is something "
-                                                 "allocated again and again, or never freed?",
-                                                 limits.memory_bytes >> 20)};
+      return {Verdict::memory_limit,
+              {because("memory.limit", {{"mebibytes", limits.memory_bytes >> 20}})}};
     case How::output_limit:
       return {Verdict::output_limit,
-              fmt::format("printed more than {} KiB: take the printing out of the loop.",
-                          limits.output_bytes >> 10)};
+              {because("output.limit", {{"kibibytes", limits.output_bytes >> 10}})}};
     case How::process_limit:
-      return {Verdict::crashed, fmt::format("started more than {} threads.", limits.processes)};
+      return {Verdict::crashed, {because("threads.too-many", {{"count", limits.processes}})}};
     case How::from_outside:
       return {
-          Verdict::grader_error,
-          "the program was ended from outside, with its sandbox, as a machine does that runs out "
-          "of memory: `dmesg` says whether it did.",
-          true, Verdict::memory_limit};
+          Verdict::grader_error, {because("machine.ended-program")}, true, Verdict::memory_limit};
     case How::killed:
-      return {Verdict::crashed,
-              "the program sent messages of its own to the grader and was ended."};
+      return {Verdict::crashed, {because("channel.messages")}};
   }
-  return {Verdict::crashed, "the program ended."};
+  return {Verdict::crashed, {because("crash.unknown")}};
 }
 
 }  // namespace
@@ -164,19 +158,17 @@ Explanation explain(const CallOutcome& outcome, const Limits& limits,
     case Reply::done:
       return reply.error == 0 ? Explanation{} : of_error(reply, line_of);
     case Reply::not_defined:
-      return {Verdict::compile_error, "the function is not defined."};
+      return {Verdict::compile_error, {because("function.missing")}};
     case Reply::bad_signature:
-      return claimed(
-          Verdict::crashed, "it was built from another contract than the lab's",
-          "the runner was built from another contract than lab.json describes: run `make` again.");
+      return claimed(Verdict::crashed, because("machine.other-contract"), "claim.other-contract");
     case Reply::out_of_memory:
       return of_no_memory(reply);
     case Reply::fatal:
-      return {Verdict::crashed, fmt::format("{}.", reply.where)};
+      return {Verdict::crashed, {because("crash.told", {{"where", std::string(reply.where)}})}};
     case Reply::ready:
       break;  // not what the last message says
   }
-  return {Verdict::crashed, "the program sent messages of its own to the grader."};
+  return {Verdict::crashed, {because("channel.unknown-message")}};
 }
 
 }  // namespace warpgrade

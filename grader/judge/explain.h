@@ -1,4 +1,4 @@
-// What happened when a call did not come back with values: verdict and reason, for the student.
+// What happened when a call did not come back with values: verdict and reason, as causes.
 #pragma once
 
 #include <functional>
@@ -6,15 +6,16 @@
 
 #include "judge/child.h"
 #include "lab/verdict.h"
+#include "result/cause.h"
 
 namespace warpgrade {
 
 struct Explanation {
   Verdict verdict = Verdict::ok;  // ok: nothing to explain, the values decide
-  std::string detail;
+  Causes detail = {};
   bool doubtful = false;                 // others may have caused it, or it may be a lie
   Verdict if_theirs = Verdict::crashed;  // doubtful: what it is where nobody else is to blame
-  std::string claim = {};                // doubtful: what the process said, behind "that"; or ""
+  Cause claim = {};                      // doubtful: what the process said of the machine
 };
 
 /// The child ended, or its reply tells of an error. `line_of` turns an address into "file.cu:31".

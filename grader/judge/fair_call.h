@@ -21,14 +21,27 @@ namespace warpgrade {
 
 /// What can be tried. Each makes its calls in new processes.
 struct FairTrial {
-  std::function<std::string()> ours;   // what a program of ours meets; or ""
+  std::function<Causes()> ours;        // what a program of ours meets
   std::function<CallVerdict()> alone;  // the call by itself
   struct Earlier {
-    std::string what;  // "the call of case 3x3x3"
+    Fact what;  // "case": its name; "calls": how many
     std::function<CallVerdict()> replay;
   };
   std::vector<Earlier> earlier;  // calls of its process before it, then the call; few first
 };
+
+/// One call of several in the same process.
+struct Replayed {
+  CallVerdict found;
+  bool alive = true;  // the process, afterwards
+};
+
+/// What calls in one process say of the last of them: its verdict, or that of the one that ended
+/// the process before it, or is doubtful. That values of others are wrong says nothing of it.
+CallVerdict verdict_of_last(const std::vector<std::function<Replayed()>>& calls);
+
+/// What a program of ours met in the same place, told.
+Causes met_by_ours(const Causes& met);
 
 /// The verdict of a call of which `found` is doubtful: never doubtful.
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial);

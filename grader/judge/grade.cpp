@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <set>
@@ -26,6 +27,7 @@
 #include "judge/settle_check.h"
 #include "judge/sources.h"
 #include "judge/speed.h"
+#include "judge/tell.h"
 #include "judge/tolerance_check.h"
 #include "judge/try_remedies.h"
 #include "lab/fault.h"
@@ -80,6 +82,7 @@ class Grader {
                    : std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade)) {}
 
   GradeResult grade() {
+    const Tell tell = told(lab_, request_.tell, request_.instructors);
     make_missing_data(lab_, request_, progress_);
     choose_backend();
     result_.lab = lab_.name;
@@ -103,11 +106,17 @@ class Grader {
     });
     if (meter_) timed("speed", [&] { measure_speed(); });
     held_.reset();
-    if (meter_) timed("verification", [&] { verify_timed_results(); });
-    timed("check", [&] { check_tasks(); });
-    if (request_.remedy_seconds > 0) timed("remedies", [&] { try_all_remedies(); });
+    // Neither needs the GPU, nor the other.
+    run_all({[&] {
+               if (meter_) timed("verification", [&] { meter_->verify(); });
+             },
+             [&] { timed("check", [&] { check_tasks(); }); }});
+    if (meter_) note_timed_verdicts();
+    if (request_.remedy_seconds > 0 && tell == Tell::tried)
+      timed("remedies", [&] { try_all_remedies(); });
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
     add_sources();
+    tell_only(result_, tell);
     return std::move(result_);
   }
 
@@ -123,8 +132,9 @@ class Grader {
   void timed(const std::string& name, const std::function<void()>& work) {
     const auto start = std::chrono::steady_clock::now();
     work();
-    result_.seconds[name] +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    const std::lock_guard lock(seconds_mutex_);
+    result_.seconds[name] += took.count();
   }
 
   void hold_gpus() {
@@ -322,18 +332,35 @@ class Grader {
       by_devices[task.devices].push_back({task, result.performance});
       total += static_cast<int>(task.performance.size());
     }
-    for (const auto& [devices, tasks] : by_devices) {
-      sandbox_ = held_->shown_by(sandbox_, devices);
-      meter_->measure(
-          tasks, builds_.run, held_->gpus().front().number,
-          [&](const std::string& what) { progress_("measuring " + what, done++, total); });
+    try {
+      for (const auto& [devices, tasks] : by_devices) {
+        sandbox_ = held_->shown_by(sandbox_, devices);
+        meter_->measure(
+            tasks, builds_.run, held_->gpus().front().number,
+            [&](const std::string& what) { progress_("measuring " + what, done++, total); });
+      }
+      result_.seconds["kernels"] = meter_->kernel_seconds();
+    } catch (const GraderError& error) {
+      if (is_roomy()) throw;
+      leave_speed_open(error);
     }
-    result_.seconds["kernels"] = meter_->kernel_seconds();
   }
 
-  /// The oracle's part of it, for which nobody holds the GPU.
-  void verify_timed_results() {
-    meter_->verify();
+  /// Where other programs hold the GPU's memory, the rest of the grade is worth having. What was
+  /// measured before stands, and is verified like any other.
+  void leave_speed_open(const GraderError& error) {
+    for (TaskResult& result : result_.tasks) {
+      for (PerformanceResult& p : result.performance) {
+        if (p.ran || !p.detail.empty()) continue;
+        p.detail = {
+            because("speed.little-memory",
+                    {{"free", fmt::format("{:.1f}", static_cast<double>(free_bytes_) / 0x1p30)},
+                     {"text", error.what()}})};
+      }
+    }
+  }
+
+  void note_timed_verdicts() {
     for (TaskResult& result : result_.tasks) {
       for (const PerformanceResult& p : result.performance)
         if (p.ran && is_students_fault(p.verdict))
@@ -341,19 +368,15 @@ class Grader {
     }
   }
 
-  /// Why a task is not checked though it was run; or "".
-  std::string why_unchecked() const {
-    if (!request_.check) return "the check was left out (--no-check).";
+  /// Why a task is not checked though it was run.
+  Causes why_unchecked() const {
+    if (!request_.check) return {because("check.left-out")};
     const Build& build = builds_.check_state;
     if (build.verdict == Verdict::pending) {
-      const std::string what = build.findings.empty()
-                                   ? std::string{}
-                                   : fmt::format(" ({})", build.findings.front().message);
-      return fmt::format("the CPU engine, which runs the check, does not support this file{}.",
-                         what);
+      const std::string what = build.findings.empty() ? "" : build.findings.front().message;
+      return {because("check.not-supported", {{"what", what}})};
     }
-    if (build.verdict != Verdict::ok)
-      return "the CPU engine, which runs the check, cannot build it.";
+    if (build.verdict != Verdict::ok) return {because("check.not-built")};
     return {};
   }
 
@@ -394,10 +417,18 @@ class Grader {
     run_all(jobs);
   }
 
+  /// Who asks for no time waits at most twice as long as without; a short check a little longer.
+  double seconds_for_remedies() const {
+    constexpr double least = 3;
+    if (!request_.remedies_in_time) return request_.remedy_seconds;
+    const std::chrono::duration<double> before = std::chrono::steady_clock::now() - start_;
+    return std::min(request_.remedy_seconds, std::max(least, before.count()));
+  }
+
   void try_all_remedies() {
     const auto until = std::chrono::steady_clock::now() +
                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                           std::chrono::duration<double>(request_.remedy_seconds));
+                           std::chrono::duration<double>(seconds_for_remedies()));
     const std::size_t workers = std::max<std::size_t>(1, std::thread::hardware_concurrency());
     for (std::size_t t = 0; t < result_.tasks.size(); ++t) {
       if (!ran_[t].started || std::chrono::steady_clock::now() >= until) continue;
@@ -419,7 +450,8 @@ class Grader {
     CheckOutcome outcome = check_cases(
         task_run(task, builds_.check,
                  settings_for_check(request_, lab_, result.verdict == Verdict::timeout, workers),
-                 [](const std::string&) {}));
+                 [](const std::string&) {}),
+        request_.check_only ? UncheckedCall() : [&](std::size_t i) { return unchecked(t, i); });
     if (request_.check_only) {
       for (const CheckedCase& checked : outcome.cases) {
         CaseResult& c = result.cases[checked.index];
@@ -427,7 +459,7 @@ class Grader {
         // This way of running is slow: that it took long says nothing of the code.
         if (checked.found.verdict == Verdict::timeout) continue;
         c.verdict = checked.found.verdict;
-        c.detail = checked.found.verdict == Verdict::ok ? "" : checked.found.detail;
+        c.detail = checked.found.verdict == Verdict::ok ? Causes{} : checked.found.detail;
         c.untouched = checked.found.untouched;
         result.verdict = worse(result.verdict, c.verdict);
       }
@@ -441,8 +473,26 @@ class Grader {
     add_resources(result, t);
     for (KernelCosts& kernel : result.metrics)
       kernel.occupancy = occupancy_of(kernel, result.resources, capability());
-    add_advice(result);
+    add_advice(result, task.expected_costs);
     if (request_.check_only) drop_unchecked_cases(result);
+  }
+
+  /// On a GPU the engine's own gaps may be what ends the check: there it is asked whether it runs
+  /// the case at all.
+  std::optional<Unchecked> unchecked(std::size_t t, std::size_t index) {
+    const Task& task = lab_.tasks[t];
+    const CaseResult& c = result_.tasks[t].cases[index];
+    if (backend_of(task) == Backend::cpu) return Unchecked{c.verdict == Verdict::ok, c.seconds};
+    const std::lock_guard lock(unchecked_);
+    Variants& engine = builds_.engine;
+    const Constants& constants = task.cases[index].constants;
+    if (engine.builds.count(constants) == 0)
+      engine.builds[constants] = toolchain_.build_cpu(
+          lab_, submitted(lab_, request_.submission, constants), request_.real, CpuMode::fast);
+    if (engine.builds[constants].verdict != Verdict::ok) return std::nullopt;
+    return call_unchecked(task_run(task, engine, settings_for_run(request_, lab_, Backend::cpu),
+                                   [](const std::string&) {}),
+                          index);
   }
 
   static void drop_unchecked_cases(TaskResult& result) {
@@ -476,9 +526,7 @@ class Grader {
       points = points_of(correctness, result.verdict);
       result.check.verdict = result.verdict;
       result.check.detail =
-          is_open(result.verdict)
-              ? "the check runs on the CPU engine, which does not support what this file uses."
-              : result.detail;
+          is_open(result.verdict) ? Causes{because("check.not-for-engine")} : result.detail;
     } else {
       points = correctness_of(task, t, correctness);
       add_resources(result, t);
@@ -498,8 +546,7 @@ class Grader {
       CaseResult& c = result.cases[i];
       outcomes.push_back({task.cases[i].weight, c.verdict, has_work[i]});
       values = worse(values, c.verdict);
-      const bool ran = c.detail.rfind("not run: ", 0) != 0;
-      if (is_students_fault(c.verdict) && ran)
+      if (is_students_fault(c.verdict) && !has(c.detail, "case.not-run"))
         c.reproduce = command_for_case(request_, task, c.name, result_.seed, result_.backend);
     }
     const bool any_work = std::find(has_work.begin(), has_work.end(), true) != has_work.end();
@@ -508,12 +555,12 @@ class Grader {
                                               : points_of(total, values);
   }
 
-  std::string why_not_measured(const Task& task) const {
-    if (backend_ == Backend::cpu) return "speed is measured on a GPU.";
-    if (!request_.speed) return "speed was left out (--no-speed).";
+  Causes why_not_measured(const Task& task) const {
+    if (backend_ == Backend::cpu) return {because("speed.on-gpu")};
+    if (!request_.speed) return {because("speed.left-out")};
     if (backend_of(task) != backend_)
-      return fmt::format("speed is measured on a machine with {} GPUs.", task.devices);
-    return "the results are not all there.";
+      return {because("speed.on-more-gpus", {{"count", task.devices}})};
+    return {because("speed.results-missing")};
   }
 
   /// Points for speed: lost with values that are not right, else open until they are measured.
@@ -523,7 +570,7 @@ class Grader {
     for (PerformanceResult& p : result.performance) {
       if (is_students_fault(values)) {
         p.verdict = values;
-        p.detail = "not measured: the results are not right yet.";
+        p.detail = {because("speed.not-right")};
         continue;
       }
       if (!p.ran) {
@@ -547,6 +594,7 @@ class Grader {
   }
 
   const GradeRequest& request_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const OnProgress& progress_;
   const GpuInventory gpus_;
   Sandbox sandbox_;  // shows as many GPUs as the task is meant to use
@@ -560,10 +608,12 @@ class Grader {
   std::shared_ptr<PosedCases> posed_;
   Backend backend_ = Backend::cpu;
   Builds builds_;
+  std::mutex unchecked_;  // one such call at a time, also for its build
   std::unique_ptr<Witness> witness_;
   std::unique_ptr<SpeedMeter> meter_;
   std::vector<Ran> ran_;  // by task
   std::optional<HeldGpus> held_;
+  std::mutex seconds_mutex_;  // of result_.seconds
   GradeResult result_;
 };
 

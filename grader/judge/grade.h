@@ -35,7 +35,10 @@ struct GradeRequest {
   bool check = true;  // run small cases with every access watched, whatever the backend
   bool speed = true;  // on a GPU, measure what is asked for in speed
   double remedy_seconds = 0;  // on the clock, for trying changes that might help; 0: none is tried
-  bool check_only = false;    // that and nothing else: no grade, on the CPU
+  bool remedies_in_time = false;  // likewise, no longer than all before them (but some seconds)
+  bool check_only = false;        // that and nothing else: no grade, on the CPU
+  std::optional<Tell> tell;       // how much is told; nothing: as the lab says
+  bool instructors = false;       // `tell` may be more than what the lab tells students
 };
 
 /// Told what is going on: a few words, and how many of how many steps are done.

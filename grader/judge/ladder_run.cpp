@@ -155,20 +155,20 @@ class LadderRunner::Impl {
     if (verifier.who == Verifier::referee) {
       const CallVerdict found = verify_there(run, c, image, outcome, verify, verifier, held);
       result.verdict = found.verdict;
-      result.detail = found.detail;
+      result.detail = words_of(found.detail);
     }
     if (verifier.who == Verifier::oracle) {
       held.reset();
       solve_once(run, version);
       const CallVerdict found = warpgrade::verify(run, c, posed, image, outcome);
       result.verdict = found.verdict;
-      result.detail = found.detail;
+      result.detail = words_of(found.detail);
     } else if (verifier.who == Verifier::nobody) {
       const Explanation ended = explain(outcome, settings.limits, [&](std::uint64_t address) {
         return toolchain.line_of(builds.of(c), address);
       });
       result.verdict = ended.verdict;
-      result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : ended.detail;
+      result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : words_of(ended.detail);
     }
     if (result.verdict != Verdict::ok) result.detail = with_printed(result.detail, printed);
     result.verified = verifier.who != Verifier::nobody;
@@ -371,9 +371,7 @@ class LadderRunner::Impl {
       verifier = who_verifies(wanted, oracle_.work(posed_->problem, request_.real), help);
     } else if (!*right) {
       found.verdict = Verdict::wrong;
-      found.detail =
-          "The result is wrong: what was returned or written is not within its bound. It was "
-          "verified on the GPU, which does not say where; a smaller size is explained.";
+      found.detail = {because("values.wrong-somewhere")};
     }
     return found;
   }

@@ -151,10 +151,11 @@ std::uint64_t Referee::free_bytes() {
   return ask(hello).free_bytes;
 }
 
-double Referee::control() {
+OwnWork Referee::control() {
   Ask what{};
   what.kind = Ask::Kind::control;
-  return ask(what).slowness;
+  const referee::Slowness found = ask(what).slowness;
+  return {found.memory, found.cache, found.link};
 }
 
 Ceilings Referee::ceilings() {

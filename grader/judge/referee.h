@@ -11,6 +11,7 @@
 #include "judge/call_image.h"
 #include "judge/shared_memory.h"
 #include "lab/ceilings.h"
+#include "measure/device_watch.h"
 #include "referee/protocol.h"
 #include "sandbox/descriptor.h"
 #include "sandbox/sandbox.h"
@@ -40,7 +41,7 @@ class Referee {
 
   /// How many times as long as usual the referee's own work takes on the device, in the worst of
   /// what may be disturbed.
-  double control();
+  OwnWork control();
 
   /// What the device reaches; some tenths of a second.
   Ceilings ceilings();

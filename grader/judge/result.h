@@ -12,7 +12,9 @@
 #include "lab/finding.h"
 #include "lab/real.h"
 #include "lab/verdict.h"
+#include "result/cause.h"
 #include "result/remedy.h"
+#include "result/tell.h"
 #include "score/points.h"
 
 namespace warpgrade {
@@ -21,10 +23,11 @@ struct CaseResult {
   std::string name;
   bool hidden = false;
   Verdict verdict = Verdict::ok;
-  std::string detail;      // what is wrong, where and why; for ok a remark or ""
+  Causes detail;           // what is wrong, where and why; for ok a remark or nothing
   std::string reproduce;   // the command that shows it again
   bool untouched = false;  // the function wrote nothing at all: it is not written yet
   double seconds = 0;      // the parent's wall clock of the slowest call
+  Causes untold = {};      // `detail` with what the lab does not tell; or nothing
 };
 
 struct PerformanceResult {
@@ -34,7 +37,7 @@ struct PerformanceResult {
   double ratio = 0, low = 0, high = 0;  // student's speed over the baseline's, with its interval
   Points points, max_points, pending;
   Verdict verdict = Verdict::pending;
-  std::string detail;  // why it is not ok; or ""
+  Causes detail;       // why it is not ok
   bool ran = false;    // its calls were timed, or went wrong while they were
   int rounds = 0;      // of samples, each in processes of its own
   double seconds = 0;  // a call; the median
@@ -47,8 +50,10 @@ struct PerformanceResult {
 /// The run on the CPU engine that watches every access, and the points for a clean one.
 struct CheckResult {
   Verdict verdict = Verdict::pending;  // ok: clean; a fault: lost; open: it did not decide
-  std::string detail;                  // why it is not ok; or ""
+  Causes detail;                       // why it is not ok, or what was left out
   bool hidden = false;                 // `detail` tells of a hidden case
+  bool broken_off = false;             // by the submission, which ended in the check alone
+  bool left_out = false;               // it was too slow for the largest cases
   std::vector<std::string> cases;      // that ran in it
   std::vector<double> case_seconds;    // likewise: wall clock of the call, slower than elsewhere
   std::string reproduce;               // the command that shows the findings again, or ""
@@ -65,19 +70,20 @@ struct EfficiencyResult {
   std::optional<double> value;  // nothing: not counted
   Points points, max_points;
   Verdict verdict = Verdict::pending;
-  std::string detail;  // why it is pending or lost; or ""
+  Causes detail;  // why it is pending or lost
 };
 
 struct TaskResult {
   std::string task;
   std::string title;
-  bool not_defined = false;  // the submission has no such function
   Verdict verdict = Verdict::ok;
-  std::string detail;  // what holds for the whole task (not defined, does not compile); or ""
-  std::string note;    // where it was graded, when not as the rest; or ""
+  Causes detail;     // what holds for the whole task (not defined, does not compile)
+  std::string note;  // where it was graded, when not as the rest; or ""
   Points points, max_points, pending;
   std::vector<CaseResult> cases;
   std::vector<Finding> findings;  // errors by place, then advice, worst first
+  std::vector<Finding> untold =
+      {};  // those of visible cases with what the lab does not tell; or none
   CheckResult check;
   std::vector<EfficiencyResult> efficiency;
   std::vector<KernelCosts> metrics;
@@ -86,6 +92,9 @@ struct TaskResult {
   std::optional<TriedRemedy> tried;        // what would help, as far as that was found
   std::string printed;                     // the first lines that the student's code printed
   std::string hidden_printed;              // likewise, while a hidden case ran
+
+  /// The submission has no such function.
+  bool not_defined() const { return has(detail, "function.not-defined"); }
 };
 
 struct GradeResult {
@@ -103,6 +112,7 @@ struct GradeResult {
   // Wall time by what it went to (build, cases, speed, check) and, of "speed", what kernels took.
   std::map<std::string, double> seconds;
   bool checked_only = false;  // `warpgrade check`: findings and costs, no grade
+  Tell tell = Tell::tried;    // what its texts and findings were cut to
 
   Points score() const;
   Points max_score() const;

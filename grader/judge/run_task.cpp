@@ -71,8 +71,8 @@ class Runner {
     CaseResult& result = outcome_.cases[index];
     if (given_up_ != Verdict::ok) {
       result.verdict = given_up_;
-      result.detail =
-          fmt::format("not run: {} was stopped in case {}.", run_.task.entry, given_up_in_);
+      result.detail = {
+          because("case.not-run", {{"task", run_.task.entry}, {"case", given_up_in_}})};
       outcome_.has_work[index] = true;
       return;
     }
@@ -124,10 +124,9 @@ class Runner {
     given_up_in_ = result.name;
     if (result.verdict != Verdict::ok && !(shortened && result.verdict == Verdict::timeout)) return;
     result.verdict = Verdict::timeout;
-    result.detail = fmt::format(
-        "the calls of {} took {:.1f} s together until here; all of them may take {:g} s. Does it "
-        "wait, or do in each call what once would do?",
-        run_.task.entry, seconds_, run_.seconds);
+    result.detail = {because("time.of-task", {{"task", run_.task.entry},
+                                              {"seconds", fmt::format("{:.1f}", seconds_)},
+                                              {"limit", fmt::format("{:g}", run_.seconds)}})};
   }
 
   CallImage image_of(const Posed& posed, std::size_t index, Round round) const {
@@ -160,33 +159,34 @@ class Runner {
                                    run_.task.device_pointers, image);
     };
     trial.alone = [&] { return replay({call}); };
-    const auto add = [&](std::vector<Call> calls, std::string what) {
+    const auto add = [&](std::vector<Call> calls, const Fact& what) {
       calls.push_back(call);
-      trial.earlier.push_back({std::move(what), [this, calls] { return replay(calls); }});
+      trial.earlier.push_back({what, [this, calls] { return replay(calls); }});
     };
-    if (!before.empty())
-      add({before.back()},
-          fmt::format("the call of case {}", run_.task.cases[before.back().first].name));
-    if (before.size() > 1) add(before, fmt::format("the {} calls that came before", before.size()));
+    if (!before.empty()) add({before.back()}, {"case", run_.task.cases[before.back().first].name});
+    if (before.size() > 1) add(before, {"calls", before.size()});
     return fair_call(found, trial);
   }
 
-  /// These calls in a new process: the verdict of the last, or of the first that is not right.
+  /// These calls in a new process: what they say of the last.
   CallVerdict replay(const std::vector<Call>& calls) {
     std::unique_ptr<Child> child;
-    CallVerdict found;
-    for (const auto& [index, round] : calls) {
-      const Case& c = run_.task.cases[index];
-      if (!child) child = std::make_unique<Child>(run_.sandbox, settings_for(run_.builds.of(c)));
-      const auto posed = posed_of(run_, c, round == Round::other_values ? 1 : 0);
-      const CallImage image = image_of(*posed, index, round);
-      allow_what_is_left(*child);
-      const CallOutcome outcome = child->call(run_.task.entry, run_.task.device_pointers, image);
-      seconds_ += outcome.seconds;
-      found = verify(run_, c, *posed, image, outcome);
-      if (found.verdict != Verdict::ok || !child->alive()) break;
-    }
-    return found;
+    std::vector<std::function<Replayed()>> each;
+    for (const Call& call : calls)
+      each.emplace_back([this, &child, call] { return replay(call, child); });
+    return verdict_of_last(each);
+  }
+
+  Replayed replay(const Call& call, std::unique_ptr<Child>& child) {
+    const auto& [index, round] = call;
+    const Case& c = run_.task.cases[index];
+    if (!child) child = std::make_unique<Child>(run_.sandbox, settings_for(run_.builds.of(c)));
+    const auto posed = posed_of(run_, c, round == Round::other_values ? 1 : 0);
+    const CallImage image = image_of(*posed, index, round);
+    allow_what_is_left(*child);
+    const CallOutcome outcome = child->call(run_.task.entry, run_.task.device_pointers, image);
+    seconds_ += outcome.seconds;
+    return {verify(run_, c, *posed, image, outcome), child->alive()};
   }
 
   void judge(std::size_t index, Round round, const CallOutcome& outcome, CallVerdict found) {
@@ -206,24 +206,12 @@ class Runner {
     }
     if (!found.values) return;
     result.untouched = round == Round::first && found.untouched;
-    if (round == Round::again && found.finite) {
-      result.verdict = Verdict::race;
-      result.detail =
-          "Right at first, wrong on a second run with the same values: a race between threads, "
-          "memory that is used before it is set, or something kept from an earlier call.\n" +
-          result.detail;
-    } else if (round == Round::again) {
-      result.detail =
-          "Right while harmless numbers stood in and around the arrays, wrong when NaN stood "
-          "there: your code uses what it finds past the end of an array or in an output (0 times "
-          "NaN is NaN), or leaves elements unwritten.\n" +
-          result.detail;
-    } else if (round == Round::other_values) {
-      result.detail =
-          "Right for the first values, wrong for others of the same sizes: is something kept from "
-          "call to call?\n" +
-          result.detail;
-    }
+    if (round == Round::first) return;
+    if (round == Round::again && found.finite) result.verdict = Verdict::race;
+    const char* const since = round == Round::other_values ? "state.kept-between-calls"
+                              : found.finite               ? "state.second-run"
+                                                           : "garbage.read";
+    result.detail.insert(result.detail.begin(), because(since));
   }
 
   Child::Settings settings_for(const Build& build) const {

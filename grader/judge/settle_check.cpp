@@ -1,6 +1,6 @@
 #include "judge/settle_check.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-constexpr const char* not_right = "the values are not right yet.";
+const Causes not_right = {because("check.values-not-right")};
 
 /// What the errors among the findings make of the task.
 Verdict verdict_of(const std::vector<Finding>& findings) {
@@ -29,26 +29,28 @@ bool any_error(const std::vector<Finding>& findings) {
 }
 
 /// How many hidden cases have of their own would tell of them.
-std::string counted_errors(const std::vector<Finding>& findings, long long without_room) {
+Cause counted_errors(const std::vector<Finding>& findings, long long without_room) {
   const auto count = [&](bool hidden) {
     return std::count_if(findings.begin(), findings.end(), [&](const Finding& f) {
       return f.level == "error" && f.hidden == hidden;
     });
   };
   const auto seen = count(false);
-  std::string text = seen == 0 ? "" : fmt::format("{} finding{}", seen, seen == 1 ? "" : "s");
+  const std::string more = without_room > 0 ? std::to_string(without_room) : "";
+  const std::string hidden = count(true) > 0 ? "yes" : "";
+  if (seen > 0)
+    return because("check.findings", {{"count", seen}, {"more", more}, {"hidden", hidden}});
   if (without_room > 0)
-    text += fmt::format("{}{} more that found no room", seen == 0 ? "" : ", and ", without_room);
-  if (count(true) > 0)
-    text += text.empty() ? "findings in hidden cases only" : "; others in hidden cases only";
-  return text + ".";
+    return because("check.findings-without-room", {{"more", more}, {"hidden", hidden}});
+  return because("check.findings-in-hidden");
 }
 
 /// The first case that ended badly in the check, or null.
 const CheckedCase* bad_end(const CheckOutcome& outcome) {
-  const auto found = std::find_if(
-      outcome.cases.begin(), outcome.cases.end(),
-      [](const CheckedCase& c) { return c.found.verdict != Verdict::ok && !c.found.came_back; });
+  const auto found =
+      std::find_if(outcome.cases.begin(), outcome.cases.end(), [](const CheckedCase& c) {
+        return c.found.verdict != Verdict::ok && !c.found.came_back && c.end == CheckEnd::open;
+      });
   return found == outcome.cases.end() ? nullptr : &*found;
 }
 
@@ -63,19 +65,14 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
       result.check.detail = not_right;
     } else if (values_count) {
       c.verdict = checked.found.verdict;
-      c.detail =
-          "Right when it ran fast, wrong when every access was watched, with the same values: the "
-          "result depends on the order of the threads, or on what stands in memory.\n" +
-          checked.found.detail;
+      c.detail = checked.found.detail;
+      c.detail.insert(c.detail.begin(), because("state.watched-run"));
       result.verdict = worse(result.verdict, c.verdict);
       result.check.verdict = worse(result.check.verdict, c.verdict);
       result.check.detail = not_right;
     } else if (!is_students_fault(result.check.verdict)) {
       result.check.verdict = Verdict::pending;
-      result.check.detail = fmt::format(
-          "in case {} the values are right on the GPU and wrong on the CPU engine, and no cause "
-          "was found.",
-          c.name);
+      result.check.detail = {because("check.other-on-gpu", {{"case", c.name}})};
     }
   }
 }
@@ -86,7 +83,7 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
   if (any_error(result.findings)) {
     // A leak is an error of the clean check alone.
     check.verdict = worse(Verdict::wrong, verdict_of(result.findings));
-    check.detail = counted_errors(result.findings, outcome.more_findings);
+    check.detail = {counted_errors(result.findings, outcome.more_findings)};
   }
   compare_values(result, outcome, values_count);
   if (check.verdict != Verdict::ok) return;
@@ -99,30 +96,48 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
     check.detail = not_right;
     return;
   }
-  if (!outcome.doubt.empty()) {
+  if (outcome.doubt.known()) {
     check.verdict = Verdict::forbidden;
-    check.detail = outcome.doubt + ".";
+    check.detail = {outcome.doubt};
     check.hidden = outcome.doubt_hidden;
+    return;
+  }
+  if (!outcome.broken_off.empty()) {
+    check.verdict = outcome.broken_off_by;
+    check.detail = outcome.broken_off;
+    check.hidden = outcome.stopped_hidden;
+    check.broken_off = true;
     return;
   }
   const CheckedCase* ended = bad_end(outcome);
   if (outcome.unwatched) {
     check.verdict = Verdict::grader_error;
-    check.detail = "the program that should watch every access does not: run `make` again.";
+    check.detail = {because("check.not-watched")};
   } else if (ended != nullptr && ended->found.verdict != Verdict::timeout) {
     check.verdict = Verdict::pending;
-    check.detail =
-        fmt::format("in case {} the process ended in the check alone, and no cause was found: {}",
-                    result.cases.at(ended->index).name, ended->found.detail);
+    check.detail = ended->found.detail;
+    check.detail.insert(
+        check.detail.begin(),
+        because("check.ended-alone", {{"case", result.cases.at(ended->index).name}}));
     check.hidden = result.cases.at(ended->index).hidden;
-  } else if (!outcome.stopped.empty()) {
+  } else if (outcome.stopped.known()) {
     check.verdict = Verdict::pending;
-    check.detail = outcome.stopped + "; what it found until then stands here.";
+    check.detail = {outcome.stopped};
     check.hidden = outcome.stopped_hidden;
   } else if (std::none_of(outcome.cases.begin(), outcome.cases.end(),
-                          [](const CheckedCase& c) { return c.has_work; })) {
+                          [](const CheckedCase& c) { return c.has_work && c.found.came_back; })) {
     check.verdict = Verdict::pending;
-    check.detail = "none of the cases that ran is one for the check.";
+    check.detail = {
+        outcome.left_out.empty()
+            ? because("check.no-case")
+            : because("check.too-slow-for-all",
+                      {{"cases", fmt::format("{}", fmt::join(outcome.left_out, ", "))}})};
+    check.hidden = outcome.left_out_hidden;
+  } else if (!outcome.left_out.empty()) {
+    check.left_out = true;
+    check.detail = {because("check.too-slow-for-some",
+                            {{"cases", fmt::format("{}", fmt::join(outcome.left_out, ", "))}})};
+    check.hidden = outcome.left_out_hidden;
   }
 }
 
@@ -148,6 +163,15 @@ void name_chance(TaskResult& result) {
   if (any && result.verdict == Verdict::race) result.verdict = of_cases;
 }
 
+/// What a lab asks for, it asks of the large cases: a worse number in a small one decides nothing.
+void leave_open(std::vector<EfficiencyResult>& efficiency) {
+  for (EfficiencyResult& e : efficiency) {
+    if (e.verdict != Verdict::wrong) continue;
+    e.verdict = Verdict::pending;
+    e.detail.push_back(because("efficiency.small-cases-only"));
+  }
+}
+
 }  // namespace
 
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
@@ -156,13 +180,15 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   name_chance(result);
   result.verdict = worse(result.verdict, verdict_of(result.findings));
   for (const CheckedCase& c : outcome.cases) {
+    if (c.end == CheckEnd::too_slow) continue;
     result.check.cases.push_back(result.cases.at(c.index).name);
     result.check.case_seconds.push_back(c.seconds);
   }
   decide(result, outcome, values_count);
   result.check.values_right =
       std::all_of(outcome.cases.begin(), outcome.cases.end(), [&](const CheckedCase& c) {
-        return c.found.verdict == Verdict::ok &&
+        // How it ended says nothing of the values.
+        return (c.found.verdict == Verdict::ok || c.end != CheckEnd::open) &&
                !is_students_fault(result.cases.at(c.index).verdict);
       });
 }
@@ -175,9 +201,10 @@ void settle_check(TaskResult& result) {
     check.detail = not_right;
   }
   if (check.verdict == Verdict::ok) check.points = check.max_points;
-  const bool believed = check.verdict != Verdict::forbidden;
+  const bool believed = check.verdict != Verdict::forbidden && !check.broken_off;
   if (!is_open(check.verdict) && check.values_right && believed) {
     settle_efficiency(result);
+    if (check.left_out) leave_open(result.efficiency);
   } else {
     for (EfficiencyResult& e : result.efficiency) {
       e.verdict = check.verdict;

@@ -204,7 +204,7 @@ class SpeedMeter::Impl {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
         const std::string why = why_not(each.task.performance[i]);
         any = any || why.empty();
-        if (!why.empty()) each.results[i].detail = why;
+        if (!why.empty()) each.results[i].detail = {because("speed.no-baseline", {{"text", why}})};
       }
     }
     return any;
@@ -226,11 +226,11 @@ class SpeedMeter::Impl {
     if (contest->wanted_bytes() > free) {
       result.verdict = Verdict::inconclusive;
       result.pending = result.max_points;
-      result.detail = fmt::format(
-          "too little free memory on the GPU: {:.1f} GiB are wanted, {:.1f} are free. Close other "
-          "programs that use it, or grade on one with more memory.",
-          static_cast<double>(contest->wanted_bytes()) / 0x1p30,
-          static_cast<double>(free) / 0x1p30);
+      const auto gib = [](std::uint64_t bytes) {
+        return fmt::format("{:.1f}", static_cast<double>(bytes) / 0x1p30);
+      };
+      result.detail = {because("speed.no-memory",
+                               {{"wanted", gib(contest->wanted_bytes())}, {"free", gib(free)}})};
       return nullptr;
     }
     result.name = contest->on().name;
@@ -307,6 +307,9 @@ class SpeedMeter::Impl {
     } catch (const FailedCall& failed) {
       note_failure(result, failed);
       return;
+    } catch (const GraderError&) {
+      result.ran = false;
+      throw;
     }
     if (entry.match.baseline != nullptr) result.baseline = entry.match.baseline->label;
     result.samples = found.submission();
@@ -315,7 +318,7 @@ class SpeedMeter::Impl {
     if (found.useful.empty()) {
       result.verdict = Verdict::inconclusive;
       result.pending = result.max_points;
-      result.detail = found.disturbed;
+      result.detail = {because("speed.disturbed", {{"text", found.disturbed}})};
       return;
     }
     result.ratio = found.speed.ratio;
@@ -326,10 +329,10 @@ class SpeedMeter::Impl {
     const Work work = work_of(entry);
     if (result.seconds < physical_floor(work, *ceilings_) / above_ceiling) {
       result.verdict = Verdict::implausible;
-      result.detail = fmt::format(
-          "{:.3g} µs a call would be faster than this device can move the bytes and do the "
-          "operations ({:.3g} µs): not all of the work was done in the calls.",
-          result.seconds * 1e6, physical_floor(work, *ceilings_) * 1e6);
+      const auto microseconds = [](double s) { return fmt::format("{:.3g}", s * 1e6); };
+      result.detail = {because("speed.implausible",
+                               {{"seconds", microseconds(result.seconds)},
+                                {"least", microseconds(physical_floor(work, *ceilings_))}})};
       return;
     }
     const SpeedPoints earned = points(found.speed);
@@ -337,8 +340,10 @@ class SpeedMeter::Impl {
     result.pending = earned.open;
     result.verdict = earned.open == Points{} ? Verdict::ok : Verdict::inconclusive;
     if (result.verdict == Verdict::inconclusive)
-      result.detail = fmt::format("after {} rounds the ratio lies between {:.3g} and {:.3g}",
-                                  found.rounds, found.speed.low, found.speed.high);
+      result.detail = {
+          because("speed.undecided", {{"rounds", found.rounds},
+                                      {"low", fmt::format("{:.3g}", found.speed.low)},
+                                      {"high", fmt::format("{:.3g}", found.speed.high)}})};
   }
 
   /// Seconds. The roofline is a ceiling for ordinary kernels; tensor cores may pass it.

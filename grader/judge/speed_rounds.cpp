@@ -11,6 +11,7 @@
 #include "lab/parallel_for.h"
 #include "measure/ratio.h"
 #include "measure/slowed.h"
+#include "measure/who_disturbs.h"
 
 namespace warpgrade {
 namespace {
@@ -40,7 +41,8 @@ bool came_back(const CallOutcome& outcome) {
 
 void note_failure(PerformanceResult& result, const FailedCall& failed) {
   result.verdict = failed.verdict;
-  result.detail = "in a timed call: " + failed.detail;
+  result.detail = failed.detail;
+  result.detail.insert(result.detail.begin(), because("speed.timed-call"));
   if (is_open(failed.verdict)) result.pending = result.max_points;
 }
 
@@ -97,8 +99,6 @@ class SpeedRounds::Round {
 
   SampleRound take(bool again, const std::function<bool(const SampleRound&)>& enough) {
     if (!match_.alone) play_alone();
-    Child::Settings submission = match_.run.child;
-    submission.run(match_.run.builds.of(match_.on));
     // Another round has other processes: where their memory lies moves times a little. And no
     // process of the submission's meets a problem twice.
     if (again)
@@ -106,8 +106,8 @@ class SpeedRounds::Round {
     else if (contest_.rounds() > 0 && !contest_.new_each_round())
       all_.players_.end_all(Who::submission);
     contest_.next_round();
-    mine_ = {&all_.players_.get(Who::submission, submission, devices()),
-             match_.run.task.signature.entry};
+    mine_ = {nullptr, match_.run.task.signature.entry};
+    seat_mine();
     seat_ours();
     std::vector<Player*> players = new_ones();
     players.push_back(&mine_);
@@ -143,6 +143,12 @@ class SpeedRounds::Round {
 
   bool on_device() const { return contest_.on_device(); }
   int devices() const { return match_.run.task.devices; }
+
+  void seat_mine() {
+    Child::Settings submission = match_.run.child;
+    submission.run(match_.run.builds.of(match_.on));
+    mine_.child = &all_.players_.get(Who::submission, submission, devices());
+  }
 
   void seat_ours() {
     ours_ = {{&all_.players_.get(Who::nothing, match_.own.child, devices())}};
@@ -236,9 +242,11 @@ class SpeedRounds::Round {
     WindowOutcome outcome = outcome_of(player);
     if (&player == &mine_) {
       if (!came_back(outcome.whole)) fail(outcome);
-      look_for_what_stays();
-      if (!outcome.broken_rule.empty()) throw FailedCall{Verdict::wrong, outcome.broken_rule};
+      const bool suspicious = seems_to_stay();
+      if (outcome.written_late)
+        throw FailedCall{Verdict::wrong, {because("speed.changed-afterwards")}};
       verify_now(outcome);
+      if (suspicious) find_out_what_stays();
     } else if (!came_back(outcome.whole)) {
       ours_failed(player);
     }
@@ -254,43 +262,60 @@ class SpeedRounds::Round {
     // The same values have gone well in a call before, and ours plays now.
     Player ours{&all_.players_.get(Who::nothing, match_.own.child, devices())};
     if (!came_back(outcome_of(ours).whole)) ours_failed(ours);
-    throw FailedCall{found.if_theirs,
-                     found.claim.empty()
-                         ? found.detail
-                         : "your program's process said that " + found.claim +
-                               ". A program of ours that played in turns with it, and plays on, "
-                               "met nothing of that."};
+    if (!found.claim.known()) throw FailedCall{found.if_theirs, found.detail};
+    throw FailedCall{found.if_theirs, {found.claim, because("blame.in-turns")}};
   }
 
   /// Whoever has returned is not to use the device any more. Its process stands still by now, what
   /// it left on the device does not.
-  void look_for_what_stays() {
-    if (all_.referee_ == nullptr) return;
+  bool seems_to_stay() {
+    if (all_.referee_ == nullptr || tried_) return false;
     // Nobody can know when, and who does it in most windows is seen in some. On the host's memory,
     // where times differ more by themselves, always.
     constexpr std::uint64_t one_in = 3;
-    if (on_device() && all_.random_.bits() % one_in != 0) return;
-    // Once may be chance.
+    if (on_device() && all_.random_.bits() % one_in != 0) return false;
     constexpr int often = 2;
-    int seen = 0;
-    do {
-      controls_.push_back(all_.referee_->control());
-      seen = all_.watch_->disturbance({controls_.back()}).empty() ? 0 : ++disturbed_controls_;
-    } while (seen > 0 && seen < often);
-    if (seen < often) return;
-    controls_.clear();
-    // Is it the submission's, or somebody else's?
-    all_.players_.end(*mine_.child);
-    all_.players_.distrust_device(match_.own.child);
-    std::vector<double> without;
-    for (int i = 0; i < 5; ++i) without.push_back(all_.referee_->control());
-    const std::string still = all_.watch_->disturbance(without);
-    if (still.empty())
-      throw FailedCall{Verdict::timeout,
-                       "work of yours was still running on the GPU after the function had returned "
-                       "and the device was said to be at rest: it would have slowed down the "
-                       "program that yours is compared with."};
-    throw Disturbed{still};
+    controls_.push_back(all_.referee_->control());
+    return is_disturbed(controls_.back()) && ++disturbed_controls_ >= often;
+  }
+
+  /// The submission's process is ended and started again to find out. Once a round: what stays in
+  /// doubt sets the round aside if it was slow throughout, and is no matter otherwise.
+  void find_out_what_stays() {
+    tried_ = true;
+    std::string without;
+    const auto slow_beside = [&] {
+      if (mine_.child == nullptr) seat_again();
+      const WindowOutcome outcome = outcome_of(mine_);
+      if (!came_back(outcome.whole)) fail(outcome);
+      return is_disturbed(all_.referee_->control());
+    };
+    const auto slow_without = [&] {
+      all_.players_.end(*std::exchange(mine_.child, nullptr));
+      all_.players_.distrust_device(match_.own.child);
+      std::vector<OwnWork> controls;
+      for (int i = 0; i < 3; ++i) controls.push_back(all_.referee_->control());
+      without = all_.watch_->disturbance(controls);
+      return !without.empty();
+    };
+    switch (who_disturbs(slow_beside, slow_without)) {
+      case Whose::nobodys:
+        return;
+      case Whose::others:
+        throw Disturbed{without};
+      case Whose::the_process:
+        throw FailedCall{Verdict::timeout, {because("speed.work-goes-on")}};
+    }
+  }
+
+  /// A new process of the submission's goes on where the last one was ended.
+  void seat_again() {
+    const std::size_t window = contest_.window();
+    std::vector<double> seconds = std::move(mine_.seconds);
+    seat_mine();
+    warm_up({&mine_});
+    mine_.seconds = std::move(seconds);
+    stage(window);
   }
 
   /// Ours works, unless the submission holds what it needs.
@@ -302,9 +327,7 @@ class SpeedRounds::Round {
     Player alone{&all_.players_.get(Who::baseline, ours.child, devices()), player.entry,
                  player.baseline};
     if (beside && came_back(outcome_of(alone).whole))
-      throw FailedCall{Verdict::memory_limit,
-                       "memory of the GPU that your functions took and did not give back was "
-                       "missing to the program that yours is compared with."};
+      throw FailedCall{Verdict::memory_limit, {because("speed.memory-kept")}};
     throw GraderError("the program that speed is compared with (" + ours.label +
                           ") failed where the submission is timed",
                       "Run `warpgrade doctor`: does the GPU work, and has it enough memory?");
@@ -389,8 +412,9 @@ class SpeedRounds::Round {
   const Baseline* baseline_;
   Player mine_;
   std::vector<Player> ours_;
-  std::vector<double> controls_;
+  std::vector<OwnWork> controls_;
   int disturbed_controls_ = 0;  // of these, when something else used the device
+  bool tried_ = false;          // whose doing that was
 };
 
 void SpeedRounds::play_alone(Match& match) {

@@ -21,7 +21,7 @@ namespace warpgrade {
 /// The submission failed in a timed call.
 struct FailedCall {
   Verdict verdict;
-  std::string detail;
+  Causes detail;
 };
 
 /// What is the student's fault loses the points, what is our trouble leaves them open.

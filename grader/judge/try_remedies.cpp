@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "judge/check_task.h"
 #include "lab/fault.h"
@@ -22,6 +24,8 @@ constexpr std::size_t most_together = 3;
 constexpr std::size_t few = 3;  // cases that a proposal is first tried in
 /// What is larger is no homework.
 constexpr std::uintmax_t most_source_bytes = 256 << 10;
+constexpr std::size_t most_at_once = 4;
+constexpr int most_files = 500, most_depth = 8;
 /// That one call may take: what waits for ever is no remedy.
 constexpr double call_seconds = 2;
 
@@ -32,6 +36,29 @@ std::string key_of(const Finding& f) {
 std::string case_key(const std::string& name) { return "case " + name; }
 
 const std::string stopped = "stopped";
+
+/// LAB.cu and what it may include: files beside it and in folders below.
+void copy_submission(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to, error);
+  int files = 0;
+  for (fs::recursive_directory_iterator at(from, error), end; !error && at != end;
+       at.increment(error)) {
+    std::error_code ignored;
+    const fs::file_status status = at->symlink_status(ignored);
+    const fs::path target = to / at->path().lexically_relative(from);
+    if (fs::is_directory(status)) {
+      if (at.depth() < most_depth)
+        fs::create_directories(target, ignored);
+      else
+        at.disable_recursion_pending();
+    }
+    // A link could lead to what only the grader may read.
+    if (!fs::is_regular_file(status) || at->file_size(ignored) > most_source_bytes) continue;
+    if (++files > most_files) return;
+    fs::copy_file(at->path(), target, fs::copy_options::overwrite_existing, ignored);
+  }
+}
 
 /// What is wrong: findings and cases, by name.
 using Wrongs = std::set<std::string>;
@@ -55,8 +82,8 @@ class Trials {
     if (proposals_.empty() || !build(code)) return std::nullopt;
     choose_cases();
     if (all_.cases.empty()) return std::nullopt;
-    const Wrongs before = wrongs({}, all_);
-    if (before.empty()) return std::nullopt;  // chance, or the limits of a trial
+    const Wrongs before = known_wrongs();
+    if (before.empty()) return std::nullopt;
     std::vector<std::size_t> chosen;
     Wrongs left = before;
     while (chosen.size() < most_together && !left.empty() && in_time()) {
@@ -65,6 +92,7 @@ class Trials {
       chosen = better->on;
       left = better->left;
     }
+    leave_out_needless(chosen, left);
     // What leaves wrong values, or something new, is more likely chance than help.
     const bool helps = std::all_of(left.begin(), left.end(), [&](const std::string& each) {
       return each != stopped && each.rfind(case_key(""), 0) != 0 && before.count(each) != 0;
@@ -102,17 +130,7 @@ class Trials {
   /// Proposals that do not compile where they stand (a name that is not known there) are left out.
   bool build(const remedy::Code& code) {
     const fs::path copy = plan_.work / "source";
-    std::error_code error;
-    fs::create_directories(copy, error);
-    for (fs::directory_iterator at(plan_.submission, error), end; !error && at != end;
-         at.increment(error)) {
-      std::error_code ignored;
-      // A link could lead to what only the grader may read.
-      if (fs::is_regular_file(at->symlink_status(ignored)) &&
-          at->file_size(ignored) <= most_source_bytes)
-        fs::copy_file(at->path(), copy / at->path().filename(),
-                      fs::copy_options::overwrite_existing, ignored);
-    }
+    copy_submission(plan_.submission, copy);
     for (int attempt = 0; attempt < 3 && in_time() && !proposals_.empty(); ++attempt) {
       std::ofstream(copy / file_) << remedy::with_proposals(code, proposals_);
       builds_.builds.clear();
@@ -159,6 +177,21 @@ class Trials {
     const auto at = std::find(check.cases.begin(), check.cases.end(), name) - check.cases.begin();
     const auto i = static_cast<std::size_t>(at);
     return i < check.case_seconds.size() ? check.case_seconds[i] : 1e9;
+  }
+
+  /// What the grade found in the cases that are tried.
+  Wrongs known_wrongs() const {
+    Wrongs wrong;
+    const auto is_tried = [&](const std::string& name) {
+      return std::any_of(all_.cases.begin(), all_.cases.end(),
+                         [&](const Case& c) { return c.name == name; });
+    };
+    for (const Finding& f : result_.findings)
+      if (f.level == "error" && !f.hidden && std::any_of(f.cases.begin(), f.cases.end(), is_tried))
+        wrong.insert(key_of(f));
+    for (const CaseResult& c : result_.cases)
+      if (c.verdict != Verdict::ok && is_tried(c.name)) wrong.insert(case_key(c.name));
+    return wrong;
   }
 
   /// Of the cases in which these are wrong the quickest few: what does not help there is not tried
@@ -214,7 +247,7 @@ class Trials {
     for (const CheckedCase& c : outcome.cases) {
       if (c.found.verdict != Verdict::ok) wrong.insert(case_key(task.cases[c.index].name));
     }
-    if (!outcome.stopped.empty()) wrong.insert(stopped);
+    if (outcome.stopped.known()) wrong.insert(stopped);
     return wrong;
   }
 
@@ -228,19 +261,42 @@ class Trials {
   std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
     const Task some = quickest(now);
     const Wrongs there = wrongs(chosen, some);
-    std::optional<Better> best;
-    for (std::size_t p = 0; p < proposals_.size() && in_time(); ++p) {
+    if (there.empty()) return std::nullopt;  // chance, or the limits of a trial
+    std::vector<Better> trials;
+    for (std::size_t p = 0; p < proposals_.size(); ++p) {
       if (proposals_[p].insertions.empty()) continue;
       if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
-      Better trial{chosen, {}};
-      trial.on.push_back(p);
-      if (wrongs(trial.on, some).size() >= there.size()) continue;
-      trial.left = wrongs(trial.on, all_);
-      if (trial.left.size() >= (best ? best->left : now).size()) continue;
-      best = std::move(trial);
-      if (best->left.empty()) break;
+      trials.push_back({chosen, {}});
+      trials.back().on.push_back(p);
+    }
+    std::optional<Better> best;
+    for (std::size_t first = 0; first < trials.size() && in_time(); first += at_once_) {
+      const std::size_t end = std::min(trials.size(), first + at_once_);
+      std::vector<std::function<void()>> jobs;
+      for (std::size_t t = first; t < end; ++t)
+        jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
+      run_all(jobs);
+      for (std::size_t t = first; t < end && in_time(); ++t) {
+        if (trials[t].left.size() >= there.size()) continue;
+        trials[t].left = wrongs(trials[t].on, all_);
+        if (trials[t].left.size() >= (best ? best->left : now).size()) continue;
+        best = std::move(trials[t]);
+        if (best->left.empty()) return best;
+      }
     }
     return best;
+  }
+
+  /// A change may only have seemed to help, by chance or beside another.
+  void leave_out_needless(std::vector<std::size_t>& chosen, Wrongs& left) {
+    for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && in_time();) {
+      std::vector<std::size_t> fewer = chosen;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      Wrongs then = wrongs(fewer, all_);
+      if (then.size() > left.size()) continue;
+      chosen = std::move(fewer);
+      left = std::move(then);
+    }
   }
 
   TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Wrongs& before,
@@ -263,6 +319,9 @@ class Trials {
   std::string file_;
   std::vector<Proposal> proposals_;
   Variants builds_;
+  // Where blocks race they run on one core; some memory is needed for each.
+  const std::size_t at_once_ =
+      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_at_once);
 };
 
 }  // namespace

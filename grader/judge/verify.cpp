@@ -1,9 +1,8 @@
 #include "judge/verify.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "judge/compare.h"
 #include "judge/explain.h"
@@ -66,23 +65,24 @@ std::vector<Answer> answers_of(const Posed& posed, const CallImage& image,
   return answers;
 }
 
-/// What is wrong with the values, one line each; or "".
-std::string wrong_values(const Posed& posed, const std::vector<Answer>& answers,
-                         long long returned) {
-  std::string detail;
-  const auto add = [&](const std::string& line) { detail += (detail.empty() ? "" : "\n") + line; };
+void append(Causes& to, Causes from) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
+/// What is wrong with the values.
+Causes wrong_values(const Posed& posed, const std::vector<Answer>& answers, long long returned) {
+  Causes causes;
   for (const Answer& answer : answers) {
     const auto wrong = wrong_elements(answer);
-    if (!wrong.empty()) add(diagnose(answer, wrong));
+    if (!wrong.empty()) append(causes, diagnose(answer, wrong));
   }
-  if (posed.truth.returns) {
-    const auto [low, high] = *posed.truth.returns;
-    if (returned < low || returned > high) {
-      add(low == high ? fmt::format("It returned {}; {} is right.", returned, low)
-                      : fmt::format("It returned {}; {} to {} is right.", returned, low, high));
-    }
-  }
-  return detail;
+  if (!posed.truth.returns) return causes;
+  const auto [low, high] = *posed.truth.returns;
+  if (returned < low || returned > high)
+    causes.push_back(low == high ? because("returned.other", {{"found", returned}, {"right", low}})
+                                 : because("returned.outside",
+                                           {{"found", returned}, {"low", low}, {"high", high}}));
+  return causes;
 }
 
 /// Whether every output is within its bound: what most calls are, told without looking at anything
@@ -114,7 +114,9 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
     found.push_back(
         {posed_array.name, Role::output, posed_array.rows, posed_array.cols, answer.content});
   }
-  const std::string remark = run.oracle.remark(posed.problem, found);
+  Causes remark;
+  if (std::string text = run.oracle.remark(posed.problem, found); !text.empty())
+    remark.push_back(because("oracle.remark", {{"text", std::move(text)}}));
   result.detail = wrong_values(posed, answers, outcome.reply->return_value);
   if (result.detail.empty()) {
     result.detail = remark;
@@ -126,13 +128,9 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
   result.finite = std::all_of(found.begin(), found.end(), [](const Array& a) {
     return std::all_of(a.values.begin(), a.values.end(), [](double v) { return v - v == 0; });
   });
-  if (outcome.threads_left > 0) {
-    result.detail += fmt::format(
-        "\n{} thread(s) of your code still ran when the function returned: what they do "
-        "afterwards does not count.",
-        outcome.threads_left);
-  }
-  if (!remark.empty()) result.detail += "\n" + remark;
+  if (outcome.threads_left > 0)
+    result.detail.push_back(because("threads.left-running", {{"count", outcome.threads_left}}));
+  append(result.detail, remark);
 }
 
 }  // namespace
@@ -180,9 +178,7 @@ CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const 
   CallVerdict result = verify_all_but_outputs(run, c, image, outcome);
   if (!result.came_back && outcome.reply && refuses_launch(*outcome.reply) &&
       nothing_to_compute(posed.truth)) {
-    result.detail +=
-        " In this case there is nothing to compute, and a launch with an empty grid is an "
-        "error: return before it.";
+    result.detail.push_back(because("launch.nothing-to-do"));
   }
   if (result.verdict != Verdict::ok) return result;
   // Of a timed call nobody wants to hear more.

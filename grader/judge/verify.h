@@ -23,7 +23,7 @@ Work work_of(const TaskRun& run, const Case& c);
 
 struct CallVerdict {
   Verdict verdict = Verdict::ok;
-  std::string detail;      // what is wrong, where and why; for ok a remark or ""
+  Causes detail;           // what is wrong, where and why; for ok a remark or nothing
   bool came_back = false;  // without an error: the arrays decided
   bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
   bool finite = true;      // no NaN and no infinity in the outputs
@@ -31,7 +31,7 @@ struct CallVerdict {
   // The machine may be behind it, or the submission only says so: fair_call.h finds out.
   bool doubtful = false;
   Verdict if_theirs = Verdict::crashed;  // doubtful: where the submission is
-  std::string claim;                     // doubtful: what its process said of the machine; or ""
+  Cause claim;                           // doubtful: what its process said of the machine
 };
 
 /// What is seen without the right values: how the call ended, its guard bands and its inputs. Where

@@ -50,9 +50,9 @@ Child::Settings Witness::settings(Child::Settings submissions, const Constants& 
   return submissions;
 }
 
-std::string Witness::trouble(const Child::Settings& submissions, const Constants& constants,
-                             CpuMode mode, const std::string& entry, bool device_pointers,
-                             CallImage image) {
+Causes Witness::trouble(const Child::Settings& submissions, const Constants& constants,
+                        CpuMode mode, const std::string& entry, bool device_pointers,
+                        CallImage image) {
   // The driver may still be freeing what an ended process held.
   constexpr std::chrono::seconds patience(20);
   constexpr std::chrono::milliseconds pause(250);
@@ -68,7 +68,7 @@ std::string Witness::trouble(const Child::Settings& submissions, const Constants
     const Explanation found =
         explain(outcome, ours.limits, [](std::uint64_t) { return std::string(); });
     if (found.verdict == Verdict::ok)
-      return check && outcome.reply->checked == 0 ? "nothing watched its accesses." : "";
+      return check && outcome.reply->checked == 0 ? Causes{because("machine.unwatched")} : Causes{};
     const bool may_pass = ours.gpu && std::chrono::steady_clock::now() - start < patience;
     if (!may_pass) return found.detail;
     std::this_thread::sleep_for(pause);

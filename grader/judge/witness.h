@@ -11,6 +11,7 @@
 #include "judge/child.h"
 #include "lab/manifest.h"
 #include "lab/real.h"
+#include "result/cause.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
@@ -28,10 +29,10 @@ class Witness {
   /// The submission's settings with our executable. Throws GraderError where it cannot be built.
   Child::Settings settings(Child::Settings submissions, const Constants& constants, CpuMode mode);
 
-  /// Lets a new process of ours make the call of those arguments and arrays. What it met, in words
-  /// that end a sentence; "" where all went well.
-  std::string trouble(const Child::Settings& submissions, const Constants& constants, CpuMode mode,
-                      const std::string& entry, bool device_pointers, CallImage image);
+  /// Lets a new process of ours make the call of those arguments and arrays. What it met; nothing
+  /// where all went well.
+  Causes trouble(const Child::Settings& submissions, const Constants& constants, CpuMode mode,
+                 const std::string& entry, bool device_pointers, CallImage image);
 
  private:
   using Key = std::tuple<bool, CpuMode, Constants>;  // for a GPU

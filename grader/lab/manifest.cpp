@@ -40,6 +40,7 @@ class Loader {
     lab_.memory_bytes = manifest.at("limits").at("memory_mib").get<std::size_t>() << 20;
     if (manifest.contains("constants"))
       lab_.constants = manifest.at("constants").get<std::vector<std::string>>();
+    if (manifest.contains("tell")) lab_.tell = *tell_named(manifest.at("tell").get<std::string>());
     if (manifest.contains("before")) {
       lab_.before =
           parse_signature(header, manifest.at("before").get<std::string>(), lab_.header().string());
@@ -165,6 +166,7 @@ class Loader {
     const json& forbid = from.contains("forbid") ? from : manifest;
     if (forbid.contains("forbid"))
       task.forbid = forbid.at("forbid").get<std::vector<std::string>>();
+    task.expected_costs = from.value("expected_costs", task.expected_costs);
     shares_cases_.push_back(from.value("shared_cases", true));
     if (shares_cases_.back()) add_cases(manifest, task, "", false);
     add_cases(from, task, pointer, false);

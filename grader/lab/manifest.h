@@ -12,6 +12,7 @@
 
 #include "lab/real.h"
 #include "lab/signature.h"
+#include "result/tell.h"
 
 namespace warpgrade {
 
@@ -88,7 +89,8 @@ struct Task {
   std::string judge;            // of a ladder's version: another way to be judged, for the oracle
   int points_hundredths = 0;    // correctness; the rest has its own below
   std::vector<Case> cases;
-  std::vector<std::string> forbid;  // libraries: "cublas", "thrust", ...
+  std::vector<std::string> forbid;          // libraries: "cublas", "thrust", ...
+  std::vector<std::string> expected_costs;  // kinds of advice that the task's own scheme brings
   std::vector<Performance> performance;
   int checks_hundredths = 0;  // points for a clean check
   std::vector<Efficiency> efficiency;
@@ -107,6 +109,7 @@ struct Lab {
   std::size_t memory_bytes = 4ull << 30;
   std::vector<std::string> constants;  // sizes that are macros: a submission is compiled for each
                                        // set of their values
+  Tell tell = Tell::tried;             // how much reports tell of what is wrong
   std::optional<Signature> before;     // called before each call, with arrays on the host
   std::vector<Task> tasks;
 

@@ -19,22 +19,41 @@ constexpr int cooling_seconds = 20;
 
 }  // namespace
 
+bool is_disturbed(const OwnWork& work) {
+  return std::max({work.memory, work.cache, work.link}) > longer;
+}
+
 DeviceWatch::DeviceWatch(int device, std::optional<Nvml> nvml)
     : device_(device), nvml_(std::move(nvml)) {
   if (nvml_ && device_ >= nvml_->devices()) nvml_.reset();
 }
 
-std::string DeviceWatch::disturbance(const std::vector<double>& control) const {
+std::string DeviceWatch::disturbance(const std::vector<OwnWork>& between) const {
   if (nvml_) {
     const DeviceState state = nvml_->state(device_);
     if (is_throttled(state))
       return "the GPU held its clocks down (" +
              throttle_reasons(state.throttle_reasons.value_or(0)) + ")";
   }
-  const double now = median(control);
-  if (now <= longer) return {};
+  if (between.empty()) return {};
+  const auto usually = [&](double OwnWork::*part) {
+    std::vector<double> times;
+    for (const OwnWork& work : between) times.push_back(work.*part);
+    return median(times);
+  };
+  const OwnWork now{usually(&OwnWork::memory), usually(&OwnWork::cache), usually(&OwnWork::link)};
+  if (!is_disturbed(now)) return {};
+  const char* where = "in its memory";
+  double most = now.memory;
+  for (const auto& [name, times] :
+       {std::pair{"in its cache", now.cache}, std::pair{"over its link to the host", now.link}}) {
+    if (times <= most) continue;
+    where = name;
+    most = times;
+  }
   return fmt::format(
-      "something else used the GPU: our own work on it took {:.2g} times as long as usual", now);
+      "something else used the GPU: our own work {} took {:.2g} times as long as usual", where,
+      most);
 }
 
 void DeviceWatch::wait_until_cool() const {

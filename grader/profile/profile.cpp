@@ -142,14 +142,14 @@ class Profiler {
     TaskResult why;
     result_.verdict = before_running(subject_.lab, task, build, true, why);
     if (result_.verdict == Verdict::ok) return true;
-    result_.detail = why.detail;
+    result_.detail = words_of(why.detail);
     for (const Finding& finding : why.findings)
       result_.detail += fmt::format(
           " {}{}",
           finding.line > 0 ? fmt::format("{}:{}: ", finding.file, finding.line) : std::string(),
           finding.message);
     result_.compiler_output = build.output;
-    result_.not_written = why.not_defined;
+    result_.not_written = why.not_defined();
     return false;
   }
 
@@ -199,7 +199,7 @@ class Profiler {
       return run.toolchain.line_of(run.builds.of(subject_.measured), address);
     });
     result_.verdict = ended.verdict;
-    result_.detail = ended.detail;
+    result_.detail = words_of(ended.detail);
     if (!outcome.reply || result_.verdict != Verdict::ok) return false;
     const protocol::Reply& reply = *outcome.reply;
     result_.samples.assign(reply.samples, reply.samples + reply.sample_count);
@@ -303,7 +303,7 @@ class Profiler {
     for (const CheckedCase& c : outcome.cases) {
       if (c.found.came_back || c.found.verdict == Verdict::ok) continue;
       result_.verdict = c.found.verdict;
-      result_.detail = fmt::format("in {}: {}", task.cases[c.index].name, c.found.detail);
+      result_.detail = fmt::format("in {}: {}", task.cases[c.index].name, words_of(c.found.detail));
       return;
     }
   }

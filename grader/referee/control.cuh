@@ -8,10 +8,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <iterator>
 
 #include "referee/kernels.cuh"
 #include "referee/memory.cuh"
+#include "referee/protocol.h"
 
 namespace warpgrade::referee {
 
@@ -24,6 +25,7 @@ class Control {
     memory_.room(std::max<std::size_t>(flush_bytes_, link_bytes_));
     must(cudaMallocHost(&link_, link_bytes_), "pinned memory");
     must(cudaMalloc(&unused_, sizeof *unused_), "a counter");
+    must(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "a stream");
     must(cudaEventCreate(&begin_), "an event");
     must(cudaEventCreate(&end_), "an event");
     know_usual();
@@ -45,30 +47,40 @@ class Control {
     }
   }
 
-  /// How many times as long as usual our work takes, in the worst of what may be disturbed: the
-  /// device's memory, its cache, the link to the host.
-  double slowness() {
-    double worst = 0;
-    for (const Work& work : works_) worst = std::max(worst, seconds_of(work) / work.usual);
-    return worst;
+  /// Our work on each of what may be disturbed, compared with what it usually takes.
+  Slowness slowness() {
+    wake();
+    return {seconds_of(memory_work_) / memory_work_.usual,
+            seconds_of(cache_work_) / cache_work_.usual, seconds_of(link_work_) / link_work_.usual};
   }
 
  private:
   struct Work {
     void (Control::*once)();
-    int times = 1;
-    double usual = 1;  // seconds of all of them
+    cudaGraphExec_t graph = nullptr;  // many of them, with events before and after
+    double usual = 1;                 // seconds of the graph
   };
 
-  /// By the device's own events.
+  /// By the device's own events. The host starts all at once: how fast it starts kernels one by one
+  /// says nothing of the device.
   double seconds_of(const Work& work) {
-    must(cudaEventRecord(begin_), "an event");
-    for (int i = 0; i < work.times; ++i) (this->*work.once)();
-    must(cudaEventRecord(end_), "an event");
-    must(cudaEventSynchronize(end_), "the device");
+    must(cudaGraphLaunch(work.graph, stream_), "the control");
+    must(cudaStreamSynchronize(stream_), "the device");
     float milliseconds = 0;
     must(cudaEventElapsedTime(&milliseconds, begin_, end_), "an event");
     return milliseconds / 1000;
+  }
+
+  void record(Work& work, int times) {
+    if (work.graph != nullptr) cudaGraphExecDestroy(work.graph);
+    must(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "the control");
+    must(cudaEventRecordWithFlags(begin_, stream_, cudaEventRecordExternal), "an event");
+    for (int i = 0; i < times; ++i) (this->*work.once)();
+    must(cudaEventRecordWithFlags(end_, stream_, cudaEventRecordExternal), "an event");
+    cudaGraph_t graph = nullptr;
+    must(cudaStreamEndCapture(stream_, &graph), "the control");
+    must(cudaGraphInstantiate(&work.graph, graph, 0), "the control");
+    must(cudaGraphDestroy(graph), "the control");
   }
 
   /// Each piece of work is longer than a turn of another process on the device, so that one which
@@ -77,27 +89,33 @@ class Control {
     constexpr double wanted = 3e-3;
     constexpr int samples = 5;
     wake();
-    works_ = {{&Control::flush}, {&Control::read_cached}, {&Control::cross_link}};
-    for (Work& work : works_) {
-      work.times = 8;
-      const double some = std::max(seconds_of(work) / work.times, 1e-6);
-      work.times = static_cast<int>(std::clamp(wanted / some, 1.0, 5000.0));
-      std::vector<double> seconds;
-      for (int i = 0; i < samples; ++i) seconds.push_back(seconds_of(work));
-      std::sort(seconds.begin(), seconds.end());
-      work.usual = seconds[samples / 2];
+    for (Work* const work : {&memory_work_, &cache_work_, &link_work_}) {
+      constexpr int some = 8;
+      record(*work, some);
+      seconds_of(*work);  // the first launch of a graph loads it
+      const double once = std::max(seconds_of(*work) / some, 1e-6);
+      record(*work, static_cast<int>(std::clamp(wanted / once, 1.0, 5000.0)));
+      seconds_of(*work);
+      double seconds[samples];
+      for (double& each : seconds) each = seconds_of(*work);
+      std::sort(std::begin(seconds), std::end(seconds));
+      work->usual = seconds[samples / 2];
     }
   }
 
+  void write_memory() { fill_words(memory_.data(), flush_bytes_, std::uint32_t{1}, stream_); }
+
   /// What fits into half of the cache.
   void read_cached() {
-    read_all<<<many_blocks, block_threads>>>(reinterpret_cast<const uint4*>(memory_.data()),
-                                             flush_bytes_ / 4 / 16, unused_);
+    read_all<<<many_blocks, block_threads, 0, stream_>>>(
+        reinterpret_cast<const uint4*>(memory_.data()), flush_bytes_ / 4 / 16, unused_);
   }
 
   void cross_link() {
-    must(cudaMemcpyAsync(memory_.data(), link_, link_bytes_, cudaMemcpyHostToDevice), "the link");
-    must(cudaMemcpyAsync(link_, memory_.data(), link_bytes_, cudaMemcpyDeviceToHost), "the link");
+    must(cudaMemcpyAsync(memory_.data(), link_, link_bytes_, cudaMemcpyHostToDevice, stream_),
+         "the link");
+    must(cudaMemcpyAsync(link_, memory_.data(), link_bytes_, cudaMemcpyDeviceToHost, stream_),
+         "the link");
   }
 
   static constexpr std::size_t link_bytes_ = 4 << 20;
@@ -105,8 +123,10 @@ class Control {
   std::size_t flush_bytes_ = 0;
   void* link_ = nullptr;  // of the host, pinned
   unsigned long long* unused_ = nullptr;
+  cudaStream_t stream_ = nullptr;
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
-  std::vector<Work> works_;
+  Work memory_work_ = {&Control::write_memory}, cache_work_ = {&Control::read_cached},
+       link_work_ = {&Control::cross_link};
 };
 
 }  // namespace warpgrade::referee

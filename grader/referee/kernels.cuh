@@ -52,8 +52,9 @@ __global__ void fill(Word* to, std::size_t count, Word bits) {
 
 /// Each word holds `word`.
 template <class Word>
-void fill_words(char* at, std::size_t bytes, Word word) {
-  fill<<<many_blocks, block_threads>>>(reinterpret_cast<Word*>(at), bytes / sizeof(Word), word);
+void fill_words(char* at, std::size_t bytes, Word word, cudaStream_t stream = nullptr) {
+  fill<<<many_blocks, block_threads, 0, stream>>>(reinterpret_cast<Word*>(at), bytes / sizeof(Word),
+                                                  word);
 }
 
 /// How many 4-byte words of [begin, end) differ.

@@ -73,6 +73,12 @@ struct Ask {
                      // statistical|worst %a"
 };
 
+/// How many times as long as usual the referee's own work took: on the device's memory, in its
+/// cache, over the link to the host.
+struct Slowness {
+  double memory, cache, link;
+};
+
 struct Answer {
   std::uint32_t ok;
   std::uint32_t serves;   // of pose: the lab's own half makes and verifies such problems
@@ -80,7 +86,7 @@ struct Answer {
   std::uint32_t touched;  // of verify: a guard band or an input is not as it was
   std::uint32_t aborted;  // of a window: the judge said so
   double seconds;         // of a window
-  double slowness;        // of the control: how many times as long as usual it took
+  Slowness slowness;      // of the control
   double bytes_per_second, flops_f32, flops_f64;  // of ceilings
   std::uint64_t free_bytes, total_bytes;          // device memory
   std::int64_t returned;

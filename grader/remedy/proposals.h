@@ -12,10 +12,12 @@
 
 namespace warpgrade::remedy {
 
-/// Text to put in at `offset`; nothing is ever taken out, and nothing spans lines.
+/// Text to put in at `offset`; nothing is ever taken out, and nothing spans lines. What opens or
+/// closes an expression says where its `other` end is, so that those of several nest.
 struct Insertion {
   std::size_t offset = 0;
   std::string text;
+  std::size_t other = std::string::npos;  // of a statement: none
 };
 
 struct Proposal {

@@ -10,7 +10,7 @@ namespace warpgrade {
 
 struct CaseGroup {
   Verdict verdict;
-  std::string detail;
+  Causes detail;
   std::string reproduce;           // of the first case
   std::vector<std::string> names;  // in the order of the cases
 };

@@ -236,6 +236,7 @@ namespace html {
 std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id); }
 
 std::string causes_section(const GradeResult& grade) {
+  if (grade.tell < Tell::remedy) return "";  // the pages say how to mend things
   std::set<std::string_view> found;
   for (const TaskResult& task : grade.tasks)
     for (const Finding& finding : task.findings) found.insert(finding.cause.id);

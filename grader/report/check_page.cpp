@@ -47,13 +47,13 @@ void add_bad_ends(Page& page, const TaskResult& task) {
   std::size_t shown = 0;
   std::vector<std::string> wrong;
   for (const CaseGroup& group : failing_groups(task)) {
-    const bool values = group.verdict == Verdict::wrong && group.detail.rfind("cudaError", 0) != 0;
+    const bool values = group.verdict == Verdict::wrong && !has(group.detail, "cuda.error");
     if (values) {
       wrong.insert(wrong.end(), group.names.begin(), group.names.end());
     } else if (shown++ < most) {
       page.paragraph(4, Tone::bad, name(group.verdict),
                      " in " + listed(group.names, most_case_names));
-      if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", group.detail);
+      if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", words_of(group.detail));
     }
   }
   // How wrong they are is the grade's to tell.
@@ -86,13 +86,14 @@ void add_checked_task(Page& page, const TaskResult& task, const Sources& sources
                           task.check.cases.size() == 1 ? "" : "s");
   page.line("  " + paint(style, tone, mark) + " " + page.in(Tone::strong, task.task) + "  " +
             status);
-  if (!task.detail.empty()) page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);
+  if (!task.detail.empty())
+    page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
   add_errors(page, task, sources, named, all_errors, all_errors);
   if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
   add_bad_ends(page, task);
   add_advice(page, task, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
-    page.paragraph(4, Tone::open, "open", ": " + task.check.detail);
+    page.paragraph(4, Tone::open, "open", ": " + words_of(task.check.detail));
   for (const KernelCosts& kernel : task.metrics) add_kernel(page, kernel);
   page.blank();
 }
@@ -120,24 +121,25 @@ std::string render_check(const GradeResult& result, const Style& style) {
                      " on the CPU engine, every access watched. Not a grade.",
                  Tone::quiet);
   page.blank();
-  const bool compiles = std::none_of(
-      result.tasks.begin(), result.tasks.end(),
-      [](const auto& task) { return task.verdict == Verdict::compile_error && !task.not_defined; });
+  const bool compiles =
+      std::none_of(result.tasks.begin(), result.tasks.end(), [](const auto& task) {
+        return task.verdict == Verdict::compile_error && !task.not_defined();
+      });
   if (!compiles && !result.compiler_output.empty()) {
     add_compile_errors(page, result);
     page.blank();
   }
-  Named named;
+  Named named = withheld(result);
   // What keeps one function from being built keeps all.
   if (!result.tasks.empty() && result.tasks.front().verdict == Verdict::pending) {
     const TaskResult& task = result.tasks.front();
-    page.paragraph(0, Tone::open, "Not checked: ", task.detail);
+    page.paragraph(0, Tone::open, "Not checked: ", words_of(task.detail));
     add_errors(page, task, result.sources, named, all_errors, all_errors);
     return page.text();
   }
   std::vector<std::string> missing;
   for (const TaskResult& task : result.tasks) {
-    if (task.not_defined)
+    if (task.not_defined())
       missing.push_back(task.task);
     else
       add_checked_task(page, task, result.sources, named);

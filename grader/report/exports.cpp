@@ -30,7 +30,7 @@ std::string task_name(const TaskResult& task) {
 /// What the terminal report says of a task, below its first line.
 std::string task_text(const GradeResult& grade, const TaskResult& task) {
   Page page(as_file);
-  Named named;
+  Named named = withheld(grade);
   add_task(page, task, columns_for(grade, as_file), false, grade.sources, named);
   const std::string& text = page.text();
   const auto first = text.find('\n');
@@ -88,16 +88,17 @@ struct Counted {
 Counted suite_of(const GradeResult& grade, const TaskResult& task) {
   Counted counted;
   const std::string suite = grade.lab + "." + task.task;
-  for (const CaseResult& c : task.cases) counted.add(suite, c.name, c.verdict, c.detail, c.seconds);
+  for (const CaseResult& c : task.cases)
+    counted.add(suite, c.name, c.verdict, words_of(c.detail), c.seconds);
   // What holds for the whole task: it does not compile, a device is not here.
-  if (task.cases.empty()) counted.add(suite, task.task, task.verdict, task.detail, -1);
+  if (task.cases.empty()) counted.add(suite, task.task, task.verdict, words_of(task.detail), -1);
   if (task.check.max_points > Points{})
-    counted.add(suite, "clean check", task.check.verdict, task.check.detail, -1);
+    counted.add(suite, "clean check", task.check.verdict, words_of(task.check.detail), -1);
   for (const EfficiencyResult& e : task.efficiency)
     counted.add(suite, "efficiency: " + e.metric + (e.kernel.empty() ? "" : " of " + e.kernel),
-                e.verdict, e.detail, -1);
+                e.verdict, words_of(e.detail), -1);
   for (const PerformanceResult& p : task.performance)
-    counted.add(suite, "speed against " + p.against + ": " + p.name, p.verdict, p.detail,
+    counted.add(suite, "speed against " + p.against + ": " + p.name, p.verdict, words_of(p.detail),
                 p.ran ? p.seconds : -1);
   return counted;
 }

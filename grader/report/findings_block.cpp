@@ -101,6 +101,13 @@ void add_rest(Page& page, std::size_t n, std::string_view one, std::string_view 
 
 }  // namespace
 
+Named withheld(const GradeResult& grade) {
+  Named named;
+  if (grade.tell >= Tell::remedy) return named;
+  for (const CausePage& page : cause_pages()) named.insert(std::string(page.id));
+  return named;
+}
+
 std::string_view source_line(std::string_view text, int number) {
   for (int line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -20,6 +20,9 @@ using Sources = std::map<std::string, std::string>;
 /// Causes whose page the report has named: once is enough.
 using Named = std::set<std::string, std::less<>>;
 
+/// Causes whose pages are not to be named: they say how to mend things.
+Named withheld(const GradeResult& grade);
+
 /// The first `most` errors, the first `quoted` of them with their line of source. Where the values
 /// are right all the same, why that is no comfort. Below the first of a cause the command that
 /// explains it.

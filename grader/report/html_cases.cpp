@@ -16,7 +16,8 @@ std::string failing_group(const CaseGroup& group, Places& places) {
   constexpr std::size_t most_names = 12;
   std::string out = fmt::format("<li><p><strong class=\"bad\">{}</strong> in {}</p>",
                                 name(group.verdict), escaped(listed(group.names, most_names)));
-  if (!group.detail.empty()) out += "<p class=\"detail\">" + places.linked(group.detail) + "</p>";
+  if (!group.detail.empty())
+    out += "<p class=\"detail\">" + places.linked(words_of(group.detail)) + "</p>";
   if (!group.reproduce.empty())
     out += "<p class=\"label\">reproduce</p>" + command_line(group.reproduce);
   return out + "</li>\n";

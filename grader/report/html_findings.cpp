@@ -36,7 +36,7 @@ std::string finding_item(const GradeResult& grade, std::size_t t, std::size_t f,
   if (!finding.other_file.empty())
     about += (about.empty() ? "" : " · ") +
              ("the other party: " + places.link(finding.other_file, finding.other_line));
-  if (page_of_cause(finding.cause.id) != nullptr)
+  if (grade.tell >= Tell::remedy && page_of_cause(finding.cause.id) != nullptr)
     about += fmt::format("{}<a href=\"#{}\">what it means, and a small program that does it</a>",
                          about.empty() ? "" : " · ", cause_anchor(finding.cause.id));
   if (!about.empty()) out += "<p class=\"about\">" + about + "</p>";

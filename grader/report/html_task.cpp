@@ -79,7 +79,7 @@ std::string check(const TaskResult& task, Places& places) {
                        escaped(listed(c.cases, most_names)),
                        c.verdict == Verdict::ok ? "clean" : escaped(name(c.verdict)));
   out += points_of(c.points, c.max_points, c.verdict);
-  out += (c.detail.empty() ? "." : ": " + places.linked(c.detail)) + "</p>\n";
+  out += (c.detail.empty() ? "." : ": " + places.linked(words_of(c.detail))) + "</p>\n";
   if (!c.reproduce.empty()) out += "<p class=\"label\">reproduce</p>" + command_line(c.reproduce);
   return out;
 }
@@ -92,7 +92,7 @@ std::string efficiency(const TaskResult& task) {
                        e.kernel.empty() ? "" : " of <code>" + escaped(e.kernel) + "</code>");
     out += points_of(e.points, e.max_points, e.verdict);
     if (!e.detail.empty())
-      out += ": " + escaped(e.detail);
+      out += ": " + escaped(words_of(e.detail));
     else
       out += fmt::format(": {}, and {} {:.4g} is asked for",
                          e.value ? fmt::format("{:.4g}", *e.value) : "not counted",
@@ -119,7 +119,7 @@ std::string speed(const TaskResult& task) {
                ? fmt::format(", {} of {}{}", p.points.text(), points_in_words(p.max_points),
                              pending_part(p.pending))
                : points_of(p.points, p.max_points, p.verdict);
-    if (!p.detail.empty()) out += ": " + escaped(p.detail);
+    if (!p.detail.empty()) out += ": " + escaped(words_of(p.detail));
     out += speed_figures(p) + "</li>\n";
   }
   return out + "</ul>\n";
@@ -184,7 +184,8 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
                        pending_part(task.pending));
   const std::string cases = cases_in_words(task);
   out += (cases.empty() ? "" : " · " + cases) + "</p>\n";
-  if (!task.detail.empty()) out += "<p class=\"detail\">" + places.linked(task.detail) + "</p>\n";
+  if (!task.detail.empty())
+    out += "<p class=\"detail\">" + places.linked(words_of(task.detail)) + "</p>\n";
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
   out += findings(grade, t, places, notes);
   if (task.tried)

@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/resources.h"
@@ -23,19 +24,25 @@ Json points(Points points) {
 // JSON has no NaN and no infinity.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json to_json(const CaseResult& c) {
-  return {{"case", text(c.name)},
-          {"verdict", name(c.verdict)},
-          {"detail", text(c.detail)},
-          {"reproduce", text(c.reproduce)},
-          {"seconds", number(c.seconds)}};
-}
-
 Json to_json(const Cause& cause) {
   if (!cause.known()) return nullptr;
   Json facts = Json::object();
   for (const auto& [name, value] : cause.facts) facts[valid_utf8(name)] = text(value);
   return {{"id", text(cause.id)}, {"facts", std::move(facts)}};
+}
+
+Json to_json(const Causes& causes) {
+  Json json = Json::array();
+  for (const Cause& cause : causes) json.push_back(to_json(cause));
+  return json;
+}
+
+Json text(const Causes& causes) { return text(words_of(causes)); }
+
+Json to_json(const CaseResult& c) {
+  return {{"case", text(c.name)},           {"verdict", name(c.verdict)},
+          {"detail", text(c.detail)},       {"causes", to_json(c.detail)},
+          {"reproduce", text(c.reproduce)}, {"seconds", number(c.seconds)}};
 }
 
 Json to_json(const Finding& finding) {
@@ -53,9 +60,13 @@ Json to_json(const CheckResult& check) {
   const Points pending = is_open(check.verdict) ? check.max_points : Points{};
   Json cases = Json::array();
   for (const std::string& name : check.cases) cases.push_back(text(name));
-  return {{"verdict", name(check.verdict)},    {"detail", text(check.detail)},
-          {"points", points(check.points)},    {"max_points", points(check.max_points)},
-          {"pending", points(pending)},        {"cases", std::move(cases)},
+  return {{"verdict", name(check.verdict)},
+          {"detail", text(check.detail)},
+          {"causes", to_json(check.detail)},
+          {"points", points(check.points)},
+          {"max_points", points(check.max_points)},
+          {"pending", points(pending)},
+          {"cases", std::move(cases)},
           {"reproduce", text(check.reproduce)}};
 }
 
@@ -70,7 +81,8 @@ Json to_json(const EfficiencyResult& efficiency) {
           {"max_points", points(efficiency.max_points)},
           {"pending", points(pending)},
           {"verdict", name(efficiency.verdict)},
-          {"detail", text(efficiency.detail)}};
+          {"detail", text(efficiency.detail)},
+          {"causes", to_json(efficiency.detail)}};
 }
 
 Json to_json(const LineCosts& line) {
@@ -148,6 +160,7 @@ Json to_json(const PerformanceResult& performance) {
           {"pending", points(performance.pending)},
           {"verdict", name(performance.verdict)},
           {"detail", text(performance.detail)},
+          {"causes", to_json(performance.detail)},
           {"samples", std::move(samples)},
           {"curve", std::move(curve)}};
 }
@@ -211,6 +224,7 @@ Json to_json(const TaskResult& task) {
   return {{"task", text(task.task)},
           {"verdict", name(task.verdict)},
           {"detail", text(task.detail)},
+          {"causes", to_json(task.detail)},
           {"note", text(task.note)},
           {"points", points(task.points)},
           {"max_points", points(task.max_points)},
@@ -229,20 +243,25 @@ Json to_json(const TaskResult& task) {
 Json hidden_part(const TaskResult& task) {
   Json cases = Json::array(), findings = Json::array();
   for (const CaseResult& c : task.cases) {
-    if (!c.hidden) continue;
+    if (!c.hidden && c.untold.empty()) continue;
     cases.push_back({{"case", text(c.name)},
-                     {"detail", text(c.detail)},
+                     {"detail", text(c.untold.empty() ? c.detail : c.untold)},
+                     {"causes", to_json(c.untold.empty() ? c.detail : c.untold)},
                      {"reproduce", text(c.reproduce)},
                      {"seconds", number(c.seconds)}});
   }
   for (const Finding& finding : task.findings)
     if (finding.hidden) findings.push_back(to_json(finding));
-  return {{"task", text(task.task)},
-          {"cases", std::move(cases)},
-          {"findings", std::move(findings)},
-          {"check", text(task.check.hidden ? task.check.detail : "")},
-          {"reproduce", text(task.check.reproduce)},
-          {"printed", text(task.hidden_printed)}};
+  const Causes of_check = task.check.hidden ? task.check.detail : Causes{};
+  Json json = {{"task", text(task.task)},
+               {"cases", std::move(cases)},
+               {"findings", std::move(findings)},
+               {"check", text(of_check)},
+               {"check_causes", to_json(of_check)},
+               {"reproduce", text(task.check.reproduce)},
+               {"printed", text(task.hidden_printed)}};
+  if (!task.untold.empty()) json["untold"] = list(task.untold);
+  return json;
 }
 
 Json seconds_of(const GradeResult& grade) {
@@ -255,25 +274,36 @@ Json seconds_of(const GradeResult& grade) {
 Json shown_part(const GradeResult& shown) {
   Json environment = Json::object();
   for (const auto& [key, value] : shown.environment) environment[valid_utf8(key)] = text(value);
-  return {{"schema", 1},
-          {"lab", text(shown.lab)},
-          {"backend", text(shown.backend)},
-          {"real", name(shown.real)},
-          {"seed", shown.seed},
-          {"score", points(shown.score())},
-          {"max_score", points(shown.max_score())},
-          {"pending", points(shown.pending())},
-          {"environment", std::move(environment)},
-          {"seconds", seconds_of(shown)},
-          {"compiler_output", text(shown.compiler_output)},
-          {"tasks", list(shown.tasks)}};
+  Json json = {{"schema", 1},
+               {"lab", text(shown.lab)},
+               {"backend", text(shown.backend)},
+               {"real", name(shown.real)},
+               {"seed", shown.seed},
+               {"score", points(shown.score())},
+               {"max_score", points(shown.max_score())},
+               {"pending", points(shown.pending())},
+               {"environment", std::move(environment)},
+               {"seconds", seconds_of(shown)},
+               {"compiler_output", text(shown.compiler_output)},
+               {"tasks", list(shown.tasks)}};
+  if (shown.tell != Tell::tried) json["tell"] = name(shown.tell);
+  return json;
+}
+
+bool any_left_out(const GradeResult& grade) {
+  return any_hidden(grade) ||
+         std::any_of(grade.tasks.begin(), grade.tasks.end(), [](const TaskResult& task) {
+           return !task.untold.empty() ||
+                  std::any_of(task.cases.begin(), task.cases.end(),
+                              [](const CaseResult& c) { return !c.untold.empty(); });
+         });
 }
 
 }  // namespace
 
 nlohmann::ordered_json to_json(const GradeResult& grade) {
   Json json = shown_part(students_copy(grade));
-  if (!any_hidden(grade)) return json;
+  if (!any_left_out(grade)) return json;
   Json tasks = Json::array();
   for (const TaskResult& task : grade.tasks)
     if (!task.cases.empty()) tasks.push_back(hidden_part(task));

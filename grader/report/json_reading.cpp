@@ -10,22 +10,76 @@ namespace {
 
 using Read = nlohmann::json;
 
-Points points_at(const Read& json, const char* key) {
-  return Points::hundredths(std::llround(json.at(key).get<double>() * 100));
+/// null where it is missing. What is missing or of another type is left out: grades of other
+/// versions are read as well.
+const Read& at(const Read& json, const char* key) {
+  static const Read none;
+  const auto found = json.is_object() ? json.find(key) : json.end();
+  return found != json.end() ? *found : none;
 }
 
-std::string text_at(const Read& json, const char* key) { return json.value(key, std::string()); }
+std::string text_of(const Read& json) {
+  return json.is_string() ? json.get<std::string>() : std::string();
+}
+
+std::string text_at(const Read& json, const char* key) { return text_of(at(json, key)); }
+
+const Read& list_at(const Read& json, const char* key) {
+  static const Read none = Read::array();
+  const Read& list = at(json, key);
+  return list.is_array() ? list : none;
+}
+
+const Read& object_at(const Read& json, const char* key) {
+  static const Read none = Read::object();
+  const Read& object = at(json, key);
+  return object.is_object() ? object : none;
+}
 
 /// null: not measured.
 double number_at(const Read& json, const char* key) {
-  return json.at(key).is_number() ? json.at(key).get<double>() : 0;
+  const Read& number = at(json, key);
+  return number.is_number() ? number.get<double>() : 0;
 }
 
+template <class Integer = int>
+Integer integer_at(const Read& json, const char* key) {
+  const Read& number = at(json, key);
+  return number.is_number_integer() ? number.get<Integer>() : Integer{};
+}
+
+Points points_at(const Read& json, const char* key) {
+  return Points::hundredths(std::llround(number_at(json, key) * 100));
+}
+
+std::vector<std::string> texts_at(const Read& json, const char* key) {
+  std::vector<std::string> texts;
+  for (const Read& text : list_at(json, key)) texts.push_back(text_of(text));
+  return texts;
+}
+
+/// Throws where it is none that there is: to guess would change who lost points.
 Verdict verdict_at(const Read& json) {
   const std::string text = text_at(json, "verdict");
+  if (text.empty()) return Verdict::pending;
   const auto verdict = verdict_named(text);
   if (!verdict) throw std::runtime_error("there is no verdict " + text);
   return *verdict;
+}
+
+Cause cause_of(const Read& json) {
+  Cause cause{text_at(json, "id"), {}};
+  for (const auto& [name, value] : object_at(json, "facts").items())
+    cause.facts[name] = text_of(value);
+  return cause;
+}
+
+/// Grades of before have the text alone.
+Causes causes_at(const Read& json, const char* text = "detail", const char* key = "causes") {
+  if (!at(json, key).is_array()) return as_text(text_at(json, text));
+  Causes causes;
+  for (const Read& each : list_at(json, key)) causes.push_back(cause_of(each));
+  return causes;
 }
 
 CaseResult case_of(const Read& json) {
@@ -33,24 +87,20 @@ CaseResult case_of(const Read& json) {
   c.name = text_at(json, "case");
   c.hidden = c.name.rfind("hidden-", 0) == 0;
   c.verdict = verdict_at(json);
-  c.detail = text_at(json, "detail");
+  c.detail = causes_at(json);
   c.reproduce = text_at(json, "reproduce");
   c.seconds = number_at(json, "seconds");
   return c;
 }
 
 Finding finding_of(const Read& json) {
-  Finding f{text_at(json, "kind"),  text_at(json, "level"),   text_at(json, "file"),
-            json.at("line"),        text_at(json, "message"), json.at("count"),
+  Finding f{text_at(json, "kind"),    text_at(json, "level"),
+            text_at(json, "file"),    integer_at(json, "line"),
+            text_at(json, "message"), integer_at<long long>(json, "count"),
             text_at(json, "kernel")};
-  if (const auto cause = json.find("cause"); cause != json.end() && cause->is_object()) {
-    f.cause.id = text_at(*cause, "id");
-    for (const auto& [name, value] : cause->at("facts").items()) f.cause.facts[name] = value;
-  }
-  if (const Read& other = json.at("other"); other.is_object()) {
-    f.other_file = text_at(other, "file");
-    f.other_line = other.at("line");
-  }
+  f.cause = cause_of(at(json, "cause"));
+  f.other_file = text_at(at(json, "other"), "file");
+  f.other_line = integer_at(at(json, "other"), "line");
   return f;
 }
 
@@ -58,13 +108,13 @@ EfficiencyResult efficiency_of(const Read& json) {
   EfficiencyResult e;
   e.metric = text_at(json, "metric");
   e.kernel = text_at(json, "kernel");
-  e.at_least = json.at("at_least").is_number();
+  e.at_least = at(json, "at_least").is_number();
   e.limit = number_at(json, e.at_least ? "at_least" : "at_most");
-  if (json.at("value").is_number()) e.value = json.at("value").get<double>();
+  if (at(json, "value").is_number()) e.value = number_at(json, "value");
   e.points = points_at(json, "points");
   e.max_points = points_at(json, "max_points");
   e.verdict = verdict_at(json);
-  e.detail = text_at(json, "detail");
+  e.detail = causes_at(json);
   return e;
 }
 
@@ -80,7 +130,7 @@ PerformanceResult performance_of(const Read& json) {
   p.max_points = points_at(json, "max_points");
   p.pending = points_at(json, "pending");
   p.verdict = verdict_at(json);
-  p.detail = text_at(json, "detail");
+  p.detail = causes_at(json);
   p.ran = p.ratio > 0;
   p.seconds = number_at(json, "seconds");
   p.baseline_seconds = number_at(json, "baseline_seconds");
@@ -88,37 +138,40 @@ PerformanceResult performance_of(const Read& json) {
 }
 
 /// Grades of before have none.
-std::optional<TriedRemedy> tried_of(const Read& task) {
-  const auto json = task.find("tried");
-  if (json == task.end() || !json->is_object()) return std::nullopt;
+std::optional<TriedRemedy> tried_of(const Read& json) {
+  if (!json.is_object()) return std::nullopt;
   TriedRemedy tried;
-  if (text_at(*json, "outcome") == "right") tried.outcome = TriedRemedy::Outcome::right;
-  for (const Read& r : json->at("changes"))
-    tried.changes.push_back({text_at(r, "id"), text_at(r, "file"), r.at("line"), text_at(r, "code"),
-                             text_at(r, "old_code")});
-  tried.gone = json->at("gone").get<std::vector<std::string>>();
-  tried.left = json->at("left").get<std::vector<std::string>>();
-  tried.cases = json->at("cases");
+  if (text_at(json, "outcome") == "right") tried.outcome = TriedRemedy::Outcome::right;
+  for (const Read& r : list_at(json, "changes"))
+    tried.changes.push_back({text_at(r, "id"), text_at(r, "file"), integer_at(r, "line"),
+                             text_at(r, "code"), text_at(r, "old_code")});
+  tried.gone = texts_at(json, "gone");
+  tried.left = texts_at(json, "left");
+  tried.cases = integer_at(json, "cases");
   return tried;
 }
 
 /// What the student's copy left out, back in its place.
 void add_hidden(TaskResult& task, const Read& json) {
-  for (const Read& from : json.at("cases")) {
+  for (const Read& from : list_at(json, "cases")) {
     const std::string name = text_at(from, "case");
     for (CaseResult& c : task.cases) {
       if (c.name != name) continue;
-      c.detail = text_at(from, "detail");
+      c.detail = causes_at(from);
       c.reproduce = text_at(from, "reproduce");
       c.seconds = number_at(from, "seconds");
     }
   }
-  for (const Read& from : json.at("findings")) {
+  if (const Read& untold = at(json, "untold"); untold.is_array()) {
+    task.findings.clear();
+    for (const Read& from : untold) task.findings.push_back(finding_of(from));
+  }
+  for (const Read& from : list_at(json, "findings")) {
     task.findings.push_back(finding_of(from));
     task.findings.back().hidden = true;
   }
-  if (const std::string detail = text_at(json, "check"); !detail.empty()) {
-    task.check.detail = detail;
+  if (Causes detail = causes_at(json, "check", "check_causes"); !detail.empty()) {
+    task.check.detail = std::move(detail);
     task.check.hidden = true;
   }
   task.check.reproduce = text_at(json, "reproduce");
@@ -132,61 +185,75 @@ std::map<std::string, double> seconds_of(const Read& json) {
   return seconds;
 }
 
+CheckResult check_of(const Read& json) {
+  CheckResult check;
+  check.verdict = verdict_at(json);
+  check.detail = causes_at(json);
+  check.reproduce = text_at(json, "reproduce");
+  check.cases = texts_at(json, "cases");
+  check.points = points_at(json, "points");
+  check.max_points = points_at(json, "max_points");
+  return check;
+}
+
 TaskResult task_of(const Read& json) {
   TaskResult task;
   task.task = text_at(json, "task");
   task.verdict = verdict_at(json);
-  task.detail = text_at(json, "detail");
+  task.detail = causes_at(json);
   task.note = text_at(json, "note");
-  task.tried = tried_of(json);
+  task.tried = tried_of(at(json, "tried"));
   task.points = points_at(json, "points");
   task.max_points = points_at(json, "max_points");
   task.pending = points_at(json, "pending");
-  for (const Read& c : json.at("cases")) task.cases.push_back(case_of(c));
-  for (const Read& f : json.at("findings")) task.findings.push_back(finding_of(f));
-  for (const Read& e : json.at("efficiency")) task.efficiency.push_back(efficiency_of(e));
-  for (const Read& p : json.at("performance")) task.performance.push_back(performance_of(p));
-  const Read& check = json.at("checks");
-  task.check.verdict = verdict_at(check);
-  task.check.detail = text_at(check, "detail");
-  task.check.reproduce = text_at(check, "reproduce");
-  task.check.cases = check.at("cases").get<std::vector<std::string>>();
-  const bool right = !task.cases.empty() &&
-                     std::all_of(task.cases.begin(), task.cases.end(),
-                                 [](const CaseResult& c) { return c.verdict == Verdict::ok; });
-  task.check.values_right = right;
-  for (PerformanceResult& p : task.performance)
-    p.ran = p.ran || (right && is_students_fault(p.verdict));  // it went wrong while it was timed
-  task.not_defined = task.verdict == Verdict::compile_error &&
-                     task.detail.find("does not define it") != task.detail.npos;
-  task.check.points = points_at(check, "points");
-  task.check.max_points = points_at(check, "max_points");
-  for (const Read& kernel : json.at("resources").at("kernels")) {
-    task.resources.push_back({text_at(kernel, "kernel"), kernel.at("registers"),
-                              kernel.at("shared_bytes"), kernel.at("constant_bytes"),
-                              kernel.at("local_bytes"), kernel.at("spill_bytes"),
-                              static_cast<int>(number_at(kernel, "max_threads"))});
-  }
+  for (const Read& c : list_at(json, "cases")) task.cases.push_back(case_of(c));
+  for (const Read& f : list_at(json, "findings")) task.findings.push_back(finding_of(f));
+  for (const Read& e : list_at(json, "efficiency")) task.efficiency.push_back(efficiency_of(e));
+  for (const Read& p : list_at(json, "performance")) task.performance.push_back(performance_of(p));
+  task.check = check_of(object_at(json, "checks"));
+  task.check.values_right =
+      !task.cases.empty() && std::all_of(task.cases.begin(), task.cases.end(),
+                                         [](const auto& c) { return c.verdict == Verdict::ok; });
+  for (PerformanceResult& p : task.performance)  // it went wrong while it was timed
+    p.ran = p.ran || (task.check.values_right && is_students_fault(p.verdict));
+  for (const Read& kernel : list_at(at(json, "resources"), "kernels"))
+    task.resources.push_back({text_at(kernel, "kernel"), integer_at(kernel, "registers"),
+                              integer_at<long long>(kernel, "shared_bytes"),
+                              integer_at<long long>(kernel, "constant_bytes"),
+                              integer_at<long long>(kernel, "local_bytes"),
+                              integer_at<long long>(kernel, "spill_bytes"),
+                              integer_at(kernel, "max_threads")});
   return task;
+}
+
+/// Without the costs of each line: most of its bytes, and nobody reads them again.
+Read parsed(const std::string& text) {
+  return Read::parse(text, [](int, Read::parse_event_t event, Read& key) {
+    return event != Read::parse_event_t::key ||
+           (key != "metrics" && key != "samples" && key != "curve");
+  });
 }
 
 }  // namespace
 
 GradeResult grade_of_json(const std::string& text) {
-  const Read json = Read::parse(text);
+  const Read json = parsed(text);
   GradeResult grade;
-  grade.lab = json.at("lab").get<std::string>();
+  grade.lab = text_at(json, "lab");
   grade.title = grade.lab;
   grade.backend = text_at(json, "backend");
   grade.real = text_at(json, "real") == "double" ? Real::f64 : Real::f32;
-  grade.seed = json.at("seed");
-  for (const auto& [key, value] : json.at("environment").items()) grade.environment[key] = value;
-  grade.seconds = seconds_of(json.at("seconds"));
+  grade.seed = integer_at<std::uint64_t>(json, "seed");
+  for (const auto& [key, value] : object_at(json, "environment").items())
+    grade.environment[key] = text_of(value);
+  if (const auto tell = tell_named(text_at(json, "tell"))) grade.tell = *tell;
+  grade.seconds = seconds_of(object_at(json, "seconds"));
   grade.compiler_output = text_at(json, "compiler_output");
-  for (const Read& task : json.at("tasks")) grade.tasks.push_back(task_of(task));
-  if (const auto hidden = json.find("hidden"); hidden != json.end()) {
-    grade.seconds = seconds_of(hidden->at("seconds"));
-    for (const Read& from : hidden->at("tasks"))
+  for (const Read& task : json.at("tasks"))
+    if (task.is_object()) grade.tasks.push_back(task_of(task));
+  if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
+    grade.seconds = seconds_of(object_at(hidden, "seconds"));
+    for (const Read& from : list_at(hidden, "tasks"))
       for (TaskResult& task : grade.tasks)
         if (task.task == text_at(from, "task")) add_hidden(task, from);
   }

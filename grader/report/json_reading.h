@@ -1,4 +1,4 @@
-// A grade as json.h writes it, read again.
+// A grade as json.h writes it, read again: by all who read grades.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace warpgrade {
 
-/// What the JSON holds; titles, sources, costs and printed text are not in it. Throws
-/// std::exception where it is no grade.
+/// What the JSON holds; titles, sources, costs and printed text are not in it. Of grades of earlier
+/// versions what is missing is left out. Throws std::exception where it is no grade.
 GradeResult grade_of_json(const std::string& text);
 
 }  // namespace warpgrade

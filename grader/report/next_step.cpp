@@ -14,7 +14,7 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
   const auto messages = compiler_messages(grade.compiler_output);
   const auto is_error = [](const CompilerMessage& message) { return message.error; };
   const auto first = std::find_if(messages.begin(), messages.end(), is_error);
-  if (first == messages.end() && task.detail.find(" instead of ") != std::string::npos)
+  if (first == messages.end() && has(task.detail, "function.other-signature"))
     return {"Declare " + task.task + " exactly as " + grade.lab + ".h does.", ""};
   if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
   const std::string place = first->place().empty() ? "" : ", " + first->place() + ",";
@@ -24,7 +24,22 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
           ""};
 }
 
+/// With what was tried all is right.
+NextStep after_trial(const TaskResult& task) {
+  const auto& changes = task.tried->changes;
+  const std::string place = changes.front().file + ":" + std::to_string(changes.front().line);
+  const std::string what = changes.size() == 1 ? "the change in " + place
+                                               : "the " + std::to_string(changes.size()) +
+                                                     " changes, the first in " + place + ",";
+  return {"Make " + what + " that helped " + task.task +
+              " in a copy of your file, then run the same command again.",
+          ""};
+}
+
 NextStep after_failure(const TaskResult& task) {
+  if (task.tried && task.tried->outcome == TriedRemedy::Outcome::right &&
+      !task.tried->changes.empty())
+    return after_trial(task);
   std::string look, command;
   for (const Finding& finding : task.findings) {
     if (finding.level != "error" || finding.file.empty() || !look.empty()) continue;

@@ -12,13 +12,13 @@ namespace {
 // Points that are open for one reason, over all tasks.
 struct Open {
   Verdict verdict;
-  std::string reason;
+  Causes reason;
   Points points;
   std::vector<std::string> tasks;
   bool gpu = false;  // a GPU would decide them
 };
 
-void add(std::vector<Open>& all, Verdict verdict, const std::string& reason, Points points,
+void add(std::vector<Open>& all, Verdict verdict, const Causes& reason, Points points,
          const std::string& task, bool gpu) {
   auto found = std::find_if(all.begin(), all.end(), [&](const Open& open) {
     return open.verdict == verdict && open.reason == reason && open.gpu == gpu;
@@ -47,7 +47,7 @@ std::vector<Open> open_points(const GradeResult& grade) {
       const Points points = std::min(speed.pending, left);
       // Speed on a CPU is always pending, and the sentence below says all there is to say.
       const bool plain = cpu && speed.verdict == Verdict::pending;
-      add(all, speed.verdict, plain ? "" : speed.detail, points, task.task, plain);
+      add(all, speed.verdict, plain ? Causes{} : speed.detail, points, task.task, plain);
       left = left - points;
     }
     const Points check = std::min(open_check_points(task), left);
@@ -63,7 +63,7 @@ std::vector<Open> open_points(const GradeResult& grade) {
     else if (open_case != task.cases.end())
       add(all, open_case->verdict, open_case->detail, left, task.task, cpu);
     else if (is_open(task.verdict) || left > Points{})
-      add(all, is_open(task.verdict) ? task.verdict : Verdict::pending, "", left, task.task, cpu);
+      add(all, is_open(task.verdict) ? task.verdict : Verdict::pending, {}, left, task.task, cpu);
   }
   return all;
 }
@@ -97,7 +97,7 @@ void add_gpu(Page& page, const GradeResult& grade, const std::vector<Open>& all)
                                 : ": run the same command on a machine with one.");
   for (const Open& open : all)
     if (open.verdict == Verdict::pending && open.gpu && !open.reason.empty())
-      page.paragraph(4, Tone::plain, tasks_of(open), ": " + sentence(open.reason));
+      page.paragraph(4, Tone::plain, tasks_of(open), ": " + sentence(words_of(open.reason)));
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ void add_open_points(Page& page, const GradeResult& grade) {
   const bool gpu = needs_gpu(grade);
   if (gpu) add_gpu(page, grade, all);
   for (const Open& open : all) {
-    const std::string reason = sentence(open.reason);
+    const std::string reason = sentence(words_of(open.reason));
     const std::string because = reason.empty() ? "." : ": " + reason;
     switch (open.verdict) {
       case Verdict::pending:

@@ -7,7 +7,7 @@ namespace {
 
 bool is_not_started(const TaskResult& task) {
   if (task.points != Points{} || !is_students_fault(task.verdict)) return false;
-  if (task.not_defined) return true;
+  if (task.not_defined()) return true;
   bool some = false;
   for (const CaseResult& c : task.cases) {
     if (!is_students_fault(c.verdict)) continue;

@@ -5,11 +5,10 @@
 namespace warpgrade {
 namespace {
 
-constexpr const char* told_to_the_instructor =
-    "What happens in hidden cases is shown to your instructor only.";
+const Causes told_to_the_instructor = {because("case.hidden")};
 
 void cover(CaseResult& c) {
-  c.detail = c.verdict == Verdict::ok ? "" : told_to_the_instructor;
+  c.detail = c.verdict == Verdict::ok ? Causes{} : told_to_the_instructor;
   c.reproduce.clear();
   c.seconds = 0;
 }
@@ -56,6 +55,10 @@ bool any_hidden(const GradeResult& grade) {
 }
 
 GradeResult students_copy(GradeResult grade) {
+  for (TaskResult& task : grade.tasks) {
+    task.untold.clear();
+    for (CaseResult& c : task.cases) c.untold.clear();
+  }
   if (!any_hidden(grade)) return grade;
   for (TaskResult& task : grade.tasks)
     if (!task.cases.empty()) cover(task);

@@ -102,7 +102,7 @@ void add_cases(Page& page, const TaskResult& task) {
     const CaseGroup& group = groups[i];
     const std::string verdict(name(group.verdict));
     page.paragraph(4, Tone::bad, verdict, " in " + listed(group.names, most_names));
-    if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", group.detail);
+    if (!group.detail.empty()) page.paragraph(6, Tone::plain, "", words_of(group.detail));
     // Not broken: it is there to be copied.
     if (!group.reproduce.empty())
       page.line("      " + page.in(Tone::quiet, "reproduce: ") + page.safe(group.reproduce));
@@ -146,13 +146,16 @@ void add_check(Page& page, const TaskResult& task) {
         4, Tone::bad, "clean check",
         fmt::format(": {} of {}{}", check.points.text(), points_in_words(check.max_points),
                     // Else the findings say why.
-                    check.verdict == Verdict::forbidden ? ". Not believed: " + check.detail : ""));
+                    check.verdict == Verdict::forbidden
+                        ? ". Not believed: " + words_of(check.detail)
+                    : check.broken_off ? ". " + words_of(check.detail)
+                                       : ""));
   for (const EfficiencyResult& e : task.efficiency) {
     if (!lost(e.verdict, e.points, e.max_points)) continue;
     page.paragraph(
         4, Tone::bad, "efficiency",
         fmt::format(": {} of {}. {}{}: {} ({}).", e.points.text(), points_in_words(e.max_points),
-                    e.metric, e.kernel.empty() ? "" : " of " + e.kernel, e.detail,
+                    e.metric, e.kernel.empty() ? "" : " of " + e.kernel, words_of(e.detail),
                     in_words(e.metric)));
   }
 }
@@ -162,8 +165,9 @@ void add_speed(Page& page, const TaskResult& task) {
   for (const PerformanceResult& speed : task.performance) {
     if (!speed.ran) continue;
     if (is_students_fault(speed.verdict)) {
-      page.paragraph(4, Tone::bad, name(speed.verdict),
-                     " speed in " + speed.name + (speed.detail.empty() ? "" : ": " + speed.detail));
+      page.paragraph(
+          4, Tone::bad, name(speed.verdict),
+          " speed in " + speed.name + (speed.detail.empty() ? "" : ": " + words_of(speed.detail)));
       continue;
     }
     if (!(speed.ratio > 0)) continue;  // why stands with the open points
@@ -248,7 +252,7 @@ void add_task(Page& page, const TaskResult& task, const Columns& widths, bool sh
   if (!task.note.empty()) page.paragraph(4, Tone::plain, "", task.note);
   // Not started: the head has said it. Ours and open: told once for all tasks at the end.
   if (standing == Standing::failed && !task.detail.empty() && !shown_above)
-    page.paragraph(4, Tone::bad, name(task.verdict), ": " + task.detail);
+    page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
   if (standing != Standing::not_started) {
     // The cause before what came of it.
     add_errors(page, task, sources, named, most_errors, 1);

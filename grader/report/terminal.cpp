@@ -88,7 +88,7 @@ void add_tasks(Page& page, const GradeResult& grade) {
   }
   const Columns widths = columns_for(grade, page.style());
   const bool compiler_shown = any_compile_error(grade) && !grade.compiler_output.empty();
-  Named named;
+  Named named = withheld(grade);
   for (const TaskResult& task : grade.tasks) {
     const std::size_t before = page.text().size();
     add_task(page, task, widths, compiler_shown && task.verdict == Verdict::compile_error,

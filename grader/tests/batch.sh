@@ -17,7 +17,7 @@ batch() { # OUT [OPTION]...
 # What may differ from run to run are times, and wrong values whose sums atomics make in any order.
 result() { # OUT
   cat "$tmp/$1/grades.csv"
-  sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; s,'"$tmp/$1"',OUT,g; /"detail"/s/-*[0-9][0-9.e+-]*/#/g' "$tmp/$1"/reports/*/*.json
+  sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; s,'"$tmp/$1"',OUT,g; /"detail"\|"found"/s/-*[0-9][0-9.e+-]*/#/g' "$tmp/$1"/reports/*/*.json
   (cd "$tmp/$1" && ls reports/*/)
 }
 until_says() { # TEXT
@@ -71,6 +71,37 @@ batch killed --resume
 ok "it goes on where it was killed"
 diff <(result whole) <(result killed) >"$tmp/log"
 ok "all is as in a run that nobody killed"
+
+# --- who comes after reports were given ------------------------------------------------------------------
+seeds() { sed -n 's/^\(student[^,]*\),.*,\([0-9]*\),graded.*/\1 \2/p' "$tmp/$1/grades.csv"; }
+seeds killed >"$tmp/before"
+[ "$(cut -d' ' -f2 "$tmp/before" | sort -u | wc -l)" = 1 ] && ! grep -q ' 5$' "$tmp/before"
+ok "who hands in together has the same inputs, and no report names the run's seed"
+mkdir "$tmp/class/student7" && cp grader/testsuite/dot/wrong_first_warp_only/*.cu "$tmp/class/student7"
+batch killed --resume
+seeds killed >"$tmp/after"
+[ $status = 0 ] && diff "$tmp/before" <(grep -v student7 "$tmp/after") >"$tmp/log" && later=$(sed -n 's/student7 //p' "$tmp/after") &&
+  [ -n "$later" ] && ! grep -q " $later$" "$tmp/before" && grep -q "\"seed\": $later" "$tmp/killed/reports/student7/dot.json"
+ok "who hands in later has others, which no earlier report tells"
+rm -r "$tmp/class/student7"
+
+# --- a damaged grade ------------------------------------------------------------------------------------
+points() { cut -d, -f1,5 "$tmp/killed/grades.csv" | grep -v student7; }
+points >"$tmp/before"
+cp "$tmp/killed/gradebook.sqlite" "$tmp/copy.sqlite"
+# One digit of a report in the file, so that the pages stay whole.
+python3 - "$tmp/killed/gradebook.sqlite" <<'END'
+import re, sys
+data = bytearray(open(sys.argv[1], 'rb').read())
+data[re.search(rb'"max_score": ', data).end()] = ord('7')
+open(sys.argv[1], 'wb').write(data)
+END
+build/warpgrade export --from "$tmp/killed" --to csv --out "$tmp/some.csv" &>"$tmp/log"
+[ $? = 1 ] && says "damaged, and left out" "the report of grade" "--resume" && [ "$(wc -l <"$tmp/some.csv")" -ge 5 ]
+ok "a damaged grade is named, the others are read"
+batch killed --resume
+[ $status = 0 ] && ! says "damaged" && diff "$tmp/before" <(points) >"$tmp/log"
+ok "and --resume gives it anew"
 
 # --- Ctrl-C ----------------------------------------------------------------------------------------------
 : >"$tmp/log"

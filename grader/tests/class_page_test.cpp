@@ -39,7 +39,7 @@ ClassSummary evil_class() {
   grade.tasks[0].performance[0].baseline = evil(5);
   grade.tasks[1].findings = {{"race", "error", evil(6), 3, evil(7), 1}};
   grade.tasks[1].verdict = Verdict::forbidden;
-  grade.tasks[1].detail = evil(8);
+  grade.tasks[1].detail = as_text(evil(8));
   GradebookRow row = row_of(evil(9), evil(10), grade);
   row.student.section = evil(11);
   row.student.others = {evil(12)};
@@ -65,8 +65,8 @@ ClassSummary small_class() {
   for (std::size_t i = 0; i < names.size(); ++i)
     for (const char* const lab : {"dot", "matmul"}) {
       const int n = static_cast<int>(i);
-      GradeResult grade = graded_with(lab, 0.4 + 0.3 * n,
-                                      i % 2 == 0 ? "" : samples::last_columns(32 * n, 32 * n + n));
+      GradeResult grade = graded_with(
+          lab, 0.4 + 0.3 * n, i % 2 == 0 ? Causes{} : samples::last_columns(32 * n, 32 * n + n));
       if (i == 3) grade.tasks[1].verdict = Verdict::forbidden;
       // An id that means something in an address.
       rows.push_back(
@@ -202,10 +202,10 @@ TEST_CASE("class pages for the browser", "[.class-pages]") {
   std::vector<GradebookRow> rows;
   for (int i = 0; i < many; ++i) {
     const int student = i / 6;
-    rows.push_back(row_of(fmt::format("{:05}", 20000 - student),
-                          "Student, Number " + std::to_string(student),
-                          graded_with(labs[static_cast<std::size_t>(i % 6)], 0.3 + 0.01 * (i % 97),
-                                      i % 3 == 0 ? samples::last_columns(32, 33 + i % 31) : "")));
+    rows.push_back(
+        row_of(fmt::format("{:05}", 20000 - student), "Student, Number " + std::to_string(student),
+               graded_with(labs[static_cast<std::size_t>(i % 6)], 0.3 + 0.01 * (i % 97),
+                           i % 3 == 0 ? samples::last_columns(32, 33 + i % 31) : Causes{})));
     rows.back().student.section = std::string(1, static_cast<char>('A' + student % 5));
   }
   const auto start = std::chrono::steady_clock::now();

@@ -31,7 +31,7 @@ inline PerformanceResult measured(double ratio, double baseline_seconds, double 
     result.baseline_samples.push_back(baseline_seconds * (2 - noise));
   }
   result.verdict = Verdict::ok;
-  result.detail = "";
+  result.detail.clear();
   const double share = ratio >= 0.9 ? 1 : std::fmax(0, (ratio - 0.2) / 0.7);
   result.points = points(std::floor(2 * most * share) / 2);
   result.pending = {};
@@ -39,7 +39,7 @@ inline PerformanceResult measured(double ratio, double baseline_seconds, double 
 }
 
 /// One lab's grade with a task that is right and timed, and one with `detail` in a case.
-inline GradeResult graded_with(const std::string& lab, double ratio, const std::string& detail) {
+inline GradeResult graded_with(const std::string& lab, double ratio, const Causes& detail) {
   GradeResult result = grade();
   result.lab = lab;
   result.backend = "cuda";
@@ -52,10 +52,15 @@ inline GradeResult graded_with(const std::string& lab, double ratio, const std::
   wrong.check.verdict = Verdict::ok;
   if (!detail.empty()) {
     wrong.verdict = Verdict::wrong;
-    wrong.cases.push_back(failing(wrong.task, "31x33x32", Verdict::wrong, detail));
+    wrong.cases.push_back(failing(wrong.task, "31x33x32", Verdict::wrong, ""));
+    wrong.cases.back().detail = detail;
   }
   result.tasks = {right, wrong};
   return result;
+}
+
+inline GradeResult graded_with(const std::string& lab, double ratio, const std::string& detail) {
+  return graded_with(lab, ratio, as_text(detail));
 }
 
 inline GradebookRow row_of(const std::string& id, const std::string& name, const GradeResult& grade,
@@ -83,13 +88,10 @@ inline ClassSummary summary_of(const std::vector<GradebookRow>& rows) {
       [](const GradebookRow&) { return true; });
 }
 
-inline std::string last_columns(int from, int of) {
-  const int n = of - from;
-  return "The last " + (n == 1 ? std::string("column") : std::to_string(n) + " columns") +
-         " (from column " + std::to_string(from) + " of " + std::to_string(of) + ") " +
-         (n == 1 ? "was" : "were") +
-         " never written: a missing tail block; does the grid cover all columns when their number "
-         "is no multiple of the block?";
+inline Causes last_columns(int from, int of) {
+  return {
+      because("grid.missing-tail",
+              {{"axis", std::string("column")}, {"count", of - from}, {"from", from}, {"of", of}})};
 }
 
 }  // namespace warpgrade::samples

@@ -61,14 +61,15 @@ TEST_CASE("speed is ranked by ratio, and what was not measured is no entry") {
 }
 
 TEST_CASE("what is unusual is flagged, each reason once a task") {
-  const auto flags = [](const std::string& detail) {
+  const auto flags = [](const Causes& detail) {
     return summary_of({row_of("a", "", graded_with("matmul", 1, detail))}).flags;
   };
   CHECK(flags(samples::last_columns(32, 33)).empty());
-  CHECK(flags("the program sent messages of its own to the grader and was ended.").size() == 1);
-  CHECK(flags("C[0] is 1 and should be 2 (± 0).\n2 thread(s) of your code still ran when the "
-              "function returned: what they do afterwards does not count.")
-            .size() == 1);
+  CHECK(flags({because("channel.messages")}).size() == 1);
+  CHECK(flags({because("value.alone"), because("threads.left-running", {{"count", 2}})}).size() ==
+        1);
+  CHECK(flags({because("exit.itself", {{"status", 0}})}).size() == 1);
+  CHECK(flags({because("exit.itself", {{"status", 1}})}).empty());
   GradeResult outside = samples::compile_error();
   outside.compiler_output =
       "matmul.cu:1:10: fatal error: ../../../labs/matmul/oracle.cpp: No such file or directory\n";

@@ -37,7 +37,8 @@ struct Sample {
     answer.untouched[i] = true;
   }
 
-  std::string diagnosis() const { return diagnose(answer, wrong_elements(answer)); }
+  Causes causes() const { return diagnose(answer, wrong_elements(answer)); }
+  std::string diagnosis() const { return words_of(causes()); }
 };
 
 using Catch::Contains;
@@ -71,6 +72,58 @@ TEST_CASE("a missing tail block of columns is named") {
     for (std::size_t j = 32; j < 35; ++j) s.answer.found[i * 35 + j] = 0;
   }
   CHECK_THAT(s.diagnosis(), Contains("last 3 columns (from column 32 of 35) are 0"));
+}
+
+TEST_CASE("a tail is called a missing block only where nothing was written behind a usual block") {
+  const auto tail = [](std::size_t rows, std::size_t from, bool written) {
+    Sample s(rows, 4);
+    for (std::size_t i = 4 * from; i < 4 * rows; ++i)
+      written ? void(s.answer.found[i] += 1) : s.never_write(i);
+    return s.causes().back().id;
+  };
+  CHECK(tail(33, 32, false) == "grid.missing-tail");
+  CHECK(tail(40, 32, false) == "grid.missing-tail");
+  CHECK(tail(33, 30, false) == "values.tail");
+  CHECK(tail(64, 32, false) == "grid.only-first");
+  CHECK(tail(64, 8, false) == "grid.only-first");
+  CHECK(tail(33, 32, true) == "values.tail");
+  CHECK(tail(64, 32, true) == "values.first-half");
+  CHECK(tail(64, 8, true) == "values.only-first");
+}
+
+TEST_CASE("zeros in the last columns are told as zeros") {
+  Sample s(6, 35);
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 32; j < 35; ++j) s.answer.found[i * 35 + j] = 0;
+  CHECK(s.causes().back().id == "values.tail");
+  CHECK_THAT(s.diagnosis(), !Contains("block"));
+}
+
+TEST_CASE("lines in the middle, and the first ones, are named") {
+  Sample s(16, 4);
+  for (std::size_t i = 4 * 4; i < 8 * 4; ++i) s.answer.found[i] += 1;
+  CHECK_THAT(s.diagnosis(), Contains("Of the 16 rows those from 4 to 7 are wrong"));
+  Sample line(16, 4);
+  for (std::size_t i = 12; i < 16; ++i) line.answer.found[i] += 1 + static_cast<double>(i);
+  CHECK_THAT(line.diagnosis(), Contains("Only row 3 is wrong, all others are right"));
+  Sample vector(16, 1);
+  for (std::size_t i = 0; i < 8; ++i) vector.answer.found[i] += 1;
+  CHECK_THAT(vector.diagnosis(), Contains("Of the 16 elements those from 0 to 7 are wrong"));
+}
+
+TEST_CASE("a result that is all zero is told as that, where some right values are 0 as well") {
+  Sample s(4, 4);
+  s.expected.values[5] = 0;
+  for (double& v : s.answer.found) v = 0;
+  CHECK_THAT(s.diagnosis(), Contains("All 16 elements of C are 0"));
+}
+
+TEST_CASE("a single number is called a multiple of the right one only where that means something") {
+  Sample s(1, 1);
+  s.answer.found[0] = 3 * s.expected.values[0];
+  CHECK_THAT(s.diagnosis(), Contains("It is 3 times the right value"));
+  s.answer.found[0] = 2.37e9 * s.expected.values[0];
+  CHECK_THAT(s.diagnosis(), !Contains("times"));
 }
 
 TEST_CASE("missing blocks along both edges are named") {
@@ -173,7 +226,8 @@ TEST_CASE("padding that the contract grants may be written, what lies behind it 
   const std::size_t end = image.regions[0].array + image.regions[0].array_bytes;
   std::vector<std::byte> returned = image.bytes;
   for (std::size_t i = 0; i < 8; ++i) returned[end + i] = std::byte{1};
-  CHECK(broken_guards(image, returned) == "");
+  CHECK(broken_guards(image, returned).empty());
   returned[end + 8] ^= std::byte{1};
-  CHECK_THAT(broken_guards(image, returned), Catch::Contains("the first 3 elements past the last"));
+  CHECK_THAT(words_of(broken_guards(image, returned)),
+             Catch::Contains("the first 3 elements past the last"));
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "measure/device_watch.h"
+#include "measure/who_disturbs.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;
@@ -78,11 +79,40 @@ TEST_CASE("of several devices those are held that are free") {
   remove();
 }
 
+TEST_CASE("slow moments of the machine's own are nobody's doing") {
+  std::vector<bool> beside, without;
+  const auto asked = [](std::vector<bool>& answers) {
+    return [&] {
+      if (answers.empty()) return false;
+      const bool next = answers.front();
+      answers.erase(answers.begin());
+      return next;
+    };
+  };
+  SECTION("slow each time, and never without it") {
+    beside = {true, true, true, true};
+    CHECK(who_disturbs(asked(beside), asked(without)) == Whose::the_process);
+  }
+  SECTION("slow a few times and then no more") {
+    beside = {true, true, true, false};
+    CHECK(who_disturbs(asked(beside), asked(without)) == Whose::nobodys);
+  }
+  SECTION("slow without it, too") {
+    beside = {true, true, true, true};
+    without = {false, true};
+    CHECK(who_disturbs(asked(beside), asked(without)) == Whose::others);
+  }
+}
+
 TEST_CASE("a neighbour on the device shows in our own work") {
   const DeviceWatch watch(0, std::nullopt);
   CHECK(watch.disturbance({}).empty());
-  CHECK(watch.disturbance({1, 1.1, 0.95}).empty());
-  CHECK(watch.disturbance({1, 30, 1}).empty());  // once may be chance
-  CHECK_THAT(watch.disturbance({2, 2, 2.1}),
-             Catch::Contains("something else used the GPU") && Catch::Contains("2 times"));
+  CHECK(watch.disturbance({{1, 1, 1}, {1.1, 1, 1.2}, {0.95, 1, 1}}).empty());
+  CHECK(watch.disturbance({{1, 1, 1}, {30, 30, 30}, {1, 1, 1}}).empty());  // once may be chance
+  CHECK(watch.disturbance({{2, 1, 1}, {1, 2, 1}, {1, 1, 2}}).empty());     // nor thrice elsewhere
+  CHECK_THAT(
+      watch.disturbance({{2, 1, 1}, {2, 1, 1}, {2.1, 1, 1}}),
+      Catch::Contains("something else used the GPU") && Catch::Contains("memory took 2 times"));
+  CHECK_THAT(watch.disturbance({{1, 1, 3}, {1, 1, 3}, {1, 1, 1}}),
+             Catch::Contains("link to the host took 3 times"));
 }

@@ -100,8 +100,8 @@ TEST_CASE("limits are met from their side, ends included") {
   std::vector<long long> points;
   for (const auto& e : result.efficiency) points.push_back(e.points.hundredths());
   CHECK(points == std::vector<long long>{150, 0, 150, 0, 0});
-  CHECK(result.efficiency[1].detail == "8, and at most 7.9 is asked for");
-  CHECK_THAT(result.efficiency[4].detail, Catch::Contains("no kernel missing"));
+  CHECK(words_of(result.efficiency[1].detail) == "8, and at most 7.9 is asked for");
+  CHECK_THAT(words_of(result.efficiency[4].detail), Catch::Contains("no kernel missing"));
 }
 
 TEST_CASE("numbers that cannot be earn nothing, however good they look") {
@@ -120,6 +120,6 @@ TEST_CASE("numbers that cannot be earn nothing, however good they look") {
   CHECK(settled(46080).points == Points::hundredths(100));
   CHECK(settled(90000).points == Points::hundredths(100));  // sampled blocks may have done less
   CHECK(settled(100000).points == Points{});
-  CHECK(settled(100000).detail.find("0.461 of the bytes that the problem needs") !=
+  CHECK(words_of(settled(100000).detail).find("0.461 of the bytes that the problem needs") !=
         std::string::npos);
 }

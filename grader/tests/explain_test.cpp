@@ -31,18 +31,18 @@ TEST_CASE("a kernel's error is told in CUDA's words, or in the engine's where it
   const char* general = "an illegal memory access was encountered";
   const Explanation gpu = of_kernel(700, "cudaErrorIllegalAddress", general, "");
   CHECK(gpu.verdict == Verdict::out_of_bounds);
-  CHECK(gpu.detail ==
+  CHECK(words_of(gpu.detail) ==
         "cudaErrorIllegalAddress from dot at dot.cu:12: an illegal memory access was encountered.");
   const Explanation engine = of_kernel(702, "cudaErrorLaunchTimeout",
                                        "the launch timed out and was terminated", "deadlock: why.");
   CHECK(engine.verdict == Verdict::timeout);
-  CHECK(engine.detail == "cudaErrorLaunchTimeout from dot at dot.cu:12: deadlock: why.");
+  CHECK(words_of(engine.detail) == "cudaErrorLaunchTimeout from dot at dot.cu:12: deadlock: why.");
 }
 
 TEST_CASE("a GPU that does not work is nobody's mistake") {
   const Explanation none = of_kernel(100, "cudaErrorNoDevice", "no CUDA-capable device", "");
   CHECK(none.verdict == Verdict::grader_error);
-  CHECK_THAT(none.detail, Catch::Contains("--backend cpu"));
+  CHECK_THAT(words_of(none.detail), Catch::Contains("--backend cpu"));
 }
 
 TEST_CASE("what others may have caused is told as doubtful") {

@@ -19,7 +19,7 @@ TEST_CASE("each cause has one entry, words without a hole left open, and stands 
     CHECK(seen.insert(words.cause).second);
     CHECK(words.rank > 0);
     CHECK(document.str().find("`" + std::string(words.cause) + "`") != std::string::npos);
-    const std::string text = words_of({words.cause, {}});
+    const std::string text = words_of(Cause{words.cause, {}});
     CHECK(text.find_first_of("{}") == std::string::npos);
     CHECK(text.back() == (text.find('?') == text.size() - 1 ? '?' : '.'));
   }

@@ -73,7 +73,7 @@ Next: Look at matmul.cu:5, where matmul_tiled has its first finding.
 TEST_CASE("the check's page: findings, then costs line by line") {
   GradeResult result = samples::checked();
   result.checked_only = true;
-  result.tasks[1].not_defined = true;
+  result.tasks[1].detail = {because("function.not-defined")};
   CHECK("\n" + render_check(result, pipe_style) == R"(
 Matrix multiplication: skeletons/matmul
 Checked in float on the CPU engine, every access watched. Not a grade.

@@ -20,11 +20,12 @@ inline std::string reproduce(const std::string& task, const std::string& case_na
 
 inline CaseResult failing(const std::string& task, const std::string& case_name, Verdict verdict,
                           std::string detail) {
-  return {case_name, false, verdict, std::move(detail), reproduce(task, case_name), false, 0.01};
+  return {case_name, false, verdict, as_text(std::move(detail)), reproduce(task, case_name),
+          false,     0.01};
 }
 
 inline CaseResult passing(const std::string& case_name) {
-  return {case_name, false, Verdict::ok, "", "", false, 0.01};
+  return {case_name, false, Verdict::ok, {}, "", false, 0.01};
 }
 
 inline TaskResult task(const std::string& entry, const std::string& title, double earned,
@@ -44,7 +45,7 @@ inline PerformanceResult speed(const std::string& against, double most) {
   result.name = "1024x1024x1024";
   result.against = against;
   result.max_points = result.pending = points(most);
-  result.detail = "speed is measured on a GPU";
+  result.detail = as_text("speed is measured on a GPU");
   return result;
 }
 
@@ -98,7 +99,7 @@ inline GradeResult compile_error() {
                   task("matmul_tiled", "tiles in shared memory", 0, 30)};
   for (TaskResult& t : result.tasks) {
     t.verdict = Verdict::compile_error;
-    t.detail = "matmul.cu does not compile";
+    t.detail = as_text("matmul.cu does not compile");
     t.cases.clear();
   }
   return result;
@@ -153,7 +154,7 @@ inline GradeResult mixed() {
   best.findings = {{"race", "error", "matmul.cu", 88, "two threads of a block write C[0][0]", 4}};
   TaskResult& host = result.tasks[4];
   host.verdict = Verdict::pending;
-  host.detail = "it uses cooperative groups' grid sync, which the CPU engine does not run";
+  host.detail = as_text("it uses cooperative groups' grid sync, which the CPU engine does not run");
   host.cases.clear();
   host.pending = points(20);
   return result;
@@ -186,7 +187,7 @@ inline GradeResult full() {
   fast.ratio = 0.874;
   fast.low = 0.866;
   fast.high = 0.881;
-  fast.detail = "";
+  fast.detail = as_text("");
   fast.samples = {1.25e-3, 1.26e-3};
   result.tasks[1].performance = {fast};
   result.tasks[1].resources = {{"tiled_kernel", 64, 16384, 0, 0, 0, 1024},
@@ -198,7 +199,7 @@ inline GradeResult grader_error() {
   GradeResult result = full();
   TaskResult& t = result.tasks[1];
   t.verdict = Verdict::grader_error;
-  t.detail = "the GPU was lost while matmul_tiled ran (cudaErrorDevicesUnavailable)";
+  t.detail = as_text("the GPU was lost while matmul_tiled ran (cudaErrorDevicesUnavailable)");
   t.points = {};
   t.pending = t.max_points;
   t.performance.clear();
@@ -224,7 +225,7 @@ inline GradeResult checked() {
       {"coalescing", "advice", "matmul.cu", 4, "neighbouring threads read down a column.", 1,
        "tiled_kernel"}};
   t.check.verdict = Verdict::race;
-  t.check.detail = "2 findings.";
+  t.check.detail = as_text("2 findings.");
   t.check.cases = {"1x1x1", "33x65x31"};
   t.check.values_right = true;
   t.check.max_points = points(2);
@@ -242,7 +243,7 @@ inline GradeResult checked() {
   bad.value = 8;
   bad.max_points = points(2);
   bad.verdict = Verdict::wrong;
-  bad.detail = "8, and at most 1.2 is asked for";
+  bad.detail = as_text("8, and at most 1.2 is asked for");
   t.efficiency = {good, bad};
   KernelCosts kernel;
   kernel.kernel = "tiled_kernel";
@@ -283,7 +284,7 @@ inline GradeResult checked() {
   t.metrics = {kernel};
   result.tasks = {t, task("matmul_best", "as fast as you can", 20, 24)};
   TaskResult& best = result.tasks[1];
-  best.check.detail = "the check was left out (--no-check).";
+  best.check.detail = as_text("the check was left out (--no-check).");
   best.check.max_points = points(4);
   best.pending = points(4);
   return result;
@@ -300,10 +301,10 @@ inline GradeResult hostile() {
       std::string(1, '\0') + std::string(3000, 'A');
   t.findings[1].message = "\x1b[31mred\x1b[0m";
   t.findings[1].file = "a\x1b]8;;http://x\x07.cu";
-  t.cases[4].detail =
+  t.cases[4].detail = as_text(
       "assert text: \x9b"
       "2J \x1b"
-      "c";
+      "c");
   t.cases[4].reproduce = "rm -rf \x1b[8m";
   result.submission = "dir\x1b[7m";
   return result;

@@ -80,7 +80,7 @@ inline CheckResult check_result(Verdict verdict, const std::string& detail,
                                 const std::string& case_name, double earned, double most) {
   CheckResult check;
   check.verdict = verdict;
-  check.detail = detail;
+  check.detail = as_text(detail);
   check.cases = {case_name};
   check.points = points(earned);
   check.max_points = points(most);
@@ -235,11 +235,11 @@ inline GradeResult evil_everywhere() {
   TaskResult& t = result.tasks[0];
   t.task = evil(16);
   t.title = evil(17);
-  t.detail = evil(18);
+  t.detail = as_text(evil(18));
   t.printed = evil(19) + std::string(1, '\0') + "</pre></details>" + evil(20);
   for (CaseResult& c : t.cases) {
     c.name = evil(21);
-    c.detail += evil(22);
+    c.detail.push_back(as_text(evil(22)).front());
     c.reproduce += evil(23);
   }
   for (Finding& f : t.findings) {
@@ -267,10 +267,10 @@ inline GradeResult evil_everywhere() {
   t.efficiency.emplace_back();
   t.efficiency[0].metric = evil(41);
   t.efficiency[0].kernel = evil(42);
-  t.efficiency[0].detail = evil(43);
+  t.efficiency[0].detail = as_text(evil(43));
   t.performance = {speed(evil(44), 1)};
   t.performance[0].name = evil(45);
-  t.performance[0].detail = evil(46);
+  t.performance[0].detail = as_text(evil(46));
   return result;
 }
 

@@ -23,7 +23,7 @@ std::vector<GradeResult> all_pages() {
   only_checked.checked_only = true;
   GradeResult large =
       samples::with_source(samples::repeated(samples::solution("matmul"), 1 << 21), 9000);
-  large.tasks[0].cases.back().detail = "matmul.cu:42, matmul.cu:7777 and matmul.cu:44444";
+  large.tasks[0].cases.back().detail = as_text("matmul.cu:42, matmul.cu:7777 and matmul.cu:44444");
   return {samples::untouched(),
           samples::compile_error(),
           samples::wrong(),
@@ -223,7 +223,7 @@ TEST_CASE("pages for the browser", "[.html-pages]") {
   write("speed", timed);
   const std::string code = samples::repeated(samples::solution("matmul"), 1 << 20);
   GradeResult mebibyte = samples::with_source(code, 9000);
-  mebibyte.tasks[0].cases.back().detail = "it stopped at matmul.cu:42";
+  mebibyte.tasks[0].cases.back().detail = as_text("it stopped at matmul.cu:42");
   write("mebibyte", mebibyte);
   std::string folded;
   for (int i = 1; i <= 3000; ++i) folded += "line " + std::to_string(i) + "\n";

@@ -131,6 +131,23 @@ TEST_CASE("the schema refuses what is not a grade") {
   CHECK(violations(bad) != "");
 }
 
+TEST_CASE("a grade of before, with texts alone, is read with its texts") {
+  const auto without_causes = [](auto& self, nlohmann::json& json) -> void {
+    if (json.is_object()) json.erase("causes");
+    if (json.is_structured())
+      for (auto& each : json) self(self, each);
+  };
+  nlohmann::json old = parsed(samples::wrong()), again;
+  without_causes(without_causes, old);
+  REQUIRE(violations(old) == "");
+  again = parsed(grade_of_json(old.dump()));
+  CHECK(again["tasks"][0]["cases"][4]["detail"] == old["tasks"][0]["cases"][4]["detail"]);
+  CHECK(again["tasks"][0]["cases"][4]["causes"][0]["id"] == "text");
+  CHECK(grade_of_json(R"({"lab": "dot", "tasks": [{"task": "dot_best"}]})").tasks.size() == 1);
+  CHECK_THROWS(grade_of_json(R"({"lab": "dot"})"));
+  CHECK_THROWS(grade_of_json(R"({"tasks": [{"task": "a", "verdict": "fine"}]})"));
+}
+
 TEST_CASE("the keys stand in the promised order") {
   const auto json = to_json(samples::mixed());
   const auto keys = [](const nlohmann::ordered_json& object) {
@@ -141,15 +158,16 @@ TEST_CASE("the keys stand in the promised order") {
   CHECK(keys(json) ==
         "schema lab backend real seed score max_score pending environment seconds "
         "compiler_output tasks ");
-  CHECK(keys(json["tasks"][1]) ==
-        "task verdict detail note points max_points pending cases findings checks efficiency "
-        "performance metrics resources tried ");
-  CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail reproduce seconds ");
+  CHECK(
+      keys(json["tasks"][1]) ==
+      "task verdict detail causes note points max_points pending cases findings checks efficiency "
+      "performance metrics resources tried ");
+  CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail causes reproduce seconds ");
   CHECK(keys(json["tasks"][1]["findings"][0]) ==
         "kind level file line message cause count kernel other ");
   CHECK(keys(json["tasks"][3]["performance"][0]) ==
         "case against baseline seconds baseline_seconds rounds ratio low high points max_points "
-        "pending verdict detail samples curve ");
+        "pending verdict detail causes samples curve ");
   CHECK(keys(json["tasks"][1]["resources"]) ==
         "registers shared_bytes constant_bytes local_bytes spill_bytes max_threads kernels ");
 }

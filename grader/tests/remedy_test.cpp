@@ -165,3 +165,152 @@ TEST_CASE("a proposal is switched on by its own number", "[remedy]") {
     }
   }
 }
+
+namespace {
+
+std::vector<std::string> for_values(const std::string& text) {
+  const Code code(text);
+  return words(proposals_for_values(code, "dot.cu", "dot", 0));
+}
+
+/// The text with one proposal's insertions alone, as g++ would see them.
+std::string changed(const std::string& text, const std::string& change) {
+  const Code code(text);
+  for (const Proposal& each : proposals_for_values(code, "dot.cu", "dot", 0))
+    if (words_of(each.remedy) == change) return with_proposals(code, {each});
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a thread without work stays, and what it would load and store is guarded", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int m, int n, const real* A, real* C) {\n"
+      "  __shared__ real s[32];\n"
+      "  int row = threadIdx.y, col = threadIdx.x;\n"
+      "  if (row >= m || col >= n) return;\n"
+      "  s[col] = A[row * n + 1];\n"
+      "  __syncthreads();\n"
+      "  C[row * n + col] = s[col];\n}\n";
+  const std::string stores =
+      "no `return` in line 4, and `if (row < m && col < n)` for what line 7 stores";
+  const std::string loads =
+      "no `return` in line 4, and `if (row < m && col < n)` for what lines 5 and 7 load and store";
+  CHECK(has(for_values(text), stores));
+  CHECK(has(for_values(text), loads));
+  CHECK(has(proposed(text, finding("barrier.after-return", 6)), stores));
+  const std::string with = changed(text, loads);
+  // Each load is guarded by what it depends on: other threads need the rest.
+  CHECK(with.find("&& !(row < m) ? 0 : A[row * n + 1])") != with.npos);
+  CHECK(with.find("&& !(row < m && col < n)) ; else C[row * n + col]") != with.npos);
+  // Nobody waits: the return does no harm.
+  std::string alone = text;
+  alone.erase(alone.find("  __syncthreads();"), 18);
+  for (const std::string& each : for_values(alone)) CHECK(each.find("no `return`") == each.npos);
+}
+
+TEST_CASE("loops that miss the last elements, and comparisons, are tried otherwise", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* A) {\n"
+      "  const int tiles = n / TILE;\n"
+      "  for (int i = 0; i < n / 4 * 4; i++) A[i] = 0;\n"
+      "  if (threadIdx.x < n - 1) A[0] = 1;\n}\n"
+      "int dot(int n) {\n  while (n <= 3) n++;\n}\n";
+  const auto list = for_values(text);
+  CHECK(has(list, "`(n + TILE - 1) / TILE` in place of `n / TILE` in line 2"));
+  CHECK(has(list, "`n` in place of `n / 4 * 4` in line 3"));
+  CHECK(has(list, "`threadIdx.x <= n - 1` in place of `threadIdx.x < n - 1` in line 4"));
+  CHECK(has(list, "`n < 3` in place of `n <= 3` in line 7"));
+}
+
+TEST_CASE("two indices of one access are tried the other way round", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* A) {\n"
+      "  __shared__ real s[32][33];\n"
+      "  s[threadIdx.x][threadIdx.y] = A[(size_t)i * n + j];\n"
+      "  x += s[q][q] + A[i * n + j * 2] + A[i];\n}\n";
+  const auto list = for_values(text);
+  CHECK(has(list,
+            "`s[threadIdx.y][threadIdx.x]` in place of `s[threadIdx.x][threadIdx.y]` in line 3"));
+  CHECK(has(list, "`(size_t)(j) * n + i` in place of `(size_t)i * n + j` in line 3"));
+  for (const std::string& each : list) {
+    CHECK(each.find("line 2") == each.npos);  // a declaration
+    CHECK(each.find("line 4") == each.npos);
+  }
+}
+
+TEST_CASE("shuffles begin at half a warp, name all lanes and keep to their group", "[remedy]") {
+  const std::string text =
+      "__device__ real sum(real v) {\n"
+      "  for (int o = 32; o > 0; o /= 2) v += __shfl_down_sync(0xffff, v, o);\n"
+      "  return __shfl_sync(0xffffffff, v, threadIdx.x % CS);\n}\n";
+  const auto list = for_values(text);
+  CHECK(has(list, "`16` in place of `32` in line 2"));
+  CHECK(has(list, "`0xffffffff` in place of `0xffff` in line 2"));
+  CHECK(has(list,
+            "`__shfl_sync(0xffffffff, v, threadIdx.x % CS, CS)` in place of "
+            "`__shfl_sync(0xffffffff, v, threadIdx.x % CS)` in line 3"));
+  const std::string right =
+      "__device__ real sum(real v) {\n"
+      "  for (int o = 16; o; o /= 2) v += __shfl_down_sync(0xffffffff, v, o);\n}\n";
+  for (const std::string& each : for_values(right)) CHECK(each.find("line 2") == each.npos);
+}
+
+TEST_CASE("expressions that begin at the same place nest", "[remedy]") {
+  const Code code("int x = a / b * c;\n");
+  const auto wrapped = [](int number, std::size_t begin, std::size_t end) {
+    const std::string name = std::to_string(number);
+    return Proposal{number, {}, {{begin, "<" + name, end}, {end, name + ">", begin}}};
+  };
+  for (const auto& all : {std::vector{wrapped(0, 8, 13), wrapped(1, 8, 17)},
+                          std::vector{wrapped(1, 8, 17), wrapped(0, 8, 13)}})
+    CHECK(with_proposals(code, all) == "int x = <1<0a / b0> * c1>;\n");
+}
+
+TEST_CASE("a guard is made of the tests that are there", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int m, int n, real* C) {\n"
+      "  int row = threadIdx.y, col = threadIdx.x;\n"
+      "  if (row >= m - 1) return;\n"
+      "  if (row < m) C[row * n + col] = 0;\n}\n";
+  const auto list = proposed(text, finding("bounds.outside", 4));
+  CHECK(has(list, "`row < m && col < n` in place of `row < m` in line 4"));
+  CHECK(has(list, "`row >= m - 1 || col >= m - 1` in place of `row >= m - 1` in line 3"));
+}
+
+TEST_CASE("what a test leaves out is cleared, and a barrier behind it stays one", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* A) {\n"
+      "  __shared__ real s[32];\n"
+      "  if (threadIdx.x < n) s[threadIdx.x] = A[threadIdx.x];\n"
+      "  use(s[3]);\n}\n";
+  const Code code(text);
+  const auto all = proposals_for(code, "dot.cu", finding("read.unwritten-shared", 4, 3), 0);
+  CHECK(has(words(all), "`else s[threadIdx.x] = 0;` after line 3"));
+  REQUIRE(has(words(all), "`__syncthreads();` after line 3"));
+  const std::string with = with_proposals(code, all);
+  CHECK(with.find("A[threadIdx.x]; else if (") != with.npos);
+}
+
+TEST_CASE("a kernel that never asks for its block is tried with one", "[remedy]") {
+  const std::string text =
+      "__global__ void one(int n, real* A) {\n  A[threadIdx.x] = n;\n}\n"
+      "__global__ void many(int n, real* A) {\n  A[blockIdx.x] = n;\n}\n"
+      "void dot(int n, int t, real* A) {\n"
+      "  one<<<(n + t - 1) / t, t>>>(n, A);\n"
+      "  many<<<(n + t - 1) / t, t>>>(n, A);\n}\n";
+  const auto list = proposed(text, finding("race.grid", 2));
+  CHECK(has(list, "`1` in place of `(n + t - 1) / t` in line 8"));
+  for (const std::string& each : list) CHECK(each.find("line 9") == each.npos);
+}
+
+TEST_CASE("copies are tried the other way, and whole numbers divided as reals", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* A) {\n  A[0] = (1 / 6) * sqrtf(A[1]);\n}\n"
+      "void dot(real* A, real* B) {\n"
+      "  cudaMemcpy(A, B, 4, cudaMemcpyHostToDevice);\n}\n";
+  const auto list = for_values(text);
+  CHECK(has(list, "`cudaMemcpyDeviceToHost` in place of `cudaMemcpyHostToDevice` in line 5"));
+  CHECK(has(list, "`real(1) / 6` in place of `1 / 6` in line 2"));
+  CHECK(has(list, "`sqrt(A[1])` in place of `sqrtf(A[1])` in line 2"));
+}

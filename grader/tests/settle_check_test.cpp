@@ -73,14 +73,14 @@ Sum settled(TaskResult& result) {
 CheckedCase& make_wrong(CheckOutcome& o, std::size_t index) {
   o.cases[index].found.verdict = Verdict::wrong;
   o.cases[index].found.values = true;
-  o.cases[index].found.detail = "x[0] is 1 and should be 2";
+  o.cases[index].found.detail = as_text("x[0] is 1 and should be 2");
   return o.cases[index];
 }
 
 CheckedCase& make_end(CheckOutcome& o, std::size_t index, Verdict verdict) {
   o.cases[index].found.verdict = verdict;
   o.cases[index].found.came_back = false;
-  o.cases[index].found.detail = "ended";
+  o.cases[index].found.detail = as_text("ended");
   return o.cases[index];
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("a number that is not good enough costs its own points only") {
   add_check(result, std::move(o), true);
   CHECK(settled(result) == Sum{12, 0});
   CHECK(result.efficiency[0].verdict == Verdict::wrong);
-  CHECK(result.efficiency[0].detail == "0.25, and at least 0.8 is asked for");
+  CHECK(words_of(result.efficiency[0].detail) == "0.25, and at least 0.8 is asked for");
   CHECK(result.verdict == Verdict::ok);
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("values that are wrong only when watched are wrong on the CPU, and ope
   make_wrong(o, 1);
   add_check(result, std::move(o), true);
   CHECK(result.cases[1].verdict == Verdict::wrong);
-  CHECK_THAT(result.cases[1].detail,
+  CHECK_THAT(words_of(result.cases[1].detail),
              Catch::Contains("Right when it ran fast") && Catch::Contains("x[0] is 1"));
   CHECK(result.verdict == Verdict::wrong);
   CHECK(settled(result) == Sum{10, 0});
@@ -179,9 +179,9 @@ TEST_CASE("a task that is wrong in a checked case earns nothing for efficiency")
   CheckOutcome o = outcome();
   make_wrong(o, 0);
   add_check(result, std::move(o), true);
-  CHECK(result.cases[0].detail == "");  // said before
+  CHECK(result.cases[0].detail.empty());  // said before
   CHECK(settled(result) == Sum{5, 0});
-  CHECK(result.efficiency[0].detail == "the values are not right yet.");
+  CHECK(words_of(result.efficiency[0].detail) == "the values are not right yet.");
 }
 
 TEST_CASE("a case that failed before and is lucky in the check is no clean check") {
@@ -199,7 +199,7 @@ TEST_CASE("a process that ends in the check alone leaves it open, unless a findi
   make_end(o, 1, Verdict::crashed);
   add_check(result, o, true);
   CHECK(result.verdict == Verdict::ok);
-  CHECK_THAT(result.check.detail, Catch::Contains("in case large"));
+  CHECK_THAT(words_of(result.check.detail), Catch::Contains("in case large"));
   CHECK(settled(result) == Sum{10, 5});
 
   result = task();
@@ -213,12 +213,53 @@ TEST_CASE("a timeout in the slow run is a remark, not a verdict") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   make_end(o, 1, Verdict::timeout);
-  o.stopped = "the check was stopped after 20 s in case large";
+  o.stopped = because("check.endless-call", {{"seconds", 20}, {"case", std::string("large")}});
   add_check(result, std::move(o), true);
   CHECK(result.verdict == Verdict::ok);
   CHECK(result.check.verdict == Verdict::pending);
-  CHECK_THAT(result.check.detail, Catch::StartsWith("the check was stopped after 20 s"));
+  CHECK_THAT(words_of(result.check.detail), Catch::StartsWith("the check was stopped after 20 s"));
   CHECK(settled(result) == Sum{10, 5});
+}
+
+TEST_CASE("who breaks the check off loses what it decides, and keeps the points for right values") {
+  for (const Verdict by : {Verdict::crashed, Verdict::timeout}) {
+    TaskResult result = task();
+    CheckOutcome o = outcome();
+    make_end(o, 1, by).end = CheckEnd::theirs;
+    o.broken_off = {because("check.ended-twice", {{"case", std::string("large")}})};
+    o.broken_off_by = by;
+    add_check(result, std::move(o), true);
+    CHECK(result.verdict == Verdict::ok);
+    CHECK(result.check.verdict == by);
+    CHECK(settled(result) == Sum{10, 0});
+    CHECK(result.efficiency[0].verdict == by);
+    CHECK_THAT(words_of(result.check.detail), Catch::Contains("in case large"));
+  }
+}
+
+TEST_CASE("where the check is too slow for a large case, the smaller ones decide") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  make_end(o, 1, Verdict::timeout).end = CheckEnd::too_slow;
+  o.left_out = {"large"};
+  add_check(result, o, true);
+  CHECK(result.check.verdict == Verdict::ok);
+  CHECK(result.check.cases == std::vector<std::string>{"small"});
+  CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for the check: large"));
+  CHECK(settled(result) == Sum{15, 0});
+
+  // But a limit is one for the large cases.
+  result = task();
+  CheckOutcome worse = o;
+  worse.summary.metrics = {kernel(80)};
+  add_check(result, std::move(worse), true);
+  CHECK(settled(result) == Sum{12, 3});
+
+  result = task();
+  make_end(o, 0, Verdict::timeout).end = CheckEnd::too_slow;
+  add_check(result, std::move(o), true);
+  CHECK(settled(result) == Sum{10, 5});
+  CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for every case"));
 }
 
 TEST_CASE("a check that watched nothing is our trouble") {
@@ -240,7 +281,7 @@ TEST_CASE("without a case that has work the check decides nothing") {
 
 TEST_CASE("points of a check that did not run are pending, but lost where nothing is right") {
   TaskResult result = task();
-  result.check.detail = "the check was left out (--no-check).";
+  result.check.detail = {because("check.left-out")};
   CHECK(settled(result) == Sum{10, 5});
   CHECK(result.efficiency[0].detail == result.check.detail);
 
@@ -253,11 +294,11 @@ TEST_CASE("points of a check that did not run are pending, but lost where nothin
 TEST_CASE("a check whose word is not taken earns nothing, and neither do its costs") {
   TaskResult result = task();
   CheckOutcome ran = outcome();
-  ran.doubt = "something spoke in its place";
+  ran.doubt = as_text("something spoke in its place.").front();
   add_check(result, ran, true);
   settle_check(result);
   CHECK(result.check.verdict == Verdict::forbidden);
-  CHECK(result.check.detail == "something spoke in its place.");
+  CHECK(words_of(result.check.detail) == "something spoke in its place.");
   CHECK(result.efficiency[0].verdict == Verdict::forbidden);
   CHECK(result.points == points(10));
   CHECK(result.verdict == Verdict::ok);

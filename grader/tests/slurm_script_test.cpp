@@ -36,12 +36,14 @@ TEST_CASE("A job uses a GPU exactly when it was given one") {
   const FakeSlurm slurm;
   const auto folder = slurm.top / "out";
   slurm.write("out/submissions", "/one\n");
+  slurm.write("out/seeds", "7\n");
   slurm.write("out/parts/x", "");
   GradeSettings settings = slurm.settings();
   settings.arguments = {"--backend", "auto", "--no-speed"};
   const JobNeeds needs = job_needs(load_lab(".", "dot"), settings.arguments);
   const std::string script = slurm_script(settings, "dot", needs, folder, {});
   CHECK_THAT(script, !Catch::Contains("gpu:"));
+  CHECK_THAT(script, Catch::Contains(" --try-remedies 0 "));  // a batch tries none
   slurm.write("job.sh", script);
   for (const auto& [given, backend] :
        {std::pair("", "cpu"), std::pair("SLURM_JOB_GPUS=0", "cuda")}) {
@@ -51,7 +53,7 @@ TEST_CASE("A job uses a GPU exactly when it was given one") {
                     (slurm.top / "job.sh").string() + " >/dev/null 2>&1")
                        .c_str()) == 0);
     CHECK_THAT(slurm.read("out/results/0/grade.html"),
-               Catch::Contains(std::string("--backend ") + backend + " --no-speed"));
+               Catch::Contains(std::string("--seed 7 --backend ") + backend + " --no-speed"));
   }
 }
 
@@ -82,6 +84,7 @@ TEST_CASE("A task that runs twice leaves one result, the first") {
   const FakeSlurm slurm;
   const auto folder = slurm.top / "it's out";
   slurm.write("it's out/submissions", "/killed\n/two\n");
+  slurm.write("it's out/seeds", "7\n8\n");
   slurm.write("it's out/results/x", "");
   slurm.write("it's out/parts/x", "");
   const Lab lab = load_lab(".", "dot");

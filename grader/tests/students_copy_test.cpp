@@ -30,7 +30,7 @@ GradeResult telling() {
   Finding finding{"race", "error", "matmul.cu", 131, "TELLTALE[131]", 131, "TELLTALE"};
   finding.hidden = true;
   task.findings.push_back(finding);
-  task.check.detail = "in case hidden-1 TELLTALE";
+  task.check.detail = as_text("in case hidden-1 TELLTALE");
   task.check.hidden = true;
   task.check.verdict = Verdict::pending;
   task.hidden_printed = "TELLTALE\n";
@@ -69,7 +69,7 @@ TEST_CASE("the instructor's JSON keeps what hidden cases tell, under a key of it
   auto json = nlohmann::json::parse(json_text(telling()));
   CHECK(tells(json.at("hidden").dump()));
   const GradeResult again = grade_of_json(json.dump());
-  CHECK(again.tasks[0].cases.end()[-2].detail == "TELLTALE is 131");
+  CHECK(again.tasks[0].cases.end()[-2].detail == as_text("TELLTALE is 131"));
   CHECK(again.tasks[0].findings.back().hidden);
   CHECK(again.tasks[0].hidden_printed == "TELLTALE\n");
   CHECK(again.seconds.at("cases") == 47.25);

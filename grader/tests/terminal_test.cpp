@@ -299,13 +299,32 @@ TEST_CASE("the next step follows the first task that lost points") {
         "Look at matmul.cu:88, where matmul_best has its first finding.");
 }
 
+TEST_CASE("where a change was tried and all is right with it, it is the next step") {
+  GradeResult grade = samples::mixed();
+  TaskResult& t = grade.tasks[1];
+  REQUIRE(t.task == "matmul_tiled");
+  t.tried = TriedRemedy{TriedRemedy::Outcome::less,
+                        {{"barrier.after", "matmul.cu", 45, "__syncthreads();", ""}},
+                        {},
+                        {},
+                        3};
+  CHECK(next_step(grade).command == samples::reproduce("matmul_tiled", "33x65x32"));
+  t.tried->outcome = TriedRemedy::Outcome::right;
+  CHECK(next_step(grade).sentence ==
+        "Make the change in matmul.cu:45 that helped matmul_tiled in a copy of your file, then run "
+        "the same command again.");
+  CHECK(next_step(grade).command.empty());
+  t.tried->changes.push_back(t.tried->changes[0]);
+  CHECK(next_step(grade).sentence.find("Make the 2 changes, the first in matmul.cu:45, that") == 0);
+}
+
 TEST_CASE("points that a GPU would not decide are not promised by one") {
   GradeResult grade = samples::full_with_pending();
   CHECK(next_step(grade).sentence.find("The other 30 points need a GPU") != std::string::npos);
   TaskResult& t = grade.tasks[0];
   t.check.max_points = t.pending = samples::points(2);
   t.points = samples::points(18);
-  t.check.detail = "the check was left out (--no-check).";
+  t.check.detail = {because("check.left-out")};
   CHECK(next_step(grade).sentence ==
         "All that can be checked here is right; 32 points wait for what is named above.");
   const std::string text = render(grade, {false, 200, true});
@@ -316,7 +335,7 @@ TEST_CASE("points that a GPU would not decide are not promised by one") {
 
 TEST_CASE("a check that was stopped is told of even where no points depend on it") {
   GradeResult grade = samples::full();
-  grade.tasks[0].check.detail = "the check was stopped after 20 s in case 64x64x64.";
+  grade.tasks[0].check.detail = as_text("the check was stopped after 20 s in case 64x64x64.");
   grade.tasks[0].check.cases = {"1x1x1"};
   CHECK(render(grade, {false, 200, true})
             .find("The check stays open (matmul_naive): the check was stopped after 20 s") !=
@@ -347,7 +366,7 @@ TEST_CASE("noise is told apart from a slow kernel") {
   speed.verdict = Verdict::inconclusive;
   speed.points = {};
   speed.pending = speed.max_points;
-  speed.detail = "the clock of the GPU fell from 1980 to 1200 MHz while it was measured";
+  speed.detail = as_text("the clock of the GPU fell from 1980 to 1200 MHz while it was measured");
   grade.tasks[1].points = samples::points(30);
   grade.tasks[1].pending = samples::points(10);
   CHECK(render(grade, {false, 200, true})

@@ -189,7 +189,7 @@ Taken take(const std::string& entry, const Case& c = measured().the_case()) {
       call.returned = outcome.written;
       const CallVerdict found =
           verify(run, c, contest.posed(problem), contest.image(problem), call);
-      INFO(found.detail);
+      INFO(words_of(found.detail));
       taken.all_right = taken.all_right && found.verdict == Verdict::ok;
     }
     if (window >= Contest::before) taken.seconds.push_back(outcome.seconds);
@@ -221,7 +221,7 @@ TEST_CASE("a window gives right results and a time") {
     CHECK_FALSE(outcome.written.empty());
     CHECK(outcome.seconds > 0);
     CHECK(outcome.seconds <= outcome.whole.seconds);
-    CHECK(outcome.broken_rule.empty());
+    CHECK_FALSE(outcome.written_late);
   }
 }
 
@@ -339,9 +339,9 @@ TEST_CASE("calls of nothing show what a window costs by itself") {
 TEST_CASE("our trouble in a timed call leaves its points open, the student's fault loses them") {
   PerformanceResult ours, theirs;
   ours.max_points = theirs.max_points = Points::hundredths(400);
-  note_failure(ours, {Verdict::grader_error, "not enough memory"});
+  note_failure(ours, {Verdict::grader_error, as_text("not enough memory")});
   CHECK(ours.pending == ours.max_points);
-  note_failure(theirs, {Verdict::wrong, "C[0][0]"});
+  note_failure(theirs, {Verdict::wrong, as_text("C[0][0]")});
   CHECK(theirs.pending == Points{});
   CHECK(theirs.points == Points{});
 }

@@ -1,6 +1,9 @@
 // Grades every entry of the verdict corpus and compares with what its expect.json says.
 //
-//   corpus [--backend cpu|cuda] [--table] [NAME-PART]...
+//   corpus [--backend cpu|cuda] [--table | --causes] [--ids] [NAME-PART]...
+//
+// With --ids each is graded twice, with words and with ids in their place: all but what is shown
+// must be the same. Who decides by words is found so.
 //
 // An entry is a folder <lab>/<verdict>_<detail>/ with a submission and
 //   {"task": T, "verdict": V,          what the task's verdict must be; [V, ...] where the secret
@@ -14,6 +17,8 @@
 //             "nvcc"                   where there is no toolkit; with one, nvcc has its say
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
 //    run
+//
+// --causes prints docs/causes.md, and all else to the error output.
 #include <cblas.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,10 +29,17 @@
 #include <mutex>
 #include <thread>
 
+#include "export/class_digest.h"
 #include "judge/grade.h"
 #include "lab/fault.h"
 #include "lab/schema.h"
+#include "report/case_groups.h"
+#include "report/json.h"
+#include "report/json_reading.h"
+#include "report/next_step.h"
+#include "report/standing.h"
 #include "report/terminal.h"
+#include "testsuite/causes_table.h"
 #include "toolchain/cuda_toolkit.h"
 #include "toolchain/installation.h"
 
@@ -48,6 +60,8 @@ struct Outcome {
   std::string verdict;  // found
   std::string failure;  // "" when all is as expected
   std::string skipped;
+  std::optional<testsuite::Told> told;
+  std::string decided;
 };
 
 std::vector<Entry> entries_of(const fs::path& root, Backend backend,
@@ -84,7 +98,45 @@ bool has_protection_keys() {
   return key >= 0;
 }
 
-Outcome run(const Entry& entry, const fs::path& root, Backend backend, const Sandbox& sandbox) {
+/// Null where there is none.
+json truth_of(const Entry& entry) {
+  const fs::path file = entry.folder / "truth.json";
+  return fs::exists(file) ? read_json(file) : json();
+}
+
+/// What is decided, and nothing of what is only shown. `whole`: with what the judge alone knows.
+json decided(const GradeResult& grade, bool whole) {
+  json all;
+  const NextStep next = next_step(grade);
+  all["next"] = {next.sentence, next.command};
+  for (const TaskResult& task : grade.tasks) {
+    json one = {{"verdict", name(task.verdict)},
+                {"points", task.points.text()},
+                {"pending", task.pending.text()},
+                {"check", name(task.check.verdict)}};
+    if (whole) one["standing"] = static_cast<int>(standing_of(task));
+    for (const CaseGroup& group : failing_groups(task))
+      one["groups"].push_back({name(group.verdict), group.names, key_of(gist_of(group.detail))});
+    for (const CaseResult& c : task.cases)
+      one["cases"].push_back({name(c.verdict), c.reproduce.empty()});
+    all["tasks"].push_back(one);
+  }
+  return all;
+}
+
+/// Likewise, with what is made of the grade's JSON.
+std::string decided(const GradeResult& grade) {
+  const std::string text = json_text(grade);
+  json all = {{"grade", decided(grade, true)}, {"read", decided(grade_of_json(text), false)}};
+  const GradeDigest digest = digest_of(text);
+  for (const DigestMistake& m : digest.mistakes)
+    all["class"].push_back({m.task, m.kind, m.key, m.file, m.line});
+  for (const DigestFlag& flag : digest.flags) all["flags"].push_back({flag.task, flag.what});
+  return all.dump(1);
+}
+
+Outcome run(const Entry& entry, const fs::path& root, Backend backend, const Sandbox& sandbox,
+            std::optional<std::uint64_t> seed, bool judged) {
   Outcome outcome;
   if (entry.expect.contains("skip")) {
     outcome.skipped = entry.expect.at("skip");
@@ -106,6 +158,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   request.submission = entry.folder;
   request.tasks = {entry.expect.at("task").get<std::string>()};
   request.backend = backend;
+  request.seed = seed;
   request.gate = gate;  // else the corpus says the same with and without a toolkit
   request.speed = false;  // a study of its own: grader/bench/speed_study.cpp
   if (entry.expect.contains("cases"))
@@ -114,7 +167,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     request.call_seconds = entry.expect.at("call_seconds").get<double>();
   if (entry.expect.contains("task_seconds"))
     request.task_seconds = entry.expect.at("task_seconds").get<double>();
-  if (entry.expect.contains("remedy")) request.remedy_seconds = 120;
+  if (entry.expect.contains("remedy") || judged) request.remedy_seconds = 120;
   if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
 
   std::string text, remedy;
@@ -123,14 +176,16 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     const GradeResult result = grade(request, sandbox, [](const std::string&, int, int) {});
     const TaskResult& task = result.tasks.at(0);
     outcome.verdict = name(task.verdict);
-    text = task.detail + "\n" + result.compiler_output + "\n" + task.printed + "\n" +
-           task.check.detail;
-    for (const auto& e : task.efficiency) text += "\n" + e.metric + ": " + e.detail;
+    outcome.told = testsuite::told_of(result, task);
+    outcome.decided = decided(result);
+    text = words_of(task.detail) + "\n" + result.compiler_output + "\n" + task.printed + "\n" +
+           words_of(task.check.detail);
+    for (const auto& e : task.efficiency) text += "\n" + e.metric + ": " + words_of(e.detail);
     for (const auto& finding : task.findings) {
       causes.insert(finding.cause.id + " " + finding.file + ":" + std::to_string(finding.line));
       text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
     }
-    for (const auto& c : task.cases) text += "\n" + c.name + ": " + c.detail;
+    for (const auto& c : task.cases) text += "\n" + c.name + ": " + words_of(c.detail);
     if (task.tried)
       for (const Remedy& r : task.tried->changes)
         remedy += (remedy.empty() ? "" : "; ") + words_of(r);
@@ -160,17 +215,30 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   return outcome;
 }
 
+/// What is different where words were replaced by ids; or "".
+std::string difference(const std::string& words, const std::string& ids) {
+  if (words.empty()) return "it was not graded";
+  if (words == ids) return "";
+  return "With ids in place of words other things are decided. With words:\n" + words +
+         "\nwith ids:\n" + ids;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   Backend backend = Backend::cpu;
-  bool table = false;
+  bool table = false, causes = false, compare_ids = false;
+  testsuite::CausesTable causes_table;
   std::vector<std::string> parts;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--backend") == 0 && i + 1 < argc) {
       backend = std::strcmp(argv[++i], "cuda") == 0 ? Backend::cuda : Backend::cpu;
     } else if (std::strcmp(argv[i], "--table") == 0) {
       table = true;
+    } else if (std::strcmp(argv[i], "--causes") == 0) {
+      causes = true;
+    } else if (std::strcmp(argv[i], "--ids") == 0) {
+      compare_ids = true;
     } else {
       parts.emplace_back(argv[i]);
     }
@@ -184,6 +252,11 @@ int main(int argc, char** argv) {
       return 0;
     }
     auto entries = entries_of(root, backend, parts);
+    for (const std::string& part : parts)
+      if (std::none_of(entries.begin(), entries.end(), [&](const Entry& e) {
+            return e.name.find(part) != std::string::npos;
+          }))
+        throw std::runtime_error("there is no entry " + part);
     // Who takes a GPU's whole memory would take it from the others: such entries come last, alone.
     const auto is_greedy = [&](const Entry& e) {
       return backend == Backend::cuda && e.name.find("/memory-limit") != std::string::npos;
@@ -195,28 +268,43 @@ int main(int argc, char** argv) {
     std::size_t end = shared;
     std::atomic<std::size_t> next = 0;
     std::mutex output;
+    std::FILE* const log = causes ? stderr : stdout;
     int passed = 0, failed = 0, skipped = 0;
+    // Of the first run of two; the seed is the same in both.
+    std::vector<std::string> with_words(entries.size());
+    bool ids = false;
+    const auto seed = compare_ids ? std::optional<std::uint64_t>(7) : std::nullopt;
     const auto work = [&] {
       for (std::size_t i = next++; i < end; i = next++) {
         Outcome outcome;
+        json truth;
         try {
-          outcome = run(entries[i], root, backend, sandbox);
+          truth = truth_of(entries[i]);
+          outcome =
+              run(entries[i], root, backend, sandbox, seed, causes && !truth.is_null());
         } catch (const std::exception& e) {
           outcome.failure = e.what();
         }
+        if (compare_ids && !ids) {
+          with_words[i] = outcome.decided;
+          continue;
+        }
+        if (ids && outcome.skipped.empty())
+          outcome.failure = difference(with_words[i], outcome.decided);
         const std::lock_guard lock(output);
         const char* entry = entries[i].name.c_str();
+        if (outcome.told) causes_table.add(entries[i].name, *outcome.told, truth);
         if (!outcome.skipped.empty()) {
           ++skipped;
-          std::printf("skipped: %s (%s)\n", entry, outcome.skipped.c_str());
+          std::fprintf(log, "skipped: %s (%s)\n", entry, outcome.skipped.c_str());
         } else if (!outcome.failure.empty()) {
           ++failed;
-          std::printf("failed: %s\n%s\n", entry, outcome.failure.c_str());
+          std::fprintf(log, "failed: %s\n%s\n", entry, outcome.failure.c_str());
         } else {
           ++passed;
           if (table) std::printf("%-52s %s\n", entry, outcome.verdict.c_str());
         }
-        std::fflush(stdout);
+        std::fflush(log);
       }
     };
     // The entries keep all cores busy; OpenBLAS's own threads would spin while they wait.
@@ -225,13 +313,24 @@ int main(int argc, char** argv) {
     // of the time. Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const unsigned workers = backend == Backend::cuda ? std::min(cores, 6u) : cores;
-    std::vector<std::jthread> threads;
-    for (unsigned w = 0; w < workers; ++w) threads.emplace_back(work);
-    threads.clear();
-    next = shared;
-    end = entries.size();
-    work();
-    std::printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
+    const auto run_all_entries = [&] {
+      next = 0;
+      end = shared;
+      std::vector<std::jthread> threads;
+      for (unsigned w = 0; w < workers; ++w) threads.emplace_back(work);
+      threads.clear();
+      next = shared;
+      end = entries.size();
+      work();
+    };
+    run_all_entries();
+    if (causes) causes_table.print();
+    if (compare_ids) {
+      ids = true;
+      tell_ids_only(true);
+      run_all_entries();
+    }
+    std::fprintf(log, "%d passed, %d failed, %d skipped\n", passed, failed, skipped);
     return failed == 0 ? 0 : 1;
   } catch (const std::exception& e) {
     std::printf("failed: corpus: %s\n0 passed, 1 failed, 0 skipped\n", e.what());

@@ -26,10 +26,22 @@ std::unordered_map<const void*, Lock>& locks() {
   return *all;
 }
 
-/// The block that changed a variable last.
-std::unordered_map<const void*, std::uint32_t>& last_changer() {
-  static auto* all = new std::unordered_map<const void*, std::uint32_t>;
+/// The block that changed a variable last, and whether the variable counts: up or down by one each
+/// time, or back to 0.
+struct Changes {
+  std::uint32_t block = ~0u;
+  bool counts = true;
+};
+
+std::unordered_map<const void*, Changes>& changes_of() {
+  static auto* all = new std::unordered_map<const void*, Changes>;
   return *all;
+}
+
+void note_change(const void* variable, std::uint64_t before, std::uint64_t now) {
+  Changes& changes = changes_of()[variable];
+  changes.block = me.block->index;
+  changes.counts = changes.counts && (now == before + 1 || now + 1 == before || now == 0);
 }
 
 std::uint64_t value_before = 0;
@@ -48,7 +60,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   const std::uint64_t now = value_of(variable, size);
   if (now == value_before) return;
   ++me.progress;
-  if (is_integer) last_changer()[variable] = me.block->index;
+  if (is_integer) note_change(variable, value_before, now);
   auto& all = locks();
   const auto known = all.find(variable);
   Lock& lock = known != all.end() ? known->second : all[variable];
@@ -76,12 +88,12 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
 
 void forget_locks() {
   locks().clear();
-  last_changer().clear();
+  changes_of().clear();
 }
 
-bool last_changed_here(const void* variable) {
-  const auto at = last_changer().find(variable);
-  return at != last_changer().end() && at->second == me.block->index;
+bool counted_here(const void* variable) {
+  const auto at = changes_of().find(variable);
+  return at != changes_of().end() && at->second.counts && at->second.block == me.block->index;
 }
 
 }  // namespace simt::check

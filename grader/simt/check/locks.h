@@ -6,11 +6,12 @@
 namespace simt::check {
 
 void lock_before(const void* variable, unsigned size);
+/// Of an access that changed the variable, by its own words; no other may have come in between.
 void lock_after(const void* variable, unsigned size, bool is_integer);
 void forget_locks();
-/// Whether the last one to change the variable atomically was in the running block. Of integers
-/// only: with them blocks draw tickets, and the last one may know that it is the last. Nobody knows
-/// that from a sum of floats.
-bool last_changed_here(const void* variable);
+/// Whether the variable is a counter that the running block was the last to change atomically. By
+/// counters blocks draw tickets, and the last one may know that it is the last. Nobody knows that
+/// from a sum.
+bool counted_here(const void* variable);
 
 }  // namespace simt::check

@@ -100,7 +100,9 @@ AtomicAccess::~AtomicAccess() {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   simt::check::acquire(a);
   simt::check::release(a);
-  lock_after(address, size, is_integer);
+  // One that changed nothing let others go on meanwhile: the value is theirs now, and so is the
+  // place that was noted last.
+  if (self.atomic_changed) lock_after(address, size, is_integer);
 }
 
 }  // namespace simt::detail

@@ -147,7 +147,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   const bool talk_to_writer = talk(origin.write_pc, w) && !lost_update;
   // A counter is set back by the block that was the last to use it.
   const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
-                           last_changed_here(reinterpret_cast<void*>(t.address));
+                           counted_here(reinterpret_cast<void*>(t.address));
   if (t.what == What::atomic && talk_to_writer) tell_covered_store(t, origin);
   if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
     if (t.what == What::write && (!(origin.write_pc & marked) || lost_update) &&

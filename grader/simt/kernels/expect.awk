@@ -13,6 +13,7 @@
 # Words in capitals on a line of their own in the comment at the head of the file:
 #   HANGS                 on a GPU the program does not end
 #   CRASH                 the program must end by a signal
+#   ONLY                  advice that is not marked is wrong, as errors are everywhere
 #   TIMEOUT               the program must still run when its time is over
 BEGIN {
   findings_file = ARGV[2]
@@ -91,7 +92,7 @@ FILENAME != findings_file {
         fits = 0
       }
     }
-  if (!fits && level == "error") complain("not expected: " said)
+  if (!fits && (level == "error" || flag["ONLY"])) complain("not expected: " said)
   if (kind == "race" && level == "error" && other == "") complain("without the other party: " said)
   if (other != "") {
     other_named[other] = 1

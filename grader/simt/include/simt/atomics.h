@@ -9,12 +9,15 @@
 
 namespace simt::detail {
 
-// An atomic that changes nothing is what a waiting loop does.
+// An atomic that changes nothing is what a waiting loop does: it lets others go on.
 SIMT_UNCHECKED inline void note_atomic(bool changed) {
   if (changed)
     ++self.changes;
   else if (in_kernel())
     maybe_spinning(1);
+#ifdef SIMT_CHECK
+  self.atomic_changed = changed;
+#endif
 }
 
 // A block stays on one worker, so nobody interrupts an update of its shared memory: plain
@@ -104,7 +107,10 @@ SIMT_UNCHECKED inline T atomic_update(T* address, F f) {
       return bits_as<T>(seen);
     }
     const U found = exchange_if(bits, seen, wanted);
-    if (found == seen) return bits_as<T>(seen);
+    if (found == seen) {
+      note_atomic(true);
+      return bits_as<T>(seen);
+    }
     seen = found;
   }
 }

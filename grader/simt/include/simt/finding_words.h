@@ -93,15 +93,16 @@ inline constexpr FindingWords finding_words[] = {
     {"pointer.of-device", 1, "Host code {does} {spot} through a device pointer.",
      "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
     {"read.unwritten", 1,
-     "Thread {thread} of block {block} reads {spot}, which nothing has written: memory does not "
-     "start as zeros.",
+     "Thread {thread} of block {block} reads {spot}, which nothing had written by then: memory "
+     "does not start as zeros.",
      ""},
     {"read.unwritten-shared", 1,
-     "Thread {thread} of block {block} reads {spot}, which no thread of the block has written: "
-     "shared memory does not start as zeros.",
+     "Thread {thread} of block {block} reads {spot}, which no thread of the block had written by "
+     "then: shared memory does not start as zeros.",
      ""},
     {"read.unwritten-on-host", 1,
-     "Host code reads {spot}, which nothing has written: memory does not start as zeros.", ""},
+     "Host code reads {spot}, which nothing had written by then: memory does not start as zeros.",
+     ""},
     {"access.misaligned", 1,
      "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
      "multiple of {size}: {spot}. A GPU stops the kernel there.",
@@ -185,12 +186,10 @@ inline std::string_view race_in_one_line(std::string_view cause, bool both_write
   return reads ? "race.update" : "race.same-store";
 }
 
-/// What happened and what to do, of a finding of that cause. `fact_of` gives the value of a fact by
-/// its name. `place` is the other party's "file:line", or "". A cause of no known name has no
-/// words.
+/// What happened, of a finding of that cause. `fact_of` gives the value of a fact by its name.
+/// `place` is the other party's "file:line", or "". A cause of no known name has no words.
 template <class FactOf>
-std::string finding_in_words(std::string_view cause, const FactOf& fact_of,
-                             const std::string& place) {
+std::string what_happened(std::string_view cause, const FactOf& fact_of, const std::string& place) {
   const FindingWords* words = words_of_cause(cause);
   if (!words) return {};
   std::string text;
@@ -207,7 +206,16 @@ std::string finding_in_words(std::string_view cause, const FactOf& fact_of,
       text += fact_of(name);
     sentence.remove_prefix(close + 1);
   }
-  if (*words->remedy) text += std::string(" ") + words->remedy;
+  return text;
+}
+
+/// That and what to do.
+template <class FactOf>
+std::string finding_in_words(std::string_view cause, const FactOf& fact_of,
+                             const std::string& place) {
+  std::string text = what_happened(cause, fact_of, place);
+  const FindingWords* words = words_of_cause(cause);
+  if (words && *words->remedy) text += std::string(" ") + words->remedy;
   return text;
 }
 

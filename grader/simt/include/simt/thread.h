@@ -73,6 +73,7 @@ struct Self {
   unsigned long long* values;    // what each thread gets from a warp collective out of order
   unsigned long long* exchange;  // what the lanes of the running warp hand in, in order
   unsigned long long changes;    // of what others may wait for: atomics, barriers, ended threads
+  bool atomic_changed;           // CHECK: the running thread's last atomic stored another value
 };
 
 extern __thread Self self __attribute__((tls_model("local-exec")));

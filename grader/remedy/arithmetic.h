@@ -1,0 +1,20 @@
+// Changes to what is computed: divisions of whole numbers, and roots and the like in float.
+#pragma once
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Arithmetic : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// `real(1) / 6` for `1 / 6`, `sqrt(x)` for `sqrtf(x)`.
+  void in_the_number_type();
+  /// `(blockIdx.x * blockDim.x + threadIdx.x) / 32` for that without its brackets.
+  void number_of_the_warp();
+  /// `gridDim.x * vecs` for `gridDim.x * blockDim.x`, where `vecs = blockDim.x / M`.
+  void counts_of_a_block();
+};
+
+}  // namespace warpgrade::remedy

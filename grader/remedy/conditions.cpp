@@ -1,0 +1,155 @@
+#include "remedy/conditions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpgrade::remedy {
+
+void Conditions::strict_comparisons(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  std::vector<Range> places;
+  for (std::size_t s = at; s != none; s = code_.statements()[s].parent) {
+    const Statement& each = code_.statements()[s];
+    if (each.kind == Statement::Kind::branch || each.kind == Statement::Kind::loop)
+      places.push_back({each.begin, each.end});
+  }
+  // And tests after which the thread leaves: `if (i > n) return;`.
+  for (const std::size_t s : f->statements) {
+    const Statement& each = code_.statements()[s];
+    if (each.kind == Statement::Kind::branch && each.end <= code_.statements()[at].begin)
+      places.push_back({each.begin, each.end});
+  }
+  for (const Range& place : places) {
+    if (!code_.is(place.begin + 1, "(")) continue;
+    const std::size_t close = code_.partner(place.begin + 1);
+    for (std::size_t i = place.begin + 2; i < close; ++i) {
+      const bool leaves = code_.is(close + 1, "return");
+      if (code_.is(i, "<=") && !leaves) compare_by(i, "<", place.begin + 1, close);
+      if (code_.is(i, ">") && leaves) compare_by(i, ">=", place.begin + 1, close);
+    }
+  }
+}
+
+void Conditions::other_comparisons() {
+  for (const bool on_device : {true, false})
+    for (const Function& f : code_.functions())
+      if (f.on_device == on_device) compare_otherwise(f);
+}
+
+/// Of an if, a for or a while, also at the end of a do; empty of anything else.
+Range Conditions::condition_of(const Statement& s) const {
+  const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
+  if (tests && code_.is(s.begin + 1, "(")) return {s.begin + 1, code_.partner(s.begin + 1)};
+  if (tests && code_.is(s.begin, "do") && s.end > s.begin + 2 && code_.is(s.end - 2, ")"))
+    return {code_.partner(s.end - 2), s.end - 2};
+  return {0, 0};
+}
+
+void Conditions::compare_otherwise(const Function& f) {
+  constexpr std::array<std::pair<const char*, const char*>, 4> others = {
+      {{"<=", "<"}, {"<", "<="}, {">=", ">"}, {">", ">="}}};
+  for (const std::size_t s : f.statements) {
+    const Range condition = condition_of(code_.statements()[s]);
+    for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
+      // What is halved and rounded up never gets to 0.
+      if (code_.is(i, ">") && code_.is(i + 1, "0")) instead({i + 1, i + 2}, "1");
+      for (const auto& [from, to] : others)
+        if (code_.is(i, from)) compare_by(i, to, condition.begin, condition.end);
+    }
+  }
+}
+
+void Conditions::compare_by(std::size_t op, const std::string& by, std::size_t open,
+                            std::size_t close) {
+  const auto ends = [&](std::size_t i) {
+    for (const char* t : {";", ",", "&&", "||", "=", "?", ":", "!"})
+      if (code_.is(i, t)) return true;
+    return false;
+  };
+  std::size_t left = op, right = op + 1;
+  while (left > open + 1 && !ends(left - 1) && !code_.is(left - 1, "(")) {
+    --left;
+    if (code_.is(left, ")") || code_.is(left, "]")) left = code_.partner(left);
+  }
+  while (right < close && !ends(right) && !code_.is(right, ")")) {
+    if (code_.is(right, "(") || code_.is(right, "[")) right = code_.partner(right);
+    ++right;
+  }
+  if (left == op || right == op + 1) return;
+  const std::string a = code_.spelled(left, op), b = code_.spelled(op + 1, right);
+  instead({left, right}, a + " " + by + " " + b);
+}
+
+/// Names that are made of threadIdx.
+std::vector<std::string> Conditions::indices_of_threads(const Function& f) const {
+  std::vector<std::string> names;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other) continue;
+    std::string name;
+    for (std::size_t i = s.begin + 1; i < s.end; ++i) {
+      if (code_.is(i, "=") && code_.tokens()[i - 1].kind == Token::Kind::identifier)
+        name = code_.tokens()[i - 1].text;
+      if (code_.is(i, ",") || code_.is(i, ";")) name.clear();
+      if (code_.is(i, "threadIdx") && !name.empty() &&
+          std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  }
+  return names;
+}
+
+void Conditions::extend(const Function& f, Range condition, bool leaves) {
+  // The limits that are there already, and the kernel's sizes.
+  std::vector<std::string> limits;
+  const auto add = [&](const std::string& limit) {
+    if (!limit.empty() && std::find(limits.begin(), limits.end(), limit) == limits.end())
+      limits.push_back(limit);
+  };
+  const std::string comparison = leaves ? ">=" : "<";
+  for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
+    if (!code_.is(i, comparison)) continue;
+    std::size_t end = i + 1;
+    while (end < condition.end && !code_.is(end, "&&") && !code_.is(end, "||")) ++end;
+    add(code_.spelled(i + 1, end));
+  }
+  if (limits.empty()) return;
+  for (const Variable& v : f.parameters)
+    if (v.type == "int" || v.type == "const int") add(v.name);
+  if (limits.size() > 3) limits.resize(3);
+  const Range inner = {condition.begin + 1, condition.end};
+  const std::string old = code_.spelled(inner.begin, inner.end);
+  for (const std::string& name : indices_of_threads(f)) {
+    if (holds(inner.begin, inner.end, name)) continue;
+    for (const std::string& limit : limits) {
+      const std::string more = name + " " + comparison + " " + limit;
+      const std::string code = old + (leaves ? " || " : " && ") + more;
+      const std::string behind = leaves ? ") || (" + asks() + " && " + more + ")"
+                                        : ") && (!" + asks() + " || " + more + ")";
+      propose("expression.instead", code_.line(inner.begin), code, around(inner, "(", behind), old);
+    }
+  }
+}
+
+void Conditions::one_more_comparison(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  for (std::size_t s = at; s != none; s = code_.statements()[s].parent) {
+    const Statement& each = code_.statements()[s];
+    if (code_.is(each.begin, "if")) extend(*f, condition_of(each), false);
+  }
+  for (const std::size_t s : f->statements) {
+    const Statement& each = code_.statements()[s];
+    const Range condition = condition_of(each);
+    if (code_.is(each.begin, "if") && each.end <= code_.statements()[at].begin &&
+        code_.is(condition.end + 1, "return"))
+      extend(*f, condition, true);
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,31 @@
+// Changes to the conditions of tests and loops: another comparison, one more of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Conditions : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// `<=` in the conditions around the statement.
+  void strict_comparisons(int line);
+  /// `<` for `<=` and the other way round, in all tests and loops: of kernels first.
+  void other_comparisons();
+  /// `row < m && col < n` for `row < m`, around the statement or where threads leave before it: a
+  /// thread's other index compared as the ones that are.
+  void one_more_comparison(int line);
+
+ private:
+  Range condition_of(const Statement& s) const;
+  void compare_otherwise(const Function& f);
+  void compare_by(std::size_t op, const std::string& by, std::size_t open, std::size_t close);
+  void extend(const Function& f, Range condition, bool leaves);
+  std::vector<std::string> indices_of_threads(const Function& f) const;
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,40 @@
+// Threads that leave before others have done with them: the return goes, and what they would load
+// and store is guarded in its place, so that all threads reach the barriers behind it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class EarlyReturn : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// Of all device functions that wait for or hand values to other threads behind a return.
+  void stay_and_guard();
+
+ private:
+  /// `if (row >= m || col >= n) return;` and what it keeps: `row < m`, `col < n`.
+  struct Leaving {
+    std::size_t returns = 0;  // the token
+    std::size_t end = 0;      // behind the statement
+    std::vector<std::string> keeps;
+    std::vector<std::vector<std::string>> names;  // in each of these
+  };
+  /// Which loads are guarded; stores always are.
+  enum class Loads { of_none, that_use_the_names, all };
+
+  std::vector<Leaving> leavings(const Function& f) const;
+  bool keep(Leaving& leaving, Range condition) const;
+  bool waits_behind(const Function& f, std::size_t token) const;
+  void propose_for(const Function& f, const Leaving& leaving, Loads loads);
+  void guard_loads(const Function& f, const Leaving& leaving, const Statement& s, Loads which,
+                   std::vector<Insertion>& insertions, std::vector<int>& lines) const;
+  std::string guard_of(const Leaving& leaving, Range subscript, Loads which) const;
+  bool is_array(const Function& f, std::size_t token) const;
+};
+
+}  // namespace warpgrade::remedy

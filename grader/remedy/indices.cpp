@@ -1,0 +1,222 @@
+#include "remedy/indices.h"
+
+#include <algorithm>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+namespace {
+
+bool is_integer(const std::string& type) {
+  for (const char* no : {"*", "&", "float", "double", "real", "bool", "dim3", "char"})
+    if (type.find(no) != type.npos) return false;
+  for (const char* yes : {"int", "size_t", "long", "unsigned", "short"})
+    if (type.find(yes) != type.npos) return true;
+  return false;
+}
+
+}  // namespace
+
+void Indices::strides_of_the_grid() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open; i + 4 < f.close; ++i) {
+      if (!code_.is(i, "+=") || !code_.is(i + 1, "blockDim") || !code_.is(i + 2, ".")) continue;
+      const std::string side(code_.tokens()[i + 3].text);
+      if (!code_.is(i + 4, ")") && !code_.is(i + 4, ";") && !code_.is(i + 4, ",")) continue;
+      const Range step = {i + 1, i + 4};
+      for (const std::string& by : {" * gridDim." + side, std::string(" / 32")})
+        propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 4) + by,
+                around(step, "(" + asks() + " ? (blockDim." + side + by + ") : ", ")"),
+                code_.spelled(i - 1, i + 4));
+    }
+  }
+}
+
+/// Names that a subscript in these tokens uses.
+std::vector<std::string> Indices::indices(std::size_t begin, std::size_t end) const {
+  std::vector<std::string> names;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!code_.is(i, "[")) continue;
+    for (std::size_t at = i + 1; at < code_.partner(i) && at < end; ++at) {
+      const Token& token = code_.tokens()[at];
+      const bool plain = token.kind == Kind::identifier && !code_.is(at + 1, "(") &&
+                         !code_.is(at + 1, ".") && !code_.is(at - 1, ".") && !code_.is(at + 1, "[");
+      const std::string name(token.text);
+      if (plain && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  }
+  return names;
+}
+
+void Indices::guards(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t s = code_.statement_at(*f, line);
+  if (s == none) return;
+  const Statement& statement = code_.statements()[s];
+  std::vector<std::string> sizes;
+  for (const Variable& v : f->parameters)
+    if (is_integer(v.type)) sizes.push_back(v.name);
+  std::vector<std::string> tests;
+  for (const std::string& index : indices(statement.begin, statement.end)) {
+    if (std::find(sizes.begin(), sizes.end(), index) != sizes.end()) continue;
+    if (!declares(*f, index)) continue;
+    // A parameter that it is compared with elsewhere is the likeliest.
+    std::vector<std::string> likely, other;
+    for (const std::string& size : sizes)
+      (compares(*f, index, size) ? likely : other).push_back(size);
+    for (const auto* list : {&likely, &other})
+      for (const std::string& size : *list) tests.push_back(index + " < " + size);
+  }
+  if (tests.size() > 8) tests.resize(8);
+  std::vector<std::string> all = tests;
+  for (std::size_t a = 0; a < tests.size(); ++a)
+    for (std::size_t b = a + 1; b < tests.size(); ++b)
+      if (tests[a].substr(0, tests[a].find(' ')) != tests[b].substr(0, tests[b].find(' ')))
+        all.push_back(tests[a] + " && " + tests[b]);
+  const std::size_t value = declared(statement);
+  for (const std::string& test : all) {
+    if (value == none) {
+      propose("guard", code_.line(statement.begin), "if (" + test + ")",
+              {{before(statement.begin), "if (" + asks() + " && !(" + test + ")) ; else "}});
+    } else {
+      const std::size_t end = statement.end - 1;
+      propose("guard.value", code_.line(statement.begin), "(" + test + ") ? … : 0",
+              around({value, end}, "(" + asks() + " && !(" + test + ")) ? 0 : (", ")"));
+    }
+  }
+}
+
+/// `int i = …`, also behind a comma.
+bool Indices::declares(const Function& f, const std::string& name) const {
+  for (std::size_t i = f.open + 1; i + 1 < f.close; ++i)
+    if (code_.is(i, name) && (code_.is(i + 1, "=") || code_.is(i + 1, ";")) &&
+        (code_.tokens()[i - 1].kind == Kind::identifier || code_.is(i - 1, ",")))
+      return true;
+  return false;
+}
+
+bool Indices::compares(const Function& f, const std::string& index, const std::string& size) const {
+  for (std::size_t i = f.open; i + 2 < f.close; ++i)
+    if (code_.is(i, index) && (code_.is(i + 1, "<") || code_.is(i + 1, ">=")) &&
+        code_.is(i + 2, size))
+      return true;
+  return false;
+}
+
+/// Of `real x = A[i];` the first token of the value; `none` of what is no declaration of one.
+std::size_t Indices::declared(const Statement& s) const {
+  if (s.kind != Statement::Kind::other) return none;
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) return none;
+    if (code_.is(i, "="))
+      return i >= s.begin + 2 && code_.tokens()[i - 1].kind == Kind::identifier &&
+                     (code_.tokens()[i - 2].kind == Kind::identifier || code_.is(i - 2, ">"))
+                 ? i + 1
+                 : none;
+  }
+  return none;
+}
+
+void Indices::round_up_loops() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
+      // Of a number of elements, not of a thread's number; and not rounded up already.
+      if (code_.is(i - 2, ".") || code_.is(i - 2, "+") || code_.is(i - 2, "-")) continue;
+      const Range b = operand(i, false);
+      const std::string n(code_.tokens()[i - 1].text), divisor = code_.spelled(b.begin, b.end);
+      if (divisor.find('.') != divisor.npos && divisor.find("blockDim") == divisor.npos) continue;
+      if (code_.is(b.end, "*") && code_.spelled(b.end + 1, b.end + 1 + b.end - b.begin) == divisor)
+        instead({i - 1, b.end + 1 + b.end - b.begin}, n);
+      else
+        instead({i - 1, b.end}, "(" + n + " + " + divisor + " - 1) / " + divisor);
+    }
+  }
+}
+
+void Indices::clear_otherwise() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel) continue;
+    std::vector<Insertion> all;
+    std::string shown;
+    int line = 0;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::branch || !code_.is(s.begin + 1, "(")) continue;
+      const std::size_t begin = code_.partner(s.begin + 1) + 1;
+      std::size_t equals = begin;
+      while (equals < s.end && !code_.is(equals, "=") && !code_.is(equals, ";")) ++equals;
+      // One store to an array, and no else.
+      if (!code_.is(equals, "=") || !code_.is(equals - 1, "]") || holds(begin, s.end, "else") ||
+          !code_.is(s.end - 1, ";") || code_.is(begin, "{"))
+        continue;
+      const std::string clear = code_.spelled(begin, equals) + " = 0;";
+      // It ends the test: before any statement that stands behind it.
+      all.push_back(
+          {after(s.end - 1), " else if (" + asks() + ") { " + clear + " }", before(s.begin)});
+      shown += (shown.empty() ? "" : ", ") + ("else " + clear);
+      line = code_.line(s.end - 1);
+    }
+    if (!all.empty()) propose("statement.after", line, shown, std::move(all));
+  }
+}
+
+void Indices::transposed() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i + 1, "[") || code_.tokens()[i].kind != Kind::identifier) continue;
+      const Token& before_it = code_.tokens()[i - 1];
+      if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
+      if (code_.is(code_.partner(i + 1) + 1, "["))
+        swap_subscripts(i);
+      else
+        swap_in_product(i + 1);
+    }
+  }
+}
+
+/// `s[y][x]`.
+void Indices::swap_subscripts(std::size_t name) {
+  const std::size_t one = name + 1, two = code_.partner(one) + 1, end = code_.partner(two);
+  const std::string a = code_.spelled(one + 1, two - 1), b = code_.spelled(two + 1, end);
+  if (a == b || a.empty() || b.empty()) return;
+  std::vector<Insertion> insertions;
+  for (const auto& [open, other] : {std::pair(one, b), std::pair(two, a)})
+    for (Insertion& each :
+         around({open + 1, code_.partner(open)}, "(" + asks() + " ? (" + other + ") : (", "))"))
+      insertions.push_back(std::move(each));
+  const std::string array(code_.tokens()[name].text);
+  propose("expression.instead", code_.line(name), array + "[" + b + "][" + a + "]",
+          std::move(insertions), code_.spelled(name, end + 1));
+}
+
+/// `A[i * n + j]`, also with a type before i.
+void Indices::swap_in_product(std::size_t open) {
+  const std::size_t close = code_.partner(open);
+  std::size_t times = none, plus = none;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
+    const bool first = plus == none && times == none;
+    if (code_.is(i, "*") && first)
+      times = i;
+    else if (code_.is(i, "+") && plus == none && times != none)
+      plus = i;
+    else if (code_.is(i, "*") || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "?"))
+      return;  // more than two indices
+  }
+  if (times == none || plus == none || times == open + 1 || plus + 1 == close) return;
+  std::size_t row = open + 1;
+  if (code_.is(row, "(") && code_.partner(row) + 1 < times) row = code_.partner(row) + 1;
+  const std::string type = code_.spelled(open + 1, row), i = code_.spelled(row, times),
+                    n = code_.spelled(times + 1, plus), j = code_.spelled(plus + 1, close);
+  if (i == j) return;
+  instead({open + 1, close}, type + "(" + j + ") * " + n + " + " + i);
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,37 @@
+// Changes to which elements code works on: guards, strides, loops, subscripts.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Indices : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// `if (i < n)` around the statement, for what it uses as indices and the kernel's sizes; one
+  /// test, or two.
+  void guards(int line);
+  /// `i += blockDim.x` where the whole grid shares the work, or where warps do.
+  void strides_of_the_grid();
+  /// `n / 4 * 4` and `k / TILE` in device code, which leave out the last elements.
+  void round_up_loops();
+  /// `else s[i] = 0;` behind `if (i < n) s[i] = A[i];`: each, and all of a function.
+  void clear_otherwise();
+  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`: one access each.
+  void transposed();
+
+ private:
+  std::vector<std::string> indices(std::size_t begin, std::size_t end) const;
+  bool declares(const Function& f, const std::string& name) const;
+  bool compares(const Function& f, const std::string& index, const std::string& size) const;
+  std::size_t declared(const Statement& s) const;
+  void swap_subscripts(std::size_t name);
+  void swap_in_product(std::size_t open);
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,78 @@
+// What those that make proposals share: the code, and where proposals are put down.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "remedy/proposals.h"
+
+namespace warpgrade::remedy {
+
+struct Range {
+  std::size_t begin, end;  // tokens
+};
+
+/// Proposals as they are made: each number and each change once, and only so many.
+class ProposalList {
+ public:
+  ProposalList(const Code& code, std::string file, int first)
+      : code_(code), file_(std::move(file)), next_(first) {}
+
+  const Code& code() const { return code_; }
+  /// What a change asks to know whether it is switched on, of the one that is added next.
+  std::string asks() const { return "simt_remedy(" + std::to_string(next_) + ")"; }
+  void add(Remedy remedy, std::vector<Insertion> insertions);
+  std::vector<Proposal> take() { return std::move(proposals_); }
+
+ private:
+  static constexpr std::size_t most = 40;
+
+  const Code& code_;
+  std::string file_;
+  int next_;
+  std::set<std::string> seen_;
+  std::vector<Proposal> proposals_;
+};
+
+class Proposer {
+ public:
+  explicit Proposer(ProposalList& list) : code_(list.code()), list_(list) {}
+
+ protected:
+  std::string asks() const { return list_.asks(); }
+  /// Places in the text.
+  std::size_t before(std::size_t token) const { return code_.tokens()[token].offset; }
+  std::size_t after(std::size_t token) const {
+    return before(token) + code_.tokens()[token].length;
+  }
+
+  void propose(const std::string& id, int line, const std::string& code,
+               std::vector<Insertion> insertions, const std::string& old_code = "") {
+    list_.add({id, "", line, code, old_code}, std::move(insertions));
+  }
+  /// A statement of its own at the gap behind statement `s`.
+  void put_after(const std::string& id, std::size_t s, const std::string& what);
+
+  /// `before_it` and `behind` around an expression.
+  std::vector<Insertion> around(Range expression, const std::string& before_it,
+                                const std::string& behind) const;
+  /// Another expression in the place of that one.
+  void instead(Range expression, const std::string& code);
+
+  bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
+  /// An operand of `/`: a name, a number, a member, a call or brackets.
+  Range operand(std::size_t slash, bool left) const;
+  /// Arguments of the call whose bracket opens there.
+  std::vector<Range> arguments(std::size_t open) const;
+
+  const Code& code_;
+
+ private:
+  ProposalList& list_;
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,71 @@
+#include "remedy/shuffles.h"
+
+#include <set>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+namespace {
+
+bool is_shuffle(std::string_view name) { return name.rfind("__shfl_", 0) == 0; }
+
+}  // namespace
+
+void Shuffles::change_all() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::set<std::size_t> loops;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!is_shuffle(code_.tokens()[i].text) || !code_.is(i + 1, "(")) continue;
+      for (const std::size_t s : f.statements) {
+        const Statement& each = code_.statements()[s];
+        if (each.kind == Statement::Kind::loop && each.begin < i && i < each.end) loops.insert(s);
+      }
+      all_lanes(i);
+      width_of_a_group(f, i);
+    }
+    for (const std::size_t s : loops) other_start(f, s);
+  }
+}
+
+/// `offset = warpSize` begins with a lane that is not there, `offset = 8` leaves some out.
+void Shuffles::other_start(const Function&, std::size_t loop) {
+  const Statement& s = code_.statements()[loop];
+  if (!code_.is(s.begin, "for") || !code_.is(s.begin + 1, "(")) return;
+  std::size_t equals = s.begin + 2;
+  while (equals < s.end && !code_.is(equals, "=") && !code_.is(equals, ";")) ++equals;
+  if (!code_.is(equals, "=")) return;
+  std::size_t end = equals + 1;
+  while (end < s.end && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
+  const std::string start = code_.spelled(equals + 1, end);
+  if (start != "16") instead({equals + 1, end}, "16");
+}
+
+void Shuffles::all_lanes(std::size_t call) {
+  const auto given = arguments(call + 1);
+  if (given.size() < 2) return;
+  const std::string mask = code_.spelled(given[0].begin, given[0].end);
+  if (mask.rfind("0x", 0) == 0 && mask.find("ffffffff") == mask.npos &&
+      mask.find("FFFFFFFF") == mask.npos)
+    instead(given[0], "0xffffffff");
+}
+
+/// The width that groups have elsewhere in the function: `threadIdx.x % WIDTH`.
+void Shuffles::width_of_a_group(const Function& f, std::size_t call) {
+  const auto given = arguments(call + 1);
+  if (given.size() != 3) return;
+  for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+    const bool divides = code_.is(i, "%") || code_.is(i, "/");
+    const Token& by = code_.tokens()[i + 1];
+    if (!divides || (by.kind != Kind::identifier && by.kind != Kind::number)) continue;
+    const std::string width(by.text);
+    if (width == "32" || width == "warpSize") continue;
+    const std::string shown = code_.spelled(call, code_.partner(call + 1)) + ", " + width + ")";
+    propose("expression.instead", code_.line(call), shown,
+            around(given[2], "", ", " + asks() + " ? " + width + " : 32"),
+            code_.spelled(call, code_.partner(call + 1) + 1));
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,38 @@
+// Templates of sentences about causes, by id.
+//
+// In a template stand
+//   {name}            the fact of that name
+//   {name:element}    the number and the word: "1 element", "3 elements"
+//   {name?one:many}   the one where the fact is 1, else the other
+//   {name+}           " 3"; nothing where the fact is 1: "the last{n+} row{n?:s}"
+//   {name|words}      the fact, or these words where it is missing
+//   {name-}           nothing: for a part in brackets that is told where there is the fact
+//   {*name}           the words of the cause whose id that fact is, with the same facts
+//   [...]             left out where a fact in it is missing
+// What begins or ends with a blank goes on with the line of its neighbour.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "result/cause.h"
+
+namespace warpgrade {
+
+struct Wording {
+  const char* id;
+  const char* words;
+  const char* apart = "";  // names of the facts, with blanks between, that make it another mistake
+};
+
+/// Of values, guard bands, calls that did not come back, the machine: what a case is told.
+const std::vector<Wording>& case_wordings();
+
+/// Of what holds for a whole task: it does not compile, its check, its speed.
+const std::vector<Wording>& task_wordings();
+
+/// Null for an id that neither has.
+const Wording* wording_of(std::string_view id);
+
+}  // namespace warpgrade
