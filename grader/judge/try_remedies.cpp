@@ -19,7 +19,7 @@ using remedy::Proposal;
 
 /// Errors of one task that are looked at: the first ones explain the others most often.
 constexpr std::size_t most_findings = 3;
-constexpr int most_proposals = 64;  // that simt_remedy knows
+constexpr int most_proposals = 256;  // that simt_remedy knows
 constexpr std::size_t most_together = 3;
 constexpr std::size_t few = 3;  // cases that a proposal is first tried in
 /// What is larger is no homework.
@@ -218,6 +218,13 @@ class Trials {
     return task.cases.empty() ? all_ : task;
   }
 
+  /// Of a call: a change that makes a loop endless is to cost little.
+  double limit_of(const Task& task) const {
+    double longest = 0;
+    for (const Case& c : task.cases) longest = std::max(longest, seconds_of(c.name));
+    return std::min(call_seconds, 0.5 + 10 * longest);
+  }
+
   /// What is wrong with these proposals switched on. "stopped" is among it where not all cases ran.
   Wrongs wrongs(const std::vector<std::size_t>& on, const Task& task) {
     std::string numbers;
@@ -225,8 +232,9 @@ class Trials {
       numbers += (numbers.empty() ? "" : ",") + std::to_string(proposals_[p].number);
     Child::Settings child = run_.child;
     child.environment["SIMT_REMEDIES"] = numbers;
-    child.limits.wall_seconds = std::min(child.limits.wall_seconds, call_seconds);
-    child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, call_seconds);
+    const double limit = limit_of(task);
+    child.limits.wall_seconds = std::min(child.limits.wall_seconds, limit);
+    child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, limit);
     const TaskRun trial{run_.lab,
                         task,
                         run_.oracle,

@@ -1,6 +1,7 @@
 #include "remedy/arithmetic.h"
 
 #include <array>
+#include <cstdlib>
 
 namespace warpgrade::remedy {
 
@@ -15,16 +16,24 @@ void Arithmetic::in_the_number_type() {
         return code_.tokens()[t].kind == Kind::number &&
                code_.tokens()[t].text.find_first_of(".eEfF") == std::string_view::npos;
       };
-      if (code_.is(i, "/") && whole(i - 1) && whole(i + 1))
-        instead({i - 1, i + 2},
-                "real(" + code_.spelled(i - 1, i) + ") / " + code_.spelled(i + 1, i + 2));
+      if (code_.is(i, "/") && whole(i - 1) && whole(i + 1)) divide_as_real(i);
       for (const std::string_view name : in_float) {
         if (!code_.is(i, name) || !code_.is(i + 1, "(")) continue;
         const std::size_t end = code_.partner(i + 1) + 1;
-        instead({i, end}, std::string(name.substr(0, name.size() - 1)) + code_.spelled(i + 1, end));
+        instead({i, end}, std::string(name.substr(0, name.size() - 1)) + code_.spelled(i + 1, end),
+                because("code.float-function", {{"name", std::string(name)}}));
       }
     }
   }
+}
+
+void Arithmetic::divide_as_real(std::size_t slash) {
+  const std::string a = code_.spelled(slash - 1, slash), b = code_.spelled(slash + 1, slash + 2);
+  const long divisor = std::strtol(b.c_str(), nullptr, 0);
+  if (divisor == 0) return;
+  const long value = std::strtol(a.c_str(), nullptr, 0) / divisor;
+  instead({slash - 1, slash + 2}, "real(" + a + ") / " + b,
+          because("code.integer-division", {{"value", value}}));
 }
 
 void Arithmetic::number_of_the_warp() {
@@ -33,7 +42,9 @@ void Arithmetic::number_of_the_warp() {
     for (std::size_t i = f.open; i + 13 < f.close; ++i) {
       const std::string sum = code_.spelled(i, i + 11);
       if (sum != "blockIdx.x * blockDim.x + threadIdx.x" || !code_.is(i + 11, "/")) continue;
-      instead({i, i + 13}, "(" + sum + ") / " + code_.spelled(i + 12, i + 13));
+      const std::string by = code_.spelled(i + 12, i + 13);
+      instead({i, i + 13}, "(" + sum + ") / " + by,
+              because("code.only-thread-divided", {{"by", by}}));
     }
   }
 }
@@ -47,9 +58,42 @@ void Arithmetic::counts_of_a_block() {
       if (code_.is(i - 1, "=") && code_.is(i + 3, "/") && code_.is(i + 5, ";"))
         name = code_.tokens()[i - 2].text;
       else if (!name.empty() && code_.is(i - 1, "*"))
-        instead({i, i + 3}, name);
+        instead({i, i + 3}, name, because("code.stride-in-threads"));
     }
   }
+}
+
+void Arithmetic::assignments() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) continue;
+      std::size_t op = s.begin + 1;
+      while (op < s.end && (code_.is(op, "[") || code_.is(op, "."))) {
+        op = code_.is(op, "[") ? code_.partner(op) + 1 : op + 2;
+      }
+      const auto become = [&](const char* other, const char* cause) {
+        const std::string code =
+            code_.spelled(s.begin, op) + " " + other + spelled_behind(op, s.end);
+        propose("statement.instead", code_.line(s.begin), code,
+                {{before(s.begin), "if (" + asks() + ") { " + code + " } else "}},
+                code_.spelled(s.begin, s.end), because(cause));
+      };
+      const bool in_loop = is_in_loop(s);
+      const bool element = code_.is(op - 1, "]");
+      if (code_.is(op, "=") && in_loop && !element) become("+=", "code.assigned");
+      if (code_.is(op, "+=") && element) become("=", "code.added");
+      if (code_.is(op, "+=")) become("-=", "code.sign");
+      if (code_.is(op, "-=")) become("+=", "code.sign");
+    }
+  }
+}
+
+bool Arithmetic::is_in_loop(const Statement& s) const {
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
+    if (code_.statements()[up].kind == Statement::Kind::loop) return true;
+  return false;
 }
 
 }  // namespace warpgrade::remedy

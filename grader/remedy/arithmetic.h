@@ -15,6 +15,12 @@ class Arithmetic : Proposer {
   void number_of_the_warp();
   /// `gridDim.x * vecs` for `gridDim.x * blockDim.x`, where `vecs = blockDim.x / M`.
   void counts_of_a_block();
+  /// `+=` for `=` and `-=` in device code, and the other way round.
+  void assignments();
+
+ private:
+  void divide_as_real(std::size_t slash);
+  bool is_in_loop(const Statement& s) const;
 };
 
 }  // namespace warpgrade::remedy

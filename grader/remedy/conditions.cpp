@@ -55,9 +55,10 @@ void Conditions::compare_otherwise(const Function& f) {
     const Range condition = condition_of(code_.statements()[s]);
     for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
       // What is halved and rounded up never gets to 0.
-      if (code_.is(i, ">") && code_.is(i + 1, "0")) instead({i + 1, i + 2}, "1");
+      const bool over_0 = code_.is(i, ">") && code_.is(i + 1, "0");
+      if (over_0) instead({i + 1, i + 2}, "1", because("code.stays-1"));
       for (const auto& [from, to] : others)
-        if (code_.is(i, from)) compare_by(i, to, condition.begin, condition.end);
+        if (code_.is(i, from) && !over_0) compare_by(i, to, condition.begin, condition.end);
     }
   }
 }
@@ -80,7 +81,9 @@ void Conditions::compare_by(std::size_t op, const std::string& by, std::size_t o
   }
   if (left == op || right == op + 1) return;
   const std::string a = code_.spelled(left, op), b = code_.spelled(op + 1, right);
-  instead({left, right}, a + " " + by + " " + b);
+  const bool axes = a.rfind("blockIdx.", 0) == 0 && b.rfind("blockIdx.", 0) == 0;
+  instead({left, right}, a + " " + by + " " + b,
+          because("code.comparison", {{"where", axes ? "on the diagonal" : ""}}));
 }
 
 /// Names that are made of threadIdx.

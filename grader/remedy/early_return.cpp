@@ -155,7 +155,7 @@ void EarlyReturn::propose_for(const Function& f, const Leaving& leaving, Loads l
   }
   if (lines.empty()) return;
   propose("return.guard", code_.line(leaving.returns), "if (" + guard + ")", std::move(insertions),
-          in_words(lines));
+          in_words(lines), because("code.early-return", {{"line", code_.line(leaving.returns)}}));
 }
 
 }  // namespace warpgrade::remedy

@@ -42,81 +42,14 @@ void HostCode::set_on_device(int line) {
           code_.spelled(begin, end + 1));
 }
 
-void HostCode::round_up_grids() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    bool launches = false;
-    for (std::size_t i = f.open; i + 2 < f.close; ++i)
-      launches = launches || (code_.is(i, "<") && code_.is(i + 1, "<") && code_.is(i + 2, "<")) ||
-                 code_.is(i, "<<<");
-    if (!launches) continue;
-    std::vector<std::pair<Range, Range>> all;
-    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-      if (!code_.is(i, "/")) continue;
-      const Range a = operand(i, true), b = operand(i, false);
-      const std::string divisor = code_.spelled(b.begin, b.end);
-      // Rounded up already, or no whole numbers.
-      const std::string dividend = code_.spelled(a.begin, a.end);
-      const bool done = dividend.find(divisor) != dividend.npos ||
-                        dividend.find("- 1") != dividend.npos || code_.is(b.end, "+");
-      if (!done && divisor.find('.') == divisor.npos && dividend.find('.') == dividend.npos)
-        all.push_back({a, b});
-    }
-    for (const auto& [a, b] : all) round_up({{a, b}});
-    if (all.size() > 1 && all.size() <= 4) round_up(all);
-  }
-}
-
-void HostCode::round_up(const std::vector<std::pair<Range, Range>>& divisions) {
-  std::vector<Insertion> insertions;
-  std::string shown, old;
-  for (const auto& [a, b] : divisions) {
-    const std::string x = code_.spelled(a.begin, a.end), y = code_.spelled(b.begin, b.end);
-    const std::string up = "(" + x + " + " + y + " - 1) / " + y;
-    for (Insertion& each : around({a.begin, b.end}, "(" + asks() + " ? " + up + " : (", "))"))
-      insertions.push_back(std::move(each));
-    shown += (shown.empty() ? "" : ", ") + up;
-    old += (old.empty() ? "" : ", ") + code_.spelled(a.begin, b.end);
-  }
-  propose("expression.instead", code_.line(divisions.front().first.begin), shown,
-          std::move(insertions), old);
-}
-
 void HostCode::copy_directions() {
+  const auto other = [&](std::size_t i, const char* direction) {
+    instead({i, i + 1}, direction, because("code.copy-direction"));
+  };
   for (const Function& f : code_.functions()) {
     for (std::size_t i = f.open; i < f.close; ++i) {
-      if (code_.is(i, "cudaMemcpyHostToDevice")) instead({i, i + 1}, "cudaMemcpyDeviceToHost");
-      if (code_.is(i, "cudaMemcpyDeviceToHost")) instead({i, i + 1}, "cudaMemcpyHostToDevice");
-    }
-  }
-}
-
-void HostCode::one_block_each() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
-      if (!code_.is(i, "/") || !code_.is(i - 1, ")")) continue;
-      const Range a = operand(i, true), b = operand(i, false);
-      // (n + b - 1) / b
-      if (code_.is(a.begin + 2, "+") && holds(a.begin, a.end, code_.spelled(b.begin, b.end)))
-        instead({a.begin, b.end}, code_.spelled(a.begin + 1, a.begin + 2));
-    }
-  }
-}
-
-void HostCode::one_block() {
-  for (const Function& f : code_.functions()) {
-    if (f.on_device) continue;
-    for (std::size_t i = f.open + 1; i + 4 < f.close; ++i) {
-      if (!code_.is(i, "<") || !code_.is(i + 1, "<") || !code_.is(i + 2, "<")) continue;
-      for (const Function& kernel : code_.functions()) {
-        if (!kernel.kernel || !code_.is(i - 1, kernel.name)) continue;
-        if (holds(kernel.open, kernel.close, "blockIdx")) continue;
-        std::size_t end = i + 3;
-        for (; end < f.close && !code_.is(end, ","); ++end)
-          if (code_.is(end, "(")) end = code_.partner(end);
-        if (end > i + 3 && end < f.close) instead({i + 3, end}, "1");
-      }
+      if (code_.is(i, "cudaMemcpyHostToDevice")) other(i, "cudaMemcpyDeviceToHost");
+      if (code_.is(i, "cudaMemcpyDeviceToHost")) other(i, "cudaMemcpyHostToDevice");
     }
   }
 }
@@ -139,22 +72,8 @@ void HostCode::sizes_in_bytes() {
                                  ? "sizeof(" + pointer.substr(1) + ")"
                                  : "sizeof(*" + pointer + ")");
     }
-    for (std::size_t i = f.open; i + 6 < f.close; ++i) {
-      if (!code_.is(i, "<") || !code_.is(i + 1, "<") || !code_.is(i + 2, "<")) continue;
-      std::vector<Range> list;
-      std::size_t begin = i + 3, at = begin;
-      for (; at + 2 < f.close; ++at) {
-        if (code_.is(at, "(") || code_.is(at, "{")) at = code_.partner(at);
-        const bool end = code_.is(at, ">") && code_.is(at + 1, ">") && code_.is(at + 2, ">");
-        if (code_.is(at, ",") || end) {
-          list.push_back({begin, at});
-          begin = at + 1;
-        }
-        if (end) break;
-      }
-      if (list.size() > 2) in_bytes(list[2], "sizeof(real)");
-      i = at;
-    }
+    for (const Launch& launch : launches(f))
+      if (launch.sizes.size() > 2) in_bytes(launch.sizes[2], "sizeof(real)");
   }
 }
 
@@ -162,10 +81,55 @@ void HostCode::in_bytes(const Range& size, const std::string& element) {
   const std::string text = code_.spelled(size.begin, size.end);
   if (text.find("sizeof") != text.npos || text == "0") return;
   // A name may hold bytes; that is seen by trying.
+  const bool is_number = code_.tokens()[size.begin].kind == Kind::number;
   const bool simple = size.end == size.begin + 1;
   const std::string shown = (simple ? text : "(" + text + ")") + " * " + element;
   propose("expression.instead", code_.line(size.begin), shown,
-          around(size, "(", ") * (" + asks() + " ? " + element + " : 1)"), text);
+          around(size, "(", ") * (" + asks() + " ? " + element + " : 1)"), text,
+          because("code.size-in-elements", {{"bytes", is_number ? text : ""}}));
+}
+
+void HostCode::other_sources() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const auto pointers = pointers_of(f);
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      const std::string_view name = code_.tokens()[i].text;
+      if ((name != "cudaMemcpy" && name != "cudaMemcpyAsync") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 3) continue;
+      const Range source = given[1];
+      const auto is_source = [&](const Variable& v) { return code_.is(source.begin, v.name); };
+      const auto now = std::find_if(pointers.begin(), pointers.end(), is_source);
+      if (now == pointers.end() || source.end != source.begin + 1) continue;
+      for (const Variable& other : pointers)
+        if (other.name != now->name && without_const(other.type) == without_const(now->type) &&
+            !holds(given[0].begin, given[0].end, other.name))
+          instead(source, other.name, because("code.copy-of-another"));
+    }
+  }
+}
+
+void HostCode::without_static() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      std::size_t equals = s.begin;
+      while (equals < s.end && !code_.is(equals, "=")) ++equals;
+      if (!s.listed || !code_.is(s.begin, "static") || equals + 1 >= s.end - 1 ||
+          code_.tokens()[equals - 1].kind != Kind::identifier)
+        continue;
+      const std::string name(code_.tokens()[equals - 1].text);
+      const bool pointer = holds(s.begin, equals, "*");
+      const std::string anew = (pointer ? "cudaFree(" + name + "); " : "") + name + " = " +
+                               code_.spelled(equals + 1, s.end - 1) + ";";
+      propose("statement.instead", code_.line(s.begin), code_.spelled(s.begin + 1, s.end),
+              {{after(s.end - 1), " if (" + asks() + ") { " + anew + " }"}},
+              code_.spelled(s.begin, s.end),
+              because(pointer ? "code.kept-pointer" : "code.kept-variable", {{"name", name}}));
+    }
+  }
 }
 
 void HostCode::zero_allocations() {
@@ -183,7 +147,8 @@ void HostCode::zero_allocations() {
       if (s != none)
         put_after(
             "statement.after", s,
-            "cudaMemset(" + pointer + ", 0, " + code_.spelled(given[1].begin, given[1].end) + ");");
+            "cudaMemset(" + pointer + ", 0, " + code_.spelled(given[1].begin, given[1].end) + ");",
+            because("code.memory-not-set"));
     }
   }
 }
@@ -195,7 +160,8 @@ void HostCode::zero_results(const std::string& entry) {
       if (v.type.find('*') == v.type.npos || v.type.find("const") != v.type.npos) continue;
       const std::string what = "cudaMemset(" + v.name + ", 0, sizeof(*" + v.name + "));";
       propose("function.start", code_.line(f.open), what,
-              {{after(f.open), " if (" + asks() + ") { " + what + " }"}});
+              {{after(f.open), " if (" + asks() + ") { " + what + " }"}}, "",
+              because("code.result-not-set"));
     }
   }
 }

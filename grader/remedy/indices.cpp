@@ -6,18 +6,6 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
-namespace {
-
-bool is_integer(const std::string& type) {
-  for (const char* no : {"*", "&", "float", "double", "real", "bool", "dim3", "char"})
-    if (type.find(no) != type.npos) return false;
-  for (const char* yes : {"int", "size_t", "long", "unsigned", "short"})
-    if (type.find(yes) != type.npos) return true;
-  return false;
-}
-
-}  // namespace
-
 void Indices::strides_of_the_grid() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
@@ -26,10 +14,13 @@ void Indices::strides_of_the_grid() {
       const std::string side(code_.tokens()[i + 3].text);
       if (!code_.is(i + 4, ")") && !code_.is(i + 4, ";") && !code_.is(i + 4, ",")) continue;
       const Range step = {i + 1, i + 4};
-      for (const std::string& by : {" * gridDim." + side, std::string(" / 32")})
-        propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 4) + by,
-                around(step, "(" + asks() + " ? (blockDim." + side + by + ") : ", ")"),
-                code_.spelled(i - 1, i + 4));
+      const auto go_on_by = [&](const std::string& more, const char* cause) {
+        propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 4) + more,
+                around(step, "(" + asks() + " ? (blockDim." + side + more + ") : ", ")"),
+                code_.spelled(i - 1, i + 4), because(cause));
+      };
+      go_on_by(" * gridDim." + side, "code.stride-of-one-block");
+      go_on_by(" / 32", "code.stride-not-in-warps");
     }
   }
 }
@@ -59,7 +50,7 @@ void Indices::guards(int line) {
   const Statement& statement = code_.statements()[s];
   std::vector<std::string> sizes;
   for (const Variable& v : f->parameters)
-    if (is_integer(v.type)) sizes.push_back(v.name);
+    if (is_whole_number(v.type)) sizes.push_back(v.name);
   std::vector<std::string> tests;
   for (const std::string& index : indices(statement.begin, statement.end)) {
     if (std::find(sizes.begin(), sizes.end(), index) != sizes.end()) continue;
@@ -132,9 +123,10 @@ void Indices::round_up_loops() {
       const std::string n(code_.tokens()[i - 1].text), divisor = code_.spelled(b.begin, b.end);
       if (divisor.find('.') != divisor.npos && divisor.find("blockDim") == divisor.npos) continue;
       if (code_.is(b.end, "*") && code_.spelled(b.end + 1, b.end + 1 + b.end - b.begin) == divisor)
-        instead({i - 1, b.end + 1 + b.end - b.begin}, n);
+        instead({i - 1, b.end + 1 + b.end - b.begin}, n, because("code.loop-rounded-down"));
       else
-        instead({i - 1, b.end}, "(" + n + " + " + divisor + " - 1) / " + divisor);
+        instead({i - 1, b.end}, "(" + n + " + " + divisor + " - 1) / " + divisor,
+                because("code.loop-rounded-down"));
     }
   }
 }
@@ -193,7 +185,7 @@ void Indices::swap_subscripts(std::size_t name) {
       insertions.push_back(std::move(each));
   const std::string array(code_.tokens()[name].text);
   propose("expression.instead", code_.line(name), array + "[" + b + "][" + a + "]",
-          std::move(insertions), code_.spelled(name, end + 1));
+          std::move(insertions), code_.spelled(name, end + 1), because("code.transposed"));
 }
 
 /// `A[i * n + j]`, also with a type before i.
@@ -216,7 +208,7 @@ void Indices::swap_in_product(std::size_t open) {
   const std::string type = code_.spelled(open + 1, row), i = code_.spelled(row, times),
                     n = code_.spelled(times + 1, plus), j = code_.spelled(plus + 1, close);
   if (i == j) return;
-  instead({open + 1, close}, type + "(" + j + ") * " + n + " + " + i);
+  instead({open + 1, close}, type + "(" + j + ") * " + n + " + " + i, because("code.transposed"));
 }
 
 }  // namespace warpgrade::remedy

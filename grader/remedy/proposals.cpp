@@ -8,8 +8,11 @@
 #include "remedy/early_return.h"
 #include "remedy/host_code.h"
 #include "remedy/indices.h"
+#include "remedy/launches.h"
+#include "remedy/off_by_one.h"
 #include "remedy/ordering.h"
 #include "remedy/shuffles.h"
+#include "remedy/sizes.h"
 
 namespace warpgrade::remedy {
 namespace {
@@ -41,6 +44,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   Indices indices(list);
   Conditions conditions(list);
   HostCode host(list);
+  Launches launches(list);
   const std::string& cause = finding.cause.id;
   const auto starts = [&](std::string_view with) { return cause.rfind(with, 0) == 0; };
   const std::vector<int> lines = lines_of(finding, file);
@@ -69,8 +73,9 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   }
   if (starts("bounds.")) {
     conditions.strict_comparisons(finding.line);
-    host.round_up_grids();
+    launches.round_up_grids();
     host.sizes_in_bytes();
+    host.without_static();
   }
   if (starts("barrier.") || starts("mask.") || starts("wait.")) ordering.out_of_branch(lines);
   if (starts("barrier.") || starts("mask.") || cause == "read.unwritten-shared")
@@ -83,7 +88,8 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
     host.sizes_in_bytes();
     host.zero_allocations();
   }
-  if (starts("race.grid") || cause == "race.update" || cause == "race.same-store") host.one_block();
+  if (starts("race.grid") || cause == "race.update" || cause == "race.same-store")
+    launches.one_block();
   if (cause == "error.unnoticed") host.copy_directions();
   return list.take();
 }
@@ -92,7 +98,8 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
                                            const std::string& entry, int first) {
   ProposalList list(code, file, first);
   HostCode host(list);
-  host.round_up_grids();
+  Launches launches(list);
+  launches.round_up_grids();
   host.sizes_in_bytes();
   host.zero_results(entry);
   host.zero_allocations();
@@ -104,10 +111,18 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Arithmetic(list).in_the_number_type();
   Arithmetic(list).number_of_the_warp();
   Arithmetic(list).counts_of_a_block();
-  host.one_block_each();
+  launches.one_block_each();
   host.copy_directions();
+  host.without_static();
   Conditions(list).other_comparisons();
   indices.transposed();
+  launches.exchange();
+  Sizes(list).other_sizes();
+  Sizes(list).other_axes();
+  Arithmetic(list).assignments();
+  OffByOne(list).in_copies();
+  OffByOne(list).in_kernels();
+  host.other_sources();
   return list.take();
 }
 

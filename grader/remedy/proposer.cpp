@@ -4,18 +4,36 @@ namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
 
+bool is_whole_number(const std::string& type) {
+  for (const char* no : {"*", "&", "float", "double", "real", "bool", "dim3", "char"})
+    if (type.find(no) != type.npos) return false;
+  for (const char* yes : {"int", "size_t", "long", "unsigned", "short"})
+    if (type.find(yes) != type.npos) return true;
+  return false;
+}
+
+std::string without_const(const std::string& type) {
+  return type.rfind("const ", 0) == 0 ? type.substr(6) : type;
+}
+
 void ProposalList::add(Remedy remedy, std::vector<Insertion> insertions) {
   const std::string key =
       remedy.id + std::to_string(remedy.line) + remedy.code + "|" + remedy.old_code;
   if (proposals_.size() >= most || !seen_.insert(key).second) return;
   remedy.file = file_;
+  if (remedy.cause.known()) {
+    remedy.cause.facts.emplace("code", remedy.code);
+    if (!remedy.old_code.empty()) remedy.cause.facts.emplace("old", remedy.old_code);
+  }
   proposals_.push_back({next_, std::move(remedy), std::move(insertions)});
   ++next_;
 }
 
-void Proposer::put_after(const std::string& id, std::size_t s, const std::string& what) {
+void Proposer::put_after(const std::string& id, std::size_t s, const std::string& what,
+                         Cause cause) {
   const std::size_t last = code_.statements()[s].end - 1;
-  propose(id, code_.line(last), what, {{after(last), " if (" + asks() + ") { " + what + " }"}});
+  propose(id, code_.line(last), what, {{after(last), " if (" + asks() + ") { " + what + " }"}}, "",
+          std::move(cause));
 }
 
 std::vector<Insertion> Proposer::around(Range expression, const std::string& before_it,
@@ -24,10 +42,10 @@ std::vector<Insertion> Proposer::around(Range expression, const std::string& bef
   return {{begin, before_it, end}, {end, behind, begin}};
 }
 
-void Proposer::instead(Range expression, const std::string& code) {
+void Proposer::instead(Range expression, const std::string& code, Cause cause) {
   propose("expression.instead", code_.line(expression.begin), code,
           around(expression, "(" + asks() + " ? (" + code + ") : (", "))"),
-          code_.spelled(expression.begin, expression.end));
+          code_.spelled(expression.begin, expression.end), std::move(cause));
 }
 
 bool Proposer::holds(std::size_t begin, std::size_t end, std::string_view what) const {
@@ -66,6 +84,70 @@ std::vector<Range> Proposer::arguments(std::size_t open) const {
     }
   }
   return list;
+}
+
+std::vector<Launch> Proposer::launches(const Function& f) const {
+  std::vector<Launch> all;
+  for (std::size_t i = f.open + 1; i + 6 < f.close; ++i) {
+    if (!code_.is(i, "<") || !code_.is(i + 1, "<") || !code_.is(i + 2, "<")) continue;
+    Launch launch;
+    launch.name = i - 1;
+    std::size_t begin = i + 3, at = begin;
+    for (; at + 2 < f.close; ++at) {
+      if (code_.is(at, "(") || code_.is(at, "{")) at = code_.partner(at);
+      const bool end = code_.is(at, ">") && code_.is(at + 1, ">") && code_.is(at + 2, ">");
+      if (code_.is(at, ",") || end) {
+        launch.sizes.push_back({begin, at});
+        begin = at + 1;
+      }
+      if (end) break;
+    }
+    if (code_.is(at + 3, "(")) launch.arguments = arguments(at + 3);
+    all.push_back(std::move(launch));
+    i = at;
+  }
+  return all;
+}
+
+std::vector<Variable> Proposer::pointers_of(const Function& f) const {
+  std::vector<Variable> all;
+  for (const Variable& v : f.parameters)
+    if (v.type.find('*') != v.type.npos) all.push_back(v);
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other) continue;
+    std::size_t type = s.begin;
+    while (code_.is(type, "const")) ++type;
+    if (code_.tokens()[type].kind != Kind::identifier || !code_.is(type + 1, "*")) continue;
+    for (std::size_t i = type + 1; i + 1 < s.end; ++i)
+      if (code_.is(i, "*") && code_.tokens()[i + 1].kind == Kind::identifier &&
+          (code_.is(i + 2, ",") || code_.is(i + 2, ";") || code_.is(i + 2, "=")))
+        all.push_back(
+            {code_.spelled(s.begin, type + 1) + "*", std::string(code_.tokens()[i + 1].text)});
+  }
+  return all;
+}
+
+Range Proposer::term_around(std::size_t token, Range within) const {
+  const auto parts = [&](std::size_t i) {
+    for (const char* t : {"&&", "||", ";", ",", "?", ":"})
+      if (code_.is(i, t)) return true;
+    return false;
+  };
+  Range term = {token, token + 1};
+  while (term.begin > within.begin && !parts(term.begin - 1) && !code_.is(term.begin - 1, "(")) {
+    --term.begin;
+    if (code_.is(term.begin, ")") || code_.is(term.begin, "]"))
+      term.begin = code_.partner(term.begin);
+  }
+  while (term.end < within.end && !parts(term.end) && !code_.is(term.end, ")"))
+    term.end = code_.is(term.end, "(") || code_.is(term.end, "[") ? code_.partner(term.end) + 1
+                                                                  : term.end + 1;
+  return term;
+}
+
+std::string Proposer::spelled_behind(std::size_t token, std::size_t end) const {
+  return code_.spelled(token, end).substr(code_.tokens()[token].length);
 }
 
 }  // namespace warpgrade::remedy

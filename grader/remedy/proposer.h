@@ -16,6 +16,15 @@ struct Range {
   std::size_t begin, end;  // tokens
 };
 
+/// A launch: what stands in `<<<` and `>>>`, and in the brackets behind them.
+struct Launch {
+  std::size_t name = 0;  // of the kernel
+  std::vector<Range> sizes, arguments;
+};
+
+bool is_whole_number(const std::string& type);
+std::string without_const(const std::string& type);
+
 /// Proposals as they are made: each number and each change once, and only so many.
 class ProposalList {
  public:
@@ -29,7 +38,7 @@ class ProposalList {
   std::vector<Proposal> take() { return std::move(proposals_); }
 
  private:
-  static constexpr std::size_t most = 40;
+  static constexpr std::size_t most = 160;
 
   const Code& code_;
   std::string file_;
@@ -50,24 +59,33 @@ class Proposer {
     return before(token) + code_.tokens()[token].length;
   }
 
+  /// `cause`: what is wrong if this mends it; its facts `code` and `old` need not be given.
   void propose(const std::string& id, int line, const std::string& code,
-               std::vector<Insertion> insertions, const std::string& old_code = "") {
-    list_.add({id, "", line, code, old_code}, std::move(insertions));
+               std::vector<Insertion> insertions, const std::string& old_code = "",
+               Cause cause = {}) {
+    list_.add({id, "", line, code, old_code, std::move(cause)}, std::move(insertions));
   }
   /// A statement of its own at the gap behind statement `s`.
-  void put_after(const std::string& id, std::size_t s, const std::string& what);
+  void put_after(const std::string& id, std::size_t s, const std::string& what, Cause cause = {});
 
   /// `before_it` and `behind` around an expression.
   std::vector<Insertion> around(Range expression, const std::string& before_it,
                                 const std::string& behind) const;
   /// Another expression in the place of that one.
-  void instead(Range expression, const std::string& code);
+  void instead(Range expression, const std::string& code, Cause cause = {});
 
   bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
   /// An operand of `/`: a name, a number, a member, a call or brackets.
   Range operand(std::size_t slash, bool left) const;
   /// Arguments of the call whose bracket opens there.
   std::vector<Range> arguments(std::size_t open) const;
+  std::vector<Launch> launches(const Function& f) const;
+  /// Parameters and what is declared as `T *a, *b;`.
+  std::vector<Variable> pointers_of(const Function& f) const;
+  /// What `&&`, `||`, `;`, `,` and brackets part from the rest of `within`.
+  Range term_around(std::size_t token, Range within) const;
+  /// What stands behind `token`, up to `end`, with the blank before it.
+  std::string spelled_behind(std::size_t token, std::size_t end) const;
 
   const Code& code_;
 

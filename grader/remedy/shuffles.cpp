@@ -39,7 +39,10 @@ void Shuffles::other_start(const Function&, std::size_t loop) {
   std::size_t end = equals + 1;
   while (end < s.end && !code_.is(end, ";") && !code_.is(end, ",")) ++end;
   const std::string start = code_.spelled(equals + 1, end);
-  if (start != "16") instead({equals + 1, end}, "16");
+  if (start == "16" || start == "warpSize / 2") return;
+  const bool whole = start == "warpSize" || start == "32";
+  instead({equals + 1, end}, "16",
+          because(whole ? "code.shuffle-of-a-whole-warp" : "code.shuffle-starts-late"));
 }
 
 void Shuffles::all_lanes(std::size_t call) {
@@ -48,7 +51,7 @@ void Shuffles::all_lanes(std::size_t call) {
   const std::string mask = code_.spelled(given[0].begin, given[0].end);
   if (mask.rfind("0x", 0) == 0 && mask.find("ffffffff") == mask.npos &&
       mask.find("FFFFFFFF") == mask.npos)
-    instead(given[0], "0xffffffff");
+    instead(given[0], "0xffffffff", because("code.mask-of-some"));
 }
 
 /// The width that groups have elsewhere in the function: `threadIdx.x % WIDTH`.
@@ -64,7 +67,8 @@ void Shuffles::width_of_a_group(const Function& f, std::size_t call) {
     const std::string shown = code_.spelled(call, code_.partner(call + 1)) + ", " + width + ")";
     propose("expression.instead", code_.line(call), shown,
             around(given[2], "", ", " + asks() + " ? " + width + " : 32"),
-            code_.spelled(call, code_.partner(call + 1) + 1));
+            code_.spelled(call, code_.partner(call + 1) + 1),
+            because("code.shuffle-without-width", {{"width", width}}));
   }
 }
 

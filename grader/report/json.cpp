@@ -202,7 +202,8 @@ Json to_json(const std::optional<TriedRemedy>& tried) {
                        {"file", text(r.file)},
                        {"line", r.line},
                        {"code", text(r.code)},
-                       {"old_code", text(r.old_code)}});
+                       {"old_code", text(r.old_code)},
+                       {"cause", to_json(r.cause)}});
   const bool right = tried->outcome == TriedRemedy::Outcome::right;
   return {{"outcome", right ? "right" : "less"},
           {"changes", std::move(changes)},

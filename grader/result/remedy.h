@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "result/cause.h"
+
 namespace warpgrade {
 
 /// A change to the source.
@@ -13,6 +15,7 @@ struct Remedy {
   int line = 0;
   std::string code;  // what is put there, or in place of `old_code`
   std::string old_code;
+  Cause cause;  // what is wrong if this mends it: see result/code_words.cpp; or none
 
   bool operator==(const Remedy&) const = default;
 };

@@ -32,8 +32,12 @@ std::string words_of(const Remedy& remedy) {
 
 std::string words_of(const TriedRemedy& tried) {
   std::vector<std::string> changes;
-  for (const Remedy& remedy : tried.changes) changes.push_back(words_of(remedy));
-  const std::string head = "Tried in a copy of your file: " + joined(changes) + ". ";
+  std::string why;
+  for (const Remedy& remedy : tried.changes) {
+    changes.push_back(words_of(remedy));
+    if (remedy.cause.known()) why += words_of(remedy.cause) + " ";
+  }
+  const std::string head = why + "Tried in a copy of your file: " + joined(changes) + ". ";
   const std::string cases = tried.cases == 1
                                 ? "the case that was checked is"
                                 : "all " + std::to_string(tried.cases) + " checked cases are";

@@ -32,7 +32,10 @@ const std::vector<Wording>& case_wordings();
 /// Of what holds for a whole task: it does not compile, its check, its speed.
 const std::vector<Wording>& task_wordings();
 
-/// Null for an id that neither has.
+/// Of code whose change made values right.
+const std::vector<Wording>& code_wordings();
+
+/// Null for an id that none has.
 const Wording* wording_of(std::string_view id);
 
 }  // namespace warpgrade

@@ -62,7 +62,7 @@ std::string filled(std::string_view words, const Cause& cause) {
 
 std::map<std::string_view, const Wording*> all_wordings() {
   std::map<std::string_view, const Wording*> all;
-  for (const auto* some : {&case_wordings(), &task_wordings()})
+  for (const auto* some : {&case_wordings(), &task_wordings(), &code_wordings()})
     for (const Wording& wording : *some) all[wording.id] = &wording;
   return all;
 }

@@ -168,9 +168,18 @@ TEST_CASE("a proposal is switched on by its own number", "[remedy]") {
 
 namespace {
 
-std::vector<std::string> for_values(const std::string& text) {
+std::vector<Proposal> all_for_values(const std::string& text) {
   const Code code(text);
-  return words(proposals_for_values(code, "dot.cu", "dot", 0));
+  return proposals_for_values(code, "dot.cu", "dot", 0);
+}
+
+std::vector<std::string> for_values(const std::string& text) { return words(all_for_values(text)); }
+
+/// What is wrong if that change mends it.
+std::string cause_of(const std::vector<Proposal>& proposals, const std::string& change) {
+  for (const Proposal& each : proposals)
+    if (words_of(each.remedy) == change) return words_of(each.remedy.cause);
+  return "";
 }
 
 /// The text with one proposal's insertions alone, as g++ would see them.
@@ -233,10 +242,8 @@ TEST_CASE("two indices of one access are tried the other way round", "[remedy]")
   CHECK(has(list,
             "`s[threadIdx.y][threadIdx.x]` in place of `s[threadIdx.x][threadIdx.y]` in line 3"));
   CHECK(has(list, "`(size_t)(j) * n + i` in place of `(size_t)i * n + j` in line 3"));
-  for (const std::string& each : list) {
-    CHECK(each.find("line 2") == each.npos);  // a declaration
-    CHECK(each.find("line 4") == each.npos);
-  }
+  for (const Proposal& each : all_for_values(text))
+    if (each.remedy.cause.id == "code.transposed") CHECK(each.remedy.line == 3);
 }
 
 TEST_CASE("shuffles begin at half a warp, name all lanes and keep to their group", "[remedy]") {
@@ -253,7 +260,11 @@ TEST_CASE("shuffles begin at half a warp, name all lanes and keep to their group
   const std::string right =
       "__device__ real sum(real v) {\n"
       "  for (int o = 16; o; o /= 2) v += __shfl_down_sync(0xffffffff, v, o);\n}\n";
-  for (const std::string& each : for_values(right)) CHECK(each.find("line 2") == each.npos);
+  for (const Proposal& each : all_for_values(right)) {
+    CAPTURE(words_of(each.remedy));
+    CHECK(each.remedy.cause.id.find("shuffle") == std::string::npos);
+    CHECK(each.remedy.cause.id != "code.mask-of-some");
+  }
 }
 
 TEST_CASE("expressions that begin at the same place nest", "[remedy]") {
@@ -313,4 +324,89 @@ TEST_CASE("copies are tried the other way, and whole numbers divided as reals", 
   CHECK(has(list, "`cudaMemcpyDeviceToHost` in place of `cudaMemcpyHostToDevice` in line 5"));
   CHECK(has(list, "`real(1) / 6` in place of `1 / 6` in line 2"));
   CHECK(has(list, "`sqrt(A[1])` in place of `sqrtf(A[1])` in line 2"));
+}
+
+TEST_CASE("what a change mends says what was wrong", "[remedy]") {
+  const auto list = all_for_values(
+      "__global__ void k(int n, real* A) {\n"
+      "  for (int i = threadIdx.x; i < n; i += blockDim.x) A[i] = (1 / 6) * A[i];\n}\n"
+      "int dot(int n) {\n"
+      "  cudaMemcpy(&n, A, 1, cudaMemcpyDeviceToHost);\n}\n");
+  CHECK(cause_of(list, "`real(1) / 6` in place of `1 / 6` in line 2") ==
+        "`1 / 6` divides whole numbers: it is 0.");
+  CHECK(cause_of(list, "`1 * sizeof(n)` in place of `1` in line 5") ==
+        "The call takes its size in bytes, and `1` counts elements: 1 byte only.");
+  TriedRemedy tried;
+  tried.outcome = TriedRemedy::Outcome::right;
+  tried.cases = 3;
+  for (const Proposal& each : list)
+    if (each.remedy.cause.id == "code.integer-division") tried.changes.push_back(each.remedy);
+  CHECK(words_of(tried) ==
+        "`1 / 6` divides whole numbers: it is 0. Tried in a copy of your file: `real(1) / 6` in "
+        "place of `1 / 6` in line 2. With that all 3 checked cases are right and no error is "
+        "found.");
+}
+
+TEST_CASE("a kernel's other sizes and axes are tried", "[remedy]") {
+  const auto list = all_for_values(
+      "__global__ void k(int m, int n, const real* A, real* C) {\n"
+      "  int row = blockIdx.y * blockDim.x + threadIdx.y;\n"
+      "  if (row < n && col < n) C[(size_t)row * m + col] = A[row];\n}\n");
+  CHECK(cause_of(list,
+                 "`C[(size_t)row * n + col]` in place of `C[(size_t)row * m + col]` in line 3") ==
+        "`C[(size_t)row * m + col]` steps over rows of `m` elements; the rows of this array have "
+        "`n`.");
+  CHECK(cause_of(list, "`row < m` in place of `row < n` in line 3") ==
+        "`row < n` uses the wrong size: `n` in place of `m`.");
+  CHECK(cause_of(list, "`blockDim.y` in place of `blockDim.x` in line 2") ==
+        "`blockDim.x` is the wrong axis of the launch: `blockDim.y` is the one that counts here.");
+}
+
+TEST_CASE("what is off by one is tried without it", "[remedy]") {
+  const auto list = for_values(
+      "__global__ void k(int n, real* A) {\n"
+      "  for (int i = 0; i < n - 1; i++) A[i + 1] = 0;\n"
+      "  int blocks = (n + 31 - 1) / 32;\n}\n"
+      "int dot(int n, int top, real* A) {\n"
+      "  cudaMemcpy(A, B + (top + 1) * n, n, cudaMemcpyDefault);\n}\n");
+  CHECK(has(list, "`1` in place of `0` in line 2"));
+  CHECK(has(list, "`i < n` in place of `i < n - 1` in line 2"));
+  CHECK(has(list, "`i` in place of `i + 1` in line 2"));
+  CHECK(has(list, "`B + top * n` in place of `B + (top + 1) * n` in line 6"));
+  for (const std::string& each : list) CHECK(each.find("31 in place of") == each.npos);
+}
+
+TEST_CASE("what launches are given is tried the other way round", "[remedy]") {
+  const auto list = for_values(
+      "__global__ void k(int n, int m, const real* x, real* y) {}\n"
+      "void dot(int n, int m, const real* A, real* r) {\n"
+      "  real *a, *b;\n"
+      "  dim3 grid(m / 16, n / 16);\n"
+      "  k<<<block, grid>>>(m, n, a, b);\n"
+      "  k<<<block, grid>>>(m, n, A, b);\n"
+      "  cudaMemcpy(r, a, n, cudaMemcpyDefault);\n}\n");
+  CHECK(has(list, "`grid, block` in place of `block, grid` in line 5"));
+  CHECK(has(list, "`n, m` in place of `m, n` in line 5"));
+  CHECK(has(list, "`b, a` in place of `a, b` in line 5"));
+  CHECK_FALSE(has(list, "`b, A` in place of `A, b` in line 6"));  // one may not be written
+  CHECK(has(list, "`n / 16, m / 16` in place of `m / 16, n / 16` in line 4"));
+  CHECK(has(list, "`b` in place of `a` in line 7"));
+}
+
+TEST_CASE("assignments and statics are tried otherwise", "[remedy]") {
+  const auto list = for_values(
+      "__global__ void k(int n, real* A) {\n"
+      "  real s = 0;\n"
+      "  for (int i = 0; i < n; i++) s = A[i];\n"
+      "  A[0] += s;\n"
+      "  s -= 1;\n}\n"
+      "void dot(int n) {\n"
+      "  static real* scratch = nullptr;\n"
+      "  static bool first = true;\n}\n");
+  CHECK(has(list, "`s += A[i];` in place of `s = A[i];` in line 3"));
+  CHECK(has(list, "`A[0] = s;` in place of `A[0] += s;` in line 4"));
+  CHECK(has(list, "`s += 1;` in place of `s -= 1;` in line 5"));
+  CHECK(has(list,
+            "`real* scratch = nullptr;` in place of `static real* scratch = nullptr;` in line 8"));
+  CHECK(has(list, "`bool first = true;` in place of `static bool first = true;` in line 9"));
 }

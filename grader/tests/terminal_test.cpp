@@ -304,7 +304,7 @@ TEST_CASE("where a change was tried and all is right with it, it is the next ste
   TaskResult& t = grade.tasks[1];
   REQUIRE(t.task == "matmul_tiled");
   t.tried = TriedRemedy{TriedRemedy::Outcome::less,
-                        {{"barrier.after", "matmul.cu", 45, "__syncthreads();", ""}},
+                        {{"barrier.after", "matmul.cu", 45, "__syncthreads();", "", {}}},
                         {},
                         {},
                         3};

@@ -28,7 +28,7 @@ Cause with_all_facts(const Wording& wording) {
 
 TEST_CASE("every cause has a sentence of its own, and no id stands twice") {
   std::set<std::string> ids, sentences;
-  for (const auto* some : {&case_wordings(), &task_wordings()})
+  for (const auto* some : {&case_wordings(), &task_wordings(), &code_wordings()})
     for (const Wording& wording : *some) {
       CAPTURE(wording.id);
       CHECK(ids.insert(wording.id).second);

@@ -66,6 +66,7 @@ inline Told told_of(const GradeResult& grade, const TaskResult& task) {
   if (!task.tried) return told;
   for (const Remedy& r : task.tried->changes) {
     told.tried += (told.tried.empty() ? "" : "; ") + words_of(r);
+    if (r.cause.known()) add({r.cause});
     told.lines.insert(r.line);
   }
   return told;

@@ -1,0 +1,133 @@
+#include "remedy/launches.h"
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void Launches::round_up_grids() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || launches(f).empty()) continue;
+    std::vector<std::pair<Range, Range>> all;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/")) continue;
+      const Range a = operand(i, true), b = operand(i, false);
+      const std::string divisor = code_.spelled(b.begin, b.end);
+      // Rounded up already, or no whole numbers.
+      const std::string dividend = code_.spelled(a.begin, a.end);
+      const bool done = dividend.find(divisor) != dividend.npos ||
+                        dividend.find("- 1") != dividend.npos || code_.is(b.end, "+");
+      if (!done && divisor.find('.') == divisor.npos && dividend.find('.') == dividend.npos)
+        all.push_back({a, b});
+    }
+    for (const auto& [a, b] : all) round_up({{a, b}});
+    if (all.size() > 1 && all.size() <= 4) round_up(all);
+  }
+}
+
+void Launches::round_up(const std::vector<std::pair<Range, Range>>& divisions) {
+  std::vector<Insertion> insertions;
+  std::string shown, old;
+  for (const auto& [a, b] : divisions) {
+    const std::string x = code_.spelled(a.begin, a.end), y = code_.spelled(b.begin, b.end);
+    const std::string up = "(" + x + " + " + y + " - 1) / " + y;
+    for (Insertion& each : around({a.begin, b.end}, "(" + asks() + " ? " + up + " : (", "))"))
+      insertions.push_back(std::move(each));
+    shown += (shown.empty() ? "" : ", ") + up;
+    old += (old.empty() ? "" : ", ") + code_.spelled(a.begin, b.end);
+  }
+  propose("expression.instead", code_.line(divisions.front().first.begin), shown,
+          std::move(insertions), old, because("code.grid-rounded-down"));
+}
+
+void Launches::one_block_each() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      if (!code_.is(i, "/") || !code_.is(i - 1, ")")) continue;
+      const Range a = operand(i, true), b = operand(i, false);
+      // (n + b - 1) / b
+      if (code_.is(a.begin + 2, "+") && holds(a.begin, a.end, code_.spelled(b.begin, b.end)))
+        instead({a.begin, b.end}, code_.spelled(a.begin + 1, a.begin + 2),
+                because("code.grid-of-threads"));
+    }
+  }
+}
+
+void Launches::one_block() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f))
+      for (const Function& kernel : code_.functions())
+        if (kernel.kernel && code_.is(launch.name, kernel.name) && launch.sizes.size() > 1 &&
+            !holds(kernel.open, kernel.close, "blockIdx"))
+          instead(launch.sizes[0], "1", because("code.same-in-all-blocks"));
+  }
+}
+
+void Launches::exchange() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const Launch& launch : launches(f)) {
+      if (launch.sizes.size() > 1)
+        exchange(launch.sizes[0], launch.sizes[1], {launch.sizes[0].begin, launch.sizes[1].end},
+                 because("code.launch-exchanged"));
+      exchange_arguments(f, launch);
+    }
+    exchange_axes(f);
+  }
+}
+
+/// Expressions that a comma parts.
+void Launches::exchange(Range one, Range two, Range shown, Cause cause) {
+  const std::string a = code_.spelled(one.begin, one.end), b = code_.spelled(two.begin, two.end);
+  if (a == b || code_.line(one.begin) != code_.line(two.end - 1)) return;
+  std::vector<Insertion> insertions;
+  for (const auto& [range, other] : {std::pair(one, b), std::pair(two, a)})
+    for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
+      insertions.push_back(std::move(each));
+  const std::string between = code_.spelled(one.end, two.begin);
+  propose("expression.instead", code_.line(one.begin), b + between + " " + a, std::move(insertions),
+          code_.spelled(shown.begin, shown.end), std::move(cause));
+}
+
+/// Names that the kernel takes with the same type, neighbours first.
+void Launches::exchange_arguments(const Function& f, const Launch& launch) {
+  const std::vector<Variable> pointers = pointers_of(f);
+  for (const Function& kernel : code_.functions()) {
+    if (!kernel.kernel || !code_.is(launch.name, kernel.name)) continue;
+    const std::size_t count = std::min(kernel.parameters.size(), launch.arguments.size());
+    const auto type_of = [&](std::size_t i) { return without_const(kernel.parameters[i].type); };
+    const auto type_given = [&](std::size_t i) {
+      for (const Variable& v : pointers)
+        if (code_.is(launch.arguments[i].begin, v.name)) return v.type;
+      return std::string();
+    };
+    const auto is_name = [&](std::size_t i) {
+      const Range given = launch.arguments[i];
+      return given.end == given.begin + 1 && code_.tokens()[given.begin].kind == Kind::identifier;
+    };
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      if (type_of(i) != type_of(i + 1) || !is_name(i) || !is_name(i + 1)) continue;
+      if (type_given(i) != type_given(i + 1)) continue;
+      const Range one = launch.arguments[i], two = launch.arguments[i + 1];
+      exchange(one, two, {one.begin, two.end},
+               because("code.arguments-exchanged", {{"kernel", kernel.name},
+                                                    {"one", code_.spelled(one.begin, one.end)},
+                                                    {"two", code_.spelled(two.begin, two.end)}}));
+    }
+  }
+}
+
+/// `dim3 grid(a, b)`.
+void Launches::exchange_axes(const Function& f) {
+  for (std::size_t i = f.open; i + 2 < f.close; ++i) {
+    if (!code_.is(i, "dim3")) continue;
+    const std::size_t open = code_.tokens()[i + 1].kind == Kind::identifier ? i + 2 : i + 1;
+    if (!code_.is(open, "(")) continue;
+    const auto given = arguments(open);
+    if (given.size() > 1)
+      exchange(given[0], given[1], {given[0].begin, given[1].end}, because("code.axes-exchanged"));
+  }
+}
+
+}  // namespace warpgrade::remedy

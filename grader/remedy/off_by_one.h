@@ -1,0 +1,22 @@
+// Changes by one: `+ 1` and `- 1` in subscripts, conditions and copies, and where loops begin.
+#pragma once
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class OffByOne : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// In device code.
+  void in_kernels();
+  /// `(top + 1) * n` as the place that a copy reads or writes.
+  void in_copies();
+
+ private:
+  void loop_starts(const Function& f);
+  void leave_out(std::size_t one, Range expression, const char* cause);
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,68 @@
+#include "remedy/sizes.h"
+
+#include <algorithm>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+void Sizes::other_sizes() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::vector<std::string> sizes;
+    for (const Variable& v : f.parameters)
+      if (is_whole_number(v.type)) sizes.push_back(v.name);
+    if (sizes.size() < 2) continue;
+    const auto all_others = [&](std::size_t token, Range expression, bool row) {
+      for (const std::string& other : sizes)
+        if (!code_.is(token, other)) in_place_of(token, other, expression, row);
+    };
+    const auto is_size = [&](std::size_t token) {
+      return code_.tokens()[token].kind == Kind::identifier && !code_.is(token - 1, ".") &&
+             std::find(sizes.begin(), sizes.end(), code_.tokens()[token].text) != sizes.end();
+    };
+    for (std::size_t i = f.open; i < f.close; ++i) {
+      if (!code_.is(i, "[") || i == 0) continue;
+      const Range subscript = {i + 1, code_.partner(i)};
+      for (std::size_t at = subscript.begin; at < subscript.end; ++at)
+        if (is_size(at))
+          all_others(at, {i - 1, subscript.end + 1},
+                     code_.is(at - 1, "*") || code_.is(at + 1, "*"));
+    }
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
+      if (!tests || !code_.is(s.begin + 1, "(")) continue;
+      const Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+      for (std::size_t at = condition.begin; at < condition.end; ++at)
+        if (is_size(at)) all_others(at, term_around(at, condition), false);
+    }
+  }
+}
+
+void Sizes::in_place_of(std::size_t token, const std::string& other, Range expression, bool row) {
+  const std::string was(code_.tokens()[token].text);
+  const std::string head = code_.spelled(expression.begin, token + 1);
+  const std::string code =
+      head.substr(0, head.size() - was.size()) + other + spelled_behind(token, expression.end);
+  propose("expression.instead", code_.line(token), code,
+          around({token, token + 1}, "(" + asks() + " ? " + other + " : ", ")"),
+          code_.spelled(expression.begin, expression.end),
+          because(row ? "code.row-length" : "code.other-size", {{"was", was}, {"is", other}}));
+}
+
+void Sizes::other_axes() {
+  for (const Function& f : code_.functions()) {
+    if (!f.kernel || !holds(f.open, f.close, "y")) continue;
+    for (std::size_t i = f.open; i + 2 < f.close; ++i) {
+      const bool index = code_.is(i, "threadIdx") || code_.is(i, "blockIdx") ||
+                         code_.is(i, "blockDim") || code_.is(i, "gridDim");
+      if (!index || !code_.is(i + 1, ".")) continue;
+      const std::string name = code_.spelled(i, i + 2);
+      if (code_.is(i + 2, "x")) instead({i, i + 3}, name + "y", because("code.other-axis"));
+      if (code_.is(i + 2, "y")) instead({i, i + 3}, name + "x", because("code.other-axis"));
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

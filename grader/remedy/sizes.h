@@ -1,0 +1,22 @@
+// Changes to which of a kernel's sizes and axes is used: `A[i * k + j]` for `A[i * n + j]`,
+// `threadIdx.y` for `threadIdx.x`.
+#pragma once
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Sizes : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// Another of the function's whole numbers, in subscripts, conditions and where loops end.
+  void other_sizes();
+  /// y for x and x for y, in kernels that use both.
+  void other_axes();
+
+ private:
+  void in_place_of(std::size_t token, const std::string& other, Range expression, bool row);
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,95 @@
+// What is wrong with code whose change made values right. `old` is the code as it stands, `code`
+// what was put in its place.
+#include "result/wording.h"
+
+namespace warpgrade {
+
+const std::vector<Wording>& code_wordings() {
+  static const std::vector<Wording> all = {
+      // Numbers.
+      {"code.integer-division", "`{old}` divides whole numbers: it is {value}."},
+      {"code.float-function", "`{name}` computes in float, also where the numbers are double."},
+      {"code.assigned", "`{old}` keeps only the last term: each must be added to those before."},
+      {"code.added", "`{old}` adds to what stood there before: it should only store."},
+      {"code.sign", "`{old}` has the wrong sign."},
+
+      // Indices.
+      {"code.transposed",
+       "The two indices of `{old}` are exchanged: the array is used transposed."},
+      {"code.row-length",
+       "`{old}` steps over rows of `{was}` elements; the rows of this array have `{is}`."},
+      {"code.other-size", "`{old}` uses the wrong size: `{was}` in place of `{is}`."},
+      {"code.other-axis",
+       "`{old}` is the wrong axis of the launch: `{code}` is the one that counts here."},
+      {"code.off-by-one", "`{old}` is off by one."},
+      {"code.copy-off-by-one",
+       "`{old}` is off by one: the copy takes or fills the wrong element, row or plane."},
+      {"code.loop-start", "The loop begins at the wrong index, {old}: it is off by one."},
+      {"code.only-thread-divided",
+       "In `{old}` only threadIdx.x is divided by {by}, not the thread's number in the grid."},
+
+      // Loops and conditions.
+      {"code.comparison",
+       "`{old}` decides wrongly where both sides are equal[ ({where})]: once too often, or not "
+       "often "
+       "enough."},
+      {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
+      {"code.loop-rounded-down",
+       "`{old}` rounds down: what the division leaves over is never computed."},
+      {"code.stride-of-one-block",
+       "The loop's stride is one block's number of threads, so several blocks work on the same "
+       "elements."},
+      {"code.stride-not-in-warps",
+       "The loop's stride counts threads, but a whole warp works on each element: most elements "
+       "are "
+       "left out."},
+      {"code.stride-in-threads",
+       "The loop's stride counts threads, but several threads work on each element: most elements "
+       "are never computed."},
+      {"code.early-return",
+       "Threads that return in line {line} are missing at the barriers and shuffles behind it."},
+
+      // Shuffles.
+      {"code.shuffle-of-a-whole-warp",
+       "An offset of a whole warp leads to no other lane: each lane gets its own value back."},
+      {"code.shuffle-starts-late",
+       "Offsets that begin with {old} leave out some of the 32 lanes of the warp."},
+      {"code.mask-of-some", "The mask `{old}` leaves out lanes that take part in the shuffle."},
+      {"code.shuffle-without-width",
+       "Without a width, the shuffle counts lanes from the start of the warp: every group of "
+       "{width} "
+       "gets the values of the first group."},
+
+      // Launches.
+      {"code.grid-rounded-down",
+       "`{old}` rounds down: there is no block for what the division leaves over."},
+      {"code.grid-of-threads",
+       "The grid has one thread for each element, but a whole block works on each: most elements "
+       "are "
+       "never computed."},
+      {"code.same-in-all-blocks",
+       "The kernel never asks which block it is: each of several blocks does the whole work."},
+      {"code.launch-exchanged", "The launch gives the size of a block where the grid's stands."},
+      {"code.axes-exchanged", "x and y are exchanged in `{old}`."},
+      {"code.arguments-exchanged",
+       "The call of {kernel} gives `{one}` and `{two}` in the wrong order."},
+
+      // Memory.
+      {"code.size-in-elements",
+       "The call takes its size in bytes, and `{old}` counts elements[: {bytes:byte} only]."},
+      {"code.copy-direction", "`{old}` is the wrong direction for this copy."},
+      {"code.copy-of-another",
+       "The copy takes `{old}`, but what it should take stands in `{code}`."},
+      {"code.memory-not-set", "cudaMalloc sets nothing to 0, and the code relies on it."},
+      {"code.result-not-set", "The code adds to the result without setting it to 0 first."},
+      {"code.kept-pointer",
+       "`static` keeps the memory of the first call, which may be too small for a later one, or "
+       "hold "
+       "its values: allocate it in each call."},
+      {"code.kept-variable",
+       "`static` keeps `{name}` from one call to the next; each call has to begin anew."},
+  };
+  return all;
+}
+
+}  // namespace warpgrade
