@@ -1,6 +1,7 @@
 #include "judge/try_remedies.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <functional>
 #include <set>
@@ -20,6 +21,7 @@ using remedy::Proposal;
 /// Errors of one task that are looked at: the first ones explain the others most often.
 constexpr std::size_t most_findings = 3;
 constexpr int most_proposals = 256;  // that simt_remedy knows
+constexpr int most_attempts = 4;     // to compile them
 constexpr std::size_t most_together = 3;
 constexpr std::size_t few = 3;  // cases that a proposal is first tried in
 /// What is larger is no homework.
@@ -131,8 +133,9 @@ class Trials {
   bool build(const remedy::Code& code) {
     const fs::path copy = plan_.work / "source";
     copy_submission(plan_.submission, copy);
-    for (int attempt = 0; attempt < 3 && in_time() && !proposals_.empty(); ++attempt) {
-      std::ofstream(copy / file_) << remedy::with_proposals(code, proposals_);
+    for (int attempt = 0; attempt < most_attempts && in_time() && !proposals_.empty(); ++attempt) {
+      const std::string text = remedy::with_proposals(code, proposals_);
+      std::ofstream(copy / file_) << text;
       builds_.builds.clear();
       const Build* failed = nullptr;
       for (const auto& [constants, of_submission] : run_.builds.builds) {
@@ -145,22 +148,41 @@ class Trials {
         }
       }
       if (failed == nullptr) return true;
-      if (!drop_lines_of(failed->output)) return false;
+      if (getenv("DBG")) fprintf(stderr, "BUILD %s\n", failed->output.c_str());
+      if (!drop_what_fails(failed->output, text)) return false;
     }
     return false;
   }
 
-  /// Leaves out what stands in the lines that the compiler names. False where that is nothing.
-  bool drop_lines_of(const std::string& output) {
-    std::set<int> lines;
+  /// Leaves out the proposals at which the compiler's errors point: in each such line of `text` the
+  /// last one before the column, or all where there is none. False where nothing is left to try.
+  bool drop_what_fails(const std::string& output, const std::string& text) {
+    std::set<int> numbers, lines;
     const std::string mark = file_ + ":";
-    for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1))
-      lines.insert(std::atoi(output.c_str() + at + mark.size()));
-    for (Proposal& p : proposals_)
-      if (lines.count(p.remedy.line) != 0) p.insertions.clear();
-    return std::any_of(proposals_.begin(), proposals_.end(),
-                       [](const Proposal& p) { return !p.insertions.empty(); }) &&
-           !lines.empty();
+    for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
+      int line = 0, column = 0;
+      if (std::sscanf(output.c_str() + at + mark.size(), "%d:%d: error", &line, &column) != 2)
+        continue;
+      const int number = number_before(text, line, column);
+      (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
+    }
+    bool dropped = false, left = false;
+    for (Proposal& p : proposals_) {
+      const bool drop = numbers.count(p.number) != 0 || lines.count(p.remedy.line) != 0;
+      dropped |= drop && !p.insertions.empty();
+      if (drop) p.insertions.clear();
+      left |= !p.insertions.empty();
+    }
+    return dropped && left;
+  }
+
+  static int number_before(const std::string& text, int line, int column) {
+    std::istringstream in(text);
+    std::string code;
+    for (int i = 0; i < line; ++i) std::getline(in, code);
+    const std::string asks = "simt_remedy(";
+    const auto at = code.rfind(asks, static_cast<std::size_t>(std::max(0, column)));
+    return at == code.npos ? -1 : std::atoi(code.c_str() + at + asks.size());
   }
 
   /// The cases that the check looked at, but for slow ones; hidden ones stay out of it.
@@ -219,7 +241,7 @@ class Trials {
   }
 
   /// Of a call: a change that makes a loop endless is to cost little.
-  double limit_of(const Task& task) const {
+  double cpu_seconds_of(const Task& task) const {
     double longest = 0;
     for (const Case& c : task.cases) longest = std::max(longest, seconds_of(c.name));
     return std::min(call_seconds, 0.5 + 10 * longest);
@@ -232,9 +254,8 @@ class Trials {
       numbers += (numbers.empty() ? "" : ",") + std::to_string(proposals_[p].number);
     Child::Settings child = run_.child;
     child.environment["SIMT_REMEDIES"] = numbers;
-    const double limit = limit_of(task);
-    child.limits.wall_seconds = std::min(child.limits.wall_seconds, limit);
-    child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, limit);
+    child.limits.wall_seconds = std::min(child.limits.wall_seconds, call_seconds);
+    child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, cpu_seconds_of(task));
     const TaskRun trial{run_.lab,
                         task,
                         run_.oracle,
@@ -269,6 +290,11 @@ class Trials {
   std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
     const Task some = quickest(now);
     const Wrongs there = wrongs(chosen, some);
+    if (getenv("DBG")) {
+      for (auto& w : there) fprintf(stderr, "there %s\n", w.c_str());
+      for (auto& p : proposals_)
+        fprintf(stderr, "P %d %s %zu\n", p.number, words_of(p.remedy).c_str(), p.insertions.size());
+    }
     if (there.empty()) return std::nullopt;  // chance, or the limits of a trial
     std::vector<Better> trials;
     for (std::size_t p = 0; p < proposals_.size(); ++p) {
@@ -285,6 +311,11 @@ class Trials {
         jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
       run_all(jobs);
       for (std::size_t t = first; t < end && in_time(); ++t) {
+        if (getenv("DBG")) {
+          fprintf(stderr, "trial %d: ", proposals_[trials[t].on.back()].number);
+          for (auto& w : trials[t].left) fprintf(stderr, "%s; ", w.c_str());
+          fprintf(stderr, "\n");
+        }
         if (trials[t].left.size() >= there.size()) continue;
         trials[t].left = wrongs(trials[t].on, all_);
         if (trials[t].left.size() >= (best ? best->left : now).size()) continue;

@@ -92,7 +92,12 @@ void HostCode::in_bytes(const Range& size, const std::string& element) {
 void HostCode::other_sources() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
-    const auto pointers = pointers_of(f);
+    auto pointers = pointers_of(f);
+    // What the caller gave is what should be copied there.
+    std::erase_if(pointers, [&](const Variable& v) {
+      return std::any_of(f.parameters.begin(), f.parameters.end(),
+                         [&](const Variable& p) { return p.name == v.name; });
+    });
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
       const std::string_view name = code_.tokens()[i].text;
       if ((name != "cudaMemcpy" && name != "cudaMemcpyAsync") || !code_.is(i + 1, "(")) continue;
@@ -103,7 +108,7 @@ void HostCode::other_sources() {
       const auto now = std::find_if(pointers.begin(), pointers.end(), is_source);
       if (now == pointers.end() || source.end != source.begin + 1) continue;
       for (const Variable& other : pointers)
-        if (other.name != now->name && without_const(other.type) == without_const(now->type) &&
+        if (other.name != now->name && other.type == now->type &&
             !holds(given[0].begin, given[0].end, other.name))
           instead(source, other.name, because("code.copy-of-another"));
     }

@@ -68,13 +68,21 @@ void Launches::exchange() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (const Launch& launch : launches(f)) {
-      if (launch.sizes.size() > 1)
+      if (launch.sizes.size() > 1 && is_grid(launch.sizes[1]) && !is_grid(launch.sizes[0]))
         exchange(launch.sizes[0], launch.sizes[1], {launch.sizes[0].begin, launch.sizes[1].end},
                  because("code.launch-exchanged"));
       exchange_arguments(f, launch);
     }
     exchange_axes(f);
   }
+}
+
+/// By its name or by a division: one thread in each of many blocks would be right as well, and no
+/// remedy.
+bool Launches::is_grid(Range size) const {
+  for (const char* part : {"grid", "Grid", "GRID", "blocks", "Blocks", "BLOCKS"})
+    if (code_.spelled(size.begin, size.end).find(part) != std::string::npos) return true;
+  return holds(size.begin, size.end, "/");
 }
 
 /// Expressions that a comma parts.

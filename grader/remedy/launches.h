@@ -24,6 +24,7 @@ class Launches : Proposer {
 
  private:
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
+  bool is_grid(Range size) const;
   void exchange(Range one, Range two, Range shown, Cause cause);
   void exchange_arguments(const Function& f, const Launch& launch);
   void exchange_axes(const Function& f);

@@ -115,7 +115,7 @@ std::vector<Variable> Proposer::pointers_of(const Function& f) const {
     if (v.type.find('*') != v.type.npos) all.push_back(v);
   for (const std::size_t index : f.statements) {
     const Statement& s = code_.statements()[index];
-    if (s.kind != Statement::Kind::other) continue;
+    if (s.kind != Statement::Kind::other || s.parent != none) continue;
     std::size_t type = s.begin;
     while (code_.is(type, "const")) ++type;
     if (code_.tokens()[type].kind != Kind::identifier || !code_.is(type + 1, "*")) continue;

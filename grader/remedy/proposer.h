@@ -80,7 +80,7 @@ class Proposer {
   /// Arguments of the call whose bracket opens there.
   std::vector<Range> arguments(std::size_t open) const;
   std::vector<Launch> launches(const Function& f) const;
-  /// Parameters and what is declared as `T *a, *b;`.
+  /// Parameters and what the function itself declares as `T *a, *b;`, not a block in it.
   std::vector<Variable> pointers_of(const Function& f) const;
   /// What `&&`, `||`, `;`, `,` and brackets part from the rest of `within`.
   Range term_around(std::size_t token, Range within) const;

@@ -51,9 +51,15 @@ void Sizes::in_place_of(std::size_t token, const std::string& other, Range expre
           because(row ? "code.row-length" : "code.other-size", {{"was", was}, {"is", other}}));
 }
 
+bool Sizes::uses_y(const Function& f) const {
+  for (std::size_t i = f.open; i + 2 < f.close; ++i)
+    if ((code_.is(i, "threadIdx") || code_.is(i, "blockIdx")) && code_.is(i + 2, "y")) return true;
+  return false;
+}
+
 void Sizes::other_axes() {
   for (const Function& f : code_.functions()) {
-    if (!f.kernel || !holds(f.open, f.close, "y")) continue;
+    if (!f.kernel || !uses_y(f)) continue;
     for (std::size_t i = f.open; i + 2 < f.close; ++i) {
       const bool index = code_.is(i, "threadIdx") || code_.is(i, "blockIdx") ||
                          code_.is(i, "blockDim") || code_.is(i, "gridDim");

@@ -16,6 +16,7 @@ class Sizes : Proposer {
   void other_axes();
 
  private:
+  bool uses_y(const Function& f) const;
   void in_place_of(std::size_t token, const std::string& other, Range expression, bool row);
 };
 

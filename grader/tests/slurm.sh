@@ -240,10 +240,11 @@ ok "and it is no trouble"
 # --- jobs that are lost --------------------------------------------------------------------------------
 in_background one lost ${run/--no-check /} # which takes some seconds
 cancelled=
-cancel_the_next() { # a job that ends by itself before it is cancelled leaves none to cancel
+cancel_the_next() { # once its grader is at work: Slurm may tell otherwise of one that is just beginning
   local job
   job=$(tasks R %F | head -n 1)
-  [ -n "$job" ] && [ "$job" != "$cancelled" ] && scancel "$job" && cancelled=$job
+  [ -n "$job" ] && [ "$job" != "$cancelled" ] && [ -n "$(ours "SLURM_ARRAY_JOB_ID=$job")" ] &&
+    scancel "$job" && cancelled=$job
 }
 for try in 1 2; do
   until_true cancel_the_next
