@@ -148,7 +148,6 @@ class Trials {
         }
       }
       if (failed == nullptr) return true;
-      if (getenv("DBG")) fprintf(stderr, "BUILD %s\n", failed->output.c_str());
       if (!drop_what_fails(failed->output, text)) return false;
     }
     return false;
@@ -288,12 +287,11 @@ class Trials {
   /// Those chosen and one more: the first that leaves nothing wrong, else the one that leaves
   /// least, and less than `now`.
   std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
-    const Task some = quickest(now);
-    const Wrongs there = wrongs(chosen, some);
-    if (getenv("DBG")) {
-      for (auto& w : there) fprintf(stderr, "there %s\n", w.c_str());
-      for (auto& p : proposals_)
-        fprintf(stderr, "P %d %s %zu\n", p.number, words_of(p.remedy).c_str(), p.insertions.size());
+    Task some = quickest(now);
+    Wrongs there = wrongs(chosen, some);
+    if (there.empty()) {  // it may take all of them, one after the other
+      some = all_;
+      there = wrongs(chosen, some);
     }
     if (there.empty()) return std::nullopt;  // chance, or the limits of a trial
     std::vector<Better> trials;
@@ -311,11 +309,6 @@ class Trials {
         jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
       run_all(jobs);
       for (std::size_t t = first; t < end && in_time(); ++t) {
-        if (getenv("DBG")) {
-          fprintf(stderr, "trial %d: ", proposals_[trials[t].on.back()].number);
-          for (auto& w : trials[t].left) fprintf(stderr, "%s; ", w.c_str());
-          fprintf(stderr, "\n");
-        }
         if (trials[t].left.size() >= there.size()) continue;
         trials[t].left = wrongs(trials[t].on, all_);
         if (trials[t].left.size() >= (best ? best->left : now).size()) continue;

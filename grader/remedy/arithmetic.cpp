@@ -63,6 +63,20 @@ void Arithmetic::counts_of_a_block() {
   }
 }
 
+void Arithmetic::remainders() {
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open + 2; i + 2 < f.close; ++i) {
+      const auto name = [&](std::size_t t) { return code_.tokens()[t].kind == Kind::identifier; };
+      if (!code_.is(i, "%") || !name(i - 1) || !name(i + 1) || code_.is(i - 2, ".") ||
+          code_.is(i + 2, "."))
+        continue;
+      const std::string n = code_.spelled(i - 1, i), t = code_.spelled(i + 1, i + 2);
+      instead({i - 1, i + 2}, "(" + n + " - 1) % " + t + " + 1",
+              because("code.rest-of-a-multiple", {{"n", n}, {"t", t}}));
+    }
+  }
+}
+
 void Arithmetic::assignments() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

@@ -15,6 +15,8 @@ class Arithmetic : Proposer {
   void number_of_the_warp();
   /// `gridDim.x * vecs` for `gridDim.x * blockDim.x`, where `vecs = blockDim.x / M`.
   void counts_of_a_block();
+  /// `(n - 1) % t + 1` for `n % t`.
+  void remainders();
   /// `+=` for `=` and `-=` in device code, and the other way round.
   void assignments();
 

@@ -137,6 +137,30 @@ void Conditions::extend(const Function& f, Range condition, bool leaves) {
   }
 }
 
+void Conditions::compare_what_is_used(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  const Statement& s = code_.statements()[at];
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    if (!code_.is(i, "[")) continue;
+    const std::size_t close = code_.partner(i);
+    for (std::size_t times = i + 2; times + 3 < close; ++times) {
+      if (!code_.is(times, "*") || !code_.is(times + 2, "+")) continue;
+      const std::string length(code_.tokens()[times + 1].text);
+      const std::string index = code_.spelled(times + 3, close);
+      for (std::size_t op = s.begin + 1; op < s.end; ++op) {
+        if (!code_.is(op, "<") || !code_.is(op + 1, length)) continue;
+        const Range term = term_around(op, {s.begin, s.end});
+        if (code_.spelled(term.begin, op) != index)
+          instead({term.begin, op + 2}, index + " < " + length,
+                  because("code.other-index-compared", {{"index", index}}));
+      }
+    }
+  }
+}
+
 void Conditions::one_more_comparison(int line) {
   const Function* f = code_.function_at(line);
   if (f == nullptr || !f->on_device) return;

@@ -16,6 +16,8 @@ class Conditions : Proposer {
   void strict_comparisons(int line);
   /// `<` for `<=` and the other way round, in all tests and loops: of kernels first.
   void other_comparisons();
+  /// `t + x < k` for `col < k`, where `[row * k + t + x]` is what it guards.
+  void compare_what_is_used(int line);
   /// `row < m && col < n` for `row < m`, around the statement or where threads leave before it: a
   /// thread's other index compared as the ones that are.
   void one_more_comparison(int line);

@@ -42,6 +42,45 @@ void HostCode::set_on_device(int line) {
           code_.spelled(begin, end + 1));
 }
 
+void HostCode::manage() {
+  bool manages = false;
+  for (const Token& token : code_.tokens()) manages |= token.text == "cudaMallocManaged";
+  for (const Function& f : code_.functions()) {
+    for (std::size_t i = f.open; manages && i + 1 < f.close; ++i) {
+      if (!code_.is(i, "cudaMalloc") || !code_.is(i + 1, "(")) continue;
+      const std::size_t end = code_.partner(i + 1) + 1;
+      const std::string code = "cudaMallocManaged" + spelled_behind(i, end);
+      propose("expression.instead", code_.line(i), code,
+              around({i, end}, "(" + asks() + " ? " + code + " : ", ")"), code_.spelled(i, end),
+              because("code.not-managed"));
+    }
+  }
+}
+
+void HostCode::offsets_of_copies() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    std::vector<Range> plain, with_offset;  // what copies begin at
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (code_.tokens()[i].text.rfind("cudaMemcpy", 0) != 0 || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      for (std::size_t which = 0; which < 2 && which < given.size(); ++which) {
+        if (code_.tokens()[given[which].begin].kind != Kind::identifier) continue;
+        const bool name = given[which].end == given[which].begin + 1;
+        if (name) plain.push_back(given[which]);
+        if (code_.is(given[which].begin + 1, "+")) with_offset.push_back(given[which]);
+      }
+    }
+    for (const Range& start : plain) {
+      for (const Range& other : with_offset) {
+        const std::string offset = code_.spelled(other.begin + 2, other.end);
+        instead(start, code_.spelled(start.begin, start.end) + " + " + offset,
+                because("code.offset-missing", {{"offset", offset}}));
+      }
+    }
+  }
+}
+
 void HostCode::copy_directions() {
   const auto other = [&](std::size_t i, const char* direction) {
     instead({i, i + 1}, direction, because("code.copy-direction"));

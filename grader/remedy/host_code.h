@@ -16,6 +16,10 @@ class HostCode : Proposer {
   void host_waits(const std::vector<int>& lines);
   /// `*result = 0;` on the host, of memory that is the device's.
   void set_on_device(int line);
+  /// cudaMallocManaged for cudaMalloc, where the file has both.
+  void manage();
+  /// `f + offset` where other copies have that offset.
+  void offsets_of_copies();
   /// Sizes that count elements where bytes are wanted.
   void sizes_in_bytes();
   /// The other direction of each copy.

@@ -185,7 +185,17 @@ void Indices::swap_subscripts(std::size_t name) {
       insertions.push_back(std::move(each));
   const std::string array(code_.tokens()[name].text);
   propose("expression.instead", code_.line(name), array + "[" + b + "][" + a + "]",
-          std::move(insertions), code_.spelled(name, end + 1), because("code.transposed"));
+          std::move(insertions), code_.spelled(name, end + 1),
+          because("code.transposed", {{"array", array}}));
+}
+
+/// `n` where a loop of the function goes on as long as `name < n`; or "".
+std::string Indices::limit_of(std::size_t token, const std::string& name) const {
+  const Function* f = code_.function_at(code_.line(token));
+  for (std::size_t i = f == nullptr ? token : f->open; i + 2 < token; ++i)
+    if (code_.is(i, name) && code_.is(i + 1, "<") && code_.is(i + 3, ";"))
+      return std::string(code_.tokens()[i + 2].text);
+  return "";
 }
 
 /// `A[i * n + j]`, also with a type before i.
@@ -208,7 +218,13 @@ void Indices::swap_in_product(std::size_t open) {
   const std::string type = code_.spelled(open + 1, row), i = code_.spelled(row, times),
                     n = code_.spelled(times + 1, plus), j = code_.spelled(plus + 1, close);
   if (i == j) return;
-  instead({open + 1, close}, type + "(" + j + ") * " + n + " + " + i, because("code.transposed"));
+  const std::string array(code_.tokens()[open - 1].text);
+  const Cause cause = because("code.transposed", {{"array", array}});
+  instead({open + 1, close}, type + "(" + j + ") * " + n + " + " + i, cause);
+  // With rows as long as what was the row's number goes up to.
+  const std::string limit = limit_of(open, i);
+  if (!limit.empty() && limit != n)
+    instead({open + 1, close}, type + "(" + j + ") * " + limit + " + " + i, cause);
 }
 
 }  // namespace warpgrade::remedy

@@ -30,6 +30,7 @@ class Indices : Proposer {
   bool declares(const Function& f, const std::string& name) const;
   bool compares(const Function& f, const std::string& index, const std::string& size) const;
   std::size_t declared(const Statement& s) const;
+  std::string limit_of(std::size_t token, const std::string& name) const;
   void swap_subscripts(std::size_t name);
   void swap_in_product(std::size_t open);
 };

@@ -24,6 +24,26 @@ void OffByOne::in_kernels() {
   }
 }
 
+void OffByOne::in_launches() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device || launches(f).empty()) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other) continue;
+      std::size_t equals = s.begin;
+      while (equals < s.end && !code_.is(equals, "=") && !code_.is(equals, "(")) ++equals;
+      if (!code_.is(equals, "=") || !code_.is(s.end - 1, ";")) continue;
+      for (std::size_t i = equals + 1; i < s.end; ++i)
+        if (code_.is(i, "1"))
+          leave_out(i, term_around(i, {equals + 1, s.end - 1}), "code.count-off-by-one");
+    }
+    for (const Launch& launch : launches(f))
+      for (const Range& size : launch.sizes)
+        for (std::size_t i = size.begin; i < size.end; ++i)
+          if (code_.is(i, "1")) leave_out(i, size, "code.count-off-by-one");
+  }
+}
+
 void OffByOne::in_copies() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
@@ -49,6 +69,9 @@ void OffByOne::loop_starts(const Function& f) {
       const bool simple = end == i + 2;
       const std::string by = start == "0" ? "1" : start == "1" ? "0" : start + " + 1";
       if (simple) instead({i + 1, end}, by, because("code.loop-start"));
+      if (end == i + 4 && code_.is(i + 2, "/"))
+        instead({i + 1, end}, start + " * " + code_.spelled(i + 3, end),
+                because("code.rest-starts-early"));
     }
   }
 }

@@ -11,6 +11,8 @@ class OffByOne : Proposer {
 
   /// In device code.
   void in_kernels();
+  /// In what host code computes where it launches.
+  void in_launches();
   /// `(top + 1) * n` as the place that a copy reads or writes.
   void in_copies();
 

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "remedy/arithmetic.h"
+#include "remedy/arrays.h"
 #include "remedy/conditions.h"
 #include "remedy/early_return.h"
 #include "remedy/host_code.h"
@@ -13,6 +14,7 @@
 #include "remedy/ordering.h"
 #include "remedy/shuffles.h"
 #include "remedy/sizes.h"
+#include "remedy/statements.h"
 
 namespace warpgrade::remedy {
 namespace {
@@ -65,10 +67,12 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
     host.host_waits(lines);
   if (cause == "race.same-store" || starts("bounds.") || starts("race.grid") ||
       starts("pointer.")) {
+    conditions.compare_what_is_used(finding.line);
     conditions.one_more_comparison(finding.line);
     indices.guards(finding.line);
   }
   if (cause == "pointer.of-device") {
+    host.manage();
     for (const int line : lines) host.set_on_device(line);
   }
   if (starts("bounds.")) {
@@ -120,9 +124,16 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Sizes(list).other_sizes();
   Sizes(list).other_axes();
   Arithmetic(list).assignments();
+  Arithmetic(list).remainders();
   OffByOne(list).in_copies();
+  host.offsets_of_copies();
+  Statements(list).exchange();
+  Statements(list).behind_loops();
   OffByOne(list).in_kernels();
+  OffByOne(list).in_launches();
   host.other_sources();
+  Arrays(list).other_arrays();
+  Arrays(list).other_neighbours();
   return list.take();
 }
 

@@ -23,6 +23,7 @@ void Shuffles::change_all() {
         if (each.kind == Statement::Kind::loop && each.begin < i && i < each.end) loops.insert(s);
       }
       all_lanes(i);
+      other_direction(i);
       width_of_a_group(f, i);
     }
     for (const std::size_t s : loops) other_start(f, s);
@@ -43,6 +44,19 @@ void Shuffles::other_start(const Function&, std::size_t loop) {
   const bool whole = start == "warpSize" || start == "32";
   instead({equals + 1, end}, "16",
           because(whole ? "code.shuffle-of-a-whole-warp" : "code.shuffle-starts-late"));
+}
+
+void Shuffles::other_direction(std::size_t call) {
+  const std::string name(code_.tokens()[call].text);
+  const std::string other = name == "__shfl_up_sync"     ? "__shfl_down_sync"
+                            : name == "__shfl_down_sync" ? "__shfl_up_sync"
+                                                         : "";
+  if (other.empty()) return;
+  const std::size_t end = code_.partner(call + 1) + 1;
+  const std::string code = other + spelled_behind(call, end);
+  propose("expression.instead", code_.line(call), code,
+          around({call, end}, "(" + asks() + " ? " + code + " : ", ")"), code_.spelled(call, end),
+          because("code.shuffle-direction", {{"name", name}}));
 }
 
 void Shuffles::all_lanes(std::size_t call) {

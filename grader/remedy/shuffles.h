@@ -15,6 +15,7 @@ class Shuffles : Proposer {
 
  private:
   void other_start(const Function& f, std::size_t loop);
+  void other_direction(std::size_t call);
   void all_lanes(std::size_t call);
   void width_of_a_group(const Function& f, std::size_t call);
 };

@@ -9,7 +9,10 @@ const std::vector<Wording>& code_wordings() {
       // Numbers.
       {"code.integer-division", "`{old}` divides whole numbers: it is {value}."},
       {"code.float-function", "`{name}` computes in float, also where the numbers are double."},
-      {"code.assigned", "`{old}` keeps only the last term: each must be added to those before."},
+      {"code.assigned",
+       "`=` in place of `+=`: each step overwrites what those before computed, so only the last "
+       "step "
+       "is left."},
       {"code.added", "`{old}` adds to what stood there before: it should only store."},
       {"code.sign", "`{old}` has the wrong sign."},
 
@@ -21,7 +24,14 @@ const std::vector<Wording>& code_wordings() {
       {"code.other-size", "`{old}` uses the wrong size: `{was}` in place of `{is}`."},
       {"code.other-axis",
        "`{old}` is the wrong axis of the launch: `{code}` is the one that counts here."},
+      {"code.other-array",
+       "`{old}` reads the wrong array: `{code}` is the value that counts here."},
+      {"code.other-neighbour",
+       "`{old}` is the wrong element: `{code}` is the one that is missing."},
+      {"code.other-index-compared",
+       "`{old}` compares another index than the one that is used: `{index}`."},
       {"code.off-by-one", "`{old}` is off by one."},
+      {"code.count-off-by-one", "`{old}` is off by one: one too few or too many."},
       {"code.copy-off-by-one",
        "`{old}` is off by one: the copy takes or fills the wrong element, row or plane."},
       {"code.loop-start", "The loop begins at the wrong index, {old}: it is off by one."},
@@ -34,6 +44,15 @@ const std::vector<Wording>& code_wordings() {
        "often "
        "enough."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
+      {"code.rest-starts-early",
+       "The loop over the rest begins at `{old}`, the number of groups, and not where they end: "
+       "some "
+       "elements are taken twice."},
+      {"code.rest-of-a-multiple",
+       "`{old}` is 0 where {n} is a multiple of {t}, and the last part is then a whole one."},
+      {"code.order", "`{old}` is in the wrong order: the first overwrites what the second reads."},
+      {"code.once-a-step",
+       "`{what}` runs in every step of the loop, but is needed only once, after it."},
       {"code.loop-rounded-down",
        "`{old}` rounds down: what the division leaves over is never computed."},
       {"code.stride-of-one-block",
@@ -52,6 +71,8 @@ const std::vector<Wording>& code_wordings() {
       // Shuffles.
       {"code.shuffle-of-a-whole-warp",
        "An offset of a whole warp leads to no other lane: each lane gets its own value back."},
+      {"code.shuffle-direction",
+       "`{name}` moves values the wrong way: their sum does not arrive in the lane that uses it."},
       {"code.shuffle-starts-late",
        "Offsets that begin with {old} leave out some of the 32 lanes of the warp."},
       {"code.mask-of-some", "The mask `{old}` leaves out lanes that take part in the shuffle."},
@@ -80,6 +101,11 @@ const std::vector<Wording>& code_wordings() {
       {"code.copy-direction", "`{old}` is the wrong direction for this copy."},
       {"code.copy-of-another",
        "The copy takes `{old}`, but what it should take stands in `{code}`."},
+      {"code.offset-missing",
+       "The copy begins at the start of `{old}`: the offset `{offset}` is missing."},
+      {"code.not-managed",
+       "cudaMalloc gives memory of the device alone, and the host uses it: cudaMallocManaged gives "
+       "memory of both."},
       {"code.memory-not-set", "cudaMalloc sets nothing to 0, and the code relies on it."},
       {"code.result-not-set", "The code adds to the result without setting it to 0 first."},
       {"code.kept-pointer",

@@ -20,6 +20,8 @@ std::string words_of(const Remedy& remedy) {
   if (remedy.id == "statement.before") return code + " before " + line;
   if (remedy.id == "loop.end") return code + " at the end of the loop that ends in " + line;
   if (remedy.id == "function.start") return code + " at the start of the function, in " + line;
+  if (remedy.id == "loop.behind")
+    return code + " after the loop that ends in " + line + ", not in " + remedy.old_code;
   if (remedy.id == "guard") return code + " before the statement in " + line;
   if (remedy.id == "guard.value") return code + " as the value in " + line;
   if (remedy.id == "barrier.out")

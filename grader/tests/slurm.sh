@@ -236,6 +236,7 @@ kill -CONT ${daemons[1]}
 wait $pid
 [ $? = 0 ]
 ok "and it is no trouble"
+until_true nothing_left # slurmctld learns late what ended while it was away
 
 # --- jobs that are lost --------------------------------------------------------------------------------
 in_background one lost ${run/--no-check /} # which takes some seconds
@@ -251,7 +252,8 @@ for try in 1 2; do
   until_true nothing_left
 done
 wait $pid
-[ $? = 1 ] && says "0 grades" "Open, by no fault" "Slurm ended the job: CANCELLED" && [ "$(sqlite3 "$tmp/lost/gradebook.sqlite" "SELECT state, tries FROM grades")" = "open|2" ]
+[ $? = 1 ] && says "0 grades" "Open, by no fault" "Slurm ended the job: CANCELLED" && [ "$(sqlite3 "$tmp/lost/gradebook.sqlite" "SELECT state, tries FROM grades")" = "open|2" ] ||
+  { squeue -h -r -t all -o "%i %T %S %e" | tail -n 4 >>"$log"; false; }
 ok "a job that somebody cancels is tried again, and then open"
 
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -1,0 +1,79 @@
+#include "remedy/arrays.h"
+
+#include <cctype>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+namespace {
+
+/// What comes behind an element that is stored to.
+bool is_assignment(std::string_view text) {
+  return text.size() <= 2 && text.back() == '=' && text != "==" && text != "!=" && text != "<=" &&
+         text != ">=";
+}
+
+bool is_macro(std::string_view name) {
+  for (const char c : name)
+    if (std::islower(static_cast<unsigned char>(c)) != 0) return false;
+  return true;
+}
+
+}  // namespace
+
+void Arrays::other_arrays() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    const auto pointers = pointers_of(f);
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (!code_.is(i + 1, "[")) continue;
+      const std::size_t end = code_.partner(i + 1) + 1;
+      if (is_assignment(code_.tokens()[end].text)) continue;
+      for (const Variable& now : pointers) {
+        if (!code_.is(i, now.name)) continue;
+        for (const Variable& other : pointers) {
+          if (other.name == now.name || without_const(other.type) != without_const(now.type))
+            continue;
+          propose("expression.instead", code_.line(i), other.name + spelled_behind(i, end),
+                  around({i, i + 1}, "(" + asks() + " ? " + other.name + " : ", ")"),
+                  code_.spelled(i, end), because("code.other-array"));
+        }
+      }
+    }
+  }
+}
+
+void Arrays::other_neighbours() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
+      const Token& before_it = code_.tokens()[i - 1];
+      const bool macro =
+          code_.is(i, "(") && before_it.kind == Kind::identifier && is_macro(before_it.text);
+      if (!code_.is(i, "[") && !macro) continue;
+      const std::size_t close = code_.partner(i);
+      for (std::size_t at = i + 2; at + 1 < close; ++at) {
+        const Token& operand = code_.tokens()[at + 1];
+        const bool step = operand.text == "1" || operand.kind == Kind::identifier;
+        if ((code_.is(at, "+") || code_.is(at, "-")) && step && !code_.is(at + 2, ".") &&
+            !code_.is(at + 2, "("))
+          flip(at, {i - 1, close + 1});
+      }
+      i = close;
+    }
+  }
+}
+
+void Arrays::flip(std::size_t sign, Range expression) {
+  const std::size_t operand = sign + 1;
+  const std::string step(code_.tokens()[operand].text);
+  const std::string head = code_.spelled(expression.begin, sign + 1);
+  const std::string code = head.substr(0, head.size() - 1) + (code_.is(sign, "+") ? "-" : "+") +
+                           code_.spelled(sign, expression.end).substr(1);
+  propose("expression.instead", code_.line(sign), code,
+          around({operand, operand + 1}, "(" + asks() + " ? -" + step + " : ", ")"),
+          code_.spelled(expression.begin, expression.end), because("code.other-neighbour"));
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,23 @@
+// Changes to which array is read, and which of its elements: another pointer, the other neighbour.
+#pragma once
+
+#include <string>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Arrays : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// `in[p]` for `out[p]`, where a kernel has both.
+  void other_arrays();
+  /// `u[p + 1]` for `u[p - 1]`, also in the brackets of a macro.
+  void other_neighbours();
+
+ private:
+  void flip(std::size_t sign, Range expression);
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,82 @@
+#include "remedy/statements.h"
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+/// `name = …;`
+bool Statements::assigns(const Statement& s, std::string& name) const {
+  if (!s.listed || s.kind != Statement::Kind::other || !code_.is(s.begin + 1, "=")) return false;
+  if (code_.tokens()[s.begin].kind != Kind::identifier || !code_.is(s.end - 1, ";")) return false;
+  name = code_.tokens()[s.begin].text;
+  return true;
+}
+
+void Statements::exchange() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t first : f.statements) {
+      for (const std::size_t second : f.statements) {
+        const Statement &one = code_.statements()[first], &two = code_.statements()[second];
+        std::string a, b;
+        if (one.parent != two.parent || one.end != two.begin || !assigns(one, a) ||
+            !assigns(two, b))
+          continue;
+        if (a == b || (!holds(two.begin + 2, two.end, a) && !holds(one.begin + 2, one.end, b)))
+          continue;
+        const std::string text_one = code_.spelled(one.begin, one.end),
+                          text_two = code_.spelled(two.begin, two.end);
+        const std::string other = text_two + " " + text_one;
+        propose("statement.instead", code_.line(one.begin), other,
+                {{before(one.begin), "if (" + asks() + ") { " + other + " } else "},
+                 {before(two.begin), "if (!" + asks() + ") "}},
+                text_one + " " + text_two, because("code.order"));
+      }
+    }
+  }
+}
+
+/// Whether a name in the statement is declared at or behind the token `begin`.
+bool Statements::declared_between(std::size_t begin, const Statement& s) const {
+  for (std::size_t i = s.begin; i < s.end; ++i) {
+    if (code_.tokens()[i].kind != Kind::identifier) continue;
+    for (std::size_t at = begin + 1; at < s.begin; ++at) {
+      const Token& type = code_.tokens()[at - 1];
+      if (code_.is(at, code_.tokens()[i].text) && type.kind == Kind::identifier &&
+          type.text != "return" && type.text != "else")
+        return true;
+    }
+  }
+  return false;
+}
+
+void Statements::behind_loops() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const bool updates = s.kind == Statement::Kind::other && code_.is(s.end - 1, ";") &&
+                           (code_.is(s.begin + 1, "+=") || code_.is(s.begin + 1, "-="));
+      if (!updates) continue;
+      std::string conditions;
+      for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent) {
+        const Statement& around = code_.statements()[up];
+        if (around.kind == Statement::Kind::branch && code_.is(around.begin + 1, "("))
+          conditions +=
+              " && " + code_.spelled(around.begin + 1, code_.partner(around.begin + 1) + 1);
+        if (around.kind != Statement::Kind::loop) continue;
+        if (around.listed && !declared_between(around.begin, s)) {
+          const std::string code = code_.spelled(s.begin, s.end);
+          propose("loop.behind", code_.line(around.end - 1), code,
+                  {{before(s.begin), "if (!" + asks() + ") "},
+                   {after(around.end - 1), " if (" + asks() + conditions + ") { " + code + " }"}},
+                  "line " + std::to_string(code_.line(s.begin)),
+                  because("code.once-a-step", {{"what", code}}));
+        }
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy
