@@ -57,7 +57,8 @@ class Checker {
                      derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
     use_build_of(c);
     // A process that has seen a hidden case could tell of it in another one.
-    if (child_ && child_hidden_ != c.hidden) end_child();
+    if (child_ && child_hidden_ && !c.hidden) end_child();
+    if (child_ && !child_hidden_ && c.hidden) keep_output();
     child_hidden_ = c.hidden;
     // Nobody can tell which blocks are looked at, and the same grade again looks at the same.
     sampling_ = static_cast<std::uint32_t>(
