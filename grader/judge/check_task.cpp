@@ -97,7 +97,7 @@ class Checker {
     seconds_ += made.outcome.seconds;
     if (made.report.again_serially && !serial_) {
       serial_ = true;
-      child_settings_.environment["SIMT_WORKERS"] = std::to_string(1);
+      child_settings_.workers = 1;
       renew_child();
       return call_once(c, posed, image);
     }
