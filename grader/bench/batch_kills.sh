@@ -29,7 +29,7 @@ batch() { # OUT [OPTION]...
 # All that it says but times, where it lies, and wrong values, whose sums atomics make in any order.
 result() { # OUT
   sed 's/[0-9-]*T[0-9:]*Z//g' "$tmp/$1/grades.csv"
-  sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; s,'"$tmp/$1"',OUT,g; /"detail"/s/-*[0-9][0-9.e+-]*/#/g' "$tmp/$1"/reports/*/*.json
+  sed '/^  "seconds": {/,/^  }/d; /"seconds":/d; s,'"$tmp/$1"',OUT,g; /"detail"\|"found"/s/-*[0-9][0-9.e+-]*/#/g' "$tmp/$1"/reports/*/*.json
   (cd "$tmp/$1" && ls reports/*/ content)
 }
 below() { # PID: it and all that it started, one "PID PROGRAM" a line

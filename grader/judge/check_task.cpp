@@ -57,7 +57,8 @@ class Checker {
                      derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
     use_build_of(c);
     // A process that has seen a hidden case could tell of it in another one.
-    if (child_ && child_hidden_ != c.hidden) end_child();
+    if (child_ && child_hidden_ && !c.hidden) end_child();
+    if (child_ && !child_hidden_ && c.hidden) keep_output();
     child_hidden_ = c.hidden;
     // Nobody can tell which blocks are looked at, and the same grade again looks at the same.
     sampling_ = static_cast<std::uint32_t>(
@@ -96,7 +97,7 @@ class Checker {
     seconds_ += made.outcome.seconds;
     if (made.report.again_serially && !serial_) {
       serial_ = true;
-      child_settings_.environment["SIMT_WORKERS"] = std::to_string(1);
+      child_settings_.workers = 1;
       renew_child();
       return call_once(c, posed, image);
     }

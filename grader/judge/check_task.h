@@ -48,7 +48,8 @@ struct CheckOutcome {
 };
 
 /// Calls each case once whose work is small enough for this slow way of running, or that the
-/// manifest names, in one process, a new one after each bad end; hidden cases in one of their own.
+/// manifest names, in one process, a new one after each bad end and for a case that is shown after
+/// a hidden one.
 /// `run.build` is the build for the check, and `run.child.limits` hold for each call. A call that
 /// does not come back though `unchecked` does is made again, and where a program of ours runs
 /// through in the same place, the second time is the submission's doing. One that may only be too

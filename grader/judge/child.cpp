@@ -31,7 +31,7 @@ void Child::Settings::run(const Build& build) {
 }
 
 Child::Child(const Sandbox& sandbox, const Settings& settings)
-    : limits_(settings.limits), wrapped_(settings.wrapper.has_value()) {
+    : limits_(settings.limits), workers_(settings.workers), wrapped_(settings.wrapper.has_value()) {
   if (wrapped_) {
     start_wrapped(sandbox, settings);
   } else {
@@ -185,6 +185,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   std::snprintf(request.entry, sizeof request.entry, "%s", entry.c_str());
   request.device_pointers = device_pointers;
   request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
+  request.workers = workers_;
   request.check = check ? 1 : 0;
   request.sampling = check ? check->sampling : 0;
   request.total_bytes = image.bytes.size();

@@ -77,7 +77,8 @@ class Child {
   struct Settings {
     std::filesystem::path executable;
     bool gpu = false;
-    Limits limits;  // for each call
+    Limits limits;              // for each call
+    std::uint32_t workers = 0;  // threads that run grids on the CPU engine; 0: its own choice
     std::map<std::string, std::string> environment;
     std::vector<Mount> libraries;  // that it is linked with and the system may lack
     /// All that it sees of the system; nothing: whatever is there, for programs of our own.
@@ -148,6 +149,7 @@ class Child {
 
   std::unique_ptr<Process> process_;
   Limits limits_;
+  std::uint32_t workers_ = 0;
   int socket_ = -1;
   bool alive_ = true;
   bool wrapped_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <string>
 
 namespace warpgrade {
@@ -17,6 +18,15 @@ Limits limits_of(double cpu_seconds, std::size_t memory_bytes) {
   return limits;
 }
 
+/// On the CPU the same for every call: nobody is to read there which one is checked.
+std::map<std::string, std::string> environment_of_all() {
+  std::map<std::string, std::string> environment = {{"LC_ALL", "C.UTF-8"}};
+  // A baseline on the CPU uses the kernels that we use.
+  if (const char* kernels = std::getenv("OPENBLAS_CORETYPE"))
+    environment["OPENBLAS_CORETYPE"] = kernels;
+  return environment;
+}
+
 }  // namespace
 
 Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Backend backend) {
@@ -24,10 +34,7 @@ Child::Settings settings_for_run(const GradeRequest& request, const Lab& lab, Ba
   settings.gpu = backend == Backend::cuda;
   settings.limits = limits_of(request.call_seconds.value_or(lab.call_seconds),
                               lab.memory_bytes + (settings.gpu ? 4ull << 30 : 0));
-  settings.environment = {{"LC_ALL", "C.UTF-8"}};
-  // A baseline on the CPU uses the kernels that we use.
-  if (const char* kernels = std::getenv("OPENBLAS_CORETYPE"))
-    settings.environment["OPENBLAS_CORETYPE"] = kernels;
+  settings.environment = environment_of_all();
   if (settings.gpu) {
     // Where the driver's libraries lie is the machine's affair.
     if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
@@ -47,7 +54,8 @@ Child::Settings settings_for_check(const GradeRequest& request, const Lab& lab, 
   // What is known of each word of memory takes several times the word.
   settings.limits = limits_of(std::min(request.call_seconds.value_or(lab.call_seconds), enough),
                               8 * lab.memory_bytes);
-  settings.environment = {{"LC_ALL", "C.UTF-8"}, {"SIMT_WORKERS", std::to_string(workers)}};
+  settings.environment = environment_of_all();
+  settings.workers = static_cast<std::uint32_t>(workers);
   return settings;
 }
 

@@ -32,20 +32,9 @@ class Runner {
   }
 
   TaskOutcome run() {
-    for (std::size_t i = 0; i < run_.task.cases.size(); ++i) call(i, Round::first);
-    // What was right keeps its chance: one more bad end is allowed for.
-    if (!out_of_time()) given_up_ = Verdict::ok;
-    seconds_lost_ = 0;
-    auto later = later_calls();
-    Random random(derive_seed(run_.seed, run_.task.entry + "/order"));
-    for (std::size_t i = later.size(); i > 1; --i) {
-      std::swap(
-          later[i - 1],
-          later[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
-    }
-    for (const auto& [index, round] : later) {
-      if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
-    }
+    // A process that has seen a hidden case could tell of it in another one: hidden ones come last.
+    call_all(false);
+    call_all(true);
     for (const auto& [name, child] : processes_) collect_output(name, *child);
     if (std::any_of(processes_.begin(), processes_.end(),
                     [](const auto& each) { return !each.second->alive(); })) {
@@ -56,10 +45,33 @@ class Runner {
   }
 
  private:
-  std::vector<std::pair<std::size_t, Round>> later_calls() const {
+  void call_all(bool hidden) {
+    for (std::size_t i = 0; i < run_.task.cases.size(); ++i)
+      if (run_.task.cases[i].hidden == hidden) call(i, Round::first);
+    // What was right keeps its chance: one more bad end is allowed for.
+    const Verdict at_first = given_up_;
+    if (!out_of_time()) given_up_ = Verdict::ok;
+    seconds_lost_ = 0;
+    auto later = later_calls(hidden);
+    Random random(derive_seed(run_.seed, run_.task.entry + "/order", hidden ? 1 : 0));
+    for (std::size_t i = later.size(); i > 1; --i) {
+      std::swap(
+          later[i - 1],
+          later[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
+    }
+    for (const auto& [index, round] : later) {
+      if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
+    }
+    // A bad end of a later call leaves the first calls of other cases their chance, too.
+    if (!out_of_time()) given_up_ = at_first;
+    seconds_lost_ = 0;
+  }
+
+  std::vector<std::pair<std::size_t, Round>> later_calls(bool hidden) const {
     std::vector<std::pair<std::size_t, Round>> calls;
     for (std::size_t i = 0; i < run_.task.cases.size(); ++i) {
       const Case& c = run_.task.cases[i];
+      if (c.hidden != hidden) continue;
       if (c.calls >= 2) calls.emplace_back(i, Round::again);
       if (variants_of(c) > 1) calls.emplace_back(i, Round::other_values);
     }
@@ -235,6 +247,7 @@ class Runner {
   Served served_by(const Case& c) {
     const Build& build = run_.builds.builds.at(c.constants);
     const CaseProcesses::key_type name{build.executable, run_.task.devices, c.hidden};
+    if (c.hidden) take_over({build.executable, run_.task.devices, false}, name);
     const auto found = processes_.find(name);
     if (found != processes_.end() && found->second->alive())
       return {name, found->second.get(), calls_[name]};
@@ -246,6 +259,19 @@ class Runner {
     calls_[name].clear();
     auto& child = processes_[name] = std::make_unique<Child>(run_.sandbox, settings_for(build));
     return {name, child.get(), calls_[name]};
+  }
+
+  /// A process that has served the task's other cases may serve hidden ones, and no other case any
+  /// more. Not on a GPU, where it serves the other cases of the next task.
+  void take_over(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
+    const auto found = processes_.find(from);
+    if (run_.child.gpu || found == processes_.end() || !found->second->alive() ||
+        processes_.contains(to))
+      return;
+    collect_output(from, *found->second);
+    processes_[to] = std::move(found->second);
+    processes_.erase(found);
+    calls_[to] = std::exchange(calls_[from], {});
   }
 
   void note_kernels(const CallOutcome& outcome) {

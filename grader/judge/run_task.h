@@ -53,12 +53,13 @@ struct TaskOutcome {
 
 /// The processes that calls are made in, by executable, how many devices they see, and whether they
 /// serve hidden cases: a process that has seen one could tell of it in another case's output,
-/// values or error.
+/// values or error. It may have served other cases before.
 using CaseProcesses =
     std::map<std::tuple<std::filesystem::path, int, bool>, std::unique_ptr<Child>>;
 
 /// Each case is called up to three times: with its values; after all cases, in random order, with
-/// the same values in other memory; and with other values. So an answer that is kept from an
+/// the same values in other memory; and with other values. Hidden cases begin when the others have
+/// ended. So an answer that is kept from an
 /// earlier call, or that depends on where it lies or what stood there, is found out. The calls are
 /// made in `processes`; those that lack are started, and renewed after a bad end.
 TaskOutcome run_cases(const TaskRun& run, CaseProcesses& processes);

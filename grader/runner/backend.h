@@ -11,6 +11,9 @@ namespace warpgrade::runner {
 /// dies by a signal.
 void start_backend(void (*send_fatal)(const protocol::Reply&));
 
+/// How many threads run grids, in a process that has run none; 0: as many as the backend chooses.
+void choose_workers(std::uint32_t count);
+
 /// Forgets the launches and errors of earlier calls.
 void begin_call();
 

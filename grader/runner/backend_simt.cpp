@@ -100,6 +100,8 @@ void start_backend(void (*send_fatal)(const protocol::Reply&)) {
   simt::install_fault_handler(on_fault);
 }
 
+void choose_workers(std::uint32_t count) { simt::choose_workers(count); }
+
 void begin_call() { simt::reset_launched_kernels(); }
 
 bool start_check(const protocol::Request& request, void* const* pointers, int report) {

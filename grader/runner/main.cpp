@@ -291,6 +291,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   const Request& request = message.request;
   Reply reply{};
   reply.id = request.id;
+  choose_workers(request.workers);
   Service service;
   service.entry = find_entry(request.entry);
   service.before = request.before[0] != '\0' ? find_entry(request.before) : nullptr;

@@ -79,7 +79,9 @@ struct Request {
   std::uint32_t device_pointers;
   std::uint32_t argument_count;
   std::uint32_t before_count;  // its arguments, which stand behind the entry's
-  std::uint32_t padding;
+  // Threads that run grids on the CPU engine, chosen by the first request; 0: the engine's choice.
+  // Not a variable of the environment, where a submission could read that it is being checked.
+  std::uint32_t workers;
   Timing timing;
   Measure measure;
   std::uint32_t check;        // 1: a third descriptor comes along, for the check's report

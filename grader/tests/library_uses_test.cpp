@@ -74,6 +74,19 @@ std::vector<LibraryUse> uses_of_mine(const CompiledFile& file) {
 
 }  // namespace
 
+TEST_CASE("Where objdump begins anew, the section before it has no reference more") {
+  ObjectCode object;
+  const std::string dump = two_tasks;
+  const std::size_t lines = dump.find("Disassembly");
+  read_object(dump.substr(0, lines) + "\n/out/student.o:     file format elf64-x86-64\n\n\n" +
+                  dump.substr(lines),
+              object);
+  const auto& references = object.sections.at(".text._Z6helperv").references;
+  REQUIRE(references.size() == 1);
+  CHECK(references[0].target == "cublasCreate_v2");
+  CHECK(object.sections.at(".text._Z6theirsv").lines.size() == 3);
+}
+
 TEST_CASE("A task uses the library whose function its code can reach, and no other task does") {
   const auto uses = library_uses(compiled(two_tasks), {"mine", "theirs"});
   CHECK(uses.at("mine").empty());

@@ -179,21 +179,27 @@ Build Toolchain::fair(const std::string& tools, const Lab& lab, const Source& so
   return fair_build([&] { return make(*this, source); }, known, *proofs_, tools);
 }
 
-std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& out,
-                                                const std::vector<std::string>& options) const {
+std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& out) const {
   Command command;
   command.mounts = {{out, "/out", false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
   command.limits.output_bytes = 64 << 20;
   command.limits.wall_seconds = limits_.wall_seconds;
-  command.argv = {"/usr/bin/objdump"};
-  append(command.argv, options);
+  // One sandbox for both: starting it takes longer than they do. A shell's end tells what ended
+  // them.
+  std::string script =
+      "ended() { (($1 <= 128)) || kill -$(($1 - 128)) $$; exit $1; }\nobject=$1; shift\n";
+  for (const auto& options : {objdump_tables, objdump_lines}) {
+    script += "/usr/bin/objdump \"$@\"";
+    for (const std::string& option : options) script += ' ' + option;
+    script += " \"$object\" || ended $?\n";
+  }
+  command.argv = {"/bin/bash", "-c", script, "tables", "/out/student.o"};
 #if defined(__x86_64__)
   // Told the format, it loads no plugins to find out, which takes longer than all else it does.
   command.argv.push_back("--target=elf64-x86-64");
 #endif
-  command.argv.push_back("/out/student.o");
   const Ended ended = sandbox_.run(command);
   // Like a compiler that ends badly: whose fault it is, fair_build finds out.
   build.end = compiler_end("objdump", ended, "");
@@ -212,11 +218,9 @@ std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, 
                                                                   const fs::path& out) const {
   CompiledFile file;
   file.submission = build.submission;
-  for (const auto& options : {objdump_tables, objdump_lines}) {
-    const auto tables = tables_of(build, out, options);
-    if (!tables) return std::nullopt;
-    read_object(*tables, file.host);
-  }
+  const auto tables = tables_of(build, out);
+  if (!tables) return std::nullopt;
+  read_object(*tables, file.host);
   std::error_code none;  // on the CPU there is no such folder
   for (const auto& entry : fs::directory_iterator(out / device_code_folder, none)) {
     if (entry.path().extension() != ".ptx") continue;

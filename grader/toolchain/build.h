@@ -131,10 +131,9 @@ class Toolchain {
                                             const CudaToolkit& toolkit,
                                             const std::vector<std::string>& architecture) const;
 
-  /// What objdump prints of student.o with these options. Nothing where it ends badly: `build` says
-  /// how.
-  std::optional<std::string> tables_of(Build& build, const std::filesystem::path& out,
-                                       const std::vector<std::string>& options) const;
+  /// What objdump prints of student.o: its tables, and its code's lines. Nothing where it ends
+  /// badly: `build` says how.
+  std::optional<std::string> tables_of(Build& build, const std::filesystem::path& out) const;
 
   /// Fills build.libraries from student.o. Returns functions of libraries that it wants and that
   /// the program must be linked without: whoever calls them is forbidden, other tasks are not.

@@ -73,7 +73,7 @@ class Reader {
   /// "0000000000000003 R_X86_64_PC32     .bss+0x00000000000000a4"
   void reference(std::string_view line) {
     const std::size_t space = line.find(' ', hex_digits + 1);
-    if (space == line.npos) return;
+    if (space == line.npos || line.find_first_not_of("0123456789abcdef") != hex_digits) return;
     std::string_view target = line.substr(line.find_last_of(' ') + 1);
     const std::size_t sign = target.find_last_of("+-");
     if (sign != target.npos && sign > 0 && target.substr(sign + 1).starts_with("0x"))

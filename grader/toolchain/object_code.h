@@ -35,7 +35,7 @@ struct ObjectCode {
 inline const std::vector<std::string> objdump_tables = {"-w", "-t", "-r"};
 inline const std::vector<std::string> objdump_lines = {"-w", "-d", "-l", "--no-show-raw-insn"};
 
-/// Adds what objdump printed, of either kind.
+/// Adds what objdump printed, of either kind or of one behind the other.
 void read_object(const std::string& dump, ObjectCode& object);
 
 }  // namespace warpgrade

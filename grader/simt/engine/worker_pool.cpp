@@ -84,6 +84,8 @@ void open_gate() {
   if (pool.asleep.load() > 0) futex(&pool.bell, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
+unsigned chosen_workers = 0;
+
 }  // namespace
 
 unsigned worker_count() {
@@ -91,7 +93,9 @@ unsigned worker_count() {
     const char* wanted = std::getenv("SIMT_WORKERS");
     // In CHECK a program of its own runs on one worker: what it finds may need that.
     const int all = checker ? 1 : static_cast<int>(std::thread::hardware_concurrency());
-    const int n = wanted ? std::atoi(wanted) : all;
+    const int n = chosen_workers != 0 ? static_cast<int>(chosen_workers)
+                  : wanted            ? std::atoi(wanted)
+                                      : all;
     return static_cast<unsigned>(n < 1 ? 1 : n > 256 ? 256 : n);
   }();
   return count;
@@ -136,3 +140,5 @@ void run_grid(Grid& g) {
 }
 
 }  // namespace simt::detail
+
+void simt::choose_workers(unsigned count) { detail::chosen_workers = std::min(count, 256u); }

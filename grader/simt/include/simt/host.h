@@ -62,6 +62,10 @@ struct Allocations {
 // Device and managed memory that was allocated and not yet freed.
 Allocations device_allocations_alive();
 
+// How many threads run grids, up to 256: before the first grid, later without effect. 0: as many as
+// SIMT_WORKERS says or the engine chooses.
+void choose_workers(unsigned count);
+
 // Runs everything that is still queued, as cudaDeviceSynchronize on every device would, and waits.
 void finish_all();
 
