@@ -1,6 +1,7 @@
 // Whether an answer is right, and if not, what the set of wrong elements looks like.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,17 @@ struct Answer {
 /// Indices of the elements that are wrong, rising.
 std::vector<std::size_t> wrong_elements(const Answer& answer);
 
-/// Why it is wrong: the first wrong element and how many are wrong, then the pattern. `wrong` is
-/// not empty.
-Causes diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
+/// What the wrong elements of one output have in common. Several patterns may hold of one answer;
+/// hypotheses.h decides which of them is told.
+struct Reading {
+  std::string array;
+  Cause first;  // the first wrong element, and how many are wrong; not known where none was written
+  Causes holds;                   // the one that says most comes first
+  std::set<std::string> refuted;  // mistakes (mistake_of) that would have left other values
+};
+
+/// `wrong` is not empty.
+Reading diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
 
 /// "C[3][5]", or "x[3]" for a vector.
 std::string element_name(const std::string& array, std::size_t cols, std::size_t index);

@@ -1,4 +1,5 @@
-// The pattern of a wrong answer. Each function below knows one mistake by what it leaves behind.
+// The patterns of a wrong answer. Each function below knows one mistake by what it leaves behind,
+// and notes it where it holds. Where the mistake would have left other values, it is refuted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <optional>
 
 #include "judge/compare.h"
+#include "judge/hypotheses.h"
 
 namespace warpgrade {
 namespace {
@@ -24,7 +26,8 @@ struct View {
   }
 };
 
-using Pattern = std::optional<Cause>;
+/// Of one place: what it suggests, if anything, then what it is.
+using Pattern = Causes;
 
 /// What is the matter with the elements of a pattern.
 enum class What { wrong, zero, unwritten };
@@ -49,7 +52,7 @@ struct Tail {
   }
 };
 
-Cause of_tail(const Tail& tail, What what) {
+Pattern of_tail(const Tail& tail, What what) {
   const auto named = [&](const char* id) {
     return because(id, {{"axis", tail.axis},
                         {"count", tail.count()},
@@ -57,12 +60,17 @@ Cause of_tail(const Tail& tail, What what) {
                         {"of", tail.of},
                         fact_of(what)});
   };
-  const bool unwritten = what == What::unwritten;
-  if (unwritten && tail.is_part_of_a_block()) return named("grid.missing-tail");
-  if (unwritten && tail.count() >= tail.from) return named("grid.only-first");
-  if (tail.count() == tail.from) return named("values.first-half");
-  if (tail.count() > tail.from) return named("values.only-first");
-  return named("values.tail");
+  Pattern pattern;
+  if (what == What::unwritten) {
+    if (tail.is_part_of_a_block())
+      pattern.push_back(named("grid.missing-tail"));
+    else if (tail.count() >= tail.from)
+      pattern.push_back(named("grid.only-first"));
+  }
+  pattern.push_back(named(tail.count() == tail.from  ? "values.first-half"
+                          : tail.count() > tail.from ? "values.only-first"
+                                                     : "values.tail"));
+  return pattern;
 }
 
 Cause only(const View& v, What what) {
@@ -71,8 +79,6 @@ Cause only(const View& v, What what) {
                   {"count", 1},
                   fact_of(what)});
 }
-
-Cause all(What what) { return because("values.all", {{"count", 1}, fact_of(what)}); }
 
 /// From `first` to `last`, of which there are `of`, in the middle or at the beginning.
 Cause band(const char* axis, std::size_t first, std::size_t last, std::size_t of, What what) {
@@ -88,12 +94,11 @@ Cause band(const char* axis, std::size_t first, std::size_t last, std::size_t of
 
 Pattern place_in_vector(const View& v, What what) {
   const std::size_t first = v.wrong.front(), last = v.wrong.back(), count = v.wrong.size();
-  if (count == v.total()) return all(what);
   const bool together = last - first + 1 == count;
   if (together && last + 1 == v.total()) return of_tail({"element", first, v.total()}, what);
-  if (count == 1) return only(v, what);
-  if (together) return band("element", first, last, v.total(), what);
-  return std::nullopt;
+  if (count == 1) return {only(v, what)};
+  if (together) return {band("element", first, last, v.total(), what)};
+  return {};
 }
 
 /// How many are wrong in each row and each column.
@@ -125,17 +130,20 @@ Pattern edges(const View& v, const Lines& lines, What what) {
   for (std::size_t r = v.rows; r-- > 0 && lines.in_row[r] == v.cols;) ++rows;
   for (std::size_t c = v.cols; c-- > 0 && lines.in_col[c] == v.rows;) ++cols;
   if (rows == 0 || cols == 0 || v.wrong.size() != rows * v.cols + cols * v.rows - rows * cols)
-    return std::nullopt;
+    return {};
+  const auto named = [&](const char* id) {
+    return because(id, {{"rows", rows}, {"columns", cols}, {"count", rows + cols}, fact_of(what)});
+  };
   const bool blocks = what == What::unwritten &&
                       Tail{"row", v.rows - rows, v.rows}.is_part_of_a_block() &&
                       Tail{"column", v.cols - cols, v.cols}.is_part_of_a_block();
-  return because(blocks ? "grid.missing-tails" : "values.edges",
-                 {{"rows", rows}, {"columns", cols}, {"count", rows + cols}, fact_of(what)});
+  if (blocks) return {named("grid.missing-tails"), named("values.edges")};
+  return {named("values.edges")};
 }
 
 /// Every tile is either all wrong or all right.
 Pattern tiles_of(const View& v, std::size_t size, What what) {
-  if (v.rows < 2 * size && v.cols < 2 * size) return std::nullopt;
+  if (v.rows < 2 * size && v.cols < 2 * size) return {};
   std::size_t wrong_tiles = 0, tiles = 0;
   for (std::size_t r = 0; r < v.rows; r += size) {
     for (std::size_t c = 0; c < v.cols; c += size) {
@@ -146,24 +154,27 @@ Pattern tiles_of(const View& v, std::size_t size, What what) {
           bad += std::binary_search(v.wrong.begin(), v.wrong.end(), i * v.cols + j);
         }
       }
-      if (bad != 0 && bad != elements) return std::nullopt;
+      if (bad != 0 && bad != elements) return {};
       wrong_tiles += bad == elements;
       ++tiles;
     }
   }
-  if (wrong_tiles == 0 || wrong_tiles == tiles) return std::nullopt;
+  if (wrong_tiles == 0 || wrong_tiles == tiles) return {};
   const bool alternate =
       2 * wrong_tiles == tiles || 2 * wrong_tiles == tiles + 1 || 2 * wrong_tiles + 1 == tiles;
-  return because(what == What::unwritten ? "grid.missing-blocks" : "values.tiles",
-                 {{"wrong", wrong_tiles},
-                  {"tiles", tiles},
-                  {"size", size},
-                  {"alternate", alternate ? "every other tile" : ""},
-                  {"count", wrong_tiles},
-                  fact_of(what)});
+  const auto named = [&](const char* id) {
+    return because(id, {{"wrong", wrong_tiles},
+                        {"tiles", tiles},
+                        {"size", size},
+                        {"alternate", alternate ? "every other tile" : ""},
+                        {"count", wrong_tiles},
+                        fact_of(what)});
+  };
+  if (what == What::unwritten) return {named("grid.missing-blocks"), named("values.tiles")};
+  return {named("values.tiles")};
 }
 
-Pattern in_tail(const char* axis, std::size_t from, std::size_t lines, What what) {
+Cause in_tail(const char* axis, std::size_t from, std::size_t lines, What what) {
   return because("values.in-tail",
                  {{"axis", axis}, {"from", from}, {"lines", lines}, {"count", 1}, fact_of(what)});
 }
@@ -174,103 +185,122 @@ Pattern place_in_matrix(const View& v, What what) {
   const bool col_tail = lines.first_col > 0 && lines.last_col + 1 == v.cols;
   const bool whole_rows = v.wrong.size() == lines.rows() * v.cols;
   const bool whole_cols = v.wrong.size() == lines.cols() * v.rows;
-  if (v.wrong.size() == v.total()) return all(what);
   if (row_tail && whole_rows) return of_tail({"row", lines.first_row, v.rows}, what);
   if (col_tail && whole_cols) return of_tail({"column", lines.first_col, v.cols}, what);
-  if (const Pattern found = edges(v, lines, what)) return found;
-  if (v.wrong.size() == 1) return only(v, what);
-  if (whole_rows) return band("row", lines.first_row, lines.last_row, v.rows, what);
-  if (whole_cols) return band("column", lines.first_col, lines.last_col, v.cols, what);
+  if (Pattern found = edges(v, lines, what); !found.empty()) return found;
+  if (v.wrong.size() == 1) return {only(v, what)};
+  if (whole_rows) return {band("row", lines.first_row, lines.last_row, v.rows, what)};
+  if (whole_cols) return {band("column", lines.first_col, lines.last_col, v.cols, what)};
   for (const std::size_t size : {32, 16, 8, 4, 2})
-    if (const Pattern found = tiles_of(v, size, what)) return found;
-  if (row_tail) return in_tail("row", lines.first_row, lines.rows(), what);
-  if (col_tail) return in_tail("column", lines.first_col, lines.cols(), what);
-  return std::nullopt;
+    if (Pattern found = tiles_of(v, size, what); !found.empty()) return found;
+  if (row_tail) return {in_tail("row", lines.first_row, lines.rows(), what)};
+  if (col_tail) return {in_tail("column", lines.first_col, lines.cols(), what)};
+  return {};
 }
 
 /// The wrong elements described by where they lie; `what` says what is the matter there.
 Pattern place(const View& v, What what) {
+  if (v.wrong.size() == v.total()) return {};
   return v.is_vector() ? place_in_vector(v, what) : place_in_matrix(v, what);
 }
 
-Pattern untouched(const View& v) {
+/// What is noted of an answer.
+struct Notes {
+  Reading& reading;
+
+  void hold(Cause cause) { reading.holds.push_back(std::move(cause)); }
+  void hold(const Pattern& pattern) {
+    reading.holds.insert(reading.holds.end(), pattern.begin(), pattern.end());
+  }
+  void refute(const Cause& cause) { reading.refuted.insert(mistake_of(cause)); }
+  void note(bool holds, Cause cause) { holds ? hold(std::move(cause)) : refute(cause); }
+};
+
+void untouched(const View& v, Notes& notes) {
   // What is computed from a NaN keeps its bits on a CPU, so it does not tell that nothing was
   // written.
-  if (!std::isfinite(v.answer.poison)) return std::nullopt;
-  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.untouched[i]; }))
-    return std::nullopt;
-  if (v.wrong.size() == v.total())
-    return because("values.untouched", {{"array", v.expected.shown()}});
-  if (const Pattern found = place(v, What::unwritten)) return found;
-  return because("values.unwritten",
-                 {{"count", v.wrong.size()}, {"of", v.total()}, {"array", v.expected.shown()}});
-}
-
-Pattern added_to(const View& v) {
-  const double poison = v.answer.poison;
-  if (!std::isfinite(poison)) return std::nullopt;
-  const double slack = std::abs(poison) * 0x1p-20;
-  if (!v.all_wrong_elements([&](std::size_t i) {
-        return std::abs(v.answer.found[i] - poison - v.expected.values[i]) <=
-               v.expected.bound[i] + slack;
-      })) {
-    return std::nullopt;
+  if (!std::isfinite(v.answer.poison)) return;
+  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.untouched[i]; })) {
+    notes.refute(because("grid.missing-blocks"));
+  } else if (v.wrong.size() == v.total()) {
+    notes.hold(because("values.untouched", {{"array", v.expected.shown()}}));
+  } else if (const Pattern found = place(v, What::unwritten); !found.empty()) {
+    notes.hold(found);
+  } else {
+    notes.hold(
+        because("values.unwritten",
+                {{"count", v.wrong.size()}, {"of", v.total()}, {"array", v.expected.shown()}}));
   }
-  return because("values.added", {{"array", v.expected.shown()}});
 }
 
-Pattern partly_untouched(const View& v) {
-  if (!std::isfinite(v.answer.poison)) return std::nullopt;
+void added_to(const View& v, Notes& notes) {
+  const double poison = v.answer.poison;
+  if (!std::isfinite(poison)) return;
+  const double slack = std::abs(poison) * 0x1p-20;
+  const bool added = v.all_wrong_elements([&](std::size_t i) {
+    return std::abs(v.answer.found[i] - poison - v.expected.values[i]) <=
+           v.expected.bound[i] + slack;
+  });
+  notes.note(added, because("values.added", {{"array", v.expected.shown()}}));
+}
+
+void partly_untouched(const View& v, Notes& notes) {
+  if (!std::isfinite(v.answer.poison)) return;
   const auto count = static_cast<std::size_t>(std::count_if(
       v.wrong.begin(), v.wrong.end(), [&](std::size_t i) { return v.answer.untouched[i]; }));
-  if (count == 0) return std::nullopt;
-  return because("values.partly-unwritten", {{"count", count}, {"array", v.expected.shown()}});
+  if (count == 0) return;
+  notes.hold(because("values.partly-unwritten", {{"count", count}, {"array", v.expected.shown()}}));
 }
 
-Pattern not_finite(const View& v) {
+void not_finite(const View& v, Notes& notes) {
   std::size_t count = 0;
   for (const std::size_t i : v.wrong) count += !std::isfinite(v.answer.found[i]);
-  if (count == 0) return std::nullopt;
+  if (count == 0) return;
   const bool plain = std::isfinite(v.answer.poison);
-  return because(plain ? "values.not-finite" : "values.nan", {{"count", count}});
+  notes.hold(because(plain ? "values.not-finite" : "values.nan", {{"count", count}}));
 }
 
-Pattern zeros(const View& v) {
-  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.found[i] == 0; }))
-    return std::nullopt;
+void zeros(const View& v, Notes& notes) {
+  if (!v.all_wrong_elements([&](std::size_t i) { return v.answer.found[i] == 0; })) return;
   const auto& found = v.answer.found;
-  if (v.total() > 1 && std::all_of(found.begin(), found.end(), [](double x) { return x == 0; }))
-    return because("values.all-zero", {{"of", v.total()}, {"array", v.expected.shown()}});
-  return place(v, What::zero).value_or(because("values.zeros"));
+  if (v.total() == 1) return;  // its value has been told
+  if (std::all_of(found.begin(), found.end(), [](double x) { return x == 0; }))
+    notes.hold(because("values.all-zero", {{"of", v.total()}, {"array", v.expected.shown()}}));
+  else if (const Pattern where = place(v, What::zero); !where.empty())
+    notes.hold(where);
+  else
+    notes.hold(because("values.zeros"));
 }
 
-Pattern known_alternative(const View& v) {
+bool is(const View& v, const Alternative& alternative) {
+  for (std::size_t i = 0; i < v.total(); ++i) {
+    // The bound is the right value's; a wrong one may be much larger, and so are its errors.
+    const double slack = v.expected.bound[i] + 1e-6 * std::abs(alternative.values[i]);
+    if (!accepts(v.answer.found[i], alternative.values[i], slack)) return false;
+  }
+  return true;
+}
+
+void known_alternative(const View& v, Notes& notes) {
   for (const Alternative& alternative : v.expected.alternatives) {
     if (alternative.values.size() != v.total()) continue;
-    bool same = true;
-    for (std::size_t i = 0; i < v.total() && same; ++i) {
-      // The bound is the right value's; a wrong one may be much larger, and so are its errors.
-      const double slack = v.expected.bound[i] + 1e-6 * std::abs(alternative.values[i]);
-      same = accepts(v.answer.found[i], alternative.values[i], slack);
-    }
-    if (same) return because("values.known", {{"meaning", alternative.meaning}});
+    notes.note(is(v, alternative), because("values.known", {{"meaning", alternative.meaning},
+                                                            {"mistake", alternative.mistake}}));
   }
-  return std::nullopt;
 }
 
-Pattern transposed(const View& v) {
-  if (v.is_vector() || v.rows < 2) return std::nullopt;
-  for (std::size_t r = 0; r < v.rows; ++r) {
-    for (std::size_t c = 0; c < v.cols; ++c) {
+void transposed(const View& v, Notes& notes) {
+  if (v.is_vector() || v.rows < 2) return;
+  bool holds = true;
+  for (std::size_t r = 0; r < v.rows && holds; ++r) {
+    for (std::size_t c = 0; c < v.cols && holds; ++c) {
       // Written to [c][r] of a cols × rows array, as a swapped index does.
       const std::size_t from = c * v.rows + r;
-      if (!accepts(v.answer.found[from], v.expected.values[r * v.cols + c],
-                   v.expected.bound[r * v.cols + c])) {
-        return std::nullopt;
-      }
+      holds = accepts(v.answer.found[from], v.expected.values[r * v.cols + c],
+                      v.expected.bound[r * v.cols + c]);
     }
   }
-  return because("values.transposed", {{"array", v.expected.shown()}});
+  notes.note(holds, because("values.transposed", {{"array", v.expected.shown()}}));
 }
 
 /// A small whole number, or one over it: 2, 0.25, -3.
@@ -280,7 +310,8 @@ bool is_simple(double ratio) {
   return std::abs(whole) <= most && std::abs(whole - std::round(whole)) < close;
 }
 
-Pattern multiple(const View& v) {
+/// What all elements are of the right ones; or 0.
+double common_factor(const View& v) {
   double ratio = 0;
   for (const std::size_t i : v.wrong) {
     if (std::abs(v.expected.values[i]) > 16 * v.expected.bound[i]) {
@@ -288,34 +319,37 @@ Pattern multiple(const View& v) {
       break;
     }
   }
-  if (ratio == 0 || !std::isfinite(ratio) || std::abs(ratio - 1) < 1e-3) return std::nullopt;
+  if (ratio == 0 || !std::isfinite(ratio) || std::abs(ratio - 1) < 1e-3) return 0;
   for (std::size_t i = 0; i < v.total(); ++i) {
     if (!accepts(
             v.answer.found[i], ratio * v.expected.values[i],
             (2 + 2 * std::abs(ratio)) * v.expected.bound[i] + 1e-6 * std::abs(v.answer.found[i]))) {
-      return std::nullopt;
+      return 0;
     }
   }
   // Any one number is some multiple of another.
-  if (v.total() == 1 && !is_simple(ratio)) return std::nullopt;
-  return because(v.total() == 1 ? "values.scaled-one" : "values.scaled",
-                 {{"factor", fmt::format("{:.6g}", ratio)}});
+  return v.total() == 1 && !is_simple(ratio) ? 0 : ratio;
 }
 
-Pattern nearly(const View& v) {
-  double worst = 0;
-  for (const std::size_t i : v.wrong) {
-    worst = std::max(worst, std::abs(v.answer.found[i] - v.expected.values[i]) /
-                                std::max(v.expected.bound[i], 1e-300));
-  }
-  double relative = 0;
-  for (const std::size_t i : v.wrong) {
-    relative = std::max(relative, std::abs(v.answer.found[i] - v.expected.values[i]) /
-                                      std::max(std::abs(v.expected.values[i]), 1e-300));
-  }
-  if (relative > 1e-2) return std::nullopt;
-  return because("values.close", {{"relative", fmt::format("{:.1g}", relative)},
-                                  {"times", fmt::format("{:.3g}", worst)}});
+void multiple(const View& v, Notes& notes) {
+  const double factor = common_factor(v);
+  notes.note(factor != 0, because(v.total() == 1 ? "values.scaled-one" : "values.scaled",
+                                  {{"factor", fmt::format("{:.6g}", factor)}}));
+}
+
+void nearly(const View& v, Notes& notes) {
+  const auto off = [&](std::size_t i) {
+    return std::abs(v.answer.found[i] - v.expected.values[i]);
+  };
+  double times = 0, relative = 0;
+  const bool close = v.all_wrong_elements([&](std::size_t i) {
+    const double share = off(i) / std::max(std::abs(v.expected.values[i]), 1e-300);
+    times = std::max(times, off(i) / std::max(v.expected.bound[i], 1e-300));
+    relative = std::max(relative, share);
+    return share <= 1e-2;
+  });
+  notes.note(close, because("values.close", {{"relative", fmt::format("{:.1g}", relative)},
+                                             {"times", fmt::format("{:.3g}", times)}}));
 }
 
 /// The first wrong value, and how many there are.
@@ -337,21 +371,20 @@ Cause first_of(const View& v) {
 
 }  // namespace
 
-Causes diagnose(const Answer& answer, const std::vector<std::size_t>& wrong) {
+Reading diagnose(const Answer& answer, const std::vector<std::size_t>& wrong) {
   const View v{answer, wrong};
-  Causes causes;
+  Reading reading{v.expected.array, {}, {}, {}};
   if (!answer.untouched[wrong.front()] || !std::isfinite(answer.poison))
-    causes.push_back(first_of(v));
+    reading.first = first_of(v);
+  Notes notes{reading};
   for (const auto pattern : {untouched, added_to, not_finite, known_alternative, zeros, transposed,
-                             multiple, partly_untouched, nearly}) {
-    if (Pattern found = pattern(v)) {
-      causes.push_back(std::move(*found));
-      return causes;
-    }
-  }
-  if (wrong.size() == v.total()) return causes;
-  if (Pattern found = place(v, What::wrong)) causes.push_back(std::move(*found));
-  return causes;
+                             multiple, partly_untouched, nearly})
+    pattern(v, notes);
+  const bool described = std::any_of(reading.holds.begin(), reading.holds.end(),
+                                     [](const Cause& cause) { return mistake_of(cause).empty(); });
+  if (!described) notes.hold(place(v, What::wrong));
+  for (const Cause& cause : reading.holds) reading.refuted.erase(mistake_of(cause));
+  return reading;
 }
 
 }  // namespace warpgrade

@@ -20,6 +20,7 @@
 #include "judge/child_settings.h"
 #include "judge/efficiency.h"
 #include "judge/environment.h"
+#include "judge/hypotheses.h"
 #include "judge/occupancy.h"
 #include "judge/reproduce.h"
 #include "judge/run_task.h"
@@ -453,6 +454,7 @@ class Grader {
                  [](const std::string&) {}),
         request_.check_only ? UncheckedCall() : [&](std::size_t i) { return unchecked(t, i); });
     if (request_.check_only) {
+      std::vector<WrongCase> wrong;
       for (const CheckedCase& checked : outcome.cases) {
         CaseResult& c = result.cases[checked.index];
         c.seconds = checked.seconds;
@@ -462,7 +464,9 @@ class Grader {
         c.detail = checked.found.verdict == Verdict::ok ? Causes{} : checked.found.detail;
         c.untouched = checked.found.untouched;
         result.verdict = worse(result.verdict, c.verdict);
+        wrong.push_back({c.detail, checked.found.readings, c.hidden});
       }
+      tell_what_explains_most(wrong);
       result.printed = as_student_knows(plain_lines(outcome.printed, 4096));
       result.hidden_printed = as_student_knows(plain_lines(outcome.hidden_printed, 4096));
     }

@@ -8,6 +8,7 @@
 
 #include "judge/device_test.h"
 #include "judge/fair_call.h"
+#include "judge/hypotheses.h"
 #include "judge/verify.h"
 #include "lab/random.h"
 #include "lab/utf8.h"
@@ -24,6 +25,7 @@ class Runner {
     outcome_.cases.resize(n);
     outcome_.has_work.resize(n);
     posed_.resize(n);
+    readings_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
       outcome_.cases[i].name = run.task.cases[i].name;
       outcome_.cases[i].hidden = run.task.cases[i].hidden;
@@ -35,6 +37,7 @@ class Runner {
     // A process that has seen a hidden case could tell of it in another one: hidden ones come last.
     call_all(false);
     call_all(true);
+    choose_what_is_told();
     for (const auto& [name, child] : processes_) collect_output(name, *child);
     if (std::any_of(processes_.begin(), processes_.end(),
                     [](const auto& each) { return !each.second->alive(); })) {
@@ -209,6 +212,7 @@ class Runner {
     }
     result.verdict = found.verdict;
     result.detail = std::move(found.detail);
+    readings_[index] = std::move(found.readings);
     if (!found.came_back) {
       seconds_lost_ += outcome.seconds;
       if (result.verdict == Verdict::timeout || seconds_lost_ > run_.child.limits.cpu_seconds) {
@@ -224,6 +228,13 @@ class Runner {
                               : found.finite               ? "state.second-run"
                                                            : "garbage.read";
     result.detail.insert(result.detail.begin(), because(since));
+  }
+
+  void choose_what_is_told() {
+    std::vector<WrongCase> wrong;
+    for (std::size_t i = 0; i < readings_.size(); ++i)
+      wrong.push_back({outcome_.cases[i].detail, readings_[i], outcome_.cases[i].hidden});
+    tell_what_explains_most(wrong);
   }
 
   Child::Settings settings_for(const Build& build) const {
@@ -297,7 +308,8 @@ class Runner {
   std::map<CaseProcesses::key_type, std::vector<Call>> calls_;  // of the processes
   TaskOutcome outcome_;
   std::vector<std::shared_ptr<const Posed>> posed_;
-  bool any_visible_ = false;  // of the cases
+  std::vector<std::vector<Reading>> readings_;  // by case
+  bool any_visible_ = false;                    // of the cases
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
   // one call.
   double seconds_lost_ = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "judge/efficiency.h"
+#include "judge/hypotheses.h"
 #include "lab/finding_kind.h"
 
 namespace warpgrade {
@@ -57,6 +58,7 @@ const CheckedCase* bad_end(const CheckOutcome& outcome) {
 /// Wrong values that no call before had: the case's, or without `values_count` a reason to leave
 /// the check open.
 void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values_count) {
+  std::vector<WrongCase> wrong;
   for (const CheckedCase& checked : outcome.cases) {
     CaseResult& c = result.cases.at(checked.index);
     if (checked.found.verdict == Verdict::ok || !checked.found.came_back) continue;
@@ -67,6 +69,7 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
       c.verdict = checked.found.verdict;
       c.detail = checked.found.detail;
       c.detail.insert(c.detail.begin(), because("state.watched-run"));
+      wrong.push_back({c.detail, checked.found.readings, c.hidden});
       result.verdict = worse(result.verdict, c.verdict);
       result.check.verdict = worse(result.check.verdict, c.verdict);
       result.check.detail = not_right;
@@ -75,6 +78,7 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
       result.check.detail = {because("check.other-on-gpu", {{"case", c.name}})};
     }
   }
+  tell_what_explains_most(wrong);
 }
 
 void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) {

@@ -6,6 +6,7 @@
 
 #include "judge/compare.h"
 #include "judge/explain.h"
+#include "judge/hypotheses.h"
 #include "lab/fault.h"
 
 namespace warpgrade {
@@ -70,19 +71,21 @@ void append(Causes& to, Causes from) {
 }
 
 /// What is wrong with the values.
-Causes wrong_values(const Posed& posed, const std::vector<Answer>& answers, long long returned) {
-  Causes causes;
+void add_wrong_values(CallVerdict& result, const Posed& posed, const std::vector<Answer>& answers,
+                      long long returned) {
   for (const Answer& answer : answers) {
     const auto wrong = wrong_elements(answer);
-    if (!wrong.empty()) append(causes, diagnose(answer, wrong));
+    if (wrong.empty()) continue;
+    result.readings.push_back(diagnose(answer, wrong));
+    append(result.detail, told_alone(result.readings.back()));
   }
-  if (!posed.truth.returns) return causes;
+  if (!posed.truth.returns) return;
   const auto [low, high] = *posed.truth.returns;
-  if (returned < low || returned > high)
-    causes.push_back(low == high ? because("returned.other", {{"found", returned}, {"right", low}})
-                                 : because("returned.outside",
-                                           {{"found", returned}, {"low", low}, {"high", high}}));
-  return causes;
+  if (low <= returned && returned <= high) return;
+  result.detail.push_back(
+      low == high
+          ? because("returned.other", {{"found", returned}, {"right", low}})
+          : because("returned.outside", {{"found", returned}, {"low", low}, {"high", high}}));
 }
 
 /// Whether every output is within its bound: what most calls are, told without looking at anything
@@ -117,7 +120,7 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
   Causes remark;
   if (std::string text = run.oracle.remark(posed.problem, found); !text.empty())
     remark.push_back(because("oracle.remark", {{"text", std::move(text)}}));
-  result.detail = wrong_values(posed, answers, outcome.reply->return_value);
+  add_wrong_values(result, posed, answers, outcome.reply->return_value);
   if (result.detail.empty()) {
     result.detail = remark;
     return;

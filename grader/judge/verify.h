@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "judge/call_image.h"
 #include "judge/child.h"
+#include "judge/compare.h"
 #include "judge/posed_cases.h"
 #include "judge/run_task.h"
 
@@ -23,8 +25,9 @@ Work work_of(const TaskRun& run, const Case& c);
 
 struct CallVerdict {
   Verdict verdict = Verdict::ok;
-  Causes detail;           // what is wrong, where and why; for ok a remark or nothing
-  bool came_back = false;  // without an error: the arrays decided
+  Causes detail;                       // what is wrong, where and why; for ok a remark or nothing
+  std::vector<Reading> readings = {};  // of the outputs that are wrong: hypotheses.h
+  bool came_back = false;              // without an error: the arrays decided
   bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
   bool finite = true;      // no NaN and no infinity in the outputs
   bool untouched = false;  // nothing was written

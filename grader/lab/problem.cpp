@@ -1,5 +1,7 @@
 #include "lab/problem.h"
 
+#include <utility>
+
 #include "lab/fault.h"
 
 namespace warpgrade {
@@ -21,6 +23,14 @@ const Array& Problem::array(const std::string& name) const {
     if (a.name == name) return a;
   }
   throw GraderError("the case gives no array '" + name + "'");
+}
+
+Alternative rounded_down(const std::string& sums, const std::string& number,
+                         const std::string& multiple, std::size_t left_out,
+                         std::vector<double> values) {
+  const std::string mistake = number + " rounded down to a multiple of " + multiple;
+  const std::string terms = left_out == 1 ? "term" : std::to_string(left_out) + " terms";
+  return {sums + " last " + terms + ": " + mistake, std::move(values), mistake};
 }
 
 void round_values(Problem& problem, Real real) {

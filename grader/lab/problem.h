@@ -47,7 +47,16 @@ void round_values(Problem& problem, Real real);
 struct Alternative {
   std::string meaning;
   std::vector<double> values;
+  // Where `meaning` names numbers of this problem: the same for each problem; else "".
+  std::string mistake = {};
 };
+
+/// What comes out when a number of terms was rounded down: "the sums without their last 3 terms: k
+/// rounded down to a multiple of 8". `sums` is "the sums without their", `number` "k", `multiple`
+/// "8".
+Alternative rounded_down(const std::string& sums, const std::string& number,
+                         const std::string& multiple, std::size_t left_out,
+                         std::vector<double> values);
 
 /// What an output array must hold: |found − values| ≤ bound, element by element.
 struct Expected {

@@ -65,7 +65,6 @@ const std::vector<Wording>& case_wordings() {
       {"values.wrong-somewhere",
        "The result is wrong: what was returned or written is not within its bound. It was verified "
        "on the GPU, which does not say where; a smaller size is explained."},
-      {"values.all", "Every element {*what}.", "what"},
 
       // What the wrong values are.
       {"values.untouched",
@@ -85,7 +84,10 @@ const std::vector<Wording>& case_wordings() {
       {"values.nan", "{count} {count?is:are} NaN or infinity."},
       {"values.all-zero", "All {of} elements of {array} are 0."},
       {"values.zeros", "All wrong elements are 0."},
-      {"values.known", "What was found is {meaning}.", "meaning"},
+      {"values.known",
+       "What was found is {meaning}.[ So it is in all {all} wrong cases.][ So it is in {explained} "
+       "of {wrong_cases} wrong cases.]",
+       "mistake|meaning"},
       {"values.transposed",
        "{array} is transposed: rows and columns are swapped in the index of the store."},
       {"values.scaled", "Every element is {factor} times the right value."},

@@ -23,7 +23,9 @@ namespace warpgrade {
 struct Wording {
   const char* id;
   const char* words;
-  const char* apart = "";  // names of the facts, with blanks between, that make it another mistake
+  // Names of the facts, with blanks between, that make it another mistake; "a|b": b where there is
+  // no a.
+  const char* apart = "";
 };
 
 /// Of values, guard bands, calls that did not come back, the machine: what a case is told.

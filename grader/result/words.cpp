@@ -115,7 +115,11 @@ std::string key_of(const Cause& cause) {
   std::string key = cause.id;
   const Wording* wording = wording_of(cause.id);
   std::istringstream names(wording ? wording->apart : "");
-  for (std::string name; names >> name;) key += ' ' + cause.fact(name);
+  for (std::string name; names >> name;) {
+    const std::size_t bar = name.find('|');
+    const std::string value = cause.fact(std::string_view(name).substr(0, bar));
+    key += ' ' + (value.empty() && bar != name.npos ? cause.fact(name.substr(bar + 1)) : value);
+  }
   return key;
 }
 

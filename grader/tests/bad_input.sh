@@ -225,7 +225,7 @@ grade matmul --submission "$folder" --task matmul_naive $cpu $few
 ok "a folder with blanks and quotes"
 command=$(sed -n 's/^ *reproduce: //p' <<<"$output" | head -n 1)
 try bash -c "$command"
-[ $status = 1 ] && says "Every element is 0"
+[ $status = 1 ] && says "is 0 and should be"
 ok "the command to reproduce is fit for a shell"
 folder=$(submission spy)
 cat >"$folder/matmul.cu" <<'END'

@@ -1,4 +1,5 @@
 #include "judge/compare.h"
+#include "judge/hypotheses.h"
 
 #include <cmath>
 #include <limits>
@@ -37,7 +38,7 @@ struct Sample {
     answer.untouched[i] = true;
   }
 
-  Causes causes() const { return diagnose(answer, wrong_elements(answer)); }
+  Causes causes() const { return told_alone(diagnose(answer, wrong_elements(answer))); }
   std::string diagnosis() const { return words_of(causes()); }
 };
 
@@ -175,9 +176,10 @@ TEST_CASE("nothing written is named") {
   CHECK_THAT(s.diagnosis(), Contains("Nothing was written to C"));
 }
 
-TEST_CASE("non-finite values are named") {
+TEST_CASE("non-finite values are named, and never close") {
   Sample s(4, 4);
   s.answer.found[5] = not_a_number;
+  CHECK_FALSE(has(diagnose(s.answer, wrong_elements(s.answer)).holds, "values.close"));
   CHECK_THAT(s.diagnosis(), Contains("C[1][1]") && Contains("not finite"));
 }
 
@@ -202,6 +204,43 @@ TEST_CASE("a known wrong answer is known by its own size, and before zeros are")
   s.expected.alternatives.push_back({"nothing at all", std::vector<double>(16, 0.0)});
   s.answer.found.assign(16, 0.0);
   CHECK_THAT(s.diagnosis(), Contains("nothing at all"));
+}
+
+TEST_CASE("all that holds of an answer is noted, and what would have left other values") {
+  Sample s(1, 5);
+  s.expected.cols = 1;
+  s.expected.rows = 5;
+  Alternative fewer{"one fewer", s.expected.values}, other{"another", s.expected.values};
+  for (double& v : fewer.values) v *= 2;
+  other.values[4] = 0;
+  s.expected.alternatives = {other, fewer};
+  s.answer.found = fewer.values;
+  const Reading reading = diagnose(s.answer, wrong_elements(s.answer));
+  const auto about = [](const char* meaning) {
+    return because("values.known", {{"meaning", meaning}});
+  };
+  CHECK(has(reading.holds, "values.scaled"));
+  CHECK(reading.holds.front() == about("one fewer"));
+  CHECK(reading.refuted.count(mistake_of(about("another"))) == 1);
+  CHECK(reading.refuted.count(mistake_of(about("one fewer"))) == 0);
+  CHECK(reading.refuted.count("grid") == 1);
+}
+
+TEST_CASE("elements that were never written say nothing against missing blocks") {
+  Sample s(33, 8);
+  for (std::size_t j = 0; j < 8; ++j) s.never_write(32 * 8 + j);
+  const Reading reading = diagnose(s.answer, wrong_elements(s.answer));
+  CHECK(has(reading.holds, "grid.missing-tail"));
+  CHECK(has(reading.holds, "values.tail"));
+  CHECK(reading.refuted.count("grid") == 0);
+}
+
+TEST_CASE("a number of terms rounded down is one mistake, whatever is left out") {
+  const Alternative one = rounded_down("the sum without its", "n", "4", 1, {1});
+  const Alternative three = rounded_down("the sum without its", "n", "4", 3, {1});
+  CHECK(one.meaning == "the sum without its last term: n rounded down to a multiple of 4");
+  CHECK(three.meaning == "the sum without its last 3 terms: n rounded down to a multiple of 4");
+  CHECK(one.mistake == three.mistake);
 }
 
 TEST_CASE("values that are nearly right are called so") {

@@ -119,18 +119,22 @@ class WrongAnswers {
   WrongAnswers(const Values& a, const Values& b, double truth, double bound)
       : a_(a), b_(b), truth_(truth), bound_(bound) {}
 
-  void add(std::string meaning, double value) {
-    if (std::fabs(value - truth_) > bound_) found_.push_back({std::move(meaning), {value}});
+  void add(Alternative wrong) {
+    if (std::fabs(wrong.values.front() - truth_) > bound_) found_.push_back(std::move(wrong));
   }
 
+  void add(std::string meaning, double value) { add({std::move(meaning), {value}}); }
+
   /// The sum of the terms that `takes` takes.
-  void add_terms(std::string meaning, auto&& takes) {
+  double sum_of(auto&& takes) const {
     Sum sum;
     for (std::size_t i = 0; i < a_.size(); ++i) {
       if (takes(i)) sum.add(a_[i] * b_[i]);
     }
-    add(std::move(meaning), sum.value + sum.error);
+    return sum.value + sum.error;
   }
+
+  void add_terms(std::string meaning, auto&& takes) { add(std::move(meaning), sum_of(takes)); }
 
   std::vector<Alternative> take() { return std::move(found_); }
 
@@ -150,15 +154,16 @@ std::vector<Alternative> known_wrong_answers(const Values& a, const Values& b,
   if (block_size > 0) {
     const auto number = [block_size](std::size_t i) { return i % block_size; };  // of the thread
     if (const std::size_t grid = blocks * block_size; n > grid) {
-      wrong.add_terms("the sum of the first " + std::to_string(grid) +
-                          " terms, one for each thread: without the loop by the stride of the grid",
-                      [grid](std::size_t i) { return i < grid; });
+      wrong.add({"the sum of the first " + std::to_string(grid) +
+                     " terms, one for each thread: without the loop by the stride of the grid",
+                 {wrong.sum_of([grid](std::size_t i) { return i < grid; })},
+                 "one term a thread"});
     }
     const std::vector<bool> reached = reached_by_tree(block_size);
-    wrong.add_terms("the sum without what a tree leaves out that halves " +
-                        std::to_string(block_size) +
-                        " threads again and again: that is no power of two",
-                    [&](std::size_t i) { return reached[number(i)]; });
+    wrong.add({"the sum without what a tree leaves out that halves " + std::to_string(block_size) +
+                   " threads again and again: that is no power of two",
+               {wrong.sum_of([&](std::size_t i) { return reached[number(i)]; })},
+               "tree over no power of two"});
     wrong.add_terms(
         "the sum of what the first warp of each block has: those of the other warps are "
         "not added",
@@ -173,10 +178,9 @@ std::vector<Alternative> known_wrong_answers(const Values& a, const Values& b,
   wrong.add_terms("the sum without its first term, i = 0", [](std::size_t i) { return i > 0; });
   for (const std::size_t part : {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}) {
     const std::size_t whole = n - n % part;
-    if (n - whole < 2) continue;
-    wrong.add_terms("the sum without its last " + std::to_string(n - whole) +
-                        " terms: n rounded down to a multiple of " + std::to_string(part),
-                    [whole](std::size_t i) { return i < whole; });
+    if (whole == n) continue;
+    wrong.add(rounded_down("the sum without its", "n", std::to_string(part), n - whole,
+                           {wrong.sum_of([whole](std::size_t i) { return i < whole; })}));
   }
   const Values ones(n, 1.0);
   wrong.add("the sum of A: B is not used", accurate_dot(a, ones));

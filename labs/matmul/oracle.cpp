@@ -80,11 +80,10 @@ std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Val
   }
   for (const int tile : {8, 16, 32, 64, 128}) {
     const int whole = s.k - s.k % tile;
-    if (whole > 0 && whole < s.k - 1) {
-      add("the sums without their last " + std::to_string(s.k - whole) +
-              " terms: k rounded down to a multiple of " + std::to_string(tile),
-          product(s, a, b, 0, whole));
-    }
+    if (whole > 0 && whole < s.k)
+      wrong.push_back(rounded_down("the sums without their", "k", std::to_string(tile),
+                                   static_cast<std::size_t>(s.k - whole),
+                                   product(s, a, b, 0, whole)));
   }
   if (s.m == s.n && s.n == s.k && s.m > 1) {
     add("B·A: the operands are swapped", product(s, b, a, 0, s.k));

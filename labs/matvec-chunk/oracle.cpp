@@ -135,11 +135,10 @@ std::vector<Alternative> known_wrong_answers(Shape s, const Values& a, const Val
         std::move(piled));
   }
   const int whole = s.n - s.n % chunk;
-  if (whole > 0 && whole < s.n - 1) {
-    add("the sums without their last " + std::to_string(s.n - whole) +
-            " terms: N rounded down to a multiple of CS = 8",
-        products(s, a, in, 0, whole));
-  }
+  if (whole > 0 && whole < s.n)
+    wrong.push_back(rounded_down("the sums without their", "N", "CS = 8",
+                                 static_cast<std::size_t>(s.n - whole),
+                                 products(s, a, in, 0, whole)));
   if (s.n > chunk) {
     add("the sums of the first chunk of CS = 8 terms alone", products(s, a, in, 0, chunk));
     add("the sums of the last chunk alone: they were set, not added to, chunk by chunk",

@@ -230,8 +230,8 @@ Values halves(const Grid& grid, const Values& start, long long count, std::size_
 std::vector<Alternative> known_wrong_answers(const Grid& grid, const Values& start, long long k,
                                              const std::string& entry) {
   std::vector<Alternative> wrong;
-  const auto add = [&](std::string meaning, Values values) {
-    wrong.push_back({std::move(meaning), std::move(values)});
+  const auto add = [&](std::string meaning, Values values, std::string mistake = "") {
+    wrong.push_back({std::move(meaning), std::move(values), std::move(mistake)});
   };
   add("the iterate after one sweep more than it should be", iterate(grid, start, k + 1));
   if (k == 0) return wrong;
@@ -258,9 +258,9 @@ std::vector<Alternative> known_wrong_answers(const Grid& grid, const Values& sta
       if (cut < 2 || cut > last) continue;
       const std::string where = fmt::format(" (planes i < {} and i ≥ {})", cut, cut);
       add("what comes out when the two halves never exchange their faces" + where,
-          halves(grid, start, k, cut, false));
+          halves(grid, start, k, cut, false), "faces never exchanged");
       add("what comes out when the two halves get each other's face one sweep late" + where,
-          halves(grid, start, k, cut, true));
+          halves(grid, start, k, cut, true), "faces one sweep late");
     }
   }
   return wrong;

@@ -1,0 +1,117 @@
+#include "judge/hypotheses.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace warpgrade {
+namespace {
+
+/// How many cases speak for a mistake and how many against it.
+struct Evidence {
+  int holds = 0, refuted = 0;
+
+  bool convinces() const { return holds >= refuted; }
+  bool operator>(const Evidence& other) const {
+    return holds != other.holds ? holds > other.holds : refuted < other.refuted;
+  }
+};
+
+/// What some cases of a task say together.
+class Together {
+ public:
+  void add(const Reading& reading) {
+    ++wrong_[reading.array];
+    std::set<std::string> held;
+    for (const Cause& cause : reading.holds)
+      if (std::string mistake = mistake_of(cause); !mistake.empty()) held.insert(mistake);
+    for (const std::string& mistake : held) ++of_[{reading.array, mistake}].holds;
+    for (const std::string& mistake : reading.refuted) ++of_[{reading.array, mistake}].refuted;
+  }
+
+  /// What is told of this answer; nothing where only contradicted explanations hold.
+  std::optional<Cause> choice(const Reading& reading) const {
+    const Cause* best = nullptr;
+    Evidence most;
+    for (const Cause& cause : reading.holds) {
+      const std::string mistake = mistake_of(cause);
+      if (mistake.empty()) continue;
+      const Evidence evidence = of_.at({reading.array, mistake});
+      if (!evidence.convinces() || !(evidence > most)) continue;
+      best = &cause;
+      most = evidence;
+    }
+    if (best) return with_numbers(*best, most.holds, wrong_.at(reading.array));
+    const auto description =
+        std::find_if(reading.holds.begin(), reading.holds.end(),
+                     [](const Cause& cause) { return mistake_of(cause).empty(); });
+    if (description == reading.holds.end()) return std::nullopt;
+    return *description;
+  }
+
+ private:
+  /// Of how many wrong cases it is true.
+  static Cause with_numbers(Cause cause, int holds, int wrong) {
+    if (wrong < 2) return cause;
+    if (holds == wrong) {
+      cause.facts["all"] = std::to_string(wrong);
+    } else {
+      cause.facts["explained"] = std::to_string(holds);
+      cause.facts["wrong_cases"] = std::to_string(wrong);
+    }
+    return cause;
+  }
+
+  std::map<std::string, int> wrong_;  // cases, by output
+  std::map<std::pair<std::string, std::string>, Evidence> of_;
+};
+
+std::optional<Cause> choice_alone(const Reading& reading) {
+  Together alone;
+  alone.add(reading);
+  return alone.choice(reading);
+}
+
+void replace(Causes& detail, const Cause& old, const std::optional<Cause>& by) {
+  const auto at = std::find(detail.begin(), detail.end(), old);
+  if (at == detail.end()) return;
+  if (by)
+    *at = *by;
+  else
+    detail.erase(at);
+}
+
+}  // namespace
+
+std::string mistake_of(const Cause& cause) {
+  if (cause.id.rfind("grid.", 0) == 0) return "grid";
+  if (cause.id == "values.scaled" || cause.id == "values.scaled-one") return "scaled";
+  for (const char* id : {"values.added", "values.known", "values.transposed", "values.close"})
+    if (cause.id == id) return key_of(cause);
+  return "";
+}
+
+Causes told_alone(const Reading& reading) {
+  Causes told;
+  if (reading.first.known()) told.push_back(reading.first);
+  if (const auto choice = choice_alone(reading)) told.push_back(*choice);
+  return told;
+}
+
+void tell_what_explains_most(const std::vector<WrongCase>& cases) {
+  Together visible, all;
+  for (const WrongCase& c : cases) {
+    for (const Reading& reading : c.readings) {
+      all.add(reading);
+      if (!c.hidden) visible.add(reading);
+    }
+  }
+  for (const WrongCase& c : cases) {
+    for (const Reading& reading : c.readings)
+      if (const auto alone = choice_alone(reading))
+        replace(c.detail, *alone, (c.hidden ? all : visible).choice(reading));
+  }
+}
+
+}  // namespace warpgrade
