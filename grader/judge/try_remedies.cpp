@@ -148,21 +148,22 @@ class Trials {
         }
       }
       if (failed == nullptr) return true;
-      if (!drop_what_fails(failed->output, text)) return false;
+      if (!drop_what_fails(failed->output, text, attempt >= most_attempts / 2)) return false;
     }
     return false;
   }
 
   /// Leaves out the proposals at which the compiler's errors point: in each such line of `text` the
-  /// last one before the column, or all where there is none. False where nothing is left to try.
-  bool drop_what_fails(const std::string& output, const std::string& text) {
+  /// last one before the column, or all where there is none, or where `whole_lines` are to go: of
+  /// each expression the compiler tells one error alone. False where nothing is left to try.
+  bool drop_what_fails(const std::string& output, const std::string& text, bool whole_lines) {
     std::set<int> numbers, lines;
     const std::string mark = file_ + ":";
     for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
       int line = 0, column = 0;
       if (std::sscanf(output.c_str() + at + mark.size(), "%d:%d: error", &line, &column) != 2)
         continue;
-      const int number = number_before(text, line, column);
+      const int number = whole_lines ? -1 : number_before(text, line, column);
       (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
     }
     bool dropped = false, left = false;

@@ -1,6 +1,7 @@
 #include "remedy/arrays.h"
 
 #include <cctype>
+#include <string>
 
 namespace warpgrade::remedy {
 
@@ -20,6 +21,11 @@ bool is_macro(std::string_view name) {
   return true;
 }
 
+std::string without_blanks(std::string text) {
+  std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
+  return text;
+}
+
 }  // namespace
 
 void Arrays::other_arrays() {
@@ -27,7 +33,7 @@ void Arrays::other_arrays() {
     if (!f.on_device) continue;
     const auto pointers = pointers_of(f);
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      if (!code_.is(i + 1, "[")) continue;
+      if (!code_.is(i + 1, "[") || code_.is(i - 1, "&")) continue;
       const std::size_t end = code_.partner(i + 1) + 1;
       if (is_assignment(code_.tokens()[end].text)) continue;
       for (const Variable& now : pointers) {
@@ -35,9 +41,12 @@ void Arrays::other_arrays() {
         for (const Variable& other : pointers) {
           if (other.name == now.name || without_const(other.type) != without_const(now.type))
             continue;
-          propose("expression.instead", code_.line(i), other.name + spelled_behind(i, end),
-                  around({i, i + 1}, "(" + asks() + " ? " + other.name + " : ", ")"),
-                  code_.spelled(i, end), because("code.other-array"));
+          // With a cast: in templates g++ refuses such choices, one in the other, of restrict ones.
+          const std::string type = "const " + without_const(now.type);
+          propose(
+              "expression.instead", code_.line(i), other.name + spelled_behind(i, end),
+              around({i, i + 1}, "((" + type + ")(" + asks() + " ? " + other.name + " : ", "))"),
+              code_.spelled(i, end), because("code.other-array"));
         }
       }
     }
@@ -65,15 +74,27 @@ void Arrays::other_neighbours() {
   }
 }
 
+/// How often the function has `text`, blanks aside.
+std::size_t Arrays::count(const Function& f, const std::string& text) const {
+  const std::string body = without_blanks(code_.spelled(f.open, f.close)),
+                    part = without_blanks(text);
+  std::size_t times = 0;
+  for (auto at = body.find(part); at != body.npos; at = body.find(part, at + 1)) ++times;
+  return times;
+}
+
 void Arrays::flip(std::size_t sign, Range expression) {
   const std::size_t operand = sign + 1;
   const std::string step(code_.tokens()[operand].text);
   const std::string head = code_.spelled(expression.begin, sign + 1);
   const std::string code = head.substr(0, head.size() - 1) + (code_.is(sign, "+") ? "-" : "+") +
                            code_.spelled(sign, expression.end).substr(1);
+  const std::string old = code_.spelled(expression.begin, expression.end);
+  const Function* f = code_.function_at(code_.line(sign));
+  const bool twice = f != nullptr && count(*f, old) > 1 && count(*f, code) == 0;
   propose("expression.instead", code_.line(sign), code,
-          around({operand, operand + 1}, "(" + asks() + " ? -" + step + " : ", ")"),
-          code_.spelled(expression.begin, expression.end), because("code.other-neighbour"));
+          around({operand, operand + 1}, "(" + asks() + " ? -" + step + " : ", ")"), old,
+          because(twice ? "code.read-twice" : "code.other-neighbour"));
 }
 
 }  // namespace warpgrade::remedy

@@ -17,6 +17,7 @@ class Arrays : Proposer {
   void other_neighbours();
 
  private:
+  std::size_t count(const Function& f, const std::string& text) const;
   void flip(std::size_t sign, Range expression);
 };
 

@@ -143,6 +143,10 @@ void Conditions::compare_what_is_used(int line) {
   const std::size_t at = code_.statement_at(*f, line);
   if (at == none) return;
   const Statement& s = code_.statements()[at];
+  Range tests = {s.begin, s.end};  // also the branches around it
+  for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent)
+    if (code_.statements()[up].kind == Statement::Kind::branch)
+      tests.begin = code_.statements()[up].begin;
   for (std::size_t i = s.begin; i < s.end; ++i) {
     if (!code_.is(i, "[")) continue;
     const std::size_t close = code_.partner(i);
@@ -150,9 +154,9 @@ void Conditions::compare_what_is_used(int line) {
       if (!code_.is(times, "*") || !code_.is(times + 2, "+")) continue;
       const std::string length(code_.tokens()[times + 1].text);
       const std::string index = code_.spelled(times + 3, close);
-      for (std::size_t op = s.begin + 1; op < s.end; ++op) {
+      for (std::size_t op = tests.begin + 1; op < tests.end; ++op) {
         if (!code_.is(op, "<") || !code_.is(op + 1, length)) continue;
-        const Range term = term_around(op, {s.begin, s.end});
+        const Range term = term_around(op, tests);
         if (code_.spelled(term.begin, op) != index)
           instead({term.begin, op + 2}, index + " < " + length,
                   because("code.other-index-compared", {{"index", index}}));

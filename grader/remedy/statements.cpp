@@ -55,8 +55,10 @@ void Statements::behind_loops() {
     if (!f.on_device) continue;
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
+      std::size_t op = s.begin + 1;
+      while (code_.is(op, "[")) op = code_.partner(op) + 1;
       const bool updates = s.kind == Statement::Kind::other && code_.is(s.end - 1, ";") &&
-                           (code_.is(s.begin + 1, "+=") || code_.is(s.begin + 1, "-="));
+                           (code_.is(op, "+=") || code_.is(op, "-="));
       if (!updates) continue;
       std::string conditions;
       for (std::size_t up = s.parent; up != none; up = code_.statements()[up].parent) {

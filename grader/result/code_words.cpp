@@ -7,27 +7,27 @@ namespace warpgrade {
 const std::vector<Wording>& code_wordings() {
   static const std::vector<Wording> all = {
       // Numbers.
-      {"code.integer-division", "`{old}` divides whole numbers: it is {value}."},
+      {"code.integer-division", "`{old}` is an integer division: it gives {value}."},
       {"code.float-function", "`{name}` computes in float, also where the numbers are double."},
       {"code.assigned",
        "`=` in place of `+=`: each step overwrites what those before computed, so only the last "
-       "step "
-       "is left."},
+       "step is left."},
       {"code.added", "`{old}` adds to what stood there before: it should only store."},
       {"code.sign", "`{old}` has the wrong sign."},
 
       // Indices.
       {"code.transposed",
-       "The two indices of `{old}` are exchanged: the array is used transposed."},
+       "The two indices of `{array}` are exchanged in `{old}`: it is used transposed."},
       {"code.row-length",
        "`{old}` steps over rows of `{was}` elements; the rows of this array have `{is}`."},
       {"code.other-size", "`{old}` uses the wrong size: `{was}` in place of `{is}`."},
       {"code.other-axis",
        "`{old}` is the wrong axis of the launch: `{code}` is the one that counts here."},
       {"code.other-array",
-       "`{old}` reads the wrong array: `{code}` is the value that counts here."},
+       "`{old}` reads the wrong array: `{code}` is the value that belongs here."},
       {"code.other-neighbour",
-       "`{old}` is the wrong element: `{code}` is the one that is missing."},
+       "`{old}` is the wrong element: `{code}` is the one that belongs here."},
+      {"code.read-twice", "`{old}` is read twice, and `{code}` never."},
       {"code.other-index-compared",
        "`{old}` compares another index than the one that is used: `{index}`."},
       {"code.off-by-one", "`{old}` is off by one."},
@@ -41,13 +41,11 @@ const std::vector<Wording>& code_wordings() {
       // Loops and conditions.
       {"code.comparison",
        "`{old}` decides wrongly where both sides are equal[ ({where})]: once too often, or not "
-       "often "
-       "enough."},
+       "often enough."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
       {"code.rest-starts-early",
        "The loop over the rest begins at `{old}`, the number of groups, and not where they end: "
-       "some "
-       "elements are taken twice."},
+       "some elements are taken twice."},
       {"code.rest-of-a-multiple",
        "`{old}` is 0 where {n} is a multiple of {t}, and the last part is then a whole one."},
       {"code.order", "`{old}` is in the wrong order: the first overwrites what the second reads."},
@@ -60,8 +58,7 @@ const std::vector<Wording>& code_wordings() {
        "elements."},
       {"code.stride-not-in-warps",
        "The loop's stride counts threads, but a whole warp works on each element: most elements "
-       "are "
-       "left out."},
+       "are left out."},
       {"code.stride-in-threads",
        "The loop's stride counts threads, but several threads work on each element: most elements "
        "are never computed."},
@@ -86,8 +83,7 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` rounds down: there is no block for what the division leaves over."},
       {"code.grid-of-threads",
        "The grid has one thread for each element, but a whole block works on each: most elements "
-       "are "
-       "never computed."},
+       "are never computed."},
       {"code.same-in-all-blocks",
        "The kernel never asks which block it is: each of several blocks does the whole work."},
       {"code.launch-exchanged", "The launch gives the size of a block where the grid's stands."},
@@ -102,7 +98,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.copy-of-another",
        "The copy takes `{old}`, but what it should take stands in `{code}`."},
       {"code.offset-missing",
-       "The copy begins at the start of `{old}`: the offset `{offset}` is missing."},
+       "The copy begins at the start of `{old}`; its offset is missing: `{offset}`."},
       {"code.not-managed",
        "cudaMalloc gives memory of the device alone, and the host uses it: cudaMallocManaged gives "
        "memory of both."},
@@ -110,8 +106,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.result-not-set", "The code adds to the result without setting it to 0 first."},
       {"code.kept-pointer",
        "`static` keeps the memory of the first call, which may be too small for a later one, or "
-       "hold "
-       "its values: allocate it in each call."},
+       "hold its values: allocate it in each call."},
       {"code.kept-variable",
        "`static` keeps `{name}` from one call to the next; each call has to begin anew."},
   };

@@ -46,6 +46,37 @@ done
 ok "nothing is left of them"
 rm -rf "$tmp"/class/*
 
+# --- who waits ------------------------------------------------------------------------------------------
+# Three whose calls wait for less than a call may take, and all together for longer than the task may: at
+# most the task's time is waited for each of them, two at a time, and nobody else notices.
+tree=$tmp/tree task_seconds=3 # of which each of the three would take 24
+mkdir "$tree" && ln -s "$PWD"/* "$tree" && rm "$tree/labs" && cp -r labs "$tree/labs"
+[ ! -e .deps ] || ln -s "$PWD/.deps" "$tree"
+sed -i 's/"limits": {/"limits": { "task_seconds": '$task_seconds',/' "$tree/labs/dot/lab.json"
+hand_in dot ok_atomic_add_of_every_term ok_two_launches
+for name in waits_1 waits_2 waits_3; do
+  mkdir "$tmp/class/$name"
+  sed "s/^void dot_best(.*/#include <unistd.h>\n&\n  usleep(400000); \/\/ $name/" grader/testsuite/dot/ok_two_launches/dot.cu \
+    >"$tmp/class/$name/dot.cu"
+done
+WARPGRADE_ROOT=$tree batch "$tmp/waited" --jobs 2
+[ $status = 0 ] && [ "$(grep -c '^waits_.*dot_best:timeout.*,graded,' "$tmp/waited/grades.csv")" = 3 ]
+ok "three that wait a little in each call are graded, and their task has timed out"
+python3 - "$tmp/waited/gradebook.sqlite" $task_seconds <<'END' &>>"$tmp/log"
+import json, sqlite3, sys
+grades = [json.loads(text) for (text,) in sqlite3.connect(sys.argv[1]).execute("SELECT json FROM grades WHERE verdicts LIKE '%timeout%'")]
+took = [grade.get("hidden", grade)["seconds"]["cases"] for grade in grades]
+print(took)
+# What a call may take that has begun, and a busy machine, come besides.
+sys.exit(0 if len(took) == 3 and max(took) < 3 * float(sys.argv[2]) else 1)
+END
+ok "the calls of each of them took no longer than the task has"
+for entry in ok_atomic_add_of_every_term ok_two_launches; do
+  [ "$(points $entry "$tmp/quiet")" = "$(points $entry "$tmp/waited")" ]
+  ok "$entry has the points that it has without them"
+done
+rm -rf "$tmp"/class/*
+
 # --- what starts the grades dies -----------------------------------------------------------------------
 hand_in dot ok_atomic_add_of_every_term wrong_one_term_each_thread ok_two_launches wrong_first_warp_only
 : >"$tmp/log"

@@ -262,9 +262,13 @@ TEST_CASE("shuffles begin at half a warp, name all lanes and keep to their group
       "  for (int o = 16; o; o /= 2) v += __shfl_down_sync(0xffffffff, v, o);\n}\n";
   for (const Proposal& each : all_for_values(right)) {
     CAPTURE(words_of(each.remedy));
-    CHECK(each.remedy.cause.id.find("shuffle") == std::string::npos);
-    CHECK(each.remedy.cause.id != "code.mask-of-some");
+    for (const char* id : {"code.shuffle-of-a-whole-warp", "code.shuffle-starts-late",
+                           "code.shuffle-without-width", "code.mask-of-some"})
+      CHECK(each.remedy.cause.id != id);
   }
+  CHECK(has(for_values(right),
+            "`__shfl_up_sync(0xffffffff, v, o)` in place of `__shfl_down_sync(0xffffffff, v, o)` "
+            "in line 2"));
 }
 
 TEST_CASE("expressions that begin at the same place nest", "[remedy]") {
@@ -333,7 +337,7 @@ TEST_CASE("what a change mends says what was wrong", "[remedy]") {
       "int dot(int n) {\n"
       "  cudaMemcpy(&n, A, 1, cudaMemcpyDeviceToHost);\n}\n");
   CHECK(cause_of(list, "`real(1) / 6` in place of `1 / 6` in line 2") ==
-        "`1 / 6` divides whole numbers: it is 0.");
+        "`1 / 6` is an integer division: it gives 0.");
   CHECK(cause_of(list, "`1 * sizeof(n)` in place of `1` in line 5") ==
         "The call takes its size in bytes, and `1` counts elements: 1 byte only.");
   TriedRemedy tried;
@@ -341,10 +345,11 @@ TEST_CASE("what a change mends says what was wrong", "[remedy]") {
   tried.cases = 3;
   for (const Proposal& each : list)
     if (each.remedy.cause.id == "code.integer-division") tried.changes.push_back(each.remedy);
-  CHECK(words_of(tried) ==
-        "`1 / 6` divides whole numbers: it is 0. Tried in a copy of your file: `real(1) / 6` in "
-        "place of `1 / 6` in line 2. With that all 3 checked cases are right and no error is "
-        "found.");
+  CHECK(
+      words_of(tried) ==
+      "`1 / 6` is an integer division: it gives 0. Tried in a copy of your file: `real(1) / 6` in "
+      "place of `1 / 6` in line 2. With that all 3 checked cases are right and no error is "
+      "found.");
 }
 
 TEST_CASE("a kernel's other sizes and axes are tried", "[remedy]") {
@@ -409,4 +414,86 @@ TEST_CASE("assignments and statics are tried otherwise", "[remedy]") {
   CHECK(has(list,
             "`real* scratch = nullptr;` in place of `static real* scratch = nullptr;` in line 8"));
   CHECK(has(list, "`bool first = true;` in place of `static bool first = true;` in line 9"));
+}
+
+TEST_CASE("statements are tried in the other order, and behind their loop", "[remedy]") {
+  const auto list = all_for_values(
+      "__global__ void k(int n, real* A) {\n"
+      "  real s = 0, *a = A, *b = A, *t = A;\n"
+      "  a = b; b = a;\n"
+      "  for (int i = 0; i < n; i++) {\n"
+      "    real v = A[i];\n"
+      "    A[0] += s;\n"
+      "    s += v;\n"
+      "  }\n}\n");
+  CHECK(cause_of(list, "`b = a; a = b;` in place of `a = b; b = a;` in line 3") ==
+        "`a = b; b = a;` is in the wrong order: the first overwrites what the second reads.");
+  int behind = 0;
+  for (const Proposal& each : list) {
+    if (each.remedy.id != "loop.behind") continue;
+    ++behind;
+    CHECK(each.remedy.code == "A[0] += s;");  // not what the loop itself declares
+    CHECK(words_of(each.remedy.cause) ==
+          "`A[0] += s;` runs in every step of the loop, but is needed only once, after it.");
+  }
+  CHECK(behind == 1);
+}
+
+TEST_CASE("other arrays and other neighbours are tried", "[remedy]") {
+  const auto list = all_for_values(
+      "__global__ void k(int n, const real* in, const real* f, int* count, real* out) {\n"
+      "  int p = threadIdx.x;\n"
+      "  out[p] = in[p - 1] + in[p - 1] + U(p + 1, n);\n"
+      "  atomicAdd(&out[p], 1);\n}\n");
+  CHECK(cause_of(list, "`f[p - 1]` in place of `in[p - 1]` in line 3") ==
+        "`in[p - 1]` reads the wrong array: `f[p - 1]` is the value that belongs here.");
+  CHECK(cause_of(list, "`in[p + 1]` in place of `in[p - 1]` in line 3") ==
+        "`in[p - 1]` is read twice, and `in[p + 1]` never.");
+  CHECK(cause_of(list, "`U(p - 1, n)` in place of `U(p + 1, n)` in line 3") ==
+        "`U(p + 1, n)` is the wrong element: `U(p - 1, n)` is the one that belongs here.");
+  for (const Proposal& each : list) {
+    CAPTURE(words_of(each.remedy));
+    if (each.remedy.cause.id == "code.other-array") {
+      CHECK(each.remedy.code.find("count") == std::string::npos);  // of another type
+      CHECK(each.remedy.line == 3);
+    }
+  }
+}
+
+TEST_CASE("rests, counts of launches and starts of copies are tried otherwise", "[remedy]") {
+  const auto list = all_for_values(
+      "__global__ void k(int n, const real* A) {\n"
+      "  for (int i = n / 4; i < n; i++) s += A[i];\n"
+      "  int last = n % T;\n}\n"
+      "void dot(int n, int lo, const real* A, real* r) {\n"
+      "  int blocks = n / 256 - 1;\n"
+      "  k<<<blocks, 256>>>(n, A);\n"
+      "  cudaMemcpy(a + lo, A, n, cudaMemcpyDefault);\n}\n");
+  CHECK(cause_of(list, "`n / 4 * 4` in place of `n / 4` in line 2")
+            .find("begins at `n / 4`, the number of groups") != std::string::npos);
+  CHECK(cause_of(list, "`(n - 1) % T + 1` in place of `n % T` in line 3") ==
+        "`n % T` is 0 where n is a multiple of T, and the last part is then a whole one.");
+  CHECK(cause_of(list, "`n / 256` in place of `n / 256 - 1` in line 6") ==
+        "`n / 256 - 1` is off by one: one too few or too many.");
+  CHECK(cause_of(list, "`A + lo` in place of `A` in line 8") ==
+        "The copy begins at the start of `A`; its offset is missing: `lo`.");
+}
+
+TEST_CASE("what is outside gets the test of its own index, and the host memory it may use",
+          "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, int row, int col, real* A) {\n"
+      "  if (row < n) A[row * n + col + 1] = 0;\n}\n"
+      "void dot(int n, real* r) {\n"
+      "  cudaMallocManaged(&r, n);\n"
+      "  cudaMalloc(&a, n);\n"
+      "  a[0] = 0;\n}\n";
+  CHECK(has(proposed(text, finding("bounds.outside", 2)),
+            "`col + 1 < n` in place of `row < n` in line 2"));
+  CHECK(has(proposed(text, finding("pointer.of-device", 7)),
+            "`cudaMallocManaged(&a, n)` in place of `cudaMalloc(&a, n)` in line 6"));
+  // Who manages nothing has a copy in mind.
+  CHECK_FALSE(has(proposed("void dot(int n) {\n  cudaMalloc(&a, n);\n  a[0] = 0;\n}\n",
+                           finding("pointer.of-device", 3)),
+                  "`cudaMallocManaged(&a, n)` in place of `cudaMalloc(&a, n)` in line 2"));
 }

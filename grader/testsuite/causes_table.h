@@ -60,14 +60,16 @@ inline Told told_of(const GradeResult& grade, const TaskResult& task) {
   }
   told.text += "\n";
   for (const CaseResult& c : task.cases) add(c.detail);
-  const std::string mark = file + ":";
-  for (auto at = told.text.find(mark); at != told.text.npos; at = told.text.find(mark, at + 1))
-    told.lines.insert(std::atoi(told.text.c_str() + at + mark.size()));
+  const auto add_lines = [&](const std::string& text, const std::string& mark) {
+    for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + 1))
+      told.lines.insert(std::atoi(text.c_str() + at + mark.size()));
+  };
+  add_lines(told.text, file + ":");
   if (!task.tried) return told;
   for (const Remedy& r : task.tried->changes) {
     told.tried += (told.tried.empty() ? "" : "; ") + words_of(r);
     if (r.cause.known()) add({r.cause});
-    told.lines.insert(r.line);
+    add_lines(words_of(r), "line ");
   }
   return told;
 }
