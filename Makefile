@@ -289,6 +289,7 @@ $(B)/simt/libsimt.a $(B)/simt/libsimt_check.a:
 	$(say) AR $@
 	@mkdir -p $(@D)
 	@rm -f $@ && $(AR) rcs $@ $^
+	@objcopy --rename-section .text=simt_text $@ # by which the check knows the engine's own code
 
 $(B)/simt/simt_rewrite: $(rewriter_objects)
 	$(say) LINK $@

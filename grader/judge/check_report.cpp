@@ -16,9 +16,10 @@ namespace check = simt::check;
 
 // In the order of simt::check::Kind, which counts from 1.
 constexpr std::array kind_names = {
-    "race",       "out-of-bounds", "uninitialised",  "barrier", "deadlock",  "warp-mask",
-    "misaligned", "wrong-memory",  "use-after-free", "leak",    "api-error", "local-array"};
-static_assert(static_cast<std::size_t>(check::Kind::local_array) == kind_names.size());
+    "race",      "out-of-bounds", "uninitialised", "barrier",        "deadlock",
+    "warp-mask", "misaligned",    "wrong-memory",  "use-after-free", "leak",
+    "api-error", "local-array",   "endless-loop"};
+static_assert(static_cast<std::size_t>(check::Kind::endless) == kind_names.size());
 
 // In the order of simt::check::Access.
 constexpr std::array access_names = {"global load", "global store", "global atomic",

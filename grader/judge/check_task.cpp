@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "judge/check_trust.h"
+#include "judge/endless_loop.h"
 #include "judge/fair_call.h"
 #include "lab/random.h"
 
@@ -42,6 +43,7 @@ class Checker {
     if (!outcome_.doubt.known() && launched_ == false) outcome_.doubt = because("doubt.no-kernel");
     outcome_.summary =
         summarise(calls_, [&](const std::set<std::uint64_t>& tagged) { return lines_of(tagged); });
+    if (build_ != nullptr) name_endless_loops(outcome_.summary.findings, build_->submission);
     return std::move(outcome_);
   }
 
@@ -67,6 +69,8 @@ class Checker {
     CheckEnd end = CheckEnd::open;
     if (!made.found.came_back) end = weigh_end(index, work, posed, image, made);
     auto& [outcome, report, found] = made;
+    if (made.found.verdict != Verdict::timeout || end != CheckEnd::open || !is_late_too(index))
+      forget_looks(report);
     // What was counted until then says nothing of the whole.
     if (end == CheckEnd::too_slow) report.kernels.clear();
     tag_addresses(report);
@@ -117,7 +121,19 @@ class Checker {
   /// Whether what the check found explains how the call ended.
   static bool is_explained(const CheckReport& report) {
     return std::any_of(report.findings.begin(), report.findings.end(),
-                       [](const CheckFinding& f) { return f.error; });
+                       [](const CheckFinding& f) { return f.error && f.kind != endless_loop; });
+  }
+
+  /// Whether the case's call does not end without the check either.
+  bool is_late_too(std::size_t index) const {
+    if (!unchecked_) return false;
+    const std::optional<Unchecked> without = unchecked_(index);
+    return without && !without->right;
+  }
+
+  /// A call that is late is not endless.
+  static void forget_looks(CheckReport& report) {
+    std::erase_if(report.findings, [](const CheckFinding& f) { return f.kind == endless_loop; });
   }
 
   /// Of a call that did not come back. It may be made again, which then counts.

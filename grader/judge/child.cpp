@@ -23,6 +23,9 @@ namespace {
 
 constexpr std::size_t most_descriptors = 3;
 
+/// Of the time that a checked call has: then it tells where it is.
+constexpr double late = 0.8;
+
 }  // namespace
 
 void Child::Settings::run(const Build& build) {
@@ -187,7 +190,11 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
   request.workers = workers_;
   request.check = check ? 1 : 0;
-  request.sampling = check ? check->sampling : 0;
+  if (check) {
+    request.sampling = check->sampling;
+    request.late_processor = late * limits_.cpu_seconds;
+    request.late_wall = late * limits_.wall_seconds;
+  }
   request.total_bytes = image.bytes.size();
   request.timing = timing;
   std::snprintf(request.before, sizeof request.before, "%s", image.before.c_str());

@@ -19,6 +19,7 @@
 #include "judge/builds.h"
 #include "judge/child_settings.h"
 #include "judge/efficiency.h"
+#include "judge/endless_loop.h"
 #include "judge/environment.h"
 #include "judge/hypotheses.h"
 #include "judge/occupancy.h"
@@ -452,14 +453,14 @@ class Grader {
         task_run(task, builds_.check,
                  settings_for_check(request_, lab_, result.verdict == Verdict::timeout, workers),
                  [](const std::string&) {}),
-        request_.check_only ? UncheckedCall() : [&](std::size_t i) { return unchecked(t, i); });
+        [&](std::size_t i) { return unchecked(t, i); });
     if (request_.check_only) {
       std::vector<WrongCase> wrong;
       for (const CheckedCase& checked : outcome.cases) {
         CaseResult& c = result.cases[checked.index];
         c.seconds = checked.seconds;
         // This way of running is slow: that it took long says nothing of the code.
-        if (checked.found.verdict == Verdict::timeout) continue;
+        if (checked.found.verdict == Verdict::timeout && !is_endless(outcome, c.name)) continue;
         c.verdict = checked.found.verdict;
         c.detail = checked.found.verdict == Verdict::ok ? Causes{} : checked.found.detail;
         c.untouched = checked.found.untouched;
@@ -481,12 +482,20 @@ class Grader {
     if (request_.check_only) drop_unchecked_cases(result);
   }
 
+  static bool is_endless(const CheckOutcome& outcome, const std::string& name) {
+    const auto& found = outcome.summary.findings;
+    return std::any_of(found.begin(), found.end(), [&](const Finding& f) {
+      return f.kind == endless_loop && f.cases == std::vector{name};
+    });
+  }
+
   /// On a GPU the engine's own gaps may be what ends the check: there it is asked whether it runs
-  /// the case at all.
+  /// the case at all. Where nothing runs but the check, no other run has told.
   std::optional<Unchecked> unchecked(std::size_t t, std::size_t index) {
     const Task& task = lab_.tasks[t];
     const CaseResult& c = result_.tasks[t].cases[index];
-    if (backend_of(task) == Backend::cpu) return Unchecked{c.verdict == Verdict::ok, c.seconds};
+    if (backend_of(task) == Backend::cpu && !request_.check_only)
+      return Unchecked{c.verdict == Verdict::ok, c.seconds};
     const std::lock_guard lock(unchecked_);
     Variants& engine = builds_.engine;
     const Constants& constants = task.cases[index].constants;
@@ -494,8 +503,9 @@ class Grader {
       engine.builds[constants] = toolchain_.build_cpu(
           lab_, submitted(lab_, request_.submission, constants), request_.real, CpuMode::fast);
     if (engine.builds[constants].verdict != Verdict::ok) return std::nullopt;
-    return call_unchecked(task_run(task, engine, settings_for_run(request_, lab_, Backend::cpu),
-                                   [](const std::string&) {}),
+    Child::Settings settings = settings_for_run(request_, lab_, Backend::cpu);
+    if (request_.check_only) settings.limits = settings_for_check(request_, lab_, true, 0).limits;
+    return call_unchecked(task_run(task, engine, std::move(settings), [](const std::string&) {}),
                           index);
   }
 

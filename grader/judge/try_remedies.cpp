@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "judge/check_task.h"
+#include "judge/endless_loop.h"
 #include "lab/fault.h"
 #include "remedy/proposals.h"
 
@@ -73,7 +74,10 @@ class Trials {
         plan_(plan),
         all_(run.task),
         toolchain_(plan.root, plan.work, run.sandbox),
-        file_(run.lab.name + ".cu") {}
+        file_(run.lab.name + ".cu") {
+    for (const Finding& f : result.findings)
+      if (f.kind == endless_loop && !f.hidden && !f.cases.empty()) endless_ = f.cases.front();
+  }
 
   std::optional<TriedRemedy> run() {
     std::ostringstream text;
@@ -124,6 +128,7 @@ class Trials {
       add(remedy::proposals_for(code, file_, finding, next));
     }
     const bool wrong =
+        endless_.empty() &&
         std::any_of(result_.cases.begin(), result_.cases.end(),
                     [](const CaseResult& c) { return !c.hidden && is_students_fault(c.verdict); });
     if (wrong) add(remedy::proposals_for_values(code, file_, run_.task.entry, next));
@@ -185,11 +190,14 @@ class Trials {
     return at == code.npos ? -1 : std::atoi(code.c_str() + at + asks.size());
   }
 
-  /// The cases that the check looked at, but for slow ones; hidden ones stay out of it.
+  /// The cases that the check looked at, but for slow ones; hidden ones stay out of it. Behind a
+  /// call that does not end stand those that it kept from being looked at.
   void choose_cases() {
     std::set<std::string> quick;
     for (const CaseResult& c : result_.cases)
       if (!c.hidden && seconds_of(c.name) < call_seconds / 4) quick.insert(c.name);
+    for (const Case& c : run_.task.cases)
+      if (!c.hidden && !endless_.empty()) quick.insert(c.name);
     std::erase_if(all_.cases, [&](const Case& c) { return quick.count(c.name) == 0; });
   }
 
@@ -198,6 +206,7 @@ class Trials {
     const CheckResult& check = result_.check;
     const auto at = std::find(check.cases.begin(), check.cases.end(), name) - check.cases.begin();
     const auto i = static_cast<std::size_t>(at);
+    if (name == endless_) return 0;  // once its loop ends
     return i < check.case_seconds.size() ? check.case_seconds[i] : 1e9;
   }
 
@@ -223,7 +232,8 @@ class Trials {
     for (const CaseResult& c : result_.cases)
       if (wrong.count(case_key(c.name)) != 0) order.emplace_back(seconds_of(c.name), c.name);
     std::sort(order.begin(), order.end());
-    if (order.size() > few) order.resize(few);
+    const std::size_t most = endless_.empty() ? few : 1;
+    if (order.size() > most) order.resize(most);
     for (const Finding& f : result_.findings) {
       if (wrong.count(key_of(f)) == 0 || f.cases.empty()) continue;
       std::pair<double, std::string> best{1e9, ""};
@@ -350,6 +360,7 @@ class Trials {
   Task all_;  // with the cases that are tried
   Toolchain toolchain_;
   std::string file_;
+  std::string endless_;  // the case whose call does not end, or ""
   std::vector<Proposal> proposals_;
   Variants builds_;
   // Where blocks race they run on one core; some memory is needed for each.

@@ -42,6 +42,8 @@ constexpr std::array kinds = {
     FindingKind{"local-array", Verdict::out_of_bounds, Verdict::out_of_bounds,
                 "beside a local array lie other variables of the same thread: which ones, each "
                 "compiler decides anew."},
+    FindingKind{"endless-loop", Verdict::timeout, Verdict::timeout,
+                "a GPU would be busy until somebody stops it."},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "remedy/host_code.h"
 #include "remedy/indices.h"
 #include "remedy/launches.h"
+#include "remedy/loops.h"
 #include "remedy/off_by_one.h"
 #include "remedy/ordering.h"
 #include "remedy/shuffles.h"
@@ -95,6 +96,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (starts("race.grid") || cause == "race.update" || cause == "race.same-store")
     launches.one_block();
   if (cause == "error.unnoticed") host.copy_directions();
+  if (starts("loop.")) Loops(list).end(finding.line);
   return list.take();
 }
 

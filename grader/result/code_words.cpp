@@ -43,6 +43,13 @@ const std::vector<Wording>& code_wordings() {
        "`{old}` decides wrongly where both sides are equal[ ({where})]: once too often, or not "
        "often enough."},
       {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
+      {"code.stays-true", "`{old}` stays true: the loop never ends."},
+      {"code.unsigned-below-0",
+       "`{old}` is always true of an unsigned number: below 0 it goes on with its largest value."},
+      {"code.jumps-over", "`{old}` ends the loop at one value only, and the step jumps over it."},
+      {"code.steps-another",
+       "The step `{old}` leaves `{tested}` alone, on which the end of the loop depends."},
+      {"code.steps-away", "The step `{old}` leads away from the end of the loop."},
       {"code.rest-starts-early",
        "The loop over the rest begins at `{old}`, the number of groups, and not where they end: "
        "some elements are taken twice."},

@@ -108,7 +108,8 @@ bool start_check(const protocol::Request& request, void* const* pointers, int re
   if (!simt::check::enabled()) return false;
   check.request = request.id;
   check.socket = report;
-  simt::check::start({&check.report, send_report, request.sampling});
+  simt::check::start(
+      {&check.report, send_report, request.sampling, {request.late_processor, request.late_wall}});
   for (std::uint32_t i = 0; i < request.argument_count; ++i) {
     const protocol::Argument& a = request.arguments[i];
     if (pointers[i] == nullptr) continue;

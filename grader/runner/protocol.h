@@ -84,8 +84,11 @@ struct Request {
   std::uint32_t workers;
   Timing timing;
   Measure measure;
-  std::uint32_t check;        // 1: a third descriptor comes along, for the check's report
-  std::uint32_t sampling;     // chooses the blocks whose costs the check counts
+  std::uint32_t check;     // 1: a third descriptor comes along, for the check's report
+  std::uint32_t sampling;  // chooses the blocks whose costs the check counts
+  // Seconds after which a checked call tells where it is; 0: never. Of the processor, all threads
+  // together, and of the clock on the wall.
+  double late_processor, late_wall;
   std::uint64_t total_bytes;  // of each of the two memory objects that hold arrays
   Argument arguments[max_arguments];
 };

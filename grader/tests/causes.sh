@@ -1,7 +1,8 @@
 #!/bin/bash
 # The programs on the pages about causes: each faulty one is found with its cause, in the line with the
 # mark `// <- ID` and in no other, each mended one is clean and prints what it says it should
-# (`// should print TEXT`). `// <- the other` marks the other party's line.
+# (`// should print TEXT`). `// <- the other` marks the other party's line; `// stopped after N s` stands in
+# programs that do not end.
 #   causes.sh [PART]      only causes with PART in their id
 # On a machine with a GPU, COMPILER=nvcc says what the programs do there: the mended ones must print the
 # same, the faulty ones are shown.
@@ -17,6 +18,13 @@ marked() { grep -nF -- "// <- $2" "$1" | cut -d : -f 1; }
 # wanted FILE: all that the program should print
 wanted() { sed -n 's|.*// should print ||p' "$1"; }
 
+# seconds FILE: that it may run
+seconds() {
+  local told
+  told=$(sed -n 's|^// stopped after \([0-9]*\) s$|\1|p' "$1")
+  echo "${told:-20}"
+}
+
 # found FILE.findings: LINE ID of each finding, errors and advice
 found() { sed -nE 's|^simt: [^ ]*:([0-9]+): (error\|advice): .* \[([a-z.-]+)\]$|\1 \3|p' "$1"; }
 
@@ -29,7 +37,7 @@ look_at() {
   fi
   : >"$program.findings"
   status=$(
-    SIMT_FINDINGS=$program.findings timeout -k 2 20 "$program" >"$program.output" 2>/dev/null </dev/null
+    SIMT_FINDINGS=$program.findings timeout -k 2 "$(seconds "$source")" "$program" >"$program.output" 2>/dev/null </dev/null
     echo $?
   ) 2>/dev/null
   if [ "$which" = mended ]; then
@@ -51,7 +59,7 @@ on_gpu() {
   local id=$1 which=$2 program=$out/$1.$2 source=$folder/$1/$2.cu
   # shellcheck disable=SC2086
   $COMPILER -o "$program" "$source" || return
-  timeout -k 2 20 "$program" >"$program.output" 2>&1
+  timeout -k 2 "$(seconds "$source")" "$program" >"$program.output" 2>&1
   [ "$which" = mended ] && diff <(wanted "$source") "$program.output"
   [ "$which" = mended ] || diff <(wanted "$source") "$program.output" >"$program.diff" ||
     sed "s/^/$id: /" "$program.diff" >&2

@@ -497,3 +497,23 @@ TEST_CASE("what is outside gets the test of its own index, and the host memory i
                            finding("pointer.of-device", 3)),
                   "`cudaMallocManaged(&a, n)` in place of `cudaMalloc(&a, n)` in line 2"));
 }
+
+TEST_CASE("a loop that does not end is tried with other ends and steps", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, real* A) {\n"
+      "  for (int s = n; s > 0; s = (s + 1) / 2) A[s] = 0;\n"
+      "  for (unsigned i = n - 1; i >= 0; --i) A[i] = 0;\n"
+      "  for (int j = 0; j < n; i++) A[j] = 0;\n}\n"
+      "void dot(int left) {\n"
+      "  while (left != 0) left -= 2;\n"
+      "  for (int i = 0; i < left; i -= 2) k<<<1, 1>>>(left, nullptr);\n"
+      "  do { --left; } while (left <= 9);\n}\n";
+  const auto tried = [&](int line) { return proposed(text, finding("loop.endless", line)); };
+  CHECK(tried(2) == std::vector<std::string>{"`s > 1` in place of `s > 0` in line 2"});
+  CHECK(has(tried(3), "`(long long)(int)i >= 0` in place of `i >= 0` in line 3"));
+  CHECK(has(tried(4), "`j++` in place of `i++` in line 4"));
+  CHECK(has(tried(7), "`left > 0` in place of `left != 0` in line 7"));
+  CHECK(has(tried(8), "`i += 2` in place of `i -= 2` in line 8"));
+  CHECK(has(tried(9), "`left < 9` in place of `left <= 9` in line 9"));
+  CHECK(tried(6).empty());
+}

@@ -21,6 +21,7 @@
 #include "findings.h"
 #include "hooks.h"
 #include "intervals.h"
+#include "late.h"
 #include "locks.h"
 #include "meetings.h"
 #include "operations.h"
@@ -123,6 +124,8 @@ class Check final : public detail::Checker {
   }
 
   void grid_begins(Grid& g) override {
+    if (&report() == own_report()) look_when_stopped();
+    note_grid_begins();
     current.grid = &g;
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
                        g.blocks * g.threads >= smallest_parallel && !report().again_serially;
@@ -316,6 +319,7 @@ class Check final : public detail::Checker {
     sampling_.begin(start.sampling);
     declared_.clear();
     first_serial_ = next_serial();
+    look_when_late(start.late);
   }
 
   void declare(const Array& array) override {
@@ -324,6 +328,7 @@ class Check final : public detail::Checker {
   }
 
   void finish() override {
+    look_when_late({});
     const std::lock_guard guard(detail::runtime_lock());
     if (!detail::sticky_error()) {
       for (const Named* n : alive_since(first_serial_))

@@ -76,7 +76,8 @@ Facts& Facts::add_running_thread() {
 
 void found(Kind kind, Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
-  if (detail::in_kernel()) need_serial();
+  // A call that does not end is not made again.
+  if (detail::in_kernel() && kind != Kind::endless) need_serial();
   const std::lock_guard guard(lock);
   Report& r = *in_use;
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
@@ -138,6 +139,8 @@ const char* kind_name(Kind k) {
       return "api-error";
     case Kind::local_array:
       return "local-array";
+    case Kind::endless:
+      return "endless-loop";
   }
   return "finding";
 }

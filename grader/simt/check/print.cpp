@@ -168,7 +168,11 @@ void print_findings() {
       if (tells_more) f = again;
       f.count = count;
     }
-    const std::string place = place_text(f.place, lines), other = place_text(f.other, lines);
+    std::string place = place_text(f.place, lines), other = place_text(f.other, lines);
+    if (f.kind == Kind::endless) {  // the other is who called what has no line
+      if (place.empty()) place = other;
+      other.clear();
+    }
     const std::string_view cause =
         place == other ? race_in_one_line(f.cause, both_write(f), reads) : f.cause;
     const std::string message = finding_in_words(

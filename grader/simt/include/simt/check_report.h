@@ -19,6 +19,7 @@ enum class Kind : uint32_t {
   leak,
   api_error,
   local_array,
+  endless,
 };
 
 enum class Level : uint32_t { error = 0, advice = 1 };
@@ -135,12 +136,20 @@ struct Array {
 
 // All do nothing in a program that was not built for CHECK (simtcc --mode check).
 bool enabled();
+
+// After how many seconds a call counts as late, and looks where it is (Kind::endless); 0: never.
+struct Late {
+  double processor;  // of all threads together
+  double wall;
+};
+
 struct Start {
   Report* report;
   // Called for each part when it is there; also by a signal's handler. May be null.
   void (*tell)(Part part, uint32_t index) = nullptr;
   // Chooses the launches and blocks that metrics are taken of.
   uint32_t sampling = 0;
+  Late late = {0, 0};
 };
 // Findings go to `start.report` from now on, which is cleared. Allocations made from here on must
 // be freed before finish().

@@ -30,6 +30,7 @@ struct Request {
   uint32_t timed, on_host, number, early;
   uint64_t written_bytes, lent_bytes, host_begin, host_bytes;
   uint32_t check, sampling;
+  double late[2];
   uint64_t total_bytes;
   Argument arguments[24];
 };

@@ -1,0 +1,17 @@
+// From where a call was seen that did not end to the loop that it did not leave.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "lab/finding.h"
+
+namespace warpgrade {
+
+inline constexpr const char* endless_loop = "endless-loop";
+
+/// Looks at one loop become one finding, at the innermost loop of `submission`'s file that holds
+/// all of them. Where there is none they stay at the line where the call was seen first.
+void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::path& submission);
+
+}  // namespace warpgrade

@@ -1,0 +1,23 @@
+// Changes to a loop that does not end: its condition, and what its step changes.
+#pragma once
+
+#include <string>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Loops : Proposer {
+ public:
+  using Proposer::Proposer;
+
+  /// Of the loop that begins in that line.
+  void end(int line);
+
+ private:
+  void end_condition(Range condition);
+  void step_otherwise(Range condition, Range step);
+  void step(Range old, const std::string& code, const char* cause, const std::string& tested);
+};
+
+}  // namespace warpgrade::remedy
