@@ -131,6 +131,15 @@ void Indices::round_up_loops() {
   }
 }
 
+bool Indices::is_shared(const Function& f, std::string_view name) const {
+  for (std::size_t i = f.open; i < f.close; ++i) {
+    if (!code_.is(i, "__shared__")) continue;
+    for (std::size_t at = i; !code_.is(at, ";") && at < f.close; ++at)
+      if (code_.is(at, name)) return true;
+  }
+  return false;
+}
+
 void Indices::clear_otherwise() {
   for (const Function& f : code_.functions()) {
     if (!f.kernel) continue;
@@ -143,9 +152,10 @@ void Indices::clear_otherwise() {
       const std::size_t begin = code_.partner(s.begin + 1) + 1;
       std::size_t equals = begin;
       while (equals < s.end && !code_.is(equals, "=") && !code_.is(equals, ";")) ++equals;
-      // One store to an array, and no else.
-      if (!code_.is(equals, "=") || !code_.is(equals - 1, "]") || holds(begin, s.end, "else") ||
-          !code_.is(s.end - 1, ";") || code_.is(begin, "{"))
+      // One store to an array that the block shares, and no else.
+      if (!is_shared(f, code_.tokens()[begin].text) || !code_.is(equals, "=") ||
+          !code_.is(equals - 1, "]") || holds(begin, s.end, "else") || !code_.is(s.end - 1, ";") ||
+          code_.is(begin, "{"))
         continue;
       const std::string clear = code_.spelled(begin, equals) + " = 0;";
       // It ends the test: before any statement that stands behind it.

@@ -298,7 +298,8 @@ TEST_CASE("what a test leaves out is cleared, and a barrier behind it stays one"
       "__global__ void k(int n, const real* A) {\n"
       "  __shared__ real s[32];\n"
       "  if (threadIdx.x < n) s[threadIdx.x] = A[threadIdx.x];\n"
-      "  use(s[3]);\n}\n";
+      "  use(s[3]);\n"
+      "  if (threadIdx.x < n) A[threadIdx.x] = s[0];\n}\n";  // outside of A nobody may clear
   const Code code(text);
   const auto all = proposals_for(code, "dot.cu", finding("read.unwritten-shared", 4, 3), 0);
   CHECK(has(words(all), "`else s[threadIdx.x] = 0;` after line 3"));
