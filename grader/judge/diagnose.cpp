@@ -337,6 +337,16 @@ void multiple(const View& v, Notes& notes) {
                                   {{"factor", fmt::format("{:.6g}", factor)}}));
 }
 
+/// Rounding leaves few elements out, and errs both ways.
+bool like_rounding(const View& v) {
+  std::size_t above = 0, rounded = 0;
+  for (const std::size_t i : v.wrong) above += v.answer.found[i] > v.expected.values[i] ? 1 : 0;
+  for (const double value : v.expected.values) rounded += value != 0 ? 1 : 0;
+  const std::size_t wrong = v.wrong.size();
+  const bool both_ways = 10 * above >= wrong && 10 * above <= 9 * wrong;
+  return 4 * wrong >= 3 * rounded && (wrong < 8 || both_ways);
+}
+
 void nearly(const View& v, Notes& notes) {
   const auto off = [&](std::size_t i) {
     return std::abs(v.answer.found[i] - v.expected.values[i]);
@@ -349,7 +359,8 @@ void nearly(const View& v, Notes& notes) {
     return share <= 1e-2;
   });
   notes.note(close, because("values.close", {{"relative", fmt::format("{:.1g}", relative)},
-                                             {"times", fmt::format("{:.3g}", times)}}));
+                                             {"times", fmt::format("{:.3g}", times)},
+                                             {"rounding", like_rounding(v) ? "yes" : ""}}));
 }
 
 /// The first wrong value, and how many there are.

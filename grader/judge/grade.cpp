@@ -199,9 +199,10 @@ class Grader {
     if (speed) {
       const auto folder = workspace_.path() / "speed";
       std::filesystem::create_directories(folder);
-      meter_ = std::make_unique<SpeedMeter>(SpeedPlan{
-          request_.root, lab_, oracle_, request_.real, result_.seed, sandbox_, toolchain_,
-          *toolkit_, capability(), folder, settings_for_run(request_, lab_, Backend::cuda)});
+      meter_ = std::make_unique<SpeedMeter>(
+          SpeedPlan{request_.root, lab_, oracle_, request_.real, result_.seed, sandbox_, toolchain_,
+                    *toolkit_, capability(), folder,
+                    settings_for_run(request_, lab_, Backend::cuda), task_seconds()});
     }
     run_all({[&] {
                builds_ = build_all(toolchain_, lab_, request_,
@@ -263,20 +264,12 @@ class Grader {
 
   TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
                    std::function<void(const std::string&)> on_case) const {
-    return {lab_,
-            task,
-            oracle_,
-            request_.real,
-            result_.seed,
-            sandbox_,
-            toolchain_,
-            builds,
-            std::move(settings),
-            std::move(on_case),
-            posed_.get(),
-            witness_.get(),
-            request_.task_seconds.value_or(lab_.task_seconds)};
+    return {lab_,         task,           oracle_,       request_.real,       result_.seed,
+            sandbox_,     toolchain_,     builds,        std::move(settings), std::move(on_case),
+            posed_.get(), witness_.get(), task_seconds()};
   }
+
+  double task_seconds() const { return request_.task_seconds.value_or(lab_.task_seconds); }
 
   void run(std::size_t index, const Task& task, TaskResult& result) {
     int started = 0;

@@ -26,6 +26,7 @@ struct SpeedPlan {
   int capability;
   std::filesystem::path work;  // an empty folder
   Child::Settings child;       // of the submission; its executable is the case's build
+  double task_seconds = 0;     // on the clock, for all timed calls of a task; 0: any time
 };
 
 /// A task whose speed is asked for, and where what was measured goes: one entry of `results` for

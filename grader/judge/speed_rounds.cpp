@@ -1,5 +1,7 @@
 #include "judge/speed_rounds.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <mutex>
@@ -69,6 +71,14 @@ void verify_rest(Match& match) {
 
 SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* referee)
     : referee_(referee), players_(sandbox, referee), random_(derive_seed(seed, "speed/order")) {}
+
+void SpeedRounds::charge(const TaskRun& run, double seconds) {
+  double& all = waited_for_[run.task.entry];
+  all += seconds;
+  if (run.seconds > 0 && all > run.seconds)
+    throw FailedCall{Verdict::timeout,
+                     {because("speed.out-of-time", {{"seconds", fmt::format("{:.0f}", all)}})}};
+}
 
 void SpeedRounds::watch(int device) {
   if (!watch_) watch_.emplace(device);
@@ -242,6 +252,7 @@ class SpeedRounds::Round {
     WindowOutcome outcome = outcome_of(player);
     if (&player == &mine_) {
       if (!came_back(outcome.whole)) fail(outcome);
+      all_.charge(match_.run, outcome.whole.seconds);
       const bool suspicious = seems_to_stay();
       if (outcome.written_late)
         throw FailedCall{Verdict::wrong, {because("speed.changed-afterwards")}};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,11 +82,15 @@ class SpeedRounds {
  private:
   class Round;
 
+  /// What a task's windows took; throws FailedCall where that is more than they may.
+  void charge(const TaskRun& run, double seconds);
+
   Referee* referee_;
   Players players_;
   Random random_;
   std::optional<DeviceWatch> watch_;
   double kernel_seconds_ = 0;
+  std::map<std::string, double> waited_for_;  // the submission, by task: seconds on the clock
 };
 
 }  // namespace warpgrade

@@ -33,7 +33,7 @@ const std::vector<Wording>& case_wordings() {
        "the partial blocks at both edges are missing; round the grid up."},
       {"grid.missing-blocks",
        "{wrong} of the {tiles} tiles of {size}×{size} {*what}, the others are right: [{alternate}; "
-       "]not all blocks are computed."},
+       "]does every block run, and does every thread of it get to the store?"},
       {"grid.only-first",
        "Only the first{from+} of {of} {axis}s {from?was:were} written: are there blocks for the "
        "others, and does a thread that has several of them go on to the next?",
@@ -94,7 +94,8 @@ const std::vector<Wording>& case_wordings() {
       {"values.scaled-one", "It is {factor} times the right value."},
       {"values.close",
        "The values are close (within {relative} of the right ones) but off by {times} times what "
-       "rounding explains: is something computed in lower precision, or a small term left out?"},
+       "rounding explains: is [{rounding-}something computed in lower precision, or ]a small term "
+       "wrong or left out?"},
       {"returned.other", "It returned {found}; {right} is right."},
       {"returned.outside", "It returned {found}; {low} to {high} is right."},
       {"threads.left-running",

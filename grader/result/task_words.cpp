@@ -108,6 +108,8 @@ const std::vector<Wording>& task_wordings() {
       {"speed.timed-call", "in a timed call: "},
       {"speed.changed-afterwards",
        "results were still written after the function had returned and the device was at rest."},
+      {"speed.out-of-time",
+       "the timed calls of this task have taken {seconds} s together: more than a task may."},
       {"speed.work-goes-on",
        "work of yours was still running on the GPU after the function had returned and the device "
        "was said to be at rest: it would have slowed down the program that yours is compared "

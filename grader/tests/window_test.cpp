@@ -277,6 +277,20 @@ TEST_CASE("rounds of a submission beside its baseline") {
     CHECK(speed.ratio <= speed.high);
     CHECK(rounds.kernel_seconds() > 0);
   }
+  SECTION("the windows of a task have so much time together") {
+    TaskRun short_run = measured().run("dot_best");
+    short_run.seconds = 1e-6;
+    Contest contest(short_run, measured().the_case(), &own.task(), false);
+    contest.pose();
+    Match match{short_run, measured().the_case(), contest, &own, own, 0};
+    try {
+      rounds.take(match, false, whole);
+      FAIL("it had time");
+    } catch (const FailedCall& failed) {
+      CHECK(failed.verdict == Verdict::timeout);
+      CHECK(words_of(failed.detail).find("more than a task may") != std::string::npos);
+    }
+  }
   SECTION("a round ends when its samples are enough") {
     Contest contest(run, measured().the_case(), nullptr, false);
     contest.pose();

@@ -318,7 +318,7 @@ class Check final : public detail::Checker {
     metrics_.clear();
     sampling_.begin(start.sampling);
     declared_.clear();
-    first_serial_ = next_serial();
+    begin_call();
     look_when_late(start.late);
   }
 
@@ -331,7 +331,7 @@ class Check final : public detail::Checker {
     look_when_late({});
     const std::lock_guard guard(detail::runtime_lock());
     if (!detail::sticky_error()) {
-      for (const Named* n : alive_since(first_serial_))
+      for (const Named* n : alive_in_call())
         found(Kind::leak, Level::error, at(n->made), "memory.leak", [&] {
           return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
         });
@@ -423,7 +423,6 @@ class Check final : public detail::Checker {
   Sampling sampling_;
   std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
   std::uint64_t seen_progress_ = 0, fruitless_ = 0;
-  std::size_t first_serial_ = 0;
   Refused refused_;  // the latest launch that was
 };
 

@@ -30,6 +30,7 @@ struct Region {
 struct Regions {
   std::map<std::uintptr_t, Region> live, freed;
   std::size_t serial = 0;
+  std::size_t before_call = 0;  // the serial when the checked call began
   std::set<std::uintptr_t> arenas;
 };
 
@@ -86,7 +87,9 @@ std::string called(const Named& n) {
   if (!n.name.empty()) return n.name;
   std::string text = "the array of " + plural(n.size, "byte");
   if (n.made.file)
-    text += " allocated at " + std::string(n.made.file) + ":" + std::to_string(n.made.line);
+    text += (n.serial <= regions().before_call ? " that an earlier call allocated at "
+                                               : " allocated at ") +
+            std::string(n.made.file) + ":" + std::to_string(n.made.line);
   return text;
 }
 
@@ -366,18 +369,19 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write) {
   return {where, distance_from(*n, address, size), &r->allocation};
 }
 
-std::vector<const Named*> alive_since(std::size_t serial) {
+void begin_call() { regions().before_call = regions().serial; }
+
+std::vector<const Named*> alive_in_call() {
   std::vector<const Named*> all;
   for (const auto& [start, r] : regions().live) {
     const Space space = detail::space_of(reinterpret_cast<void*>(start));
-    if (r.allocation.serial > serial && space != Space::pinned) all.push_back(&r.allocation);
+    if (r.allocation.serial > regions().before_call && space != Space::pinned)
+      all.push_back(&r.allocation);
   }
   std::sort(all.begin(), all.end(),
             [](const Named* a, const Named* b) { return a->serial < b->serial; });
   return all;
 }
-
-std::size_t next_serial() { return regions().serial; }
 
 void age_all_cells() {
   const auto age = [](std::uintptr_t start, std::size_t size) {

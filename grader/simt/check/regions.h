@@ -66,9 +66,10 @@ struct Spot {
 Where locate(std::uintptr_t address, std::size_t size, bool write);
 Spot describe(std::uintptr_t address, std::size_t size, bool write);
 
-/// Allocations that were made since `serial` and are alive.
-std::vector<const Named*> alive_since(std::size_t serial);
-std::size_t next_serial();
+/// A checked call begins: what is allocated by then an earlier one allocated.
+void begin_call();
+/// Allocations that were made in the call and are alive.
+std::vector<const Named*> alive_in_call();
 
 /// Every cell that exists counts as written long ago.
 void age_all_cells();

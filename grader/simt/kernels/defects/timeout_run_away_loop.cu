@@ -9,11 +9,11 @@ __global__ void iterate(int n, float* x, int* rounds) {
   if (i >= n) return;
   float difference = 1;
   int r = 0;
-  while (difference != 0) {  // FINDING endless-loop ?
-    float old = x[i];  // FINDING endless-loop ?
-    x[i] = 0.5f * old + 1;  // FINDING endless-loop ?
+  while (difference != 0) {           // FINDING endless-loop ?
+    float old = x[i];                 // FINDING endless-loop ?
+    x[i] = 0.5f * old + 1;            // FINDING endless-loop ?
     difference = x[i] - old + 1e-3f;  // FINDING endless-loop ?
-    ++r;  // FINDING endless-loop ?
+    ++r;                              // FINDING endless-loop ?
   }
   rounds[i] = r;
 }
