@@ -118,6 +118,7 @@ class Layout {
     region.role = array.role;
     region.rows = array.rows;
     region.cols = array.cols;
+    region.depth = array.depth;
     region.begin = end_;
     region.array = end_ + guard;
     region.array_bytes = array.size() * element;

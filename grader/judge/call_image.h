@@ -28,6 +28,7 @@ struct Region {
   std::size_t begin = 0, bytes = 0;        // with the guard bands
   std::size_t array = 0, array_bytes = 0;  // the array itself
   std::size_t overflow_bytes = 0;          // behind it, for the function to use
+  std::size_t depth = 0;                   // of a cube (problem.h)
 };
 
 struct CallImage {

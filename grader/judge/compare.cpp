@@ -7,8 +7,12 @@
 
 namespace warpgrade {
 
-std::string element_name(const std::string& array, std::size_t cols, std::size_t index) {
+std::string element_name(const std::string& array, std::size_t cols, std::size_t index,
+                         std::size_t depth) {
   if (cols <= 1) return fmt::format("{}[{}]", array, index);
+  if (depth > 0)
+    return fmt::format("{}[{}][{}][{}]", array, index / cols / depth, index / cols % depth,
+                       index % cols);
   return fmt::format("{}[{}][{}]", array, index / cols, index % cols);
 }
 
@@ -59,8 +63,9 @@ Causes broken_guards(const CallImage& image, const std::vector<std::byte>& retur
       const std::size_t index = (behind.front() - region.array) / element;
       const std::size_t past = index - region.rows * region.cols;
       // Of a vector that says no more than the distance.
-      const std::string place =
-          region.cols > 1 ? element_name(region.name, region.cols, index) : std::string{};
+      const std::string place = region.cols > 1
+                                    ? element_name(region.name, region.cols, index, region.depth)
+                                    : std::string{};
       return {written_outside("bounds.written-behind", region, behind.size(), past + 1, place)};
     }
     if (!before.empty())
@@ -79,7 +84,7 @@ Causes changed_inputs(const CallImage& image, const std::vector<std::byte>& retu
       if (std::memcmp(image.bytes.data() + at, returned.data() + at, element) == 0) continue;
       return {because("input.changed",
                       {{"array", region.name},
-                       {"element", element_name(region.name, region.cols, i)},
+                       {"element", element_name(region.name, region.cols, i, region.depth)},
                        {"before", fmt::format("{}", image.element(image.bytes, region.array, i))},
                        {"after", fmt::format("{}", image.element(returned, region.array, i))}})};
     }

@@ -41,8 +41,9 @@ struct Reading {
 /// `wrong` is not empty.
 Reading diagnose(const Answer& answer, const std::vector<std::size_t>& wrong);
 
-/// "C[3][5]", or "x[3]" for a vector.
-std::string element_name(const std::string& array, std::size_t cols, std::size_t index);
+/// "C[3][5]", "x[3]" for a vector, "u[1][3][5]" for a cube with `depth` rows in a plane.
+std::string element_name(const std::string& array, std::size_t cols, std::size_t index,
+                         std::size_t depth = 0);
 
 /// What stands where a guard band should be untouched; empty when all are. Regions that did not
 /// come back are left out here and below.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -74,10 +75,11 @@ Pattern of_tail(const Tail& tail, What what) {
 }
 
 Cause only(const View& v, What what) {
-  return because("values.only-one",
-                 {{"element", element_name(v.expected.shown(), v.cols, v.wrong.front())},
-                  {"count", 1},
-                  fact_of(what)});
+  return because(
+      "values.only-one",
+      {{"element", element_name(v.expected.shown(), v.cols, v.wrong.front(), v.expected.depth)},
+       {"count", 1},
+       fact_of(what)});
 }
 
 /// From `first` to `last`, of which there are `of`, in the middle or at the beginning.
@@ -198,9 +200,73 @@ Pattern place_in_matrix(const View& v, What what) {
   return {};
 }
 
+/// Of each axis of a cube the layers in which something is wrong.
+struct Layers {
+  const char* name;
+  std::size_t size = 0, first = 0, last = 0;
+
+  std::size_t count() const { return last - first + 1; }
+  std::size_t last_inner() const { return size - 2; }
+};
+
+std::array<Layers, 3> layers_of(const View& v) {
+  const std::size_t depth = v.expected.depth;
+  std::array<Layers, 3> axes = {
+      {{"i", v.rows / depth, v.rows}, {"j", depth, depth}, {"k", v.cols, v.cols}}};
+  for (const std::size_t at : v.wrong) {
+    const std::array<std::size_t, 3> index = {at / v.cols / depth, at / v.cols % depth,
+                                              at % v.cols};
+    for (std::size_t a = 0; a < 3; ++a) {
+      axes[a].first = std::min(axes[a].first, index[a]);
+      axes[a].last = std::max(axes[a].last, index[a]);
+    }
+  }
+  return axes;
+}
+
+Pattern place_in_cube(const View& v, What what) {
+  if (v.wrong.size() == 1) return {only(v, what)};
+  const std::array<Layers, 3> axes = layers_of(v);
+  const Layers& thinnest = *std::min_element(
+      axes.begin(), axes.end(),
+      [](const Layers& a, const Layers& b) { return a.count() * b.size < b.count() * a.size; });
+  if (2 * thinnest.count() <= thinnest.size - 2)  // the walls are right anyway
+    return {because("values.in-layers",
+                    {{"axis", thinnest.name},
+                     {"from", thinnest.first},
+                     {"to", thinnest.count() > 1 ? std::to_string(thinnest.last) : ""},
+                     {"count", 1},
+                     fact_of(what)})};
+  // All of it at the last layers of two axes, or three.
+  const auto at_ends_of = [&](const std::vector<std::size_t>& chosen) {
+    return v.all_wrong_elements([&](std::size_t at) {
+      const std::array<std::size_t, 3> index = {at / v.cols / v.expected.depth,
+                                                at / v.cols % v.expected.depth, at % v.cols};
+      return std::any_of(chosen.begin(), chosen.end(),
+                         [&](std::size_t a) { return index[a] == axes[a].last_inner(); });
+    });
+  };
+  for (const std::vector<std::size_t>& chosen :
+       {std::vector<std::size_t>{1, 2}, {0, 2}, {0, 1}, {0, 1, 2}}) {
+    if (axes[chosen[0]].size < 5 || !at_ends_of(chosen)) continue;
+    const auto layer = [&](std::size_t c) {
+      return c < chosen.size()
+                 ? fmt::format("{} = {}", axes[chosen[c]].name, axes[chosen[c]].last_inner())
+                 : std::string();
+    };
+    return {because("values.at-walls", {{"first", layer(0)},
+                                        {"second", layer(1)},
+                                        {"third", layer(2)},
+                                        {"count", 1},
+                                        fact_of(what)})};
+  }
+  return {};
+}
+
 /// The wrong elements described by where they lie; `what` says what is the matter there.
 Pattern place(const View& v, What what) {
   if (v.wrong.size() == v.total()) return {};
+  if (v.expected.depth > 0) return place_in_cube(v, what);
   return v.is_vector() ? place_in_vector(v, what) : place_in_matrix(v, what);
 }
 
@@ -374,7 +440,7 @@ Cause first_of(const View& v) {
                  {{"wrong", v.wrong.size()},
                   {"of", v.total()},
                   {"array", e.shown()},
-                  {"element", element_name(e.shown(), e.cols, first)},
+                  {"element", element_name(e.shown(), e.cols, first, e.depth)},
                   {"found", fmt::format("{:.9g}", v.answer.found[first])},
                   {"right", fmt::format("{:.9g}", e.values[first])},
                   {"bound", fmt::format("{:.2g}", e.bound[first])}});

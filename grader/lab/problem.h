@@ -25,6 +25,8 @@ struct Array {
   // Elements past the end that the contract lets a function read and write: padding, whose content
   // means nothing. Any finite number stands there at entry.
   std::size_t overflow = 0;
+  // Of a cube, whose outermost layers are walls: rows of a plane. 0: a matrix or a vector.
+  std::size_t depth = 0;
   std::size_t size() const { return rows * cols; }
 };
 
@@ -63,6 +65,7 @@ struct Expected {
   std::string array;
   std::size_t rows = 0;
   std::size_t cols = 0;
+  std::size_t depth = 0;  // as the array's
   std::vector<double> values;
   std::vector<double> bound;
   std::vector<Alternative> alternatives;

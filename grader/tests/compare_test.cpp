@@ -270,3 +270,43 @@ TEST_CASE("padding that the contract grants may be written, what lies behind it 
   CHECK_THAT(words_of(broken_guards(image, returned)),
              Catch::Contains("the first 3 elements past the last"));
 }
+
+TEST_CASE("of a cube layers are told, and elements by three indices") {
+  constexpr std::size_t N = 8;
+  const auto cube = [] {
+    Sample s(N * N, N);
+    s.expected.depth = N;
+    return s;
+  };
+  const auto spoil = [](Sample& s, auto&& where) {
+    s.answer.expected = &s.expected;
+    for (std::size_t i = 1; i + 1 < N; ++i)
+      for (std::size_t j = 1; j + 1 < N; ++j)
+        for (std::size_t k = 1; k + 1 < N; ++k)
+          if (where(i, j, k)) s.answer.found[(i * N + j) * N + k] += 1;
+    return s.diagnosis();
+  };
+  Sample plane = cube(), columns = cube(), walls = cube(), all = cube();
+  CHECK_THAT(spoil(plane, [](auto i, auto, auto) { return i == 3; }),
+             Contains("C[3][1][1]") && Contains("What is wrong lies at i = 3 alone."));
+  CHECK_THAT(spoil(columns, [](auto, auto, auto k) { return k > 4; }),
+             Contains("lies at k = 5 to 6 alone."));
+  CHECK_THAT(spoil(walls, [](auto, auto j, auto k) { return j == N - 2 || k == N - 2; }),
+             Contains("lies at j = 6 or k = 6 alone: next to the walls."));
+  CHECK_THAT(spoil(all, [](auto, auto, auto) { return true; }), !Contains("alone"));
+}
+
+TEST_CASE("rounding is only suspected where it could be") {
+  const auto off = [](auto&& by) {
+    Sample s(10, 10);
+    s.answer.expected = &s.expected;
+    for (std::size_t i = 0; i < 100; ++i) s.answer.found[i] *= 1 + by(i);
+    return s.diagnosis();
+  };
+  CHECK_THAT(off([](std::size_t i) { return i % 2 == 0 ? 1e-4 : -1e-4; }),
+             Contains("is something computed in lower precision, or a small term"));
+  CHECK_THAT(off([](std::size_t i) { return 1e-5 * static_cast<double>(1 + i % 7); }),
+             Contains("is a small term wrong or left out?"));
+  CHECK_THAT(off([](std::size_t i) { return i % 3 == 0 ? (i % 2 == 0 ? 1e-4 : -1e-4) : 0; }),
+             Contains("is a small term wrong or left out?"));
+}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
 
 #include "../../labs/poisson/spectrum.h"
@@ -347,4 +348,24 @@ TEST_CASE("The work is that of one pass over memory, and grows with the sweeps",
   CHECK(many.bytes == one.bytes);
   CHECK(many.flops > one.flops);
   CHECK(many.flops < 1000 * one.flops);
+}
+
+TEST_CASE("A half that never gets the other's face is wrong in its last plane first", "[poisson]") {
+  constexpr std::size_t N = 10, plane = N * N;
+  const Problem problem =
+      posed({{"N", static_cast<long long>(N)}, {"iterations", 2}}, "asymmetric", Real::f64);
+  const Expected expected = solved(problem, Real::f64, dual);
+  const auto wrong_planes = [&](const std::string& meaning) {
+    const Values values = alternative(expected, meaning);
+    REQUIRE(values.size() == N * plane);
+    std::set<std::size_t> planes;
+    for (std::size_t at = 0; at < values.size(); ++at)
+      if (std::fabs(values[at] - expected.values[at]) > expected.bound[at])
+        planes.insert(at / plane);
+    return planes;
+  };
+  CHECK(wrong_planes("first half never gets the second one's face (planes i < 5") ==
+        std::set<std::size_t>{4});
+  CHECK(wrong_planes("second half never gets the first one's face (planes i < 5") ==
+        std::set<std::size_t>{5});
 }

@@ -207,17 +207,23 @@ Values sweep_but(const Grid& grid, const Values& start, long long count, const S
   return now;
 }
 
-/// Two halves, planes i < cut and i ≥ cut, each with the other's face as it was at the start, or as
-/// it was one sweep too early.
-Values halves(const Grid& grid, const Values& start, long long count, std::size_t cut, bool late) {
+/// What is wrong with the other's face in each of two halves.
+struct Faces {
+  bool first, second;  // which half's is wrong
+  bool late;           // as it was one sweep too early, else as it was at the start
+};
+
+/// Two halves, planes i < cut and i ≥ cut.
+Values halves(const Grid& grid, const Values& start, long long count, std::size_t cut,
+              const Faces& wrong) {
   const std::size_t plane = grid.N * grid.N;
   Values before = start, now = start, next = start;
   for (long long s = 0; s < count; ++s) {
-    const Values& face = late ? before : start;
+    const Values& face = wrong.late ? before : start;
     for_each_inner(grid, [&](std::size_t i, std::size_t at) {
       double sum = neighbours(grid, now, at);
-      if (i + 1 == cut) sum += face[at + plane] - now[at + plane];
-      if (i == cut) sum += face[at - plane] - now[at - plane];
+      if (wrong.first && i + 1 == cut) sum += face[at + plane] - now[at + plane];
+      if (wrong.second && i == cut) sum += face[at - plane] - now[at - plane];
       next[at] = (sum + grid.delta2 * grid.f[at]) / 6;
     });
     before.swap(now);
@@ -258,9 +264,13 @@ std::vector<Alternative> known_wrong_answers(const Grid& grid, const Values& sta
       if (cut < 2 || cut > last) continue;
       const std::string where = fmt::format(" (planes i < {} and i ≥ {})", cut, cut);
       add("what comes out when the two halves never exchange their faces" + where,
-          halves(grid, start, k, cut, false), "faces never exchanged");
+          halves(grid, start, k, cut, {true, true, false}), "faces never exchanged");
+      add("what comes out when the first half never gets the second one's face" + where,
+          halves(grid, start, k, cut, {true, false, false}), "first half without face");
+      add("what comes out when the second half never gets the first one's face" + where,
+          halves(grid, start, k, cut, {false, true, false}), "second half without face");
       add("what comes out when the two halves get each other's face one sweep late" + where,
-          halves(grid, start, k, cut, true), "faces one sweep late");
+          halves(grid, start, k, cut, {true, true, true}), "faces one sweep late");
     }
   }
   return wrong;
@@ -377,9 +387,9 @@ class PoissonOracle : public Oracle {
     const double delta2 = input.delta() * input.delta();
     problem.reals["delta2"] = delta2;
     if (c.input == "manufactured") problem.reals["amplitude"] = input.amplitude();
-    Array f{"f", Role::input, N * N, N, {}};
+    Array f{"f", Role::input, N * N, N, {}, 0, N};
     f.values.reserve(f.size());
-    Array u{"u", Role::inout, N * N, N, {}};
+    Array u{"u", Role::inout, N * N, N, {}, 0, N};
     u.values.reserve(u.size());
     for (std::size_t i = 0; i < N; ++i) {
       for (std::size_t j = 0; j < N; ++j) {
@@ -418,6 +428,7 @@ class PoissonOracle : public Oracle {
     expected.array = "u";
     expected.rows = grid.N * grid.N;
     expected.cols = grid.N;
+    expected.depth = grid.N;
     const bool swept = iterates.swept();
     Iterates again(grid, start, swept ? stop.high : 0);
     Iterates& source = swept ? again : iterates;
