@@ -10,18 +10,25 @@
 namespace warpgrade {
 namespace {
 
-/// Its first line, or 0.
-int innermost_loop(const remedy::Code& code, const std::set<int>& lines) {
+/// Null where no loop holds them all.
+const remedy::Statement* innermost_loop(const remedy::Code& code, const std::set<int>& lines) {
   const remedy::Function* f = code.function_at(*lines.begin());
-  int innermost = 0;
+  const remedy::Statement* innermost = nullptr;
   for (std::size_t i = 0; f != nullptr && i < f->statements.size(); ++i) {
     const remedy::Statement& s = code.statements()[f->statements[i]];
-    const int first = code.line(s.begin), last = code.line(s.end - 1);
-    if (s.kind == remedy::Statement::Kind::loop && first <= *lines.begin() &&
-        *lines.rbegin() <= last)
-      innermost = std::max(innermost, first);
+    if (s.kind == remedy::Statement::Kind::loop && code.line(s.begin) <= *lines.begin() &&
+        *lines.rbegin() <= code.line(s.end - 1))
+      innermost = &s;  // outer ones come first
   }
   return innermost;
+}
+
+/// "`while (left != 0)`", or "this loop" where that is long.
+std::string spelled(const remedy::Code& code, const remedy::Statement& loop) {
+  constexpr std::size_t longest = 80;
+  if (!code.is(loop.begin + 1, "(")) return "this loop";
+  const std::string head = code.spelled(loop.begin, code.partner(loop.begin + 1) + 1);
+  return head.size() > longest ? "this loop" : "`" + head + "`";
 }
 
 }  // namespace
@@ -47,8 +54,11 @@ void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::p
     });
     std::ostringstream text;
     text << std::ifstream(submission / first.file).rdbuf();
-    const int loop = innermost_loop(remedy::Code(text.str()), lines);
-    first.line = loop > 0 ? loop : *lines.begin();
+    const remedy::Code code(text.str());
+    const remedy::Statement* loop = innermost_loop(code, lines);
+    first.line = loop != nullptr ? code.line(loop->begin) : *lines.begin();
+    if (loop != nullptr) first.cause.facts["loop"] = spelled(code, *loop);
+    first.message = words_of(first.cause, "");
     first.count = 1;
     first.other_file.clear();
     first.other_line = 0;

@@ -51,7 +51,9 @@ void arm(__itimer_which timer, double after, double then) {
 }
 
 Facts since(double begin) {
-  return Facts().add("seconds", std::to_string(static_cast<int>(seconds() - begin + 0.5)));
+  return Facts()
+      .add("seconds", std::to_string(static_cast<int>(seconds() - begin + 0.5)))
+      .add("loop", "this loop");
 }
 
 /// The innermost two functions on the interrupted stack that are neither the engine's nor a

@@ -75,11 +75,10 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} uses index {index} of an array, or a row of one, that has "
      "{extent}.",
      ""},
-    {"loop.endless", 2,
-     "After {seconds} s, thread {thread} of block {block} was still in this loop.",
+    {"loop.endless", 2, "After {seconds} s, thread {thread} of block {block} was still in {loop}.",
      "Does its condition become false for every number of elements and threads, also for odd ones, "
      "1 and 0?"},
-    {"loop.endless-on-host", 1, "After {seconds} s, host code was still in this loop.",
+    {"loop.endless-on-host", 1, "After {seconds} s, host code was still in {loop}.",
      "Does its condition become false for every number, also for odd ones, 1 and 0?"},
     {"bounds.local-array", 1,
      "Thread {thread} of block {block} uses index {index} of an array that has {extent}.", ""},
