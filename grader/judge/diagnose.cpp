@@ -9,6 +9,7 @@
 
 #include "judge/compare.h"
 #include "judge/hypotheses.h"
+#include "measure/ratio.h"
 
 namespace warpgrade {
 namespace {
@@ -403,14 +404,23 @@ void multiple(const View& v, Notes& notes) {
                                   {{"factor", fmt::format("{:.6g}", factor)}}));
 }
 
-/// Rounding leaves few elements out, and errs both ways.
+/// Rounding errs both ways.
 bool like_rounding(const View& v) {
-  std::size_t above = 0, rounded = 0;
+  constexpr std::size_t too_few = 8;
+  std::size_t above = 0;
   for (const std::size_t i : v.wrong) above += v.answer.found[i] > v.expected.values[i] ? 1 : 0;
-  for (const double value : v.expected.values) rounded += value != 0 ? 1 : 0;
   const std::size_t wrong = v.wrong.size();
-  const bool both_ways = 10 * above >= wrong && 10 * above <= 9 * wrong;
-  return 4 * wrong >= 3 * rounded && (wrong < 8 || both_ways);
+  return wrong < too_few || (10 * above >= wrong && 10 * above <= 9 * wrong);
+}
+
+/// The bound of an element, which grows with the terms that it is made of, over its value: of a
+/// typical element. Where terms cancel, the value is much less than they are.
+double typical_bound(const View& v) {
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < v.total(); ++i)
+    if (v.expected.values[i] != 0)
+      shares.push_back(v.expected.bound[i] / std::abs(v.expected.values[i]));
+  return shares.empty() ? 0 : median(shares);
 }
 
 void nearly(const View& v, Notes& notes) {
@@ -418,8 +428,10 @@ void nearly(const View& v, Notes& notes) {
     return std::abs(v.answer.found[i] - v.expected.values[i]);
   };
   double times = 0, relative = 0;
+  const double typical = typical_bound(v);
   const bool close = v.all_wrong_elements([&](std::size_t i) {
-    const double share = off(i) / std::max(std::abs(v.expected.values[i]), 1e-300);
+    const double terms = typical > 0 ? v.expected.bound[i] / typical : 0;
+    const double share = off(i) / std::max({std::abs(v.expected.values[i]), terms, 1e-300});
     times = std::max(times, off(i) / std::max(v.expected.bound[i], 1e-300));
     relative = std::max(relative, share);
     return share <= 1e-2;

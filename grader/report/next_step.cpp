@@ -79,12 +79,29 @@ NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
   }
 }
 
+/// What somebody has begun and got wrong comes before what is not begun, and that before what is
+/// right and could be faster; of the last the one that loses most.
+const TaskResult* most_urgent(const GradeResult& grade) {
+  const auto urgency = [](const TaskResult& task) {
+    const Standing standing = standing_of(task);
+    return standing == Standing::not_started ? 1 : standing == Standing::partly ? 0 : 2;
+  };
+  const TaskResult* first = nullptr;
+  for (const TaskResult& task : grade.tasks) {
+    if (lost(task) <= Points{}) continue;
+    const bool more_lost = first != nullptr && urgency(task) == 0 && lost(task) > lost(*first);
+    if (first == nullptr || urgency(task) > urgency(*first) ||
+        (urgency(task) == urgency(*first) && more_lost))
+      first = &task;
+  }
+  return first;
+}
+
 }  // namespace
 
 NextStep next_step(const GradeResult& grade) {
   if (grade.tasks.empty()) return {"Nothing was graded.", ""};
-  for (const TaskResult& task : grade.tasks)
-    if (lost(task) > Points{}) return after_loss(grade, task);
+  if (const TaskResult* task = most_urgent(grade)) return after_loss(grade, *task);
   // A task worth 0 points, or a finding that costs nothing, can still be wrong.
   for (const TaskResult& task : grade.tasks)
     if (is_students_fault(task.verdict)) return after_loss(grade, task);

@@ -288,15 +288,15 @@ TEST_CASE("an empty grade does not break the report") {
   CHECK_FALSE(render(GradeResult{}, pipe_style).empty());
 }
 
-TEST_CASE("the next step follows the first task that lost points") {
+TEST_CASE("the next step: what is begun and wrong, then what is not begun, then what is slow") {
   GradeResult grade = samples::mixed();
   CHECK(next_step(grade).command == samples::reproduce("matmul_tiled", "33x65x32"));
   grade.tasks.erase(grade.tasks.begin() + 1);
   CHECK(next_step(grade).sentence ==
-        "Write matmul_coarse in skeletons/matmul/matmul.cu, then run the same command again.");
-  grade.tasks.erase(grade.tasks.begin() + 1);
-  CHECK(next_step(grade).sentence ==
         "Look at matmul.cu:88, where matmul_best has its first finding.");
+  grade.tasks.erase(grade.tasks.begin() + 2);
+  CHECK(next_step(grade).sentence ==
+        "Write matmul_coarse in skeletons/matmul/matmul.cu, then run the same command again.");
 }
 
 TEST_CASE("where a change was tried and all is right with it, it is the next step") {
