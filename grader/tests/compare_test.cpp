@@ -245,8 +245,7 @@ TEST_CASE("a number of terms rounded down is one mistake, whatever is left out")
 
 TEST_CASE("values that are nearly right are called so") {
   Sample s(4, 4);
-  for (double& v : s.answer.found) v *= 1 + 4e-4;
-  s.answer.found[3] = s.expected.values[3] * (1 - 3e-4);
+  for (std::size_t i = 0; i < 16; ++i) s.answer.found[i] *= i % 3 == 0 ? 1 - 3e-4 : 1 + 4e-4;
   CHECK_THAT(s.diagnosis(), Contains("lower precision"));
 }
 
