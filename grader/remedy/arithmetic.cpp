@@ -110,4 +110,69 @@ bool Arithmetic::is_in_loop(const Statement& s) const {
   return false;
 }
 
+void Arithmetic::precedence() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) continue;
+      std::size_t equals = s.begin;
+      while (equals < s.end && !code_.is(equals, "=")) ++equals;
+      std::size_t minus = none, slash = none, others = 0;
+      for (std::size_t i = equals + 1; i < s.end; ++i) {
+        if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
+        if ((code_.is(i, "-") || code_.is(i, "+")) && minus == none && i > equals + 1)
+          minus = i;
+        else if (code_.is(i, "/") && minus != none && slash == none)
+          slash = i;
+        else if (code_.is(i, "*") || code_.is(i, "?") || code_.is(i, "-") || code_.is(i, "+"))
+          ++others;
+      }
+      if (minus == none || slash == none || others > 0) continue;
+      instead({equals + 1, s.end - 1},
+              "(" + code_.spelled(equals + 1, slash) + ")" + spelled_behind(slash - 1, s.end - 1),
+              because("code.precedence", {{"divided", code_.spelled(minus + 1, slash)}}));
+    }
+  }
+}
+
+void Arithmetic::quotient_and_rest() {
+  struct Use {
+    std::size_t op;
+    std::string of;
+  };
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::vector<Use> quotients, rests;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      const bool divides = code_.is(i, "/");
+      if (!divides && !code_.is(i, "%")) continue;
+      const Range left = operand(i, true), right = operand(i, false);
+      (divides ? quotients : rests)
+          .push_back({i, code_.spelled(left.begin, left.end) + " by " +
+                             code_.spelled(right.begin, right.end)});
+    }
+    for (const Use& quotient : quotients) {
+      for (const Use& rest : rests) {
+        if (quotient.of != rest.of) continue;
+        std::vector<Insertion> all;
+        for (const Use* use : {&quotient, &rest}) {
+          const Range expression = {operand(use->op, true).begin, operand(use->op, false).end};
+          const std::string other = use == &quotient ? " % " : " / ";
+          const std::string code = code_.spelled(expression.begin, use->op) + other +
+                                   code_.spelled(use->op + 1, expression.end);
+          for (Insertion& each : around(expression, "(" + asks() + " ? (" + code + ") : (", "))"))
+            all.push_back(std::move(each));
+        }
+        const Range first = {operand(quotient.op, true).begin, operand(quotient.op, false).end};
+        const std::string old = code_.spelled(first.begin, first.end);
+        std::string code = old;
+        code.replace(code.find('/'), 1, "%");
+        propose("expression.exchanged", code_.line(quotient.op), code, std::move(all), old,
+                because("code.quotient-and-rest", {{"rest", code}}));
+      }
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -17,6 +17,10 @@ class Arithmetic : Proposer {
   void counts_of_a_block();
   /// `(n - 1) % t + 1` for `n % t`.
   void remainders();
+  /// `(a - s) / d` for `a - s / d`.
+  void precedence();
+  /// `/` and `%` by the same number, of the same number, the other way round.
+  void quotient_and_rest();
   /// `+=` for `=` and `-=` in device code, and the other way round.
   void assignments();
 

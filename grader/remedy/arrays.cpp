@@ -15,12 +15,6 @@ bool is_assignment(std::string_view text) {
          text != ">=";
 }
 
-bool is_macro(std::string_view name) {
-  for (const char c : name)
-    if (std::islower(static_cast<unsigned char>(c)) != 0) return false;
-  return true;
-}
-
 std::string without_blanks(std::string text) {
   std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
   return text;

@@ -237,4 +237,24 @@ void Indices::swap_in_product(std::size_t open) {
     instead({open + 1, close}, type + "(" + j + ") * " + limit + " + " + i, cause);
 }
 
+void Indices::other_index() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    const std::vector<std::string> names = indices(f.open, f.close);
+    for (std::size_t i = f.open + 1; i + 2 < f.close; ++i) {
+      // The only index of an array that is read.
+      if (!code_.is(i, "[") || !code_.is(i + 2, "]") || code_.is(i - 1, "]") ||
+          code_.is(i + 3, "[") || code_.tokens()[i + 1].kind != Kind::identifier)
+        continue;
+      const Token& before_it = code_.tokens()[i - 2];
+      if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
+      for (const std::string& name : names)
+        if (!code_.is(i + 1, name) && declares(f, name))
+          propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 1) + name + "]",
+                  around({i + 1, i + 2}, "(" + asks() + " ? " + name + " : ", ")"),
+                  code_.spelled(i - 1, i + 3), because("code.other-index", {{"index", name}}));
+    }
+  }
+}
+
 }  // namespace warpgrade::remedy

@@ -25,6 +25,8 @@ class Indices : Proposer {
   void clear_otherwise();
   /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`: one access each.
   void transposed();
+  /// `b[row]` for `b[t]`, where the function has both.
+  void other_index();
 
  private:
   std::vector<std::string> indices(std::size_t begin, std::size_t end) const;

@@ -20,6 +20,11 @@ void OffByOne::in_kernels() {
       if (!code_.is(i, "[")) continue;
       for (std::size_t at = i + 1; at < code_.partner(i); ++at)
         if (code_.is(at, "1")) leave_out(at, {i + 1, code_.partner(i)}, "code.off-by-one");
+      const bool constant = code_.is(i + 2, "]") && is_macro(code_.tokens()[i + 1].text) &&
+                            code_.tokens()[i + 1].kind == Kind::identifier;
+      // A halo's end: not where an array is declared.
+      if (constant && holds(i + 2, f.close, "=") && !code_.is(i + 3, ";"))
+        instead({i + 1, i + 2}, code_.spelled(i + 1, i + 2) + " + 1", because("code.off-by-one"));
     }
   }
 }

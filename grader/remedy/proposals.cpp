@@ -125,6 +125,9 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.exchange();
   Sizes(list).other_sizes();
   Sizes(list).other_axes();
+  Sizes(list).other_steps();
+  Arithmetic(list).precedence();
+  Arithmetic(list).quotient_and_rest();
   Arithmetic(list).assignments();
   Arithmetic(list).remainders();
   OffByOne(list).in_copies();
@@ -136,6 +139,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.other_sources();
   Arrays(list).other_arrays();
   Arrays(list).other_neighbours();
+  indices.other_index();
   return list.take();
 }
 

@@ -1,5 +1,7 @@
 #include "remedy/proposer.h"
 
+#include <algorithm>
+#include <cctype>
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -10,6 +12,10 @@ bool is_whole_number(const std::string& type) {
   for (const char* yes : {"int", "size_t", "long", "unsigned", "short"})
     if (type.find(yes) != type.npos) return true;
   return false;
+}
+
+bool is_macro(std::string_view name) {
+  return std::none_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c); });
 }
 
 std::string without_const(const std::string& type) {
@@ -61,6 +67,7 @@ Range Proposer::operand(std::size_t slash, bool left) const {
     while (begin > 0 && (code_.is(begin, "(") || code_.is(begin, "[")) &&
            code_.tokens()[begin - 1].kind == Kind::identifier)
       --begin;
+    while (begin > 1 && code_.is(begin - 1, ".")) begin -= 2;
     return {begin, slash};
   }
   std::size_t end = slash + 2;

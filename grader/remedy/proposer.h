@@ -24,6 +24,8 @@ struct Launch {
 
 bool is_whole_number(const std::string& type);
 std::string without_const(const std::string& type);
+/// Without a small letter: a macro's name, or a constant's.
+bool is_macro(std::string_view name);
 
 /// Proposals as they are made: each number and each change once, and only so many.
 class ProposalList {

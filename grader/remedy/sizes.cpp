@@ -51,6 +51,31 @@ void Sizes::in_place_of(std::size_t token, const std::string& other, Range expre
           because(row ? "code.row-length" : "code.other-size", {{"was", was}, {"is", other}}));
 }
 
+void Sizes::other_steps() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    std::vector<std::string> constants;
+    for (std::size_t i = f.open; i < f.close; ++i) {
+      const Token& token = code_.tokens()[i];
+      if (token.kind != Kind::identifier || !is_macro(token.text) || code_.is(i + 1, "(")) continue;
+      const std::string name(token.text);
+      if (std::find(constants.begin(), constants.end(), name) == constants.end())
+        constants.push_back(name);
+    }
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      if (s.kind != Statement::Kind::other || !code_.is(s.begin + 1, "+=")) continue;
+      for (std::size_t i = s.begin + 3; i + 1 < s.end; ++i) {
+        if (!code_.is(i - 1, "*") || code_.tokens()[i].kind != Kind::identifier ||
+            !is_macro(code_.tokens()[i].text))
+          continue;
+        for (const std::string& other : constants)
+          if (!code_.is(i, other)) in_place_of(i, other, {s.begin, s.end - 1}, true);
+      }
+    }
+  }
+}
+
 bool Sizes::uses_y(const Function& f) const {
   for (std::size_t i = f.open; i + 2 < f.close; ++i)
     if ((code_.is(i, "threadIdx") || code_.is(i, "blockIdx")) && code_.is(i + 2, "y")) return true;

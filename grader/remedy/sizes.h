@@ -12,6 +12,8 @@ class Sizes : Proposer {
 
   /// Another of the function's whole numbers, in subscripts, conditions and where loops end.
   void other_sizes();
+  /// `out += rows * M` for `out += rows * N`, where M and N are constants.
+  void other_steps();
   /// y for x and x for y, in kernels that use both.
   void other_axes();
 

@@ -8,6 +8,9 @@ const std::vector<Wording>& code_wordings() {
   static const std::vector<Wording> all = {
       // Numbers.
       {"code.integer-division", "`{old}` is an integer division: it gives {value}."},
+      {"code.precedence",
+       "In `{old}` only `{divided}` is divided: what stands in front of it needs brackets."},
+      {"code.quotient-and-rest", "`{old}` and `{rest}` are exchanged."},
       {"code.float-function", "`{name}` computes in float, also where the numbers are double."},
       {"code.assigned",
        "`=` in place of `+=`: each step overwrites what those before computed, so only the last "
@@ -30,6 +33,7 @@ const std::vector<Wording>& code_wordings() {
       {"code.read-twice", "`{old}` is read twice, and `{code}` never."},
       {"code.other-index-compared",
        "`{old}` compares another index than the one that is used: `{index}`."},
+      {"code.other-index", "`{old}` uses the wrong index: `{index}` is the one that belongs here."},
       {"code.off-by-one", "`{old}` is off by one."},
       {"code.count-off-by-one", "`{old}` is off by one: one too few or too many."},
       {"code.copy-off-by-one",

@@ -29,7 +29,8 @@ std::string words_of(const Remedy& remedy) {
   if (remedy.id == "return.guard")
     return "no `return` in " + line + ", and " + code + " for what " + remedy.old_code +
            (remedy.old_code.rfind("lines", 0) == 0 ? " load and store" : " stores");
-  return code + " in place of " + quoted(remedy.old_code) + " in " + line;
+  const std::string in_place = code + " in place of " + quoted(remedy.old_code) + " in " + line;
+  return remedy.id == "expression.exchanged" ? in_place + ", and the other way round" : in_place;
 }
 
 std::string words_of(const TriedRemedy& tried) {

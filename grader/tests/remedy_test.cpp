@@ -518,3 +518,27 @@ TEST_CASE("a loop that does not end is tried with other ends and steps", "[remed
   CHECK(has(tried(9), "`left < 9` in place of `left <= 9` in line 9"));
   CHECK(tried(6).empty());
 }
+
+TEST_CASE("brackets, quotients, indices and steps are tried otherwise", "[remedy]") {
+  const auto list = all_for_values(
+      "__global__ void k(int n, const real* b, real* A) {\n"
+      "  __shared__ real s[BX];\n"
+      "  const int lane = threadIdx.x / 32, warp = threadIdx.x % 32;\n"
+      "  int row = blockIdx.x, t = threadIdx.x;\n"
+      "  A[row] = A[row] - b[t] / A[0];\n"
+      "  s[BX] = A[t];\n"
+      "  A += n * N;\n"
+      "  b += n * M;\n}\n");
+  CHECK(cause_of(list, "`(A[row] - b[t]) / A[0]` in place of `A[row] - b[t] / A[0]` in line 5") ==
+        "In `A[row] - b[t] / A[0]` only `b[t]` is divided: what stands in front of it needs "
+        "brackets.");
+  CHECK(cause_of(list,
+                 "`threadIdx.x % 32` in place of `threadIdx.x / 32` in line 3, and the other way "
+                 "round") == "`threadIdx.x / 32` and `threadIdx.x % 32` are exchanged.");
+  CHECK(cause_of(list, "`b[row]` in place of `b[t]` in line 5") ==
+        "`b[t]` uses the wrong index: `row` is the one that belongs here.");
+  CHECK(cause_of(list, "`BX + 1` in place of `BX` in line 6") == "`BX` is off by one.");
+  CHECK(cause_of(list, "`A += n * M` in place of `A += n * N` in line 7")
+            .find("rows of `N` elements; the rows of this array have `M`") != std::string::npos);
+  for (const Proposal& each : list) CHECK(each.remedy.line != 2);
+}
