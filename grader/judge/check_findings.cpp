@@ -49,6 +49,24 @@ bool same_race(const Finding& a, const Finding& b) {
              std::tie(b.other_file, b.other_line, b.file, b.line);
 }
 
+bool stands_in(const Finding& race, const Finding& read) {
+  return read.line != 0 && ((race.file == read.file && race.line == read.line) ||
+                            (race.other_file == read.file && race.other_line == read.line));
+}
+
+/// A kernel that does not wait for a copy reads what nothing has written yet. The missing order is
+/// the mistake and comes first: memory that is set earlier would not mend it.
+void missing_order_first(std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].kind != "uninitialised") continue;
+    const auto read = findings.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto race = std::find_if(read + 1, findings.end(), [&](const Finding& f) {
+      return (f.cause.id == "race.streams" || f.cause.id == "race.host") && stands_in(f, *read);
+    });
+    if (race != findings.end()) std::rotate(read, race, race + 1);
+  }
+}
+
 /// What was found at one pair of places.
 struct Merged {
   Finding finding;
@@ -105,6 +123,7 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
   }
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
+  missing_order_first(findings);
   return findings;
 }
 

@@ -196,8 +196,11 @@ Pattern place_in_matrix(const View& v, What what) {
   if (whole_cols) return {band("column", lines.first_col, lines.last_col, v.cols, what)};
   for (const std::size_t size : {32, 16, 8, 4, 2})
     if (Pattern found = tiles_of(v, size, what); !found.empty()) return found;
-  if (row_tail) return {in_tail("row", lines.first_row, lines.rows(), what)};
-  if (col_tail) return {in_tail("column", lines.first_col, lines.cols(), what)};
+  // That they lie in most of the matrix says nothing.
+  if (row_tail && 2 * lines.rows() <= v.rows)
+    return {in_tail("row", lines.first_row, lines.rows(), what)};
+  if (col_tail && 2 * lines.cols() <= v.cols)
+    return {in_tail("column", lines.first_col, lines.cols(), what)};
   return {};
 }
 

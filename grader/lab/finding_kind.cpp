@@ -30,8 +30,8 @@ constexpr std::array kinds = {
                 "a CPU can load from such an address; a GPU ends the kernel with "
                 "cudaErrorMisalignedAddress."},
     FindingKind{"wrong-memory", Verdict::out_of_bounds, Verdict::crashed,
-                "here all memory is the CPU's; with a GPU, host code and kernels each have their "
-                "own, and the address means nothing to the other."},
+                "here all memory is the CPU's; the host and each GPU have memory of their own, and "
+                "what one cannot reach ends the program or the kernel there."},
     FindingKind{"use-after-free", Verdict::out_of_bounds, Verdict::wrong,
                 "the memory had not been given to anybody else yet; elsewhere it has, or the "
                 "address ends the kernel."},

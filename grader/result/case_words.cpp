@@ -25,12 +25,12 @@ const std::vector<Wording>& case_wordings() {
       // Where the wrong values lie. The grid is spoken of only where nothing was written there.
       {"grid.missing-tail",
        "The last{count+} {axis}{count?:s} (from {axis} {from} of {of}) {count?was:were} never "
-       "written: a missing tail block; does the grid cover all {axis}s when their number is no "
-       "multiple of the block?",
+       "written. That looks like a missing tail block; does the grid cover all {axis}s when their "
+       "number is no multiple of the block, and a loop over them the rest?",
        "axis"},
       {"grid.missing-tails",
        "The last{rows+} row{rows?:s} and the last{columns+} column{columns?:s} were never written: "
-       "the partial blocks at both edges are missing; round the grid up."},
+       "that looks as if the partial blocks at both edges were missing; is the grid rounded up?"},
       {"grid.missing-blocks",
        "{wrong} of the {tiles} tiles of {size}×{size} {*what}, the others are right: [{alternate}; "
        "]does every block run, and does every thread of it get to the store?"},

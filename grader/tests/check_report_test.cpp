@@ -258,6 +258,23 @@ TEST_CASE("errors come before advice, each by line, what has no place last") {
   CHECK(messages == std::vector<std::string>{"two", "five", "nowhere", "nobody's", "advice"});
 }
 
+TEST_CASE("a copy that nobody waits for comes before the memory that it has not set yet") {
+  const auto kinds = [](const char* cause) {
+    Shared shared;
+    shared.add(check::Kind::uninitialised, "").place.pc = 0x200;
+    auto& race = shared.add(check::Kind::race, "");
+    race.place.pc = 0x500;
+    race.other.pc = 0x200;
+    std::strcpy(race.cause, cause);
+    std::vector<std::string> all;
+    for (const Finding& f : summarise({called("a", 1, shared)}, lines_of).findings)
+      all.push_back(f.kind);
+    return all;
+  };
+  CHECK(kinds("race.streams") == std::vector<std::string>{"race", "uninitialised"});
+  CHECK(kinds("race.block") == std::vector<std::string>{"uninitialised", "race"});
+}
+
 TEST_CASE("a kernel's costs are those of its largest case, hidden ones only where all are") {
   Shared small, large, hidden;
   small.add_site(0x100).sectors = 11;

@@ -46,8 +46,9 @@ inline constexpr FindingWords finding_words[] = {
     {"race.same-store", 5,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: which value stays is chance.",
-     "Give each thread an element of its own, or let one thread store. Is a test like `col < n` "
-     "missing, so that one row runs into the next?"},
+     "Give each thread an element of its own, or let one thread store. Is the index the same in "
+     "threads that should differ, or is a test like `col < n` missing, so that one row runs into "
+     "the next?"},
     {"race.mixed", 6, race_words,
      "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
      "between the two."},
@@ -66,7 +67,7 @@ inline constexpr FindingWords finding_words[] = {
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},
     {"bounds.outside", 1, "{who} {does} {spot}.",
-     "Is a test like `if (i < n)` missing, or the index computed wrongly?"},
+     "Is a test like `if (i < n)` missing, the index computed wrongly, or the array too small?"},
     {"bounds.dynamic-shared", 1, "{who} {does} {spot}.",
      "The launch sets the size of this array: the third argument in <<< >>>, in bytes. Is that too "
      "small, or the index computed wrongly?"},
