@@ -380,6 +380,12 @@ bool is_simple(double ratio) {
   return std::abs(whole) <= most && std::abs(whole - std::round(whole)) < close;
 }
 
+/// Such a ratio without what rounding did to it.
+double without_rounding(double ratio) {
+  if (!is_simple(ratio)) return ratio;
+  return std::abs(ratio) < 1 ? 1 / std::round(1 / ratio) : std::round(ratio);
+}
+
 /// What all elements are of the right ones; or 0.
 double common_factor(const View& v) {
   double ratio = 0;
@@ -404,7 +410,7 @@ double common_factor(const View& v) {
 void multiple(const View& v, Notes& notes) {
   const double factor = common_factor(v);
   notes.note(factor != 0, because(v.total() == 1 ? "values.scaled-one" : "values.scaled",
-                                  {{"factor", fmt::format("{:.6g}", factor)}}));
+                                  {{"factor", fmt::format("{:.6g}", without_rounding(factor))}}));
 }
 
 /// Rounding errs both ways.

@@ -123,6 +123,10 @@ TEST_CASE("a single number is called a multiple of the right one only where that
   Sample s(1, 1);
   s.answer.found[0] = 3 * s.expected.values[0];
   CHECK_THAT(s.diagnosis(), Contains("It is 3 times the right value"));
+  s.answer.found[0] = 4.00002 * s.expected.values[0];  // which rounding explains
+  CHECK_THAT(s.diagnosis(), Contains("It is 4 times the right value"));
+  s.answer.found[0] = 0.250003 * s.expected.values[0];
+  CHECK_THAT(s.diagnosis(), Contains("It is 0.25 times the right value"));
   s.answer.found[0] = 2.37e9 * s.expected.values[0];
   CHECK_THAT(s.diagnosis(), !Contains("times"));
 }
