@@ -119,11 +119,12 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;
   request.slurm_options = slurm_options(o.slurm_options);
-  if (app.count("--jobs") == 0)
+  if (app.count("--jobs") == 0) {
+    const auto gpus = static_cast<unsigned>(o.backend == "cpu" ? 0 : find_gpus().gpus.size());
     request.jobs = request.executor == "slurm"
                        ? 0
-                       : default_jobs(usable_cores(), o.backend != "cpu" && !o.no_speed &&
-                                                          !find_gpus().gpus.empty());
+                       : default_jobs(usable_cores(), gpus > 0 && !o.no_speed, gpus);
+  }
   std::string options;
   for (const auto& [given, name] :
        {std::pair(o.no_gate, "--no-nvcc"), std::pair(o.no_check, "--no-check"),

@@ -131,11 +131,13 @@ class Runs {
   }
 
   /// An earlier run has this result, or this run at a size that differs only in what the version
-  /// does not take.
+  /// does not take. One that nobody verified does not count where the referee can.
   bool is_there(const LadderRunner& runner, const Version& version, const Sizes& size,
                 const Sizes& set) const {
     return std::any_of(report_.results.begin(), report_.results.end(), [&](const LadderResult& r) {
-      return is_result_of(r, runner, {&version, size, set});
+      const bool counts =
+          r.verified || r.verdict != Verdict::ok || runner.backend() != Backend::cuda;
+      return counts && is_result_of(r, runner, {&version, size, set});
     });
   }
 
@@ -173,15 +175,21 @@ class Runs {
     const int total = static_cast<int>(versions.size() * sizes.size());
     int done = 0;
     for (const Sizes& size : sizes) {
-      const double effort = runner.effort(size);
+      std::optional<double> effort;  // counting it may take as long as making the values
       for (const Version& version : versions) {
         progress_.fraction(done++, total, version.name);
-        const bool asked_for = !command_.versions.empty();
-        if (!asked_for && version.most_work && effort > *version.most_work) continue;
+        if (command_.versions.empty() && version.most_work) {
+          if (!effort) effort = runner.effort(size);
+          if (*effort > *version.most_work) continue;
+        }
         const auto set = command_.sweep ? version.sweep : known_to(version, set_, report_.ladder);
         for (const Sizes& one : combinations(set)) {
           if (is_there(runner, version, size, one)) continue;
-          report_.results.push_back(runner.run(version, size, one, verify));
+          LadderResult result = runner.run(version, size, one, verify);
+          std::erase_if(report_.results, [&](const LadderResult& r) {
+            return is_result_of(r, runner, {&version, size, one});
+          });
+          report_.results.push_back(std::move(result));
           write_files();  // what was measured stays, whatever comes
         }
       }

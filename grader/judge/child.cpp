@@ -10,12 +10,14 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <random>
 
 #include "judge/check_channel.h"
 #include "judge/reply.h"
 #include "judge/shared_memory.h"
 #include "lab/fault.h"
+#include "lab/parallel_for.h"
 #include "sandbox/descriptor.h"
 
 namespace warpgrade {
@@ -109,6 +111,15 @@ Child::~Child() {
   } catch (const GraderError&) {
     // A referee that has failed holds nothing any more.
   }
+}
+
+void Child::end(const std::vector<Child*>& children) {
+  std::vector<std::function<void()>> jobs;
+  for (Child* const child : children) {
+    child->alive_ = false;
+    jobs.emplace_back([child] { child->process_.reset(); });
+  }
+  run_all(jobs);
 }
 
 Ended Child::finish() {

@@ -125,6 +125,9 @@ class Child {
   /// it.
   Ended finish();
 
+  /// Ends them, side by side: the driver takes some tenths of a second to take CUDA from a process.
+  static void end(const std::vector<Child*>& children);
+
  private:
   /// Request numbers that a child cannot foresee.
   static std::uint64_t fresh_id();

@@ -61,7 +61,7 @@ Lab asked_for(const GradeRequest& request) {
 }
 
 // Small cases are posed for their calls and for the check. Large ones would only take memory.
-constexpr std::size_t largest_of_one_grade = 8 << 20, most_of_one_grade = 128 << 20;
+constexpr std::size_t largest_of_one_grade = 32 << 20, most_of_one_grade = 256 << 20;
 // For many grades it pays to keep what costs seconds to make.
 constexpr std::size_t most_of_many = 1 << 30;
 
@@ -100,14 +100,21 @@ class Grader {
                                          workspace_.path() / "witness", toolkit_, capability());
     timed("build", [&] { build(); });
     result_.compiler_output = builds_.submission.output;
-    hold_gpus();
-    if (meter_) open_device();
-    timed("cases", [&] {
-      for (std::size_t t = 0; t < lab_.tasks.size(); ++t) result_.tasks.push_back(grade_task(t));
-      processes_.clear();
-    });
-    if (meter_) timed("speed", [&] { measure_speed(); });
-    held_.reset();
+    for (const Task& task : lab_.tasks) result_.tasks.push_back(begin_task(task));
+    if (backend_ == Backend::cuda) {
+      timed("waiting", [&] { hold_gpus(); });
+      timed("held", [&] {
+        if (meter_) open_device();
+        timed("cases", [&] { run_cases(Backend::cuda); });
+        if (meter_) timed("speed", [&] { measure_speed(); });
+        // Whoever gets the device next finds nothing of this submission's on it, and nothing of
+        // ours.
+        if (meter_) meter_->close();
+      });
+      if (meter_) result_.seconds.insert(meter_->seconds().begin(), meter_->seconds().end());
+      held_.reset();
+    }
+    timed("cases", [&] { run_cases(Backend::cpu); });
     // Neither needs the GPU, nor the other.
     run_all({[&] {
                if (meter_) timed("verification", [&] { meter_->verify(); });
@@ -140,7 +147,6 @@ class Grader {
   }
 
   void hold_gpus() {
-    if (backend_ != Backend::cuda) return;
     int most = 1;
     for (const Task& task : lab_.tasks)
       if (backend_of(task) == Backend::cuda) most = std::max(most, task.devices);
@@ -210,7 +216,18 @@ class Grader {
              },
              [&] {
                if (meter_) meter_->build();
+             },
+             // Nobody waits for a GPU while problems are made.
+             [&] {
+               if (backend_ == Backend::cuda && !request_.check_only) pose_cases();
              }});
+  }
+
+  void pose_cases() {
+    for (const Task& task : lab_.tasks)
+      for (const Case& c : task.cases)
+        for (std::uint64_t variant = 0; variant < variants_of(c); ++variant)
+          posed_->get(lab_, oracle_, task, c, request_.real, result_.seed, variant);
   }
 
   /// A task that uses two devices is graded on the engine where there is one GPU.
@@ -223,8 +240,8 @@ class Grader {
     return backend_ == Backend::cuda ? gpus_.gpus.front().capability() : usual_capability;
   }
 
-  TaskResult grade_task(std::size_t index) {
-    const Task& task = lab_.tasks[index];
+  /// What is known of a task before any of its cases runs.
+  TaskResult begin_task(const Task& task) {
     TaskResult result;
     result.task = task.entry;
     result.title = task.title;
@@ -256,10 +273,25 @@ class Grader {
         result.cases.back().name = c.name;
         result.cases.back().hidden = c.hidden;
       }
-    } else {
-      run(index, task, result);
     }
     return result;
+  }
+
+  /// The cases of those tasks that are graded there.
+  void run_cases(Backend backend) {
+    if (request_.check_only) return;
+    std::map<int, std::vector<std::size_t>> by_devices;
+    for (std::size_t t = 0; t < lab_.tasks.size(); ++t) {
+      if (ran_[t].started && backend_of(lab_.tasks[t]) == backend)
+        by_devices[lab_.tasks[t].devices].push_back(t);
+    }
+    for (const auto& [devices, tasks] : by_devices) {
+      if (backend == Backend::cuda) sandbox_ = held_->shown_by(sandbox_, devices);
+      std::vector<TaskRun> runs;
+      for (const std::size_t t : tasks) runs.push_back(run_of_cases(t));
+      std::vector<TaskOutcome> outcomes = run_tasks(runs);
+      for (std::size_t i = 0; i < tasks.size(); ++i) note(tasks[i], std::move(outcomes[i]));
+    }
   }
 
   TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
@@ -271,48 +303,32 @@ class Grader {
 
   double task_seconds() const { return request_.task_seconds.value_or(lab_.task_seconds); }
 
-  void run(std::size_t index, const Task& task, TaskResult& result) {
-    int started = 0;
-    int calls = 0;
-    for (const Case& c : task.cases) calls += c.calls;
-    const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
+  TaskRun run_of_cases(std::size_t index) {
+    const Task& task = lab_.tasks[index];
     const Backend backend = backend_of(task);
-    if (backend == Backend::cuda) sandbox_ = held_->shown_by(sandbox_, task.devices);
     if (backend != backend_) {
-      result.note = fmt::format(
+      result_.tasks[index].note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
           task.devices, gpus_.gpus.size());
     }
-    TaskOutcome outcome =
-        run_cases_of(task_run(task, backend == backend_ ? builds_.run : builds_.engine,
-                              settings_for_run(request_, lab_, backend), [&](const std::string&) {
-                                progress_(what, std::min(started++, calls), calls);
-                              }));
-    for (CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
+    int calls = 0;
+    for (const Case& c : task.cases) calls += c.calls;
+    const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
+    return task_run(task, backend == backend_ ? builds_.run : builds_.engine,
+                    settings_for_run(request_, lab_, backend),
+                    [this, what, calls, started = 0](const std::string&) mutable {
+                      progress_(what, std::min(started++, calls), calls);
+                    });
+  }
+
+  void note(std::size_t index, TaskOutcome outcome) {
+    TaskResult& result = result_.tasks[index];
+    for (const CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
     result.cases = std::move(outcome.cases);
     result.printed = std::move(outcome.printed);
     result.hidden_printed = std::move(outcome.hidden_printed);
     ran_[index].has_work = std::move(outcome.has_work);
     ran_[index].kernels = std::move(outcome.kernels);
-  }
-
-  /// A process takes CUDA some tenths of a second to start, so that one which served a task well
-  /// serves the next one, too. What goes wrong there may be an earlier task's doing, which took
-  /// memory or left something behind: it is run again in new processes, and that counts.
-  TaskOutcome run_cases_of(const TaskRun& run) {
-    const auto right = [](const TaskOutcome& outcome) {
-      return std::all_of(outcome.cases.begin(), outcome.cases.end(),
-                         [](const CaseResult& c) { return c.verdict == Verdict::ok; });
-    };
-    if (!run.child.gpu) processes_.clear();
-    const bool served_others = !processes_.empty();
-    TaskOutcome outcome = run_cases(run, processes_);
-    if (right(outcome)) return outcome;
-    processes_.clear();
-    if (!served_others) return outcome;
-    outcome = run_cases(run, processes_);
-    if (!right(outcome)) processes_.clear();
-    return outcome;
   }
 
   /// What is right is timed.
@@ -334,7 +350,6 @@ class Grader {
             tasks, builds_.run, held_->gpus().front().number,
             [&](const std::string& what) { progress_("measuring " + what, done++, total); });
       }
-      result_.seconds["kernels"] = meter_->kernel_seconds();
     } catch (const GraderError& error) {
       if (is_roomy()) throw;
       leave_speed_open(error);
@@ -604,8 +619,9 @@ class Grader {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const OnProgress& progress_;
   const GpuInventory gpus_;
-  Sandbox sandbox_;  // shows as many GPUs as the task is meant to use
-  CaseProcesses processes_;
+  // Given back last of all, also where a grade fails: until then processes are on the devices.
+  std::optional<HeldGpus> held_;
+  Sandbox sandbox_;                    // shows as many GPUs as the task is meant to use
   unsigned long long free_bytes_ = 0;  // of the first GPU's memory, before anything of ours ran
   Workspace workspace_;
   Lab lab_;
@@ -618,8 +634,7 @@ class Grader {
   std::mutex unchecked_;  // one such call at a time, also for its build
   std::unique_ptr<Witness> witness_;
   std::unique_ptr<SpeedMeter> meter_;
-  std::vector<Ran> ran_;  // by task
-  std::optional<HeldGpus> held_;
+  std::vector<Ran> ran_;      // by task
   std::mutex seconds_mutex_;  // of result_.seconds
   GradeResult result_;
 };

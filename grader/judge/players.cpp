@@ -51,9 +51,15 @@ void Players::end(const Child& child) {
   std::erase_if(processes_, [&](const auto& each) { return each.second.child.get() == &child; });
 }
 
-void Players::end_all(Who who) {
-  std::erase_if(processes_, [&](const auto& each) { return std::get<Who>(each.first) == who; });
+void Players::end_all(const std::set<Who>& who) {
+  std::vector<Child*> children;
+  for (const auto& [name, process] : processes_)
+    if (who.count(std::get<Who>(name)) > 0) children.push_back(process.child.get());
+  Child::end(children);
+  std::erase_if(processes_, [&](const auto& each) { return !each.second.child->alive(); });
 }
+
+void Players::end_all() { end_all({Who::submission, Who::baseline, Who::nothing}); }
 
 std::uint64_t Players::make_room(std::uint64_t bytes) {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();

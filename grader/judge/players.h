@@ -38,8 +38,8 @@ class Players {
   void warmed(const Child& child, const std::string& name);
 
   void end(const Child& child);
-  void end_all(Who who);
-  void end_all() { processes_.clear(); }
+  void end_all(const std::set<Who>& who);
+  void end_all();
   /// One of a submission came to a bad end: the device is tested before the next one starts, with
   /// a program of ours.
   void distrust_device(const Child::Settings& ours) { tester_ = ours; }

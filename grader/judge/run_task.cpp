@@ -14,13 +14,12 @@
 #include "lab/utf8.h"
 
 namespace warpgrade {
-namespace {
 
-enum class Round { first, again, other_values };
+class CaseCalls::Impl {
+  enum class Round { first, again, other_values };
 
-class Runner {
  public:
-  Runner(const TaskRun& run, CaseProcesses& processes) : run_(run), processes_(processes) {
+  Impl(const TaskRun& run, CaseProcesses& processes) : run_(run), processes_(processes) {
     const std::size_t n = run.task.cases.size();
     outcome_.cases.resize(n);
     outcome_.has_work.resize(n);
@@ -33,17 +32,23 @@ class Runner {
     }
   }
 
-  TaskOutcome run() {
-    // A process that has seen a hidden case could tell of it in another one: hidden ones come last.
-    call_all(false);
-    call_all(true);
-    choose_what_is_told();
+  void make(bool hidden) {
+    call_all(hidden);
     for (const auto& [name, child] : processes_) collect_output(name, *child);
     if (std::any_of(processes_.begin(), processes_.end(),
                     [](const auto& each) { return !each.second->alive(); })) {
       processes_.clear();  // one that got an error may be there still, with all of the memory
       require_device();
     }
+  }
+
+  bool right() const {
+    return std::all_of(outcome_.cases.begin(), outcome_.cases.end(),
+                       [](const CaseResult& c) { return c.verdict == Verdict::ok; });
+  }
+
+  TaskOutcome outcome() {
+    choose_what_is_told();
     return std::move(outcome_);
   }
 
@@ -272,13 +277,10 @@ class Runner {
     return {name, child.get(), calls_[name]};
   }
 
-  /// A process that has served the task's other cases may serve hidden ones, and no other case any
-  /// more. Not on a GPU, where it serves the other cases of the next task.
+  /// A process that has served other cases may serve hidden ones, and no other case any more.
   void take_over(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
     const auto found = processes_.find(from);
-    if (run_.child.gpu || found == processes_.end() || !found->second->alive() ||
-        processes_.contains(to))
-      return;
+    if (found == processes_.end() || !found->second->alive() || processes_.contains(to)) return;
     collect_output(from, *found->second);
     processes_[to] = std::move(found->second);
     processes_.erase(found);
@@ -318,7 +320,12 @@ class Runner {
   std::string given_up_in_;
 };
 
-}  // namespace
+CaseCalls::CaseCalls(const TaskRun& run, CaseProcesses& processes)
+    : impl_(std::make_unique<Impl>(run, processes)) {}
+CaseCalls::~CaseCalls() = default;
+void CaseCalls::make(bool hidden) { impl_->make(hidden); }
+bool CaseCalls::right() const { return impl_->right(); }
+TaskOutcome CaseCalls::outcome() { return impl_->outcome(); }
 
 CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
                        std::uint64_t seed) {
@@ -328,10 +335,6 @@ CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison
 std::uint64_t variants_of(const Case& c) {
   // A data file holds one set of values.
   return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
-}
-
-TaskOutcome run_cases(const TaskRun& run, CaseProcesses& processes) {
-  return Runner(run, processes).run();
 }
 
 }  // namespace warpgrade

@@ -57,11 +57,36 @@ struct TaskOutcome {
 using CaseProcesses =
     std::map<std::tuple<std::filesystem::path, int, bool>, std::unique_ptr<Child>>;
 
-/// Each case is called up to three times: with its values; after all cases, in random order, with
-/// the same values in other memory; and with other values. Hidden cases begin when the others have
-/// ended. So an answer that is kept from an
-/// earlier call, or that depends on where it lies or what stood there, is found out. The calls are
-/// made in `processes`; those that lack are started, and renewed after a bad end.
-TaskOutcome run_cases(const TaskRun& run, CaseProcesses& processes);
+/// The calls of one task's cases. Each case is called up to three times: with its values; after all
+/// cases, in random order, with the same values in other memory; and with other values. So an
+/// answer that is kept from an earlier call, or that depends on where it lies or what stood there,
+/// is found out. The calls are made in `processes`, which outlive this; those that lack are
+/// started, and renewed after a bad end.
+class CaseCalls {
+ public:
+  CaseCalls(const TaskRun& run, CaseProcesses& processes);
+  ~CaseCalls();
+
+  /// Those of the cases that are hidden, or of the others, which come first. A process that serves
+  /// hidden ones serves no others any more.
+  void make(bool hidden);
+  /// Whether all that was called is right.
+  bool right() const;
+  /// When all calls are made.
+  TaskOutcome outcome();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Ends them, side by side.
+void end_all(CaseProcesses& processes);
+
+/// Runs the cases of tasks that see the same devices. On a GPU, where a process takes some tenths
+/// of a second to start CUDA, one that served a task well serves the next one, too; what goes wrong
+/// there may be an earlier task's doing, which took memory or left something behind: it is run
+/// again in new processes, and that counts.
+std::vector<TaskOutcome> run_tasks(const std::vector<TaskRun>& runs);
 
 }  // namespace warpgrade

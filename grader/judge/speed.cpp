@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -74,9 +75,11 @@ class SpeedMeter::Impl {
   void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                const std::function<void(const std::string&)>& on_step) {
     if (tasks.empty() || !can_measure(tasks)) return;
-    open();
-    rounds_->watch(device);
-    rounds_->players().settle();
+    timed("starting", [&] {
+      open();
+      rounds_->watch(device);
+      rounds_->players().settle();
+    });
     std::vector<Entry*> chosen;
     for (const SpeedTask& each : tasks) {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
@@ -84,15 +87,21 @@ class SpeedMeter::Impl {
           chosen.push_back(entry);
       }
     }
-    if (!ceilings_) ceilings_ = referee_->ceilings();
     // Ours play alone before any process of the submission is there.
-    for (Entry* const entry : chosen) prepare(*entry);
-    for (Entry* const entry : chosen) start_submission(*entry);
-    rounds_->players().settle();
-    for (Entry* const entry : chosen) {
-      on_step(entry->match.run.task.entry + " in " + entry->match.on.name);
-      measure(*entry);
-    }
+    timed("alone", [&] {
+      if (!ceilings_) ceilings_ = referee_->ceilings();
+      for (Entry* const entry : chosen) prepare(*entry);
+    });
+    timed("starting", [&] {
+      for (Entry* const entry : chosen) start_submission(*entry);
+      rounds_->players().settle();
+    });
+    timed("rounds", [&] {
+      for (Entry* const entry : chosen) {
+        on_step(entry->match.run.task.entry + " in " + entry->match.on.name);
+        measure(*entry);
+      }
+    });
   }
 
   void verify() {
@@ -113,7 +122,14 @@ class SpeedMeter::Impl {
     entries_.clear();
   }
 
-  double kernel_seconds() const { return rounds_ ? rounds_->kernel_seconds() : 0; }
+  void close() {
+    if (rounds_) seconds_["kernels"] = rounds_->kernel_seconds();
+    if (rounds_) rounds_->players().end_all();
+    rounds_.reset();
+    referee_.reset();
+  }
+
+  const std::map<std::string, double>& seconds() const { return seconds_; }
 
  private:
   /// One measurement that can be made.
@@ -136,6 +152,13 @@ class SpeedMeter::Impl {
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
   };
+
+  void timed(const char* part, const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    seconds_[part] +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
 
   /// The solution of one task: its process shows what a window costs by itself.
   const Baseline& own() {
@@ -361,6 +384,7 @@ class SpeedMeter::Impl {
   std::filesystem::path executable_;  // the referee's
   std::unique_ptr<Referee> referee_;  // outlives those who play by it
   std::optional<SpeedRounds> rounds_;
+  std::map<std::string, double> seconds_;
   std::optional<Ceilings> ceilings_;
   const Variants no_builds_;
   std::deque<TaskRun> runs_;                                  // which the contests refer to
@@ -376,7 +400,8 @@ void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& bu
                          const std::function<void(const std::string&)>& on_step) {
   impl_->measure(tasks, builds, device, on_step);
 }
+void SpeedMeter::close() { impl_->close(); }
 void SpeedMeter::verify() { impl_->verify(); }
-double SpeedMeter::kernel_seconds() const { return impl_->kernel_seconds(); }
+const std::map<std::string, double>& SpeedMeter::seconds() const { return impl_->seconds(); }
 
 }  // namespace warpgrade

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,12 +57,15 @@ class SpeedMeter {
   void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
                const std::function<void(const std::string&)>& on_step);
 
+  /// Ends all processes that are on the devices, before somebody else gets these.
+  void close();
+
   /// When the devices are no longer needed: what is left of verifying the results that were timed.
   /// Throws GraderError.
   void verify();
 
-  /// Seconds that the submission's and the baselines' functions ran so far.
-  double kernel_seconds() const;
+  /// What measuring took, by what it went to (docs/grade.schema.json), once closed.
+  const std::map<std::string, double>& seconds() const;
 
  private:
   class Impl;

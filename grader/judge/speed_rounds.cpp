@@ -91,7 +91,7 @@ class SpeedRounds::Round {
       : all_(all), match_(match), contest_(match.contest), baseline_(match.baseline) {}
 
   void play_alone() {
-    all_.players_.end_all(Who::submission);
+    all_.players_.end_all({Who::submission});
     const bool first = !match_.alone;
     if (first) match_.alone.emplace();
     seat_ours();
@@ -109,12 +109,12 @@ class SpeedRounds::Round {
 
   SampleRound take(bool again, const std::function<bool(const SampleRound&)>& enough) {
     if (!match_.alone) play_alone();
-    // Another round has other processes: where their memory lies moves times a little. And no
-    // process of the submission's meets a problem twice.
+    // Another round has other processes: where their memory lies moves times a little, but for the
+    // one whose calls do nothing. And no process of the submission's meets a problem twice.
     if (again)
-      all_.players_.end_all();
+      all_.players_.end_all({Who::submission, Who::baseline});
     else if (contest_.rounds() > 0 && !contest_.new_each_round())
-      all_.players_.end_all(Who::submission);
+      all_.players_.end_all({Who::submission});
     contest_.next_round();
     mine_ = {nullptr, match_.run.task.signature.entry};
     seat_mine();
@@ -333,7 +333,7 @@ class SpeedRounds::Round {
   [[noreturn]] void ours_failed(Player& player) {
     const Baseline& ours = player.baseline ? *baseline_ : match_.own;
     const bool beside = mine_.child != nullptr;
-    all_.players_.end_all(Who::submission);
+    all_.players_.end_all({Who::submission});
     all_.players_.end(*player.child);
     Player alone{&all_.players_.get(Who::baseline, ours.child, devices()), player.entry,
                  player.baseline};

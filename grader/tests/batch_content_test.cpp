@@ -132,8 +132,10 @@ TEST_CASE("the table quotes what needs it, and an open grade has no points") {
 }
 
 TEST_CASE("fewer grades at a time where speed is measured, and never none") {
-  CHECK(default_jobs(2, false) == 2);
-  CHECK(default_jobs(2, true) == 1);
-  CHECK(default_jobs(128, true) == 16);
-  static_assert(default_jobs(0, false) == 1);
+  CHECK(default_jobs(2, false, 0) == 2);
+  CHECK(default_jobs(2, true, 1) == 1);
+  CHECK(default_jobs(8, true, 1) == 2);  // one grade gets ready while another holds the GPU
+  CHECK(default_jobs(16, true, 2) == 4);
+  CHECK(default_jobs(128, true, 2) == 16);
+  static_assert(default_jobs(0, false, 0) == 1);
 }

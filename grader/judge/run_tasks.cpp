@@ -1,0 +1,69 @@
+// Which process serves which task's cases, and in which order.
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "judge/run_task.h"
+
+namespace warpgrade {
+namespace {
+
+/// All calls of a task, at once.
+TaskOutcome run_alone(const TaskRun& run, CaseProcesses& processes) {
+  CaseCalls calls(run, processes);
+  calls.make(false);
+  calls.make(true);
+  const bool right = calls.right();
+  TaskOutcome outcome = calls.outcome();
+  // What a bad call left behind is not to meet anybody else.
+  if (!right || !run.child.gpu) end_all(processes);
+  return outcome;
+}
+
+}  // namespace
+
+void end_all(CaseProcesses& processes) {
+  std::vector<Child*> children;
+  for (const auto& [name, child] : processes) children.push_back(child.get());
+  Child::end(children);
+  processes.clear();
+}
+
+std::vector<TaskOutcome> run_tasks(const std::vector<TaskRun>& runs) {
+  std::vector<TaskOutcome> outcomes(runs.size());
+  std::vector<std::unique_ptr<CaseCalls>> begun(runs.size());
+  CaseProcesses processes;
+  // A process that has seen a hidden case could tell of it in another one, so hidden cases come
+  // last: on a GPU those of all tasks, in the processes that served the others.
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!runs[i].child.gpu) {
+      outcomes[i] = run_alone(runs[i], processes);
+      continue;
+    }
+    const bool served_others = !processes.empty();
+    begun[i] = std::make_unique<CaseCalls>(runs[i], processes);
+    begun[i]->make(false);
+    if (begun[i]->right()) continue;
+    if (served_others) {
+      end_all(processes);
+      begun[i].reset();
+      outcomes[i] = run_alone(runs[i], processes);
+    } else {
+      begun[i]->make(true);
+      outcomes[i] = begun[i]->outcome();
+      begun[i].reset();
+      end_all(processes);
+    }
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!begun[i]) continue;
+    begun[i]->make(true);
+    const bool again = !begun[i]->right() && runs.size() > 1;
+    if (again) end_all(processes);
+    outcomes[i] = again ? run_alone(runs[i], processes) : begun[i]->outcome();
+  }
+  end_all(processes);
+  return outcomes;
+}
+
+}  // namespace warpgrade
