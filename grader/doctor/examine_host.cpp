@@ -12,7 +12,7 @@ Section examine_sandbox(const Machine& machine) {
   Section section{"sandbox", "Sandbox", {}, {}, {}};
   if (!machine.isolates) {
     section.add(Level::unfit, "Submissions cannot be isolated: " + machine.why_not_isolated,
-                "Make the sandbox work; README, \"For administrators\", names the usual causes.");
+                "Make the sandbox work; docs/administrators.md names the usual causes.");
     return section;
   }
   std::string works;

@@ -1,0 +1,32 @@
+#!/bin/bash
+# Every relative link in the documents leads to a file that is there, and to a heading of it.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+passed=0 failed=0 skipped=0
+
+# The anchor that a heading gets: lower case, without punctuation, spaces as hyphens.
+has_heading() { # FILE ANCHOR
+  sed -nE 's/^#+ +//p' "$1" | sed -E 's/`//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^[:alnum:] _-]//g; s/ /-/g' | grep -qxF -- "$2"
+}
+
+documents=(README.md CONTRIBUTING.md docs/*.md docs/ladder/*.md data/README.md handouts/*.md)
+for document in "${documents[@]}"; do
+  broken=0
+  while IFS= read -r link; do
+    case $link in http*://* | mailto:*) continue ;; esac
+    file=${link%%#*} anchor=
+    [[ $link != *'#'* ]] || anchor=${link#*#}
+    at=$document
+    [ -z "$file" ] || at=$(dirname "$document")/$file
+    if [ -e "$at" ]; then
+      [ -z "$anchor" ] || [ -d "$at" ] || has_heading "$at" "$anchor" || { echo "$document: no heading for $link" && broken=1; }
+    elif [ -f KIT ] && sed -n 's/^left out: //p' KIT | grep -q "^$(realpath -m --relative-to . "$at")"; then
+      :  # a student's kit leaves out what gives answers
+    else
+      echo "$document: there is no $link" && broken=1
+    fi
+  done < <(awk '/^```/ {code = !code} !code' "$document" | grep -oE '\]\([^) ]+\)' | sed -E 's/^\]\((.*)\)$/\1/')
+  if [ $broken = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "failed: links in $document"; fi
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
