@@ -30,6 +30,7 @@
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "lab/manifest.h"
+#include "lab/nearest.h"
 #include "report/json.h"
 
 namespace warpgrade {
@@ -106,7 +107,7 @@ class Batch {
     auto labs = lab_names(request_.root);
     for (const std::string& lab : request_.import.labs) {
       if (std::find(labs.begin(), labs.end(), lab) == labs.end())
-        throw UsageError("there is no lab " + lab + ".", "labs/ holds the labs.");
+        throw UsageError("there is no lab '" + lab + "'", choose_from("The labs are", lab, labs));
     }
     if (!request_.import.labs.empty()) labs = request_.import.labs;
     const auto resumed = run_to_resume(request_, book_);

@@ -29,18 +29,52 @@ GradeResult shown_of(const GradeCommand& command, const GradeResult& result) {
   return command.show_hidden ? result : students_copy(result);
 }
 
+bool is_standard_output(const std::filesystem::path& file) { return file == "-"; }
+
+/// Where the report goes: aside if a document takes the standard output.
+FILE* report_stream(const GradeCommand& command) {
+  return is_standard_output(command.json) || is_standard_output(command.html) ? stderr : stdout;
+}
+
+void print(const std::string& text, FILE* to) {
+  std::fwrite(text.data(), 1, text.size(), to);
+  std::fflush(to);
+}
+
+void write_document(const std::filesystem::path& file, const std::string& text) {
+  if (is_standard_output(file))
+    print(text, stdout);
+  else if (!file.empty())
+    write_file_atomically(file, text);
+}
+
 /// Fit for people to read is `text`.
 void write_results(const GradeCommand& command, const GradeResult& result, const GradeResult& shown,
                    const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  print(text, report_stream(command));
   // Last: when it cannot be written, the grade has been seen at least.
-  if (!command.json.empty()) write_file_atomically(command.json, json_text(result));
-  if (!command.html.empty()) write_file_atomically(command.html, html_page(shown));
+  write_document(command.json, json_text(result));
+  write_document(command.html, html_page(shown));
+}
+
+void require_writable(const std::string& option, const std::filesystem::path& file) {
+  if (file.empty() || is_standard_output(file)) return;
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  if (std::filesystem::is_directory(file, error))
+    throw UsageError(option + " " + file.string() + " is a folder", "Name a file in it.");
+  if (!std::filesystem::is_directory(folder, error))
+    throw UsageError(option + " " + file.string() + ": there is no folder " + folder.string(),
+                     "Make it first: mkdir -p " + folder.string());
 }
 
 /// Before an hour of grading, not after it.
-void check_exports(const GradeCommand& command) {
+void check_outputs(const GradeCommand& command) {
+  require_writable("--json", command.json);
+  require_writable("--html", command.html);
+  if (is_standard_output(command.json) && is_standard_output(command.html))
+    throw UsageError("--json - and --html - cannot both use the standard output",
+                     "Name a file for one of them.");
   const auto known = export_formats();
   for (const std::string& word : command.exports) {
     const auto equals = word.find('=');
@@ -58,12 +92,7 @@ void write_exports(const GradeCommand& command, const GradeResult& result) {
     const auto equals = word.find('=');
     const std::string text = exported(result, word.substr(0, equals)),
                       file = word.substr(equals + 1);
-    if (file != "-") {
-      write_file_atomically(file, text);
-      continue;
-    }
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    write_document(file, text);
   }
 }
 
@@ -101,18 +130,21 @@ bool is_clean(const TaskResult& task) {
 }  // namespace
 
 int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
-  check_exports(command);
+  check_outputs(command);
   const GradeResult result = run(command, shared);
   const GradeResult shown = shown_of(command, result);
-  write_results(command, result, shown, render(shown, detect_style(STDOUT_FILENO)));
+  write_results(command, result, shown,
+                render(shown, detect_style(fileno(report_stream(command)))));
   write_exports(command, result);
   return exit_status(result);
 }
 
 int check_command(const GradeCommand& command) {
+  check_outputs(command);
   const GradeResult result = run(command);
   const GradeResult shown = shown_of(command, result);
-  write_results(command, result, shown, render_check(shown, detect_style(STDOUT_FILENO)));
+  write_results(command, result, shown,
+                render_check(shown, detect_style(fileno(report_stream(command)))));
   const auto ours = [](const TaskResult& task) {
     return task.check.verdict == Verdict::grader_error || task.verdict == Verdict::grader_error;
   };

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/in_words.h"
@@ -13,12 +15,17 @@
 #include "cli/options.h"
 #include "cli/standard_output.h"
 #include "lab/blas_kernels.h"
+#include "lab/fault.h"
+#include "lab/nearest.h"
+#include "report/style.h"
 #include "sandbox/own_limits.h"
 #include "toolchain/installation.h"
 
 namespace {
 
 using namespace warpgrade;
+
+constexpr std::string_view version = "1.0";
 
 /// Grades and what students wrote are their owner's alone, whatever the user's umask allows.
 void keep_private(const std::string& command) {
@@ -35,20 +42,83 @@ void look_at_limits(const std::string& command) {
     require_own_limits();
 }
 
+/// `warpgrade help grade` is `warpgrade grade --help`. CLI11 takes the words from the last to the
+/// first.
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.push_back("--help");
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
+std::vector<std::string> names_of(const std::vector<const CLI::Option*>& options) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : options)
+    if (!option->get_group().empty())  // not those for other commands of ours
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// What is wrong with the command line.
+[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (chosen.empty()) {
+    if (unknown.empty())
+      throw UsageError("which command?",
+                       "`warpgrade --help` lists them. Most used: grade LAB "
+                       "--submission DIR, check, profile, batch, doctor.");
+    const bool option = unknown.front().rfind("-", 0) == 0;
+    const auto& all = app.get_subcommands([](const CLI::App*) { return true; });
+    std::vector<std::string> commands;
+    for (const CLI::App* command : all) commands.push_back(command->get_name());
+    throw UsageError(
+        option ? "there is no option '" + unknown.front() + "' without a command"
+               : "there is no command '" + unknown.front() + "'",
+        option ? "Options follow the command: warpgrade grade dot --submission DIR. `warpgrade "
+                 "--help` lists the commands."
+               : choose_from("The commands are", unknown.front(), commands));
+  }
+  const CLI::App& command = *chosen.front();
+  const std::string help = "`warpgrade " + command.get_name() + " --help` lists all options.";
+  for (const std::string& word : unknown) {
+    if (word.rfind("-", 0) != 0) continue;
+    const std::string name = word.substr(0, word.find('='));
+    const std::string near = nearest(name, names_of(command.get_options()));
+    throw UsageError(command.get_name() + " has no option '" + name + "'",
+                     (near.empty() ? "" : "Did you mean '" + near + "'? ") + help);
+  }
+  throw UsageError(command.get_name() + ": " + error.what(), help);
+}
+
 int run(int argc, char** argv) {
   CLI::App app{
-      "Warpgrade grades CUDA kernels: on a GPU by nvcc, and without one by a SIMT engine on the "
-      "CPU."};
+      "Warpgrade grades CUDA kernels: on a GPU with nvcc, and without one on the CPU with its own "
+      "SIMT engine."};
+  app.name("warpgrade");
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "The help of every command");
+  app.set_version_flag("--version", "warpgrade " + std::string(version));
+  app.add_option_function<std::string>(
+         "--color", [](const std::string& when) { use_colour(when); },
+         "Colors in the terminal: auto, always or never (default: auto; NO_COLOR and FORCE_COLOR "
+         "in the environment count, too)")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->trigger_on_parse();
+  app.fallthrough();  // --color may stand behind the command
   Chosen chosen;
   add_grading_commands(app, chosen);
   add_class_commands(app, chosen);
   add_course_commands(app, chosen);
   try {
-    app.parse(argc, argv);
+    app.parse(words_of(argc, argv));
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? full_marks : usage_error;
+    if (e.get_exit_code() == 0) return app.exit(e), full_marks;
+    refuse(app, e);
   }
   look_at_limits(app.get_subcommands().front()->get_name());
   keep_private(app.get_subcommands().front()->get_name());

@@ -41,14 +41,17 @@ struct CommonOptions {
 
 inline void add_backend(CLI::App& command, CommonOptions& o,
                         const char* what =
-                            "cuda: nvcc and a GPU. cpu: our engine. auto: cuda "
-                            "where it is") {
-  command.add_option("--backend", o.backend, what)->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+                            "cuda: nvcc and a GPU; cpu: the SIMT engine; auto: "
+                            "cuda if there is a GPU") {
+  command.add_option("-b,--backend", o.backend, what)
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->type_name("BACKEND");
 }
 
 inline void add_real(CLI::App& command, CommonOptions& o) {
-  command.add_option("--real", o.real, "The floating-point type")
-      ->check(CLI::IsMember({"float", "double"}));
+  command.add_option("--real", o.real, "The floating-point type (default: float)")
+      ->check(CLI::IsMember({"float", "double"}))
+      ->type_name("TYPE");
 }
 
 /// Adds one command. Its options live as long as the command; `finish` runs it when it is chosen.

@@ -17,23 +17,31 @@ namespace {
 CLI::App* add_import(CLI::App& app, ImportCommand& command) {
   ImportRequest& request = command.request;
   CLI::App* import =
-      app.add_subcommand("import", "Unpack what a course site exports: DIR/STUDENT/NUMBER/LAB.cu");
-  import->add_option("--submissions", request.submissions, "A folder, or a zip or tar archive")
-      ->required();
-  import->add_option("--out", request.work, "A new folder, or that of an earlier import")
-      ->required();
-  import->add_option("--roster", request.roster, "The class as CSV: students are found in it");
-  import->add_option("--lab", request.labs, "Look for LAB.cu (again for more; default: every lab)")
-      ->allow_extra_args(false);
-  import->add_option("--format", request.format, "What the export is (default: by looking)")
-      ->check(CLI::IsMember({"folders", "canvas", "moodle", "gradescope", "clones", "pattern"}));
-  import->add_option("--pattern", request.pattern,
-                     "Any other layout: a regular expression for the files' paths, with groups "
-                     "(?<student>...) and (?<file>...)");
+      app.add_subcommand("import", "Unpack a course site's export into DIR/STUDENT/NUMBER/LAB.cu");
+  import->add_option("-s,--submissions", request.submissions, "A folder, or a zip or tar archive")
+      ->required()
+      ->type_name("PATH");
+  import->add_option("-o,--out", request.work, "A new folder, or that of an earlier import")
+      ->required()
+      ->type_name("DIR");
+  import->add_option("--roster", request.roster, "The class list as CSV, to match students")
+      ->type_name("FILE");
+  import->add_option("--lab", request.labs, "Look for LAB.cu; repeat for more (default: every lab)")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  import->add_option("--format", request.format, "The export's format (default: detected)")
+      ->check(CLI::IsMember({"folders", "canvas", "moodle", "gradescope", "clones", "pattern"}))
+      ->type_name("FORMAT");
+  import
+      ->add_option("--pattern", request.pattern,
+                   "Any other layout: a regular expression for the files' paths, with groups "
+                   "(?<student>...) and (?<file>...)")
+      ->type_name("REGEX");
   import->footer(
       "Example:\n  warpgrade import --submissions submissions.zip --roster class.csv --out "
-      "handed-in\n\nExit status: 0 all matched, 1 something is listed as not matched, 2 usage, 3 "
-      "trouble of ours.");
+      "handed-in\n\nExit status: 0 all matched, 1 something could not be matched, 2 usage, 3 "
+      "the "
+      "grader or the machine failed.");
   return import;
 }
 
@@ -54,61 +62,75 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   ImportRequest& import = request.import;
   CLI::App* batch = app.add_subcommand("batch", "Grade a class, and keep every grade");
   batch
-      ->add_option("--submissions", import.submissions,
-                   "What the course site exports: a folder or an archive")
-      ->required();
-  batch->add_option("--out", request.out, "The folder for grades and reports")->required();
-  batch->add_option("--lab", import.labs, "Only this lab (several times; default: every lab)")
-      ->allow_extra_args(false);
-  batch->add_option("--roster", import.roster, "The class as CSV: students are found in it");
-  batch->add_option("--format", import.format, "As with import (default: by looking)");
-  batch->add_option("--pattern", import.pattern, "As with import");
+      ->add_option("-s,--submissions", import.submissions,
+                   "The course site's export: a folder or an archive")
+      ->required()
+      ->type_name("PATH");
+  batch->add_option("-o,--out", request.out, "The folder for grades and reports")
+      ->required()
+      ->type_name("DIR");
+  batch->add_option("--lab", import.labs, "Only this lab; repeat for more (default: every lab)")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  batch->add_option("--roster", import.roster, "The class list as CSV, to match students")
+      ->type_name("FILE");
+  batch->add_option("--format", import.format, "As for import (default: detected)")
+      ->type_name("FORMAT");
+  batch->add_option("--pattern", import.pattern, "As for import")->type_name("REGEX");
   CLI::Option* executor =
       batch
           ->add_option("--executor", request.executor,
-                       "Where grades are made: on this machine, or by jobs of Slurm "
-                       "(docs/cluster.md)")
-          ->check(CLI::IsMember({"local", "slurm"}));
+                       "Where to grade: on this machine, or as Slurm jobs (docs/cluster.md)")
+          ->check(CLI::IsMember({"local", "slurm"}))
+          ->type_name("EXECUTOR");
   batch
       ->add_option("--slurm-options", o.slurm_options,
-                   "What your site wants of sbatch: \"--partition=gpu --account=NAME\"")
-      ->needs(executor);
+                   "What sbatch needs at your site: \"--partition=gpu --account=NAME\"")
+      ->needs(executor)
+      ->type_name("OPTIONS");
   batch
-      ->add_option("--jobs", request.jobs,
-                   "Grades at a time (default: one for each core, where speed is measured one for "
-                   "eight; with Slurm no limit)")
-      ->check(CLI::Range(1, 1024));
-  batch->add_option("--backend", o.backend, "As with grade (default: auto)")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+      ->add_option("-j,--jobs", request.jobs,
+                   "Grades at a time (default: one per core; where speed is measured, two per GPU "
+                   "or one per eight cores; no limit with Slurm)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  batch->add_option("-b,--backend", o.backend, "As for grade (default: auto)")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->type_name("BACKEND");
   batch->add_option("--real", o.real, "The floating-point type (default: float)")
-      ->check(CLI::IsMember({"float", "double"}));
-  batch->add_option("--seed", o.seed, "The seed of all grades (default: a secret one)");
-  batch->add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the files as well");
-  batch->add_flag("--no-check", o.no_check, "Leave out the check of every access");
-  batch->add_flag("--no-speed", o.no_speed, "On a GPU, leave speed open");
+      ->check(CLI::IsMember({"float", "double"}))
+      ->type_name("TYPE");
+  batch->add_option("--seed", o.seed, "The seed of all grades (default: a secret one)")
+      ->type_name("N");
+  batch->add_flag("--no-nvcc", o.no_gate, "Do not compile files with nvcc on the CPU backend");
+  batch->add_flag("--no-check", o.no_check, "Skip the check of every memory access");
+  batch->add_flag("--no-speed", o.no_speed, "Leave speed open on a GPU");
   batch
       ->add_option("--tell", o.tell,
-                   "How much grades and reports tell of what is wrong: cause, place or remedy "
-                   "(default: what lab.json says; nothing is tried in a batch)")
-      ->check(CLI::IsMember({"cause", "place", "remedy"}));
+                   "How much reports reveal about what is wrong: the cause; its place, too; a "
+                   "remedy in words, too (default: what lab.json says; a batch tries no remedies)")
+      ->check(CLI::IsMember({"cause", "place", "remedy"}))
+      ->type_name("LEVEL");
   CLI::Option* resume = batch->add_flag("--resume", request.resume,
-                                        "Go on where it was stopped; what is open is tried again");
+                                        "Continue an interrupted batch, and retry what is open");
   CLI::Option* regrade = batch
                              ->add_flag("--regrade", request.regrade,
-                                        "Grade all anew; the grades before stay in the gradebook")
+                                        "Grade everything again; earlier grades stay in the "
+                                        "gradebook")
                              ->excludes(resume);
   batch
       ->add_option(
           "--only", request.only,
-          "With --regrade: these students (ada,bob), with the last run's seed and settings")
+          "With --regrade: only these students (ada,bob), with the last run's seed and settings")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->needs(regrade);
-  batch->add_flag("--quiet", o.command.quiet, "Plain lines in place of the progress line");
+      ->needs(regrade)
+      ->type_name("STUDENTS");
+  batch->add_flag("-q,--quiet", o.command.quiet, "Plain lines instead of a progress line");
   batch->footer(
       "Example:\n  warpgrade batch --submissions submissions.zip --lab dot --out graded\n\n"
-      "docs/batch.md says what it writes. Exit status: 0 all graded, 1 something is open, not "
-      "matched or left, 2 usage, 3 trouble of ours.");
+      "docs/batch.md describes the results. Exit status: 0 everything graded, 1 something is "
+      "open, unmatched or left, 2 usage, 3 the grader or the machine failed.");
   return batch;
 }
 
@@ -145,46 +167,58 @@ struct SimilarOptions {
 CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
   similar::SimilarRequest& request = o.command.request;
   CLI::App* similar =
-      app.add_subcommand("similar", "Which submissions of a class are alike: a hint, no verdict");
+      app.add_subcommand("similar", "Find submissions that are alike: a hint, not a verdict");
   CLI::Option* from =
-      similar->add_option("--from", request.from, "A class that was graded: --out of a batch");
+      similar->add_option("--from", request.from, "A graded class: the --out of a batch")
+          ->type_name("DIR");
   similar
       ->add_option("--submissions", request.import.submissions,
-                   "Or what the course site exports: a folder or an archive")
-      ->excludes(from);
-  similar->add_option("--out", request.out, "Where to write (default: the folder of --from)");
-  similar->add_option("--lab", request.import.labs, "Only this lab (several times; default: all)")
-      ->allow_extra_args(false);
+                   "Or a course site's export: a folder or an archive")
+      ->excludes(from)
+      ->type_name("PATH");
+  similar->add_option("-o,--out", request.out, "Where to write (default: the folder of --from)")
+      ->type_name("DIR");
+  similar->add_option("--lab", request.import.labs, "Only this lab; repeat for more (default: all)")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
   similar
-      ->add_option("--against", request.against,
-                   "Other years' submissions or batches: compared with these, not with each other")
-      ->allow_extra_args(false);
+      ->add_option(
+          "--against", request.against,
+          "Submissions or batches of other years: compared with these, not with each other")
+      ->allow_extra_args(false)
+      ->type_name("PATH");
   similar
       ->add_option("--base", request.base,
-                   "What else was handed out, a folder or a file: it does not count")
-      ->allow_extra_args(false);
+                   "Other code that was handed out, a folder or a file: it does not count")
+      ->allow_extra_args(false)
+      ->type_name("PATH");
   similar->add_flag("--all-attempts", request.all_attempts,
-                    "Each student's earlier attempts too (default: the last one)");
-  similar->add_option("--roster", request.import.roster, "As with import");
-  similar->add_option("--format", request.import.format, "As with import (default: by looking)");
-  similar->add_option("--pattern", request.import.pattern, "As with import");
+                    "Compare each student's earlier attempts, too (default: the last one)");
+  similar->add_option("--roster", request.import.roster, "As for import")->type_name("FILE");
+  similar->add_option("--format", request.import.format, "As for import (default: detected)")
+      ->type_name("FORMAT");
+  similar->add_option("--pattern", request.import.pattern, "As for import")->type_name("REGEX");
   similar
       ->add_option("--share", o.share,
-                   "Tell pairs from so many per cent of the smaller one's own code (default: 50)")
-      ->check(CLI::Range(1, 100));
+                   "Report pairs that share at least this percentage of the smaller one's own code "
+                   "(default: 50)")
+      ->check(CLI::Range(1, 100))
+      ->type_name("PERCENT");
   similar
       ->add_option("--longest", request.rules.thresholds.longest,
-                   "Or from one match of so many tokens (default: 100)")
-      ->check(CLI::Range(20, 100000));
+                   "Or one match of at least this many tokens (default: 100)")
+      ->check(CLI::Range(20, 100000))
+      ->type_name("N");
   similar
       ->add_option("--common", request.rules.common,
-                   "What more students have than that is common knowledge (default: 10, or a tenth "
-                   "of them)")
-      ->check(CLI::Range(1, 1000000));
+                   "Code that more students than this have is common knowledge (default: 10, or a "
+                   "tenth of them)")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
   similar->footer(
       "Example:\n  warpgrade similar --from graded --lab dot\n\ndocs/similarity.md says what it "
-      "finds. Exit status: 0 compared, 1 something was not matched or is too large, 2 usage, 3 "
-      "trouble of ours.");
+      "finds. Exit status: 0 compared, 1 something was unmatched or too large, 2 usage, 3 the "
+      "grader or the machine failed.");
   return similar;
 }
 
@@ -202,49 +236,63 @@ struct ExportOptions {
 
 CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   ExportCommand& command = o.command;
-  CLI::App* out = app.add_subcommand("export", "Hand a class's grades to a course site");
-  out->add_option("--from", command.from, "The --out of a batch (again for more)")
+  CLI::App* out = app.add_subcommand("export", "Write a class's grades for a course site");
+  out->add_option("--from", command.from, "The --out of a batch; repeat for more")
       ->required()
-      ->allow_extra_args(false);
-  out->add_option("--to", command.to, "canvas and moodle fill a sheet; the others write anew")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  out->add_option("--to", command.to, "The format: canvas and moodle fill in a sheet")
       ->required()
+      ->type_name("FORMAT")
       ->check(CLI::IsMember(
           {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
-  out->add_option("--out", command.out,
+  out->add_option("-o,--out", command.out,
                   "The file to write; a folder for gradescope, prairielearn and autolab")
-      ->required();
+      ->required()
+      ->type_name("PATH");
   out->add_option("--sheet", command.sheet,
-                  "canvas, moodle: the gradebook or grading worksheet that the site exports");
+                  "canvas, moodle: the gradebook or grading worksheet that the site exports")
+      ->type_name("FILE");
   out->add_option("--column", command.columns.column,
-                  "The column to fill: its title, the number in its brackets or a part of it");
-  out->add_option("--lab", command.labs, "This lab (several are added up in a sheet)")
-      ->allow_extra_args(false);
-  out->add_option("--roster", command.roster, "The class as CSV: helps to find students");
+                  "The column to fill: its title, the number in brackets, or part of the title")
+      ->type_name("COLUMN");
+  out->add_option("--lab", command.labs, "Only this lab; several are added up in a sheet")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  out->add_option("--roster", command.roster, "The class list as CSV, to match students")
+      ->type_name("FILE");
   out->add_option("--match", command.columns.match,
-                  "A column of the sheet that holds the students' ids, where it is not found");
+                  "The sheet's column with the students' ids, if it is not found")
+      ->type_name("COLUMN");
   out->add_option("--counts", o.counts, "Which attempt counts (default: last)")
-      ->check(CLI::IsMember({"last", "best", "first", "last-on-time"}));
+      ->check(CLI::IsMember({"last", "best", "first", "last-on-time"}))
+      ->type_name("ATTEMPT");
   out->add_option("--due", o.due,
-                  "What is handed in after it is late: 2026-03-01T23:59, in this machine's time "
-                  "zone, or with Z or +01:00 behind it");
+                  "The due date: 2026-03-01T23:59 in this machine's time zone, or with Z or +01:00 "
+                  "appended")
+      ->type_name("TIME");
   out->add_option("--late-penalty", o.late_penalty,
-                  "Points (5) or percent of the lab's points (10%) for each day begun");
-  out->add_option("--late-limit", o.late_limit, "The most that lateness costs: 20, 50%");
+                  "Points (5), or percent of the lab's points (10%), for each day begun")
+      ->type_name("AMOUNT");
+  out->add_option("--late-limit", o.late_limit, "The most that lateness costs: 20, 50%")
+      ->type_name("AMOUNT");
   out->add_option("--scale", o.scale,
                   "Points of the sheet's column: sheet (what it says), none (as graded), or a "
-                  "number; needed where they differ from the labs'");
+                  "number; needed if they differ from the labs'")
+      ->type_name("SCALE");
   out->add_flag("--earned", command.fill.earned,
-                "Write what is earned where points are pending; else the cell stays");
+                "Write what is earned so far if points are pending (default: leave the cell)");
   out->add_flag("--feedback", command.fill.feedback,
-                "moodle: a line of feedback for each student, too");
+                "moodle: add a line of feedback for each student");
   out->add_option("--feedback-column", command.columns.feedback,
-                  "Its column, where it is not called \"Feedback comments\"");
-  out->add_flag("--replace-excused", command.columns.replace_excused,
-                "canvas: write over EX as well");
+                  "Its column, if that is not called \"Feedback comments\"")
+      ->type_name("COLUMN");
+  out->add_flag("--replace-excused", command.columns.replace_excused, "canvas: overwrite EX, too");
   out->footer(
       "Example:\n  warpgrade export --from graded --to canvas --sheet Grades.csv --column \"Dot "
-      "product\" --out Filled.csv\n\ndocs/export.md says what is written. Exit status: 0 every "
-      "grade is written, 1 some are not and are listed, 2 usage, 3 trouble of ours.");
+      "product\" --out Filled.csv\n\ndocs/export.md describes the result. Exit status: 0 every "
+      "grade was written, 1 some were not and are listed, 2 usage, 3 the grader or the machine "
+      "failed.");
   return out;
 }
 
@@ -278,23 +326,26 @@ int finish_export(const CLI::App&, ExportOptions& o, const std::filesystem::path
 }
 
 CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
-  CLI::App* compare = app.add_subcommand("compare", "Whose grade rose or fell, and why");
-  compare->add_option("--from", command.from, "The --out of a batch")->required();
+  CLI::App* compare = app.add_subcommand("compare", "Show whose grade changed, and why");
+  compare->add_option("--from", command.from, "The --out of a batch")->required()->type_name("DIR");
   CLI::Option* with =
-      compare->add_option("--with", command.with, "That of another one, graded after it");
+      compare->add_option("--with", command.with, "The --out of another batch, graded later")
+          ->type_name("DIR");
   compare
       ->add_option("--runs", command.runs,
-                   "Two runs of the gradebook: 1,2 (default: each last grade and the one before)")
+                   "Two runs of the gradebook: 1,2 (default: each grade and the one before it)")
       ->delimiter(',')
       ->expected(2)
-      ->excludes(with);
-  compare->add_option("--lab", command.labs, "Only this lab (again for more)")
-      ->allow_extra_args(false);
-  compare->add_option("--csv", command.csv, "Write the changes to this file as well");
-  compare->add_option("--json", command.json, "Likewise");
+      ->excludes(with)
+      ->type_name("RUN,RUN");
+  compare->add_option("--lab", command.labs, "Only this lab; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  compare->add_option("--csv", command.csv, "Write the changes as CSV")->type_name("FILE");
+  compare->add_option("--json", command.json, "Write the changes as JSON")->type_name("FILE");
   compare->footer(
-      "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 all the "
-      "same, 1 some are not, 2 usage, 3 trouble of ours.");
+      "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 no "
+      "changes, 1 changes, 2 usage, 3 the grader or the machine failed.");
   return compare;
 }
 

@@ -8,15 +8,17 @@ namespace warpgrade {
 namespace {
 
 CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
-  CLI::App* doctor =
-      app.add_subcommand("doctor", "Is this machine fit for the labs, and how fast?");
-  doctor->add_option("--json", command.json, "Write all that was found to this file as well");
-  doctor->add_option("--baseline", command.baselines,
-                     "What --json wrote on other machines of the room: one file or several");
-  doctor->add_flag("--quick", command.quick, "Do not grade the solutions of the labs");
+  CLI::App* doctor = app.add_subcommand(
+      "doctor", "Check whether this machine is fit for the labs, and how fast it is");
+  doctor->add_option("--json", command.json, "Write everything found as JSON")->type_name("FILE");
+  doctor
+      ->add_option("--baseline", command.baselines,
+                   "Compare with what --json wrote on the room's other machines; several files")
+      ->type_name("FILE");
+  doctor->add_flag("--quick", command.quick, "Do not grade the labs' solutions");
   doctor->footer(
       "Example:\n  warpgrade doctor --json room/pc07.json --baseline room/pc*.json\n\n"
-      "docs/doctor.md says what is looked at. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
+      "docs/doctor.md says what is examined. Exit status: 0 fit, 1 fit with remarks, 2 usage, 3 "
       "not fit.");
   return doctor;
 }
@@ -34,40 +36,52 @@ struct BenchOptions : CommonOptions {
 
 CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand(
-      "bench", "Measure a lab's versions, or a submission, over sizes: figures, tables, data");
-  bench->add_option("LAB", o.command.lab, "The lab: a folder under labs/")->required();
+      "bench", "Measure a lab's versions or a submission over a range of sizes; draw figures");
+  bench->add_option("LAB", o.command.lab, "The lab: a folder in labs/")->required()->type_name("");
   bench
-      ->add_option("--out", o.command.out,
-                   "The folder to write to; a bench that was stopped goes on there")
-      ->required();
-  bench->add_option("--from", o.command.from,
-                    "A folder with LAB.cu: its tasks, beside the baselines where these are");
-  bench->add_option("--version", o.command.versions, "Only this version or task (several times)")
-      ->allow_extra_args(false);
-  bench->add_option("--sizes", o.command.sizes,
-                    "Sizes: 256,512,1024, or 8x16x4, or m=8,n=16,k=4; arguments are "
-                    "compared at the last one");
-  bench->add_option("--block-sizes", o.command.block_sizes,
-                    "Sizes of a block to compare: 32,64,128");
-  bench->add_option("--set", o.command.set,
-                    "An argument: blocks=264; or values to compare: tile=32,16,8");
-  bench->add_flag("--no-sweeps", o.no_sweeps, "Sizes only: compare no values of arguments");
+      ->add_option("-o,--out", o.command.out,
+                   "The folder to write to; an interrupted bench continues there")
+      ->required()
+      ->type_name("DIR");
+  bench
+      ->add_option("--from", o.command.from,
+                   "A folder with LAB.cu: measure its tasks, beside the baselines if they exist")
+      ->type_name("DIR");
+  bench->add_option("--version", o.command.versions, "Only this version or task; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  bench
+      ->add_option("--sizes", o.command.sizes,
+                   "256,512,1024, or 8x16x4, or m=8,n=16,k=4; arguments are compared at the last "
+                   "one")
+      ->type_name("SIZES");
+  bench->add_option("--block-sizes", o.command.block_sizes, "Block sizes to compare: 32,64,128")
+      ->type_name("SIZES");
+  bench
+      ->add_option("--set", o.command.set,
+                   "An argument: blocks=264; or values to compare: tile=32,16,8")
+      ->type_name("NAME=VALUE");
+  bench->add_flag("--no-sweeps", o.no_sweeps, "Sizes only: do not compare values of arguments");
   add_backend(*bench, o);
   add_real(*bench, o);
-  bench->add_option("--seconds", o.seconds, "Time for the calls of one result (default 1)")
-      ->check(CLI::NonNegativeNumber);
-  bench->add_option("--seed", o.seed, "The seed of the values");
-  bench->add_flag(
-      "--verify-all", o.command.verify_all,
-      "Compare large results with the right ones also where no GPU can: that takes long");
-  bench->add_flag("--fresh", o.command.fresh, "Begin anew: what --out holds does not count");
-  bench->add_option("--results", o.command.results,
-                    "Measure nothing: draw the results that bench or `run --json` wrote");
-  bench->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation: for code of your own only");
+  bench->add_option("--seconds", o.seconds, "Time for the calls of one result (default: 1)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("SECONDS");
+  bench->add_option("--seed", o.seed, "The seed of the values")->type_name("N");
+  bench->add_flag("--verify-all", o.command.verify_all,
+                  "Verify large results without a GPU, too, which takes long");
+  bench->add_flag("--fresh", o.command.fresh, "Start over: ignore what --out contains");
+  bench
+      ->add_option("--results", o.command.results,
+                   "Measure nothing: draw the results that bench or `run --json` wrote")
+      ->type_name("FILE");
+  bench->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation; for your own code only");
   bench->footer(
       "Example:\n  warpgrade bench matmul --from . --sizes 256,512,1024 --out bench\n\n"
-      "docs/bench.md shows what it makes. Exit status: 0 all right, 1 something wrong, 2 usage, 3 "
-      "trouble of ours.");
+      "docs/bench.md shows the results. Exit status: 0 all correct, 1 something is wrong, 2 usage, "
+      "3 "
+      "the "
+      "grader or the machine failed.");
   return bench;
 }
 
@@ -87,7 +101,7 @@ int finish_bench(const CLI::App& app, BenchOptions& o, const std::filesystem::pa
 CLI::App* add_contract(CLI::App& app, std::string& lab) {
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
-  contract->add_option("LAB", lab)->required();
+  contract->add_option("LAB", lab)->required()->type_name("");
   contract->footer("Example:\n  warpgrade contract matmul");
   return contract;
 }
@@ -99,7 +113,7 @@ int finish_contract(const CLI::App&, std::string& lab, const std::filesystem::pa
 CLI::App* add_tasks(CLI::App& app, std::string& lab) {
   CLI::App* tasks = app.add_subcommand(
       "tasks", "Print a lab's tasks and points as a Markdown table (for its handout)");
-  tasks->add_option("LAB", lab)->required();
+  tasks->add_option("LAB", lab)->required()->type_name("");
   tasks->footer("Example:\n  warpgrade tasks matmul");
   return tasks;
 }
@@ -111,7 +125,7 @@ int finish_tasks(const CLI::App&, std::string& lab, const std::filesystem::path&
 struct NoOptions {};
 
 CLI::App* add_data(CLI::App& app, NoOptions&) {
-  CLI::App* data = app.add_subcommand("data", "Make the data files that are not stored");
+  CLI::App* data = app.add_subcommand("data", "Generate the input files that are not stored");
   data->footer("Example:\n  warpgrade data");
   return data;
 }
@@ -122,7 +136,7 @@ int finish_data(const CLI::App&, NoOptions&, const std::filesystem::path& root) 
 
 CLI::App* add_skeletons(CLI::App& app, bool& check) {
   CLI::App* skeletons = app.add_subcommand("skeletons", "Write skeletons/ from solutions/");
-  skeletons->add_flag("--check", check, "Write nothing; tell which ones differ");
+  skeletons->add_flag("--check", check, "Write nothing; list those that differ");
   skeletons->footer("Example:\n  warpgrade skeletons --check");
   return skeletons;
 }
@@ -132,10 +146,11 @@ int finish_skeletons(const CLI::App&, bool& check, const std::filesystem::path& 
 }
 
 CLI::App* add_new_lab(CLI::App& app, std::string& name) {
-  CLI::App* new_lab =
-      app.add_subcommand("new-lab", "Write a small lab that grades itself, to be made yours");
-  new_lab->add_option("NAME", name, "The lab's name: prefix-sum")->required();
-  new_lab->footer("Example:\n  warpgrade new-lab prefix-sum\n\ndocs/new-lab.md walks through it.");
+  CLI::App* new_lab = app.add_subcommand(
+      "new-lab", "Write a small lab that grades itself, as a start for your own");
+  new_lab->add_option("NAME", name, "The lab's name: prefix-sum")->required()->type_name("");
+  new_lab->footer(
+      "Example:\n  warpgrade new-lab prefix-sum\n\ndocs/new-lab.md walks you through it.");
   return new_lab;
 }
 

@@ -21,48 +21,61 @@ struct GradeOptions : CommonOptions {
 /// What `grade` and `check` share.
 void add_submission_options(CLI::App& command, GradeOptions& o) {
   GradeRequest& request = o.command.request;
-  command.add_option("LAB", request.lab, "The lab: a folder under labs/")->required();
-  command.add_option("--submission", request.submission, "The folder that holds LAB.cu")
-      ->required();
-  command.add_option("--task", request.tasks, "Only this task (may be given several times)")
-      ->allow_extra_args(false);
-  command.add_option("--case", request.cases, "Only this case (may be given several times)")
-      ->allow_extra_args(false);
-  command
-      .add_option("--data", request.data,
-                  "A data file that becomes a case (may be given several times)")
-      ->allow_extra_args(false);
+  command.add_option("LAB", request.lab, "The lab: a folder in labs/")->required()->type_name("");
+  command.add_option("-s,--submission,--from", request.submission, "The folder that holds LAB.cu")
+      ->required()
+      ->type_name("DIR");
+  command.add_option("-t,--task", request.tasks, "Only this task; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("TASK");
+  command.add_option("--case", request.cases, "Only this case; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("CASE");
+  command.add_option("--data", request.data, "Add an input file as a case; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   add_real(command, o);
-  command.add_option("--seed", o.seed,
-                     "The seed that a report names, to see the same values again");
-  command.add_option("--json", o.command.json, "Write the result to this file as well");
-  command.add_flag("--show-hidden", o.command.show_hidden,
-                   "Show in the report and the page what happens in hidden cases: for "
-                   "instructors. --json always holds it, as \"hidden\"");
-  command.add_option("--html", o.command.html,
-                     "Write a page with findings and costs beside the source to this file");
   command
-      .add_option("--time-limit", o.call_seconds, "CPU seconds for one call, instead of the lab's")
-      ->check(CLI::PositiveNumber);
+      .add_option("--seed", o.seed,
+                  "Use the inputs of the report that names this seed (default: new ones)")
+      ->type_name("N");
+  command.add_option("--json", o.command.json, "Write the result as JSON; - for standard output")
+      ->type_name("FILE");
+  command.add_flag("--show-hidden", o.command.show_hidden,
+                   "Show what happens in hidden cases, in the report and on the page. For "
+                   "instructors; --json always has it, under \"hidden\"");
+  command
+      .add_option("--html", o.command.html,
+                  "Write a page with the findings and costs beside the source; - for standard "
+                  "output")
+      ->type_name("FILE");
+  command
+      .add_option("--time-limit", o.call_seconds,
+                  "CPU time for one call (default: what the lab allows)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
   command
       .add_option("--task-time-limit", o.task_seconds,
-                  "Seconds on the clock for all calls of a task, instead of the lab's")
-      ->check(CLI::PositiveNumber);
+                  "Wall time for all calls of a task (default: what the lab allows)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
   command
-      .add_option("--try-remedies", o.remedy_seconds,
-                  "Seconds on the clock for trying, in a copy of the file, changes that may help "
-                  "(default: as long as all before took, 3 to 10; in a batch 0; 0: none is tried)")
-      ->check(CLI::NonNegativeNumber);
+      .add_option(
+          "--try-remedies", o.remedy_seconds,
+          "Wall time for trying fixes in a copy of the file; 0 tries none (default: as long "
+          "as the rest of the grade took, 3 to 10; 0 in a batch)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("SECONDS");
   command
       .add_option("--tell", o.tell,
-                  "How much is told of what is wrong: cause, place (file and line, too), remedy "
-                  "(in words, too), tried (and a change that was tried). Default and most: what "
-                  "lab.json says, else tried; with --show-hidden also more than it says")
-      ->check(CLI::IsMember({"cause", "place", "remedy", "tried"}));
+                  "How much the report reveals about what is wrong: the cause; its place, too; a "
+                  "remedy in words, too; a remedy that was tried, too. Default and maximum: what "
+                  "lab.json says, else tried; with --show-hidden there is no maximum")
+      ->check(CLI::IsMember({"cause", "place", "remedy", "tried"}))
+      ->type_name("LEVEL");
   command.add_flag("--instructor", o.instructor)->group("");  // for `warpgrade batch`
-  command.add_flag("--no-sandbox", o.no_sandbox,
-                   "Run without isolation: for code of your own only");
-  command.add_flag("--no-nvcc", o.no_gate, "On the CPU, do not let nvcc compile the file as well");
+  command.add_flag("--no-sandbox", o.no_sandbox, "Run without isolation; for your own code only");
+  command.add_flag("--no-nvcc", o.no_gate, "Do not compile the file with nvcc on the CPU backend");
 }
 
 CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
@@ -70,31 +83,33 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
   add_submission_options(*grade, o);
   add_backend(*grade, o);
   grade->add_flag("--check,!--no-check", o.command.request.check,
-                  "Run small cases on the CPU with every access to memory watched (default)");
+                  "Check every memory access of the small cases on the CPU (default)");
   grade
       ->add_option("--export", o.command.exports,
-                   "FORMAT=FILE for a course site: gradescope, junit, prairielearn or autolab; - "
-                   "for FILE: after the report")
-      ->allow_extra_args(false);
+                   "Write the result for a course site: gradescope, junit, prairielearn or "
+                   "autolab; - as FILE prints it after the report; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("FORMAT=FILE");
   grade->add_flag("--speed,!--no-speed", o.command.request.speed,
-                  "On a GPU, measure what is asked for in speed (default)");
+                  "Measure speed on a GPU (default)");
   grade->add_flag("--serve", o.serve)->group("");  // for `warpgrade batch`
   grade->add_flag("--serve-plain", o.serve_plain)->group("");
   grade->footer(
       "Example:\n  warpgrade grade matmul --submission skeletons/matmul --task matmul_naive\n\n"
-      "Exit status: 0 full marks of what can be graded here, 1 points lost, 2 usage, 3 trouble of "
-      "ours.");
+      "Exit status: 0 full marks as far as this machine can grade, 1 points lost, 2 usage, 3 the "
+      "grader or the machine "
+      "failed.");
   return grade;
 }
 
 CLI::App* add_check(CLI::App& app, GradeOptions& o) {
-  CLI::App* check =
-      app.add_subcommand("check", "Look for races, overruns and waste in a submission; no grade");
+  CLI::App* check = app.add_subcommand(
+      "check", "Find races, out-of-bounds accesses and wasted memory traffic; no grade");
   add_submission_options(*check, o);
   check->footer(
       "Example:\n  warpgrade check matmul --submission skeletons/matmul --task matmul_tiled\n\n"
-      "The functions that are written are checked, on the CPU, in small cases. Exit status: 0 "
-      "nothing wrong found, 1 errors found, 2 usage, 3 trouble of ours.");
+      "Checks the functions that are written, on the CPU, in the small cases. Exit status: 0 "
+      "no errors found, 1 errors found, 2 usage, 3 the grader or the machine failed.");
   return check;
 }
 
@@ -133,33 +148,41 @@ struct RunOptions : CommonOptions {
 };
 
 CLI::App* add_run(CLI::App& app, RunOptions& o) {
-  CLI::App* run = app.add_subcommand("run", "Run versions of a lab's ladder, verified and timed");
-  run->add_option("LAB", o.command.lab, "The lab: a folder under labs/")->required();
-  run->add_option("--version", o.command.versions, "This version (several times; default: all)")
-      ->allow_extra_args(false);
-  run->add_flag("--list", o.command.list, "Print the versions' names, one a line");
-  run->add_option("--size", o.command.sizes,
-                  "Sizes: 1000, or 8x16x4, or m=8,n=16,k=4 (default: a small one)");
-  run->add_option("--set", o.command.set, "An argument: tile=16; or several values: tile=32,16,8");
-  run->add_flag("--sweep", o.command.sweep, "All values of the arguments that are worth comparing");
+  CLI::App* run =
+      app.add_subcommand("run", "Run the versions of a lab's solution, verified and timed");
+  run->add_option("LAB", o.command.lab, "The lab: a folder in labs/")->required()->type_name("");
+  run->add_option("--version", o.command.versions,
+                  "Only this version; repeat for more (default: all)")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  run->add_flag("--list", o.command.list, "List the versions' names, one per line");
+  run->add_option(
+         "--size", o.command.sizes,
+         "A size: 1000, or 8x16x4, or m=8,n=16,k=4; repeat for more (default: a small one)")
+      ->type_name("SIZE");
+  run->add_option("--set", o.command.set, "An argument: tile=16; or values to try: tile=32,16,8")
+      ->type_name("NAME=VALUE");
+  run->add_flag("--sweep", o.command.sweep, "Try all values of the arguments that are worth it");
   add_backend(*run, o);
   add_real(*run, o);
-  run->add_option("--seed", o.seed, "The seed of the values");
+  run->add_option("--seed", o.seed, "The seed of the values")->type_name("N");
   run->add_option("--seconds", o.command.seconds, "Time for the calls of one version and size")
-      ->check(CLI::NonNegativeNumber);
-  run->add_flag(
-      "--no-verify", o.no_verify,
-      "Do not compare the results with the right ones: without a GPU large ones take long");
-  run->add_option("--json", o.command.json, "Write the results to this file as well");
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("SECONDS");
+  run->add_flag("--no-verify", o.no_verify,
+                "Do not verify the results, which takes long for large sizes without a GPU");
+  run->add_option("--json", o.command.json, "Write the results as JSON")->type_name("FILE");
   run->add_option("--earlier", o.command.earlier,
-                  "Results that --json wrote before: they are taken along, not made again");
-  run->add_option(
-      "--table", o.command.table,
-      "Write a page in Markdown: all versions, backends, precisions and reported sizes");
+                  "Keep the results that --json wrote earlier instead of measuring them again")
+      ->type_name("FILE");
+  run->add_option("--table", o.command.table,
+                  "Write a Markdown page: all versions, backends, precisions and reported sizes")
+      ->type_name("FILE");
   run->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation");
   run->footer(
       "Example:\n  warpgrade run matmul --version tiled --size 1000 --set tile=32,16,8\n\n"
-      "Exit status: 0 all right, 1 something wrong, 2 usage, 3 trouble of ours.");
+      "Exit status: 0 all correct, 1 something is wrong, 2 usage, 3 the grader or the machine "
+      "failed.");
   return run;
 }
 
@@ -180,34 +203,41 @@ struct ProfileOptions : CommonOptions {
 };
 
 CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
-  CLI::App* profile =
-      app.add_subcommand("profile", "Tell why the kernels of one task are as slow as they are");
+  CLI::App* profile = app.add_subcommand("profile", "Show why the kernels of a task are slow");
   ProfileRequest& request = o.command.request;
-  profile->add_option("LAB", request.lab, "The lab: a folder under labs/")->required();
-  profile->add_option("--task", request.task, "The task: a function of the lab");
-  profile->add_option("--version", request.version, "A version of the lab's ladder instead");
-  profile->add_option("--submission,--from", request.submission,
-                      "The folder that holds LAB.cu (default: skeletons/LAB)");
-  profile->add_option("--case", request.case_name,
-                      "This case (default: on a GPU the first that speed is graded in)");
-  profile->add_option("--size", request.size, "These sizes: 1000, or 8x16x4, or m=8,n=16,k=4");
+  profile->add_option("LAB", request.lab, "The lab: a folder in labs/")->required()->type_name("");
+  profile->add_option("-t,--task", request.task, "The task: a function of the lab")
+      ->type_name("TASK");
+  profile->add_option("--version", request.version, "A version of the lab's solution instead")
+      ->type_name("NAME");
+  profile
+      ->add_option("-s,--submission,--from", request.submission,
+                   "The folder that holds LAB.cu (default: skeletons/LAB)")
+      ->type_name("DIR");
+  profile
+      ->add_option("--case", request.case_name,
+                   "This case (default on a GPU: the first one whose speed is graded)")
+      ->type_name("CASE");
+  profile->add_option("--size", request.size, "This size: 1000, or 8x16x4, or m=8,n=16,k=4")
+      ->type_name("SIZE");
   add_backend(*profile, o,
-              "cuda: measured by Nsight Compute on a GPU. cpu: counted by our engine. auto: "
-              "cuda where it is");
+              "cuda: measured by Nsight Compute on a GPU; cpu: counted by the engine; auto: cuda "
+              "if there is a GPU");
   add_real(*profile, o);
-  profile->add_option("--seed", o.seed, "The seed of the values");
-  profile->add_option("--json", o.command.json, "Write the result to this file as well");
-  profile->add_option("--raw", o.command.raw, "Write the profiler's own text to this file");
+  profile->add_option("--seed", o.seed, "The seed of the values")->type_name("N");
+  profile->add_option("--json", o.command.json, "Write the result as JSON")->type_name("FILE");
+  profile->add_option("--raw", o.command.raw, "Write the profiler's own text")->type_name("FILE");
   profile->add_flag("--no-sandbox", o.no_sandbox,
-                    "Run without isolation, which the profiler needs: for code of your own only. "
-                    "(What lies in skeletons/ and solutions/ counts as yours.)");
+                    "Run without isolation, as the profiler needs; for your own code only "
+                    "(skeletons/ and solutions/ count as yours)");
   profile->add_flag("--no-nvcc", o.no_gate,
-                    "On the CPU, do not ask nvcc how many registers the kernels take");
+                    "Do not ask nvcc for the kernels' registers on the CPU backend");
   profile->footer(
       "Example:\n  warpgrade profile matmul --task matmul_tiled\n"
       "  warpgrade profile matmul --version sequential --size 256\n\n"
-      "docs/profile.md says how to read it. Exit status: 0 profiled, 1 nothing to profile (it does "
-      "not compile, crashes, launches nothing), 2 usage, 3 trouble of ours.");
+      "docs/profile.md explains the result. Exit status: 0 profiled, 1 nothing to profile (the "
+      "code does not compile, crashes or launches nothing), 2 usage, 3 the grader or the machine "
+      "failed.");
   return profile;
 }
 

@@ -10,6 +10,7 @@
 #include "judge/ladder_run.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
+#include "lab/nearest.h"
 #include "measure/device_lock.h"
 #include "report/ladder_table.h"
 #include "report/progress.h"
@@ -20,10 +21,10 @@ namespace {
 const Version& version_named(const Ladder& ladder, const std::string& name) {
   for (const Version& version : ladder.versions)
     if (version.name == name) return version;
-  std::string names;
-  for (const Version& version : ladder.versions)
-    names += (names.empty() ? "" : ", ") + version.name;
-  throw UsageError("there is no version '" + name + "'", "The versions are: " + names + ".");
+  std::vector<std::string> names;
+  for (const Version& version : ladder.versions) names.push_back(version.name);
+  throw UsageError("there is no version '" + name + "'",
+                   choose_from("The versions are", name, names));
 }
 
 /// Each combination of the values of `set`; one that sets nothing where it is empty.

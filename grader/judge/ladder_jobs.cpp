@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lab/fault.h"
+#include "lab/nearest.h"
 
 namespace warpgrade {
 namespace {
@@ -35,7 +36,7 @@ std::vector<const Version*> wanted(const LadderRunner& runner, const LadderWish&
   for (const std::string& name : wish.versions) {
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw UsageError("there is no version '" + name + "'",
-                       fmt::format("The versions are: {}.", fmt::join(names, ", ")));
+                       choose_from("The versions are", name, names));
   }
   for (const Version& v : runner.ladder().versions) {
     if (wish.versions.empty() ||

@@ -4,6 +4,7 @@
 
 #include "lab/data_recipes.h"
 #include "lab/fault.h"
+#include "lab/nearest.h"
 #include "lab/oracle.h"
 #include "lab/problem_file.h"
 
@@ -61,10 +62,10 @@ void select(Lab& lab, const GradeRequest& request) {
     const bool known = std::any_of(lab.tasks.begin(), lab.tasks.end(),
                                    [&](const Task& t) { return t.entry == wanted; });
     if (known) continue;
-    std::string names;
-    for (const auto& t : lab.tasks) names += (names.empty() ? "" : ", ") + t.entry;
+    std::vector<std::string> names;
+    for (const auto& t : lab.tasks) names.push_back(t.entry);
     throw UsageError("lab " + lab.name + " has no task '" + wanted + "'",
-                     "Its tasks are: " + names + ".");
+                     choose_from("Its tasks are", wanted, names));
   }
   if (!request.tasks.empty()) {
     std::erase_if(lab.tasks, [&](const Task& t) {

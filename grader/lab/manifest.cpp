@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "lab/fault.h"
+#include "lab/nearest.h"
 #include "lab/oracle.h"
 #include "lab/schema.h"
 
@@ -53,9 +54,8 @@ class Loader {
 
  private:
   UsageError unknown_lab() const {
-    std::string names;
-    for (const auto& other : lab_names(root_)) names += (names.empty() ? "" : ", ") + other;
-    return UsageError("there is no lab '" + lab_.name + "'", "The labs are: " + names + ".");
+    return UsageError("there is no lab '" + lab_.name + "'",
+                      choose_from("The labs are", lab_.name, lab_names(root_)));
   }
 
   GraderError error(const std::string& pointer, const std::string& what) const {

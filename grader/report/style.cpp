@@ -28,6 +28,9 @@ bool locale_is_utf8() {
   return false;
 }
 
+enum class Colour { by_fd, always, never };
+Colour asked_for = Colour::by_fd;  // for the whole process, set once at its start
+
 int width_of(int fd) {
   constexpr int usual = 80, longest_to_read = 100, narrowest = 40;
   winsize size{};
@@ -63,9 +66,16 @@ bool is_live_terminal(int fd) {
   return isatty(fd) != 0 && !terminal.empty() && terminal != "dumb";
 }
 
+void use_colour(std::string_view when) {
+  asked_for = when == "always" ? Colour::always : when == "never" ? Colour::never : Colour::by_fd;
+}
+
 Style detect_style(int fd) {
   Style style;
-  style.colour = is_live_terminal(fd) && variable("NO_COLOR").empty();
+  style.colour = asked_for != Colour::by_fd         ? asked_for == Colour::always
+                 : !variable("NO_COLOR").empty()    ? false
+                 : !variable("FORCE_COLOR").empty() ? variable("FORCE_COLOR") != "0"
+                                                    : is_live_terminal(fd);
   style.width = width_of(fd);
   style.unicode = locale_is_utf8();
   return style;

@@ -8,6 +8,7 @@
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "lab/manifest.h"
+#include "lab/nearest.h"
 #include "similar/collect.h"
 #include "similar/page.h"
 #include "similar/results.h"
@@ -22,7 +23,7 @@ std::vector<std::string> wanted(const SimilarRequest& request,
                                 const std::vector<std::string>& known) {
   for (const std::string& lab : request.import.labs)
     if (std::find(known.begin(), known.end(), lab) == known.end())
-      throw UsageError("there is no lab " + lab + ": labs/" + lab + "/lab.json is not there.");
+      throw UsageError("there is no lab '" + lab + "'", choose_from("The labs are", lab, known));
   return request.import.labs.empty() ? known : request.import.labs;
 }
 

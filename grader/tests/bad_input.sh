@@ -52,7 +52,7 @@ grade matmul --submission solutions/matmul/matmul.cu
 [ $status = 2 ] && says "is not a folder"
 ok "a file as submission"
 grade matmul --submission solutions/matmul --task matmul_tilde
-[ $status = 2 ] && says "no task 'matmul_tilde'" matmul_tiled matmul_host
+[ $status = 2 ] && says "no task 'matmul_tilde'" "Did you mean 'matmul_tiled'?" matmul_host
 ok "a task that does not exist"
 grade matmul --submission solutions/matmul --case 3x3
 [ $status = 2 ] && says "no task has a case of that name" 1x1x1-integers
@@ -64,8 +64,28 @@ grade matmul --submission solutions/matmul --real half
 [ $status = 2 ] && says half float double
 ok "a type that does not exist"
 try "$program" grade --help
-[ $status = 0 ] && says "Example:" "Exit status"
+[ $status = 0 ] && says "Example:" "Exit status" "--json FILE"
 ok "--help has an example"
+try "$program" help grade
+[ $status = 0 ] && says "Example:" "Exit status"
+ok "help COMMAND is COMMAND --help"
+try "$program" --version
+[ $status = 0 ] && [[ $output =~ ^warpgrade\ [0-9]+\.[0-9]+ ]]
+ok "--version says which"
+try "$program" grad matmul
+[ $status = 2 ] && says "no command 'grad'" "Did you mean 'grade'?"
+ok "a command that does not exist"
+grade matmul --submision solutions/matmul
+[ $status = 2 ] && says "no option '--submision'" "Did you mean '--submission'?"
+ok "an option that does not exist"
+grade $honest --json "$tmp/nowhere/grade.json"
+[ $status = 2 ] && says "there is no folder $tmp/nowhere" "mkdir -p" && ! says building
+ok "a folder for results that does not exist, before anything is built"
+grade $honest $few --no-nvcc --json "$tmp/grade.json"
+[ $status = 0 ] && "$program" grade $honest $few --no-nvcc --json - 2>"$tmp/report" >"$tmp/printed.json" &&
+  diff <(grep '"score"' "$tmp/grade.json") <(grep '"score"' "$tmp/printed.json") && [ "$(head -c 1 "$tmp/printed.json")" = "{" ] &&
+  grep -q "^Total" "$tmp/report"
+ok "--json - prints the JSON alone, and the report beside it"
 
 # --- manifests and data: ours, exit status 3, with the place -------------------------------------------
 tree=$tmp/tree
@@ -147,7 +167,7 @@ fi
 TMPDIR=$tmp/nowhere grade $honest $few
 [ $status = 3 ] && says "$tmp/nowhere" TMPDIR
 ok "a TMPDIR that does not exist"
-grade $honest $few --json "$tmp/nowhere/grade.json"
+grade $honest $few --json /dev/full
 [ $status = 3 ] && says "$tmp/nowhere" "matmul_naive"
 ok "a --json that cannot be written: told, and the grade is seen"
 
@@ -264,6 +284,12 @@ if command -v script >/dev/null; then
 else
   skip "colours on a terminal" "no script(1)"
 fi
+try env -u NO_COLOR "$program" grade $wrong $few --no-nvcc --color always
+says "$escape[" "wrong"
+ok "--color always colours a pipe, too"
+try env -u NO_COLOR FORCE_COLOR=1 "$program" grade $wrong $few --no-nvcc
+says "$escape[" "wrong"
+ok "and so does FORCE_COLOR"
 
 grade $wrong $few --seed 7
 first=$output

@@ -135,7 +135,7 @@ batch trouble --resume
 [ $status = 1 ] && says "Not matched" "empty: " "1 handed in the same files" && [ -s "$tmp/trouble/reports/student9/dot.html" ]
 ok "who comes later is graded, who handed in no file of the lab is named"
 batch trouble --resume --lab none
-[ $status = 2 ] && says "there is no lab none"
+[ $status = 2 ] && says "there is no lab 'none'"
 ok "a lab that does not exist"
 flock -n "$tmp/trouble/.lock" sleep 5 &
 sleep 0.2

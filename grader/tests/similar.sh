@@ -63,7 +63,7 @@ similar wrong --from "$tmp/class"
 [ $status = 2 ] && says "There is no $tmp/class/gradebook.sqlite" "--submissions"
 ok "a folder that is no batch"
 similar wrong --submissions "$tmp/class" --lab none
-[ $status = 2 ] && says "no lab none"
+[ $status = 2 ] && says "no lab 'none'"
 ok "a lab that does not exist"
 
 # --- in a browser ---------------------------------------------------------------------------------------
