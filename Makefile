@@ -7,9 +7,19 @@ B := build
 # --- what to grade -----------------------------------------------------------------------------------
 LAB     ?=
 TASK    ?=
+CASE    ?=
+SEED    ?=
 FROM    ?= skeletons
 BACKEND ?= auto
 REAL    ?= float
+
+case_and_seed = $(addprefix --case ,$(CASE)) $(addprefix --seed ,$(SEED))
+
+# Variables have capitals; `make grade lab=dot` would grade all labs.
+$(foreach v,lab task case seed from backend real,$(if $(filter command,$(firstword $(origin $(v)))), \
+  $(error $(v)=$($(v)): variables are written in capitals. Try: make $(MAKECMDGOALS) $(shell echo $(v) | tr a-z A-Z)=$($(v)))))
+
+$(if $(filter bench,$(MAKECMDGOALS)),$(if $(LAB),,$(error Which lab? Try: make bench LAB=matmul)))
 
 # --- how to build ------------------------------------------------------------------------------------
 # Compiling is what a student waits for at first, so only what computes much is compiled for speed.
@@ -102,12 +112,12 @@ help:
 ## The targets:
 
 .PHONY: grade
-grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
-	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)"
+grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
+	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)" grade $(case_and_seed)
 
 .PHONY: findings
-findings: build ## races, overruns, waste of memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [FROM=solutions|DIR] [REAL=float|double]
-	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check
+findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [REAL=float|double]
+	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check $(case_and_seed)
 
 .PHONY: profile
 profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]

@@ -1,8 +1,8 @@
 #!/bin/bash
 # `make grade` and `make findings`: one lab after the other, whatever became of the one before.
-#   tools/grade.sh LABS TASK FROM BACKEND REAL [check]
+#   tools/grade.sh LABS TASK FROM BACKEND REAL grade|check [OPTION...]
 # Empty LABS: all of them; empty TASK: all of a lab's; check: findings and costs, no grade (BACKEND does
-# not matter then). Exit status: the worst of the labs' (0 full marks or nothing found, 1 points lost or
+# not matter then); OPTION: of warpgrade grade. Several labs end with a summary. Exit status: the worst of the labs' (0 full marks or nothing found, 1 points lost or
 # errors found, 2 usage, 3 the grader's own trouble).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,8 +10,10 @@ cd "$(dirname "$0")/.."
 export OPENBLAS_THREAD_TIMEOUT=${OPENBLAS_THREAD_TIMEOUT:-10}
 
 read -ra labs <<<"$1"
-task=$2 from=${3%/} backend=$4 real=$5 verb=${6:-grade}
-[ "$verb" = check ] && options=() || options=(--backend "$backend")
+task=$2 from=${3%/} backend=$4 real=$5 verb=$6
+shift 6
+options=("$@")
+[ "$verb" = check ] || options+=(--backend "$backend")
 all=(labs/*/lab.json)
 all=("${all[@]#labs/}")
 all=("${all[@]%/lab.json}")
@@ -44,12 +46,31 @@ else
   [ ${#labs[@]} != 0 ] || usage "$from holds no LAB/LAB.cu and no LAB.cu${task:+ with a task \"$task\"}. The labs: ${all[*]}"
 fi
 
+if [ ${#labs[@]} -gt 1 ] && [ "$verb" = grade ]; then
+  results=$(mktemp -d)
+  trap 'rm -rf "$results"' EXIT
+fi
 worst=0
 for lab in "${labs[@]}"; do
   status=0
   build/warpgrade "$verb" "$lab" --submission "$(submission "$lab")" ${task:+--task "$task"} \
-    "${options[@]}" --real "$real" || status=$?
+    "${options[@]}" --real "$real" ${results:+--json "$results/$lab"} || status=$?
   [ $status -le 3 ] || status=3
   [ $status -le $worst ] || worst=$status
 done
+
+# points LAB KEY: a number of its result
+points() { sed -nE "s/^  \"$2\": ([0-9.]+),\$/\1/p" "$results/$1" | head -n 1; }
+if [ -n "${results:-}" ]; then
+  printf '\nSummary\n'
+  for lab in "${labs[@]}"; do
+    if [ -f "$results/$lab" ]; then
+      pending=$(points "$lab" pending)
+      printf '  %-14s %6s / %s%s\n' "$lab" "$(points "$lab" score)" "$(points "$lab" max_score)" \
+        "$([ "$pending" = 0 ] || echo ", $pending pending")"
+    else
+      printf '  %-14s not graded\n' "$lab"
+    fi
+  done
+fi
 exit $worst
