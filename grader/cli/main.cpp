@@ -114,6 +114,7 @@ int run(int argc, char** argv) {
   add_grading_commands(app, chosen);
   add_class_commands(app, chosen);
   add_course_commands(app, chosen);
+  add_completion_command(app, chosen);
   try {
     app.parse(words_of(argc, argv));
   } catch (const CLI::ParseError& e) {

@@ -25,6 +25,9 @@ void add_class_commands(CLI::App& app, Chosen& chosen);
 /// doctor, bench, data, skeletons, new-lab and what the build calls.
 void add_course_commands(CLI::App& app, Chosen& chosen);
 
+/// completion: from the definitions of all the others.
+void add_completion_command(CLI::App& app, Chosen& chosen);
+
 /// What commands that run kernels have in common.
 struct CommonOptions {
   std::string backend = "auto", real = "float";
