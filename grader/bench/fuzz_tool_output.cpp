@@ -94,7 +94,7 @@ void read_compiler(const std::string& text) {
     require(message.line >= 0, "a line out of range");
     require_plain(message.message);
   }
-  for (const Finding& finding : unsupported_findings(usual)) require_plain(finding.message);
+  for (const Finding& finding : unsupported_findings(usual)) require_plain(words_of(finding));
   const std::string shown = printable(usual, false);
   for (const char c : shown) require(c == '\n' || (c >= ' ' && c <= '~'), "it is not printable");
   wrapped(shown, 40, "  ", true);

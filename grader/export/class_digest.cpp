@@ -81,12 +81,6 @@ class Digester {
     add({task, kind, std::move(text), key_of(gist)});
   }
 
-  /// Of what no check has found, advice on costs say, its kind tells enough.
-  static std::string key_of_finding(const Finding& finding) {
-    if (finding.cause.known()) return key_of(finding.cause);
-    return finding.level == "error" ? finding.message : finding.kind;
-  }
-
   void take(const TaskResult& task, const std::string& compile_error) {
     const std::string verdict(name(task.verdict));
     result.tasks.push_back({task.task, verdict, task.points, task.max_points, task.pending});
@@ -102,7 +96,7 @@ class Digester {
     for (const Finding& f : task.findings) {
       const bool advice = f.level != "error";
       named |= !advice;
-      add({task.task, f.kind, f.message, key_of_finding(f), advice, f.file, f.line});
+      add({task.task, f.kind, words_of(f), key_of(f.cause), advice, f.file, f.line});
     }
     for (const CaseResult& c : task.cases) {
       if (!is_students_fault(c.verdict)) continue;

@@ -56,15 +56,14 @@ void apply_gate(Build& build, Build gate) {
              !wants_what_nobody_has(build, gate)) {
     // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
     build.verdict = Verdict::pending;
-    build.findings.push_back(
-        {"unsupported", "error", "", 0, "nvcc accepts this file, the CPU engine does not.", 1});
+    build.findings.push_back({"unsupported", "error", "", 0, because("engine.gap"), 1});
   }
 }
 
 /// Of a build with constants that only hidden cases have, nothing that tells them.
 Build covered(Build build) {
   build.output = "Compiled with the constants of a hidden case, it does not build as it should.\n";
-  for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, "", 1};
+  for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, {}, 1};
   return build;
 }
 

@@ -49,10 +49,14 @@ Json to_json(const Finding& finding) {
   Json other = nullptr;
   if (finding.other_line > 0)
     other = {{"file", text(finding.other_file)}, {"line", finding.other_line}};
-  return {{"kind", text(finding.kind)},       {"level", text(finding.level)},
-          {"file", text(finding.file)},       {"line", finding.line},
-          {"message", text(finding.message)}, {"cause", to_json(finding.cause)},
-          {"count", finding.count},           {"kernel", text(finding.kernel)},
+  return {{"kind", text(finding.kind)},
+          {"level", text(finding.level)},
+          {"file", text(finding.file)},
+          {"line", finding.line},
+          {"message", text(words_of(finding))},
+          {"cause", to_json(finding.cause)},
+          {"count", finding.count},
+          {"kernel", text(finding.kernel)},
           {"other", std::move(other)}};
 }
 

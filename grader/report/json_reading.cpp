@@ -94,11 +94,13 @@ CaseResult case_of(const Read& json) {
 }
 
 Finding finding_of(const Read& json) {
-  Finding f{text_at(json, "kind"),    text_at(json, "level"),
-            text_at(json, "file"),    integer_at(json, "line"),
-            text_at(json, "message"), integer_at<long long>(json, "count"),
+  Finding f{text_at(json, "kind"),       text_at(json, "level"),
+            text_at(json, "file"),       integer_at(json, "line"),
+            cause_of(at(json, "cause")), integer_at<long long>(json, "count"),
             text_at(json, "kernel")};
-  f.cause = cause_of(at(json, "cause"));
+  if (!f.cause.known())  // of before
+    f.cause = because(f.level == "error" ? "text" : "advice.text",
+                      {{"text", text_at(json, "message")}, {"kind", f.kind}});
   f.other_file = text_at(at(json, "other"), "file");
   f.other_line = integer_at(at(json, "other"), "line");
   return f;
@@ -251,6 +253,8 @@ GradeResult grade_of_json(const std::string& text) {
   grade.compiler_output = text_at(json, "compiler_output");
   for (const Read& task : json.at("tasks"))
     if (task.is_object()) grade.tasks.push_back(task_of(task));
+  for (TaskResult& task : grade.tasks)
+    for (Finding& finding : task.findings) finding.with_remedy = grade.tell >= Tell::remedy;
   if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
     grade.seconds = seconds_of(object_at(hidden, "seconds"));
     for (const Read& from : list_at(hidden, "tasks"))

@@ -186,8 +186,8 @@ TEST_CASE("findings of one kind at one place are told once, with the counts of a
   c.place.pc = 0x200;
   const auto findings = summarise({called("a", 1, one), called("b", 2, two)}, lines_of).findings;
   REQUIRE(findings.size() == 2);
-  CHECK_THAT(findings[0].message, Catch::Contains("the one at another place"));
-  CHECK_THAT(findings[1].message, Catch::Contains("reads it at main.cu:3. Put __syncthreads()"));
+  CHECK_THAT(words_of(findings[0]), Catch::Contains("the one at another place"));
+  CHECK_THAT(words_of(findings[1]), Catch::Contains("reads it at main.cu:3. Put __syncthreads()"));
   CHECK(findings[1].count == 7);
   CHECK(findings[1].file == "main.cu");
   CHECK(findings[1].line == 2);
@@ -206,7 +206,7 @@ TEST_CASE("a race told from either side is one") {
   b.count = 4;
   const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
   REQUIRE(findings.size() == 1);
-  CHECK_THAT(findings[0].message, Catch::Contains("writes s[0]"));
+  CHECK_THAT(words_of(findings[0]), Catch::Contains("writes s[0]"));
   CHECK(findings[0].count == 7);
 }
 

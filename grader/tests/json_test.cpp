@@ -25,7 +25,8 @@ GradeResult with_hidden() {
   CaseResult c = samples::failing("matmul_tiled", "hidden-1", Verdict::wrong, "it is 3");
   c.hidden = true;
   grade.tasks.at(0).cases.push_back(c);
-  grade.tasks[0].findings.push_back({"race", "error", "matmul.cu", 7, "a message", 1, "kernel"});
+  grade.tasks[0].findings.push_back(
+      {"race", "error", "matmul.cu", 7, in_text("a message"), 1, "kernel"});
   grade.tasks[0].findings.back().hidden = true;
   return grade;
 }

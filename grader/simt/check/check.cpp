@@ -84,7 +84,7 @@ class Check final : public detail::Checker {
           again ? "memory.freed-twice" : "memory.free-of-other", [&] {
             Facts facts;
             facts.add("call", detail::current_call.call);
-            if (again) facts.add("spot", describe(address, 1, true).name);
+            if (again) facts.add_spot(address, 1, true);
             return facts;
           });
   }

@@ -51,7 +51,7 @@ void note_equal_store(const PendingStore& store) {
     return Facts()
         .add("thread", triple(index_in(g.block, store.thread)))
         .add("block", triple(index_in(g.grid, store.block)))
-        .add("spot", describe(store.address, store.size, true).name)
+        .add_spot(store.address, store.size, true)
         .add("party", who(who_of(store.other), then.block));
   });
 }

@@ -48,7 +48,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
       return Facts()
           .add("who", "The host")
           .add("does", verb(t))
-          .add("spot", describe(t.address, t.size, !read).name)
+          .add_spot(t.address, t.size, !read)
           .add("party", kernel + (call ? call : "a copy"))
           .add("party_does", with_write ? "writes" : "reads");
     });
@@ -104,7 +104,7 @@ void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine
       return Facts()
           .add("who", by.call ? by.call : "A copy")
           .add("does", write ? "writes" : "reads")
-          .add("spot", describe(address, 4, write).name)
+          .add_spot(address, 4, write)
           .add("party", other)
           .add("party_does", with_write ? "writes" : "reads");
     });
@@ -136,16 +136,15 @@ void tell_host_outside(const Touch& t) {
           return Facts()
               .add("who", "Host code")
               .add("does", verb(t))
-              .add("spot", describe(t.address, t.size, t.what != What::read).name);
+              .add_spot(t.address, t.size, t.what != What::read);
         });
 }
 
 void touch_on_host(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
   if (detail::is_device(space)) {
-    found(Kind::wrong_memory, Level::error, at(me.pc), "pointer.of-device", [&] {
-      return Facts().add("does", verb(t)).add("spot", describe(t.address, t.size, false).name);
-    });
+    found(Kind::wrong_memory, Level::error, at(me.pc), "pointer.of-device",
+          [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
     return;  // and the access faults
   }
   if (space != Space::managed && space != Space::pinned) return;
@@ -160,7 +159,7 @@ void touch_on_host(const Touch& t) {
   }
   if (t.what == What::read && host_knows_everything() && is_untouched(t))
     found(Kind::uninitialised, Level::error, at(me.pc), "read.unwritten-on-host",
-          [&] { return Facts().add("spot", describe(t.address, t.size, false).name); });
+          [&] { return Facts().add_spot(t.address, t.size, false); });
   const std::uintptr_t end = t.address + t.size;
   for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)
     host_word(t, word);

@@ -111,7 +111,12 @@ void tell_outside(const Touch& t) {
         freed                 ? "memory.freed"
         : spot.dynamic_shared ? "bounds.dynamic-shared"
                               : "bounds.outside",
-        [&] { return Facts().add_running_thread().add("does", verb(t)).add("spot", spot.name); });
+        [&] {
+          return Facts()
+              .add_running_thread()
+              .add("does", verb(t))
+              .add_spot(t.address, t.size, t.what != What::read);
+        });
 }
 
 void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other_pc,
@@ -129,7 +134,7 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
     return Facts()
         .add_running_thread()
         .add("does", in_manner(verb(t), mine))
-        .add("spot", describe(t.address, t.size, write).name)
+        .add_spot(t.address, t.size, write)
         .add("party", other_text(other, reader))
         .add("party_does", in_manner(other_wrote ? "writes" : "reads", others));
   });

@@ -40,7 +40,7 @@ std::unordered_map<std::uintptr_t, Bytes>& split_words() {
 }
 
 Facts facts_of_unwritten(const Touch& t) {
-  return Facts().add_running_thread().add("spot", describe(t.address, t.size, false).name);
+  return Facts().add_running_thread().add_spot(t.address, t.size, false);
 }
 
 const char* cause_of_unwritten(bool shared) {
@@ -271,7 +271,7 @@ void require_alignment(const Touch& t) {
         .add("does", verb(t))
         .add("bytes", plural(t.size, "byte"))
         .add("size", std::to_string(t.size))
-        .add("spot", describe(t.address, t.size, t.what != What::read).name);
+        .add_spot(t.address, t.size, t.what != What::read);
   });
   stop_kernel(cudaErrorMisalignedAddress);
 }
@@ -305,7 +305,7 @@ void require_access(const Touch& t, Space space) {
     return Facts()
         .add_running_thread()
         .add("does", verb(t))
-        .add("spot", describe(t.address, t.size, t.what != What::read).name)
+        .add_spot(t.address, t.size, t.what != What::read)
         .add("device", std::to_string(current.grid->device))
         .add("owner", std::to_string(1 - current.grid->device));
   });
