@@ -178,12 +178,10 @@ std::string sample_report() {
   auto report = std::make_unique<simt::check::Report>();
   report->finding_count = 2;
   report->kernel_count = report->site_count = 1;
-  report->findings[0].kind = simt::check::Kind::race;
   report->findings[0].count = 96;
   report->findings[0].place = {0, 7, "/submission/matmul.cu"};
   std::strcpy(report->findings[0].cause, "race.block");
   std::strcpy(report->findings[0].facts, "thread=(1,0,0)\ndoes=writes\nspot=s[0]\n");
-  report->findings[1].kind = simt::check::Kind::leak;
   std::strcpy(report->findings[1].cause, "memory.leak");
   std::strcpy(report->kernels[0].name, "product<32>");
   report->kernels[0].launches = report->kernels[0].blocks = 4;

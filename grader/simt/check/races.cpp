@@ -107,7 +107,7 @@ const char* verb(const Touch& t) {
 void tell_outside(const Touch& t) {
   const Spot spot = describe(t.address, t.size, t.what != What::read);
   const bool freed = spot.where == Where::freed;
-  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc),
+  found(Level::error, at(me.pc),
         freed                 ? "memory.freed"
         : spot.dynamic_shared ? "bounds.dynamic-shared"
                               : "bounds.outside",
@@ -129,7 +129,7 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
                       : t.is_volatile        ? Manner::is_volatile
                                              : Manner::plain;
   const Manner others = manner_of_other(other_pc);
-  found(Kind::race, Level::error, at(pc), there, cause_of(other, mine, others), [&] {
+  found(Level::error, at(pc), there, cause_of(other, mine, others), [&] {
     const bool write = t.what != What::read;
     return Facts()
         .add_running_thread()
