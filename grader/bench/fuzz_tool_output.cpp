@@ -24,8 +24,8 @@
 #include "judge/check_report.h"
 #include "judge/explain.h"
 #include "judge/reply.h"
+#include "lab/compiler_message.h"
 #include "lab/utf8.h"
-#include "report/compiler_message.h"
 #include "report/text.h"
 #include "simt/include/simt/check_report.h"
 #include "toolchain/compiler_end.h"
@@ -92,7 +92,7 @@ void read_compiler(const std::string& text) {
   const std::string usual = in_usual_style(as_student_knows(said));
   for (const CompilerMessage& message : compiler_messages(usual)) {
     require(message.line >= 0, "a line out of range");
-    require_plain(message.message);
+    require_plain(words_of(message.cause));
   }
   for (const Finding& finding : unsupported_findings(usual)) require_plain(words_of(finding));
   const std::string shown = printable(usual, false);

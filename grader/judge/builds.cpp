@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "lab/compiler_message.h"
 #include "lab/parallel_for.h"
 
 namespace warpgrade {
@@ -24,14 +25,11 @@ bool is_of_cuda(std::string_view name) {
 /// The linker looked in vain for something that nvcc's object wants too, and that is not CUDA's: no
 /// machine has it. The linker's text only chooses between two verdicts without points.
 bool wants_what_nobody_has(const Build& build, const Build& gate) {
-  constexpr std::string_view mark = "undefined reference to `";
-  const std::string& said = build.output;
-  for (auto at = said.find(mark); at != said.npos; at = said.find(mark, at)) {
-    at += mark.size();
-    const std::string name = said.substr(at, said.find('\'', at) - at);
-    if (!is_of_cuda(name) && gate.wanted.count(name) != 0) return true;
-  }
-  return false;
+  const auto messages = compiler_messages(build.output);
+  return std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& m) {
+    const std::string symbol = m.cause.fact("symbol");
+    return m.cause.id == "link.undefined" && !is_of_cuda(symbol) && gate.wanted.count(symbol) != 0;
+  });
 }
 
 /// What nvcc linked may have found names in our runner. It is not the students': the build for the

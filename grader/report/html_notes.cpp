@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "report/compiler_message.h"
+#include "lab/compiler_message.h"
 
 namespace warpgrade::html {
 
@@ -20,8 +20,8 @@ Notes::Notes(const GradeResult& grade, Places& places) {
     Note note;
     note.error = message.error;
     note.kind = message.error ? "compile error" : "warning";
-    note.message = places.linked(message.message);
-    note.key = message.message;
+    note.message = places.linked(words_of(message.cause));
+    note.key = key_of(message.cause);
     add(message.file, message.line, std::move(note));
   }
   anchors_.resize(grade.tasks.size());
