@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "lab/fault.h"
 #include "lab/utf8.h"
 
 namespace warpgrade {
@@ -27,7 +28,7 @@ std::string end_of(const std::filesystem::path& log) {
 
 std::string last_words(const std::filesystem::path& log) {
   std::string all = end_of(log);
-  const std::string mark = "not the submission's: ";
+  const std::string mark = std::string(our_trouble) + ": ";
   const auto at = all.rfind(mark);
   all = at == all.npos ? all.substr(all.size() - std::min<std::size_t>(all.size(), 300))
                        : all.substr(at + mark.size());

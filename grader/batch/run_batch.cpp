@@ -21,12 +21,12 @@
 
 #include "batch/batch_plan.h"
 #include "batch/local_executor.h"
+#include "batch/read_grade.h"
 #include "batch/slurm_executor.h"
 #include "batch/wave_seed.h"
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "gradebook/grade_history.h"
-#include "gradebook/read_grade.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "lab/manifest.h"

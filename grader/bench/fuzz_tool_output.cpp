@@ -24,8 +24,8 @@
 #include "judge/check_report.h"
 #include "judge/explain.h"
 #include "judge/reply.h"
+#include "lab/compiler_message.h"
 #include "lab/utf8.h"
-#include "report/compiler_message.h"
 #include "report/text.h"
 #include "simt/include/simt/check_report.h"
 #include "toolchain/compiler_end.h"
@@ -92,9 +92,9 @@ void read_compiler(const std::string& text) {
   const std::string usual = in_usual_style(as_student_knows(said));
   for (const CompilerMessage& message : compiler_messages(usual)) {
     require(message.line >= 0, "a line out of range");
-    require_plain(message.message);
+    require_plain(words_of(message.cause));
   }
-  for (const Finding& finding : unsupported_findings(usual)) require_plain(finding.message);
+  for (const Finding& finding : unsupported_findings(usual)) require_plain(words_of(finding));
   const std::string shown = printable(usual, false);
   for (const char c : shown) require(c == '\n' || (c >= ' ' && c <= '~'), "it is not printable");
   wrapped(shown, 40, "  ", true);
@@ -178,12 +178,10 @@ std::string sample_report() {
   auto report = std::make_unique<simt::check::Report>();
   report->finding_count = 2;
   report->kernel_count = report->site_count = 1;
-  report->findings[0].kind = simt::check::Kind::race;
   report->findings[0].count = 96;
   report->findings[0].place = {0, 7, "/submission/matmul.cu"};
   std::strcpy(report->findings[0].cause, "race.block");
   std::strcpy(report->findings[0].facts, "thread=(1,0,0)\ndoes=writes\nspot=s[0]\n");
-  report->findings[1].kind = simt::check::Kind::leak;
   std::strcpy(report->findings[1].cause, "memory.leak");
   std::strcpy(report->kernels[0].name, "product<32>");
   report->kernels[0].launches = report->kernels[0].blocks = 4;

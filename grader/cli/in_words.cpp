@@ -29,24 +29,22 @@ int in_words(const std::function<int()>& work) {
     complain("warpgrade", e.what(), e.advice());
     return usage_error;
   } catch (const GraderError& e) {
-    complain("This is the grader's trouble, not the submission's", e.what(), e.advice());
+    complain(our_trouble, e.what(), e.advice());
     return grader_error;
   } catch (const std::bad_alloc&) {
     complain(
-        "This is the grader's trouble, not the submission's",
-        "this machine gave the grader no more memory",
+        our_trouble, "this machine gave the grader no more memory",
         "End what else needs memory, or lift the limit (ulimit -v, ulimit -d), then grade again.");
     return grader_error;
   } catch (const std::system_error& e) {
     const bool no_thread = e.code() == std::errc::resource_unavailable_try_again;
-    complain("This is the grader's trouble, not the submission's",
-             no_thread ? "this machine gave the grader no more threads" : e.what(),
+    complain(our_trouble, no_thread ? "this machine gave the grader no more threads" : e.what(),
              no_thread ? "End other processes of this user, or lift the limit (ulimit -u), then "
                          "grade again."
                        : "");
     return grader_error;
   } catch (const std::exception& e) {
-    complain("This is the grader's trouble, not the submission's", e.what(), "");
+    complain(our_trouble, e.what(), "");
     return grader_error;
   }
 }

@@ -4,12 +4,11 @@
 #include <set>
 #include <string_view>
 
+#include "lab/compiler_message.h"
 #include "report/json_reading.h"
 
 namespace warpgrade {
 namespace {
-
-bool holds(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
 /// What a submission does that a kernel has no reason for.
 std::string reason_to_look(const Causes& causes) {
@@ -28,39 +27,25 @@ std::string reason_to_look(const Causes& causes) {
   return "";
 }
 
-/// The first error of a compiler's output, without its place; or "".
-std::string first_error(const std::string& output) {
-  for (const std::string_view mark : {" error: ", " fatal error: "}) {
-    const std::size_t at = output.find(mark);
-    if (at != output.npos)
-      return output.substr(at + mark.size(), output.find('\n', at) - at - mark.size());
-  }
-  return "";
+/// The first error of the compiler; or nothing.
+Cause first_error(const std::string& output) {
+  for (CompilerMessage& message : compiler_messages(output))
+    if (message.error) return std::move(message.cause);
+  return {};
 }
 
-/// A file that was asked for and lies outside the submission: "../../oracle.cpp", "/etc/passwd".
-bool leads_outside(const std::string& error) {
-  return holds(error, "No such file") &&
-         (error.rfind("../", 0) == 0 || error.rfind('/', 0) == 0 || holds(error, "/../"));
-}
-
-/// A compiler's message without the student's names, which stand in quotes.
-std::string without_names(const std::string& message) {
-  std::string key;
-  bool quoted = false;
-  for (const char c : message) {
-    if (c == '\'') quoted = !quoted;
-    if (!quoted) key += c;
-  }
-  return key;
+/// Asked for by an #include: "../../oracle.cpp", "/etc/passwd".
+bool leads_outside(const std::string& file) {
+  return file.rfind("../", 0) == 0 || file.rfind('/', 0) == 0 || file.find("/../") != file.npos;
 }
 
 class Digester {
  public:
   explicit Digester(const GradeResult& grade) {
-    const std::string error = first_error(grade.compiler_output);
+    const Cause error = first_error(grade.compiler_output);
     for (const TaskResult& task : grade.tasks) take(task, error);
-    if (leads_outside(error)) flag("", "asks for files outside its folder", error);
+    if (error.id == "include.missing" && leads_outside(error.fact("file")))
+      flag("", "asks for files outside its folder", words_of(error));
   }
   GradeDigest result;
 
@@ -81,28 +66,22 @@ class Digester {
     add({task, kind, std::move(text), key_of(gist)});
   }
 
-  /// Of what no check has found, advice on costs say, its kind tells enough.
-  static std::string key_of_finding(const Finding& finding) {
-    if (finding.cause.known()) return key_of(finding.cause);
-    return finding.level == "error" ? finding.message : finding.kind;
-  }
-
-  void take(const TaskResult& task, const std::string& compile_error) {
+  void take(const TaskResult& task, const Cause& compile_error) {
     const std::string verdict(name(task.verdict));
     result.tasks.push_back({task.task, verdict, task.points, task.max_points, task.pending});
     if (task.verdict == Verdict::forbidden || task.verdict == Verdict::implausible)
       flag(task.task, verdict, words_of(task.detail));
     if (task.not_defined())
       add({task.task, "not written", "The function is not defined.", "not written"});
-    else if (task.verdict == Verdict::compile_error && !compile_error.empty())
-      add({task.task, verdict, compile_error, without_names(compile_error)});
+    else if (task.verdict == Verdict::compile_error && compile_error.known())
+      add({task.task, verdict, words_of(compile_error), key_of(compile_error)});
     else if (is_students_fault(task.verdict) && !task.detail.empty())
       add(task.task, verdict, task.detail);
     bool named = !task.detail.empty();
     for (const Finding& f : task.findings) {
       const bool advice = f.level != "error";
       named |= !advice;
-      add({task.task, f.kind, f.message, key_of_finding(f), advice, f.file, f.line});
+      add({task.task, f.kind, words_of(f), key_of(f.cause), advice, f.file, f.line});
     }
     for (const CaseResult& c : task.cases) {
       if (!is_students_fault(c.verdict)) continue;

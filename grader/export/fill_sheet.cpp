@@ -122,19 +122,14 @@ std::string named(const Student& student) {
 const Student* find_row(const Roster& sheet, const Roster& roster, const Student& who,
                         std::string& why) {
   std::vector<Student> spellings = {who};
-  std::string ignored;
-  if (const Student* const known = roster.find(who, ignored)) spellings.push_back(*known);
+  if (const Student* const known = roster.find(who).student) spellings.push_back(*known);
   for (const Student& spelling : spellings) {
-    std::string reason;
-    const Student* const found = sheet.find(spelling, reason);
-    if (found != nullptr && !contradict(spelling, *found)) return found;
-    if (found != nullptr) {
-      why = fmt::format("has an id in common with {}, and another name", named(*found));
-    } else if (why.empty() || reason != "is not in the roster") {
-      if (const auto at = reason.find("in the roster"); at != reason.npos)
-        reason.replace(at, 13, "in the sheet");
-      why = reason;
-    }
+    const RosterMatch match = sheet.find(spelling);
+    if (match.student != nullptr && !contradict(spelling, *match.student)) return match.student;
+    if (match.student != nullptr)
+      why = fmt::format("has an id in common with {}, and another name", named(*match.student));
+    else if (why.empty() || !match.several.empty())
+      why = match.why_none("the sheet");
   }
   return nullptr;
 }

@@ -135,13 +135,12 @@ void open_archives(HandIn& one, const fs::path& scratch, std::vector<Unmatched>&
 bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unmatched) {
   std::vector<Student> found;
   for (const Student& who : one.people) {
-    std::string why;
-    const Student* const student = roster.find(who, why);
-    if (student == nullptr) {
+    const RosterMatch match = roster.find(who);
+    if (match.student == nullptr) {
       const std::string name = who.name.empty() || who.name == who.id ? "" : " (" + who.name + ")";
-      unmatched.push_back({one.source, who.id + name + ' ' + why});
+      unmatched.push_back({one.source, who.id + name + ' ' + match.why_none("the roster")});
     } else {
-      found.push_back(*student);
+      found.push_back(*match.student);
     }
   }
   one.people = found;

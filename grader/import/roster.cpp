@@ -1,5 +1,7 @@
 #include "import/roster.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -172,7 +174,13 @@ void Roster::add(Student student, const std::vector<std::string>& ids, int line,
   lines_.push_back(line);
 }
 
-const Student* Roster::find(const Student& who, std::string& why) const {
+std::string RosterMatch::why_none(const std::string& list) const {
+  return several.empty()
+             ? "is not in " + list
+             : fmt::format("may be any of these in {}: {}", list, fmt::join(several, " "));
+}
+
+RosterMatch Roster::find(const Student& who) const {
   const std::string mailbox = lowered(who.email.substr(0, who.email.find('@')));
   const std::vector<std::pair<const Keys*, std::string>> tries = {
       {&by_id_, lowered(who.id)},      {&by_id_, lowered(who.email)},
@@ -182,13 +190,12 @@ const Student* Roster::find(const Student& who, std::string& why) const {
   for (const auto& [keys, key] : tries) {
     const auto found = key.empty() ? keys->end() : keys->find(key);
     if (found == keys->end()) continue;
-    if (found->second.size() == 1) return &students_[*found->second.begin()];
-    why = "may be any of these in the roster:";
-    for (const std::size_t i : found->second) why += ' ' + students_[i].id;
-    return nullptr;
+    if (found->second.size() == 1) return {&students_[*found->second.begin()]};
+    RosterMatch match;
+    for (const std::size_t i : found->second) match.several.push_back(students_[i].id);
+    return match;
   }
-  why = "is not in the roster";
-  return nullptr;
+  return {};
 }
 
 }  // namespace warpgrade

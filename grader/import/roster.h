@@ -13,6 +13,15 @@
 
 namespace warpgrade {
 
+/// Who somebody is.
+struct RosterMatch {
+  const Student* student = nullptr;
+  std::vector<std::string> several = {};  // ids, where it may be any of these
+
+  /// Why there is no student. `list`: "the roster".
+  std::string why_none(const std::string& list) const;
+};
+
 class Roster {
  public:
   Roster() = default;
@@ -25,8 +34,8 @@ class Roster {
   const std::vector<Student>& students() const { return students_; }
 
   /// Who that is: by id, login or e-mail address, then by what stands before the @, then by name,
-  /// in any order and however it is spaced. nullptr: `why` says what is the matter.
-  const Student* find(const Student& who, std::string& why) const;
+  /// in any order and however it is spaced.
+  RosterMatch find(const Student& who) const;
 
   /// The line on which one of `students()` stands.
   int line_of(const Student& student) const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace warpgrade {
 namespace {
@@ -17,10 +18,11 @@ std::string number(double value) {
   return fmt::format("{:g}", tenth);
 }
 
-Finding finding(const KernelCosts& kernel, const char* kind, const std::string& file, int line,
-                std::string message) {
-  return {kind, "advice", file, line, std::move(message), 1, kernel.kernel};
+Finding finding(const KernelCosts& kernel, const char* kind, const LineCosts& line, Cause cause) {
+  return {kind, "advice", line.file, line.line, std::move(cause), 1, kernel.kernel};
 }
+
+std::string whole(double value) { return fmt::format("{:.0f}", value); }
 
 /// "read", "write", "update": what threads do there.
 const char* verb(const LineCosts& line) {
@@ -41,12 +43,11 @@ void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Ad
     if (sectors < 2 * ideal || sectors - ideal < 2 || share < share_that_matters) continue;
     const bool column = sectors >= 16 && line.sectors * 10 >= line.lanes * 9;
     advice.push_back(
-        {share * (1 - ideal / sectors),
-         finding(kernel, "coalescing", line.file, line.line,
-                 fmt::format("neighbouring threads {} {}: {} sectors of 32 bytes a request where "
-                             "{} would do. Let them {} neighbouring elements.",
-                             verb(line), column ? "down a column" : "elements that lie apart",
-                             number(sectors), number(ideal), verb(line)))});
+        {share * (1 - ideal / sectors), finding(kernel, "coalescing", line,
+                                                because(column ? "cost.column" : "cost.scattered",
+                                                        {{"does", std::string(verb(line))},
+                                                         {"sectors", number(sectors)},
+                                                         {"ideal", number(ideal)}}))});
   }
 }
 
@@ -58,11 +59,9 @@ void on_banks(const KernelCosts& kernel, long long all_passes, std::vector<Advic
     if (ways < 1.9 || share < share_that_matters) continue;
     advice.push_back(
         {share * (1 - 1 / ways) / 2,  // a turn of shared memory costs less than a sector
-         finding(kernel, "bank-conflict", line.file, line.line,
-                 fmt::format("threads of a warp {} different words of the same bank of shared "
-                             "memory: {} turns where one would do. A row that is one element "
-                             "longer ([32][33]) moves them to different banks.",
-                             verb(line), number(ways)))});
+         finding(
+             kernel, "bank-conflict", line,
+             because("cost.banks", {{"does", std::string(verb(line))}, {"turns", number(ways)}}))});
   }
 }
 
@@ -72,11 +71,8 @@ void on_atomics(const KernelCosts& kernel, std::vector<Advice>& advice) {
     const double same = ratio_of(line.same_address, line.requests, 0);
     if (same < 8) continue;
     advice.push_back(
-        {0.5 * (1 - 1 / same),
-         finding(kernel, "atomics", line.file, line.line,
-                 fmt::format("{} threads of a warp update the same address, one after the other. "
-                             "Add up within the warp or the block first, then update once.",
-                             number(same)))});
+        {0.5 * (1 - 1 / same), finding(kernel, "atomics", line,
+                                       because("cost.same-address", {{"threads", number(same)}}))});
   }
 }
 
@@ -84,43 +80,37 @@ void on_divergence(const KernelCosts& kernel, std::vector<Advice>& advice) {
   const double efficiency = kernel.simt_efficiency();
   if (kernel.steps < 32 * enough_requests || efficiency > 0.6) return;
   const bool small_blocks = kernel.threads % 32 != 0 && kernel.threads < 64;
-  const std::string what = small_blocks
-                               ? fmt::format("a block has {} thread{}, and warps have 32",
-                                             kernel.threads, kernel.threads == 1 ? "" : "s")
-                               : fmt::format("warps split at {:.0f} % of their branches",
-                                             100 * kernel.divergent_branches());
   advice.push_back(
-      {1 - efficiency,
-       finding(kernel, "divergence", "", 0,
-               fmt::format("{}: in {} only {:.0f} of 32 threads of a warp work at a time on "
-                           "average. {}",
-                           what, kernel.kernel, 32 * efficiency,
-                           small_blocks ? "Make the block a multiple of 32."
-                                        : "Let whole warps take the same branch."))});
+      {1 - efficiency, finding(kernel, "divergence", {},
+                               because(small_blocks ? "cost.small-blocks" : "cost.branches",
+                                       {{"threads", kernel.threads},
+                                        {"percent", whole(100 * kernel.divergent_branches())},
+                                        {"kernel", kernel.kernel},
+                                        {"active", whole(32 * efficiency)}}))});
 }
 
 void on_occupancy(const KernelCosts& kernel, std::vector<Advice>& advice) {
   const auto& o = kernel.occupancy;
   // A quarter hides most latency; below it a kernel waits.
   if (!o || o->share() >= 0.25 || o->limited_by.empty()) return;
-  std::string how;
-  if (o->limited_by == "blocks")
-    how = fmt::format("blocks of {} threads are too small: a multiprocessor takes {} of them",
-                      kernel.threads, o->blocks);
-  else if (o->limited_by == "shared memory")
-    how = fmt::format("a block takes {:.3g} KiB of shared memory",
-                      static_cast<double>(kernel.static_shared + kernel.dynamic_shared) / 1024);
-  else if (o->limited_by == "registers")
-    how = fmt::format("a thread takes {} registers", o->registers);
-  else
-    how = fmt::format("blocks of {} threads do not fill a multiprocessor", kernel.threads);
+  const std::map<std::string_view, const char*> limits = {{"blocks", "limit.blocks"},
+                                                          {"shared memory", "limit.shared-memory"},
+                                                          {"registers", "limit.registers"}};
+  const auto limit = limits.find(o->limited_by);
+  const auto shared = static_cast<double>(kernel.static_shared + kernel.dynamic_shared);
   advice.push_back(
       {0.5 * (0.25 - o->share()) / 0.25,
-       finding(
-           kernel, "occupancy", "", 0,
-           fmt::format("{} of {} warps fit on a multiprocessor (compute capability {}) with {}: "
-                       "{}.",
-                       o->warps, o->max_warps, o->architecture, kernel.kernel, how))});
+       finding(kernel, "occupancy", {},
+               because("cost.occupancy",
+                       {{"warps", o->warps},
+                        {"most", o->max_warps},
+                        {"architecture", o->architecture},
+                        {"kernel", kernel.kernel},
+                        {"limit", limit == limits.end() ? "limit.threads" : limit->second},
+                        {"threads", kernel.threads},
+                        {"blocks", o->blocks},
+                        {"shared", fmt::format("{:.3g}", shared / 1024)},
+                        {"registers", o->registers}}))});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "lab/compiler_message.h"
 #include "lab/parallel_for.h"
 
 namespace warpgrade {
@@ -24,14 +25,11 @@ bool is_of_cuda(std::string_view name) {
 /// The linker looked in vain for something that nvcc's object wants too, and that is not CUDA's: no
 /// machine has it. The linker's text only chooses between two verdicts without points.
 bool wants_what_nobody_has(const Build& build, const Build& gate) {
-  constexpr std::string_view mark = "undefined reference to `";
-  const std::string& said = build.output;
-  for (auto at = said.find(mark); at != said.npos; at = said.find(mark, at)) {
-    at += mark.size();
-    const std::string name = said.substr(at, said.find('\'', at) - at);
-    if (!is_of_cuda(name) && gate.wanted.count(name) != 0) return true;
-  }
-  return false;
+  const auto messages = compiler_messages(build.output);
+  return std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& m) {
+    const std::string symbol = m.cause.fact("symbol");
+    return m.cause.id == "link.undefined" && !is_of_cuda(symbol) && gate.wanted.count(symbol) != 0;
+  });
 }
 
 /// What nvcc linked may have found names in our runner. It is not the students': the build for the
@@ -56,15 +54,14 @@ void apply_gate(Build& build, Build gate) {
              !wants_what_nobody_has(build, gate)) {
     // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
     build.verdict = Verdict::pending;
-    build.findings.push_back(
-        {"unsupported", "error", "", 0, "nvcc accepts this file, the CPU engine does not.", 1});
+    build.findings.push_back({"unsupported", "error", "", 0, because("engine.gap"), 1});
   }
 }
 
 /// Of a build with constants that only hidden cases have, nothing that tells them.
 Build covered(Build build) {
   build.output = "Compiled with the constants of a hidden case, it does not build as it should.\n";
-  for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, "", 1};
+  for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, {}, 1};
   return build;
 }
 

@@ -10,6 +10,7 @@
 #include "judge/shared_memory.h"
 #include "runner/protocol.h"
 #include "simt/include/simt/check_report.h"
+#include "simt/include/simt/finding_words.h"
 
 namespace warpgrade {
 namespace {
@@ -57,6 +58,10 @@ class Assembly {
  private:
   void doubt() { doubtful_ = true; }
 
+  static std::string_view kind_of(const check::Finding& finding) {
+    return check::kind_of({finding.cause, ::strnlen(finding.cause, sizeof finding.cause)});
+  }
+
   /// A new one, or one of which a better example is told now: it stays as bad as it was.
   void finding(std::uint32_t index, std::span<const std::byte> body) {
     check::Finding told;
@@ -66,7 +71,7 @@ class Assembly {
     std::memcpy(&told, body.data(), sizeof told);
     check::Finding& kept = report_->findings[index];
     if (index < report_->finding_count) {
-      if (told.kind != kept.kind) return doubt();
+      if (kind_of(told) != kind_of(kept)) return doubt();
       told.level = std::min(told.level, kept.level);  // error < advice
       told.count = std::max(told.count, kept.count);
     } else {

@@ -82,10 +82,10 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
       const SourceLine place = resolved(from.place, lines), other = resolved(from.other, lines);
       Finding finding{from.kind,   from.error ? "error" : "advice",
                       place.file,  place.line,
-                      "",          from.count,
+                      from.cause,  from.count,
                       from.kernel, other.file,
                       other.line,  hidden,
-                      from.cause,  {call.case_name}};
+                      true,        {call.case_name}};
       // What has no line must at least have the same kernel to be the same.
       const auto same = std::find_if(all.begin(), all.end(), [&](const Merged& m) {
         const Finding& f = m.finding;
@@ -115,11 +115,8 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
   for (const bool hidden : {false, true}) merge(all, calls, lines, hidden);
   std::vector<Finding> findings;
   for (Merged& each : all) {
-    Finding& f = each.finding;
-    settle_race(f, each.reads);
-    f.message = words_of(f.cause,
-                         f.other_line > 0 ? f.other_file + ":" + std::to_string(f.other_line) : "");
-    findings.push_back(std::move(f));
+    settle_race(each.finding, each.reads);
+    findings.push_back(std::move(each.finding));
   }
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });

@@ -14,13 +14,6 @@ namespace {
 
 namespace check = simt::check;
 
-// In the order of simt::check::Kind, which counts from 1.
-constexpr std::array kind_names = {
-    "race",      "out-of-bounds", "uninitialised", "barrier",        "deadlock",
-    "warp-mask", "misaligned",    "wrong-memory",  "use-after-free", "leak",
-    "api-error", "local-array",   "endless-loop"};
-static_assert(static_cast<std::size_t>(check::Kind::endless) == kind_names.size());
-
 // In the order of simt::check::Access.
 constexpr std::array access_names = {"global load", "global store", "global atomic",
                                      "shared load", "shared store", "shared atomic"};
@@ -117,17 +110,15 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
   for (std::uint32_t i = 0; i < std::min(report->finding_count, check::Report::most_findings);
        ++i) {
     const check::Finding& from = report->findings[i];
-    const auto kind = static_cast<std::size_t>(from.kind);
-    if (kind < 1 || kind > kind_names.size()) continue;
     CheckFinding finding;
-    finding.kind = kind_names[kind - 1];
     finding.error = from.level != check::Level::advice;
     finding.count = std::max(1LL, number(from.count));
     finding.place = place_of(from.place, submission);
     finding.other = place_of(from.other, submission);
     finding.kernel = text(from.kernel);
     finding.cause = cause_of(from, submission);
-    if (simt::check::words_of_cause(finding.cause.id) == nullptr) continue;
+    finding.kind = check::kind_of(finding.cause.id);
+    if (finding.kind.empty()) continue;
     result.findings.push_back(std::move(finding));
   }
   for (std::uint32_t i = 0; i < std::min(report->kernel_count, check::Report::most_kernels); ++i)

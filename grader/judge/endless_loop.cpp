@@ -58,7 +58,6 @@ void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::p
     const remedy::Statement* loop = innermost_loop(code, lines);
     first.line = loop != nullptr ? code.line(loop->begin) : *lines.begin();
     if (loop != nullptr) first.cause.facts["loop"] = spelled(code, *loop);
-    first.message = words_of(first.cause, "");
     first.count = 1;
     first.other_file.clear();
     first.other_line = 0;

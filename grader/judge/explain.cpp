@@ -93,9 +93,7 @@ Explanation of_error(const Reply& reply, const std::function<std::string(std::ui
 Explanation of_fatal(const Reply& reply, const std::function<std::string(std::uint64_t)>& line_of) {
   const std::string where = reply.where;
   if (reply.signal == 0) return {Verdict::crashed, {because("crash.told", {{"where", where}})}};
-  const bool in_kernel = where.rfind("kernel", 0) == 0;
-  const bool memory = reply.signal == SIGSEGV || reply.signal == SIGBUS;
-  return {in_kernel && memory ? Verdict::out_of_bounds : Verdict::crashed,
+  return {Verdict::crashed,
           {because("crash.signal",
                    {{"signal", std::string(strsignal(static_cast<int>(reply.signal)))},
                     {"where", where},

@@ -5,7 +5,7 @@
 namespace warpgrade {
 namespace {
 
-CallVerdict our_trouble(const Causes& met) {
+CallVerdict trouble_of_ours(const Causes& met) {
   CallVerdict verdict;
   verdict.verdict = Verdict::grader_error;
   verdict.detail = met_by_ours(met);
@@ -43,10 +43,10 @@ Causes met_by_ours(const Causes& met) {
 }
 
 CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial) {
-  if (const Causes met = trial.ours(); !met.empty()) return our_trouble(met);
+  if (const Causes met = trial.ours(); !met.empty()) return trouble_of_ours(met);
   CallVerdict again = trial.alone();
   if (again.doubtful) {
-    if (const Causes met = trial.ours(); !met.empty()) return our_trouble(met);
+    if (const Causes met = trial.ours(); !met.empty()) return trouble_of_ours(met);
     return their_fault(std::move(again), because("blame.twice"));
   }
   if (again.verdict != Verdict::ok) return again;

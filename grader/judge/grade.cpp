@@ -383,7 +383,8 @@ class Grader {
     if (!request_.check) return {because("check.left-out")};
     const Build& build = builds_.check_state;
     if (build.verdict == Verdict::pending) {
-      const std::string what = build.findings.empty() ? "" : build.findings.front().message;
+      const std::string what =
+          build.findings.empty() ? "" : build.findings.front().cause.fact("what");
       return {because("check.not-supported", {{"what", what}})};
     }
     if (build.verdict != Verdict::ok) return {because("check.not-built")};

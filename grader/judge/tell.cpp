@@ -7,29 +7,15 @@
 namespace warpgrade {
 namespace {
 
-/// Advice about costs is one text: what is the matter, then what to do. Numbers hold no ". ".
-std::string first_sentence(const std::string& text) {
-  const auto end = text.find(". ");
-  return end == text.npos ? text : text.substr(0, end + 1);
-}
-
-std::string place_of(const std::string& file, int line) {
-  return line > 0 ? file + ":" + std::to_string(line) : "";
-}
-
 void cut_places(Cause& cause) {
   for (auto& [name, value] : cause.facts) value = text_without_places(value);
   std::erase_if(cause.facts, [](const auto& fact) { return fact.second.empty(); });
 }
 
 void cut(Finding& finding, Tell tell) {
-  const bool places = tell >= Tell::place;
-  if (!places) cut_places(finding.cause);
-  const std::string other = places ? place_of(finding.other_file, finding.other_line) : "";
-  const std::string words = what_happened(finding.cause, other);
-  finding.message = words.empty() ? first_sentence(finding.message) : words;
-  if (places) return;
-  finding.message = text_without_places(finding.message);
+  finding.with_remedy = false;
+  if (tell >= Tell::place) return;
+  cut_places(finding.cause);
   finding.file.clear();
   finding.other_file.clear();
   finding.line = finding.other_line = 0;

@@ -8,6 +8,9 @@
 
 namespace warpgrade {
 
+/// What a report of a GraderError begins with; ": " and what happened follow.
+inline constexpr const char* our_trouble = "This is the grader's trouble, not the submission's";
+
 /// The grader cannot do its work: a broken manifest, a full disk, a lost device. Exit status 3;
 /// what was being graded stays open.
 class GraderError : public std::runtime_error {

@@ -13,15 +13,18 @@ struct Finding {
   std::string level;  // "error" or "advice"
   std::string file;   // as the student knows it: relative to the submission
   int line = 0;       // 0: not known
-  std::string message;
+  Cause cause;
   long long count = 1;
   std::string kernel = {};      // where it happened; empty: host code, or not known
   std::string other_file = {};  // the other party's place (who wrote what this reads), or empty
   int other_line = 0;
   bool hidden = false;                  // only hidden cases have it
-  Cause cause = {};                     // of a finding of the check; its words are `message`
+  bool with_remedy = true;              // its words say what to do, too
   std::vector<std::string> cases = {};  // that have it; hidden ones only where `hidden`
 };
+
+/// What happened, with the other party's place, and what to do.
+std::string words_of(const Finding& finding);
 
 /// What the compiler says of one kernel.
 struct KernelResources {

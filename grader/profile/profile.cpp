@@ -147,7 +147,7 @@ class Profiler {
       result_.detail += fmt::format(
           " {}{}",
           finding.line > 0 ? fmt::format("{}:{}: ", finding.file, finding.line) : std::string(),
-          finding.message);
+          words_of(finding));
     result_.compiler_output = build.output;
     result_.not_written = why.not_defined();
     return false;

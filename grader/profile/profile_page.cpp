@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "judge/efficiency.h"
+#include "lab/compiler_message.h"
 #include "profile/reading.h"
-#include "report/compiler_message.h"
 #include "report/cost_table.h"
 #include "report/findings_block.h"
 #include "report/page.h"
@@ -168,7 +168,7 @@ void add_nothing(Page& page, const ProfileResult& r) {
   std::size_t shown = 0;
   for (const CompilerMessage& message : compiler_messages(r.compiler_output)) {
     if (!message.error || shown++ == 3) continue;
-    page.paragraph(2, Tone::bad, message.place() + ": error", ": " + message.message);
+    page.paragraph(2, Tone::bad, message.place() + ": error", ": " + words_of(message.cause));
   }
 }
 

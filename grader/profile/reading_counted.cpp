@@ -45,7 +45,8 @@ void add_told(const KernelCosts& kernel, std::initializer_list<std::string_view>
     const std::pair place(f.file, f.line);
     if (f.line > 0 && std::find(told.begin(), told.end(), place) != told.end()) continue;
     told.push_back(place);
-    said.push_back(f.line > 0 ? fmt::format("{}:{}: {}", f.file, f.line, f.message) : f.message);
+    const std::string words = words_of(f);
+    said.push_back(f.line > 0 ? fmt::format("{}:{}: {}", f.file, f.line, words) : words);
   }
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "lab/compiler_message.h"
 #include "report/case_groups.h"
-#include "report/compiler_message.h"
 #include "report/cost_table.h"
 #include "report/findings_block.h"
 #include "report/page.h"
@@ -105,7 +105,7 @@ void add_compile_errors(Page& page, const GradeResult& result) {
     if (!message.error || shown++ == most) continue;
     const std::string place = message.place();
     page.paragraph(2, Tone::bad, (place.empty() ? "" : place + ": ") + "error",
-                   ": " + message.message);
+                   ": " + words_of(message.cause));
   }
   if (shown == 0) page.paragraph(2, Tone::plain, "", result.compiler_output);
 }

@@ -44,7 +44,7 @@ void add_quote(Page& page, const Finding& finding, const Sources& sources) {
   const std::string number = fmt::format("      {}", finding.line), blanks(number.size(), ' ');
   const int room = page.style().width - static_cast<int>(number.size()) - 3;
   page.line(number + " | " + clipped(page.safe(raw), room, unicode));
-  const auto [begin, end] = subject_in(raw, finding.message);
+  const auto [begin, end] = subject_in(raw, finding.cause.fact("array"));
   if (begin == end) return;
   const int from = columns(page.safe(raw.substr(0, begin)));
   const int to = columns(page.safe(raw.substr(0, end)));
@@ -60,7 +60,7 @@ void add_finding(Page& page, const Finding& f) {
   if (!place.empty()) place += ": ";
   const std::string times = f.count > 1 ? fmt::format(" ({} times)", f.count) : "";
   page.paragraph(4, error ? Tone::bad : Tone::open, place + (error ? f.kind : "advice"),
-                 ": " + f.message + times);
+                 ": " + words_of(f) + times);
 }
 
 /// Not the line of the one that was said before it again.
@@ -121,16 +121,10 @@ std::string_view source_line(std::string_view text, int number) {
   return {};
 }
 
-std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view message) {
-  for (auto open = message.find('['); open != message.npos; open = message.find('[', open + 1)) {
-    std::size_t begin = open;
-    while (begin > 0 && in_name(message[begin - 1])) --begin;
-    if (begin == open) continue;
-    const std::string_view name = message.substr(begin, open - begin);
-    const std::size_t at = subscripted(line, name);
-    if (at != line.npos) return {at, end_of_subscripts(line, line.find('[', at))};
-  }
-  return {0, 0};
+std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view array) {
+  const std::size_t at = array.empty() ? line.npos : subscripted(line, array);
+  if (at == line.npos) return {0, 0};
+  return {at, end_of_subscripts(line, line.find('[', at))};
 }
 
 void add_errors(Page& page, const TaskResult& task, const Sources& sources, Named& named,

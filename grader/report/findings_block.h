@@ -36,8 +36,8 @@ void add_advice(Page& page, const TaskResult& task, const Sources& sources, Name
 /// Line `number` (from 1) of `text` without its end; nothing where there is no such line.
 std::string_view source_line(std::string_view text, int number);
 
-/// Where in `line` the array stands that `message` speaks of as "As[3][32]": first and last column
-/// (from 0); the same twice where it is not found.
-std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view message);
+/// Where in `line` that array stands with its subscripts: first and last column (from 0); the same
+/// twice where it is not found.
+std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view array);
 
 }  // namespace warpgrade

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "lab/compiler_message.h"
 #include "report/cause_text.h"
-#include "report/compiler_message.h"
 #include "report/html_assets.h"
 #include "report/html_cases.h"
 #include "report/html_digest.h"
@@ -139,7 +139,7 @@ std::string compiler(const GradeResult& grade, Places& places) {
     const std::string place = places.link(m.file, m.line);
     out += fmt::format("<li>{}{}<strong class=\"{}\">{}</strong>: {}</li>\n", place,
                        place.empty() ? "" : ": ", m.error ? "bad" : "open",
-                       m.error ? "error" : "warning", escaped(m.message));
+                       m.error ? "error" : "warning", escaped(words_of(m.cause)));
   }
   if (messages.size() > most_messages)
     out += fmt::format("<li>and {} more</li>\n", messages.size() - most_messages);

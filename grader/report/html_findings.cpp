@@ -27,7 +27,7 @@ std::string finding_item(const GradeResult& grade, std::size_t t, std::size_t f,
     out += fmt::format("<a href=\"#{}\">{}</a>: ", anchor, escaped(where));
   else if (!finding.file.empty())
     out += places.link(finding.file, finding.line) + ": ";
-  out += places.linked(message_of(finding)) + "</p>";
+  out += places.linked(words_of(finding)) + "</p>";
   if (!elsewhere.empty()) out += "<p>The values are right, but " + escaped(elsewhere) + "</p>";
   std::string about;
   if (!finding.kernel.empty()) about += "in <code>" + escaped(finding.kernel) + "</code>";

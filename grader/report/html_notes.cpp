@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "report/compiler_message.h"
+#include "lab/compiler_message.h"
 
 namespace warpgrade::html {
 
@@ -14,22 +14,14 @@ std::string finding_id(std::size_t task, std::size_t finding) {
   return fmt::format("finding:{}.{}", task + 1, finding + 1);
 }
 
-std::string message_of(const Finding& finding) {
-  std::string message = finding.message;
-  constexpr std::string_view place = "{other}";
-  const std::size_t at = message.find(place);
-  if (at == std::string::npos || finding.other_file.empty()) return message;
-  return message.replace(at, place.size(),
-                         fmt::format("{}:{}", finding.other_file, finding.other_line));
-}
-
 Notes::Notes(const GradeResult& grade, Places& places) {
   for (const CompilerMessage& message : compiler_messages(grade.compiler_output)) {
     if (!places.has(message.file, message.line)) continue;
     Note note;
     note.error = message.error;
     note.kind = message.error ? "compile error" : "warning";
-    note.message = places.linked(message.message);
+    note.message = places.linked(words_of(message.cause));
+    note.key = key_of(message.cause);
     add(message.file, message.line, std::move(note));
   }
   anchors_.resize(grade.tasks.size());
@@ -44,7 +36,8 @@ Notes::Notes(const GradeResult& grade, Places& places) {
       Note note;
       note.error = finding.level == "error";
       note.kind = finding.kind;
-      note.message = places.linked(message_of(finding));
+      note.message = places.linked(words_of(finding));
+      note.key = key_of(finding.cause);
       note.count = finding.count;
       note.kernel = finding.kernel;
       note.other = places.link(finding.other_file, finding.other_line);
@@ -60,7 +53,7 @@ Notes::Notes(const GradeResult& grade, Places& places) {
 Note& Notes::add(const std::string& file, int line, Note note) {
   std::vector<Note>& notes = files_[file][line];
   const auto same = std::find_if(notes.begin(), notes.end(), [&](const Note& other) {
-    return other.error == note.error && other.kind == note.kind && other.message == note.message &&
+    return other.error == note.error && other.kind == note.kind && other.key == note.key &&
            other.other == note.other;
   });
   if (same != notes.end()) return *same;

@@ -17,6 +17,7 @@ struct Note {
   bool error = false;
   std::string kind;     // race, …; for the compiler "compile error" or "warning"
   std::string message;  // HTML, with links
+  std::string key;      // equal for the same mistake
   long long count = 1;
   std::string kernel;
   std::string other;                 // the other party's place as HTML, or ""
@@ -45,8 +46,5 @@ class Notes {
 /// The anchor of a task, and of a finding in it, by their indices.
 std::string task_id(std::size_t task);
 std::string finding_id(std::size_t task, std::size_t finding);
-
-/// A finding's message with the other party's place written in.
-std::string message_of(const Finding& finding);
 
 }  // namespace warpgrade::html

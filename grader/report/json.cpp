@@ -24,6 +24,12 @@ Json points(Points points) {
 // JSON has no NaN and no infinity.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+Json texts(const std::vector<std::string>& list) {
+  Json json = Json::array();
+  for (const std::string& each : list) json.push_back(text(each));
+  return json;
+}
+
 Json to_json(const Cause& cause) {
   if (!cause.known()) return nullptr;
   Json facts = Json::object();
@@ -40,33 +46,39 @@ Json to_json(const Causes& causes) {
 Json text(const Causes& causes) { return text(words_of(causes)); }
 
 Json to_json(const CaseResult& c) {
-  return {{"case", text(c.name)},           {"verdict", name(c.verdict)},
-          {"detail", text(c.detail)},       {"causes", to_json(c.detail)},
-          {"reproduce", text(c.reproduce)}, {"seconds", number(c.seconds)}};
+  return {{"case", text(c.name)},        {"hidden", c.hidden},
+          {"verdict", name(c.verdict)},  {"detail", text(c.detail)},
+          {"causes", to_json(c.detail)}, {"reproduce", text(c.reproduce)},
+          {"seconds", number(c.seconds)}};
 }
 
 Json to_json(const Finding& finding) {
   Json other = nullptr;
   if (finding.other_line > 0)
     other = {{"file", text(finding.other_file)}, {"line", finding.other_line}};
-  return {{"kind", text(finding.kind)},       {"level", text(finding.level)},
-          {"file", text(finding.file)},       {"line", finding.line},
-          {"message", text(finding.message)}, {"cause", to_json(finding.cause)},
-          {"count", finding.count},           {"kernel", text(finding.kernel)},
-          {"other", std::move(other)}};
+  return {{"kind", text(finding.kind)},
+          {"level", text(finding.level)},
+          {"file", text(finding.file)},
+          {"line", finding.line},
+          {"message", text(words_of(finding))},
+          {"cause", to_json(finding.cause)},
+          {"count", finding.count},
+          {"kernel", text(finding.kernel)},
+          {"other", std::move(other)},
+          {"cases", texts(finding.cases)}};
 }
 
 Json to_json(const CheckResult& check) {
   const Points pending = is_open(check.verdict) ? check.max_points : Points{};
-  Json cases = Json::array();
-  for (const std::string& name : check.cases) cases.push_back(text(name));
   return {{"verdict", name(check.verdict)},
           {"detail", text(check.detail)},
           {"causes", to_json(check.detail)},
           {"points", points(check.points)},
           {"max_points", points(check.max_points)},
           {"pending", points(pending)},
-          {"cases", std::move(cases)},
+          {"cases", texts(check.cases)},
+          {"values_right", check.values_right},
+          {"broken_off", check.broken_off},
           {"reproduce", text(check.reproduce)}};
 }
 
@@ -159,6 +171,7 @@ Json to_json(const PerformanceResult& performance) {
           {"max_points", points(performance.max_points)},
           {"pending", points(performance.pending)},
           {"verdict", name(performance.verdict)},
+          {"ran", performance.ran},
           {"detail", text(performance.detail)},
           {"causes", to_json(performance.detail)},
           {"samples", std::move(samples)},
@@ -185,12 +198,6 @@ Json to_json(const std::vector<KernelResources>& kernels) {
     one.update(amounts(kernel));
     json["kernels"].push_back(std::move(one));
   }
-  return json;
-}
-
-Json texts(const std::vector<std::string>& list) {
-  Json json = Json::array();
-  for (const std::string& each : list) json.push_back(text(each));
   return json;
 }
 

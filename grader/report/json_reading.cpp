@@ -48,6 +48,12 @@ Integer integer_at(const Read& json, const char* key) {
   return number.is_number_integer() ? number.get<Integer>() : Integer{};
 }
 
+/// Nothing in grades of before.
+std::optional<bool> true_at(const Read& json, const char* key) {
+  const Read& value = at(json, key);
+  return value.is_boolean() ? std::optional(value.get<bool>()) : std::nullopt;
+}
+
 Points points_at(const Read& json, const char* key) {
   return Points::hundredths(std::llround(number_at(json, key) * 100));
 }
@@ -85,7 +91,7 @@ Causes causes_at(const Read& json, const char* text = "detail", const char* key 
 CaseResult case_of(const Read& json) {
   CaseResult c;
   c.name = text_at(json, "case");
-  c.hidden = c.name.rfind("hidden-", 0) == 0;
+  c.hidden = true_at(json, "hidden").value_or(c.name.rfind("hidden-", 0) == 0);
   c.verdict = verdict_at(json);
   c.detail = causes_at(json);
   c.reproduce = text_at(json, "reproduce");
@@ -94,13 +100,16 @@ CaseResult case_of(const Read& json) {
 }
 
 Finding finding_of(const Read& json) {
-  Finding f{text_at(json, "kind"),    text_at(json, "level"),
-            text_at(json, "file"),    integer_at(json, "line"),
-            text_at(json, "message"), integer_at<long long>(json, "count"),
+  Finding f{text_at(json, "kind"),       text_at(json, "level"),
+            text_at(json, "file"),       integer_at(json, "line"),
+            cause_of(at(json, "cause")), integer_at<long long>(json, "count"),
             text_at(json, "kernel")};
-  f.cause = cause_of(at(json, "cause"));
+  if (!f.cause.known())  // of before
+    f.cause = because(f.level == "error" ? "text" : "advice.text",
+                      {{"text", text_at(json, "message")}, {"kind", f.kind}});
   f.other_file = text_at(at(json, "other"), "file");
   f.other_line = integer_at(at(json, "other"), "line");
+  f.cases = texts_at(json, "cases");
   return f;
 }
 
@@ -131,7 +140,7 @@ PerformanceResult performance_of(const Read& json) {
   p.pending = points_at(json, "pending");
   p.verdict = verdict_at(json);
   p.detail = causes_at(json);
-  p.ran = p.ratio > 0;
+  p.ran = true_at(json, "ran").value_or(p.ratio > 0);
   p.seconds = number_at(json, "seconds");
   p.baseline_seconds = number_at(json, "baseline_seconds");
   return p;
@@ -193,6 +202,7 @@ CheckResult check_of(const Read& json) {
   check.cases = texts_at(json, "cases");
   check.points = points_at(json, "points");
   check.max_points = points_at(json, "max_points");
+  check.broken_off = true_at(json, "broken_off").value_or(false);
   return check;
 }
 
@@ -212,10 +222,10 @@ TaskResult task_of(const Read& json) {
   for (const Read& p : list_at(json, "performance")) task.performance.push_back(performance_of(p));
   task.check = check_of(object_at(json, "checks"));
   task.check.values_right =
-      !task.cases.empty() && std::all_of(task.cases.begin(), task.cases.end(),
-                                         [](const auto& c) { return c.verdict == Verdict::ok; });
-  for (PerformanceResult& p : task.performance)  // it went wrong while it was timed
-    p.ran = p.ran || (task.check.values_right && is_students_fault(p.verdict));
+      true_at(object_at(json, "checks"), "values_right")
+          .value_or(!task.cases.empty() &&
+                    std::all_of(task.cases.begin(), task.cases.end(),
+                                [](const auto& c) { return c.verdict == Verdict::ok; }));
   for (const Read& kernel : list_at(at(json, "resources"), "kernels"))
     task.resources.push_back({text_at(kernel, "kernel"), integer_at(kernel, "registers"),
                               integer_at<long long>(kernel, "shared_bytes"),
@@ -234,10 +244,17 @@ Read parsed(const std::string& text) {
   });
 }
 
-}  // namespace
+/// Throws where what counts is missing.
+void require_whole(const Read& json) {
+  for (const char* key : {"backend", "real", "seed"}) json.at(key);
+  for (const char* key : {"machine", "version"}) json.at("environment").at(key);
+  for (const Read& task : json.at("tasks")) {
+    for (const Read* part : {&task, &task.at("checks")}) part->at("verdict");
+    for (const char* key : {"task", "points", "max_points", "pending"}) task.at(key);
+  }
+}
 
-GradeResult grade_of_json(const std::string& text) {
-  const Read json = parsed(text);
+GradeResult read(const Read& json) {
   GradeResult grade;
   grade.lab = text_at(json, "lab");
   grade.title = grade.lab;
@@ -251,12 +268,29 @@ GradeResult grade_of_json(const std::string& text) {
   grade.compiler_output = text_at(json, "compiler_output");
   for (const Read& task : json.at("tasks"))
     if (task.is_object()) grade.tasks.push_back(task_of(task));
+  for (TaskResult& task : grade.tasks)
+    for (Finding& finding : task.findings) finding.with_remedy = grade.tell >= Tell::remedy;
   if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
     grade.seconds = seconds_of(object_at(hidden, "seconds"));
     for (const Read& from : list_at(hidden, "tasks"))
       for (TaskResult& task : grade.tasks)
         if (task.task == text_at(from, "task")) add_hidden(task, from);
   }
+  return grade;
+}
+
+}  // namespace
+
+GradeResult grade_of_json(const std::string& text) { return read(parsed(text)); }
+
+GradeResult whole_grade_of_json(const std::string& text) {
+  const Read json = parsed(text);
+  require_whole(json);
+  GradeResult grade = read(json);
+  if (points_at(json, "score") != grade.score() ||
+      points_at(json, "max_score") != grade.max_score() ||
+      points_at(json, "pending") != grade.pending())
+    throw std::runtime_error("its points do not add up");
   return grade;
 }
 

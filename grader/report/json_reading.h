@@ -11,4 +11,8 @@ namespace warpgrade {
 /// versions what is missing is left out. Throws std::exception where it is no grade.
 GradeResult grade_of_json(const std::string& text);
 
+/// The same of one that has just been written: throws where something is missing, too, or its
+/// points do not add up.
+GradeResult whole_grade_of_json(const std::string& text);
+
 }  // namespace warpgrade

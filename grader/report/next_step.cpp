@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "lab/compiler_message.h"
 #include "report/case_groups.h"
-#include "report/compiler_message.h"
 #include "report/open_points.h"
 #include "report/standing.h"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "report/compiler_message.h"
+#include "lab/compiler_message.h"
 #include "report/next_step.h"
 #include "report/open_points.h"
 #include "report/page.h"
@@ -45,7 +45,7 @@ void add_message(Page& page, const CompilerMessage& message, bool with_excerpt) 
   const std::string place = message.place();
   page.paragraph(2, tone,
                  (place.empty() ? "" : place + ": ") + (message.error ? "error" : "warning"),
-                 ": " + message.message);
+                 ": " + words_of(message.cause));
   constexpr std::size_t source_and_caret = 2;
   if (!with_excerpt) return;
   for (std::size_t i = 0; i < std::min(message.excerpt.size(), source_and_caret); ++i)

@@ -17,6 +17,12 @@ const std::vector<Wording>& task_wordings() {
        "The CPU engine, which runs the check, does not support something that this file uses."},
       {"source.not-for-engine",
        "The CPU engine does not support something that this file uses; it is graded on a GPU."},
+      {"code.error", "{text}", "shape"},
+      {"include.missing", "{file}: No such file or directory", "file"},
+      {"link.undefined", "undefined reference to `{symbol}'", "symbol"},
+      {"link.twice", "multiple definition of `{symbol}'", "symbol"},
+      {"link.main", "main is the grader's: leave yours out (or in a file of its own)"},
+      {"link.failed", "ld returned 1 exit status"},
       {"function.not-defined", "{lab}.cu does not define it. Write: {wanted}"},
       {"function.other-signature", "{lab}.cu defines {found} instead of {wanted}."},
 

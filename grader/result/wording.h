@@ -26,6 +26,7 @@ struct Wording {
   // Names of the facts, with blanks between, that make it another mistake; "a|b": b where there is
   // no a.
   const char* apart = "";
+  const char* remedy = "";  // what to do: sentences that a report may leave out
 };
 
 /// Of values, guard bands, calls that did not come back, the machine: what a case is told.
@@ -33,6 +34,9 @@ const std::vector<Wording>& case_wordings();
 
 /// Of what holds for a whole task: it does not compile, its check, its speed.
 const std::vector<Wording>& task_wordings();
+
+/// Of what accesses and launches cost: advice.
+const std::vector<Wording>& cost_wordings();
 
 /// Of code whose change made values right.
 const std::vector<Wording>& code_wordings();

@@ -62,7 +62,7 @@ std::string filled(std::string_view words, const Cause& cause) {
 
 std::map<std::string_view, const Wording*> all_wordings() {
   std::map<std::string_view, const Wording*> all;
-  for (const auto* some : {&case_wordings(), &task_wordings(), &code_wordings()})
+  for (const auto* some : {&case_wordings(), &task_wordings(), &cost_wordings(), &code_wordings()})
     for (const Wording& wording : *some) all[wording.id] = &wording;
   return all;
 }
@@ -91,9 +91,11 @@ Cause because(std::string id, std::initializer_list<Fact> facts) {
   return made;
 }
 
+Cause in_text(std::string text) { return because("text", {{"text", std::move(text)}}); }
+
 Causes as_text(std::string text) {
   if (text.empty()) return {};
-  return {because("text", {{"text", std::move(text)}})};
+  return {in_text(std::move(text))};
 }
 
 bool has(const Causes& causes, std::string_view id) {
@@ -127,13 +129,15 @@ unsigned rank_of(const Cause& cause) { return simt::check::rank_of(cause.id); }
 
 std::string words_of(const Cause& cause, const std::string& other) {
   if (ids_only) return cause.id;
-  if (const Wording* wording = wording_of(cause.id)) return filled(wording->words, cause);
+  if (const Wording* wording = wording_of(cause.id))
+    return filled(wording->words, cause) + filled(wording->remedy, cause);
   return simt::check::finding_in_words(
       cause.id, [&](std::string_view name) { return cause.fact(name); }, other);
 }
 
 std::string what_happened(const Cause& cause, const std::string& other) {
   if (ids_only) return cause.id;
+  if (const Wording* wording = wording_of(cause.id)) return filled(wording->words, cause);
   return simt::check::what_happened(
       cause.id, [&](std::string_view name) { return cause.fact(name); }, other);
 }

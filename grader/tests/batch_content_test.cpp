@@ -7,8 +7,8 @@
 
 #include "batch/batch_plan.h"
 #include "batch/default_jobs.h"
+#include "batch/read_grade.h"
 #include "export/grades_csv.h"
-#include "gradebook/read_grade.h"
 #include "import/file_name.h"
 #include "lab/sha256.h"
 #include "tests/catch.h"
@@ -101,7 +101,8 @@ TEST_CASE("a grade is read from its JSON, and what is ours makes it open") {
   const std::string start =
       R"({"lab": "dot", "backend": "cpu", "real": "float", "seed": 18446744073709551615,
     "score": 12.25, "max_score": 20, "pending": 1.5, "environment": {"machine": "m", "version": "1"},
-    "tasks": [{"task": "a", "verdict": "ok", "detail": "", "checks": {"verdict": ")";
+    "tasks": [{"task": "a", "verdict": "ok", "detail": "", "points": 12.25, "max_points": 20,
+    "pending": 1.5, "checks": {"verdict": ")";
   const std::string end = R"(", "detail": "no device"}}]})";
   const BookedGrade grade = read_grade(start + "race" + end, "dot");
   CHECK(grade.score->text() == "12.25");
@@ -114,6 +115,15 @@ TEST_CASE("a grade is read from its JSON, and what is ours makes it open") {
   CHECK(ours.cause == "a: no device");
   CHECK_THROWS(read_grade(start + "race" + end, "matmul"));
   CHECK_THROWS(read_grade(start, "dot"));
+  // What is not there, or does not add up, is no grade.
+  for (const char* part :
+       {R"("seed": 18446744073709551615,)", R"("machine": "m", )", R"("version": "1")",
+        R"("verdict": "ok",)", "18446744073709551615", "12.25,"}) {
+    std::string broken = start + "race" + end;
+    broken.replace(broken.find(part), std::string(part).size(), part[0] == '"' ? "" : "3,");
+    INFO(broken);
+    CHECK_THROWS(read_grade(broken, "dot"));
+  }
   CHECK_THROWS(read_grade("", "dot"));
 }
 

@@ -28,9 +28,9 @@ struct Told {
     REQUIRE(send(channel.childs_end(), message.data(), message.size(), MSG_DONTWAIT) ==
             static_cast<ssize_t>(message.size()));
   }
-  void find(std::uint32_t index, check::Kind kind, check::Level level, const char* text) {
+  void find(std::uint32_t index, const char* cause, check::Level level, const char* text) {
     check::Finding finding{};
-    finding.kind = kind;
+    std::strcpy(finding.cause, cause);
     finding.level = level;
     finding.count = 1;
     std::snprintf(finding.facts, sizeof finding.facts, "%s", text);
@@ -53,9 +53,9 @@ struct Told {
 
 TEST_CASE("a report is what was told, and ended when its end was told") {
   Told told;
-  told.find(0, check::Kind::race, check::Level::error, "first");
-  told.find(0, check::Kind::race, check::Level::error, "a better example");
-  told.find(1, check::Kind::leak, check::Level::error, "second");
+  told.find(0, "race.block", check::Level::error, "first");
+  told.find(0, "race.block", check::Level::error, "a better example");
+  told.find(1, "memory.leak", check::Level::error, "second");
   const std::uint64_t counts[] = {7, 1};
   told.say(CheckMessage::counts, 0, counts, sizeof counts);
   check::KernelMetrics kernels[2] = {};
@@ -75,13 +75,13 @@ TEST_CASE("a report is what was told, and ended when its end was told") {
 
 TEST_CASE("what was found cannot be taken back, made better or be of another kind") {
   Told told;
-  told.find(0, check::Kind::race, check::Level::error, "bad");
-  told.find(0, check::Kind::race, check::Level::advice, "harmless");
-  told.find(0, check::Kind::leak, check::Level::advice, "something else");
+  told.find(0, "race.block", check::Level::error, "bad");
+  told.find(0, "race.block", check::Level::advice, "harmless");
+  told.find(0, "memory.leak", check::Level::advice, "something else");
   told.end();
   const check::Report report = told.report();
   CHECK(report.finding_count == 1);
-  CHECK(report.findings[0].kind == check::Kind::race);
+  CHECK(std::string(report.findings[0].cause) == "race.block");
   CHECK(report.findings[0].level == check::Level::error);
   CHECK(report.ended == 0);
 }
@@ -101,9 +101,9 @@ TEST_CASE("a report that somebody else ended, or that goes on after its end, has
   }
   SECTION("and a finding came later, which counts") {
     Told told;
-    told.find(0, check::Kind::race, check::Level::error, "before");
+    told.find(0, "race.block", check::Level::error, "before");
     told.end();
-    told.find(1, check::Kind::race, check::Level::error, "after");
+    told.find(1, "race.block", check::Level::error, "after");
     CHECK(told.report().ended == 0);
   }
   SECTION("costs were told twice") {
@@ -131,7 +131,7 @@ TEST_CASE("messages of any length and content do no harm") {
 TEST_CASE("the largest report fits in, though nobody reads it before its end") {
   Told told;
   for (std::uint32_t i = 0; i < check::Report::most_findings; ++i)
-    told.find(i, check::Kind::race, check::Level::error, "a race");
+    told.find(i, "race.block", check::Level::error, "a race");
   static const check::Report full{};
   told.say(CheckMessage::kernels, 0, full.kernels, sizeof full.kernels);
   told.say(CheckMessage::sites, 0, full.sites, sizeof full.sites);

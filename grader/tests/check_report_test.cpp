@@ -17,15 +17,14 @@ class Shared {
  public:
   Shared() : report(std::make_unique<check::Report>()) {}
 
-  /// A finding whose words begin with `call`.
-  check::Finding& add(check::Kind kind, const char* call) {
-    check::Finding& finding = add_caused(kind, "memory.free-of-other");
+  check::Finding& add(const char* cause, const char* call) {
+    check::Finding& finding = add_caused(cause);
     std::snprintf(finding.facts, sizeof finding.facts, "call=%s\n", call);
     return finding;
   }
 
   check::Finding& add_race(const char* cause, const char* does, const char* party_does) {
-    check::Finding& finding = add_caused(check::Kind::race, cause);
+    check::Finding& finding = add_caused(cause);
     std::snprintf(finding.facts, sizeof finding.facts,
                   "thread=(1,0,0)\nblock=(0,0,0)\ndoes=%s\nspot=s[0]\nparty=thread (2,0,0)\n"
                   "party_does=%s\n",
@@ -33,9 +32,8 @@ class Shared {
     return finding;
   }
 
-  check::Finding& add_caused(check::Kind kind, const char* cause) {
+  check::Finding& add_caused(const char* cause) {
     check::Finding& finding = report->findings[report->finding_count++];
-    finding.kind = kind;
     finding.level = check::Level::error;
     finding.count = 1;
     std::strcpy(finding.cause, cause);
@@ -89,12 +87,12 @@ CheckedCall called(const std::string& name, double flops, const Shared& shared,
 
 TEST_CASE("a report's findings keep kind, place, kernel and count") {
   Shared shared;
-  check::Finding& race = shared.add(check::Kind::race, "two threads write");
+  check::Finding& race = shared.add("race.block", "two threads write");
   race.count = 96;
   race.place.pc = 0x400123;
   set_place(race.other, "/submission/parts/tile.cuh", 7);
   std::strcpy(race.kernel, "tiled_kernel");
-  shared.add(check::Kind::local_array, "x").level = check::Level::advice;
+  shared.add("bounds.local-array", "x").level = check::Level::advice;
   const CheckReport report = shared.read();
   REQUIRE(report.findings.size() == 2);
   const CheckFinding& first = report.findings[0];
@@ -110,11 +108,11 @@ TEST_CASE("a report's findings keep kind, place, kernel and count") {
 
 TEST_CASE("files are named as the student knows them, built with isolation or without") {
   Shared shared;
-  set_place(shared.add(check::Kind::leak, "allocated at /submission/a.cu:3").place,
+  set_place(shared.add("memory.leak", "allocated at /submission/a.cu:3").place,
             "/home/ann/lab/a.cu", 3);
-  set_place(shared.add(check::Kind::leak, "at /home/ann/lab/a.cu:3").place,
+  set_place(shared.add("memory.leak", "at /home/ann/lab/a.cu:3").place,
             "/usr/include/c++/12/vector", 9);
-  set_place(shared.add(check::Kind::leak, "").place, "/submission/../../etc/passwd", 1);
+  set_place(shared.add("memory.leak", "").place, "/submission/../../etc/passwd", 1);
   const CheckReport report = shared.read();
   CHECK(report.findings[0].place.line == SourceLine{"a.cu", 3});
   CHECK(report.findings[0].cause.fact("call") == "allocated at a.cu:3");
@@ -127,7 +125,7 @@ TEST_CASE("a forged report does no harm") {
   Shared shared;
   std::memset(static_cast<void*>(shared.report.get()), 0xff, sizeof *shared.report);
   CheckReport report = shared.read();
-  CHECK(report.findings.empty());  // there is no such kind
+  CHECK(report.findings.empty());  // there is no such cause
   CHECK(report.sites.empty());     // nor such a kernel
   REQUIRE(report.kernels.size() == check::Report::most_kernels);
   const KernelCosts& kernel = report.kernels[0];
@@ -136,8 +134,6 @@ TEST_CASE("a forged report does no harm") {
   CHECK(kernel.simt_efficiency() <= 1);
   CHECK(kernel.divergent_branches() <= 1);
 
-  for (check::Finding& finding : shared.report->findings) finding.kind = check::Kind::race;
-  CHECK(shared.read().findings.empty());  // there is no such cause
   for (check::Finding& finding : shared.report->findings) {
     std::strcpy(finding.cause, "race.block");
     std::memcpy(finding.facts, "spot=", 5);
@@ -160,7 +156,7 @@ TEST_CASE("a forged report does no harm") {
 
 TEST_CASE("control characters and broken UTF-8 in a report's texts are replaced") {
   Shared shared;
-  std::strcpy(shared.add(check::Kind::race, "\x1b[2Jred\nfact=\xff").kernel, "k\t\x7f");
+  std::strcpy(shared.add("race.block", "\x1b[2Jred\nfact=\xff").kernel, "k\t\x7f");
   const CheckReport report = shared.read();
   CHECK(report.findings[0].cause.fact("call") == " [2Jred");
   CHECK(report.findings[0].cause.fact("fact") == "\uFFFD");
@@ -182,12 +178,12 @@ TEST_CASE("findings of one kind at one place are told once, with the counts of a
   b.place.pc = 0x200;
   b.other.pc = 0x300;
   b.count = 4;
-  check::Finding& c = two.add_caused(check::Kind::race, "barrier.two-places");
+  check::Finding& c = two.add_caused("barrier.two-places");
   c.place.pc = 0x200;
   const auto findings = summarise({called("a", 1, one), called("b", 2, two)}, lines_of).findings;
   REQUIRE(findings.size() == 2);
-  CHECK_THAT(findings[0].message, Catch::Contains("the one at another place"));
-  CHECK_THAT(findings[1].message, Catch::Contains("reads it at main.cu:3. Put __syncthreads()"));
+  CHECK_THAT(words_of(findings[0]), Catch::Contains("the one at another place"));
+  CHECK_THAT(words_of(findings[1]), Catch::Contains("reads it at main.cu:3. Put __syncthreads()"));
   CHECK(findings[1].count == 7);
   CHECK(findings[1].file == "main.cu");
   CHECK(findings[1].line == 2);
@@ -206,7 +202,7 @@ TEST_CASE("a race told from either side is one") {
   b.count = 4;
   const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
   REQUIRE(findings.size() == 1);
-  CHECK_THAT(findings[0].message, Catch::Contains("writes s[0]"));
+  CHECK_THAT(words_of(findings[0]), Catch::Contains("writes s[0]"));
   CHECK(findings[0].count == 7);
 }
 
@@ -245,13 +241,13 @@ TEST_CASE("an update that all threads make is told from a missing barrier") {
 
 TEST_CASE("errors come before advice, each by line, what has no place last") {
   Shared shared;
-  shared.add(check::Kind::leak, "nowhere");
-  shared.add(check::Kind::race, "nobody's").place.pc = 0x900;
-  auto& advice = shared.add(check::Kind::barrier, "advice");
+  shared.add("memory.leak", "nowhere");
+  shared.add("race.block", "nobody's").place.pc = 0x900;
+  auto& advice = shared.add("barrier.after-return", "advice");
   advice.level = check::Level::advice;
   advice.place.pc = 0x100;
-  shared.add(check::Kind::race, "five").place.pc = 0x500;
-  shared.add(check::Kind::race, "two").place.pc = 0x200;
+  shared.add("race.block", "five").place.pc = 0x500;
+  shared.add("race.block", "two").place.pc = 0x200;
   std::vector<std::string> messages;
   for (const Finding& f : summarise({called("a", 1, shared)}, lines_of).findings)
     messages.push_back(f.cause.fact("call"));
@@ -261,8 +257,8 @@ TEST_CASE("errors come before advice, each by line, what has no place last") {
 TEST_CASE("a copy that nobody waits for comes before the memory that it has not set yet") {
   const auto kinds = [](const char* cause) {
     Shared shared;
-    shared.add(check::Kind::uninitialised, "").place.pc = 0x200;
-    auto& race = shared.add(check::Kind::race, "");
+    shared.add("read.unwritten", "").place.pc = 0x200;
+    auto& race = shared.add("race.block", "");
     race.place.pc = 0x500;
     race.other.pc = 0x200;
     std::strcpy(race.cause, cause);

@@ -37,7 +37,7 @@ ClassSummary evil_class() {
   grade.tasks[0].performance[0].name = evil(4);
   grade.tasks[0].performance[0].against = "library";
   grade.tasks[0].performance[0].baseline = evil(5);
-  grade.tasks[1].findings = {{"race", "error", evil(6), 3, evil(7), 1}};
+  grade.tasks[1].findings = {{"race", "error", evil(6), 3, in_text(evil(7)), 1}};
   grade.tasks[1].verdict = Verdict::forbidden;
   grade.tasks[1].detail = as_text(evil(8));
   GradebookRow row = row_of(evil(9), evil(10), grade);

@@ -68,7 +68,7 @@ TEST_CASE("looks at a call that does not end name the innermost loop around all 
 
   std::vector<Finding> outer = {look(5)};
   name_endless_loops(outer, folder.path);
-  CHECK(outer[0].message.find("was still in `while (n)`.") != std::string::npos);
+  CHECK(words_of(outer[0]).find("was still in `while (n)`.") != std::string::npos);
 
   std::vector<Finding> all = {look(4), look(10, "")};
   all.push_back(look(3));

@@ -125,9 +125,11 @@ inline TaskResult wrong_task() {
   add("1x1x129", Verdict::timeout, "not back after 10 s of CPU time");
   result.findings = {
       {"uninitialised", "advice", "matmul.cu", 51,
-       "a thread leaves before a barrier that others reach", 1},
+       in_text("a thread leaves before a barrier that others reach"), 1},
       {"race", "error", "matmul.cu", 42,
-       "thread (0,1,0) reads sA[1][0], which thread (1,0,0) writes with no barrier between", 96}};
+       in_text(
+           "thread (0,1,0) reads sA[1][0], which thread (1,0,0) writes with no barrier between"),
+       96}};
   result.resources = {{"matmul_tiled_kernel", 38, 8192, 0, 0, 0, 1024}};
   result.printed = "tile 0 0\ntile 0 1\ntile 0 2\ntile 0 3\ntile 0 4\ntile 0 5\ntile 0 6\n";
   return result;
@@ -151,7 +153,8 @@ inline GradeResult mixed() {
   best.performance = {speed("library", 30)};
   best.pending = points(30);
   best.verdict = Verdict::race;
-  best.findings = {{"race", "error", "matmul.cu", 88, "two threads of a block write C[0][0]", 4}};
+  best.findings = {
+      {"race", "error", "matmul.cu", 88, in_text("two threads of a block write C[0][0]"), 4}};
   TaskResult& host = result.tasks[4];
   host.verdict = Verdict::pending;
   host.detail = as_text("it uses cooperative groups' grid sync, which the CPU engine does not run");
@@ -218,12 +221,14 @@ inline GradeResult checked() {
   t.verdict = Verdict::race;
   t.findings = {
       {"race", "error", "matmul.cu", 5,
-       "Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) writes at matmul.cu:4 "
-       "with no barrier between.",
+       because("text", {{"text",
+                         "Thread (1,0,0) of block (0,0,0) reads As[0][1], which thread (0,0,0) "
+                         "writes at matmul.cu:4 with no barrier between."},
+                        {"array", "As"}}),
        96, "tiled_kernel", "matmul.cu", 4},
-      {"leak", "error", "", 0, "32 bytes are never freed.", 1},
-      {"coalescing", "advice", "matmul.cu", 4, "neighbouring threads read down a column.", 1,
-       "tiled_kernel"}};
+      {"leak", "error", "", 0, in_text("32 bytes are never freed."), 1},
+      {"coalescing", "advice", "matmul.cu", 4, in_text("neighbouring threads read down a column."),
+       1, "tiled_kernel"}};
   t.check.verdict = Verdict::race;
   t.check.detail = as_text("2 findings.");
   t.check.cases = {"1x1x1", "33x65x31"};
@@ -299,7 +304,7 @@ inline GradeResult hostile() {
       "\xff\xfe broken \xc2\x9b"
       "31m \xe2\x80\xae txet \xe2\x80\x8b\n" +
       std::string(1, '\0') + std::string(3000, 'A');
-  t.findings[1].message = "\x1b[31mred\x1b[0m";
+  t.findings[1].cause = in_text("\x1b[31mred\x1b[0m");
   t.findings[1].file = "a\x1b]8;;http://x\x07.cu";
   t.cases[4].detail = as_text(
       "assert text: \x9b"

@@ -115,8 +115,7 @@ inline GradeResult with_remarks() {
   };
   const auto finding = [](const char* kind, const char* level, int at, const char* message,
                           long long count, const char* kernel, int other) {
-    Finding f = {kind, level, "matmul.cu", at, message, count};
-    if (f.kind == "race") f.cause = {"race.block", {}};
+    Finding f = {kind, level, "matmul.cu", at, in_text(message), count};
     f.kernel = kernel;
     if (other > 0) {
       f.other_file = "matmul.cu";
@@ -162,18 +161,26 @@ inline GradeResult with_remarks() {
   TaskResult tiled = wrong_task();
   tiled.title = "tiles in shared memory";
   const int as = line("As[ty][tx] = "), bs = line("Bs[ty][tx] = "), product = line("sum += As[ty]");
-  tiled.findings = {
-      finding(
-          "race", "error", product,
-          "thread (0,1,0) reads As[1][0], which thread (1,1,0) writes at {other} with no barrier "
-          "between: put __syncthreads() behind the copies.",
-          96, "tiled_kernel", as),
-      finding(
-          "race", "error", bs,
-          "thread (5,0,0) writes Bs[0][5], which other threads may still be reading at {other}.",
-          31, "tiled_kernel", product),
-      finding("barrier", "advice", line("__syncthreads();", "sum += As[ty]"),
-              "threads that have left are not waited for.", 1, "tiled_kernel", 0)};
+  tiled.findings = {finding("race", "error", product, "", 96, "tiled_kernel", as),
+                    finding("race", "error", bs, "", 31, "tiled_kernel", product),
+                    finding("barrier", "advice", line("__syncthreads();", "sum += As[ty]"),
+                            "threads that have left are not waited for.", 1, "tiled_kernel", 0)};
+  tiled.findings[0].cause = {"race.block",
+                             {{"thread", "(0,1,0)"},
+                              {"block", "(0,0,0)"},
+                              {"does", "reads"},
+                              {"spot", "As[1][0]"},
+                              {"array", "As"},
+                              {"party", "thread (1,1,0)"},
+                              {"party_does", "writes"}}};
+  tiled.findings[1].cause = {"race.block",
+                             {{"thread", "(5,0,0)"},
+                              {"block", "(0,0,0)"},
+                              {"does", "writes"},
+                              {"spot", "Bs[0][5]"},
+                              {"array", "Bs"},
+                              {"party", "thread (1,0,0)"},
+                              {"party_does", "reads"}}};
   tiled.check = check_result(Verdict::race, "2 races in shared memory", "33x65x31", 0, 4);
   tiled.check.reproduce = reproduce("matmul_tiled", "33x65x31") + " --check";
   tiled.metrics = {kernel_costs("tiled_kernel", 1024,
@@ -201,7 +208,8 @@ inline GradeResult with_remarks() {
               "thread (7,0,0) of block (2,0,0) reads 16 bytes behind B, which has 1089 "
               "elements.",
               12, "best_kernel<4, 4, 16, true>", 0)};
-  host.findings.push_back({"api-error", "error", "", 0, "cudaFree was given a pointer twice", 1});
+  host.findings.push_back(
+      {"api-error", "error", "", 0, in_text("cudaFree was given a pointer twice"), 1});
   host.printed = "device_a = 0x7f0000000000\ndone\n";
   result.compiler_output = "matmul.cu:" + std::to_string(line("__shared__ real As[tile]")) +
                            ":9: warning: unused variable 'As' [-Wunused-variable]\n   38 |     int "
@@ -246,7 +254,7 @@ inline GradeResult evil_everywhere() {
     f.kind = evil(24);
     f.file = file;
     f.line = 2;
-    f.message = evil(25) + file + ":1 {other}";
+    f.cause = in_text(evil(25) + file + ":1 {other}");
     f.kernel = evil(26);
     f.other_file = file;
     f.other_line = 3;
@@ -254,7 +262,7 @@ inline GradeResult evil_everywhere() {
   t.findings[0].level = evil(27);
   t.findings[0].other_line = 999;
   t.findings[1].other_file = evil(28);
-  t.findings.push_back({evil(29), "error", evil(30), -1, evil(31), -5});
+  t.findings.push_back({evil(29), "error", evil(30), -1, in_text(evil(31)), -5});
   t.resources[0].kernel = evil(32);
   LineCosts cost = global_access(1, "global load", 10, 4, 4, 128);
   cost.file = file;
@@ -279,7 +287,8 @@ inline GradeResult with_source(const std::string& text, int line) {
   GradeResult result = wrong();
   result.sources = {{"matmul.cu", text}};
   for (CaseResult& c : result.tasks[0].cases) c.detail.clear();  // they name lines too
-  result.tasks[0].findings = {{"race", "error", "matmul.cu", line, "two threads write it", 2}};
+  result.tasks[0].findings = {
+      {"race", "error", "matmul.cu", line, in_text("two threads write it"), 2}};
   return result;
 }
 

@@ -140,7 +140,7 @@ TEST_CASE("each finding is in its task and below its line, and the two link each
       const auto* item = page.by_id(id);
       REQUIRE(item != nullptr);
       CHECK(item->has_class(finding.level));
-      CHECK_THAT(item->text, Catch::Contains(finding.message.substr(0, 40)));
+      CHECK_THAT(item->text, Catch::Contains(words_of(finding).substr(0, 40)));
       if (finding.file.empty()) continue;
       std::string note;
       for (const std::string& link : page.links_in(id))

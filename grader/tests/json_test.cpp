@@ -25,7 +25,8 @@ GradeResult with_hidden() {
   CaseResult c = samples::failing("matmul_tiled", "hidden-1", Verdict::wrong, "it is 3");
   c.hidden = true;
   grade.tasks.at(0).cases.push_back(c);
-  grade.tasks[0].findings.push_back({"race", "error", "matmul.cu", 7, "a message", 1, "kernel"});
+  grade.tasks[0].findings.push_back(
+      {"race", "error", "matmul.cu", 7, in_text("a message"), 1, "kernel"});
   grade.tasks[0].findings.back().hidden = true;
   return grade;
 }
@@ -162,12 +163,13 @@ TEST_CASE("the keys stand in the promised order") {
       keys(json["tasks"][1]) ==
       "task verdict detail causes note points max_points pending cases findings checks efficiency "
       "performance metrics resources tried ");
-  CHECK(keys(json["tasks"][1]["cases"][0]) == "case verdict detail causes reproduce seconds ");
+  CHECK(keys(json["tasks"][1]["cases"][0]) ==
+        "case hidden verdict detail causes reproduce seconds ");
   CHECK(keys(json["tasks"][1]["findings"][0]) ==
-        "kind level file line message cause count kernel other ");
+        "kind level file line message cause count kernel other cases ");
   CHECK(keys(json["tasks"][3]["performance"][0]) ==
         "case against baseline seconds baseline_seconds rounds ratio low high points max_points "
-        "pending verdict detail causes samples curve ");
+        "pending verdict ran detail causes samples curve ");
   CHECK(keys(json["tasks"][1]["resources"]) ==
         "registers shared_bytes constant_bytes local_bytes spill_bytes max_threads kernels ");
 }

@@ -1,7 +1,7 @@
 #include "report/text.h"
 
+#include "lab/compiler_message.h"
 #include "report/case_groups.h"
-#include "report/compiler_message.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;
@@ -90,16 +90,18 @@ TEST_CASE("errors of g++, nvcc, ptxas and the linker are found") {
       "/usr/bin/ld: matmul.o: undefined reference to `helper'\n");
   REQUIRE(messages.size() == 7);
   CHECK(messages[0].place() == "matmul.cu:14");
-  CHECK(messages[0].message == "expected ';' before 'C'");
+  CHECK(words_of(messages[0].cause) == "expected ';' before 'C'");
   CHECK(messages[0].excerpt.size() == 2);
   CHECK(messages[1].place() == "tile.h:7");
   CHECK(messages[1].error);
   CHECK(messages[2].place() == "matmul.cu:17");
   CHECK_FALSE(messages[3].error);
-  CHECK(messages[3].message == "variable \"tile\" was declared but never referenced");
+  CHECK(words_of(messages[3].cause) == "variable \"tile\" was declared but never referenced");
   CHECK(messages[4].place() == "matmul.cu:8");
   CHECK(messages[5].place() == "");
-  CHECK(messages[6].message == "undefined reference to `helper'");
+  CHECK(messages[1].cause == because("include.missing", {{"file", std::string("x.h")}}));
+  CHECK(messages[6].cause == because("link.undefined", {{"symbol", std::string("helper")}}));
+  CHECK(words_of(messages[6].cause) == "undefined reference to `helper'");
 }
 
 TEST_CASE("any text of a compiler is survived") {

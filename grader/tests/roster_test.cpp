@@ -21,9 +21,8 @@ std::string found(const Roster& roster, const std::string& id, const std::string
   who.id = id;
   who.name = name;
   who.email = email;
-  std::string why;
-  const Student* const student = roster.find(who, why);
-  return student == nullptr ? why : student->id;
+  const RosterMatch match = roster.find(who);
+  return match.student == nullptr ? match.why_none("the roster") : match.student->id;
 }
 
 }  // namespace

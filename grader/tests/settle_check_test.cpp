@@ -55,7 +55,7 @@ CheckOutcome outcome(std::vector<Finding> findings = {}) {
 }
 
 Finding finding(const char* kind, const char* level = "error", const char* kernel = "k") {
-  return {kind, level, "a.cu", 3, "m", 1, kernel};
+  return {kind, level, "a.cu", 3, in_text("m"), 1, kernel};
 }
 
 struct Sum {

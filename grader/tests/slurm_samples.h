@@ -57,7 +57,7 @@ class FakeSlurm {
       echo "$submission" >"$json"
       echo "page: $arguments" >"$html"
       [ "$submission" != /killed ] || kill -9 $$
-      [ ! -e "$submission/trouble" ] || { echo "not the submission's: no GPU"; exit 3; }
+      [ ! -e "$submission/trouble" ] || { echo "This is the grader's trouble, not the submission's: no GPU"; exit 3; }
 )sh");
     std::filesystem::permissions(top / "warpgrade", std::filesystem::perms::all);
     path_ = getenv("PATH");

@@ -27,7 +27,7 @@ GradeResult telling() {
   c.name = "hidden-2";
   c.verdict = Verdict::ok;
   task.cases.push_back(c);
-  Finding finding{"race", "error", "matmul.cu", 131, "TELLTALE[131]", 131, "TELLTALE"};
+  Finding finding{"race", "error", "matmul.cu", 131, in_text("TELLTALE[131]"), 131, "TELLTALE"};
   finding.hidden = true;
   task.findings.push_back(finding);
   task.check.detail = as_text("in case hidden-1 TELLTALE");

@@ -30,7 +30,6 @@ Finding race() {
               {"spot", "element 3 of p, allocated at dot.cu:55"},
               {"party", "thread (1,0,0)"},
               {"party_does", "writes"}}};
-  f.message = words_of(f.cause, "dot.cu:27");
   return f;
 }
 
@@ -43,7 +42,9 @@ GradeResult graded() {
   advice.level = "advice";
   advice.file = "dot.cu";
   advice.line = 40;
-  advice.message = "threads read down a column: 32 sectors where 4 would do. Let them move on.";
+  advice.cause = because(
+      "cost.column",
+      {{"does", std::string("read")}, {"sectors", std::string("32")}, {"ideal", std::string("4")}});
   task.findings = {race(), advice};
   task.metrics[0].lines[0].file = "dot.cu";
   CaseResult c;
@@ -93,7 +94,8 @@ TEST_CASE("with the cause alone no line is told, to nobody", "[tell]") {
       CHECK_FALSE(in(text, place));
   }
   const GradeResult grade = told_at(Tell::cause);
-  CHECK(grade.tasks[0].findings[0].message.rfind("Thread (0,0,0) of block (1,0,0) reads", 0) == 0);
+  CHECK(words_of(grade.tasks[0].findings[0]).rfind("Thread (0,0,0) of block (1,0,0) reads", 0) ==
+        0);
   CHECK(in(students_json_text(grade), "race.block"));
   CHECK(to_json(grade)["tasks"][0]["metrics"]["kernels"][0]["lines"].empty());
 }
@@ -103,11 +105,11 @@ TEST_CASE("with the place no remedy is told, and no page that has one", "[tell]"
   for (const std::string& text : texts(grade)) {
     INFO(text.substr(0, 2000));
     CHECK_FALSE(in(text, "__syncthreads"));
-    CHECK_FALSE(in(text, "Let them move on"));
+    CHECK_FALSE(in(text, "Let them read"));
     CHECK_FALSE(in(text, "warpgrade explain"));
   }
   CHECK(grade.tasks[0].findings[0].line == 31);
-  CHECK(in(grade.tasks[0].findings[0].message, "writes it at dot.cu:27."));
+  CHECK(in(words_of(grade.tasks[0].findings[0]), "writes it at dot.cu:27."));
   CHECK(in(render_check(grade, Style{}), "dot.cu:31"));
   CHECK(in(students_json_text(grade), "\"line\": 31"));
 }

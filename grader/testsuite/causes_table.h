@@ -56,7 +56,7 @@ inline Told told_of(const GradeResult& grade, const TaskResult& task) {
     if (f.cause.known()) told.causes.insert(f.cause.id);
     if (f.file == file) told.lines.insert(f.line);
     if (f.other_file == file) told.lines.insert(f.other_line);
-    told.text += "\n" + f.message;
+    told.text += "\n" + words_of(f);
   }
   told.text += "\n";
   for (const CaseResult& c : task.cases) add(c.detail);

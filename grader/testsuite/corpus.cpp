@@ -183,7 +183,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     for (const auto& e : task.efficiency) text += "\n" + e.metric + ": " + words_of(e.detail);
     for (const auto& finding : task.findings) {
       causes.insert(finding.cause.id + " " + finding.file + ":" + std::to_string(finding.line));
-      text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + finding.message;
+      text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + words_of(finding);
     }
     for (const auto& c : task.cases) text += "\n" + c.name + ": " + words_of(c.detail);
     if (task.tried)

@@ -74,7 +74,8 @@ std::vector<Finding> unsupported_findings(const std::string& output) {
     if (colon == text.npos) continue;
     findings.push_back({"unsupported", "error", text.substr(0, colon),
                         line_number(std::string_view(text).substr(colon + 1)),
-                        text.substr(at + word.size()), 1});
+                        because("engine.unsupported", {{"what", text.substr(at + word.size())}}),
+                        1});
   }
   return findings;
 }

@@ -80,11 +80,11 @@ class Check final : public detail::Checker {
   void release_failed(const void* pointer) override {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     const bool again = locate(address, 1, true) == Where::freed;
-    found(again ? Kind::use_after_free : Kind::api_error, Level::error, at(detail::current_call),
+    found(Level::error, at(detail::current_call),
           again ? "memory.freed-twice" : "memory.free-of-other", [&] {
             Facts facts;
             facts.add("call", detail::current_call.call);
-            if (again) facts.add("spot", describe(address, 1, true).name);
+            if (again) facts.add_spot(address, 1, true);
             return facts;
           });
   }
@@ -95,7 +95,7 @@ class Check final : public detail::Checker {
     const std::string why = why_no_blocks(config.grid);
     refused_ = {{site.file, site.line}, why};
     if (why.empty()) return;
-    found(Kind::api_error, Level::advice, at(site.file, site.line), "launch.no-blocks",
+    found(Level::advice, at(site.file, site.line), "launch.no-blocks",
           [&] { return Facts().add("call", site.name).add("why", why); });
   }
 
@@ -258,7 +258,7 @@ class Check final : public detail::Checker {
     // Every block that can run has had its turns.
     if (++fruitless_ < 64 + 16 * current.grid->most_resident) return;
     fruitless_ = 0;
-    found(Kind::deadlock, Level::error, at(me.pc), "wait.for-nobody", [&] {
+    found(Level::error, at(me.pc), "wait.for-nobody", [&] {
       return Facts().add_running_thread().add(
           "others", current.grid->blocks == 1 ? "every other thread" : "every block that runs");
     });
@@ -304,11 +304,11 @@ class Check final : public detail::Checker {
     return false;
   }
 
-  void aborts(const char* why) override {
-    need_serial();
-    if (!me.block || !std::strstr(why, "mask")) return;
+  void aborts() override { need_serial(); }
+
+  void mask_without_own_lane() override {
     const SourceLine& here = me.block->collective[self.thread];
-    found(Kind::warp_mask, Level::error, at(here.file, here.line), "mask.without-own-lane", [&] {
+    found(Level::error, at(here.file, here.line), "mask.without-own-lane", [&] {
       return Facts().add_running_thread().add("lane", std::to_string(self.thread % 32));
     });
   }
@@ -332,14 +332,14 @@ class Check final : public detail::Checker {
     const std::lock_guard guard(detail::runtime_lock());
     if (!detail::sticky_error()) {
       for (const Named* n : alive_in_call())
-        found(Kind::leak, Level::error, at(n->made), "memory.leak", [&] {
+        found(Level::error, at(n->made), "memory.leak", [&] {
           return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
         });
       const cudaError_t error = cudaPeekAtLastError();
       const ErrorSite site = last_error_site();
       // Without a place: a failed cudaFree, and release_failed has told of it.
       if (error != cudaSuccess && site.file)
-        found(Kind::api_error, Level::error, at(site.file, site.line), "error.unnoticed", [&] {
+        found(Level::error, at(site.file, site.line), "error.unnoticed", [&] {
           const bool refused = error == cudaErrorInvalidConfiguration && !refused_.why.empty() &&
                                SourceLine{site.file, site.line} == refused_.line;
           return Facts()

@@ -42,7 +42,7 @@ void note_equal_store(const PendingStore& store) {
       then.operation_id != current.id || store.other_pc != static_cast<std::uint32_t>(store.pc))
     return;
   if (!differs_from_first(store)) return;
-  found(Kind::race, Level::advice, at(store.pc), at(store.other_pc), "race.equal-values", [&] {
+  found(Level::advice, at(store.pc), at(store.other_pc), "race.equal-values", [&] {
     const detail::Grid& g = *current.grid;
     const auto who = [&g](std::uint32_t thread, std::uint32_t block) {
       return "thread " + triple(index_in(g.block, thread)) + " of block " +
@@ -51,7 +51,7 @@ void note_equal_store(const PendingStore& store) {
     return Facts()
         .add("thread", triple(index_in(g.block, store.thread)))
         .add("block", triple(index_in(g.grid, store.block)))
-        .add("spot", describe(store.address, store.size, true).name)
+        .add_spot(store.address, store.size, true)
         .add("party", who(who_of(store.other), then.block));
   });
 }

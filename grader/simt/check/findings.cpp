@@ -74,17 +74,18 @@ Facts& Facts::add_running_thread() {
       .add("who", "Thread " + thread + " of block " + block);
 }
 
-void found(Kind kind, Level level, const At& place, const At& other, const char* cause,
+void found(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
   // A call that does not end is not made again.
-  if (detail::in_kernel() && kind != Kind::endless) need_serial();
+  const std::string_view kind = kind_of(cause);
+  if (detail::in_kernel() && kind != endless) need_serial();
   const std::lock_guard guard(lock);
   Report& r = *in_use;
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
     Finding& f = r.findings[i];
-    if (f.kind != kind) continue;
+    if (kind_of(f.cause) != kind) continue;
     // Which of the two parties of a race came second is chance.
-    const bool swapped = kind == Kind::race && same(f.place, other) && same(f.other, place);
+    const bool swapped = kind == "race" && same(f.place, other) && same(f.other, place);
     if (!swapped && !(same(f.place, place) && same(f.other, other))) continue;
     ++f.count;
     if (rank_of(cause) > rank_of(f.cause)) {
@@ -102,7 +103,6 @@ void found(Kind kind, Level level, const At& place, const At& other, const char*
     return;
   }
   Finding& f = r.findings[r.finding_count];
-  f.kind = kind;
   f.level = level;
   f.count = 1;
   f.place = place_of(place);
@@ -111,38 +111,6 @@ void found(Kind kind, Level level, const At& place, const At& other, const char*
   copy_text(f.cause, sizeof f.cause, cause);
   copy_text(f.facts, sizeof f.facts, facts().text());
   tell(Part::finding, r.finding_count++);
-}
-
-const char* kind_name(Kind k) {
-  switch (k) {
-    case Kind::race:
-      return "race";
-    case Kind::out_of_bounds:
-      return "out-of-bounds";
-    case Kind::uninitialised:
-      return "uninitialised";
-    case Kind::barrier:
-      return "barrier";
-    case Kind::deadlock:
-      return "deadlock";
-    case Kind::warp_mask:
-      return "warp-mask";
-    case Kind::misaligned:
-      return "misaligned";
-    case Kind::wrong_memory:
-      return "wrong-memory";
-    case Kind::use_after_free:
-      return "use-after-free";
-    case Kind::leak:
-      return "leak";
-    case Kind::api_error:
-      return "api-error";
-    case Kind::local_array:
-      return "local-array";
-    case Kind::endless:
-      return "endless-loop";
-  }
-  return "finding";
 }
 
 }  // namespace simt::check

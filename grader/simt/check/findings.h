@@ -37,14 +37,12 @@ const Report* own_report();
 
 /// `facts` are only asked for when the finding is new, or its cause of a higher rank than before:
 /// then it tells more than the one that stands there.
-void found(Kind kind, Level level, const At& place, const At& other, const char* cause,
+void found(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts);
-inline void found(Kind kind, Level level, const At& place, const char* cause,
+inline void found(Level level, const At& place, const char* cause,
                   const std::function<Facts()>& facts) {
-  found(kind, level, place, {}, cause, facts);
+  found(level, place, {}, cause, facts);
 }
-
-const char* kind_name(Kind k);
 
 /// Prints the report's findings for a person, with the program's lines.
 void print_findings();

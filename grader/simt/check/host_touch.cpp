@@ -42,13 +42,13 @@ void host_word(const Touch& t, std::uintptr_t word) {
     const std::uint32_t pc = (with_write ? origin.write_pc : origin.read_pc[0]) & pc_mask;
     const Interval& then = intervals[interval_of(with_write ? w : r)];
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
-    found(Kind::race, Level::error, at(me.pc), there, "race.host", [&] {
+    found(Level::error, at(me.pc), there, "race.host", [&] {
       const char* call = queued_by(then.operation_id).call;
       const std::string kernel = then.block < Interval::host ? "kernel " : "";
       return Facts()
           .add("who", "The host")
           .add("does", verb(t))
-          .add("spot", describe(t.address, t.size, !read).name)
+          .add_spot(t.address, t.size, !read)
           .add("party", kernel + (call ? call : "a copy"))
           .add("party_does", with_write ? "writes" : "reads");
     });
@@ -95,7 +95,7 @@ void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
     const detail::CallSite& by = queued_by(current.id);
     const bool with_host = then.block == Interval::host;
-    found(Kind::race, Level::error, at(by), there, with_host ? "race.host" : "race.streams", [&] {
+    found(Level::error, at(by), there, with_host ? "race.host" : "race.streams", [&] {
       const char* call = queued_by(then.operation_id).call;
       const std::string other = with_host ? "the host"
                                 : then.block < Interval::host
@@ -104,7 +104,7 @@ void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine
       return Facts()
           .add("who", by.call ? by.call : "A copy")
           .add("does", write ? "writes" : "reads")
-          .add("spot", describe(address, 4, write).name)
+          .add_spot(address, 4, write)
           .add("party", other)
           .add("party_does", with_write ? "writes" : "reads");
     });
@@ -131,21 +131,19 @@ bool is_untouched(const Touch& t) {
 
 void tell_host_outside(const Touch& t) {
   const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
-  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc),
-        freed ? "memory.freed" : "bounds.outside-on-host", [&] {
-          return Facts()
-              .add("who", "Host code")
-              .add("does", verb(t))
-              .add("spot", describe(t.address, t.size, t.what != What::read).name);
-        });
+  found(Level::error, at(me.pc), freed ? "memory.freed" : "bounds.outside-on-host", [&] {
+    return Facts()
+        .add("who", "Host code")
+        .add("does", verb(t))
+        .add_spot(t.address, t.size, t.what != What::read);
+  });
 }
 
 void touch_on_host(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
   if (detail::is_device(space)) {
-    found(Kind::wrong_memory, Level::error, at(me.pc), "pointer.of-device", [&] {
-      return Facts().add("does", verb(t)).add("spot", describe(t.address, t.size, false).name);
-    });
+    found(Level::error, at(me.pc), "pointer.of-device",
+          [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
     return;  // and the access faults
   }
   if (space != Space::managed && space != Space::pinned) return;
@@ -159,8 +157,8 @@ void touch_on_host(const Touch& t) {
     return;
   }
   if (t.what == What::read && host_knows_everything() && is_untouched(t))
-    found(Kind::uninitialised, Level::error, at(me.pc), "read.unwritten-on-host",
-          [&] { return Facts().add("spot", describe(t.address, t.size, false).name); });
+    found(Level::error, at(me.pc), "read.unwritten-on-host",
+          [&] { return Facts().add_spot(t.address, t.size, false); });
   const std::uintptr_t end = t.address + t.size;
   for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)
     host_word(t, word);

@@ -90,7 +90,7 @@ bool look(const void* raw) {
   // A host that launches one kernel after the other is in one most of the time.
   const bool kernel = grid && 2 * (seconds() - grid_began) > seconds() - call_began;
   if (grid && !kernel) {
-    found(Kind::endless, Level::error, at(grid->site.file, grid->site.line), "loop.endless-on-host",
+    found(Level::error, at(grid->site.file, grid->site.line), "loop.endless-on-host",
           [] { return since(call_began); });
     return true;
   }
@@ -99,7 +99,7 @@ bool look(const void* raw) {
   Frames frames{static_cast<std::uint64_t>(context->uc_mcontext.gregs[REG_RIP])};
   _Unwind_Backtrace(take, &frames);
   if (frames.count == 0) return false;
-  found(Kind::endless, Level::error, at(frames.pc[0]), at(frames.pc[1]),
+  found(Level::error, at(frames.pc[0]), at(frames.pc[1]),
         kernel ? "loop.endless" : "loop.endless-on-host",
         [kernel] { return kernel ? since(grid_began).add_running_thread() : since(call_began); });
   return true;

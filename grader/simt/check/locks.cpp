@@ -74,7 +74,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
     lock.lanes |= 1u << self.thread % 32;
     lock.holder = ~0u;
     if ((lock.lanes & (lock.lanes - 1)) == 0) return;
-    found(Kind::deadlock, Level::advice, at(lock.taken_pc), "lock.several-lanes",
+    found(Level::advice, at(lock.taken_pc), "lock.several-lanes",
           [] { return Facts().add_running_thread(); });
     return;
   }

@@ -19,7 +19,7 @@ void check_arrival(BlockState& s, const SourceLine& here) {
   } else if (!(s.barrier == here)) {
     if (s.barrier_told) return;
     s.barrier_told = true;
-    found(Kind::barrier, Level::error, at(here.file, here.line), at(s.barrier.file, s.barrier.line),
+    found(Level::error, at(here.file, here.line), at(s.barrier.file, s.barrier.line),
           "barrier.two-places", [] { return Facts().add_running_thread(); });
   }
 }
@@ -38,7 +38,7 @@ void check_release(const Block& b, BlockState& s) {
   if (b.live == b.count || s.barrier_told) return;
   const At place = at(s.barrier.file, s.barrier.line);
   if (again && b.live < before) {
-    found(Kind::barrier, Level::error, place, "barrier.unequal-loop", [&] {
+    found(Level::error, place, "barrier.unequal-loop", [&] {
       return Facts()
           .add("threads", plural(before - b.live, "thread"))
           .add("block", triple(b.index));
@@ -46,7 +46,7 @@ void check_release(const Block& b, BlockState& s) {
     s.barrier_told = true;
     return;
   }
-  found(Kind::barrier, Level::advice, place, "barrier.after-return", [&] {
+  found(Level::advice, place, "barrier.after-return", [&] {
     return Facts().add("threads", plural(b.count - b.live, "thread")).add("block", triple(b.index));
   });
 }
@@ -62,16 +62,15 @@ void check_meeting(const Block& b, const BlockState& s, unsigned warp, std::uint
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
     const SourceLine& there = site(lane);
     if (!(there == here)) {
-      found(Kind::warp_mask, Level::error, at(there.file, there.line), at(here.file, here.line),
-            "mask.two-places", [&] {
-              return Facts().add("warp", std::to_string(warp)).add("block", triple(b.index));
-            });
+      found(
+          Level::error, at(there.file, there.line), at(here.file, here.line), "mask.two-places",
+          [&] { return Facts().add("warp", std::to_string(warp)).add("block", triple(b.index)); });
       return;
     }
     if (what != Collective::shuffle || lanes == ~0u) continue;
     const unsigned source = s.source[warp * 32 + lane];
     if ((lanes >> source & 1) || !(mask >> source & 1)) continue;
-    found(Kind::warp_mask, Level::error, at(there.file, there.line), "mask.absent-lane", [&] {
+    found(Level::error, at(there.file, there.line), "mask.absent-lane", [&] {
       return Facts()
           .add("lane", std::to_string(lane))
           .add("warp", std::to_string(warp))
@@ -98,8 +97,8 @@ void tell_deadlock(const Block& b, const char* text) {
     else if (!second.file && !(here == first))
       second = here;
   }
-  found(at_barrier ? Kind::deadlock : Kind::warp_mask, Level::error, at(first.file, first.line),
-        at(second.file, second.line), at_barrier ? "barrier.not-reached" : "mask.not-reached", [&] {
+  found(Level::error, at(first.file, first.line), at(second.file, second.line),
+        at_barrier ? "barrier.not-reached" : "mask.not-reached", [&] {
           return Facts()
               .add("block", triple(b.index))
               .add("why", std::strncmp(text, "deadlock: ", 10) == 0 ? text + 10 : text);

@@ -150,8 +150,9 @@ void print_findings() {
     const std::string place = place_text(a.place, lines), other = place_text(a.other, lines);
     const std::string its_place = place_text(b.place, lines),
                       its_other = place_text(b.other, lines);
-    return a.kind == b.kind && ((place == its_place && other == its_other) ||
-                                (a.kind == Kind::race && place == its_other && other == its_place));
+    return kind_of(a.cause) == kind_of(b.cause) &&
+           ((place == its_place && other == its_other) ||
+            (kind_of(a.cause) == "race" && place == its_other && other == its_place));
   };
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
     Finding f = r.findings[i];
@@ -169,7 +170,7 @@ void print_findings() {
       f.count = count;
     }
     std::string place = place_text(f.place, lines), other = place_text(f.other, lines);
-    if (f.kind == Kind::endless) {  // the other is who called what has no line
+    if (kind_of(f.cause) == endless) {  // the other is who called what has no line
       if (place.empty()) place = other;
       other.clear();
     }
@@ -178,8 +179,8 @@ void print_findings() {
     const std::string message = finding_in_words(
         cause, [&](std::string_view fact) { return fact_in(f.facts, fact); }, other);
     std::string text = "simt: " + (place.empty() ? "?" : place) +
-                       (f.level == Level::error ? ": error: " : ": advice: ") + kind_name(f.kind) +
-                       ": " + message;
+                       (f.level == Level::error ? ": error: " : ": advice: ") +
+                       std::string(kind_of(f.cause)) + ": " + message;
     if (!other.empty()) text += " [other: " + other + "]";
     if (f.count > 1) text += " [" + std::to_string(f.count) + " times]";
     if (!cause.empty()) text += " [" + std::string(cause) + "]";

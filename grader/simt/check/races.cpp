@@ -107,11 +107,16 @@ const char* verb(const Touch& t) {
 void tell_outside(const Touch& t) {
   const Spot spot = describe(t.address, t.size, t.what != What::read);
   const bool freed = spot.where == Where::freed;
-  found(freed ? Kind::use_after_free : Kind::out_of_bounds, Level::error, at(me.pc),
+  found(Level::error, at(me.pc),
         freed                 ? "memory.freed"
         : spot.dynamic_shared ? "bounds.dynamic-shared"
                               : "bounds.outside",
-        [&] { return Facts().add_running_thread().add("does", verb(t)).add("spot", spot.name); });
+        [&] {
+          return Facts()
+              .add_running_thread()
+              .add("does", verb(t))
+              .add_spot(t.address, t.size, t.what != What::read);
+        });
 }
 
 void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other_pc,
@@ -124,12 +129,12 @@ void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other
                       : t.is_volatile        ? Manner::is_volatile
                                              : Manner::plain;
   const Manner others = manner_of_other(other_pc);
-  found(Kind::race, Level::error, at(pc), there, cause_of(other, mine, others), [&] {
+  found(Level::error, at(pc), there, cause_of(other, mine, others), [&] {
     const bool write = t.what != What::read;
     return Facts()
         .add_running_thread()
         .add("does", in_manner(verb(t), mine))
-        .add("spot", describe(t.address, t.size, write).name)
+        .add_spot(t.address, t.size, write)
         .add("party", other_text(other, reader))
         .add("party_does", in_manner(other_wrote ? "writes" : "reads", others));
   });

@@ -184,12 +184,12 @@ Spot describe_shared(std::uintptr_t address, std::size_t size) {
     if (address < n.start || address >= n.start + n.size || where != Where::inside) continue;
     if (n.name.empty())
       return {where, "byte " + std::to_string(address - n.start) + " of the dynamic shared memory"};
-    return {where, element_of(n, address, size)};
+    return {where, element_of(n, address, size), n.name};
   }
   const Named* n = nearest(all, address);
   if (!n) return {Where::outside, "shared memory, of which the block has none"};
   if (!n->name.empty())
-    return {Where::outside, distance_from(*n, address, size), nullptr, n->dynamic_shared};
+    return {Where::outside, distance_from(*n, address, size), n->name, n->dynamic_shared};
   if (address < n->start)
     return {Where::outside, plural(n->start - address, "byte") +
                                 " before the start of the dynamic shared memory (" +
@@ -224,9 +224,10 @@ Spot describe_variable(std::uintptr_t address, std::size_t size) {
   const std::vector<Named> all = variables();
   for (const Named& n : all)
     if (where == Where::inside && address >= n.start && address < n.start + n.size)
-      return {where, element_of(n, address, size)};
+      return {where, element_of(n, address, size), n.name};
   const Named* n = nearest(all, address);
-  return {where, n ? distance_from(*n, address, size) : "a variable of the device"};
+  if (!n) return {where, "a variable of the device"};
+  return {where, distance_from(*n, address, size), n->name};
 }
 
 }  // namespace
@@ -333,7 +334,7 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write) {
   const Where where = locate(address, size, write);
   if (where == Where::freed) {
     const Region* f = at_or_before(regions().freed, address);
-    return {where, called(f->allocation), &f->allocation};
+    return {where, called(f->allocation)};
   }
   const Region* r = region_of(address);
   if (!r) {
@@ -354,19 +355,22 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write) {
     constexpr std::uintptr_t near = std::uintptr_t{1} << 36;
     if (!n || (address > n->start ? address - n->start : n->start - address) > near)
       return {where, "an address that belongs to no array"};
-    return {where, distance_from(*n, address, size)};
+    return {where, distance_from(*n, address, size), n->name};
   }
   for (const Named& n : r->arrays)
     if (address >= n.start && address < n.start + n.size && where == Where::inside)
-      return {where, element_of(n, address, size), &r->allocation};
-  if (r->arrays.empty()) {
-    return {where,
-            where == Where::inside ? element_of(r->allocation, address, size)
-                                   : distance_from(r->allocation, address, size),
-            &r->allocation};
-  }
+      return {where, element_of(n, address, size), n.name};
+  if (r->arrays.empty())
+    return {where, where == Where::inside ? element_of(r->allocation, address, size)
+                                          : distance_from(r->allocation, address, size)};
   const Named* n = nearest(r->arrays, address);
-  return {where, distance_from(*n, address, size), &r->allocation};
+  return {where, distance_from(*n, address, size), n->name};
+}
+
+Facts& Facts::add_spot(std::uintptr_t address, std::size_t size, bool write) {
+  const Spot spot = describe(address, size, write);
+  add("spot", spot.name);
+  return spot.array.empty() ? *this : add("array", spot.array);
 }
 
 void begin_call() { regions().before_call = regions().serial; }

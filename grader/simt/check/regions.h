@@ -60,7 +60,7 @@ enum class Where {
 struct Spot {
   Where where;
   std::string name;
-  const Named* of = nullptr;
+  std::string array = {};       // that it lies in or next to
   bool dynamic_shared = false;  // or what lies outside of it
 };
 Where locate(std::uintptr_t address, std::size_t size, bool write);

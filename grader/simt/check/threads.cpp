@@ -175,13 +175,12 @@ void resolve_suspect(std::uintptr_t address) {
   if (address != 0 && !common) return;
   suspect.there = false;
   allow_short_ways();
-  found(common ? Kind::out_of_bounds : Kind::local_array, Level::error, at(s.file, s.line),
-        common ? "bounds.row" : "bounds.local-array", [&] {
-          return Facts()
-              .add_running_thread()
-              .add("index", std::to_string(s.index))
-              .add("extent", plural(s.extent, "element"));
-        });
+  found(Level::error, at(s.file, s.line), common ? "bounds.row" : "bounds.local-array", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("index", std::to_string(s.index))
+        .add("extent", plural(s.extent, "element"));
+  });
   if (common) return;
   // It has written over other local variables, or is about to, or over the engine's.
   self.worker->grid->fail(cudaErrorIllegalAddress);

@@ -40,7 +40,7 @@ std::unordered_map<std::uintptr_t, Bytes>& split_words() {
 }
 
 Facts facts_of_unwritten(const Touch& t) {
-  return Facts().add_running_thread().add("spot", describe(t.address, t.size, false).name);
+  return Facts().add_running_thread().add_spot(t.address, t.size, false);
 }
 
 const char* cause_of_unwritten(bool shared) {
@@ -48,8 +48,7 @@ const char* cause_of_unwritten(bool shared) {
 }
 
 void tell_uninitialised(const Touch& t, bool shared) {
-  found(Kind::uninitialised, Level::error, at(me.pc), cause_of_unwritten(shared),
-        [&] { return facts_of_unwritten(t); });
+  found(Level::error, at(me.pc), cause_of_unwritten(shared), [&] { return facts_of_unwritten(t); });
 }
 
 std::vector<EarlyRead> early_reads_of_grid;
@@ -73,8 +72,7 @@ void tell(std::vector<EarlyRead>& all, bool shared) {
     const Cell cell = *cell_at(r.word);
     const Key w = cell == split_cell ? 0 : write_of(cell);
     if (w != 0 && who_of(w) != r.thread) continue;
-    found(Kind::uninitialised, Level::error, at(r.pc), cause_of_unwritten(shared),
-          [&] { return facts; });
+    found(Level::error, at(r.pc), cause_of_unwritten(shared), [&] { return facts; });
   }
   all.clear();
 }
@@ -265,13 +263,13 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
 void require_alignment(const Touch& t) {
   const bool power = (t.size & (t.size - 1)) == 0;
   if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
-  found(Kind::misaligned, Level::error, at(me.pc), "access.misaligned", [&] {
+  found(Level::error, at(me.pc), "access.misaligned", [&] {
     return Facts()
         .add_running_thread()
         .add("does", verb(t))
         .add("bytes", plural(t.size, "byte"))
         .add("size", std::to_string(t.size))
-        .add("spot", describe(t.address, t.size, t.what != What::read).name);
+        .add_spot(t.address, t.size, t.what != What::read);
   });
   stop_kernel(cudaErrorMisalignedAddress);
 }
@@ -285,14 +283,12 @@ void touch_memory(const Touch& t, std::uintptr_t cells, bool shared) {
 
 void tell_wrong_memory(const Touch& t) {
   const bool null = t.address < 65536;
-  found(null ? Kind::out_of_bounds : Kind::wrong_memory, Level::error, at(me.pc),
-        null ? "pointer.null" : "pointer.of-host", [&] {
-          Facts facts;
-          facts.add_running_thread().add("does", verb(t));
-          if (t.address != 0)
-            facts.add("further", ", " + plural(t.address, "byte") + " further on");
-          return facts;
-        });
+  found(Level::error, at(me.pc), null ? "pointer.null" : "pointer.of-host", [&] {
+    Facts facts;
+    facts.add_running_thread().add("does", verb(t));
+    if (t.address != 0) facts.add("further", ", " + plural(t.address, "byte") + " further on");
+    return facts;
+  });
   stop_kernel(cudaErrorIllegalAddress);
 }
 
@@ -301,11 +297,11 @@ void require_access(const Touch& t, Space space) {
   if (static_cast<std::uintptr_t>(space) != me.closed) return;
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return;  // the worse mistake
-  found(Kind::wrong_memory, Level::error, at(me.pc), "pointer.of-other-device", [&] {
+  found(Level::error, at(me.pc), "pointer.of-other-device", [&] {
     return Facts()
         .add_running_thread()
         .add("does", verb(t))
-        .add("spot", describe(t.address, t.size, t.what != What::read).name)
+        .add_spot(t.address, t.size, t.what != What::read)
         .add("device", std::to_string(current.grid->device))
         .add("owner", std::to_string(1 - current.grid->device));
   });

@@ -71,7 +71,8 @@ class Checker {
   /// A fault in a kernel or on the host; may correct what it says. True: the cause is gone, and the
   /// instruction can be executed again.
   virtual bool fault(Fault& f) = 0;
-  virtual void aborts(const char* why) = 0;
+  virtual void aborts() = 0;
+  virtual void mask_without_own_lane() = 0;  // and aborts
 
   // --- simt::check
   virtual void start(const check::Start& start) = 0;

@@ -175,7 +175,7 @@ void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, cons
 }
 
 void abort_kernel(cudaError_t error, const char* report) {
-  if (checker) checker->aborts(report);
+  if (checker) checker->aborts();
   report_kernel_failure(*self.worker->grid, error, report, report);
   self.worker->give_up();
 }

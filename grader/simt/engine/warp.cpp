@@ -160,9 +160,11 @@ namespace {
   const std::uint32_t bit = 1u << lane;
   const bool active = what == Collective::active;
   Warp& warp = b.warp[w];
-  if (!active && !(mask & bit))
+  if (!active && !(mask & bit)) {
+    if (checker) checker->mask_without_own_lane();
     abort_kernel(cudaErrorLaunchFailure,
                  "a warp collective's mask does not name the lane that calls it");
+  }
 
   unsigned i = 0;
   while (i < warp.open) {

@@ -6,22 +6,6 @@
 
 namespace simt::check {
 
-enum class Kind : uint32_t {
-  race = 1,
-  out_of_bounds,
-  uninitialised,
-  barrier,
-  deadlock,
-  warp_mask,
-  misaligned,
-  wrong_memory,
-  use_after_free,
-  leak,
-  api_error,
-  local_array,
-  endless,
-};
-
 enum class Level : uint32_t { error = 0, advice = 1 };
 
 // A place in the program: `pc` is the return address of an instrumented access (its line is that of
@@ -33,13 +17,12 @@ struct Place {
 };
 
 struct Finding {
-  Kind kind;
   Level level;
   uint64_t count;  // of occurrences that differ in thread, block or launch only
   Place place;
   Place other;      // the other party's, where there is one
   char kernel[88];  // as the source spells it; empty: host code
-  char cause[32];   // what it is, more closely than `kind`: an id of finding_words.h
+  char cause[32];   // what it is: an id of finding_words.h, which tells its kind
   char facts[640];  // lines "name=value": what the sentence of that cause is filled with
 };
 
@@ -137,7 +120,7 @@ struct Array {
 // All do nothing in a program that was not built for CHECK (simtcc --mode check).
 bool enabled();
 
-// After how many seconds a call counts as late, and looks where it is (Kind::endless); 0: never.
+// After how many seconds a call counts as late, and looks where it is (loop.endless); 0: never.
 struct Late {
   double processor;  // of all threads together
   double wall;

@@ -10,6 +10,7 @@ namespace simt::check {
 
 struct FindingWords {
   const char* cause;
+  const char* kind;  // what a report calls it, and what decides the verdict
   // Of several causes at the same place, in several runs perhaps, the highest rank is the one to be
   // told: what orders lanes of a warp does not order warps, and what orders those does not order
   // blocks.
@@ -18,145 +19,153 @@ struct FindingWords {
   const char* remedy;  // sentences, or ""
 };
 
+/// The kind of a call that did not come back.
+inline constexpr std::string_view endless = "endless-loop";
+
 inline constexpr const char* race_words =
     "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}.";
 
 inline constexpr FindingWords finding_words[] = {
-    {"race.equal-values", 1,
+    {"race.equal-values", "race", 1,
      "Thread {thread} of block {block} writes {spot}, and {party} writes the same value there by "
      "the "
      "same statement: the result is right as long as the two agree, but blocks do the same work "
      "twice.",
      "Is the grid larger than the problem, or does an index wrap around? Give each element to one "
      "block."},
-    {"race.warp", 2, race_words,
+    {"race.warp", "race", 2, race_words,
      "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
      "other warps use it too."},
-    {"race.block", 3, race_words, "Put __syncthreads() between the two."},
-    {"race.grid", 4, race_words,
+    {"race.block", "race", 3, race_words, "Put __syncthreads() between the two."},
+    {"race.grid", "race", 4, race_words,
      "Blocks run in any order: give each elements of its own, use atomics, or split the kernel in "
      "two. A lock or a counter orders them only where its own accesses are atomic and "
      "__threadfence() must come before the release."},
-    {"race.update", 5,
+    {"race.update", "race", 5,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
      "lost.",
      "Use atomicAdd(), or let each thread keep a sum of its own and add those up in the end (a "
      "reduction)."},
-    {"race.same-store", 5,
+    {"race.same-store", "race", 5,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: which value stays is chance.",
      "Give each thread an element of its own, or let one thread store. Is the index the same in "
      "threads that should differ, or is a test like `col < n` missing, so that one row runs into "
      "the next?"},
-    {"race.mixed", 6, race_words,
+    {"race.mixed", "race", 6, race_words,
      "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
      "between the two."},
-    {"race.mixed-in-grid", 7, race_words,
+    {"race.mixed-in-grid", "race", 7, race_words,
      "One access is atomic and the other is not, and no barrier reaches another block. Set a start "
      "value before the launch (cudaMemset() or a kernel of its own) and use the result after it: "
      "within a kernel blocks run in any order, and an atomic store would not change that. A flag "
      "or a lock needs atomics on both sides: atomicExch() releases a lock."},
-    {"race.volatile", 6, race_words,
+    {"race.volatile", "race", 6, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},
-    {"race.streams", 8, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+    {"race.streams", "race", 8, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing orders the two: let one stream wait for the other (cudaEventRecord, "
      "cudaStreamWaitEvent), use one stream, or synchronise."},
-    {"race.host", 9, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+    {"race.host", "race", 9, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},
-    {"bounds.outside", 1, "{who} {does} {spot}.",
+    {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}.",
      "Is a test like `if (i < n)` missing, the index computed wrongly, or the array too small?"},
-    {"bounds.dynamic-shared", 1, "{who} {does} {spot}.",
+    {"bounds.dynamic-shared", "out-of-bounds", 1, "{who} {does} {spot}.",
      "The launch sets the size of this array: the third argument in <<< >>>, in bytes. Is that too "
      "small, or the index computed wrongly?"},
-    {"bounds.outside-on-host", 1, "Host code {does} {spot}.", ""},
-    {"bounds.row", 1,
+    {"bounds.outside-on-host", "out-of-bounds", 1, "Host code {does} {spot}.", ""},
+    {"bounds.row", "out-of-bounds", 1,
      "Thread {thread} of block {block} uses index {index} of an array, or a row of one, that has "
      "{extent}.",
      ""},
-    {"loop.endless", 2, "After {seconds} s, thread {thread} of block {block} was still in {loop}.",
+    {"loop.endless", "endless-loop", 2,
+     "After {seconds} s, thread {thread} of block {block} was still in {loop}.",
      "Does its condition become false for every number of elements and threads, also for odd ones, "
      "1 and 0?"},
-    {"loop.endless-on-host", 1, "After {seconds} s, host code was still in {loop}.",
+    {"loop.endless-on-host", "endless-loop", 1, "After {seconds} s, host code was still in {loop}.",
      "Does its condition become false for every number, also for odd ones, 1 and 0?"},
-    {"bounds.local-array", 1,
+    {"bounds.local-array", "local-array", 1,
      "Thread {thread} of block {block} uses index {index} of an array that has {extent}.", ""},
-    {"memory.freed", 1, "{who} {does} memory that has been freed: {spot}.", ""},
-    {"memory.freed-twice", 1, "{call} frees memory that has been freed already: {spot}.", ""},
-    {"memory.free-of-other", 1, "{call} is given a pointer that no allocation returned.", ""},
-    {"memory.leak", 1, "The {bytes} that {call} allocates here are never freed.", ""},
-    {"pointer.null", 1, "Thread {thread} of block {block} {does} through a null pointer{further}.",
+    {"memory.freed", "use-after-free", 1, "{who} {does} memory that has been freed: {spot}.", ""},
+    {"memory.freed-twice", "use-after-free", 1,
+     "{call} frees memory that has been freed already: {spot}.", ""},
+    {"memory.free-of-other", "api-error", 1,
+     "{call} is given a pointer that no allocation returned.", ""},
+    {"memory.leak", "leak", 1, "The {bytes} that {call} allocates here are never freed.", ""},
+    {"pointer.null", "out-of-bounds", 1,
+     "Thread {thread} of block {block} {does} through a null pointer{further}.",
      "Did an allocation fail, or was it never made?"},
-    {"pointer.of-host", 1, "Thread {thread} of block {block} {does} memory of the host.",
+    {"pointer.of-host", "wrong-memory", 1,
+     "Thread {thread} of block {block} {does} memory of the host.",
      "A kernel needs pointers from cudaMalloc, and the data copied there."},
-    {"pointer.of-other-device", 1,
+    {"pointer.of-other-device", "wrong-memory", 1,
      "Thread {thread} of block {block} {does} {spot}, in memory of device {owner}, but the kernel "
      "runs on device {device}, for which cudaDeviceEnablePeerAccess({owner}, 0) was not called.",
      "A GPU stops the kernel there with an illegal address. Enable peer access while the kernel's "
      "own device is current, or copy the data with cudaMemcpyPeer(), which does not need it."},
-    {"pointer.of-device", 1, "Host code {does} {spot} through a device pointer.",
+    {"pointer.of-device", "wrong-memory", 1, "Host code {does} {spot} through a device pointer.",
      "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
-    {"read.unwritten", 1,
+    {"read.unwritten", "uninitialised", 1,
      "Thread {thread} of block {block} reads {spot}, which nothing had written by then: memory "
      "does not start as zeros.",
      ""},
-    {"read.unwritten-shared", 1,
+    {"read.unwritten-shared", "uninitialised", 1,
      "Thread {thread} of block {block} reads {spot}, which no thread of the block had written by "
      "then: shared memory does not start as zeros.",
      ""},
-    {"read.unwritten-on-host", 1,
+    {"read.unwritten-on-host", "uninitialised", 1,
      "Host code reads {spot}, which nothing had written by then: memory does not start as zeros.",
      ""},
-    {"access.misaligned", 1,
+    {"access.misaligned", "misaligned", 1,
      "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
      "multiple of {size}: {spot}. A GPU stops the kernel there.",
      ""},
-    {"barrier.two-places", 2,
+    {"barrier.two-places", "barrier", 2,
      "Thread {thread} of block {block} waits at this __syncthreads() while others of its block "
      "wait "
      "at the one at {other}: all threads of a block must come to the same barrier.",
      "Take it out of the branch or the loop that not all of them take alike."},
-    {"barrier.unequal-loop", 2,
+    {"barrier.unequal-loop", "barrier", 2,
      "{threads} of block {block} came to this __syncthreads() before and have left since, while "
      "others come to it again.",
      "All threads of a block must come to it in every round: take it out of the branch, or let all "
      "of them run the loop equally often."},
-    {"barrier.after-return", 1,
+    {"barrier.after-return", "barrier", 1,
      "{threads} of block {block} had left the kernel before this __syncthreads(): allowed since "
      "Volta, a hang on older GPUs.",
      "Let all threads stay, and guard only their work."},
-    {"barrier.not-reached", 2, "Block {block} cannot go on: {why}.", ""},
-    {"mask.not-reached", 2, "Block {block} cannot go on: {why}.",
+    {"barrier.not-reached", "deadlock", 2, "Block {block} cannot go on: {why}.", ""},
+    {"mask.not-reached", "warp-mask", 2, "Block {block} cannot go on: {why}.",
      "A mask may only name lanes that come to the call."},
-    {"mask.two-places", 1,
+    {"mask.two-places", "warp-mask", 1,
      "Lanes of warp {warp} of block {block} meet from two places, here and at {other}: the lanes "
      "that a mask names must all come to the same call.",
      ""},
-    {"mask.absent-lane", 1,
+    {"mask.absent-lane", "warp-mask", 1,
      "Lane {lane} of warp {warp} of block {block} reads the value of lane {source}, which the mask "
      "names and which is not there: it has left, or the block has no such thread. The value is "
      "undefined.",
      ""},
-    {"mask.without-own-lane", 1,
+    {"mask.without-own-lane", "warp-mask", 1,
      "Thread {thread} of block {block} calls this with a mask that does not name its own lane "
      "({lane}): the result is undefined.",
      ""},
-    {"wait.for-nobody", 1,
+    {"wait.for-nobody", "deadlock", 1,
      "Thread {thread} of block {block} waits here in a loop for what no thread does any more: "
      "{others} has ended or waits as well.",
      ""},
-    {"lock.several-lanes", 1,
+    {"lock.several-lanes", "deadlock", 1,
      "More than one lane of a warp takes this lock (thread {thread} of block {block} is not the "
      "first): lanes that wait in a loop can keep the one that holds it from going on. Before Volta "
      "the kernel hangs.",
      "Let one thread of the block take it."},
-    {"launch.no-blocks", 1,
+    {"launch.no-blocks", "api-error", 1,
      "{call} is launched with an empty grid: {why}. CUDA refuses the launch with "
      "cudaErrorInvalidConfiguration, and the kernel does not run.",
      "If there is nothing to do, leave the launch out: put an if around it."},
-    {"error.unnoticed", 2, "{error} from {call} ({meaning}), and the program went on.",
+    {"error.unnoticed", "api-error", 2, "{error} from {call} ({meaning}), and the program went on.",
      "Test what calls return, and cudaGetLastError() after a launch."},
 };
 
@@ -177,6 +186,12 @@ inline std::string fact_in(std::string_view facts, std::string_view name) {
     facts.remove_prefix(line.size() < facts.size() ? line.size() + 1 : line.size());
   }
   return {};
+}
+
+/// Or "".
+inline std::string_view kind_of(std::string_view cause) {
+  const FindingWords* words = words_of_cause(cause);
+  return words ? words->kind : "";
 }
 
 inline unsigned rank_of(std::string_view cause) {

@@ -5,13 +5,15 @@
 #include <string_view>
 #include <vector>
 
+#include "result/cause.h"
+
 namespace warpgrade {
 
 struct CompilerMessage {
   bool error = false;  // else a warning
   std::string file;    // "" where the compiler names none (the linker)
   int line = 0;
-  std::string message;
+  Cause cause;
   std::vector<std::string> excerpt;  // the lines of source and carets that the compiler drew
 
   /// "matmul.cu:12", or "" where the place is not known.
@@ -19,7 +21,7 @@ struct CompilerMessage {
 };
 
 /// In the order of the output; messages that say the same of the same place (host and device passes
-/// of nvcc) count once. For the reader only: no verdict depends on it.
+/// of nvcc) count once. No point depends on it.
 std::vector<CompilerMessage> compiler_messages(std::string_view output);
 
 }  // namespace warpgrade

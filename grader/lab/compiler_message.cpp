@@ -1,4 +1,4 @@
-#include "report/compiler_message.h"
+#include "lab/compiler_message.h"
 
 #include <algorithm>
 #include <array>
@@ -45,6 +45,25 @@ void set_place(CompilerMessage& message, std::string_view place) {
   message.line = numbers[found - 1];
 }
 
+/// A message without the student's names, which stand in quotes.
+std::string without_names(std::string_view message) {
+  std::string shape;
+  bool quoted = false;
+  for (const char c : message) {
+    if (c == '\'') quoted = !quoted;
+    if (!quoted) shape += c;
+  }
+  return shape;
+}
+
+Cause cause_of(std::string_view text) {
+  constexpr std::string_view missing = ": No such file or directory";
+  if (const auto at = text.find(missing); at != text.npos)
+    return because("include.missing", {{"file", std::string(text.substr(0, at))}});
+  if (text.rfind("ld returned ", 0) == 0) return because("link.failed");
+  return because("code.error", {{"text", std::string(text)}, {"shape", without_names(text)}});
+}
+
 // The linker calls nothing an error:
 //   [/usr/bin/ld: ]matmul.cu:15: undefined reference to `parts(int, int)'
 //   [/usr/bin/ld: ]PLACE: multiple definition of `main'; student.o:matmul.cu:20: first defined here
@@ -53,6 +72,8 @@ std::optional<CompilerMessage> of_linker(std::string_view line) {
   const std::size_t multiple = line.find("multiple definition of `");
   const std::size_t at = std::min(undefined, multiple);
   if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view quoted = line.substr(line.find('`', at) + 1);
+  const std::string symbol(quoted.substr(0, quoted.find('\'')));
   const auto place_before = [&](std::size_t end) {
     std::string_view place = line.substr(0, end);
     if (place.size() >= 2 && place.substr(place.size() - 2) == ": ") place.remove_suffix(2);
@@ -64,17 +85,15 @@ std::optional<CompilerMessage> of_linker(std::string_view line) {
   };
   CompilerMessage message;
   message.error = true;
-  const std::size_t end = line.find('\'', at);
-  message.message = line.substr(at, end == std::string_view::npos ? end : end + 1 - at);
   if (at == undefined) {
+    message.cause = because("link.undefined", {{"symbol", symbol}});
     set_place(message, place_before(at));
     return message;
   }
+  message.cause = because(symbol == "main" ? "link.main" : "link.twice", {{"symbol", symbol}});
   // The grader's own object comes behind the student's: what was there first is the student's.
   if (const std::size_t first = line.rfind(": first defined here"); first != std::string_view::npos)
     set_place(message, place_before(first));
-  if (message.message.find("`main'") != std::string::npos)
-    message.message = "main is the grader's: leave yours out (or in a file of its own)";
   return message;
 }
 
@@ -95,7 +114,7 @@ std::optional<CompilerMessage> parse(std::string_view line) {
     if (rest.substr(0, 2) != ": ") continue;
     CompilerMessage message;
     message.error = word.error;
-    message.message = rest.substr(2);
+    message.cause = cause_of(rest.substr(2));
     set_place(message, line.substr(0, at));
     return message;
   }
@@ -104,12 +123,8 @@ std::optional<CompilerMessage> parse(std::string_view line) {
     return of_linker(line);
   CompilerMessage message;
   message.error = true;
-  message.message = line;
+  message.cause = cause_of(line);
   return message;
-}
-
-bool is_linkers_last(const CompilerMessage& message) {
-  return message.message.rfind("ld returned ", 0) == 0;
 }
 
 }  // namespace
@@ -128,7 +143,7 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
     output.remove_prefix(std::min(end + 1, output.size()));
     if (auto message = parse(line)) {
       repeated = std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& other) {
-        return other.place() == message->place() && other.message == message->message;
+        return other.place() == message->place() && other.cause == message->cause;
       });
       if (!repeated) messages.push_back(std::move(*message));
     } else if (!repeated && !messages.empty() && !line.empty() && line.front() == ' ') {
@@ -137,8 +152,7 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
   }
   // It says nothing beside the error that it closes.
   if (messages.size() > 1)
-    messages.erase(std::remove_if(messages.begin(), messages.end(), is_linkers_last),
-                   messages.end());
+    std::erase_if(messages, [](const auto& m) { return m.cause.id == "link.failed"; });
   return messages;
 }
 
