@@ -338,7 +338,8 @@ class Check final : public detail::Checker {
       const cudaError_t error = cudaPeekAtLastError();
       const ErrorSite site = last_error_site();
       // Without a place: a failed cudaFree, and release_failed has told of it.
-      if (error != cudaSuccess && site.file)
+      // Peer access that is there already does no harm.
+      if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled && site.file)
         found(Kind::api_error, Level::error, at(site.file, site.line), "error.unnoticed", [&] {
           const bool refused = error == cudaErrorInvalidConfiguration && !refused_.why.empty() &&
                                SourceLine{site.file, site.line} == refused_.line;

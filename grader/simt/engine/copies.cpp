@@ -41,7 +41,10 @@ cudaError_t check(Place to, Place from, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
   if (to == Place::invalid || from == Place::invalid) return cudaErrorInvalidValue;
-  if (kind == cudaMemcpyDefault) return cudaSuccess;
+  // Where the pointers do not match the direction CUDA leaves open what happens. With unified
+  // addressing a GPU copies for cudaMemcpyHostToHost whatever the pointers are, and refuses the
+  // other three.
+  if (kind == cudaMemcpyDefault || kind == cudaMemcpyHostToHost) return cudaSuccess;
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   return fits(to, to_device) && fits(from, from_device) ? cudaSuccess : cudaErrorInvalidValue;
