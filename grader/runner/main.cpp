@@ -147,7 +147,6 @@ void note_errors(Reply& reply) {
     note_error(reply, unseen != cudaSuccess ? unseen : synced);
     describe_call(reply);
   }
-  cudaGetLastError();
 }
 
 void note_copy(Reply& reply, cudaError_t copied) {
@@ -186,7 +185,8 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   note_errors(reply);
   const double first_call = now() - start;
   // Whoever throws had no chance to free anything.
-  if (reply.checked != 0 && reply.status != Reply::fatal) finish_check();
+  if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
+  cudaGetLastError();  // only now: the check looks at it as well
   note_copy(reply, buffers->copy_back(service.returned));
   if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
     time_calls(*service.entry, request, *buffers, service.given, first_call, reply);
@@ -212,6 +212,7 @@ auto timed_call(const Service& service, const Request& request, Reply& reply) {
 void end_window(Reply& reply) {
   describe_call(reply);
   note_errors(reply);
+  cudaGetLastError();
   if (reply.status == Reply::ready) reply.status = Reply::done;
 }
 
