@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
+#include "judge/check_order.h"
 #include "judge/check_trust.h"
 #include "judge/endless_loop.h"
 #include "judge/fair_call.h"
@@ -19,8 +21,8 @@ constexpr double small_work = 4e7;
 /// That all its calls may take on the clock: ten times what they take on a slow machine.
 constexpr double most_seconds = 300;
 
-/// After these many the rest would say the same.
-constexpr int most_bad_ends = 3;
+/// Of these many different causes: who has so much to mend has enough to do.
+constexpr std::size_t most_bad_ends = 3;
 
 class Checker {
  public:
@@ -29,16 +31,25 @@ class Checker {
 
   CheckOutcome check() {
     const auto& cases = run_.task.cases;
-    for (std::size_t i = 0; i < cases.size() && !is_over(); ++i) {
+    std::vector<Work> works(cases.size());
+    std::vector<CheckCandidate> candidates;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
       if (cases[i].check == false) continue;
-      const Work work = work_of(run_, cases[i]);
-      if (cases[i].check != true && work.flops > small_work) continue;
-      if (too_slow_from_ && work.flops >= *too_slow_from_) {
-        leave_out(cases[i], "as large");
-      } else {
-        check(i, work);
-      }
+      works[i] = work_of(run_, cases[i]);
+      if (cases[i].check != true && works[i].flops > small_work) continue;
+      candidates.push_back({i, works[i].flops});
     }
+    std::vector<std::size_t> not_run;
+    for (const CheckCandidate& each : in_order_of_check(cases, std::move(candidates))) {
+      if (is_over())
+        not_run.push_back(each.index);
+      else if (too_slow_from_ && each.flops >= *too_slow_from_)
+        leave_out(cases[each.index], "as large");
+      else
+        check(each.index, works[each.index]);
+    }
+    put_in_order();
+    note_not_run(std::move(not_run));
     keep_output();
     if (!outcome_.doubt.known() && launched_ == false) outcome_.doubt = because("doubt.no-kernel");
     outcome_.summary =
@@ -85,6 +96,31 @@ class Checker {
     outcome_.cases.push_back(std::move(checked));
     if (run_.seconds > 0 && seconds_ > most_seconds && !is_over()) note_time(c, image);
     calls_.push_back({c.name, c.hidden, work.flops, work.bytes, std::move(report)});
+  }
+
+  /// Of the task's cases, so that the report does not depend on which came first.
+  void put_in_order() {
+    const auto& cases = run_.task.cases;
+    std::stable_sort(outcome_.cases.begin(), outcome_.cases.end(),
+                     [](const CheckedCase& a, const CheckedCase& b) { return a.index < b.index; });
+    const auto place = [&](const CheckedCall& call) {
+      return std::find_if(cases.begin(), cases.end(),
+                          [&](const Case& c) { return c.name == call.case_name; });
+    };
+    std::stable_sort(calls_.begin(), calls_.end(), [&](const CheckedCall& a, const CheckedCall& b) {
+      return place(a) < place(b);
+    });
+  }
+
+  void note_not_run(std::vector<std::size_t> indices) {
+    std::sort(indices.begin(), indices.end());
+    for (const std::size_t i : indices) {
+      const Case& c = run_.task.cases[i];
+      if (c.hidden)
+        ++outcome_.hidden_not_run;
+      else
+        outcome_.not_run.push_back(c.name);
+    }
   }
 
   struct Attempt {
@@ -175,6 +211,7 @@ class Checker {
 
   void leave_out(const Case& c, std::string_view why) {
     outcome_.left_out.push_back(fmt::format("{} ({})", c.name, why));
+    if (!c.hidden) outcome_.left_out_shown.push_back(outcome_.left_out.back());
     outcome_.left_out_hidden = outcome_.left_out_hidden || c.hidden;
   }
 
@@ -298,13 +335,20 @@ class Checker {
     child_ = std::make_unique<Child>(run_.sandbox, child_settings_);
   }
 
+  /// Equal for ends that come from the same mistake: a grid that is empty in all small cases.
+  static std::string mistake_of(const CallVerdict& found) {
+    if (found.detail.empty()) return std::string(name(found.verdict));
+    const Cause& first = found.detail.front();
+    return fmt::format("{} {} {}", name(found.verdict), key_of(first), first.fact("place"));
+  }
+
   void note_bad_end(const Case& c, const CallVerdict& found, const CallOutcome& outcome) {
     if (found.verdict == Verdict::timeout)
       outcome_.stopped =
           because("check.endless-call",
                   {{"seconds", fmt::format("{:.0f}", outcome.seconds)}, {"case", c.name}});
-    else if (++bad_ends_ == most_bad_ends)
-      outcome_.stopped = because("check.bad-ends", {{"count", bad_ends_}, {"case", c.name}});
+    else if (bad_ends_.insert(mistake_of(found)).second && bad_ends_.size() == most_bad_ends)
+      outcome_.stopped = because("check.bad-ends", {{"count", bad_ends_.size()}, {"case", c.name}});
     outcome_.stopped_hidden = outcome_.stopped.known() && c.hidden;
   }
 
@@ -321,8 +365,8 @@ class Checker {
   CheckOutcome outcome_;
   bool serial_ = false;
   std::uint32_t sampling_ = 0;
-  std::optional<bool> launched_;  // a kernel, in a case that has work
-  int bad_ends_ = 0;
+  std::optional<bool> launched_;         // a kernel, in a case that has work
+  std::set<std::string> bad_ends_;       // their mistakes
   double seconds_ = 0;                   // of all calls
   std::optional<double> too_slow_from_;  // operations of the smallest case that was left out
 };

@@ -32,10 +32,14 @@ struct CheckOutcome {
   std::vector<CheckedCase> cases;  // in the order of the task's cases
   CheckSummary summary;
   Cause stopped;  // why the rest did not run
+  // What did not run for that, or because the submission broke the check off.
+  std::vector<std::string> not_run;  // cases that are not hidden
+  int hidden_not_run = 0;
   // How the submission broke the check off, though it does the same case well without.
   Causes broken_off;
-  Verdict broken_off_by = Verdict::ok;  // how it ended
-  std::vector<std::string> left_out;    // cases that the check is too slow for, each with how
+  Verdict broken_off_by = Verdict::ok;      // how it ended
+  std::vector<std::string> left_out;        // cases that the check is too slow for, each with how
+  std::vector<std::string> left_out_shown;  // those of them that are not hidden
   // Why its word is not taken, though nothing speaks against the code that it saw.
   Cause doubt;
   // In some call nothing was watched though it ended well: this grader was built wrongly.
@@ -49,7 +53,8 @@ struct CheckOutcome {
 
 /// Calls each case once whose work is small enough for this slow way of running, or that the
 /// manifest names, in one process, a new one after each bad end and for a case that is shown after
-/// a hidden one.
+/// a hidden one. Those from which most is learnt come first (check_order.h), and after three bad
+/// ends of different causes the rest do not run.
 /// `run.build` is the build for the check, and `run.child.limits` hold for each call. A call that
 /// does not come back though `unchecked` does is made again, and where a program of ours runs
 /// through in the same place, the second time is the submission's doing. One that may only be too

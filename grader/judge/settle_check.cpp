@@ -81,6 +81,31 @@ void compare_values(TaskResult& result, const CheckOutcome& outcome, bool values
   tell_what_explains_most(wrong);
 }
 
+/// What the check did not look at, and why: also where it found enough without. Nothing of it tells
+/// of a hidden case but how many there are.
+Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
+  Causes causes;
+  const auto listed = [](const std::vector<std::string>& names) {
+    return fmt::format("{}", fmt::join(names, ", "));
+  };
+  if (!outcome.not_run.empty() || outcome.hidden_not_run > 0) {
+    const bool told = check.broken_off || (!check.detail.empty() && outcome.stopped.known() &&
+                                           check.detail.front() == outcome.stopped);
+    if (outcome.stopped.known() && !outcome.stopped_hidden && !told)
+      causes.push_back(outcome.stopped);
+    const std::string hidden =
+        outcome.hidden_not_run > 0 ? std::to_string(outcome.hidden_not_run) : "";
+    causes.push_back(
+        outcome.not_run.empty()
+            ? because("check.hidden-not-run", {{"hidden", hidden}})
+            : because("check.not-run", {{"cases", listed(outcome.not_run)}, {"hidden", hidden}}));
+  }
+  if (is_students_fault(check.verdict) && !check.broken_off && !outcome.left_out_shown.empty())
+    causes.push_back(
+        because("check.left-out-too-slow", {{"cases", listed(outcome.left_out_shown)}}));
+  return causes;
+}
+
 void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) {
   CheckResult& check = result.check;
   check.verdict = Verdict::ok;
@@ -189,6 +214,8 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
     result.check.case_seconds.push_back(c.seconds);
   }
   decide(result, outcome, values_count);
+  for (Cause& cause : left_unchecked(outcome, result.check))
+    result.check.detail.push_back(std::move(cause));
   result.check.values_right =
       std::all_of(outcome.cases.begin(), outcome.cases.end(), [&](const CheckedCase& c) {
         // How it ended says nothing of the values.

@@ -95,7 +95,10 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   }
   if (starts("race.grid") || cause == "race.update" || cause == "race.same-store")
     launches.one_block();
-  if (cause == "error.unnoticed") host.copy_directions();
+  if (cause == "error.unnoticed" || cause == "error.ended" || cause == "copy.wrong-way")
+    host.copy_directions();
+  if (cause == "copy.wrong-size") host.sizes_in_bytes();
+  if (cause == "launch.no-blocks") launches.round_up_grids();
   if (starts("loop.")) Loops(list).end(finding.line);
   return list.take();
 }

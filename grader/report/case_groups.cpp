@@ -19,6 +19,17 @@ std::vector<CaseGroup> failing_groups(const TaskResult& task) {
   return groups;
 }
 
+Causes left_unchecked(const CheckResult& check) {
+  // Open points are told with their whole reason, and so is a check that was broken off.
+  if (!is_students_fault(check.verdict) || check.broken_off) return {};
+  Causes causes;
+  for (const Cause& cause : check.detail)
+    for (const char* id : {"check.out-of-time", "check.endless-call", "check.bad-ends",
+                           "check.not-run", "check.hidden-not-run", "check.left-out-too-slow"})
+      if (cause.id == id) causes.push_back(cause);
+  return causes;
+}
+
 std::string listed(const std::vector<std::string>& names, std::size_t at_most) {
   // "and 1 more" would take the room of the name that it hides.
   const std::size_t shown = names.size() <= at_most + 1 ? names.size() : at_most;

@@ -18,6 +18,9 @@ struct CaseGroup {
 /// The cases that are the student's to fix, grouped by verdict and detail, in order of appearance.
 std::vector<CaseGroup> failing_groups(const TaskResult& task);
 
+/// Which cases the check did not look at, and why, where its verdict does not say that already.
+Causes left_unchecked(const CheckResult& check);
+
 /// "33x65x31, 17x17x17 and 5 more".
 std::string listed(const std::vector<std::string>& names, std::size_t at_most);
 

@@ -94,6 +94,8 @@ void add_checked_task(Page& page, const TaskResult& task, const Sources& sources
   add_advice(page, task, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
     page.paragraph(4, Tone::open, "open", ": " + words_of(task.check.detail));
+  else if (const Causes unchecked = left_unchecked(task.check); !unchecked.empty())
+    page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
   for (const KernelCosts& kernel : task.metrics) add_kernel(page, kernel);
   page.blank();
 }

@@ -139,6 +139,8 @@ void add_check(Page& page, const TaskResult& task) {
     return !is_open(verdict) && points < max_points;
   };
   const CheckResult& check = task.check;
+  if (const Causes unchecked = left_unchecked(check); !unchecked.empty())
+    page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
   // Where the values are wrong, they are what there is to do.
   if (!check.values_right) return;
   if (lost(check.verdict, check.points, check.max_points))

@@ -54,8 +54,12 @@ const std::vector<Wording>& task_wordings() {
        "the check was stopped after {seconds} s in case {case}; what it found until then stands "
        "here."},
       {"check.bad-ends",
-       "the check was stopped after {count} bad ends, the last in case {case}; what it found until "
-       "then stands here."},
+       "the check was stopped: calls had ended badly for {count} different reasons, the last in "
+       "case "
+       "{case}; what it found until then stands here."},
+      {"check.not-run", "not checked for that: {cases}[ and {hidden:hidden case}]."},
+      {"check.hidden-not-run", "not checked for that: {hidden:hidden case}."},
+      {"check.left-out-too-slow", "not checked, because the check is too slow for them: {cases}."},
       {"check.ended-twice",
        "in case {case} the program ended in the check alone, in two processes: "},
       {"check.slow-calls", "the calls of the check took {seconds} s together, until case {case}."},

@@ -22,8 +22,8 @@ void begin_call();
 /// is the socket for the report's messages.
 bool start_check(const protocol::Request& request, void* const* pointers, int report);
 
-/// The call's work is done on all devices.
-void finish_check();
+/// The call's work is done on all devices; or an exception left the function (not `returned`).
+void finish_check(bool returned);
 
 /// Device memory of `bytes` that another process lends by `descriptor`; what was borrowed before is
 /// given back. Null where it cannot be had.

@@ -122,7 +122,12 @@ bool start_check(const protocol::Request& request, void* const* pointers, int re
 // The engine's memory is one process's alone.
 void* borrow(int, std::size_t) { return nullptr; }
 
-void finish_check() { simt::check::finish(); }
+void finish_check(bool returned) {
+  if (returned)
+    simt::check::finish();
+  else
+    simt::check::broken_off();
+}
 
 void describe_call(protocol::Reply& reply) {
   const simt::LaunchedKernel* kernels = nullptr;
@@ -143,6 +148,9 @@ void describe_call(protocol::Reply& reply) {
   describe_fault(reply);
   if (const char* report = simt::last_report(); report[0] != '\0') {
     std::snprintf(reply.where, sizeof reply.where, "%s", report);
+  }
+  if (const char* why = simt::last_error_reason(); why[0] != '\0') {
+    std::snprintf(reply.where, sizeof reply.where, "%s", why);
   }
 }
 

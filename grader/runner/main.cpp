@@ -134,15 +134,19 @@ void call_entry(const Entry& entry, const Request& request, void* const* pointer
   }
 }
 
-/// The first error of the call, whether the student's code looked or not.
+/// The first error of the call, whether the student's code looked or not. That peer access was
+/// enabled before is none: each call of the function asks for it, and has it.
 void note_errors(Reply& reply) {
-  const cudaError_t unseen = cudaPeekAtLastError();
+  cudaError_t unseen = cudaPeekAtLastError();
+  if (unseen == cudaErrorPeerAccessAlreadyEnabled) {
+    cudaGetLastError();
+    unseen = cudaSuccess;
+  }
   const cudaError_t synced = synchronize_all();
   if (unseen != cudaSuccess || synced != cudaSuccess) {
     note_error(reply, unseen != cudaSuccess ? unseen : synced);
     describe_call(reply);
   }
-  cudaGetLastError();
 }
 
 void note_copy(Reply& reply, cudaError_t copied) {
@@ -181,7 +185,8 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   note_errors(reply);
   const double first_call = now() - start;
   // Whoever throws had no chance to free anything.
-  if (reply.checked != 0 && reply.status != Reply::fatal) finish_check();
+  if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
+  cudaGetLastError();  // only now: the check looks at it as well
   note_copy(reply, buffers->copy_back(service.returned));
   if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
     time_calls(*service.entry, request, *buffers, service.given, first_call, reply);
@@ -207,6 +212,7 @@ auto timed_call(const Service& service, const Request& request, Reply& reply) {
 void end_window(Reply& reply) {
   describe_call(reply);
   note_errors(reply);
+  cudaGetLastError();
   if (reply.status == Reply::ready) reply.status = Reply::done;
 }
 

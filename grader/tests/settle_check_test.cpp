@@ -318,3 +318,66 @@ TEST_CASE("chance is a race only where nothing else explains it", "[settle_check
         Both(Verdict::race, Verdict::race));
   CHECK(verdicts({finding("uninitialised", "advice")}) == Both(Verdict::race, Verdict::race));
 }
+
+TEST_CASE("what the check did not run is told beside findings and wrong values") {
+  CheckOutcome o = outcome({finding("race")});
+  o.stopped = because("check.bad-ends", {{"count", 3}, {"case", std::string("small")}});
+  o.not_run = {"large", "larger"};
+  o.hidden_not_run = 2;
+  SECTION("findings") {
+    TaskResult result = task();
+    add_check(result, o, true);
+    CHECK(result.check.detail.front().id == "check.findings");
+    CHECK_THAT(words_of(result.check.detail),
+               Catch::Contains("for 3 different reasons") &&
+                   Catch::Contains("not checked for that: large, larger and 2 hidden cases."));
+  }
+  SECTION("values") {
+    TaskResult result = task();
+    result.cases[1].verdict = result.verdict = Verdict::wrong;
+    o.summary.findings.clear();
+    add_check(result, o, true);
+    CHECK(result.check.detail.front().id == "check.values-not-right");
+    CHECK(has(result.check.detail, "check.not-run"));
+  }
+  SECTION("a stop in a hidden case does not say how that one ended") {
+    o.stopped_hidden = true;
+    o.not_run.clear();
+    TaskResult result = task();
+    add_check(result, o, true);
+    CHECK_FALSE(has(result.check.detail, "check.bad-ends"));
+    CHECK_THAT(words_of(result.check.detail),
+               Catch::EndsWith("not checked for that: 2 hidden cases."));
+    CHECK_FALSE(result.check.hidden);
+  }
+  SECTION("nothing, where all of them ran") {
+    o.not_run.clear();
+    o.hidden_not_run = 0;
+    TaskResult result = task();
+    add_check(result, o, true);
+    CHECK(result.check.detail.size() == 1);
+  }
+}
+
+TEST_CASE("a check that was stopped tells the reason once, and then what did not run") {
+  TaskResult result = task();
+  CheckOutcome o = outcome();
+  make_end(o, 1, Verdict::timeout);
+  o.stopped = because("check.endless-call", {{"seconds", 20}, {"case", std::string("large")}});
+  o.not_run = {"larger"};
+  add_check(result, std::move(o), true);
+  CHECK(result.check.verdict == Verdict::pending);
+  REQUIRE(result.check.detail.size() == 2);
+  CHECK(result.check.detail[0].id == "check.endless-call");
+  CHECK(result.check.detail[1].id == "check.not-run");
+}
+
+TEST_CASE("cases that the check is too slow for are told beside findings") {
+  TaskResult result = task();
+  CheckOutcome o = outcome({finding("race")});
+  o.left_out = {"large (timeout)", "hidden-1 (as large)"};
+  o.left_out_shown = {"large (timeout)"};
+  o.left_out_hidden = true;
+  add_check(result, std::move(o), true);
+  CHECK_THAT(words_of(result.check.detail), Catch::EndsWith("too slow for them: large (timeout)."));
+}

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/check_page.h"
 #include "report/next_step.h"
 #include "tests/catch.h"
 #include "tests/grade_samples.h"
@@ -383,4 +384,22 @@ TEST_CASE("a stream that is no terminal gets no colours, and 80 columns") {
   ::close(fd);
   CHECK_FALSE(style.colour);
   CHECK(style.width == 80);
+}
+
+TEST_CASE("cases that the check did not run are told of beside its findings") {
+  GradeResult grade = samples::checked();
+  CheckResult& check = grade.tasks[0].check;
+  check.verdict = Verdict::race;
+  check.detail = {because("check.findings", {{"count", 2}}),
+                  because("check.bad-ends", {{"count", 3}, {"case", std::string("1x1x1")}}),
+                  because("check.not-run", {{"cases", std::string("2x2x2")}, {"hidden", 1}})};
+  const auto tells = [](const std::string& text) {
+    return text.find("    check: the check was stopped: calls had ended badly for 3 different") !=
+               std::string::npos &&
+           text.find("not checked for that: 2x2x2 and 1 hidden case.\n") != std::string::npos;
+  };
+  const Style wide{false, 200, true};
+  CHECK(tells(render(grade, wide)));
+  grade.checked_only = true;
+  CHECK(tells(render_check(grade, wide)));
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "covered_stores.h"
 #include "cuda_runtime_api.h"
@@ -89,15 +90,26 @@ class Check final : public detail::Checker {
           });
   }
 
-  /// Told although the program may look at the error: who asks for no blocks has not thought of the
-  /// case. Where it does not look, finish() tells of that at the same place, which then counts.
-  void launch_refused(const Site& site, const Config& config) override {
-    const std::string why = why_no_blocks(config.grid);
-    refused_ = {{site.file, site.line}, why};
-    if (why.empty()) return;
-    found(Level::advice, at(site.file, site.line), "launch.no-blocks",
-          [&] { return Facts().add("call", site.name).add("why", why); });
+  /// A program may look at the error and go another way: then it is advice, and none where a
+  /// smaller launch of the same kernel follows. Where the program does not look, or ends for it, it
+  /// is an error at the same place (finish, broken_off).
+  void failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) override {
+    // A device that is not ready has not failed, and peer access that is there does no harm.
+    if (error == cudaErrorNotReady || error == cudaErrorPeerAccessAlreadyEnabled) return;
+    // What a kernel did wrong has findings of its own.
+    if (detail::in_kernel() || error == detail::sticky_error()) return;
+    failure_ = {error, {site.file, site.line}, site.call ? site.call : "a call", why};
+    just_failed_ = true;
+    if (!why.cause || !site.file) return;
+    // Who asks for no blocks has not thought of the case.
+    const bool launch_with_blocks =
+        std::strncmp(why.cause, "copy.", 5) != 0 && std::strcmp(why.cause, "launch.no-blocks") != 0;
+    if (launch_with_blocks)
+      refused_.push_back(failure_);
+    else
+      tell(failure_, Level::advice, why.cause);
   }
+  void succeeded() override { just_failed_ = false; }
 
   void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                 std::size_t count) override {
@@ -127,6 +139,7 @@ class Check final : public detail::Checker {
     if (&report() == own_report()) look_when_stopped();
     note_grid_begins();
     current.grid = &g;
+    std::erase_if(refused_, [&](const Failure& f) { return f.call == g.site.name; });
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
                        g.blocks * g.threads >= smallest_parallel && !report().again_serially;
     g.serial = !current.parallel;
@@ -279,6 +292,7 @@ class Check final : public detail::Checker {
         f.address = reinterpret_cast<void*>(address_of_shadow(cell));
         tell_host_outside({address_of_shadow(cell), h.size, h.what});
       }
+      broken_off();
       if (&report() == own_report()) print_findings();
       return false;
     }
@@ -315,6 +329,10 @@ class Check final : public detail::Checker {
 
   void start(const Start& start) override {
     use_report(start);
+    failure_ = {};
+    refused_.clear();
+    just_failed_ = false;
+    in_call_ = true;
     metrics_.clear();
     sampling_.begin(start.sampling);
     declared_.clear();
@@ -335,43 +353,43 @@ class Check final : public detail::Checker {
         found(Level::error, at(n->made), "memory.leak", [&] {
           return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
         });
-      const cudaError_t error = cudaPeekAtLastError();
-      const ErrorSite site = last_error_site();
       // Without a place: a failed cudaFree, and release_failed has told of it.
-      if (error != cudaSuccess && site.file)
-        found(Level::error, at(site.file, site.line), "error.unnoticed", [&] {
-          const bool refused = error == cudaErrorInvalidConfiguration && !refused_.why.empty() &&
-                               SourceLine{site.file, site.line} == refused_.line;
-          return Facts()
-              .add("error", cudaGetErrorName(error))
-              .add("call", site.call ? site.call : "a call")
-              .add("meaning",
-                   std::string(cudaGetErrorString(error)) + (refused ? ": " + refused_.why : ""));
-        });
+      if (cudaPeekAtLastError() != cudaSuccess && cudaPeekAtLastError() == failure_.error &&
+          failure_.line.file)
+        tell(failure_, Level::error, failure_.why.cause ? failure_.why.cause : "error.unnoticed");
+      for (const Failure& f : refused_) tell(f, Level::advice, f.why.cause);
     }
+    in_call_ = false;
     metrics_.write(report());
     count_stores(declared_, report());
     end_report();
   }
 
+  void broken_off() override {
+    if (!in_call_) return;
+    in_call_ = false;
+    if (just_failed_ && failure_.line.file)
+      tell(failure_, Level::error, failure_.why.cause ? failure_.why.cause : "error.ended");
+  }
+
  private:
   static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
 
-  struct Refused {
+  /// The latest call that failed.
+  struct Failure {
+    cudaError_t error = cudaSuccess;
     SourceLine line{};
-    std::string why;  // "": there is a grid
+    std::string call;
+    detail::Refusal why;
   };
 
-  static std::string why_no_blocks(const dim3& grid) {
-    std::string zero;
-    const auto look = [&zero](unsigned size, const char* name) {
-      if (size == 0) zero += (zero.empty() ? "" : " and ") + std::string(name);
-    };
-    look(grid.x, "gridDim.x");
-    look(grid.y, "gridDim.y");
-    look(grid.z, "gridDim.z");
-    if (zero.empty()) return "";
-    return zero + (zero.size() > 9 ? " are" : " is") + " 0, so there are no blocks";
+  static void tell(const Failure& f, Level level, const char* cause) {
+    found(level, at(f.line.file, f.line.line), cause, [&] {
+      Facts facts;
+      facts.add("error", cudaGetErrorName(f.error)).add("call", f.call);
+      if (!f.why.why.empty()) facts.add("why", f.why.why);
+      return facts.add("meaning", f.why.why.empty() ? cudaGetErrorString(f.error) : f.why.why);
+    });
   }
 
   static std::uintptr_t closed_to(int device) {
@@ -423,7 +441,10 @@ class Check final : public detail::Checker {
   Sampling sampling_;
   std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
   std::uint64_t seen_progress_ = 0, fruitless_ = 0;
-  Refused refused_;  // the latest launch that was
+  Failure failure_;
+  std::vector<Failure> refused_;  // launches, and none of the kernel since
+  bool just_failed_ = false;      // since then no call has been successful
+  bool in_call_ = true;           // that is being checked; of a program of its own all of it
 };
 
 /// Before the constructors of the program's own objects: they may call CUDA.

@@ -88,7 +88,11 @@ void found(Level level, const At& place, const At& other, const char* cause,
     const bool swapped = kind == "race" && same(f.place, other) && same(f.other, place);
     if (!swapped && !(same(f.place, place) && same(f.other, other))) continue;
     ++f.count;
-    if (rank_of(cause) > rank_of(f.cause)) {
+    // The same, but by now it is known to have done harm.
+    const bool worse =
+        level == Level::error && f.level == Level::advice && std::strcmp(f.cause, cause) == 0;
+    if (worse) --f.count;
+    if (worse || rank_of(cause) > rank_of(f.cause)) {
       f.level = level;
       f.place = place_of(place);
       f.other = place_of(other);

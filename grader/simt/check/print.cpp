@@ -136,7 +136,16 @@ void at_end() {
   if (const char* name = std::getenv("SIMT_METRICS")) print_metrics(name);
 }
 
-[[gnu::constructor(102)]] void print_at_end() { std::atexit(at_end); }
+/// A program that ends with an error, or in the middle of a checked call, may do so for a call of
+/// CUDA that failed. Runs before at_end.
+void at_exit(int status, void*) {
+  if (&report() != own_report() || status != 0) broken_off();
+}
+
+[[gnu::constructor(102)]] void print_at_end() {
+  std::atexit(at_end);
+  on_exit(at_exit, nullptr);
+}
 
 }  // namespace
 

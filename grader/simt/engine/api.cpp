@@ -1,5 +1,7 @@
 #include "api.h"
 
+#include <utility>
+
 #include "fault.h"
 #include "simt/host.h"
 
@@ -10,10 +12,14 @@ namespace {
 struct LastError {
   cudaError_t code = cudaSuccess;
   ErrorSite site{};
+  std::string why;
 };
 
 // One per host thread, as in CUDA.
 thread_local LastError last;
+
+// Of the call that is running.
+thread_local Refusal refusal;
 
 struct Sticky {
   cudaError_t code = cudaSuccess;
@@ -37,12 +43,16 @@ void clear_sticky_error() { sticky = {}; }
 
 cudaError_t record_error(cudaError_t error, const char* call, const char* file, int line) {
   if (error != cudaSuccess) {
-    last = {error, {call, file, line}};
+    last = {error, {call, file, line}, refusal.why};
     // The place that matters is the launch that failed, not the call that noticed.
     if (error == sticky.code) last.site = sticky.site;
+    if (checker) checker->failed(error, last.site, refusal);
   }
+  refusal = {};
   return error;
 }
+
+void refuse_because(Refusal why) { refusal = std::move(why); }
 
 void initialise_once() {
   static bool done = false;
@@ -63,3 +73,5 @@ cudaError_t cudaGetLastError() {
 }
 
 simt::ErrorSite simt::last_error_site() { return detail::last.site; }
+
+const char* simt::last_error_reason() { return detail::last.why.c_str(); }

@@ -6,6 +6,7 @@
 
 #include "checker.h"
 #include "cuda_runtime_api.h"
+#include "refusal.h"
 #include "simt/thread.h"
 
 namespace simt::detail {
@@ -21,6 +22,9 @@ void clear_sticky_error();
 // Makes `error` the one that cudaGetLastError returns, unless it is cudaSuccess.
 cudaError_t record_error(cudaError_t error, const char* call, const char* file, int line);
 
+// Says more of the error that the running call is about to return.
+void refuse_because(Refusal refusal);
+
 void initialise_once();
 
 // `pc`: the return address into the program, where there is no file and line.
@@ -34,6 +38,7 @@ cudaError_t api(const char* call, const char* file, int line, F&& body, const vo
   cudaError_t error = body();
   // Work that the call waited for may have failed.
   if (error == cudaSuccess) error = sticky_error();
+  if (error == cudaSuccess && checker) checker->succeeded();
   return record_error(error, call, file, line);
 }
 

@@ -20,3 +20,7 @@ void simt::check::declare_array(const Array& array) {
 void simt::check::finish() {
   if (detail::checker) detail::checker->finish();
 }
+
+void simt::check::broken_off() {
+  if (detail::checker) detail::checker->broken_off();
+}

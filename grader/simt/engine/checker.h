@@ -12,9 +12,7 @@
 struct CUstream_st;
 
 namespace simt {
-struct Config;
-struct SharedSite;
-struct Site;
+struct ErrorSite;
 struct Fault;
 }  // namespace simt
 
@@ -23,6 +21,7 @@ namespace simt::detail {
 struct Allocation;
 struct Block;
 struct Grid;
+struct Refusal;
 
 /// Where in the program something was called: by file and line, or by return address.
 struct CallSite {
@@ -40,7 +39,9 @@ class Checker {
   virtual void allocated(const Allocation& a) = 0;
   virtual void releasing(const Allocation& a) = 0;
   virtual void release_failed(const void* pointer) = 0;
-  virtual void launch_refused(const Site& site, const Config& config) = 0;
+  /// A call failed, or a launch.
+  virtual void failed(cudaError_t error, const ErrorSite& site, const Refusal& why) = 0;
+  virtual void succeeded() = 0;
   /// An operation is queued behind `after` (ids; 0: none).
   virtual void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                         std::size_t count) = 0;
@@ -78,6 +79,7 @@ class Checker {
   virtual void start(const check::Start& start) = 0;
   virtual void declare(const check::Array& array) = 0;
   virtual void finish() = 0;
+  virtual void broken_off() = 0;
 };
 
 extern Checker* checker;

@@ -41,10 +41,34 @@ cudaError_t check(Place to, Place from, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
   if (to == Place::invalid || from == Place::invalid) return cudaErrorInvalidValue;
-  if (kind == cudaMemcpyDefault) return cudaSuccess;
+  // Where the pointers do not match the direction CUDA leaves open what happens. With unified
+  // addressing a GPU copies for cudaMemcpyHostToHost whatever the pointers are, and refuses the
+  // other three.
+  if (kind == cudaMemcpyDefault || kind == cudaMemcpyHostToHost) return cudaSuccess;
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   return fits(to, to_device) && fits(from, from_device) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// Whether the operation is refused because it leads out of an array, which is then told. `extent`:
+/// bytes, in rows with a pitch from the first to the end of the last.
+bool is_too_much(const char* does, const char* where, const void* p, std::size_t extent) {
+  const Allocation* a = p ? find_allocation(p) : nullptr;
+  if (!a || contains(*a, p, extent)) return false;
+  const std::size_t before = reinterpret_cast<std::uintptr_t>(p) - a->start;
+  refuse_because(refusal_of_size(does, where, extent, a->size - before, a->size));
+  return true;
+}
+
+/// Says of a copy that is refused what is wrong with it.
+void explain(const void* to, Place to_place, std::size_t to_extent, const void* from,
+             Place from_place, std::size_t from_extent, cudaMemcpyKind kind) {
+  if (is_too_much("copies", "into", to, to_extent) ||
+      is_too_much("copies", "from", from, from_extent))
+    return;
+  if (to_place == Place::invalid || from_place == Place::invalid) return;
+  refuse_because(
+      refusal_of_direction(kind, to_place == Place::device, from_place == Place::device));
 }
 
 struct Rows {
@@ -72,7 +96,11 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream
     return cudaErrorInvalidPitchValue;
   const Place to = place_of(rows.to, rows.to_extent());
   const Place from = place_of(rows.from, rows.from_extent());
-  if (const cudaError_t e = check(to, from, kind)) return e;
+  if (const cudaError_t e = check(to, from, kind)) {
+    if (kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault)
+      explain(rows.to, to, rows.to_extent(), rows.from, from, rows.from_extent(), kind);
+    return e;
+  }
 
   const bool host_involved = to == Place::pageable || from == Place::pageable ||
                              to == Place::pinned || from == Place::pinned ||
@@ -129,7 +157,10 @@ cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, 
     if (width == 0 || height == 0) return cudaSuccess;
     if (height > 1 && pitch < width) return cudaErrorInvalidPitchValue;
     const Place place = place_of(pointer, (height - 1) * pitch + width);
-    if (place == Place::invalid || place == Place::pageable) return cudaErrorInvalidValue;
+    if (place == Place::invalid || place == Place::pageable) {
+      is_too_much("sets", "of", pointer, (height - 1) * pitch + width);
+      return cudaErrorInvalidValue;
+    }
     char* p = static_cast<char*>(pointer);
     const std::uint64_t id = enqueue(*s, [=] {
       const OpenDevices open;

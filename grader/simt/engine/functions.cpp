@@ -12,6 +12,9 @@ namespace {
 struct Known {
   unsigned max_threads = 1024;
   std::size_t dynamic_limit = max_shared_per_block;
+  bool opted_in = false;  // to more than that
+  bool ran = false;
+  std::size_t static_shared = 0;
 };
 
 std::unordered_map<const void*, Known>& functions() {
@@ -32,6 +35,29 @@ std::size_t dynamic_shared_limit(const void* function) {
   return at == functions().end() ? max_shared_per_block : at->second.dynamic_limit;
 }
 
+std::size_t shared_limit(const void* function) {
+  const auto at = functions().find(function);
+  const bool by_default = function && (at == functions().end() || !at->second.opted_in);
+  return by_default ? max_shared_per_block : max_shared_opt_in;
+}
+
+std::size_t static_shared_of(const void* function) {
+  const auto at = functions().find(function);
+  return at == functions().end() ? 0 : at->second.static_shared;
+}
+
+void note_static_shared(const void* function, std::size_t bytes) {
+  if (!function) return;
+  Known& known = functions()[function];
+  known.ran = true;
+  if (bytes > known.static_shared) known.static_shared = bytes;
+}
+
+bool has_run(const void* function) {
+  const auto at = functions().find(function);
+  return at != functions().end() && at->second.ran;
+}
+
 cudaError_t function_set_attribute(const void* function, cudaFuncAttribute attribute, int value,
                                    const char* file, int line) {
   return api("cudaFuncSetAttribute", file, line, [&] {
@@ -41,7 +67,9 @@ cudaError_t function_set_attribute(const void* function, cudaFuncAttribute attri
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
         static_cast<std::size_t>(value) > max_shared_opt_in)
       return cudaErrorInvalidValue;
-    functions()[function].dynamic_limit = static_cast<std::size_t>(value);
+    Known& known = functions()[function];
+    known.dynamic_limit = static_cast<std::size_t>(value);
+    known.opted_in = true;
     return cudaSuccess;
   });
 }
@@ -55,6 +83,7 @@ cudaError_t function_get_attributes(cudaFuncAttributes* attributes, const void* 
     *attributes = {};
     attributes->maxThreadsPerBlock = static_cast<int>(known.max_threads);
     attributes->numRegs = 32;
+    attributes->sharedSizeBytes = known.static_shared;
     attributes->ptxVersion = attributes->binaryVersion = 80;
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(known.dynamic_limit);
     attributes->preferredShmemCarveout = -1;

@@ -32,6 +32,13 @@ struct Grid {
   bool fail(cudaError_t error);
   cudaError_t error = cudaSuccess;
 
+  // What a block may have of static and dynamic shared memory together.
+  std::size_t shared_limit = 0;
+  // Bytes of __shared__ variables, as far as a block has come to their declarations.
+  std::atomic<std::size_t> static_shared{0};
+  // It should never have been launched: with those, a block has more than the limit.
+  std::atomic<bool> over_limit{false};
+
  private:
   std::atomic<bool> failed_{false};
 };

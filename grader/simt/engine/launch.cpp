@@ -11,6 +11,7 @@
 #include "fault.h"
 #include "functions.h"
 #include "grid.h"
+#include "refusal.h"
 #include "simt/host.h"
 #include "streams.h"
 #include "worker_pool.h"
@@ -20,7 +21,10 @@ namespace simt::detail {
 namespace {
 
 struct Pending {
+  explicit Pending(const Config& c) : config(c) {}
+
   Grid grid;
+  Config config;
   std::size_t closure_size = 0;
   void (*destroy)(void*) = nullptr;
   CUstream_st* stream = nullptr;
@@ -58,7 +62,13 @@ cudaError_t check(const Site& site, const Config& c, const void* function) {
   if (threads > 1024) return cudaErrorInvalidConfiguration;
   if (threads > site.max_threads) return cudaErrorInvalidValue;
   if (c.shared > dynamic_shared_limit(function)) return cudaErrorInvalidValue;
+  if (c.shared + static_shared_of(function) > shared_limit(function)) return cudaErrorInvalidValue;
   return cudaSuccess;
+}
+
+Refusal why_refused(const Site& site, const Config& c, const void* function, std::size_t known) {
+  const std::size_t limit = dynamic_shared_limit(function);
+  return refusal_of_launch(site, c, limit, c.shared > limit ? 0 : known);
 }
 
 void run_pending(Pending& p) {
@@ -66,6 +76,14 @@ void run_pending(Pending& p) {
   if (checker) checker->grid_begins(g);
   run_grid(g);
   if (checker) checker->grid_ends(g);
+  note_static_shared(g.function, g.static_shared);
+  if (g.over_limit) {
+    // A GPU refuses the launch; here the declarations of the first block told. Nothing else is
+    // lost.
+    refuse_because(why_refused(g.site, p.config, g.function, g.static_shared));
+    record_error(cudaErrorInvalidValue, g.site.name, g.site.file, g.site.line);
+    return;
+  }
   if (g.error != cudaSuccess) set_sticky_error(g.error, g.site.name, g.site.file, g.site.line);
 }
 
@@ -99,17 +117,18 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   if (stream->device != current_device()) return refuse(cudaErrorInvalidResourceHandle);
   note_function(function, site);
   if (const cudaError_t e = check(site, config, function)) {
-    if (checker) checker->launch_refused(site, config);
+    refuse_because(why_refused(site, config, function, static_shared_of(function)));
     return refuse(e);
   }
 
-  auto p = std::make_shared<Pending>();
+  auto p = std::make_shared<Pending>(config);
   Grid& g = p->grid;
   g.site = site;
   g.function = function;
   g.grid = config.grid;
   g.block = config.block;
   g.dynamic_shared = config.shared;
+  g.shared_limit = shared_limit(function);
   g.device = stream->device;
   g.threads = config.block.x * config.block.y * config.block.z;
   g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
@@ -134,7 +153,13 @@ void commit_launch(void (*run)(void*), void (*destroy)(void*)) {
   opened->destroy = destroy;
   count_launch(opened->grid.site.name);
   CUstream_st& stream = *opened->stream;
-  enqueue(stream, [p = std::move(opened)] { run_pending(*p); });
+  const Grid& g = opened->grid;
+  // What it has of static shared memory shows when it runs. Where the two kinds together may be too
+  // much, it runs at once, so that the launch fails and not what waits for it.
+  constexpr std::size_t much = 8 * 1024;
+  const bool at_once = g.function && g.dynamic_shared >= much && !has_run(g.function);
+  const std::uint64_t id = enqueue(stream, [p = std::move(opened)] { run_pending(*p); });
+  if (at_once) run_now(id);
 }
 
 }  // namespace simt::detail

@@ -63,8 +63,18 @@ void prepare_shared(SharedSite& site, std::size_t size, std::size_t alignment) {
   }
   Block& b = *self.block;
   b.static_shared += size;
-  if (b.static_shared + self.worker->grid->dynamic_shared > max_shared_opt_in)
-    abort_kernel(cudaErrorInvalidValue, "the block's shared memory exceeds what the device has");
+  Grid& g = *self.worker->grid;
+  std::size_t most = g.static_shared.load(std::memory_order_relaxed);
+  while (most < b.static_shared && !g.static_shared.compare_exchange_weak(most, b.static_shared)) {
+  }
+  // ptxas refuses more than max_shared_per_block of static shared memory, whatever the kernel is
+  // allowed of the other kind.
+  if (b.static_shared + g.dynamic_shared > g.shared_limit ||
+      b.static_shared > max_shared_per_block) {
+    g.over_limit = true;
+    g.fail(cudaErrorInvalidValue);
+    self.worker->give_up();
+  }
   std::memset(self.arena + site.offset, 0xFF, size);
   reinterpret_cast<unsigned*>(self.arena)[site.index] = self.serial;
 }

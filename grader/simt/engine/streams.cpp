@@ -130,12 +130,15 @@ bool is_pending(std::uint64_t operation) {
   return op && !op->done;
 }
 
-void finish(std::uint64_t operation) {
+void run_now(std::uint64_t operation) {
   Operation* op = find(operation);
-  if (op && !op->done) {
-    op->wanted = true;
-    run_wanted(operation);
-  }
+  if (!op || op->done) return;
+  op->wanted = true;
+  run_wanted(operation);
+}
+
+void finish(std::uint64_t operation) {
+  run_now(operation);
   if (checker) checker->waited(operation);
 }
 

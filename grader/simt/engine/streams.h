@@ -41,6 +41,8 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint
 
 // Runs the operation, if it has not run, with all that must come before it, and no other.
 void finish(std::uint64_t operation);
+// The same, but the host does not know that it is over.
+void run_now(std::uint64_t operation);
 bool is_pending(std::uint64_t operation);
 void finish_stream(CUstream_st& stream);
 void finish_device(int device);

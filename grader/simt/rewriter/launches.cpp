@@ -1,5 +1,8 @@
 #include "simt/rewriter/launches.h"
 
+#include <set>
+#include <vector>
+
 #include "simt/rewriter/arguments.h"
 
 namespace simt::rewrite {
@@ -45,8 +48,60 @@ KernelName kernel_name(const Program& p, std::size_t begin, std::size_t launch) 
   return found;
 }
 
-void rewrite_launch(const Program& p, const Kernels& kernels, std::size_t launch, std::size_t begin,
-                    std::size_t end, Edits& edits) {
+/// The names of a function's parameters; none where a pack is among them, for which a name alone is
+/// no expression.
+std::set<std::string_view> parameters_of(const Program& p, const Function* function) {
+  std::set<std::string_view> names;
+  if (function == nullptr || p.partner(function->parameters) == none) return names;
+  const std::size_t close = p.partner(function->parameters);
+  for (std::size_t i = function->parameters + 1; i < close; i = p.past(i)) {
+    if (p.is(i, "...")) return {};
+    const bool last = p.is(i + 1, ",") || i + 1 == close;
+    const bool after_type = p.is_name(i - 1) || p.is(i - 1, "*") || p.is(i - 1, "&") ||
+                            p.is(i - 1, "int") || p.is(i - 1, "long") || p.is(i - 1, "unsigned") ||
+                            p.is(i - 1, "short") || p.is(i - 1, "const");
+    if (p.is_name(i) && last && after_type) names.insert(p[i].text);
+  }
+  return names;
+}
+
+/// The arguments between `<<<` and `>>>` as the source has them, and the values of what stands in
+/// them: for who is told that the launch is refused. "" where there are only numbers.
+std::string told_of_config(const Program& p, const Function* function, std::size_t begin,
+                           std::size_t end) {
+  std::vector<std::string> arguments;
+  std::set<std::string_view> used;
+  const std::set<std::string_view> parameters = parameters_of(p, function);
+  bool names = false;
+  std::size_t from = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    names = names || p.is_name(i);
+    const bool member = p.is(i - 1, ".") || p.is(i - 1, "->") || p.is(i - 1, "::") ||
+                        p.is(i + 1, "::") || p.is(i + 1, "(");
+    if (!member && parameters.count(p[i].text) != 0) used.insert(p[i].text);
+  }
+  if (!names) return "";
+  for (std::size_t i = begin; i < end;) {
+    if (p.is(i, ",")) {
+      arguments.push_back(p.spelled(from, i));
+      from = i + 1;
+    }
+    const std::size_t angle = p.is(i, "<") && p.is_name(i - 1) ? p.closing_angle(i) : none;
+    i = angle != none && angle < end ? angle + 1 : p.past(i);
+  }
+  arguments.push_back(p.spelled(from, end));
+  if (arguments.size() < 2 || arguments.size() > 4) return "";
+  std::string told =
+      ".spelled(" + string_literal(arguments[0]) + ", " + string_literal(arguments[1]);
+  if (arguments.size() > 2) told += ", " + string_literal(arguments[2]);
+  told += ")";
+  for (const std::string_view name : used)
+    told.append(".with(").append(string_literal(name)).append(", ").append(name).append(")");
+  return told;
+}
+
+void rewrite_launch(const Program& p, const Function* function, const Kernels& kernels,
+                    std::size_t launch, std::size_t begin, std::size_t end, Edits& edits) {
   const KernelName name = kernel_name(p, begin, launch);
   const Kernel* kernel = name.name == none ? nullptr : kernels.find(p[name.name].text);
   bool by_call = kernel != nullptr && kernel->by_call;
@@ -70,7 +125,7 @@ void rewrite_launch(const Program& p, const Kernels& kernels, std::size_t launch
   }
   edits.replace(launch, ", " + site + ", ::simt::Config(");
   edits.erase(launch + 1, launch + 3);
-  edits.replace(end, "))");
+  edits.replace(end, ")" + told_of_config(p, function, launch + 3, end) + ")");
   edits.erase(end + 1, end + 3);
 }
 
@@ -162,7 +217,7 @@ void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& ker
           "a kernel launched from a kernel (dynamic parallelism): launch it from "
           "host code instead");
     } else {
-      rewrite_launch(p, kernels, i, begin, end, edits);
+      rewrite_launch(p, function, kernels, i, begin, end, edits);
     }
     i += 2;
   }

@@ -39,7 +39,7 @@ one() {
 
 mkdir -p $out/defects $out/clean
 # The newest of the things that every program is built with.
-stamp=$(ls -td build/simt/libsimt.a build/simt/simt_rewrite grader/simt/simtcc \
+stamp=$(ls -td build/simt/libsimt.a build/simt/libsimt_check.a build/simt/simt_rewrite grader/simt/simtcc \
   $(find grader/simt/include -type f) | head -n 1)
 mapfile -t sources < <(printf '%s\n' $corpus/defects/*.cu $corpus/clean/*.cu | grep -F -- "${1:-}")
 [ ${#sources[@]} -gt 0 ] || { echo "no program has $1 in its name" >&2 && exit 2; }

@@ -96,6 +96,32 @@ TEST(DynamicSharedMemoryUpToTheOptIn) {
   cudaGetLastError();
 }
 
+__global__ void both_kinds(int* out) {
+  __shared__ int fixed[1028];  // 4112 bytes
+  extern __shared__ int sized[];
+  fixed[threadIdx.x] = sized[threadIdx.x] = 3;
+  __syncthreads();
+  out[threadIdx.x] = fixed[threadIdx.x] + sized[threadIdx.x];
+}
+
+TEST(StaticAndDynamicSharedMemoryHaveOneLimit) {
+  Device<int> out(std::vector<int>(32, 1));
+  for (int again = 0; again < 2; ++again) {
+    both_kinds<<<1, 32, 45060>>>(out.data);  // 20 bytes too many
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+  }
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(out.get()[31], 1);
+  both_kinds<<<1, 32, 45040>>>(out.data);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  EXPECT_EQ(out.get()[31], 6);
+  EXPECT_EQ(cudaFuncSetAttribute(both_kinds, cudaFuncAttributeMaxDynamicSharedMemorySize, 45060),
+            cudaSuccess);
+  both_kinds<<<1, 32, 45060>>>(out.data);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
 __global__ void nothing() {}
 __global__ void __launch_bounds__(128) bounded(int* out) { out[threadIdx.x] = threadIdx.x; }
 

@@ -18,6 +18,16 @@ TEST(CopiesOfEveryKind) {
   EXPECT_EQ(cudaMemcpy(b.data, in.data(), 0, cudaMemcpyHostToDevice), cudaSuccess);
 }
 
+TEST(HostToHostCopiesWhateverThePointersAre) {
+  std::vector<int> in(100), out(100, -1);
+  for (int i = 0; i < 100; ++i) in[i] = i * i;
+  Device<int> a(100), b(100);
+  EXPECT_EQ(cudaMemcpy(a.data, in.data(), 400, cudaMemcpyHostToHost), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(b.data, a.data, 400, cudaMemcpyHostToHost), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(out.data(), b.data, 400, cudaMemcpyHostToHost), cudaSuccess);
+  EXPECT(out == in);
+}
+
 TEST(MemsetFillsBytes) {
   Device<unsigned char> d(100);
   EXPECT_EQ(cudaMemset(d.data, 7, 100), cudaSuccess);

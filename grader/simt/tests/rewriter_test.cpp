@@ -12,7 +12,28 @@ TEST_CASE("A launch binds kernel, site and configuration") {
   CHECK(in_main("k<<<1, 2>>>(a, b);") ==
         " ::simt::launch(k, ::simt::Site{\"k\", \"/own/k.cu\", 1}, ::simt::Config(1, 2))(a, b);");
   CHECK(in_main("k<<<g, b, s, t>>>();") ==
-        " ::simt::launch(k, ::simt::Site{\"k\", \"/own/k.cu\", 1}, ::simt::Config(g, b, s, t))();");
+        " ::simt::launch(k, ::simt::Site{\"k\", \"/own/k.cu\", 1}, ::simt::Config(g, b, s, "
+        "t).spelled(\"g\", \"b\", \"s\"))();");
+}
+
+TEST_CASE("A configuration is told as it is written, with the parameters that stand in it") {
+  const auto config = [](const std::string& parameters, const std::string& inside) {
+    const Rewritten r = rewritten("void f(" + parameters + ") { k<<<" + inside + ">>>(); }\n");
+    const std::size_t begin = r.text.find("::simt::Config(" + inside + ")");
+    CAPTURE(r.text, r.messages);
+    REQUIRE(begin != std::string::npos);
+    const std::size_t end = begin + std::string("::simt::Config()").size() + inside.size();
+    return r.text.substr(end, r.text.find(")();") - end);
+  };
+  CHECK(config("int n, const float* a", "n / 256, 256") ==
+        R"x(.spelled("n / 256", "256").with("n", n))x");
+  CHECK(config("int n, long m", "dim3(m / 8, (n + 7) / 8), dim3(8, 8), m * sizeof(float)") ==
+        ".spelled(\"dim3(m / 8, (n + 7) / 8)\", \"dim3(8, 8)\", \"m * sizeof(float)\")"
+        ".with(\"m\", m).with(\"n\", n)");
+  CHECK(config("int n", "1, 256") == "");
+  CHECK(config("int n", "s.n, N::n") == R"x(.spelled("s.n", "N::n"))x");
+  CHECK(config("int n", "p->n, n(3)") == R"x(.spelled("p->n", "n(3)"))x");
+  CHECK(config("T... n", "f(n...), 1") == R"x(.spelled("f(n...)", "1"))x");
 }
 
 TEST_CASE("The kernel is found backwards, whatever expression it is") {
@@ -68,7 +89,8 @@ TEST_CASE("Three closing angles end a launch only where arguments follow") {
   const auto config = [](const std::string& inside) {
     const std::string text = in_main("k<<<" + inside + ">>>(x);");
     CAPTURE(text);
-    CHECK(text.find("::simt::Config(" + inside + "))(x);") != std::string::npos);
+    CHECK(text.find("::simt::Config(" + inside + ").spelled(") != std::string::npos);
+    CHECK(text.find("))(x);") != std::string::npos);
   };
   for (const char* inside :
        {"dim3(N<A<B<int>>>::v), 2", "N<A<B<int>>>::v, 2", "1, N<A<int>>::v", "n >> 1, m << 2",

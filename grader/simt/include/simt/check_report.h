@@ -141,5 +141,8 @@ void start(const Start& start);
 void declare_array(const Array& array);
 // Everything queued has run: looks for leaks and writes the metrics. Nothing is told afterwards.
 void finish();
+// Or the program has left what is checked in another way, by an exception or exit(): a call of CUDA
+// that failed just before is why.
+void broken_off();
 
 }  // namespace simt::check

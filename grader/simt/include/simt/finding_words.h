@@ -162,11 +162,33 @@ inline constexpr FindingWords finding_words[] = {
      "the kernel hangs.",
      "Let one thread of the block take it."},
     {"launch.no-blocks", "api-error", 1,
-     "{call} is launched with an empty grid: {why}. CUDA refuses the launch with "
-     "cudaErrorInvalidConfiguration, and the kernel does not run.",
-     "If there is nothing to do, leave the launch out: put an if around it."},
+     "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
+     "run.",
+     "If there is nothing to do, leave the launch out: put an if around it. If there is, the "
+     "number "
+     "of blocks is rounded down: (n + 255) / 256 is 1 where n / 256 is 0."},
+    {"launch.block-too-large", "api-error", 1,
+     "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
+     "run.",
+     "Take a smaller block and more of them. A block has at most 1024 threads, all sides "
+     "multiplied; in x and y at most 1024, in z 64."},
+    {"shared.over-limit", "api-error", 1,
+     "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
+     "run.",
+     "Use less: a smaller tile. Or, before the launch, cudaFuncSetAttribute(kernel, "
+     "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), which raises the limit for dynamic "
+     "shared memory."},
+    {"copy.wrong-size", "api-error", 1,
+     "{call} {why}. CUDA refuses it with {error} and does nothing.",
+     "The size is in bytes: the number of elements times the size of one. Is it that, and was as "
+     "much allocated?"},
+    {"copy.wrong-way", "api-error", 1,
+     "{call} {why}. CUDA refuses it with {error} and copies nothing.",
+     "The destination comes first, then the source; or is it the other direction?"},
     {"error.unnoticed", "api-error", 2, "{error} from {call} ({meaning}), and the program went on.",
      "Test what calls return, and cudaGetLastError() after a launch."},
+    {"error.ended", "api-error", 2, "{error} from {call} ({meaning}), and the program ended.",
+     "Its test for errors did its work: look at this call."},
 };
 
 /// Null for a cause that is not in the table.

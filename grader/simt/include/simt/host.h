@@ -17,6 +17,10 @@ struct ErrorSite {
 // Where the error that cudaGetLastError would return now was set.
 ErrorSite last_error_site();
 
+// What is known of it beyond CUDA's words: "2048 threads a block, the limit is 1024"; or "". Valid
+// until the next error.
+const char* last_error_reason();
+
 struct LaunchedKernel {
   const char* name;
   unsigned long launches;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <new>
+#include <type_traits>
 
 #include "simt/runtime_types.h"
 #include "simt/thread.h"
@@ -23,6 +24,32 @@ struct Config {
   cudaStream_t stream = nullptr;
   Config(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = nullptr)
       : grid(g), block(b), shared(bytes), stream(s) {}
+
+  // What the source says there, for the day that the launch is refused; null: no more than numbers.
+  const char* grid_text = nullptr;
+  const char* block_text = nullptr;
+  const char* shared_text = nullptr;
+  // Parameters of the function around it that stand there.
+  struct Value {
+    const char* name;
+    long long value;
+  };
+  static constexpr unsigned most_values = 4;
+  Value values[most_values] = {};
+  unsigned value_count = 0;
+
+  Config& spelled(const char* g, const char* b, const char* bytes = nullptr) {
+    grid_text = g;
+    block_text = b;
+    shared_text = bytes;
+    return *this;
+  }
+  template <class T>
+  Config& with(const char* name, const T& value) {
+    if constexpr (std::is_integral<T>::value)
+      if (value_count < most_values) values[value_count++] = {name, static_cast<long long>(value)};
+    return *this;
+  }
 };
 
 namespace detail {

@@ -31,6 +31,17 @@ void* dynamic_shared_memory();
 
 }  // namespace detail
 
+namespace detail {
+// Engine and GPU have the same limit for it, whatever the device's other one is.
+template <class T>
+constexpr void refuse_too_large() {
+  static_assert(sizeof(T) <= 48 * 1024,
+                "more than 49152 bytes of static __shared__ memory: ptxas refuses it too. Declare "
+                "extern __shared__, raise the kernel's limit by cudaFuncSetAttribute and give the "
+                "bytes at the launch");
+}
+}  // namespace detail
+
 #ifdef SIMT_CHECK
 namespace detail {
 
@@ -61,6 +72,7 @@ void* dynamic_shared_variable(const char* name, size_t element, size_t row, size
 
 template <class T>
 SIMT_UNCHECKED T& shared(SharedSite& site) {
+  detail::refuse_too_large<T>();
   return *static_cast<T*>(detail::shared_variable(site, sizeof(T), alignof(T),
                                                   detail::Shape<T>::element, detail::Shape<T>::row,
                                                   detail::Shape<T>::inner));
@@ -68,6 +80,7 @@ SIMT_UNCHECKED T& shared(SharedSite& site) {
 #else
 template <class T>
 inline T& shared(SharedSite& site) {
+  detail::refuse_too_large<T>();
   const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
   // The arena begins with the serial number of the last block that used each site.
   if (offset == 0 ||
