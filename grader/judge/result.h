@@ -58,6 +58,7 @@ struct CheckResult {
   std::vector<double> case_seconds;    // likewise: wall clock of the call, slower than elsewhere
   std::string reproduce;               // the command that shows the findings again, or ""
   bool values_right = false;           // in all of them
+  bool did_something = false;          // a kernel read or wrote memory in some case
   Points points, max_points;
 };
 

@@ -206,6 +206,8 @@ void leave_open(std::vector<EfficiencyResult>& efficiency) {
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   result.findings = std::move(outcome.summary.findings);
   result.metrics = std::move(outcome.summary.metrics);
+  result.check.did_something = std::any_of(result.metrics.begin(), result.metrics.end(),
+                                           [](const KernelCosts& k) { return !k.lines.empty(); });
   name_chance(result);
   result.verdict = worse(result.verdict, verdict_of(result.findings));
   for (const CheckedCase& c : outcome.cases) {

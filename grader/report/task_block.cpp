@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8;
 constexpr std::size_t most_errors = 4, most_advice = 3;
 constexpr std::size_t most_printed = 5;
+// Seconds of a call on the CPU engine after which a reader wants to know what takes them.
+constexpr double long_call = 10;
 
 struct Mark {
   std::string_view unicode, ascii;
@@ -226,7 +228,35 @@ void add_printed(Page& page, const std::string& printed, const std::string& when
     page.line("    " + paint(style, Tone::quiet, "and " + counted(hidden, "more line")));
 }
 
+/// Seconds of the case's call in the check; 0: it did not run there.
+double seconds_in_check(const CheckResult& check, const std::string& name) {
+  for (std::size_t i = 0; i < std::min(check.cases.size(), check.case_seconds.size()); ++i)
+    if (check.cases[i] == name) return check.case_seconds[i];
+  return 0;
+}
+
 }  // namespace
+
+void add_slow_cases(Page& page, const TaskResult& task) {
+  std::vector<std::string> slow;
+  for (const CaseResult& c : task.cases) {
+    if (c.hidden || c.verdict != Verdict::ok) continue;
+    const double in_check = seconds_in_check(task.check, c.name);
+    if (std::max(c.seconds, in_check) < long_call) continue;
+    std::string text = fmt::format("{} took {:.0f} s", c.name, c.seconds);
+    if (c.seconds < long_call) text = c.name + " took";
+    if (in_check >= long_call)
+      text += fmt::format("{}{:.0f} s with every access watched",
+                          c.seconds < long_call ? " " : ", ", in_check);
+    slow.push_back(std::move(text));
+  }
+  if (slow.empty()) return;
+  page.paragraph(4, Tone::quiet, "slow here",
+                 ": a call of " + listed(slow, most_names) +
+                     ". Right all the same: the CPU engine runs all threads of a grid on a few "
+                     "cores, and no points depend on its time. While you work, --case runs the "
+                     "smaller ones alone.");
+}
 
 Columns columns_for(const GradeResult& grade, const Style& style) {
   Columns widths;

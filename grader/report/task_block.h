@@ -18,4 +18,7 @@ Columns columns_for(const GradeResult& grade, const Style& style);
 void add_task(Page& page, const TaskResult& task, const Columns& columns, bool shown_above,
               const Sources& sources, Named& named);
 
+/// Of a task that is graded on the CPU engine: which cases took long there.
+void add_slow_cases(Page& page, const TaskResult& task);
+
 }  // namespace warpgrade

@@ -93,6 +93,7 @@ void add_tasks(Page& page, const GradeResult& grade) {
     const std::size_t before = page.text().size();
     add_task(page, task, widths, compiler_shown && task.verdict == Verdict::compile_error,
              grade.sources, named);
+    if (grade.backend == "cpu") add_slow_cases(page, task);
     const auto lines = std::count(page.text().begin() + static_cast<std::ptrdiff_t>(before),
                                   page.text().end(), '\n');
     // Air after a task that has much to say; a list of short ones stays dense.

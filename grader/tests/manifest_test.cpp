@@ -249,3 +249,16 @@ TEST_CASE("the two models of a tolerance grow as they say") {
   CHECK(Tolerance{Tolerance::Model::statistical, 4}.gamma(100, u) == Approx(40 * u));
   CHECK(Tolerance{}.gamma(0, u) == 0);
 }
+
+TEST_CASE("a kernel whose numbers earn points is promised in its lab's header") {
+  for (const std::string& name : lab_names(".")) {
+    const Lab lab = load_lab(".", name);
+    std::ifstream in("labs/" + name + "/" + name + ".h");
+    const std::string header{std::istreambuf_iterator<char>(in), {}};
+    for (const Task& task : lab.tasks)
+      for (const Efficiency& e : task.efficiency) {
+        CAPTURE(name, task.entry, e.kernel);
+        CHECK(header.find(e.kernel) != std::string::npos);
+      }
+  }
+}

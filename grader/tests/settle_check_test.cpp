@@ -96,6 +96,17 @@ TEST_CASE("a clean check earns its points, and efficiency by its number") {
   CHECK(result.verdict == Verdict::ok);
 }
 
+TEST_CASE("a kernel that touches no memory does nothing") {
+  TaskResult result = task();
+  add_check(result, outcome(), true);
+  CHECK(result.check.did_something);
+  CheckOutcome empty = outcome();
+  empty.summary.metrics[0].lines.clear();
+  TaskResult other = task();
+  add_check(other, std::move(empty), true);
+  CHECK_FALSE(other.check.did_something);
+}
+
 TEST_CASE("a number that is not good enough costs its own points only") {
   TaskResult result = task();
   CheckOutcome o = outcome();

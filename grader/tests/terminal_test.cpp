@@ -403,3 +403,26 @@ TEST_CASE("cases that the check did not run are told of beside its findings") {
   grade.checked_only = true;
   CHECK(tells(render_check(grade, wide)));
 }
+
+TEST_CASE("a right case that took long on the engine is named, with what takes the time") {
+  GradeResult grade = samples::full();
+  TaskResult& task = grade.tasks[0];
+  const Style wide{false, 200, true};
+  grade.backend = "cpu";
+  task.cases[0].name = "1024";
+  task.cases[0].seconds = 47.2;
+  task.check.cases = {"1024"};
+  task.check.case_seconds = {3};
+  CHECK(render(grade, wide).find("slow here: a call of 1024 took 47 s. Right all the same") !=
+        std::string::npos);
+  task.check.case_seconds = {90};
+  CHECK(render(grade, wide).find("1024 took 47 s, 90 s with every access watched.") !=
+        std::string::npos);
+  task.cases[0].seconds = 2;
+  CHECK(render(grade, wide).find("1024 took 90 s with every access watched.") != std::string::npos);
+  task.cases[0].hidden = true;
+  CHECK(render(grade, wide).find("slow here") == std::string::npos);
+  task.cases[0].hidden = false;
+  grade.backend = "cuda";
+  CHECK(render(grade, wide).find("slow here") == std::string::npos);
+}

@@ -35,7 +35,8 @@ using real = WARPGRADE_REAL;
 int cholesky_single_block(int n, real* A, int threads);
 
 /// Task 2. For each row k a division kernel (row k of U) and then an elimination kernel, with one
-/// block for each row below, whose threads walk along j.
+/// block for each row below, whose threads walk along j. Call that kernel `elimination_kernel`:
+/// what it moves through memory is counted, and points depend on it.
 int cholesky_multi_kernel(int n, real* A, int threads);
 
 /// Task 3. Blocked, and as fast as you can, with anything but a library.
