@@ -124,6 +124,7 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
       return {Verdict::timeout,
               {because("time.computing", {{"seconds", seconds(limits.cpu_seconds)}})}};
     case How::wall_limit:
+    case How::stalled:
       return {Verdict::timeout,
               {because("time.waiting", {{"seconds", seconds(limits.wall_seconds)}})}};
     case How::memory_limit:

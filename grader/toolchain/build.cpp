@@ -151,8 +151,10 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
                          {"LC_ALL", "C.UTF-8"},
                          {"TMPDIR", sandbox_.isolates() ? "/tmp" : "/out"}};
   command.may_fork = true;
+  command.files_only = true;
   command.limits.cpu_seconds = limits_.cpu_seconds;
   command.limits.wall_seconds = limits_.wall_seconds;
+  command.limits.stall_seconds = limits_.stall_seconds;
   command.limits.processes = 256;
   command.limits.output_bytes = 256 << 10;
   return command;
@@ -184,8 +186,10 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
   command.mounts = {{out, "/out", false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
+  command.files_only = true;
   command.limits.output_bytes = 64 << 20;
   command.limits.wall_seconds = limits_.wall_seconds;
+  command.limits.stall_seconds = limits_.stall_seconds;
   // One sandbox for both: starting it takes longer than they do. A shell's end tells what ended
   // them.
   std::string script =
@@ -206,7 +210,8 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
   if (build.end == CompilerEnd::made) return ended.output;
   build.verdict = Verdict::compile_error;
   build.output =
-      build.end == CompilerEnd::limited
+      build.end == CompilerEnd::stalled ? "objdump did nothing any more\n"
+      : build.end == CompilerEnd::limited
           ? "the compiled file is too large to be looked through: its functions and calls fill "
             "more "
             "than 64 MiB as text. Does a template or a macro unfold without end?\n"
