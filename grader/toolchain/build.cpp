@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
+constexpr const char* dependencies = "student.d";     // the files that it opened
 
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run) {
@@ -231,7 +232,20 @@ std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, 
     if (entry.path().extension() != ".ptx") continue;
     std::ostringstream ptx;
     ptx << std::ifstream(entry.path()).rdbuf();
-    file.kernels.merge(kernels_of(ptx.str()));
+    DeviceCode code = device_code_of(ptx.str());
+    file.device.kernels.merge(code.kernels);
+    file.device.unclear |= code.unclear;
+  }
+  if (fs::exists(out / device_code_folder)) {
+    std::ostringstream list;
+    list << std::ifstream(out / dependencies).rdbuf();
+    file.opened = files_opened(list.str());
+    if (file.opened.empty()) {
+      build.end = CompilerEnd::odd;
+      build.verdict = Verdict::compile_error;
+      build.output = "nvcc does not tell which files it opened\n";
+      return std::nullopt;
+    }
   }
   std::vector<std::string> entries;
   for (const Task& task : lab.tasks) entries.push_back(task.signature.entry);
@@ -390,7 +404,8 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
                   "-I/contract"};
   if (is_submission(source)) {
     fs::create_directories(out / device_code_folder);
-    append(command.argv, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder});
+    append(command.argv, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder, "-MD",
+                          "-MF", std::string("/out/") + dependencies});
   }
   append(command.argv, macros(source, real));
   append(command.argv, architecture);
