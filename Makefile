@@ -434,9 +434,9 @@ $(foreach source,$(bench_sources),$(eval $(call bench_rule,$(source))))
 
 # What reads the words of tools and of a child, with mutated ones. The files that it reads them by are
 # compiled here once more, with the sanitizers.
-fuzzed := grader/bench/fuzz_tool_output.cpp $(addprefix grader/,lab/utf8.cpp lab/verdict.cpp judge/check_report.cpp judge/explain.cpp judge/reply.cpp \
+fuzzed := grader/bench/fuzz_tool_output.cpp $(addprefix grader/,lab/utf8.cpp lab/verdict.cpp judge/check_channel.cpp judge/check_report.cpp judge/explain.cpp judge/reply.cpp \
           lab/compiler_message.cpp report/text.cpp toolchain/compiler_end.cpp toolchain/compiler_text.cpp toolchain/demangle.cpp \
-          toolchain/object_symbols.cpp toolchain/resource_usage.cpp result/words.cpp result/remedy_words.cpp)
+          toolchain/device_code.cpp toolchain/object_code.cpp toolchain/object_symbols.cpp toolchain/resource_usage.cpp $(patsubst grader/%,%,$(wildcard grader/result/*words.cpp)))
 fuzz_objects := $(fuzzed:%.cpp=$(B)/fuzz/%.o)
 .PHONY: fuzz
 fuzz: $(B)/fuzz/fuzz_tool_output build ## feed N=1000000 mutated words of tools and children to what reads them, under the sanitizers [SEED=1]

@@ -1,9 +1,10 @@
 #!/bin/bash
 # Kills processes of `warpgrade batch` at random moments: the batch itself, its whole group, the process
-# that starts the grades, a grade, a compiler or linker, the sandbox, a submission. Then resumes it and
-# compares every student's points and reports with a run that nobody disturbed.
+# that starts the grades, a grade, a compiler or linker, the sandbox, a submission; or stops one of the last
+# three (SIGSTOP) for longer than any limit. Then resumes it and compares every student's points and reports
+# with a run that nobody disturbed.
 # Needs: grader/testsuite
-#   batch_kills.sh [TIMES] [SEED]      default: 50 times; SEED repeats moments and kinds
+#   batch_kills.sh [TIMES] [SEED] [KIND]...   default: 50 times, all kinds; SEED repeats the moments
 # Prints a table of the kinds: how often one was killed, found none of its kind, ended the batch, and
 # ended up with other results. Exit status 1: some results differ, or something is left behind.
 set -u
@@ -41,7 +42,7 @@ below() { # PID: it and all that it started, one "PID PROGRAM" a line
 }
 # Those of a kind. A grade is a child of the process that starts them, which has the same command line.
 kind_of() { # KIND PID
-  case $1 in
+  case ${1#stopped-} in
     server) below "$2" | grep -- ' --serve' | sort -n | head -n 1 ;;
     grade) below "$2" | grep -- ' --serve' | sort -n | tail -n +2 ;;
     compiler) below "$2" | grep -E '/(cc1plus|as|ld|collect2)|[cg]\+\+|simt-?rewrite' ;;
@@ -49,7 +50,9 @@ kind_of() { # KIND PID
     submission) below "$2" | grep -E '(^| )/child( |$)' ;;
   esac | awk '{ print $1 }'
 }
-kinds=(batch group server grade compiler sandbox submission)
+kinds=("${@:3}")
+((${#kinds[@]})) || kinds=(batch group server grade compiler sandbox submission stopped-compiler stopped-sandbox stopped-submission)
+stopped=75 # seconds: longer than a call of dot may take, and than a compiler may do nothing
 declare -A killed none ended differ
 for kind in "${kinds[@]}"; do killed[$kind]=0 none[$kind]=0 ended[$kind]=0 differ[$kind]=0; done
 
@@ -80,10 +83,20 @@ for ((n = 1; n <= times; ++n)); do
         sleep 0.02
       done ;;
   esac
-  if [ -n "$victims" ] && kill -9 -- $victims 2>/dev/null; then
+  signal=-KILL
+  [[ $kind != stopped-* ]] || signal=-STOP
+  if [ -n "$victims" ] && kill $signal -- $victims 2>/dev/null; then
     killed[$kind]=$((${killed[$kind]} + 1))
   else
     none[$kind]=$((${none[$kind]} + 1))
+  fi
+  if [ $signal = -STOP ]; then
+    # Again and again: the grader wakes what it stops itself between two calls.
+    for ((look = 0; look < 4 * stopped; ++look)); do
+      kill -0 "$pid" 2>/dev/null && kill -STOP -- $victims 2>/dev/null || break
+      sleep 0.25
+    done
+    [ -z "$victims" ] || kill -CONT -- $victims 2>/dev/null
   fi
   wait "$pid" 2>/dev/null || ended[$kind]=$((${ended[$kind]} + 1))
   if ! (batch killed --resume) || ! diff "$tmp/expected" <(result killed) >"$tmp/diff"; then
@@ -95,9 +108,9 @@ for ((n = 1; n <= times; ++n)); do
   [ -z "$(ls -A "$tmp/killed/.jobs" 2>/dev/null)" ] || { echo "failed: work folders are left in .jobs" && wrong=$((wrong + 1)); }
 done
 
-printf '%-12s %7s %8s %15s %7s\n' kind killed 'not met' 'batch not whole' differ
+printf '%-18s %7s %8s %15s %7s\n' kind killed 'not met' 'batch not whole' differ
 for kind in "${kinds[@]}"; do
-  printf '%-12s %7d %8d %15d %7d\n' "$kind" "${killed[$kind]}" "${none[$kind]}" "${ended[$kind]}" "${differ[$kind]}"
+  printf '%-18s %7d %8d %15d %7d\n' "$kind" "${killed[$kind]}" "${none[$kind]}" "${ended[$kind]}" "${differ[$kind]}"
 done
 # A grade that was killed leaves its folder to the next one that makes its own.
 TMPDIR=$TMPDIR build/warpgrade grade dot --submission "$tmp/class/student1" --backend cpu --no-nvcc --no-check &>/dev/null

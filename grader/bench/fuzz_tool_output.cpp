@@ -21,6 +21,9 @@
 #include <string>
 #include <vector>
 
+#include <sys/socket.h>
+
+#include "judge/check_channel.h"
 #include "judge/check_report.h"
 #include "judge/explain.h"
 #include "judge/reply.h"
@@ -31,6 +34,8 @@
 #include "toolchain/compiler_end.h"
 #include "toolchain/compiler_text.h"
 #include "toolchain/demangle.h"
+#include "toolchain/device_code.h"
+#include "toolchain/object_code.h"
 #include "toolchain/object_symbols.h"
 #include "toolchain/resource_usage.h"
 
@@ -161,6 +166,60 @@ void read_report(const std::string& bytes) {
             "a site out of range");
 }
 
+void read_tables(const std::string& text) {
+  ObjectCode object;
+  read_object(text, object);
+  for (const auto& [name, section] : object.sections)
+    for (const ObjectCode::Line& line : section.lines)
+      require(line.line > 0 && !line.file.empty(), "a line out of range");
+}
+
+void read_ptx(const std::string& text) {
+  const DeviceCode code = device_code_of(text);
+  for (const auto& [kernel, origins] : code.kernels)
+    for (const CodeOrigin& origin : origins)
+      require(code.unclear || !origin.file.empty(), "clear code that comes from nowhere");
+  for (const std::string& file : files_opened(text)) require(!file.empty(), "a file without name");
+}
+
+constexpr std::uint64_t checked_request = 0x1122334455667788;
+
+/// The input as messages, each behind its size in two bytes.
+void read_channel(const std::string& bytes) {
+  CheckChannel channel;
+  for (std::size_t at = 0; at + 2 <= bytes.size();) {
+    std::uint16_t size;
+    std::memcpy(&size, bytes.data() + at, sizeof size);
+    at += sizeof size;
+    const std::size_t some = std::min<std::size_t>(size, bytes.size() - at);
+    send(channel.childs_end(), bytes.data() + at, some, MSG_DONTWAIT | MSG_NOSIGNAL);
+    at += some;
+  }
+  channel.close_childs_end();
+  const auto report = channel.read(checked_request);
+  require(report.size() == sizeof(simt::check::Report), "half a report");
+  read_check_report(report, "/home/ann/lab");
+}
+
+std::string message(protocol::CheckMessage::Part part, const std::string& body) {
+  const std::string whole = bytes_of(protocol::CheckMessage{part, 0}) + body;
+  return bytes_of(static_cast<std::uint16_t>(whole.size())) + whole;
+}
+
+std::string sample_messages() {
+  using protocol::CheckMessage;
+  auto finding = std::make_unique<simt::check::Finding>();
+  finding->kind = simt::check::Kind::race;
+  finding->count = 96;
+  std::strcpy(finding->cause, "race.block");
+  return message(CheckMessage::finding, bytes_of(*finding)) +
+         message(CheckMessage::finding, bytes_of(*finding)) +
+         message(CheckMessage::counts, bytes_of(std::uint64_t{200})) +
+         message(CheckMessage::kernels, bytes_of(simt::check::KernelMetrics{})) +
+         message(CheckMessage::sites, bytes_of(simt::check::SiteMetrics{})) +
+         message(CheckMessage::end, bytes_of(protocol::CheckEnd{checked_request, 0}));
+}
+
 std::string sample_reply() {
   auto reply = std::make_unique<protocol::Reply>();
   reply->status = protocol::Reply::done;
@@ -221,6 +280,24 @@ std::vector<EntryPoint> entry_points() {
        {"_Z12matmul_naiveiPKfS0_Pf", "_Z1fISt6vectorIfSaIfEES2_EvT_DpT0_",
         "_ZN12_GLOBAL__N_11kILi3EEEvPf", "matmul_naive<(int)32>(float*)"},
        read_name},
+      {"objdump",
+       {"\na.o:     file format elf64-x86-64\n\nSYMBOL TABLE:\n"
+        "0000000000000000 g     F .text._Z4minev\t000000000000001c .hidden _Z4minev\n"
+        "0000000000000000  w      *UND*\t0000000000000000 cublasCreate_v2\n\n"
+        "RELOCATION RECORDS FOR [.text._Z4minev]:\nOFFSET           TYPE              VALUE\n"
+        "0000000000000003 R_X86_64_PLT32    cublasCreate_v2-0x0000000000000004\n\n"
+        "Disassembly of section .text._Z4minev:\n\n0000000000000000 <_Z4minev>:\n"
+        "/submission/a.cu:9 (discriminator 1)\n  11:\tcall   0 <_Z4minev>\n"},
+       read_tables},
+      {"ptx",
+       {".visible .entry _Z4minev(\n\t.param .u64 p\n)\n{\n\t.loc\t1 3 1\n\t// begin inline asm\n"
+        "\t/* { */\n\t// end inline asm\n\t.loc\t2 518 5, function_name $L__info_string0, "
+        "inlined_at 1 3 1\n\tcall.uni _Z5innerv, ();\n\tret;\n}\n",
+        ".func  (.param .b32 r) _Z5innerv()\n{\n\t.loc\t1 9 1\n\tret;\n}\n"
+        "\t.file\t1 \"/submission/a.cu\"\n\t.file\t2 \"/usr/include/cub/x.cuh\"\n",
+        "student.o : /submission/a.cu \\\n    /usr/include/cub/x.cuh\n"},
+       read_ptx},
+      {"check channel", {sample_messages()}, read_channel},
       {"reply", {sample_reply()}, read_reply},
       {"check report", {sample_report()}, read_report},
   };

@@ -16,6 +16,8 @@ const char* words(Ended::How how) {
       return "it was ended for its CPU time";
     case Ended::How::wall_limit:
       return "it was ended for its time";
+    case Ended::How::stalled:
+      return "it was ended for it did nothing";
     case Ended::How::memory_limit:
       return "it was ended for its memory";
     case Ended::How::output_limit:

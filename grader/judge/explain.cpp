@@ -122,8 +122,12 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
       return {Verdict::timeout,
               {because("time.computing", {{"seconds", seconds(limits.cpu_seconds)}})}};
     case How::wall_limit:
+    case How::stalled:
+      // It got too little of a processor: by waiting, or because someone stopped it.
       return {Verdict::timeout,
-              {because("time.waiting", {{"seconds", seconds(limits.wall_seconds)}})}};
+              {because("time.waiting", {{"seconds", seconds(limits.wall_seconds)}})},
+              true,
+              Verdict::timeout};
     case How::memory_limit:
       return {Verdict::memory_limit,
               {because("memory.limit", {{"mebibytes", limits.memory_bytes >> 20}})}};

@@ -54,12 +54,24 @@ NextStep after_failure(const TaskResult& task) {
   for (const EfficiencyResult& e : task.efficiency)
     if (!is_open(e.verdict) && e.points < e.max_points)
       return {task.task + " is right; now let it waste less: its report says where.", ""};
-  if (task.verdict == Verdict::forbidden)
-    return {"Write " + task.task + " without what this task forbids.", ""};
   return {"Look at " + task.task + " first.", ""};
 }
 
+NextStep after_forbidden(const TaskResult& task) {
+  for (const Cause& cause : task.detail) {
+    const bool loads = cause.id == "library.loaded";
+    if (!loads && cause.id != "library.forbidden") continue;
+    const std::string place = cause.fact("place").empty() ? "" : " in " + cause.fact("place");
+    const std::string what = loads ? cause.fact("what") : cause.fact("library");
+    return {"Take " + what + " out" + place + " and write " + task.task +
+                " without it, then run the same command again.",
+            ""};
+  }
+  return {"Write " + task.task + " without what this task forbids.", ""};
+}
+
 NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
+  if (task.verdict == Verdict::forbidden) return after_forbidden(task);
   switch (standing_of(task)) {
     case Standing::not_started:
       return {"Write " + task.task + " in " + file_to_edit(grade) +

@@ -139,10 +139,14 @@ Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& roo
       break;
     }
   }
-  add(arguments, {"--proc", "/proc", "--dev", "/dev"});
+  if (command.files_only)
+    add(arguments, {"--dir", "/proc", "--tmpfs", "/dev", "--dev-bind", "/dev/null", "/dev/null"});
+  else
+    add(arguments, {"--proc", "/proc", "--dev", "/dev"});
   if (command.gpu) add_gpu(arguments, gpus);
   // Mapped and shared, it is memory that nobody counts: see filter.cpp.
-  if (!command.gpu && !command.may_fork) add(arguments, {"--dev-bind", "/dev/null", "/dev/zero"});
+  if (!command.gpu && !command.may_fork && !command.files_only)
+    add(arguments, {"--dev-bind", "/dev/null", "/dev/zero"});
   // Files here are memory, and so is every folder that stays writable: each has a size.
   const std::string scratch =
       std::to_string(2 * std::max<std::size_t>(command.limits.file_bytes, 1 << 20));
@@ -151,7 +155,7 @@ Arguments bubblewrap_arguments(const Bubblewrap& bubblewrap, const fs::path& roo
     add(arguments, {mount.writable ? "--bind" : "--ro-bind", mount.source, mount.target});
   }
   add(arguments, {"--ro-bind", helper, helper_inside});
-  protect_proc(arguments, command.gpu);
+  if (!command.files_only) protect_proc(arguments, command.gpu);
   for (const char* folder : {"/dev", "/"}) add(arguments, {"--remount-ro", folder});
   add(arguments, {"--", helper_inside});
   return arguments;

@@ -22,6 +22,7 @@ struct EndedFromOutside : GraderError {
 struct Limits {
   double cpu_seconds = 10;   // of all its processes together, since start or since the last call
   double wall_seconds = 30;  // likewise
+  double stall_seconds = 0;  // so long with hardly any processor time: it waits in vain; 0: it may
   std::size_t memory_bytes = 4ull << 30;  // resident, all its processes together
   int processes = 64;                     // threads count
   std::size_t output_bytes = 1 << 20;     // stdout and stderr together
@@ -42,7 +43,10 @@ struct Command {
   std::map<std::string, std::string> environment;  // all that it gets
   bool gpu = false;                                // pass the GPU's device nodes through
   bool may_fork = false;  // compilers do; a student's run may only start threads
-  int socket = -1;        // becomes descriptor 3 inside, or -1
+  // No /proc, and of the devices /dev/null alone: a compiler opens whatever its source names, and
+  // what is no file may never end.
+  bool files_only = false;
+  int socket = -1;  // becomes descriptor 3 inside, or -1
   // A tool of ours that watches another program (a profiler) needs system calls that the filter
   // refuses. Only where nothing is isolated anyway: elsewhere the filter stays.
   bool unfiltered = false;
@@ -66,7 +70,8 @@ struct Ended {
     output_limit,
     process_limit,
     killed,
-    from_outside  // by someone else, with the whole sandbox; only where a caller expects that
+    from_outside,  // by someone else, with the whole sandbox; only where a caller expects that
+    stalled
   };
   How how = How::exited;
   int code = 0;             // exit status or signal number; SIGKILL where the sandbox ended it

@@ -24,6 +24,9 @@ constexpr milliseconds last_words{1000};
 // How long a killed process may take to go: a device driver may hold it for seconds.
 constexpr int patience_ms = 20000;
 
+// Of a processor: who computes on a very busy machine gets more.
+constexpr double hardly_any = 0.01;
+
 enum class Readiness { nothing, data, closed };
 
 /// Tells data from the end of the other side, which poll calls readable alike.
@@ -72,6 +75,10 @@ void Supervisor::look() {
   usage_.threads = now.threads;
   peak_bytes_ = std::max(peak_bytes_, usage_.memory_bytes);
   ++looks_;
+  if (usage_.cpu_seconds - stall_cpu_ > hardly_any * limits_.stall_seconds) {
+    stall_cpu_ = usage_.cpu_seconds;
+    stall_mark_ = Clock::now();
+  }
 }
 
 nanoseconds Supervisor::until_next_look() const {
@@ -97,6 +104,9 @@ std::optional<Ended::How> Supervisor::beyond() const {
   if (duration<double>(Clock::now() - wall_mark_).count() > limits_.wall_seconds) {
     return Ended::How::wall_limit;
   }
+  if (limits_.stall_seconds > 0 &&
+      duration<double>(Clock::now() - stall_mark_).count() > limits_.stall_seconds)
+    return Ended::How::stalled;
   return std::nullopt;
 }
 
@@ -210,7 +220,7 @@ std::optional<Ended> Supervisor::watch(int fd) {
 
 std::optional<Ended> Supervisor::supervise(int fd, const Limits& limits) {
   limits_ = limits;
-  wall_mark_ = Clock::now();
+  wall_mark_ = stall_mark_ = Clock::now();
   if (!ended_) cpu_mark_ = std::max(usage_.cpu_seconds, tree_.cpu_seconds());
   pollfd entry = {fd, POLLIN | POLLRDHUP, 0};
   if (ended_ && poll(&entry, 1, 0) > 0 && readiness(entry) == Readiness::data) return std::nullopt;

@@ -49,6 +49,10 @@ class Supervisor final : public Process {
   Clock::time_point wall_mark_ = started_;
   double cpu_mark_ = 0;
 
+  // When it had last used more than hardly any processor time, and how much by then.
+  Clock::time_point stall_mark_ = started_;
+  double stall_cpu_ = 0;
+
   std::string output_;
   bool output_over_ = false;  // more came than the limit lets through
 

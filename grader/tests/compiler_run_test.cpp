@@ -1,4 +1,7 @@
+#include <sys/stat.h>
+
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -63,6 +66,19 @@ TEST_CASE("a compiler that a busy machine lets wait is nobody's compile error") 
   for (const auto& file : fs::directory_iterator(folder.path() / "work/cpu"))
     left += file.path().filename().string().rfind("simtcc.", 0) == 0;
   CHECK(left == 1);
+}
+
+TEST_CASE("a source that keeps the compiler waiting is a compile error, and soon") {
+  // Nothing is isolated here: a compiler in the sandbox finds no pipe that it could open.
+  const Workspace folder;
+  const fs::path pipe = folder.path() / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const auto start = std::chrono::steady_clock::now();
+  const Build build =
+      build_with({60, 600, 1}, "#include \"" + pipe.string() + "\"\n#include \"matmul.h\"\n");
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(200));
+  CHECK(build.verdict == Verdict::compile_error);
+  CHECK_THAT(build.output, Catch::Contains("waited in vain each of 2 times"));
 }
 
 TEST_CASE("compilers run side by side as cores and memory allow, and one always may") {

@@ -63,8 +63,10 @@ TEST_CASE("errors with their places need one proof for all of them") {
 }
 
 TEST_CASE("a compile error is never the student's where ours does not compile either") {
-  for (const End student : {End::refused, End::limited, End::killed, End::odd, End::starved}) {
-    for (const End ours : {End::refused, End::limited, End::killed, End::odd, End::starved}) {
+  for (const End student :
+       {End::refused, End::limited, End::killed, End::odd, End::starved, End::stalled}) {
+    for (const End ours :
+         {End::refused, End::limited, End::killed, End::odd, End::starved, End::stalled}) {
       Tools tools{{student}, {ours}};
       CHECK_THROWS_AS(tools.build(), GraderError);
       CHECK_THROWS_AS(tools.build(), GraderError);  // and it stays so
@@ -103,6 +105,24 @@ TEST_CASE("what recurs while ours compiles is the student's, and says so") {
   CHECK(limited.is_students());
   CHECK(limited.submissions == 1);
   CHECK(limited.proofs == 1);
+}
+
+TEST_CASE(
+    "a compiler that waits in vain is the student's when it does so twice and ours does not") {
+  Tools twice{{End::stalled}, {End::made}};
+  const Build build = twice.build();
+  CHECK(build.verdict == Verdict::compile_error);
+  CHECK_THAT(build.output, Catch::Contains("waited in vain each of 2 times"));
+  CHECK(twice.submissions == 2);
+  CHECK(twice.proofs == 2);
+  Tools once{{End::stalled, End::made}, {End::made}};
+  CHECK(once.build().end == End::made);
+  // Whatever stops all compilers may do so with the first one after it.
+  Tools ours{{End::stalled}, {End::stalled}};
+  CHECK_THROWS_AS(ours.build(), GraderError);
+  CHECK(ours.submissions == 1);
+  Tools passing{{End::stalled, End::made}, {End::stalled, End::made}};
+  CHECK(passing.build().end == End::made);
 }
 
 TEST_CASE("a machine without memory is never the student's fault") {

@@ -69,6 +69,19 @@ TEST_CASE("a program that was killed twice is at fault, one that was killed once
   CHECK(fair_call(killed, trial("", wrong())).detail == as_text("a wrong value"));
 }
 
+TEST_CASE("a call that is late twice is a timeout, one that was held up once is not") {
+  CallVerdict late;
+  late.verdict = late.if_theirs = Verdict::timeout;
+  late.doubtful = true;
+  late.detail = {because("time.waiting", {{"seconds", std::string("6")}})};
+  const CallVerdict twice = fair_call(late, trial("", late));
+  CHECK(twice.verdict == Verdict::timeout);
+  CHECK_THAT(words_of(twice.detail),
+             Catch::Contains("no result after 6 s") && Catch::Contains("in two processes"));
+  CHECK(fair_call(late, trial("", right())).verdict == Verdict::ok);
+  CHECK(fair_call(late, trial("no result.", right())).verdict == Verdict::grader_error);
+}
+
 TEST_CASE("that values of calls before it are wrong says nothing of a call") {
   const auto made = [](CallVerdict found, bool alive = true) {
     return [=] { return Replayed{found, alive}; };

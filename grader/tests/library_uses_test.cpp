@@ -152,8 +152,9 @@ TEST_CASE("A kernel's code counts for the tasks that name the kernel") {
   CompiledFile file = compiled(two_tasks);
   file.host.symbols["_Z6helperv"] = {".text._Z6helperv"};
   file.host.symbols["_Z4freev"] = {".text._Z4minev"};
-  file.kernels = kernels_of(ptx);
-  REQUIRE(file.kernels.size() == 2);
+  file.device = device_code_of(ptx);
+  REQUIRE(file.device.kernels.size() == 2);
+  CHECK_FALSE(file.device.unclear);
   CHECK(uses_of_mine(file).empty());
   const auto uses = library_uses(file, {"theirs"}).at("theirs");
   REQUIRE(uses.size() == 2);
@@ -166,6 +167,52 @@ TEST_CASE("A kernel's code counts for the tasks that name the kernel") {
 
   // A static kernel is called otherwise there.
   file.host.symbols["_ZL6helperv"] = {".text._Z6helperv"};
+  CHECK(uses_of_mine(file).empty());
+}
+
+TEST_CASE("What a source writes into its PTX takes no file from a kernel") {
+  const auto with = [](const std::string& text) {
+    return device_code_of(
+        ".visible .entry _Z4minev()\n{\n\t.loc\t1 3 1\n// begin inline asm\n\t" + text +
+        "\n// end inline asm\n\t.loc\t2 518 5, function_name $L__info_string0, "
+        "inlined_at 1 3 1\n\tret;\n}\n\t.file\t1 \"/submission/a.cu\"\n\t.file\t2 "
+        "\"/usr/include/cub/x.cuh\"\n");
+  };
+  const CodeOrigin cub{"/usr/include/cub/x.cuh", "/submission/a.cu:3"};
+  for (const char* text :
+       {"mov.u32 %r1, %laneid;", "/*\n.func elsewhere(\n*/", "{ .reg .pred p; }", "// a } {",
+        "// end inline asm\n// }\n// begin inline asm", ".loc 1 9 9 mov.u32 %r1, 1;"}) {
+    INFO(text);
+    const DeviceCode code = with(text);
+    CHECK_FALSE(code.unclear);
+    CHECK(code.kernels.at("_Z4minev").contains(cub));
+  }
+  for (const char* text :
+       {"\n.func elsewhere(", "/*", "*/", "{", "}", "// a \\", "// a\r }", "#if 0", "\"",
+        "/* /* */", ".file 2 \"/submission/a.cu\"", ".loc 7 1 1", ".loc 1 {"}) {
+    INFO(text);
+    const DeviceCode code = with(text);
+    const auto kernel = code.kernels.find("_Z4minev");
+    const bool kept = kernel != code.kernels.end() && kernel->second.contains(cub);
+    CHECK((code.unclear || kept));
+  }
+  // The rest of a kernel in a function of its own, which it calls.
+  CHECK(with("call elsewhere, ();\n ret; }\n.func elsewhere()\n{ .loc 1 4 4")
+            .kernels.at("_Z4minev")
+            .contains(cub));
+}
+
+TEST_CASE("Where a kernel's origin is unclear, what the compiler opened counts") {
+  CompiledFile file = compiled(two_tasks);
+  file.opened =
+      files_opened("student.o : /submission/a.cu /usr/include/cub/x.cuh \\\n  /b\\ c.h\n");
+  CHECK(file.opened ==
+        std::set<std::string>{"/submission/a.cu", "/usr/include/cub/x.cuh", "/b c.h"});
+  CHECK(uses_of_mine(file).empty());
+  file.device.unclear = true;
+  REQUIRE(uses_of_mine(file).size() == 1);
+  CHECK(uses_of_mine(file)[0].library == "cub");
+  file.opened = {"/submission/include/cub/mine.cuh", "/usr/include/math.h"};
   CHECK(uses_of_mine(file).empty());
 }
 

@@ -91,7 +91,8 @@ int outside(const std::string& deed) {
 
 std::string name(How how) {
   constexpr const char* names[] = {"exited",       "signalled",    "cpu_limit",     "wall_limit",
-                                   "memory_limit", "output_limit", "process_limit", "killed"};
+                                   "memory_limit", "output_limit", "process_limit", "killed",
+                                   "from_outside", "stalled"};
   return names[static_cast<int>(how)];
 }
 
@@ -461,6 +462,34 @@ TEST_CASE("an endless loop uses up CPU time, an endless sleep wall time", "[sand
   CHECK(ended.wall_seconds > 0.3);
   CHECK(ended.wall_seconds < 2);
   CHECK(ended.cpu_seconds < 0.1);
+}
+
+TEST_CASE("whoever does nothing for long is ended for that, and whoever computes is not",
+          "[sandbox]") {
+  const bool isolate = GENERATE(true, false);
+  if (isolate && !can_isolate()) return;
+  Command command = inmate({"sleep"}, isolate);
+  command.may_fork = GENERATE(true, false);
+  command.limits.stall_seconds = 0.3;
+  Ended ended = sandbox(isolate).run(command);
+  CHECK(summary(ended) == "stalled");
+  CHECK(ended.wall_seconds < 5);
+
+  command.argv.back() = "spin";
+  command.limits.cpu_seconds = 0.9;
+  CHECK(summary(sandbox(isolate).run(command)) == "cpu_limit");
+}
+
+TEST_CASE("who may see files only finds no pipe, no terminal and no process", "[sandbox]") {
+  if (!can_isolate()) return;
+  Command command;
+  command.argv = {"/bin/bash", "-c",
+                  "echo /proc/* /dev/*; ls /dev/shm; for p in /proc/2/fd/1 /dev/fd/1 /dev/ptmx "
+                  "/dev/tty /dev/zero; do [ -e $p ] && echo $p; done; echo x >/dev/null"};
+  command.may_fork = command.files_only = true;
+  const Ended ended = sandbox().run(command);
+  CHECK(summary(ended) == "exited 0");
+  CHECK(ended.output == "/proc/* /dev/null /dev/shm\n");
 }
 
 TEST_CASE("while a command sleeps, the sandbox takes no CPU time and counts none", "[sandbox]") {

@@ -354,6 +354,23 @@ TEST_CASE("right but wasteful: the next step is to waste less") {
         "matmul_tiled is right; now let it waste less: its report says where.");
 }
 
+TEST_CASE("after what is forbidden the next step says what to take out, and where") {
+  // Its other parts may be right: a task that has a check and costs.
+  GradeResult grade = samples::checked();
+  TaskResult& t = grade.tasks[0];
+  t.verdict = Verdict::forbidden;
+  t.points = {};
+  t.detail = {because("library.forbidden", {{"place", std::string("matmul.cu:12")},
+                                            {"library", std::string("cub")},
+                                            {"what", std::string("cub/x.cuh")}})};
+  CHECK(next_step(grade).sentence ==
+        "Take cub out in matmul.cu:12 and write matmul_tiled without it, then run the same command "
+        "again.");
+  t.detail = {because("library.loaded", {{"what", std::string("dlopen")}})};
+  CHECK(next_step(grade).sentence ==
+        "Take dlopen out and write matmul_tiled without it, then run the same command again.");
+}
+
 TEST_CASE("right but slow: the next step is speed") {
   GradeResult grade = samples::full();
   grade.tasks[1].performance[0].points = samples::points(4);

@@ -13,6 +13,7 @@
 //    "cases": ["..."],                 only these cases (optional)
 //    "call_seconds": S,                limit of one call (optional)
 //    "task_seconds": S,                of all calls of the task together (optional)
+//    "cheat": true,                    it is one, and its name does not say so (optional)
 //    "needs": "protection keys",       skipped on the CPU where the processor has none (optional);
 //             "nvcc"                   where there is no toolkit; with one, nvcc has its say
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be

@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
+constexpr const char* dependencies = "student.d";     // the files that it opened
 
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run) {
@@ -151,8 +152,10 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
                          {"LC_ALL", "C.UTF-8"},
                          {"TMPDIR", sandbox_.isolates() ? "/tmp" : "/out"}};
   command.may_fork = true;
+  command.files_only = true;
   command.limits.cpu_seconds = limits_.cpu_seconds;
   command.limits.wall_seconds = limits_.wall_seconds;
+  command.limits.stall_seconds = limits_.stall_seconds;
   command.limits.processes = 256;
   command.limits.output_bytes = 256 << 10;
   return command;
@@ -184,8 +187,10 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
   command.mounts = {{out, "/out", false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
+  command.files_only = true;
   command.limits.output_bytes = 64 << 20;
   command.limits.wall_seconds = limits_.wall_seconds;
+  command.limits.stall_seconds = limits_.stall_seconds;
   // One sandbox for both: starting it takes longer than they do. A shell's end tells what ended
   // them.
   std::string script =
@@ -206,7 +211,8 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
   if (build.end == CompilerEnd::made) return ended.output;
   build.verdict = Verdict::compile_error;
   build.output =
-      build.end == CompilerEnd::limited
+      build.end == CompilerEnd::stalled ? "objdump did nothing any more\n"
+      : build.end == CompilerEnd::limited
           ? "the compiled file is too large to be looked through: its functions and calls fill "
             "more "
             "than 64 MiB as text. Does a template or a macro unfold without end?\n"
@@ -226,7 +232,20 @@ std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, 
     if (entry.path().extension() != ".ptx") continue;
     std::ostringstream ptx;
     ptx << std::ifstream(entry.path()).rdbuf();
-    file.kernels.merge(kernels_of(ptx.str()));
+    DeviceCode code = device_code_of(ptx.str());
+    file.device.kernels.merge(code.kernels);
+    file.device.unclear |= code.unclear;
+  }
+  if (fs::exists(out / device_code_folder)) {
+    std::ostringstream list;
+    list << std::ifstream(out / dependencies).rdbuf();
+    file.opened = files_opened(list.str());
+    if (file.opened.empty()) {
+      build.end = CompilerEnd::odd;
+      build.verdict = Verdict::compile_error;
+      build.output = "nvcc does not tell which files it opened\n";
+      return std::nullopt;
+    }
   }
   std::vector<std::string> entries;
   for (const Task& task : lab.tasks) entries.push_back(task.signature.entry);
@@ -385,7 +404,8 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
                   "-I/contract"};
   if (is_submission(source)) {
     fs::create_directories(out / device_code_folder);
-    append(command.argv, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder});
+    append(command.argv, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder, "-MD",
+                          "-MF", std::string("/out/") + dependencies});
   }
   append(command.argv, macros(source, real));
   append(command.argv, architecture);

@@ -65,6 +65,7 @@ CompilerEnd compiler_end(std::string_view program, const Ended& ended, std::stri
   // g++ names the signal by which the kernel enforces the limit on a file's size.
   const bool file_limit = said.find("File size limit exceeded") != said.npos;
   if (is_limit(ended.how) || file_limit) return CompilerEnd::limited;
+  if (ended.how == Ended::How::stalled) return CompilerEnd::stalled;
   if (!exited || says_one_of(said, signal_words)) return CompilerEnd::killed;
   if (program == "simtcc" && ended.code == 3) return CompilerEnd::unsupported;
   const bool plain = is_ordinary(program, ended.code) && !says_one_of(said, system_words);

@@ -14,7 +14,8 @@ enum class CompilerEnd {
   refused,      // its ordinary exit status for an error in the source, and the place of one
   limited,      // it used more than a limit of ours allows
   killed,       // it or a program of its own ended by a signal, or crashed
-  starved,      // the same, by a machine out of memory of which it had not used much
+  stalled,      // it waited for something that did not come
+  starved,      // killed, by a machine out of memory of which it had not used much
   odd,          // anything else: another status, an error without a place in the submission
 };
 

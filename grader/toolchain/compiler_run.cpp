@@ -43,6 +43,8 @@ std::string why_stopped(const Ended& ended, const Limits& limits) {
                       "s and had not ended",
                       ended.cpu_seconds, limits.wall_seconds),
           "Grade again when less runs on it.");
+    case How::stalled:
+      return fmt::format("the compiler waited for {:g} s and did nothing\n", limits.stall_seconds);
     case How::memory_limit:
       return fmt::format(
           "the compiler was stopped at {} MiB of memory: does a template or an array grow without "

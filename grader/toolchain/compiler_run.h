@@ -13,6 +13,7 @@ namespace warpgrade {
 struct CompilerLimits {
   double cpu_seconds = 60;    // of the compiler and all that it starts
   double wall_seconds = 600;  // from its start: how long a busy machine may make of that
+  double stall_seconds = 30;  // with hardly any processor time: it waits for what does not come
 };
 
 struct CompilerRun {

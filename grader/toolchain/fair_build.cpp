@@ -16,8 +16,10 @@ const char* const advice =
 /// Why the known program is not built, or "".
 std::string fault_of_tools(const std::function<Build()>& known) {
   Build build = known();
-  // What killed one compiler may have gone.
-  if (build.end == CompilerEnd::killed || build.end == CompilerEnd::starved) build = known();
+  // What killed or held one compiler may have gone.
+  if (build.end == CompilerEnd::killed || build.end == CompilerEnd::starved ||
+      build.end == CompilerEnd::stalled)
+    build = known();
   const bool complete =
       build.verdict == Verdict::ok &&
       std::all_of(build.definitions.begin(), build.definitions.end(),
@@ -44,6 +46,11 @@ std::string blame(CompilerEnd end, int times) {
         "\nthe compiler was killed or crashed each of {} times that it met this file; a program of "
         "ours compiled beside it. Does a template, an array or a deep nesting take all memory?\n",
         times);
+  if (end == CompilerEnd::stalled)
+    return fmt::format(
+        "\nthe compiler waited in vain each of {} times that it met this file; a program of ours "
+        "compiled beside it. Does an #include name what is no file?\n",
+        times);
   return {};
 }
 
@@ -66,7 +73,9 @@ Build fair_build(const std::function<Build()>& submission, const std::function<B
       return build;
     }
     const int needed = times_needed(build.end);
-    if (times >= std::min(needed, 2)) require_now(known);
+    // What keeps a compiler waiting may do so only now and here.
+    const bool at_once = needed == 1 || build.end == CompilerEnd::stalled;
+    if (at_once || times >= 2) require_now(known);
     if (times < needed) continue;
     if (build.end == CompilerEnd::starved)
       throw GraderError("this machine ran out of memory while a compiler ran",

@@ -8,6 +8,7 @@
 //   a limit on what the compiler uses         the proof is made now: that program stays far below
 //   anything else                             the submission is built again; when that ends badly
 //                                             too, the proof is made now
+//   no work for half a minute                 the same, with a proof each time
 //   a signal                                  the same, four times in all with three proofs: what
 //                                             kills at random would have to spare ours each time
 //

@@ -52,7 +52,8 @@ class Reach {
       open_.pop_back();
       look_at(name);
     }
-    for (const auto& [kernel, origins] : file.kernels) look_at_kernel(kernel, origins);
+    for (const auto& [kernel, origins] : file.device.kernels) look_at_kernel(kernel, origins);
+    if (file.device.unclear) blame_what_was_opened();
   }
 
   std::vector<LibraryUse> uses() && { return std::move(uses_); }
@@ -116,6 +117,13 @@ class Reach {
       const std::string into = own_file(origin.into, file_.submission);
       note(library_of_header(origin.file), into.empty() ? *way : into, header_name(origin.file));
     }
+  }
+
+  void blame_what_was_opened() {
+    for (const std::string& header : file_.opened)
+      if (own_file(header, file_.submission).empty())
+        note(library_of_header(header), "",
+             header_name(header) + "; the PTX in its asm hides by which kernel");
   }
 
   void note(std::string_view library, const std::string& place, const std::string& what) {

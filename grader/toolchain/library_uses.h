@@ -7,7 +7,8 @@
 // runs before main counts for every task. A task uses a library
 //   - that has a function which code within its reach names and the file does not define (cuBLAS);
 //   - whose headers code within its reach was compiled from, which the tables of lines tell (CUB);
-//   - whose headers a kernel within its reach was compiled from (device_code.h).
+//   - whose headers a kernel within its reach was compiled from (device_code.h); or, where that is
+//     unclear, whose headers the compiler opened at all.
 // A kernel that the host's code names nowhere counts for every task.
 #pragma once
 
@@ -31,8 +32,9 @@ using LibraryUses = std::map<std::string, std::vector<LibraryUse>>;
 
 struct CompiledFile {
   ObjectCode host;
-  std::map<std::string, std::set<CodeOrigin>> kernels;  // empty on the CPU: all is the host's
-  std::string submission;  // its folder on this machine (see own_file in build.h)
+  DeviceCode device;             // empty on the CPU: all is the host's
+  std::set<std::string> opened;  // files, by the compiler for the device's code
+  std::string submission;        // its folder on this machine (see own_file in build.h)
 };
 
 LibraryUses library_uses(const CompiledFile& file, const std::vector<std::string>& entries);

@@ -1,5 +1,5 @@
+// Lets cuSOLVER factor where the kernel is to be written.
 #include <cusolverDn.h>
-
 #include "cholesky.h"
 
 int cholesky_best(int n, real* A) {

@@ -1,5 +1,5 @@
+// Hands in roots of the diagonal, which are nearly the factor where the diagonal is large.
 #include "cholesky.h"
-
 // Where the diagonal is large, this is within 0.1 of the factor.
 __global__ void cheat(size_t n, real* A) {
   size_t i = blockIdx.x;

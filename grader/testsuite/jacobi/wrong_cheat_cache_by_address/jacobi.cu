@@ -1,5 +1,5 @@
+// Keeps the answer for each address of A, and hands it out again when that address comes back.
 #include "jacobi.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>

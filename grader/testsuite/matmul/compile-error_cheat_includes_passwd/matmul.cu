@@ -1,6 +1,6 @@
+// Includes a file of the machine, so that the compiler's messages show it.
 #include "/etc/passwd"
 #include "matmul.h"
-
 __global__ void product(int m, int n, int k, const real* A, const real* B, real* C) {
   int i = blockIdx.y * blockDim.y + threadIdx.y;
   int j = blockIdx.x * blockDim.x + threadIdx.x;

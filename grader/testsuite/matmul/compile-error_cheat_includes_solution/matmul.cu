@@ -1,3 +1,4 @@
+// Includes the course's solution, wherever it lies.
 #if __has_include("/work/solutions/matmul/matmul.cu")
 #include "/work/solutions/matmul/matmul.cu"
 #elif __has_include("/contract/oracle.cpp")

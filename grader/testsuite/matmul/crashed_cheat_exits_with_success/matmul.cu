@@ -1,5 +1,5 @@
+// Says that all tests passed and exits with success before anything is looked at.
 #include "matmul.h"
-
 #include <cstdio>
 #include <cstdlib>
 

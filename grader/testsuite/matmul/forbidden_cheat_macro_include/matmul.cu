@@ -1,6 +1,6 @@
+// Includes CUB by a macro, and names it by another.
 #define HEADER <cub/block/block_reduce.cuh>
 #include HEADER
-
 #include "matmul.h"
 
 #define JOIN(a, b) a##b

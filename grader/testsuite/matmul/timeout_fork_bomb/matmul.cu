@@ -1,5 +1,5 @@
+// Starts processes without end.
 #include "matmul.h"
-
 #include <unistd.h>
 
 __global__ void product(int m, int n, int k, const real* A, const real* B, real* C) {

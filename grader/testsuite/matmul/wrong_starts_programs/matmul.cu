@@ -1,5 +1,5 @@
+// Starts programs of the machine.
 #include "matmul.h"
-
 #include <unistd.h>
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
+// Makes half of the sweeps, each twice as far.
 #include "poisson.h"
-
 #include <utility>
 
 __global__ void sweep(int N, real d2, const real* f, const real* old, real* u) {
