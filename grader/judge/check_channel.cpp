@@ -97,6 +97,8 @@ class Assembly {
     std::memcpy(&told, body.data(), sizeof told);
     if (told.request != request_) return doubt();
     report_->more_findings = told.more_findings;
+    report_->from_host = told.from_host;
+    report_->to_host = told.to_host;
     ended_ = true;
   }
 

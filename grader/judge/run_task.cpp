@@ -109,6 +109,7 @@ class Runner {
     result.seconds = std::max(result.seconds, outcome.seconds);
     seconds_ += outcome.seconds;
     if (!c.hidden || !any_visible_) note_kernels(outcome);
+    if (round != Round::other_values) note_kernels(outcome, result);
     CallVerdict found = verify(run_, c, posed, image, outcome);
     if (found.doubtful && run_.witness != nullptr) {
       found = settle(served, {index, round}, found, image);
@@ -294,6 +295,13 @@ class Runner {
         outcome_.kernels.push_back(kernel);
       }
     }
+  }
+
+  static void note_kernels(const CallOutcome& outcome, CaseResult& result) {
+    if (!outcome.reply) return;
+    if (!result.kernels) result.kernels.emplace();
+    for (std::uint32_t i = 0; i < outcome.reply->kernel_count; ++i)
+      result.kernels->insert(plain_text(outcome.reply->kernels[i].name));
   }
 
   void collect_output(const CaseProcesses::key_type& name, Child& child) {

@@ -77,7 +77,7 @@ void send_end() {
   send_part(Message::kernels, 0, r.kernels, r.kernel_count * sizeof r.kernels[0]);
   send_part(Message::sites, 0, r.sites, r.site_count * sizeof r.sites[0]);
   send_part(Message::arrays, 0, r.arrays, r.array_count * sizeof r.arrays[0]);
-  const protocol::CheckEnd end{check.request, r.more_findings};
+  const protocol::CheckEnd end{check.request, r.more_findings, r.from_host, r.to_host};
   send_part(Message::end, 0, &end, sizeof end);
 }
 
@@ -114,7 +114,7 @@ bool start_check(const protocol::Request& request, void* const* pointers, int re
     const protocol::Argument& a = request.arguments[i];
     if (pointers[i] == nullptr) continue;
     simt::check::declare_array({a.name, pointers[i], a.element_size, a.elements, a.columns,
-                                a.overflow, a.overflow, a.initialised != 0});
+                                a.overflow, a.overflow, a.initialised != 0, a.written != 0});
   }
   return true;
 }

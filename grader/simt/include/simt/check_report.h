@@ -94,11 +94,13 @@ struct KernelMetrics {
   uint64_t barriers;  // __syncthreads passed by sampled blocks
 };
 
-// Of an array that was declared as not initialised: what the check saw stored there, in words of 4
-// bytes. That more words than these have changed shows that something stored behind its back.
+// Of an array on a device that was declared as not initialised, or as written: what the check saw
+// stored there, in words of 4 bytes. That more words than these have changed shows that something
+// stored behind its back.
 struct ArrayStores {
   char name[32];
   uint64_t words;
+  uint64_t from_host;  // of these, that the host made and no kernel has stored to since
 };
 
 struct Report {
@@ -116,6 +118,9 @@ struct Report {
   uint32_t array_count;
   uint32_t ended;  // 1: by finish(), which counted all of it
   ArrayStores arrays[most_arrays];
+  // Words of 4 bytes that the host made and that came to where kernels can read them; and others
+  // that came to the host. A word that is replaced by its like counts once.
+  uint64_t from_host, to_host;
 };
 
 // A part of the report that is new or has changed.
@@ -131,7 +136,8 @@ struct Array {
   // Elements past the end that may be read, and that may be written, without a word.
   uint64_t readable_past;
   uint64_t writable_past;
-  bool initialised;  // false: its content is poison, and reading it a mistake
+  bool initialised;      // false: its content is poison, and reading it a mistake
+  bool written = false;  // a result
 };
 
 // All do nothing in a program that was not built for CHECK (simtcc --mode check).
