@@ -43,6 +43,7 @@ struct ArrayStores {
 
 struct CheckReport {
   bool ended = false;           // it was told to its end, by the check alone
+  bool meddled = false;         // the program stored to what is the engine's
   bool again_serially = false;  // its findings are not told in the same words every time
   std::vector<CheckFinding> findings;
   long long more_findings = 0;  // that found no room

@@ -80,7 +80,7 @@ class Checker {
     CheckedCase checked{index, std::move(found),       work.flops > 0, outcome.seconds,
                         end,   !report.kernels.empty()};
     if (checked.found.came_back && outcome.reply->checked == 0) note_unwatched(c, image);
-    if (checked.found.came_back && outcome.reply->checked != 0) {
+    if ((checked.found.came_back && outcome.reply->checked != 0) || report.meddled) {
       look_for_doubt(c, report, image, outcome);
       if (checked.has_work && checked.found.came_back)
         launched_ = launched_.value_or(false) || !report.kernels.empty();

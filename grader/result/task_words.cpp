@@ -75,6 +75,9 @@ const std::vector<Wording>& task_wordings() {
       {"doubt.unseen-stores",
        "[in case {case} ]{changed} words of {array} changed and the check saw {seen} of them "
        "stored: store them in plain CUDA C++, which it can watch."},
+      {"doubt.engines-memory",
+       "[in case {case} ]host code stores to memory of the engine that watches it, beyond all that "
+       "is the program's own."},
       {"doubt.unwatched-kernel",
        "[in case {case} ]{kernel} ran where nothing watches, and nowhere in the check: launch the "
        "same kernels whenever the arguments are the same."},

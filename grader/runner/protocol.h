@@ -143,6 +143,7 @@ struct CheckMessage {
     sites,           // all SiteMetrics
     arrays,          // all ArrayStores
     end,             // a CheckEnd; nothing comes after it
+    meddling,        // nothing: the program stores to what is the engine's
   } part;
   std::uint32_t index;
 };

@@ -88,6 +88,12 @@ TEST_CASE("a kernel that ran where nothing watches must have run in the check") 
   CHECK_FALSE(is_other_code({"a"}, {}).known());
 }
 
+TEST_CASE("who stores to the engine's memory is not believed, whatever came after that") {
+  Call call(8, 8);
+  call.report.meddled = true;
+  CHECK(call.doubt().find("host code stores to memory of the engine") == 0);
+}
+
 TEST_CASE("calls that reach for what is the grader's are named, each once") {
   CHECK(meddling_calls("printf\nsendmsg\ncudaMalloc(void**, unsigned long)\nsendmsg\ndlsym\n") ==
         std::vector<std::string>{"dlsym", "sendmsg"});

@@ -32,6 +32,7 @@
 #include "simt/host.h"
 #include "state.h"
 #include "stores.h"
+#include "vault.h"
 #include "words.h"
 
 namespace simt::check {
@@ -353,10 +354,13 @@ class Check final : public detail::Checker {
                    std::string(cudaGetErrorString(error)) + (refused ? ": " + refused_.why : ""));
         });
     }
-    metrics_.write(report());
-    count_stores(declared_, report());
-    report().from_host = words_moved().from_host;
-    report().to_host = words_moved().to_host + kernels_words();
+    {
+      const OpenVault open;
+      metrics_.write(report());
+      count_stores(declared_, report());
+      report().from_host = words_moved().from_host;
+      report().to_host = words_moved().to_host + kernels_words();
+    }
     end_report();
   }
 

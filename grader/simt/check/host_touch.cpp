@@ -1,6 +1,7 @@
 // Accesses by the host and by copies.
 #include "engine/address_space.h"
 #include "findings.h"
+#include "image.h"
 #include "intervals.h"
 #include "operations.h"
 #include "races.h"
@@ -161,6 +162,7 @@ void touch_on_host(const Touch& t) {
     });
     return;  // and the access faults
   }
+  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) tell_meddling();
   if (space != Space::managed && space != Space::pinned) return;
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return tell_host_outside(t);

@@ -1,5 +1,8 @@
 // What a runner asks of CHECK (simt/check_report.h): arrays by name, findings and metrics in memory
 // of the caller. Built with --mode check.
+#include <unistd.h>
+
+#include <cerrno>
 #include <memory>
 #include <string>
 #include <vector>
@@ -209,4 +212,29 @@ TEST(WhatTheHostMadeIsToldFromWhatKernelsStored) {
     EXPECT_EQ(stores_of(checked).from_host, 256u);
     cudaFreeHost(pinned);
   }
+}
+
+TEST(TheReportIsReadOnlyUntilTheCallIsOver) {
+  static struct alignas(4096) { Report report; } kept;
+  Guarded a(64);
+  int ends[2];
+  char byte = 0;
+  EXPECT_EQ(pipe(ends), 0);
+  EXPECT_EQ(write(ends[1], &byte, 1), 1);
+  simt::check::Start start;
+  start.report = &kept.report;
+  start.kept = &kept;
+  start.kept_size = sizeof kept;
+  simt::check::start(start);
+  EXPECT_EQ(read(ends[0], &kept.report.finding_count, 1), -1);
+  EXPECT_EQ(errno, EFAULT);
+  shift<<<1, 64>>>(64, a.array);
+  simt::finish_all();
+  EXPECT_EQ(kept.report.finding_count, 1u);
+  EXPECT_EQ(read(ends[0], &kept.report.finding_count, 1), -1);
+  simt::check::finish();
+  EXPECT_EQ(kept.report.ended, 1u);
+  EXPECT_EQ(read(ends[0], &byte, 1), 1);
+  close(ends[0]);
+  close(ends[1]);
 }

@@ -2,6 +2,7 @@
 // be sent to another process part by part while this one runs, and survives its end.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 namespace simt::check {
@@ -121,10 +122,13 @@ struct Report {
   // Words of 4 bytes that the host made and that came to where kernels can read them; and others
   // that came to the host. A word that is replaced by its like counts once.
   uint64_t from_host, to_host;
+  uint32_t meddled;  // 1: whoever received its parts was told of Part::meddling
+  uint32_t reserved;
 };
 
-// A part of the report that is new or has changed.
-enum class Part : uint32_t { again_serially, finding, end };
+// A part of the report that is new or has changed; or, of `meddling`, that the program stores to
+// what is the engine's, which no part of the report says.
+enum class Part : uint32_t { again_serially, finding, end, meddling };
 
 // An array that a program wants to be known by its name.
 struct Array {
@@ -156,6 +160,10 @@ struct Start {
   // Chooses the launches and blocks that metrics are taken of.
   uint32_t sampling = 0;
   Late late = {0, 0};
+  // Pages that hold the report, and what `tell` reads: read-only until finish(), but while
+  // something is told. May be null.
+  void* kept = nullptr;
+  size_t kept_size = 0;
 };
 // Findings go to `start.report` from now on, which is cleared. Allocations made from here on must
 // be freed before finish().
