@@ -291,6 +291,8 @@ $(engine_objects): private cxx += -fno-strict-aliasing -fno-gnu-unique -fvisibil
 $(engine_objects): grader/simt/include/simt/visible.h
 $(rewriter_objects): private includes += -Igrader/simt
 
+engines_variables := $(foreach s,.data .data.rel .data.rel.local,--rename-section $(s)=simt_data) --rename-section .bss=simt_bss
+
 # Two of them: what a program of its own uses of the C++ library, too, stands in both, and would bring
 # the check along.
 $(B)/simt/libsimt.a: $(filter-out %/check/together.o,$(engine_objects))
@@ -299,7 +301,8 @@ $(B)/simt/libsimt.a $(B)/simt/libsimt_check.a:
 	$(say) AR $@
 	@mkdir -p $(@D)
 	@rm -f $@ && $(AR) rcs $@ $^
-	@objcopy --rename-section .text=simt_text $@ # by which the check knows the engine's own code
+	@# by these the check knows the engine's own code, and what else nobody is to store to
+	@objcopy --rename-section .text=simt_text $(engines_variables) $@
 
 $(B)/simt/simt_rewrite: $(rewriter_objects)
 	$(say) LINK $@
@@ -331,11 +334,12 @@ $(B)/runner/backend_%.o: grader/runner/backend_%.cpp | deps-ready
 
 # The runner and the engine as one object, in which a submission finds what CUDA's headers declare and no
 # other name, and of which it can replace none (grader/runner/link).
+# The program itself is not to tell where the engine's variables lie.
 $(B)/runner/sealed-check.o: $(B)/simt/libsimt_check.a
 $(B)/runner/sealed-%.o: $(B)/runner/cpu.o $(B)/runner/backend_simt.o $(B)/simt/libsimt.a
 	$(say) SEAL $@
 	@$(LD) -r --force-group-allocation -o $@ $(filter %.o,$^) --whole-archive $(filter %.a,$^)
-	@objcopy --localize-hidden $@
+	@objcopy --localize-hidden --strip-debug --strip-unneeded $(engines_variables) $@
 
 # A contract's functions by name, derived from labs/LAB/LAB.h.
 define contract_rules

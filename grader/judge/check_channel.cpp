@@ -44,6 +44,9 @@ class Assembly {
         return fill(report_->arrays, report_->array_count, body);
       case CheckMessage::end:
         return end(body);
+      case CheckMessage::meddling:
+        report_->meddled = 1;
+        return;
     }
     doubt();
   }
@@ -102,6 +105,8 @@ class Assembly {
     std::memcpy(&told, body.data(), sizeof told);
     if (told.request != request_) return doubt();
     report_->more_findings = told.more_findings;
+    report_->from_host = told.from_host;
+    report_->to_host = told.to_host;
     ended_ = true;
   }
 

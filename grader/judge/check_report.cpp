@@ -131,8 +131,12 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
     result.sites.push_back({from.pc, from.kernel, costs_of(from)});
   }
   result.ended = report->ended == 1;
+  result.meddled = report->meddled != 0;
+  result.from_host = report->from_host;
+  result.to_host = report->to_host;
   for (std::uint32_t i = 0; i < std::min(report->array_count, check::Report::most_arrays); ++i)
-    result.arrays.push_back({text(report->arrays[i].name), report->arrays[i].words});
+    result.arrays.push_back(
+        {text(report->arrays[i].name), report->arrays[i].words, report->arrays[i].from_host});
   return result;
 }
 

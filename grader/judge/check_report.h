@@ -37,17 +37,21 @@ struct CheckSite {
 /// Of an output, what the check saw stored there.
 struct ArrayStores {
   std::string name;
-  std::uint64_t words = 0;  // of 4 bytes
+  std::uint64_t words = 0;      // of 4 bytes
+  std::uint64_t from_host = 0;  // of these, that the host made
 };
 
 struct CheckReport {
   bool ended = false;           // it was told to its end, by the check alone
+  bool meddled = false;         // the program stored to what is the engine's
   bool again_serially = false;  // its findings are not told in the same words every time
   std::vector<CheckFinding> findings;
   long long more_findings = 0;  // that found no room
   std::vector<KernelCosts> kernels;
   std::vector<CheckSite> sites;
   std::vector<ArrayStores> arrays;
+  // Words of 4 bytes that went from the host to where kernels read, and back (simt's Report).
+  std::uint64_t from_host = 0, to_host = 0;
 };
 
 /// The child could write there whatever it liked: counts and indices are brought into range, texts

@@ -51,7 +51,8 @@ class Checker {
     put_in_order();
     note_not_run(std::move(not_run));
     keep_output();
-    if (!outcome_.doubt.known() && launched_ == false) outcome_.doubt = because("doubt.no-kernel");
+    if ((!outcome_.doubt.known() || hosts_work_) && launched_ == false)
+      outcome_.doubt = because("doubt.no-kernel"), outcome_.doubt_hidden = false;
     outcome_.summary =
         summarise(calls_, [&](const std::set<std::uint64_t>& tagged) { return lines_of(tagged); });
     if (build_ != nullptr) name_endless_loops(outcome_.summary.findings, build_->submission);
@@ -84,13 +85,16 @@ class Checker {
       forget_looks(report);
     // What was counted until then says nothing of the whole.
     if (end == CheckEnd::too_slow) report.kernels.clear();
+    for (const KernelCosts& kernel : report.kernels) outcome_.kernels.insert(kernel.kernel);
     tag_addresses(report);
     if (!c.hidden) outcome_.more_findings += report.more_findings;
-    CheckedCase checked{index, std::move(found), work.flops > 0, outcome.seconds, end};
+    CheckedCase checked{index, std::move(found),       work.flops > 0, outcome.seconds,
+                        end,   !report.kernels.empty()};
     if (checked.found.came_back && outcome.reply->checked == 0) note_unwatched(c, image);
-    if (checked.found.came_back && outcome.reply->checked != 0) {
+    if ((checked.found.came_back && outcome.reply->checked != 0) || report.meddled) {
       look_for_doubt(c, report, image, outcome);
-      if (checked.has_work) launched_ = launched_.value_or(false) || !report.kernels.empty();
+      if (checked.has_work && checked.found.came_back)
+        launched_ = launched_.value_or(false) || !report.kernels.empty();
     }
     if (!checked.found.came_back && end == CheckEnd::open) note_bad_end(c, checked.found, outcome);
     outcome_.cases.push_back(std::move(checked));
@@ -276,6 +280,10 @@ class Checker {
     outcome_.doubt = reason_to_doubt(run_.builds.of(c));
     if (outcome_.doubt.known()) return;
     outcome_.doubt = reason_to_doubt(report, image, outcome);
+    if (!outcome_.doubt.known()) {
+      outcome_.doubt = is_hosts_work(report, image, outcome, run_.task.device_pointers);
+      hosts_work_ = outcome_.doubt.known();
+    }
     if (outcome_.doubt.known()) outcome_.doubt.facts["case"] = c.name;
     outcome_.doubt_hidden = outcome_.doubt.known() && c.hidden;
   }
@@ -366,6 +374,7 @@ class Checker {
   bool serial_ = false;
   std::uint32_t sampling_ = 0;
   std::optional<bool> launched_;         // a kernel, in a case that has work
+  bool hosts_work_ = false;              // that is the doubt
   std::set<std::string> bad_ends_;       // their mistakes
   double seconds_ = 0;                   // of all calls
   std::optional<double> too_slow_from_;  // operations of the smallest case that was left out

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct CheckedCase {
   bool has_work = false;
   double seconds = 0;
   CheckEnd end = CheckEnd::open;  // where it did not come back
+  bool launched = false;          // a kernel
 };
 
 struct CheckOutcome {
@@ -42,6 +44,7 @@ struct CheckOutcome {
   std::vector<std::string> left_out_shown;  // those of them that are not hidden
   // Why its word is not taken, though nothing speaks against the code that it saw.
   Cause doubt;
+  std::set<std::string> kernels;  // that ran in some call
   // In some call nothing was watched though it ended well: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // that found no room in a report

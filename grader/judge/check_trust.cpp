@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simt/include/simt/check_report.h"
+
 namespace warpgrade {
 namespace {
 
@@ -23,6 +25,7 @@ std::uint64_t changed_words(const Region& region, const CallImage& image,
 
 Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
                       const CallOutcome& outcome) {
+  if (report.meddled) return because("doubt.engines-memory");
   if (!report.ended) return because("doubt.no-end");
   for (const ArrayStores& stores : report.arrays) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
@@ -33,6 +36,38 @@ Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
       return because("doubt.unseen-stores",
                      {{"changed", changed}, {"array", region->name}, {"seen", stores.words}});
   }
+  return {};
+}
+
+Cause is_hosts_work(const CheckReport& report, const CallImage& image, const CallOutcome& outcome,
+                    bool device_pointers) {
+  // The last step of a reduction, and other small work, may be the host's.
+  constexpr std::uint64_t small = 64;
+  std::uint64_t all = 0;
+  for (const Region& region : image.regions) {
+    if (region.role == Role::input) continue;
+    const std::uint64_t changed = changed_words(region, image, outcome);
+    all += changed;
+    const auto stores = std::find_if(report.arrays.begin(), report.arrays.end(),
+                                     [&](const ArrayStores& s) { return s.name == region.name; });
+    if (stores != report.arrays.end() && changed >= small && 2 * stores->from_host > changed)
+      return because("doubt.hosts-work", {{"array", region.name}});
+  }
+  if (all < small) return {};
+  if (!device_pointers)
+    return 2 * report.to_host < all
+               ? because("doubt.nothing-came-back", {{"words", report.to_host}, {"changed", all}})
+               : Cause{};
+  return 2 * report.from_host > all
+             ? because("doubt.host-brought", {{"words", report.from_host}, {"changed", all}})
+             : Cause{};
+}
+
+Cause is_other_code(const std::set<std::string>& launched, const std::set<std::string>& watched) {
+  // A report has no room for more.
+  if (watched.empty() || watched.size() >= simt::check::Report::most_kernels) return {};
+  for (const std::string& kernel : launched)
+    if (watched.count(kernel) == 0) return because("doubt.unwatched-kernel", {{"kernel", kernel}});
   return {};
 }
 

@@ -2,6 +2,9 @@
 // process; what the parent can tell by itself, it compares.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "judge/check_report.h"
 #include "judge/child.h"
 #include "result/cause.h"
@@ -12,6 +15,14 @@ namespace warpgrade {
 /// Why not, where there is a reason. For a call that came back.
 Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
                       const CallOutcome& outcome);
+
+/// Likewise: the results seem to be the host's work. `device_pointers`: where they lie.
+Cause is_hosts_work(const CheckReport& report, const CallImage& image, const CallOutcome& outcome,
+                    bool device_pointers);
+
+/// Likewise of a case that was called both ways: it launched what the check has not seen at all.
+/// `launched`: in calls that nothing watched; `watched`: in all of the check.
+Cause is_other_code(const std::set<std::string>& launched, const std::set<std::string>& watched);
 
 /// Likewise of the program: it calls what only somebody needs who wants to speak in the check's
 /// place.

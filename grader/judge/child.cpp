@@ -220,18 +220,16 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
   // What a child does not copy back must not look like an answer.
   if (timing.discard == 0) returned.write(image.bytes);
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-  std::optional<CheckChannel> report;
-  if (check) report.emplace();
+  // Also of a call that nobody checks, so that no descriptor tells which one is.
+  CheckChannel report;
 
   CallOutcome outcome;
   if (at_rest_) process_->thaw();
   at_rest_ = false;
   const int threads_before = process_->threads();
   const auto start = std::chrono::steady_clock::now();
-  std::vector<int> descriptors = {given.fd(), returned.fd()};
-  if (report) descriptors.push_back(report->childs_end());
-  send(request, descriptors);
-  if (report) report->close_childs_end();
+  send(request, {given.fd(), returned.fd(), report.childs_end()});
+  report.close_childs_end();
   await(request.id, outcome, limits_);
   if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
     // What wraps a child need not bear being stopped; such a child's arrays are not judged.
@@ -243,7 +241,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     if (settled) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     launched_ = launched_ || outcome.reply->kernel_count > 0;
     if (timing.discard == 0) outcome.returned = returned.read(image.bytes.size());
-    if (report) outcome.report = report->read(request.id);
+    if (check) outcome.report = report.read(request.id);
     if (!wrapped_) process_->thaw();
     const bool stays = outcome.reply->error == 0;
     if (!stays) alive_ = false;  // whether a context survived an error is not ours to find out
@@ -251,7 +249,7 @@ CallOutcome Child::call(const std::string& entry, bool device_pointers, const Ca
     note_end(outcome);
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (report) outcome.report = report->read(request.id);
+    if (check) outcome.report = report.read(request.id);
   }
   return outcome;
 }

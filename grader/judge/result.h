@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,7 @@ struct CaseResult {
   bool untouched = false;  // the function wrote nothing at all: it is not written yet
   double seconds = 0;      // the parent's wall clock of the slowest call
   Causes untold = {};      // `detail` with what the lab does not tell; or nothing
+  std::optional<std::set<std::string>> kernels = {};  // that calls with its first values launched
 };
 
 struct PerformanceResult {

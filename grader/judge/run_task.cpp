@@ -116,6 +116,7 @@ class CaseCalls::Impl {
     taken_.push_back({{index, round}, outcome.seconds});
     if (out_of_time()) excuse_what_was_held_up(image);
     if (!c.hidden || !any_visible_) note_kernels(outcome);
+    if (round != Round::other_values) note_kernels(outcome, result);
     CallVerdict found = verify(run_, c, posed, image, outcome);
     if (found.doubtful && run_.witness != nullptr) {
       found = settle(served, {index, round}, found, image);
@@ -336,6 +337,13 @@ class CaseCalls::Impl {
         outcome_.kernels.push_back(kernel);
       }
     }
+  }
+
+  static void note_kernels(const CallOutcome& outcome, CaseResult& result) {
+    if (!outcome.reply) return;
+    if (!result.kernels) result.kernels.emplace();
+    for (std::uint32_t i = 0; i < outcome.reply->kernel_count; ++i)
+      result.kernels->insert(plain_text(outcome.reply->kernels[i].name));
   }
 
   void collect_output(const CaseProcesses::key_type& name, Child& child) {

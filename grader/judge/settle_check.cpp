@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "judge/check_trust.h"
 #include "judge/efficiency.h"
 #include "judge/hypotheses.h"
 #include "lab/finding_kind.h"
@@ -104,6 +105,22 @@ Causes left_unchecked(const CheckOutcome& outcome, const CheckResult& check) {
     causes.push_back(
         because("check.left-out-too-slow", {{"cases", listed(outcome.left_out_shown)}}));
   return causes;
+}
+
+/// Of a case that was called both ways, whether it did not do the same in both.
+void look_for_other_code(const TaskResult& result, CheckOutcome& outcome) {
+  for (const CheckedCase& checked : outcome.cases) {
+    const CaseResult& c = result.cases.at(checked.index);
+    if (outcome.doubt.known() || !checked.found.came_back || !checked.has_work ||
+        c.verdict != Verdict::ok || !c.kernels)
+      continue;
+    if (c.kernels->empty() && checked.launched)
+      outcome.doubt = because("doubt.kernels-for-the-check");
+    else
+      outcome.doubt = is_other_code(*c.kernels, outcome.kernels);
+    if (outcome.doubt.known()) outcome.doubt.facts["case"] = c.name;
+    outcome.doubt_hidden = outcome.doubt.known() && c.hidden;
+  }
 }
 
 void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) {
@@ -215,6 +232,7 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
     result.check.cases.push_back(result.cases.at(c.index).name);
     result.check.case_seconds.push_back(c.seconds);
   }
+  if (values_count) look_for_other_code(result, outcome);
   decide(result, outcome, values_count);
   for (Cause& cause : left_unchecked(outcome, result.check))
     result.check.detail.push_back(std::move(cause));

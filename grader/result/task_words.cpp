@@ -85,6 +85,25 @@ const std::vector<Wording>& task_wordings() {
       {"doubt.unseen-stores",
        "[in case {case} ]{changed} words of {array} changed and the check saw {seen} of them "
        "stored: store them in plain CUDA C++, which it can watch."},
+      {"doubt.engines-memory",
+       "[in case {case} ]host code stores to memory of the engine that watches it, beyond all that "
+       "is the program's own."},
+      {"doubt.unwatched-kernel",
+       "[in case {case} ]{kernel} ran where nothing watches, and nowhere in the check: launch the "
+       "same kernels whenever the arguments are the same."},
+      {"doubt.kernels-for-the-check",
+       "[in case {case} ]a kernel was launched in the check alone: launch the same kernels "
+       "whenever "
+       "the arguments are the same."},
+      {"doubt.hosts-work",
+       "[in case {case} ]{array} was computed on the host: no kernel stored what stands there."},
+      {"doubt.host-brought",
+       "[in case {case} ]the host brought {words} words to the device, and the results have "
+       "{changed}: they may be computed on the host. The function gets pointers to the device's "
+       "memory: leave the data there, and compute in kernels."},
+      {"doubt.nothing-came-back",
+       "[in case {case} ]the results were computed on the host: they have {changed} words, and "
+       "{words} came from the device."},
       {"doubt.meddling", "the code calls {calls}, with which it could speak in the check's place."},
 
       // Numbers that the check counts.

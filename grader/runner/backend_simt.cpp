@@ -18,12 +18,13 @@ namespace {
 void (*send_fatal_reply)(const protocol::Reply&) = nullptr;
 StackLimit stack;
 
-/// Of the call that is being checked.
-struct Check {
+/// Of the call that is being checked: pages of their own, which are read-only while it runs.
+struct alignas(4096) Check {
   simt::check::Report report;
   std::uint64_t request = 0;
   int socket = -1;
 } check;
+static_assert(sizeof check % 4096 == 0);
 
 // Only async-signal-safe functions below: it runs in a signal handler.
 void on_fault(const simt::Fault& fault) {
@@ -77,7 +78,7 @@ void send_end() {
   send_part(Message::kernels, 0, r.kernels, r.kernel_count * sizeof r.kernels[0]);
   send_part(Message::sites, 0, r.sites, r.site_count * sizeof r.sites[0]);
   send_part(Message::arrays, 0, r.arrays, r.array_count * sizeof r.arrays[0]);
-  const protocol::CheckEnd end{check.request, r.more_findings};
+  const protocol::CheckEnd end{check.request, r.more_findings, r.from_host, r.to_host};
   send_part(Message::end, 0, &end, sizeof end);
 }
 
@@ -86,6 +87,8 @@ void send_report(simt::check::Part part, std::uint32_t index) {
   using simt::check::Part;
   if (part == Part::again_serially)
     send_part(protocol::CheckMessage::again_serially, 0, nullptr, 0);
+  else if (part == Part::meddling)
+    send_part(protocol::CheckMessage::meddling, 0, nullptr, 0);
   else if (part == Part::finding)
     send_part(protocol::CheckMessage::finding, index, &check.report.findings[index],
               sizeof check.report.findings[index]);
@@ -108,13 +111,17 @@ bool start_check(const protocol::Request& request, void* const* pointers, int re
   if (!simt::check::enabled()) return false;
   check.request = request.id;
   check.socket = report;
-  simt::check::start(
-      {&check.report, send_report, request.sampling, {request.late_processor, request.late_wall}});
+  simt::check::start({&check.report,
+                      send_report,
+                      request.sampling,
+                      {request.late_processor, request.late_wall},
+                      &check,
+                      sizeof check});
   for (std::uint32_t i = 0; i < request.argument_count; ++i) {
     const protocol::Argument& a = request.arguments[i];
     if (pointers[i] == nullptr) continue;
     simt::check::declare_array({a.name, pointers[i], a.element_size, a.elements, a.columns,
-                                a.overflow, a.overflow, a.initialised != 0});
+                                a.overflow, a.overflow, a.initialised != 0, a.written != 0});
   }
   return true;
 }

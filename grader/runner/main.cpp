@@ -43,7 +43,8 @@ std::size_t descriptors_of(const Request& request) {
     if (request.measure.on_host != 0) return 1;
     return request.measure.lent_bytes > 0 ? 3 : 0;
   }
-  return request.check != 0 ? 3 : 2;
+  // One for the report of the check, needed or not: nobody is to tell the two by it.
+  return 3;
 }
 
 bool receive(Message& message) {

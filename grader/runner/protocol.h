@@ -5,8 +5,8 @@
 // memory objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned)
 // and `returned` (the child copies every array back there, guard bands included). The parent
 // decides from `returned` alone whether the answer is right. The reply only helps to explain:
-// nothing in it, true or forged, can earn a point. A call that is checked gets a socket besides,
-// through which its report leaves the process while it is made (CheckMessage).
+// nothing in it, true or forged, can earn a point. A socket comes with every call besides, through
+// which the report of one that is checked leaves the process while it is made (CheckMessage).
 #pragma once
 
 #include <cstdint>
@@ -84,7 +84,7 @@ struct Request {
   std::uint32_t workers;
   Timing timing;
   Measure measure;
-  std::uint32_t check;     // 1: a third descriptor comes along, for the check's report
+  std::uint32_t check;     // 1: tell through the third descriptor what the check finds
   std::uint32_t sampling;  // chooses the blocks whose costs the check counts
   // Seconds after which a checked call tells where it is; 0: never. Of the processor, all threads
   // together, and of the clock on the wall.
@@ -143,6 +143,7 @@ struct CheckMessage {
     sites,           // all SiteMetrics
     arrays,          // all ArrayStores
     end,             // a CheckEnd; nothing comes after it
+    meddling,        // nothing: the program stores to what is the engine's
   } part;
   std::uint32_t index;
 };
@@ -150,6 +151,7 @@ struct CheckMessage {
 struct CheckEnd {
   std::uint64_t request;  // its number
   std::uint64_t more_findings;
+  std::uint64_t from_host, to_host;  // as in simt::check::Report
 };
 
 }  // namespace warpgrade::protocol

@@ -46,6 +46,54 @@ TEST_CASE("a report that did not come to its end is not believed") {
   CHECK(call.doubt().find("proper end") != std::string::npos);
 }
 
+TEST_CASE("results that the host brought to the device earn no clean check") {
+  // 200 words of C, all of them changed.
+  Call call(8, 8);
+  call.image.regions[0].role = Role::output;
+  call.image.regions[0].array_bytes = 800;
+  call.image.bytes.assign(1000, std::byte{1});
+  call.outcome.returned.assign(1000, std::byte{2});
+  const auto doubt = [&](std::uint64_t stored_by_host, std::uint64_t from_host,
+                         std::uint64_t to_host, bool device_pointers) {
+    call.report.arrays = {{"C", 200, stored_by_host}};
+    call.report.from_host = from_host;
+    call.report.to_host = to_host;
+    return words_of(is_hosts_work(call.report, call.image, call.outcome, device_pointers));
+  };
+  CHECK(doubt(0, 0, 0, true).empty());
+  CHECK(doubt(100, 100, 0, true).empty());
+  CHECK(doubt(101, 101, 0, true) ==
+        "C was computed on the host: no kernel stored what stands there.");
+  CHECK(doubt(0, 101, 0, true).find("the host brought 101 words to the device") == 0);
+  // Whoever gets arrays in the host's memory has to bring them there and back.
+  CHECK(doubt(0, 1000, 200, false).empty());
+  CHECK(doubt(0, 1000, 99, false).find("the results were computed on the host") == 0);
+}
+
+TEST_CASE("what is a few words large may be the host's work") {
+  Call call(8, 8);
+  call.image.regions[0].role = Role::output;
+  call.report.arrays = {{"C", 8, 8}};
+  call.report.from_host = 8;
+  CHECK_FALSE(is_hosts_work(call.report, call.image, call.outcome, true).known());
+  CHECK_FALSE(is_hosts_work(call.report, call.image, call.outcome, false).known());
+}
+
+TEST_CASE("a kernel that ran where nothing watches must have run in the check") {
+  CHECK_FALSE(is_other_code({"a", "b"}, {"a", "b", "c"}).known());
+  CHECK(words_of(is_other_code({"a", "b<1>"}, {"a", "b<2>"})).find("b<1> ran where") == 0);
+  // Some cases need none.
+  CHECK_FALSE(is_other_code({}, {"a"}).known());
+  // None ran in the check either, or none is known to.
+  CHECK_FALSE(is_other_code({"a"}, {}).known());
+}
+
+TEST_CASE("who stores to the engine's memory is not believed, whatever came after that") {
+  Call call(8, 8);
+  call.report.meddled = true;
+  CHECK(call.doubt().find("host code stores to memory of the engine") == 0);
+}
+
 TEST_CASE("calls that reach for what is the grader's are named, each once") {
   CHECK(meddling_calls("printf\nsendmsg\ncudaMalloc(void**, unsigned long)\nsendmsg\ndlsym\n") ==
         std::vector<std::string>{"dlsym", "sendmsg"});

@@ -105,10 +105,11 @@ TEST_CASE("limits are met from their side, ends included") {
 }
 
 TEST_CASE("numbers that cannot be earn nothing, however good they look") {
-  const auto settled = [](double problem_bytes) {
+  const auto settled = [](double problem_bytes, long long blocks = 8) {
     TaskResult task;
     task.metrics = {kernel("k")};
-    task.metrics[0].problem_bytes = problem_bytes;  // 46080 bytes moved
+    task.metrics[0].blocks = blocks;
+    task.metrics[0].problem_bytes = problem_bytes;  // 46080 bytes moved by 8 blocks
     task.efficiency.emplace_back();
     task.efficiency[0].metric = "traffic";
     task.efficiency[0].at_least = false;
@@ -120,6 +121,9 @@ TEST_CASE("numbers that cannot be earn nothing, however good they look") {
   CHECK(settled(46080).points == Points::hundredths(100));
   CHECK(settled(90000).points == Points::hundredths(100));  // sampled blocks may have done less
   CHECK(settled(100000).points == Points{});
+  // All blocks were looked at: 11520 bytes, and no other block that could have moved the rest.
+  CHECK(settled(11520, 2).points == Points::hundredths(100));
+  CHECK(settled(12300, 2).points == Points{});
   CHECK(words_of(settled(100000).detail).find("0.461 of the bytes that the problem needs") !=
         std::string::npos);
 }

@@ -315,6 +315,27 @@ TEST_CASE("a check whose word is not taken earns nothing, and neither do its cos
   CHECK(result.verdict == Verdict::ok);
 }
 
+TEST_CASE("a case must launch the same kernels where nothing watches, if its values count") {
+  const auto settled_with = [](std::set<std::string> unwatched, bool launched, bool values_count) {
+    TaskResult result = task();
+    result.cases[0].kernels = {"k"};
+    result.cases[1].kernels = std::move(unwatched);
+    CheckOutcome ran = outcome();
+    ran.kernels = {"k"};
+    ran.cases[0].launched = true;
+    ran.cases[1].launched = launched;
+    add_check(result, ran, values_count);
+    settle_check(result);
+    return result.check.verdict;
+  };
+  CHECK(settled_with({"k"}, true, true) == Verdict::ok);
+  CHECK(settled_with({}, false, true) == Verdict::ok);
+  CHECK(settled_with({"k"}, false, true) == Verdict::ok);  // the other case's may do for this one
+  CHECK(settled_with({}, true, true) == Verdict::forbidden);
+  CHECK(settled_with({"other"}, true, true) == Verdict::forbidden);
+  CHECK(settled_with({"other"}, true, false) == Verdict::ok);
+}
+
 TEST_CASE("chance is a race only where nothing else explains it", "[settle_check]") {
   const auto verdicts = [](std::vector<Finding> findings) {
     TaskResult result = task();

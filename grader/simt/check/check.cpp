@@ -33,6 +33,7 @@
 #include "simt/host.h"
 #include "state.h"
 #include "stores.h"
+#include "vault.h"
 #include "words.h"
 
 namespace simt::check {
@@ -76,7 +77,10 @@ namespace {
 class Check final : public detail::Checker {
  public:
   void allocated(const Allocation& a) override { add_allocation(a, detail::current_call); }
-  void releasing(const Allocation& a) override { remove_allocation(a); }
+  void releasing(const Allocation& a) override {
+    if (is_for_both(a.start)) note_for_host(kernels_words(a.start, a.size));
+    remove_allocation(a);
+  }
 
   void release_failed(const void* pointer) override {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -337,12 +341,13 @@ class Check final : public detail::Checker {
     sampling_.begin(start.sampling);
     declared_.clear();
     begin_call();
+    forget_moved();
     look_when_late(start.late);
   }
 
   void declare(const Array& array) override {
     name_array(array);
-    if (!array.initialised) declared_.push_back(array);
+    if (!array.initialised || array.written) declared_.push_back(array);
   }
 
   void finish() override {
@@ -360,8 +365,13 @@ class Check final : public detail::Checker {
       for (const Failure& f : refused_) tell(f, Level::advice, f.why.cause);
     }
     in_call_ = false;
-    metrics_.write(report());
-    count_stores(declared_, report());
+    {
+      const OpenVault open;
+      metrics_.write(report());
+      count_stores(declared_, report());
+      report().from_host = words_moved().from_host;
+      report().to_host = words_moved().to_host + kernels_words();
+    }
     end_report();
   }
 
@@ -437,7 +447,7 @@ class Check final : public detail::Checker {
   Metrics metrics_;
   static constexpr std::size_t most_absorbed = 256;
   std::vector<std::uintptr_t> absorbed_;
-  std::vector<Array> declared_;  // as not initialised
+  std::vector<Array> declared_;  // as not initialised, or written
   Sampling sampling_;
   std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
   std::uint64_t seen_progress_ = 0, fruitless_ = 0;

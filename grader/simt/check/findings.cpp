@@ -4,9 +4,11 @@
 #include <cstring>
 #include <mutex>
 
+#include "engine/address_space.h"
 #include "engine/worker.h"
 #include "simt/finding_words.h"
 #include "state.h"
+#include "vault.h"
 #include "words.h"
 
 namespace simt::check {
@@ -15,8 +17,20 @@ namespace {
 
 std::mutex lock;
 Report own{};
-Report* in_use = &own;
-void (*listener)(Part, std::uint32_t) = nullptr;
+
+/// Where findings go.
+alignas(detail::page) union {
+  struct {
+    Report* report;
+    void (*listener)(Part, std::uint32_t);
+  } to;
+  char pages[detail::page];
+} goes = {{&own, nullptr}};
+
+/// Of the report's findings, how often they were seen: kept apart, so that what is seen a million
+/// times need not open the vault as often.
+std::uint64_t counts[Report::most_findings];
+bool meddling_told = false;
 
 void copy_text(char* to, std::size_t size, const std::string& from) {
   const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
@@ -40,31 +54,51 @@ bool same(const Place& p, const At& at) {
 
 }  // namespace
 
-Report& report() { return *in_use; }
+Report& report() { return *goes.to.report; }
 
 const Report* own_report() { return &own; }
 
 void use_report(const Start& start) {
-  in_use = start.report ? start.report : &own;
-  std::memset(static_cast<void*>(in_use), 0, sizeof *in_use);
-  listener = start.tell;
+  dissolve_vault();
+  goes.to = {start.report ? start.report : &own, start.tell};
+  std::memset(static_cast<void*>(goes.to.report), 0, sizeof *goes.to.report);
+  std::memset(counts, 0, sizeof counts);
+  meddling_told = false;
+  if (start.kept == nullptr) return;
+  close_vault(&goes, sizeof goes);
+  close_vault(start.kept, start.kept_size);
 }
 
 void tell(Part part, std::uint32_t index) {
-  if (listener) listener(part, index);
+  if (goes.to.listener) goes.to.listener(part, index);
+}
+
+void write_counts() {
+  Report& r = report();
+  for (std::uint32_t i = 0; i < r.finding_count; ++i) r.findings[i].count = counts[i];
 }
 
 void end_report() {
   const std::lock_guard guard(lock);
-  in_use->ended = 1;
+  dissolve_vault();
+  write_counts();
+  report().ended = 1;
   tell(Part::end);
-  listener = nullptr;
+  goes.to.listener = nullptr;
 }
 
 void ask_for_serial_run() {
-  if (in_use->again_serially) return;
-  in_use->again_serially = 1;
+  if (report().again_serially) return;
+  {
+    const OpenVault open;
+    report().again_serially = 1;
+  }
   tell(Part::again_serially);
+}
+
+void tell_meddling() {
+  if (!meddling_told) tell(Part::meddling);
+  meddling_told = true;
 }
 
 Facts& Facts::add_running_thread() {
@@ -80,32 +114,37 @@ void found(Level level, const At& place, const At& other, const char* cause,
   const std::string_view kind = kind_of(cause);
   if (detail::in_kernel() && kind != endless) need_serial();
   const std::lock_guard guard(lock);
-  Report& r = *in_use;
+  Report& r = report();
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
     Finding& f = r.findings[i];
     if (kind_of(f.cause) != kind) continue;
     // Which of the two parties of a race came second is chance.
     const bool swapped = kind == "race" && same(f.place, other) && same(f.other, place);
     if (!swapped && !(same(f.place, place) && same(f.other, other))) continue;
-    ++f.count;
+    ++counts[i];
     // The same, but by now it is known to have done harm.
     const bool worse =
         level == Level::error && f.level == Level::advice && std::strcmp(f.cause, cause) == 0;
-    if (worse) --f.count;
+    if (worse) --counts[i];
     if (worse || rank_of(cause) > rank_of(f.cause)) {
+      const std::string text = facts().text();
+      const OpenVault open;
       f.level = level;
       f.place = place_of(place);
       f.other = place_of(other);
       copy_text(f.cause, sizeof f.cause, cause);
-      copy_text(f.facts, sizeof f.facts, facts().text());
+      copy_text(f.facts, sizeof f.facts, text);
       tell(Part::finding, i);
     }
     return;
   }
+  const std::string text = r.finding_count < Report::most_findings ? facts().text() : "";
+  const OpenVault open;
   if (r.finding_count == Report::most_findings) {
     ++r.more_findings;
     return;
   }
+  counts[r.finding_count] = 1;
   Finding& f = r.findings[r.finding_count];
   f.level = level;
   f.count = 1;
@@ -113,7 +152,7 @@ void found(Level level, const At& place, const At& other, const char* cause,
   f.other = place_of(other);
   copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
   copy_text(f.cause, sizeof f.cause, cause);
-  copy_text(f.facts, sizeof f.facts, facts().text());
+  copy_text(f.facts, sizeof f.facts, text);
   tell(Part::finding, r.finding_count++);
 }
 

@@ -28,10 +28,14 @@ Report& report();
 void use_report(const Start& start);
 /// This part of it is there.
 void tell(Part part, std::uint32_t index = 0);
+/// How often each finding was seen.
+void write_counts();
 /// From now on nobody is told.
 void end_report();
 /// To be told in the same words every time, all has to be run again with one worker.
 void ask_for_serial_run();
+/// The program stores to what is the engine's.
+void tell_meddling();
 /// The one in use unless there is a caller's.
 const Report* own_report();
 

@@ -172,6 +172,7 @@ template <unsigned Size>
         if (all) return;
       }
     } else if (!me.block) {
+      if (__builtin_expect(is_engines(a), 0)) tell_meddling();
       return;
     }
   }

@@ -1,6 +1,7 @@
 // Accesses by the host and by copies.
 #include "engine/address_space.h"
 #include "findings.h"
+#include "image.h"
 #include "intervals.h"
 #include "operations.h"
 #include "races.h"
@@ -11,6 +12,9 @@ namespace simt::check {
 namespace {
 
 using detail::Space;
+
+/// Words of 4 bytes, in this call.
+Moved moved;
 
 /// The host's interval: a new one after each operation that is queued.
 std::uint32_t host_interval() {
@@ -53,12 +57,13 @@ void host_word(const Touch& t, std::uintptr_t word) {
           .add("party_does", with_write ? "writes" : "reads");
     });
   }
-  const Key mine = key_of(host_interval(), no_thread);
+  const Key mine = key_of(host_interval(), read ? no_thread : from_host);
   const auto pc = static_cast<std::uint32_t>(me.pc);
   if (read) {
     if (r == 0 || !host_may_not(r)) *cell = cell_of(w, mine);
     origin.read_pc[0] = pc;
   } else {
+    if (!set_by_host(w)) ++moved.from_host;
     *cell = cell_of(mine, 0);
     origin.write_pc = pc;
   }
@@ -113,6 +118,7 @@ void copy_word(std::uintptr_t address, std::uintptr_t word, bool write, Key mine
     if (r == 0 || !copy_may_not(r)) *cell = cell_of(w, mine);
     origin.read_pc[0] = 0;
   } else {
+    if (who_of(mine) == from_host && !set_by_host(w)) ++moved.from_host;
     *cell = written ? cell_of(mine, 0) : 0;
     origin.write_pc = 0;
   }
@@ -128,6 +134,14 @@ bool is_untouched(const Touch& t) {
 }
 
 }  // namespace
+
+void forget_moved() { moved = {}; }
+
+const Moved& words_moved() { return moved; }
+
+void note_for_host(std::uint64_t words) {
+  __atomic_fetch_add(&moved.to_host, words, __ATOMIC_RELAXED);
+}
 
 void tell_host_outside(const Touch& t) {
   const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
@@ -146,6 +160,7 @@ void touch_on_host(const Touch& t) {
           [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
     return;  // and the access faults
   }
+  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) tell_meddling();
   if (space != Space::managed && space != Space::pinned) return;
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return tell_host_outside(t);
@@ -153,7 +168,7 @@ void touch_on_host(const Touch& t) {
     if (t.what == What::read)
       touch_by_copy(0, t.address, t.size);
     else
-      touch_by_copy(t.address, 0, t.size);
+      touch_by_copy(t.address, 0, t.size, true);
     return;
   }
   if (t.what == What::read && host_knows_everything() && is_untouched(t))
@@ -164,19 +179,25 @@ void touch_on_host(const Touch& t) {
     host_word(t, word);
 }
 
-void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size) {
-  const Key mine = key_of(new_interval({Interval::operation, 0, current.id}), no_thread);
+void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host) {
+  const std::uint32_t interval = new_interval({Interval::operation, 0, current.id});
+  const Key mine = key_of(interval, no_thread), hosts = key_of(interval, from_host);
   const bool known_from = from != 0 && has_cells(from), known_to = has_cells(to);
   const std::uintptr_t from_cells = known_from ? cells_of(from) : 0;
   const std::uintptr_t to_cells = known_to ? cells_of(to) : 0;
   for (std::size_t i = 0; i < size; i += 4) {
-    bool written = true;
+    bool written = true, hosts_own = by_host || (from != 0 && !known_from);
     if (known_from) {
       const std::uintptr_t word = (from_cells + i) & ~std::uintptr_t{3};
-      written = *cell_at(word) == split_cell || write_of(*cell_at(word)) != 0;
+      const Cell cell = *cell_at(word);
+      written = cell == split_cell || write_of(cell) != 0;
+      hosts_own = cell != split_cell && set_by_host(write_of(cell));
+      moved.to_host += !known_to && written && !hosts_own;
       copy_word(from + i, word, false, mine, true);
     }
-    if (known_to) copy_word(to + i, (to_cells + i) & ~std::uintptr_t{3}, true, mine, written);
+    if (known_to)
+      copy_word(to + i, (to_cells + i) & ~std::uintptr_t{3}, true, hosts_own ? hosts : mine,
+                written);
   }
 }
 

@@ -6,7 +6,16 @@
 #include <mutex>
 #include <vector>
 
+#include "intervals.h"
 #include "state.h"
+
+// So the Makefile calls the engine's variables, and the linker their places.
+extern "C" {
+extern const char __start_simt_data[] __attribute__((visibility("hidden"), weak));
+extern const char __stop_simt_data[] __attribute__((visibility("hidden"), weak));
+extern const char __start_simt_bss[] __attribute__((visibility("hidden"), weak));
+extern const char __stop_simt_bss[] __attribute__((visibility("hidden"), weak));
+}
 
 namespace simt::check {
 
@@ -60,6 +69,17 @@ bool is_heap_memory(std::uintptr_t address) {
 bool is_engine_memory(std::uintptr_t address) {
   return within(address, self) || within(address, blockDim) || within(address, gridDim) ||
          within(address, threadIdx) || within(address, blockIdx);
+}
+
+bool is_engines(std::uintptr_t address) {
+  const auto in = [address](const char* start, const char* stop) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(start);
+    return address - begin < reinterpret_cast<std::uintptr_t>(stop) - begin;
+  };
+  return in(__start_simt_data, __stop_simt_data) || in(__start_simt_bss, __stop_simt_bss) ||
+         within(address, me) || within(address, pending_store) || within(address, suspect) ||
+         is_shadow(address) ||
+         address - reinterpret_cast<std::uintptr_t>(intervals) < most_intervals * sizeof(Interval);
 }
 
 bool is_read_only_image(std::uintptr_t address) {

@@ -8,6 +8,8 @@
 namespace simt::check {
 
 bool is_engine_memory(std::uintptr_t address);
+/// What only the engine, the check and whoever starts them store to.
+bool is_engines(std::uintptr_t address);
 bool is_read_only_image(std::uintptr_t address);
 
 /// Memory that kernels have allocated themselves.

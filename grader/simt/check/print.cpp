@@ -153,6 +153,7 @@ void print_findings() {
   const Report& r = report();
   const char* name = std::getenv("SIMT_FINDINGS");
   std::FILE* file = name ? std::fopen(name, "w") : nullptr;
+  write_counts();
   const auto lines = lines_of(r);
   // Two accesses of one line, as in `x += y`, make one finding.
   const auto same_lines = [&](const Finding& a, const Finding& b) {

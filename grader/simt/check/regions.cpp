@@ -6,9 +6,11 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "engine/shared_memory.h"
 #include "engine/symbols.h"
+#include "intervals.h"
 #include "shadow.h"
 #include "simt/shared.h"
 #include "state.h"
@@ -120,6 +122,22 @@ std::string distance_from(const Named& n, std::uintptr_t address, std::size_t si
   if (address < n.start + n.size) return "across the end of " + what;
   return "element " + std::to_string((address - n.start) / element) + " of " + what + ", " +
          (past == 1 ? "just past the end" : plural(past - 1, "element") + " past the end");
+}
+
+std::uint32_t first_of_call = 0;  // of the intervals
+
+/// `by_host`: what becomes of words that the host has set.
+void age_cells(Key by_host) {
+  const auto age = [by_host](std::uintptr_t start, std::size_t size) {
+    for (std::uintptr_t at = start & ~std::uintptr_t{3}; at < start + size; at += 4) {
+      Cell* c = cell_at(at);
+      if (*c == split_cell) continue;
+      const Key w = write_of(*c);
+      *c = w == 0 ? 0 : cell_of(set_by_host(w) ? by_host : written_long_ago, 0);
+    }
+  };
+  for (const auto& [start, r] : regions().live) age(start, r.allocation.size);
+  for (const auto& [start, size] : detail::symbol_sections()) age(variable_alias | start, size);
 }
 
 /// Of several, the one whose start or end is nearest.
@@ -373,7 +391,19 @@ Facts& Facts::add_spot(std::uintptr_t address, std::size_t size, bool write) {
   return spot.array.empty() ? *this : add("array", spot.array);
 }
 
-void begin_call() { regions().before_call = regions().serial; }
+void begin_call() {
+  static std::uint32_t generation = 0;
+  regions().before_call = regions().serial;
+  // What the host set in an earlier call bears no number any more that tells.
+  if (std::exchange(generation, interval_generation()) != interval_generation())
+    age_cells(written_long_ago);
+  first_of_call = next_interval();
+}
+
+bool set_by_host(Key write) {
+  return who_of(write) == from_host &&
+         (interval_of(write) == long_ago || interval_of(write) >= first_of_call);
+}
 
 std::vector<const Named*> alive_in_call() {
   std::vector<const Named*> all;
@@ -387,16 +417,19 @@ std::vector<const Named*> alive_in_call() {
   return all;
 }
 
+std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations() {
+  std::vector<std::pair<std::uintptr_t, std::size_t>> all;
+  for (const auto& [start, r] : regions().live) all.emplace_back(start, r.allocation.size);
+  return all;
+}
+
+bool is_for_both(std::uintptr_t address) {
+  const Space space = detail::space_of(reinterpret_cast<void*>(address));
+  return space == Space::managed || space == Space::pinned;
+}
+
 void age_all_cells() {
-  const auto age = [](std::uintptr_t start, std::size_t size) {
-    for (std::uintptr_t at = start & ~std::uintptr_t{3}; at < start + size; at += 4) {
-      Cell* c = cell_at(at);
-      if (*c != split_cell && write_of(*c) != 0) *c = cell_of(written_long_ago, 0);
-      if (*c != split_cell && write_of(*c) == 0) *c = 0;
-    }
-  };
-  for (const auto& [start, r] : regions().live) age(start, r.allocation.size);
-  for (const auto& [start, size] : detail::symbol_sections()) age(variable_alias | start, size);
+  age_cells(set_by_host_long_ago);
   for (const std::uintptr_t arena : regions().arenas) clear_shadow(arena, detail::dynamic_end);
 }
 

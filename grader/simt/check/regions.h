@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/allocations.h"
@@ -68,8 +69,15 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write);
 
 /// A checked call begins: what is allocated by then an earlier one allocated.
 void begin_call();
+/// Of a cell: the host made what stands there, in this call.
+bool set_by_host(Key write);
 /// Allocations that were made in the call and are alive.
 std::vector<const Named*> alive_in_call();
+
+/// All that are alive: start and size.
+std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations();
+/// Managed or pinned.
+bool is_for_both(std::uintptr_t address);
 
 /// Every cell that exists counts as written long ago.
 void age_all_cells();

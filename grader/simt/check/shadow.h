@@ -19,7 +19,8 @@ constexpr Key several = 1024;             // this bit: more than one thread
 constexpr Key lanes_of_warp = 1024;       // plus the warp's number: several lanes of it
 constexpr Key several_warps = 1024 + 32;  // of one block
 constexpr Key several_blocks = several_warps + 1;
-constexpr Key no_thread = 1024 + 64;  // a copy, or the host
+constexpr Key no_thread = 1024 + 64;      // a copy, or the host
+constexpr Key from_host = no_thread + 1;  // likewise, of what the host made
 
 /// Threads of that warp alone.
 constexpr bool in_warp(std::uint32_t who, unsigned warp) {
@@ -36,6 +37,7 @@ constexpr std::uint32_t most_intervals = 1u << (32 - who_bits);
 /// Of all that was written before anything that could still conflict with it.
 constexpr std::uint32_t long_ago = 1;
 constexpr Key written_long_ago = key_of(long_ago, no_thread);
+constexpr Key set_by_host_long_ago = key_of(long_ago, from_host);
 
 /// Both halves in one word, so that one load sees and one exchange changes a state as a whole.
 using Cell = std::uint64_t;

@@ -152,8 +152,19 @@ struct Touch {
 /// All that the hooks' short way does not settle.
 void touch(const Touch& t);
 void touch_on_host(const Touch& t);
-/// The running copy or memset.
-void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size);
+/// What went between the host and memory that has cells, in the running call: so many words of 4
+/// bytes, each counted once for as long as nothing else is stored there.
+struct Moved {
+  std::uint64_t from_host = 0;  // the host's own
+  std::uint64_t to_host = 0;    // what is not the host's own
+};
+void forget_moved();
+const Moved& words_moved();
+/// Kernels have left so many where the host reads them.
+void note_for_host(std::uint64_t words);
+
+/// The running copy or memset. `by_host`: a function of the host in a stream.
+void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false);
 /// No write can excuse them any more.
 void tell_early_reads(BlockState& b);
 void tell_early_reads_of_grid();

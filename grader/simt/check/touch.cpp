@@ -332,9 +332,12 @@ void touch_in_kernel(const Touch& t) {
     if (past_a_variable || detail::is_near_spaces(t.address)) {
       tell_outside(t);
       stop_kernel(cudaErrorIllegalAddress);
-    } else if (!constant && !is_engine_memory(t.address) && !is_heap_memory(t.address) &&
-               !detail::is_registered(reinterpret_cast<void*>(t.address))) {
+    } else if (constant || is_engine_memory(t.address) || is_heap_memory(t.address)) {
+      return;
+    } else if (!detail::is_registered(reinterpret_cast<void*>(t.address))) {
       tell_wrong_memory(t);
+    } else if (t.what != What::read) {
+      note_for_host((t.size + 3) / 4);
     }
     return;
   }

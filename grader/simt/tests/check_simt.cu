@@ -1,5 +1,8 @@
 // What a runner asks of CHECK (simt/check_report.h): arrays by name, findings and metrics in memory
 // of the caller. Built with --mode check.
+#include <unistd.h>
+
+#include <cerrno>
 #include <memory>
 #include <string>
 #include <vector>
@@ -164,4 +167,74 @@ TEST(AnotherStartForgetsWhatWasFound) {
   EXPECT_EQ(second.finish().finding_count, 0u);
   EXPECT_EQ(second.report->kernel_count, 0u);
   EXPECT_EQ(first.report->finding_count, 1u);
+}
+
+static const simt::check::ArrayStores& stores_of(Checked& checked) {
+  return checked.finish().arrays[0];
+}
+
+TEST(WhatTheHostMadeIsToldFromWhatKernelsStored) {
+  Guarded a(256), b(256);
+  float host[256] = {};
+  {
+    Checked checked;
+    checked.declare("b", b.array, 256, false);
+    copy<<<2, 128>>>(256, a.array, b.array);
+    cudaMemcpy(host, b.array, sizeof host, cudaMemcpyDeviceToHost);
+    EXPECT_EQ(stores_of(checked).from_host, 0u);
+    EXPECT_EQ(checked.report->from_host, 0u);
+    EXPECT_EQ(checked.report->to_host, 256u);
+  }
+  {
+    Checked checked;
+    checked.declare("b", b.array, 256, false);
+    cudaMemcpy(b.array, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(b.array, host, sizeof host, cudaMemcpyHostToDevice);
+    EXPECT_EQ(stores_of(checked).from_host, 256u);
+    EXPECT_EQ(checked.report->from_host, 256u);  // once
+  }
+  {
+    // What an earlier call brought is an input of this one.
+    Checked checked;
+    checked.declare("a", a.array, 256, false);
+    cudaMemcpy(a.array, b.array, sizeof host, cudaMemcpyDeviceToDevice);
+    EXPECT_EQ(stores_of(checked).from_host, 0u);
+  }
+  {
+    // By way of memory that both reach.
+    float* pinned = nullptr;
+    cudaMallocHost(&pinned, sizeof host);
+    Checked checked;
+    checked.declare("b", b.array, 256, false);
+    for (float& x : host) pinned[&x - host] = 1;
+    cudaMemcpy(a.array, pinned, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(b.array, a.array, sizeof host, cudaMemcpyDeviceToDevice);
+    EXPECT_EQ(stores_of(checked).from_host, 256u);
+    cudaFreeHost(pinned);
+  }
+}
+
+TEST(TheReportIsReadOnlyUntilTheCallIsOver) {
+  static struct alignas(4096) { Report report; } kept;
+  Guarded a(64);
+  int ends[2];
+  char byte = 0;
+  EXPECT_EQ(pipe(ends), 0);
+  EXPECT_EQ(write(ends[1], &byte, 1), 1);
+  simt::check::Start start;
+  start.report = &kept.report;
+  start.kept = &kept;
+  start.kept_size = sizeof kept;
+  simt::check::start(start);
+  EXPECT_EQ(read(ends[0], &kept.report.finding_count, 1), -1);
+  EXPECT_EQ(errno, EFAULT);
+  shift<<<1, 64>>>(64, a.array);
+  simt::finish_all();
+  EXPECT_EQ(kept.report.finding_count, 1u);
+  EXPECT_EQ(read(ends[0], &kept.report.finding_count, 1), -1);
+  simt::check::finish();
+  EXPECT_EQ(kept.report.ended, 1u);
+  EXPECT_EQ(read(ends[0], &byte, 1), 1);
+  close(ends[0]);
+  close(ends[1]);
 }

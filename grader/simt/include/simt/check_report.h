@@ -2,6 +2,7 @@
 // be sent to another process part by part while this one runs, and survives its end.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 namespace simt::check {
@@ -77,11 +78,13 @@ struct KernelMetrics {
   uint64_t barriers;  // __syncthreads passed by sampled blocks
 };
 
-// Of an array that was declared as not initialised: what the check saw stored there, in words of 4
-// bytes. That more words than these have changed shows that something stored behind its back.
+// Of an array on a device that was declared as not initialised, or as written: what the check saw
+// stored there, in words of 4 bytes. That more words than these have changed shows that something
+// stored behind its back.
 struct ArrayStores {
   char name[32];
   uint64_t words;
+  uint64_t from_host;  // of these, that the host made and no kernel has stored to since
 };
 
 struct Report {
@@ -99,10 +102,16 @@ struct Report {
   uint32_t array_count;
   uint32_t ended;  // 1: by finish(), which counted all of it
   ArrayStores arrays[most_arrays];
+  // Words of 4 bytes that the host made and that came to where kernels can read them; and others
+  // that came to the host. A word that is replaced by its like counts once.
+  uint64_t from_host, to_host;
+  uint32_t meddled;  // 1: whoever received its parts was told of Part::meddling
+  uint32_t reserved;
 };
 
-// A part of the report that is new or has changed.
-enum class Part : uint32_t { again_serially, finding, end };
+// A part of the report that is new or has changed; or, of `meddling`, that the program stores to
+// what is the engine's, which no part of the report says.
+enum class Part : uint32_t { again_serially, finding, end, meddling };
 
 // An array that a program wants to be known by its name.
 struct Array {
@@ -114,7 +123,8 @@ struct Array {
   // Elements past the end that may be read, and that may be written, without a word.
   uint64_t readable_past;
   uint64_t writable_past;
-  bool initialised;  // false: its content is poison, and reading it a mistake
+  bool initialised;      // false: its content is poison, and reading it a mistake
+  bool written = false;  // a result
 };
 
 // All do nothing in a program that was not built for CHECK (simtcc --mode check).
@@ -133,6 +143,10 @@ struct Start {
   // Chooses the launches and blocks that metrics are taken of.
   uint32_t sampling = 0;
   Late late = {0, 0};
+  // Pages that hold the report, and what `tell` reads: read-only until finish(), but while
+  // something is told. May be null.
+  void* kept = nullptr;
+  size_t kept_size = 0;
 };
 // Findings go to `start.report` from now on, which is cleared. Allocations made from here on must
 // be freed before finish().
