@@ -68,7 +68,7 @@ TEST_CASE("pages about causes are short, and built alike") {
     REQUIRE(page.text.substr(0, 2) == "# ");
     CHECK(page.title().size() <= 55);  // the list has room for that
     const auto gpu = page.text.find("\n\n## On a GPU\n\n"),
-               mend = page.text.find("\n\n## Mend it\n\n");
+               mend = page.text.find("\n\n## Fix it\n\n");
     CHECK(gpu < mend);
     CHECK(mend != page.text.npos);
     CHECK(count_in(page.text, "\n#") == 2);
