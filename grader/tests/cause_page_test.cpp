@@ -224,6 +224,29 @@ TEST_CASE("the report names the page below the first finding of a cause, once") 
   CHECK(count_in(text, "explain ") == 2);
 }
 
+TEST_CASE("the report names the page about what failing cases have in common, once") {
+  GradeResult result = samples::wrong();
+  std::vector<CaseResult>& cases = result.tasks.front().cases;
+  for (CaseResult& c : cases)
+    if (c.verdict == Verdict::wrong) c.detail = {because("value.first"), because("values.tail")};
+  CHECK(count_in(render(result, narrow), "      more: build/warpgrade explain values.tail\n") == 1);
+  const samples::Reader reader(html_page(result));
+  CHECK(reader.by_id("cause:values.tail") != nullptr);
+  CHECK(count_in(html_page(result), "<a href=\"#cause:values.tail\">") == 1);
+
+  result.tell = Tell::place;  // the pages say how to fix things
+  CHECK(render(result, narrow).find("explain ") == std::string::npos);
+  CHECK(html_page(result).find("cause:values.tail") == std::string::npos);
+}
+
+TEST_CASE("the report names the page about what holds for a whole task") {
+  GradeResult result = samples::compile_error();
+  for (TaskResult& task : result.tasks)
+    task.detail = {because("source.not-compiling", {{"lab", "matmul"}})};
+  CHECK(count_in(render(result, narrow), "explain source.not-compiling\n") == 1);
+  CHECK(samples::Reader(html_page(result)).by_id("cause:source.not-compiling") != nullptr);
+}
+
 TEST_CASE("the HTML page holds the pages about the causes that it tells, folded, once") {
   const samples::Reader reader(html_page(with_causes()));
   CHECK(reader.with_class("cause").size() == 2);
