@@ -126,7 +126,7 @@ profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [FROM=solut
 
 CAUSE ?=
 .PHONY: explain
-explain: $(B)/warpgrade ## what a cause of findings means, and how to mend it: [CAUSE=race.block]
+explain: $(B)/warpgrade ## what a message of the report means, and how to fix it: [CAUSE=race.block]
 	@$(B)/warpgrade explain $(CAUSE)
 
 .PHONY: test

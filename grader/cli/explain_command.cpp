@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/commands.h"
@@ -24,7 +25,11 @@ const CausePage& page_called(const std::string& id) {
 int explain_command(const ExplainCommand& command) {
   const Style style = detect_style(STDOUT_FILENO);
   std::vector<CausePage> pages;
-  for (const std::string& id : command.causes) pages.push_back(page_called(id));
+  for (const std::string& id : command.causes) {
+    const CausePage& page = page_called(id);
+    const auto same = [&](const CausePage& other) { return other.id == page.id; };
+    if (std::none_of(pages.begin(), pages.end(), same)) pages.push_back(page);
+  }
   if (command.all) pages = cause_pages();
   std::string text;
   if (pages.empty())

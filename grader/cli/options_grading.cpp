@@ -254,9 +254,10 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
 
 CLI::App* add_explain(CLI::App& app, ExplainCommand& command) {
   CLI::App* explain =
-      app.add_subcommand("explain", "What a cause of findings means, and how to mend it");
-  explain->add_option("CAUSE", command.causes, "Its id: race.block; without it all are listed");
-  explain->add_flag("--all", command.all, "The pages of all causes, one after the other");
+      app.add_subcommand("explain", "What a message of the report means, and how to fix it");
+  explain->add_option("CAUSE", command.causes,
+                      "Its id: race.block; without it, all pages are listed");
+  explain->add_flag("--all", command.all, "All pages, one after the other");
   explain->add_option("--format", command.format, "terminal, markdown, or html: a page of its own")
       ->check(CLI::IsMember({"terminal", "markdown", "html"}));
   explain->footer(

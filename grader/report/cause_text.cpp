@@ -6,12 +6,14 @@
 #include <set>
 #include <vector>
 
+#include "report/case_groups.h"
 #include "report/html_assets.h"
 #include "report/html_digest.h"
 #include "report/html_line.h"
 #include "report/html_text.h"
 #include "report/html_tokens.h"
 #include "report/page.h"
+#include "report/standing.h"
 
 namespace warpgrade {
 namespace {
@@ -160,7 +162,7 @@ std::string list_of_causes(const Style& style) {
               clipped(page.safe(each.title()), style.width - width - 4, style.unicode));
   }
   page.blank();
-  page.paragraph(0, Tone::plain, "", "One of them: build/warpgrade explain race.block");
+  page.paragraph(0, Tone::plain, "", "To read one: build/warpgrade explain race.block");
   return page.text();
 }
 
@@ -219,7 +221,7 @@ std::string causes_in_html(const std::vector<CausePage>& pages) {
         html::cause_anchor(page.id), html::escaped(page.id), with_code(page.title()),
         body_of(page, "h2"));
   const std::string title = pages.size() == 1 ? fmt::format("{}: {}", pages[0].id, pages[0].title())
-                                              : std::string("What findings mean");
+                                              : std::string("What Warpgrade's messages mean");
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
@@ -235,11 +237,24 @@ namespace html {
 
 std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id); }
 
+std::string page_link(const GradeResult& grade, const CausePage* about) {
+  if (grade.tell < Tell::remedy || about == nullptr) return "";  // the pages say how to fix things
+  return fmt::format("<a href=\"#{}\">what it means, and a small program that does it</a>",
+                     cause_anchor(about->id));
+}
+
 std::string causes_section(const GradeResult& grade) {
-  if (grade.tell < Tell::remedy) return "";  // the pages say how to mend things
+  if (grade.tell < Tell::remedy) return "";
   std::set<std::string_view> found;
-  for (const TaskResult& task : grade.tasks)
-    for (const Finding& finding : task.findings) found.insert(finding.cause.id);
+  const auto add = [&](const CausePage* about) {
+    if (about != nullptr) found.insert(about->id);
+  };
+  for (const TaskResult& task : grade.tasks) {
+    for (const Finding& finding : task.findings) add(page_of_cause(finding.cause.id));
+    add(page_about(task.detail));
+    if (standing_of(task) == Standing::not_started) continue;  // its cases are not told
+    for (const CaseGroup& group : failing_groups(task)) add(page_about(group.detail));
+  }
   std::string out;
   for (const CausePage& page : cause_pages()) {
     if (found.count(page.id) == 0) continue;
@@ -249,7 +264,7 @@ std::string causes_section(const GradeResult& grade) {
         escaped(page.id), with_code(page.title()), cause_anchor(page.id), body_of(page, "h3"));
   }
   if (out.empty()) return out;
-  return "<section id=\"causes\"><h2>What the findings mean</h2>\n" + out + "</section>\n";
+  return "<section id=\"causes\"><h2>What the messages mean</h2>\n" + out + "</section>\n";
 }
 
 }  // namespace html

@@ -25,7 +25,11 @@ namespace html {
 /// The anchor of a cause's page in a report.
 std::string cause_anchor(std::string_view id);
 
-/// The pages of all causes that the findings have, each folded; "" where there are none.
+/// A link to that page in the report; "" where there is none, or it is not to be shown.
+std::string page_link(const GradeResult& grade, const CausePage* about);
+
+/// The pages about all that findings, failing cases and tasks tell, each folded; "" where there are
+/// none.
 std::string causes_section(const GradeResult& grade);
 
 }  // namespace html

@@ -89,9 +89,7 @@ void add_first(Page& page, const std::vector<const Finding*>& findings, const So
       add_quote(page, f, sources);
     }
     after(f);
-    if (page_of_cause(f.cause.id) != nullptr && named.insert(f.cause.id).second)
-      page.line("      " + page.in(Tone::quiet, "more: ") + "build/warpgrade explain " +
-                page.safe(f.cause.id));
+    name_page(page, page_of_cause(f.cause.id), named);
   }
 }
 
@@ -100,6 +98,12 @@ void add_rest(Page& page, std::size_t n, std::string_view one, std::string_view 
 }
 
 }  // namespace
+
+void name_page(Page& page, const CausePage* about, Named& named) {
+  if (about != nullptr && named.insert(std::string(about->id)).second)
+    page.line("      " + page.in(Tone::quiet, "more: ") + "build/warpgrade explain " +
+              page.safe(about->id));
+}
 
 Named withheld(const GradeResult& grade) {
   Named named;

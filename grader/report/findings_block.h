@@ -11,17 +11,21 @@
 
 #include "judge/result.h"
 #include "report/page.h"
+#include "result/cause_page.h"
 
 namespace warpgrade {
 
 /// Texts of the student's files by name.
 using Sources = std::map<std::string, std::string>;
 
-/// Causes whose page the report has named: once is enough.
+/// Pages about causes that the report has named, by id: once is enough.
 using Named = std::set<std::string, std::less<>>;
 
-/// Causes whose pages are not to be named: they say how to mend things.
+/// Pages that are not to be named: they say how to fix things.
 Named withheld(const GradeResult& grade);
+
+/// The command that shows that page, unless there is none or it was named before.
+void name_page(Page& page, const CausePage* about, Named& named);
 
 /// The first `most` errors, the first `quoted` of them with their line of source. Where the values
 /// are right all the same, why that is no comfort. Below the first of a cause the command that

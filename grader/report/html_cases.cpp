@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "report/case_groups.h"
+#include "report/cause_text.h"
 #include "report/html_text.h"
 #include "report/standing.h"
 
 namespace warpgrade::html {
 namespace {
 
-std::string failing_group(const CaseGroup& group, Places& places) {
+std::string failing_group(const GradeResult& grade, const CaseGroup& group, Places& places) {
   constexpr std::size_t most_names = 12;
   std::string out = fmt::format("<li><p><strong class=\"bad\">{}</strong> in {}</p>",
                                 name(group.verdict), escaped(listed(group.names, most_names)));
@@ -20,6 +21,8 @@ std::string failing_group(const CaseGroup& group, Places& places) {
     out += "<p class=\"detail\">" + places.linked(words_of(group.detail)) + "</p>";
   if (!group.reproduce.empty())
     out += "<p class=\"label\">reproduce</p>" + command_line(group.reproduce);
+  const std::string page = page_link(grade, page_about(group.detail));
+  if (!page.empty()) out += "<p class=\"about\">" + page + "</p>";
   return out + "</li>\n";
 }
 
@@ -32,7 +35,7 @@ std::string cases_in_words(const TaskResult& task) {
   return fmt::format("{} of {} right", right, many(task.cases.size(), "case"));
 }
 
-std::string failing_cases(const TaskResult& task, Places& places) {
+std::string failing_cases(const GradeResult& grade, const TaskResult& task, Places& places) {
   const std::vector<CaseGroup> groups = failing_groups(task);
   if (groups.empty()) return "";
   // Most of the others fail for the same reason.
@@ -40,7 +43,7 @@ std::string failing_cases(const TaskResult& task, Places& places) {
   std::string first, rest;
   std::size_t folded = 0;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    (i < shown ? first : rest) += failing_group(groups[i], places);
+    (i < shown ? first : rest) += failing_group(grade, groups[i], places);
     if (i >= shown) folded += groups[i].names.size();
   }
   std::string out = "<h3>Failing cases</h3>\n<ul class=\"cases\">\n" + first + "</ul>\n";

@@ -14,7 +14,7 @@ std::string cases_in_words(const TaskResult& task);
 
 /// Those that are the student's to fix, told once for all that say the same; "" where there are
 /// none.
-std::string failing_cases(const TaskResult& task, Places& places);
+std::string failing_cases(const GradeResult& grade, const TaskResult& task, Places& places);
 
 /// All by name and verdict, folded.
 std::string all_cases(const TaskResult& task);

@@ -36,9 +36,8 @@ std::string finding_item(const GradeResult& grade, std::size_t t, std::size_t f,
   if (!finding.other_file.empty())
     about += (about.empty() ? "" : " · ") +
              ("the other party: " + places.link(finding.other_file, finding.other_line));
-  if (grade.tell >= Tell::remedy && page_of_cause(finding.cause.id) != nullptr)
-    about += fmt::format("{}<a href=\"#{}\">what it means, and a small program that does it</a>",
-                         about.empty() ? "" : " · ", cause_anchor(finding.cause.id));
+  const std::string page = page_link(grade, page_of_cause(finding.cause.id));
+  if (!page.empty()) about += (about.empty() ? "" : " · ") + page;
   if (!about.empty()) out += "<p class=\"about\">" + about + "</p>";
   return out + "</li>\n";
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/case_groups.h"
+#include "report/cause_text.h"
 #include "report/html_cases.h"
 #include "report/html_findings.h"
 #include "report/html_kernels.h"
@@ -186,6 +187,8 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
   out += (cases.empty() ? "" : " · " + cases) + "</p>\n";
   if (!task.detail.empty())
     out += "<p class=\"detail\">" + places.linked(words_of(task.detail)) + "</p>\n";
+  const std::string page = page_link(grade, page_about(task.detail));
+  if (!page.empty()) out += "<p class=\"about\">" + page + "</p>\n";
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
   out += findings(grade, t, places, notes);
   if (task.tried)
@@ -194,7 +197,7 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
         "</p>\n";
   // Of what is not there, that it is not right, checked or fast goes without saying.
   if (standing_of(task) != Standing::not_started && task.verdict != Verdict::compile_error) {
-    out += failing_cases(task, places);
+    out += failing_cases(grade, task, places);
     out += check(task, places);
     out += efficiency(task);
     out += speed(task);

@@ -98,7 +98,7 @@ void add_head(Page& page, const TaskResult& task, const Columns& widths) {
   page.line(line);
 }
 
-void add_cases(Page& page, const TaskResult& task) {
+void add_cases(Page& page, const TaskResult& task, Named& named) {
   const std::vector<CaseGroup> groups = failing_groups(task);
   for (std::size_t i = 0; i < std::min(groups.size(), most_groups); ++i) {
     const CaseGroup& group = groups[i];
@@ -108,6 +108,7 @@ void add_cases(Page& page, const TaskResult& task) {
     // Not broken: it is there to be copied.
     if (!group.reproduce.empty())
       page.line("      " + page.in(Tone::quiet, "reproduce: ") + page.safe(group.reproduce));
+    name_page(page, page_about(group.detail), named);
   }
   std::vector<std::string> rest;
   for (std::size_t i = most_groups; i < groups.size(); ++i)
@@ -285,11 +286,12 @@ void add_task(Page& page, const TaskResult& task, const Columns& widths, bool sh
   // Not started: the head has said it. Ours and open: told once for all tasks at the end.
   if (standing == Standing::failed && !task.detail.empty() && !shown_above)
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
+  if (standing == Standing::failed) name_page(page, page_about(task.detail), named);
   if (standing != Standing::not_started) {
     // The cause before what came of it.
     add_errors(page, task, sources, named, most_errors, 1);
     if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
-    if (!shown_above) add_cases(page, task);
+    if (!shown_above) add_cases(page, task, named);
     add_advice(page, task, sources, named, most_advice, 1);
     add_check(page, task);
     add_speed(page, task);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "result/wording.h"
 #include "simt/include/simt/finding_words.h"
 
 namespace warpgrade {
@@ -14,6 +15,62 @@ namespace {
 constexpr CausePage pages_by_name[] = {
 #include "cause_pages.inc"
 };
+
+// By the first part of an id; in the order in which groups are listed.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 29> groups = {{
+    {"race", "Races"},
+    {"bounds", "Out of bounds"},
+    {"memory", "Allocating and freeing"},
+    {"pointer", "Pointers to the wrong memory"},
+    {"read", "Uninitialized memory"},
+    {"access", "Alignment"},
+    {"barrier", "Barriers"},
+    {"mask", "Warp masks"},
+    {"wait", "Waits and locks"},
+    {"lock", "Waits and locks"},
+    {"loop", "Endless loops"},
+    {"launch", "CUDA errors"},
+    {"error", "CUDA errors"},
+    {"cuda", "CUDA errors"},
+    {"value", "Wrong results"},
+    {"values", "Wrong results"},
+    {"returned", "Wrong results"},
+    {"garbage", "Wrong results"},
+    {"input", "Wrong results"},
+    {"code", "Wrong results"},
+    {"grid", "Missing blocks"},
+    {"state", "From one call to the next"},
+    {"crash", "Calls that end badly"},
+    {"exit", "Calls that end badly"},
+    {"time", "Calls that end badly"},
+    {"output", "Calls that end badly"},
+    {"source", "Programs that cannot be built"},
+    {"function", "Programs that cannot be built"},
+    {"", "Others"},
+}};
+
+// The place of an id's first part among the groups.
+std::size_t place_in_groups(std::string_view id) {
+  const std::string_view prefix = id.substr(0, id.find('.'));
+  std::size_t at = 0;
+  while (at + 1 < groups.size() && groups[at].first != prefix) ++at;
+  return at;
+}
+
+// The place of an id in the tables of causes, one behind the other.
+std::size_t place_in_tables(std::string_view id) {
+  std::size_t place = 0;
+  for (const auto& words : simt::check::finding_words) {
+    if (words.cause == id) return place;
+    ++place;
+  }
+  for (const auto* some : {&case_wordings(), &task_wordings(), &code_wordings()})
+    for (const Wording& wording : *some) {
+      if (wording.id == id) return place;
+      ++place;
+    }
+  return place;
+}
 
 // Where main() begins, with what stands right above it; the whole length if there is none.
 std::string_view from_main(std::string_view program) {
@@ -54,9 +111,21 @@ std::string_view CausePage::title() const {
   return line;
 }
 
+std::vector<std::string_view> CausePage::ids() const {
+  std::vector<std::string_view> all = {id};
+  for (std::string_view rest = also; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    all.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return all;
+}
+
 const std::vector<CausePage>& cause_pages() {
   static const std::vector<CausePage> pages = [] {
-    const auto place = [](const CausePage& page) { return simt::check::words_of_cause(page.id); };
+    const auto place = [](const CausePage& page) {
+      return std::pair(place_in_groups(page.id), place_in_tables(page.id));
+    };
     std::vector<CausePage> all(std::begin(pages_by_name), std::end(pages_by_name));
     std::stable_sort(all.begin(), all.end(),
                      [&](const CausePage& a, const CausePage& b) { return place(a) < place(b); });
@@ -66,39 +135,34 @@ const std::vector<CausePage>& cause_pages() {
 }
 
 const CausePage* page_of_cause(std::string_view id) {
-  const auto& pages = cause_pages();
-  const auto found = std::find_if(pages.begin(), pages.end(),
-                                  [&](const CausePage& page) { return page.id == id; });
-  return found == pages.end() ? nullptr : &*found;
+  for (const CausePage& page : cause_pages())
+    for (const std::string_view its : page.ids())
+      if (its == id) return &page;
+  return nullptr;
 }
 
-std::string_view group_of_cause(std::string_view id) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> groups = {{
-      {"race", "Races"},
-      {"bounds", "Out of bounds"},
-      {"memory", "Allocating and freeing"},
-      {"pointer", "Pointers of the wrong sort"},
-      {"read", "Memory that nobody has set"},
-      {"access", "Alignment"},
-      {"barrier", "Barriers"},
-      {"mask", "Masks of warp functions"},
-      {"wait", "Waiting and locks"},
-      {"lock", "Waiting and locks"},
-  }};
-  const std::string_view prefix = id.substr(0, id.find('.'));
-  const auto found = std::find_if(groups.begin(), groups.end(),
-                                  [&](const auto& group) { return group.first == prefix; });
-  return found == groups.end() ? "Errors of CUDA" : found->second;
+const CausePage* page_about(const Causes& causes) {
+  const CausePage* found = page_of_cause(gist_of(causes).id);
+  for (const Cause& cause : causes)
+    if (found == nullptr) found = page_of_cause(cause.id);
+  return found;
 }
+
+std::string_view group_of_cause(std::string_view id) { return groups[place_in_groups(id)].second; }
 
 std::string page_as_markdown(const CausePage& page) {
   const bool same_main = from_main(page.faulty) == from_main(page.mended);
   const std::string_view mended =
       same_main ? page.mended.substr(0, page.mended.size() - from_main(page.mended).size())
                 : page.mended;
-  return std::string(trimmed(page.text)) + "\n\n## Faulty\n\n" + code_block(page.faulty) +
-         "\n## Mended\n\n" + code_block(mended) + (same_main ? "\n`main()` is the same.\n" : "") +
-         "\nTo watch the faulty one run, and then mended.cu beside it:\n\n```sh\n"
+  // Whoever asked for another of its ids sees that this is the page.
+  std::string text(trimmed(page.text)), also;
+  for (const std::string_view id : page.ids())
+    if (id != page.id) also += (also.empty() ? "Also about `" : ", `") + std::string(id) + "`";
+  if (!also.empty()) text += "\n\n" + also + ".";
+  return text + "\n\n## Faulty\n\n" + code_block(page.faulty) + "\n## Fixed\n\n" +
+         code_block(mended) + (same_main ? "\n`main()` is the same.\n" : "") +
+         "\nTo run the faulty program, and then mended.cu next to it:\n\n```sh\n"
          "here=grader/result/causes/" +
          std::string(page.id) +
          "\ngrader/simt/simtcc --mode check -o build/try $here/faulty.cu && build/try\n```\n";
@@ -106,18 +170,20 @@ std::string page_as_markdown(const CausePage& page) {
 
 std::vector<std::string_view> causes_like(std::string_view id, std::size_t most) {
   std::vector<std::pair<std::size_t, std::string_view>> ranked;
-  for (const CausePage& page : cause_pages()) {
-    // A part of the name, as "block" or "race", is as good as no letter wrong.
-    const bool part = !id.empty() && page.id.find(id) != page.id.npos;
-    const std::string_view last = page.id.substr(page.id.find('.') + 1);
-    ranked.emplace_back(part ? 0 : std::min(distance(id, page.id), distance(id, last) + 1),
-                        page.id);
-  }
+  for (const CausePage& page : cause_pages())
+    for (const std::string_view its : page.ids()) {
+      // A part of a page's name, as "block" or "race", is as good as no letter wrong.
+      const bool part = !id.empty() && its.find(id) != its.npos;
+      const std::string_view last = its.substr(its.find('.') + 1);
+      ranked.emplace_back(
+          part ? (its == page.id ? 0 : 1) : std::min(distance(id, its), distance(id, last) + 1),
+          its);
+    }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string_view> ids;
   for (const auto& [far, name] : ranked) {
-    if (ids.size() == most && far > 0) break;
+    if (ids.size() >= most && far > 0) break;
     // Beyond that it is a guess at anything.
     if (far > std::max<std::size_t>(3, id.size() / 2)) break;
     ids.push_back(name);

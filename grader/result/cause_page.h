@@ -1,33 +1,46 @@
-// The page about each cause, for students: what it means, why it may look right on a GPU, how to
-// mend it, and two small programs, a faulty and a mended one.
+// The pages about causes, for students: what a cause means, what a GPU does with it, how to find
+// and fix it, and two small programs, a faulty and a mended one. Each cause of a finding has a
+// page, and so have those causes of cases, tasks and code (result/wording.h) that students meet
+// most.
 //
-// A page is a folder, result/causes/ID/: page.md, faulty.cu, mended.cu. The build puts all of them
+// A page is a folder, result/causes/ID/: page.md, faulty.cu, mended.cu. Below its title, page.md
+// may have a line `Also: ID ID` with more causes that the page is about. The build puts all pages
 // into the program, so that a report can hold a page wherever it is made. grader/tests/causes.sh
-// runs the programs: the faulty one must be found with that cause in the marked line, the mended
-// one must be clean and print what it should.
+// runs the programs: the faulty one must be found with that cause in the marked line or, where the
+// cause is none of a finding, go wrong as it says; the mended one must be clean and print what it
+// should.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "result/cause.h"
+
 namespace warpgrade {
 
 struct CausePage {
   std::string_view id;      // "race.block"
+  std::string_view also;    // more ids that it is about, with blanks between
   std::string_view text;    // Markdown: a title, paragraphs, lists and sections
   std::string_view faulty;  // a whole program each
   std::string_view mended;
 
   /// The first line, without its "# ".
   std::string_view title() const;
+  /// All ids that it is about, its own first.
+  std::vector<std::string_view> ids() const;
 };
 
-/// In the order of the table of causes, which keeps groups together.
+/// By group, and in each in the order of the tables of causes.
 const std::vector<CausePage>& cause_pages();
 
-/// Null where there is none.
+/// The page about that cause; null where there is none.
 const CausePage* page_of_cause(std::string_view id);
+
+/// The page about what is told of a case or a task: about what speaks of the mistake, or else about
+/// the first that has one. Null where none has.
+const CausePage* page_about(const Causes& causes);
 
 /// What the ids of a group have in common, "race", in words.
 std::string_view group_of_cause(std::string_view id);

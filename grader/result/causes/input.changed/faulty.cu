@@ -1,0 +1,24 @@
+// The largest distance from the first number.
+// prints 6 0
+#include <cstdio>
+
+__global__ void farthest(int n, const int* a, int* result) {
+  int* shifted = (int*)a;  // <- input.changed
+  *result = 0;
+  for (int i = n - 1; i >= 0; --i) {
+    shifted[i] = abs(a[i] - a[0]);
+    *result = max(*result, shifted[i]);
+  }
+}
+
+int main() {
+  int *a, *result;
+  cudaMallocManaged(&a, 3 * sizeof(int));
+  cudaMallocManaged(&result, sizeof(int));
+  for (int i = 0; i < 3; ++i) a[i] = 5 + i * i * i - i;
+  farthest<<<1, 1>>>(3, a, result);
+  cudaDeviceSynchronize();
+  printf("%d %d\n", *result, a[0]);  // should print 6 5
+  cudaFree(a);
+  cudaFree(result);
+}
