@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 namespace warpgrade {
@@ -14,7 +15,8 @@ bool is_uneven(const Case& c) {
 
 struct Ranked {
   CheckCandidate candidate;
-  std::tuple<bool, bool, bool, double> key;  // hidden, little work, even, steps from the middle
+  std::tuple<bool, bool, bool, bool, std::size_t>
+      key;  // hidden, little work, even, before the first
 };
 
 }  // namespace
@@ -28,11 +30,18 @@ std::vector<CheckCandidate> in_order_of_check(const std::vector<Case>& cases,
   std::vector<Ranked> ranked;
   const std::size_t few = candidates.size() / 4;
   const double middle = (static_cast<double>(few + candidates.size()) - 1) / 2;
+  std::size_t first = 0;
+  double nearest = std::numeric_limits<double>::max();
+  for (std::size_t rank = few; rank < candidates.size(); ++rank) {
+    const Case& c = cases[candidates[rank].index];
+    const double steps = std::abs(static_cast<double>(rank) - middle);
+    if (c.hidden || !is_uneven(c) || steps >= nearest) continue;
+    first = rank;
+    nearest = steps;
+  }
   for (std::size_t rank = 0; rank < candidates.size(); ++rank) {
     const Case& c = cases[candidates[rank].index];
-    ranked.push_back(
-        {candidates[rank],
-         {c.hidden, rank < few, !is_uneven(c), std::abs(static_cast<double>(rank) - middle)}});
+    ranked.push_back({candidates[rank], {c.hidden, rank < few, !is_uneven(c), rank < first, rank}});
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const Ranked& a, const Ranked& b) { return a.key < b.key; });

@@ -65,10 +65,7 @@ class Checker {
     run_.on_case(c.name);
     const auto kept = posed_of(run_, c);
     const Posed& posed = *kept;
-    // The values that the first call of a grade gets.
-    const CallImage image =
-        compose_call(run_, posed.problem, Poison::finite,
-                     derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
+    const CallImage image = image_of(c, posed);
     use_build_of(c);
     // A process that has seen a hidden case could tell of it in another one.
     if (child_ && child_hidden_ && !c.hidden) end_child();
@@ -78,6 +75,7 @@ class Checker {
     sampling_ = static_cast<std::uint32_t>(
         derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/sampling"));
     Attempt made = attempt(c, posed, image);
+    served_.push_back(index);
     CheckEnd end = CheckEnd::open;
     if (!made.found.came_back) end = weigh_end(index, work, posed, image, made);
     auto& [outcome, report, found] = made;
@@ -142,11 +140,31 @@ class Checker {
     if (made.report.again_serially && !serial_) {
       serial_ = true;
       child_settings_.workers = 1;
+      const std::vector<std::size_t> before = served_;
       renew_child();
+      replay(before);
       return call_once(c, posed, image);
     }
     made.found = verify(run_, c, posed, image, made.outcome);
     return made;
+  }
+
+  /// As the first call of a grade gets them.
+  CallImage image_of(const Case& c, const Posed& posed) const {
+    return compose_call(run_, posed.problem, Poison::finite,
+                        derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
+  }
+
+  /// What goes wrong in a call may need what an earlier one left: memory of another size. Of these
+  /// all has been told already.
+  void replay(const std::vector<std::size_t>& cases) {
+    for (const std::size_t index : cases) {
+      const Case& c = run_.task.cases[index];
+      if (!child_->alive()) return;
+      seconds_ += call(image_of(c, *posed_of(run_, c))).seconds;
+      served_.push_back(index);
+    }
+    child_->take_output();
   }
 
   Attempt attempt(const Case& c, const Posed& posed, const CallImage& image) {
@@ -336,6 +354,7 @@ class Checker {
   void end_child() {
     keep_output();
     child_.reset();
+    served_.clear();
   }
 
   void renew_child() {
@@ -368,7 +387,8 @@ class Checker {
   const Build* build_ = nullptr;  // of the child
   std::vector<const Build*> used_;
   std::unique_ptr<Child> child_;
-  bool child_hidden_ = false;  // it serves hidden cases
+  bool child_hidden_ = false;        // it serves hidden cases
+  std::vector<std::size_t> served_;  // by it, in this order
   std::vector<CheckedCall> calls_;
   CheckOutcome outcome_;
   bool serial_ = false;

@@ -17,7 +17,7 @@ constexpr CausePage pages_by_name[] = {
 };
 
 // By the first part of an id; in the order in which groups are listed.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 29> groups = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 31> groups = {{
     {"race", "Races"},
     {"bounds", "Out of bounds"},
     {"memory", "Allocating and freeing"},
@@ -30,6 +30,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 29> groups =
     {"lock", "Waits and locks"},
     {"loop", "Endless loops"},
     {"launch", "CUDA errors"},
+    {"shared", "CUDA errors"},
+    {"copy", "CUDA errors"},
     {"error", "CUDA errors"},
     {"cuda", "CUDA errors"},
     {"value", "Wrong results"},

@@ -11,6 +11,7 @@
 
 #include "engine/allocations.h"
 #include "engine/checker.h"
+#include "shadow.h"
 #include "simt/check_report.h"
 
 namespace simt::check {
