@@ -5,6 +5,7 @@
 #include <catch2/catch_all.hpp>
 using Catch::Approx;
 namespace Catch {
+using Matchers::EndsWith;
 using Matchers::StartsWith;
 inline auto Contains(const std::string& text) { return Matchers::ContainsSubstring(text); }
 }  // namespace Catch

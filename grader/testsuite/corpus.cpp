@@ -313,7 +313,8 @@ int main(int argc, char** argv) {
     // A GPU takes turns between processes, so a few may be there at once; the compiler takes most
     // of the time. Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-    const unsigned workers = backend == Backend::cuda ? std::min(cores, 6u) : cores;
+    const unsigned workers =
+        backend == Backend::cuda ? std::max(std::min(cores, 6u), cores * 3 / 8) : cores;
     const auto run_all_entries = [&] {
       next = 0;
       end = shared;
