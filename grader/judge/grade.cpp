@@ -62,8 +62,8 @@ Lab asked_for(const GradeRequest& request) {
 
 // Small cases are posed for their calls and for the check. Large ones would only take memory.
 constexpr std::size_t largest_of_one_grade = 32 << 20, most_of_one_grade = 256 << 20;
-// For many grades it pays to keep what costs seconds to make.
-constexpr std::size_t most_of_many = 1 << 30;
+// For many grades, and where a GPU would wait, it pays to keep what costs seconds to make.
+constexpr std::size_t most_kept = 1 << 30;
 
 }  // namespace
 
@@ -79,14 +79,16 @@ class Grader {
         oracle_(oracle_of(request.lab)),
         toolchain_(request.root, workspace_.path(), sandbox_),
         toolkit_(preparation ? preparation->toolkit_ : find_cuda_toolkit()),
-        posed_(preparation
-                   ? preparation->posed_
-                   : std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade)) {}
+        posed_(preparation ? preparation->posed_ : nullptr) {}
 
   GradeResult grade() {
     const Tell tell = told(lab_, request_.tell, request_.instructors);
     make_missing_data(lab_, request_, progress_);
     choose_backend();
+    if (!posed_)
+      posed_ = backend_ == Backend::cuda
+                   ? std::make_shared<PosedCases>(most_kept, most_kept)
+                   : std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade);
     result_.lab = lab_.name;
     result_.title = lab_.title;
     result_.submission = request_.submission.string();
@@ -643,7 +645,7 @@ class Grader {
 Preparation::Preparation(const GradeRequest& request)
     : lab_(asked_for(request)),
       toolkit_(find_cuda_toolkit()),
-      posed_(std::make_shared<PosedCases>(most_of_many, most_of_many)) {
+      posed_(std::make_shared<PosedCases>(most_kept, most_kept)) {
   make_missing_data(lab_, request, [](const std::string&, int, int) {});
   const Oracle& oracle = oracle_of(request.lab);
   std::vector<std::function<void()>> jobs;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "judge/device_test.h"
+#include "lab/parallel_for.h"
 
 namespace warpgrade {
 
@@ -60,6 +61,16 @@ void Players::end_all(const std::set<Who>& who) {
 }
 
 void Players::end_all() { end_all({Who::submission, Who::baseline, Who::nothing}); }
+
+void Players::close() {
+  std::vector<Child*> children;
+  for (const auto& [name, process] : processes_) children.push_back(process.child.get());
+  run_all({[&] { Child::end(children); },
+           [&] {
+             if (referee_ != nullptr) referee_->end();
+           }});
+  processes_.clear();
+}
 
 std::uint64_t Players::make_room(std::uint64_t bytes) {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();

@@ -40,6 +40,8 @@ class Players {
   void end(const Child& child);
   void end_all(const std::set<Who>& who);
   void end_all();
+  /// Ends them all, and the referee.
+  void close();
   /// One of a submission came to a bad end: the device is tested before the next one starts, with
   /// a program of ours.
   void distrust_device(const Child::Settings& ours) { tester_ = ours; }

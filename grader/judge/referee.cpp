@@ -84,8 +84,10 @@ Referee::Referee(const Sandbox& sandbox, const fs::path& executable,
   send(hello);  // opens the device; free_bytes() takes the answer
 }
 
+void Referee::end() { process_.reset(); }
+
 Referee::~Referee() {
-  process_.reset();
+  end();
   if (socket_ >= 0) close(socket_);
 }
 
@@ -197,6 +199,7 @@ Referee::Loan Referee::lend(const CallImage& layout) {
 }
 
 void Referee::drop(const Loan& loan) {
+  if (!process_) return;
   Ask what{};
   what.kind = Ask::Kind::drop;
   what.arena = loan.arena;

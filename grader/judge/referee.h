@@ -33,6 +33,8 @@ class Referee {
   Referee(const Sandbox& sandbox, const std::filesystem::path& executable,
           const std::map<std::string, std::string>& environment);
   ~Referee();
+  /// Ends it; nothing is lent any more.
+  void end();
   Referee(const Referee&) = delete;
   Referee& operator=(const Referee&) = delete;
 

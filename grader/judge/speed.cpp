@@ -16,6 +16,7 @@
 #include "judge/speed_rounds.h"
 #include "lab/fault.h"
 #include "lab/parallel_for.h"
+#include "lab/random.h"
 #include "score/speed_points.h"
 
 namespace warpgrade {
@@ -124,7 +125,7 @@ class SpeedMeter::Impl {
 
   void close() {
     if (rounds_) seconds_["kernels"] = rounds_->kernel_seconds();
-    if (rounds_) rounds_->players().end_all();
+    if (rounds_) rounds_->players().close();
     rounds_.reset();
     referee_.reset();
   }
@@ -240,6 +241,11 @@ class SpeedMeter::Impl {
     return missing.empty() && !built_ ? baselines_.why_missing(Against::solution) : missing;
   }
 
+  /// One measurement of each task, which nobody knows beforehand.
+  bool is_spot_checked(const Task& task, std::size_t index) const {
+    return derive_seed(plan_.seed, "speed/spot/" + task.entry) % task.performance.size() == index;
+  }
+
   /// Null where it cannot be measured.
   Entry* add(const Task& task, std::size_t index, PerformanceResult& result,
              const Variants& builds) {
@@ -259,8 +265,10 @@ class SpeedMeter::Impl {
       return nullptr;
     }
     result.name = contest->on().name;
-    return &entries_.emplace_back(run, performance, result, contest, baseline_of(task, performance),
-                                  own());
+    Entry& entry = entries_.emplace_back(run, performance, result, contest,
+                                         baseline_of(task, performance), own());
+    entry.match.spot_checked = is_spot_checked(task, index);
+    return &entry;
   }
 
   /// A smaller case in its place, where one is too large for the device's free memory; how many

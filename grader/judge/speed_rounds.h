@@ -37,6 +37,7 @@ struct Match {
   const Baseline* baseline;  // null: the roofline
   const Baseline& own;       // the course's solution: its process shows what a window costs
   double floor;              // seconds by the roofline
+  bool spot_checked = true;  // the oracle verifies a result that the referee has accepted
 
   /// What is found when no process of the submission exists: it has no say in this.
   struct Alone {

@@ -277,18 +277,40 @@ std::vector<Alternative> known_wrong_answers(const Grid& grid, const Values& sta
 }
 
 /// The manufactured solution: sines that are 0 on all walls, and a polynomial of degree 3, for
-/// which the difference quotients are exact. `sines` scales the sines.
-double manufactured(double x, double y, double z, double sines) {
-  using std::numbers::pi;
-  return sines * std::sin(pi * x) * std::sin(2 * pi * y) * std::sin(3 * pi * z) + 1 + x + 2 * y -
-         3 * z + x * x - 2 * y * y + 3 * z * z + x * y * z;
-}
+/// which the difference quotients are exact.
+class Manufactured {
+ public:
+  /// With points `delta` apart from −1 on, N along each axis.
+  Manufactured(double delta, std::size_t N) {
+    using std::numbers::pi;
+    for (std::size_t a = 0; a < N; ++a) {
+      const double x = -1 + delta * static_cast<double>(a);
+      at_.push_back(x);
+      for (const int m : {1, 2, 3}) sines_[m - 1].push_back(std::sin(m * pi * x));
+    }
+  }
 
-/// −Δ of it.
-double manufactured_source(double x, double y, double z, double sines) {
-  using std::numbers::pi;
-  return 14 * pi * pi * sines * std::sin(pi * x) * std::sin(2 * pi * y) * std::sin(3 * pi * z) - 4;
-}
+  /// `sines` scales the sines.
+  double value(std::size_t i, std::size_t j, std::size_t k, double sines) const {
+    const double x = at_[k], y = at_[j], z = at_[i];
+    return waves(i, j, k, sines) + 1 + x + 2 * y - 3 * z + x * x - 2 * y * y + 3 * z * z +
+           x * y * z;
+  }
+
+  /// −Δ of it.
+  double source(std::size_t i, std::size_t j, std::size_t k, double sines) const {
+    using std::numbers::pi;
+    return waves(i, j, k, 14 * pi * pi * sines) - 4;
+  }
+
+ private:
+  double waves(std::size_t i, std::size_t j, std::size_t k, double scale) const {
+    return scale * sines_[0][k] * sines_[1][j] * sines_[2][i];
+  }
+
+  std::vector<double> at_;        // coordinates along an axis
+  std::vector<double> sines_[3];  // of π, 2π and 3π times each
+};
 
 /// The factor on the sines in the solution of the grid's equations: the sines are eigenvectors of
 /// the difference quotients too, with Σ (2 − 2·cos mπδ)/δ² in place of Σ (mπ)², m = 1, 2, 3.
@@ -310,7 +332,11 @@ struct Point {
 class Input {
  public:
   Input(const Case& c, std::size_t N, Random& random)
-      : kind_(c.input), N_(N), random_(random), amplitude_(random.uniform(1, 2)) {}
+      : kind_(c.input),
+        N_(N),
+        random_(random),
+        amplitude_(random.uniform(1, 2)),
+        solution_(delta(), c.input == "manufactured" ? N : 0) {}
 
   double delta() const { return N_ > 1 ? 2 / static_cast<double>(N_ - 1) : 0; }
   double amplitude() const { return amplitude_; }
@@ -327,11 +353,9 @@ class Input {
       const double apart = 2 / static_cast<double>(N_);
       return {!wall ? 10.0 : j == 0 ? 0.0 : 20.0, heated ? 200 * apart * apart : 0};
     }
-    if (kind_ == "manufactured") {
-      const double x = coordinate(k), y = coordinate(j), z = coordinate(i);
-      return {wall ? manufactured(x, y, z, amplitude_) : 0,
-              manufactured_source(x, y, z, amplitude_) * d2};
-    }
+    if (kind_ == "manufactured")
+      return {wall ? solution_.value(i, j, k, amplitude_) : 0,
+              solution_.source(i, j, k, amplitude_) * d2};
     if (kind_ == "random") return {random_.uniform(-1, 1), random_.uniform(-1, 1)};
     if (kind_ == "graded") {
       // From 10⁻⁴ in one corner to 10⁴ in the opposite one.
@@ -352,7 +376,6 @@ class Input {
   }
 
  private:
-  double coordinate(std::size_t a) const { return -1 + static_cast<double>(a) * delta(); }
   double share(std::size_t a) const {
     return N_ > 1 ? static_cast<double>(a) / static_cast<double>(N_ - 1) : 0;
   }
@@ -361,6 +384,7 @@ class Input {
   std::size_t N_;
   Random& random_;
   double amplitude_;
+  Manufactured solution_;
 };
 
 class PoissonOracle : public Oracle {
@@ -480,17 +504,14 @@ class PoissonOracle : public Oracle {
     std::string text = fmt::format("another sweep would change u by {:.3g} at most", largest(next));
     const auto amplitude = problem.reals.find("amplitude");
     if (amplitude == problem.reals.end()) return text;
+    const Manufactured solution(std::sqrt(grid.delta2), grid.N);
     const auto distance = [&](double sines) {
       double most = 0;
-      const double delta = std::sqrt(grid.delta2);
-      for (std::size_t at = 0; at < grid.points(); ++at) {
-        const auto coordinate = [&](std::size_t a) {
-          return -1 + delta * static_cast<double>(a % grid.N);
-        };
-        most = std::max(
-            most, std::fabs(values[at] - manufactured(coordinate(at), coordinate(at / grid.N),
-                                                      coordinate(at / grid.N / grid.N), sines)));
-      }
+      for (std::size_t i = 0; i < grid.N; ++i)
+        for (std::size_t j = 0; j < grid.N; ++j)
+          for (std::size_t k = 0; k < grid.N; ++k)
+            most = std::max(most,
+                            std::fabs(values[grid.at(i, j, k)] - solution.value(i, j, k, sines)));
       return most;
     };
     return text + fmt::format(
