@@ -14,6 +14,11 @@ bool is_whole_number(const std::string& type) {
   return false;
 }
 
+bool is_assignment(std::string_view text) {
+  return text.size() <= 2 && text.back() == '=' && text != "==" && text != "!=" && text != "<=" &&
+         text != ">=";
+}
+
 bool is_macro(std::string_view name) {
   return std::none_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c); });
 }

@@ -24,6 +24,8 @@ struct Launch {
 
 bool is_whole_number(const std::string& type);
 std::string without_const(const std::string& type);
+/// What comes behind an element that is stored to.
+bool is_assignment(std::string_view text);
 /// Without a small letter: a macro's name, or a constant's.
 bool is_macro(std::string_view name);
 

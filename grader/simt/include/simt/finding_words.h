@@ -121,7 +121,9 @@ inline constexpr FindingWords finding_words[] = {
     {"access.misaligned", "misaligned", 1,
      "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
      "multiple of {size}: {spot}. A GPU stops the kernel there.",
-     ""},
+     "Load and store the elements one by one where the address is not such a multiple: a row "
+     "begins "
+     "at one only if the length of the rows is."},
     {"barrier.two-places", "barrier", 2,
      "Thread {thread} of block {block} waits at this __syncthreads() while others of its block "
      "wait "
