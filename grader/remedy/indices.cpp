@@ -278,7 +278,7 @@ void Indices::other_index() {
       const Token& before_it = code_.tokens()[i - 2];
       if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
       for (const std::string& name : names)
-        if (!code_.is(i + 1, name) && declares(f, name))
+        if (!code_.is(i + 1, name) && is_in_scope(f, name, i))
           propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 1) + name + "]",
                   around({i + 1, i + 2}, "(" + asks() + " ? " + name + " : ", ")"),
                   code_.spelled(i - 1, i + 3), because("code.other-index", {{"index", name}}));

@@ -86,6 +86,9 @@ class Proposer {
   std::vector<Launch> launches(const Function& f) const;
   /// Parameters and what the function itself declares as `T *a, *b;`, not a block in it.
   std::vector<Variable> pointers_of(const Function& f) const;
+  /// Whether the function declares `name` (`T name = …`, also behind a comma) where `token` sees
+  /// it.
+  bool is_in_scope(const Function& f, std::string_view name, std::size_t token) const;
   /// What `&&`, `||`, `;`, `,` and brackets part from the rest of `within`.
   Range term_around(std::size_t token, Range within) const;
   /// What stands behind `token`, up to `end`, with the blank before it.
