@@ -100,15 +100,14 @@ void Declarations::wider_loads() {
       if (!code_.is(d.name - 1, "bool")) continue;
       // k < N - 1: without the - 1
       std::string wide;
-      for (std::size_t i = d.value.begin; i < d.value.end; ++i) {
-        const bool one = code_.is(i, "-") && code_.is(i + 1, "1") && i > d.value.begin &&
-                         (i + 2 == d.value.end || code_.is(i + 2, "&&") || code_.is(i + 2, ")"));
-        if (one) {
-          ++i;
-          continue;
-        }
-        wide += (wide.empty() ? "" : " ") + std::string(code_.tokens()[i].text);
+      std::size_t from = d.value.begin;
+      for (std::size_t i = from + 1; i + 1 < d.value.end; ++i) {
+        const bool last = i + 2 == d.value.end || code_.is(i + 2, "&&") || code_.is(i + 2, ")");
+        if (!code_.is(i, "-") || !code_.is(i + 1, "1") || !last) continue;
+        wide += code_.spelled(from, i) + (code_.is(i + 2, "&&") ? " " : "");
+        from = i + 2;
       }
+      wide += code_.spelled(from, d.value.end);
       if (wide.size() >= code_.spelled(d.value.begin, d.value.end).size()) continue;
       const std::string name(code_.tokens()[d.name].text);
       std::vector<Insertion> insertions;
