@@ -1,6 +1,7 @@
 #include "judge/hypotheses.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <utility>
@@ -90,6 +91,20 @@ std::string mistake_of(const Cause& cause) {
   for (const char* id : {"values.added", "values.known", "values.transposed", "values.close"})
     if (cause.id == id) return key_of(cause);
   return "";
+}
+
+Cause as_seen(Cause cause) {
+  constexpr std::array<std::pair<const char*, const char*>, 4> seen = {
+      {{"grid.missing-tail", "values.tail"},
+       {"grid.missing-tails", "values.edges"},
+       {"grid.missing-blocks", "values.tiles"},
+       {"grid.only-first", "values.only-first"}}};
+  for (const auto& [explained, described] : seen) {
+    if (cause.id != explained) continue;
+    cause.id = described;
+    break;
+  }
+  return cause;
 }
 
 Causes told_alone(const Reading& reading) {

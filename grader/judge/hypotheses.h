@@ -33,4 +33,7 @@ struct WrongCase {
 /// told follows from visible cases only: else code could tell there what it saw in hidden ones.
 void tell_what_explains_most(const std::vector<WrongCase>& cases);
 
+/// Of "no block computes these" only that they were not written; any other cause as it is.
+Cause as_seen(Cause cause);
+
 }  // namespace warpgrade

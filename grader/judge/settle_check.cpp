@@ -209,6 +209,20 @@ void name_chance(TaskResult& result) {
   if (any && result.verdict == Verdict::race) result.verdict = of_cases;
 }
 
+/// A part that no block computes is stored nowhere. Where threads store to one element, or outside
+/// of an array, what was computed went to the wrong place: then only what is seen is told, that
+/// those elements were not written.
+void doubt_missing_blocks(TaskResult& result) {
+  const auto misplaces = [](const Finding& f) {
+    const std::string does = f.cause.fact("does");
+    return f.level == "error" && !f.hidden && does.rfind("writes", 0) == 0 &&
+           (f.cause.id == "race.same-store" || f.cause.id == "bounds.outside");
+  };
+  if (std::none_of(result.findings.begin(), result.findings.end(), misplaces)) return;
+  for (CaseResult& c : result.cases)
+    for (Cause& cause : c.detail) cause = as_seen(std::move(cause));
+}
+
 /// What a lab asks for, it asks of the large cases: a worse number in a small one decides nothing.
 void leave_open(std::vector<EfficiencyResult>& efficiency) {
   for (EfficiencyResult& e : efficiency) {
@@ -234,6 +248,7 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   }
   if (values_count) look_for_other_code(result, outcome);
   decide(result, outcome, values_count);
+  doubt_missing_blocks(result);
   for (Cause& cause : left_unchecked(outcome, result.check))
     result.check.detail.push_back(std::move(cause));
   result.check.values_right =

@@ -64,8 +64,8 @@ Sentences read_counted_launch(const KernelCosts& k) {
         blocks, blocks == 1 ? "" : "s", k.threads, k.threads == 1 ? "" : "s"));
   if (const int last = k.threads % 32; last != 0)
     said.push_back(fmt::format(
-        "A block of {} thread{} is no multiple of 32: its last warp has {} idle lane{}.", k.threads,
-        k.threads == 1 ? "" : "s", 32 - last, last == 31 ? "" : "s"));
+        "A block of {} thread{} is not a multiple of 32: its last warp has {} idle lane{}.",
+        k.threads, k.threads == 1 ? "" : "s", 32 - last, last == 31 ? "" : "s"));
   return said;
 }
 

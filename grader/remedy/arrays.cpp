@@ -9,12 +9,6 @@ using Kind = Token::Kind;
 
 namespace {
 
-/// What comes behind an element that is stored to.
-bool is_assignment(std::string_view text) {
-  return text.size() <= 2 && text.back() == '=' && text != "==" && text != "!=" && text != "<=" &&
-         text != ">=";
-}
-
 std::string without_blanks(std::string text) {
   std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
   return text;
@@ -48,6 +42,7 @@ void Arrays::other_arrays() {
 }
 
 void Arrays::other_neighbours() {
+  std::vector<Step> steps;
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
     for (std::size_t i = f.open + 1; i + 1 < f.close; ++i) {
@@ -61,11 +56,16 @@ void Arrays::other_neighbours() {
         const bool step = operand.text == "1" || operand.kind == Kind::identifier;
         if ((code_.is(at, "+") || code_.is(at, "-")) && step && !code_.is(at + 2, ".") &&
             !code_.is(at + 2, "("))
-          flip(at, {i - 1, close + 1});
+          steps.push_back({at, {i - 1, close + 1}});
       }
       i = close;
     }
   }
+  // Of a line that was copied, the copy was to be changed.
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+    if (is_twice(*step)) flip(*step);
+  for (const Step& step : steps)
+    if (!is_twice(step)) flip(step);
 }
 
 /// How often the function has `text`, blanks aside.
@@ -77,18 +77,25 @@ std::size_t Arrays::count(const Function& f, const std::string& text) const {
   return times;
 }
 
-void Arrays::flip(std::size_t sign, Range expression) {
-  const std::size_t operand = sign + 1;
-  const std::string step(code_.tokens()[operand].text);
-  const std::string head = code_.spelled(expression.begin, sign + 1);
-  const std::string code = head.substr(0, head.size() - 1) + (code_.is(sign, "+") ? "-" : "+") +
-                           code_.spelled(sign, expression.end).substr(1);
-  const std::string old = code_.spelled(expression.begin, expression.end);
-  const Function* f = code_.function_at(code_.line(sign));
-  const bool twice = f != nullptr && count(*f, old) > 1 && count(*f, code) == 0;
-  propose("expression.instead", code_.line(sign), code,
-          around({operand, operand + 1}, "(" + asks() + " ? -" + step + " : ", ")"), old,
-          because(twice ? "code.read-twice" : "code.other-neighbour"));
+std::string Arrays::flipped(const Step& step) const {
+  const std::string head = code_.spelled(step.expression.begin, step.sign + 1);
+  return head.substr(0, head.size() - 1) + (code_.is(step.sign, "+") ? "-" : "+") +
+         code_.spelled(step.sign, step.expression.end).substr(1);
+}
+
+bool Arrays::is_twice(const Step& step) const {
+  const Function* f = code_.function_at(code_.line(step.sign));
+  const std::string old = code_.spelled(step.expression.begin, step.expression.end);
+  return f != nullptr && count(*f, old) > 1 && count(*f, flipped(step)) == 0;
+}
+
+void Arrays::flip(const Step& step) {
+  const std::size_t operand = step.sign + 1;
+  propose("expression.instead", code_.line(step.sign), flipped(step),
+          around({operand, operand + 1},
+                 "(" + asks() + " ? -" + std::string(code_.tokens()[operand].text) + " : ", ")"),
+          code_.spelled(step.expression.begin, step.expression.end),
+          because(is_twice(step) ? "code.read-twice" : "code.other-neighbour"));
 }
 
 }  // namespace warpgrade::remedy

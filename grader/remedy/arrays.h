@@ -18,7 +18,15 @@ class Arrays : Proposer {
 
  private:
   std::size_t count(const Function& f, const std::string& text) const;
-  void flip(std::size_t sign, Range expression);
+  /// A `+` or `-` before a step of one, and the access that it stands in.
+  struct Step {
+    std::size_t sign;
+    Range expression;
+  };
+  std::string flipped(const Step& step) const;
+  /// The access is there twice, and the other neighbour is not.
+  bool is_twice(const Step& step) const;
+  void flip(const Step& step);
 };
 
 }  // namespace warpgrade::remedy

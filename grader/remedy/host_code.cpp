@@ -176,6 +176,50 @@ void HostCode::without_static() {
   }
 }
 
+void HostCode::other_pitches() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    std::vector<Range> pitches;
+    std::vector<std::string> texts;
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      if (code_.tokens()[i].text.rfind("cudaMemcpy2D", 0) != 0 || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 6) continue;
+      for (const std::size_t which : {1, 3, 4}) {  // dpitch, spitch, width
+        const std::string text = code_.spelled(given[which].begin, given[which].end);
+        if (which != 4) pitches.push_back(given[which]);
+        if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+      }
+    }
+    for (const Range& pitch : pitches)
+      for (const std::string& other : texts)
+        if (code_.spelled(pitch.begin, pitch.end) != other)
+          instead(pitch, other, because("code.pitch"));
+  }
+}
+
+void HostCode::more_shared_memory() {
+  for (const Function& f : code_.functions()) {
+    const auto all = launches(f);
+    const bool takes = std::any_of(all.begin(), all.end(),
+                                   [](const Launch& launch) { return launch.sizes.size() > 2; });
+    if (f.on_device || !takes) continue;
+    for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
+      // (N + M) * sizeof(real)
+      if (!code_.is(i, "*") || !code_.is(i + 1, "sizeof") || !code_.is(i - 1, ")")) continue;
+      const Range sum = {code_.partner(i - 1) + 1, i - 1};
+      const std::size_t end = code_.partner(i + 2) + 1;
+      const std::string text = code_.spelled(sum.begin, sum.end);
+      for (const std::string more : {"1", "2"})
+        propose("expression.instead", code_.line(i),
+                "(" + text + " + " + more + ")" + code_.spelled(i - 1, end).substr(1),
+                around(sum, "", " + (" + asks() + " ? " + more + " : 0)"),
+                code_.spelled(sum.begin - 1, end),
+                because("code.too-little-shared", {{"more", more}}));
+    }
+  }
+}
+
 void HostCode::zero_allocations() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

@@ -28,6 +28,10 @@ class HostCode : Proposer {
   void other_sources();
   /// Begins in each call with what a static variable is first.
   void without_static();
+  /// As a pitch of cudaMemcpy2D another one that the function has.
+  void other_pitches();
+  /// One element more, or two, for each in the size of dynamic shared memory.
+  void more_shared_memory();
   void zero_allocations();
   void zero_results(const std::string& entry);
 

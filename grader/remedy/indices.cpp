@@ -169,18 +169,44 @@ void Indices::clear_otherwise() {
 }
 
 void Indices::transposed() {
-  for (const Function& f : code_.functions()) {
-    if (!f.on_device) continue;
-    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      if (!code_.is(i + 1, "[") || code_.tokens()[i].kind != Kind::identifier) continue;
-      const Token& before_it = code_.tokens()[i - 1];
-      if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
-      if (code_.is(code_.partner(i + 1) + 1, "["))
-        swap_subscripts(i);
-      else
-        swap_in_product(i + 1);
+  for (const bool stored : {false, true}) {
+    for (const Function& f : code_.functions()) {
+      if (!f.on_device) continue;
+      for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+        if (!code_.is(i + 1, "[") || code_.tokens()[i].kind != Kind::identifier) continue;
+        const Token& before_it = code_.tokens()[i - 1];
+        if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
+        if (stores(i) != stored) continue;
+        if (code_.is(code_.partner(i + 1) + 1, "["))
+          swap_subscripts(i);
+        else
+          swap_in_product(i + 1);
+      }
     }
   }
+}
+
+std::size_t Indices::behind_subscripts(std::size_t name) const {
+  std::size_t end = name + 1;
+  while (code_.is(end, "[")) end = code_.partner(end) + 1;
+  return end;
+}
+
+bool Indices::stores(std::size_t name) const {
+  const std::size_t behind = behind_subscripts(name);
+  return behind < code_.tokens().size() && is_assignment(code_.tokens()[behind].text);
+}
+
+/// Of an array that is read there: how, and in which line, the function stores to it.
+std::map<std::string, std::string> Indices::where_stored(std::size_t name) const {
+  const Function* f = code_.function_at(code_.line(name));
+  if (f == nullptr || stores(name)) return {};
+  for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
+    if (!code_.is(i, code_.tokens()[name].text) || !code_.is(i + 1, "[") || !stores(i)) continue;
+    return {{"stored", code_.spelled(i, behind_subscripts(i))},
+            {"line", std::to_string(code_.line(i))}};
+  }
+  return {};
 }
 
 /// `s[y][x]`.
@@ -194,9 +220,10 @@ void Indices::swap_subscripts(std::size_t name) {
          around({open + 1, code_.partner(open)}, "(" + asks() + " ? (" + other + ") : (", "))"))
       insertions.push_back(std::move(each));
   const std::string array(code_.tokens()[name].text);
+  Cause cause = because("code.transposed", {{"array", array}});
+  cause.facts.merge(where_stored(name));
   propose("expression.instead", code_.line(name), array + "[" + b + "][" + a + "]",
-          std::move(insertions), code_.spelled(name, end + 1),
-          because("code.transposed", {{"array", array}}));
+          std::move(insertions), code_.spelled(name, end + 1), std::move(cause));
 }
 
 /// `n` where a loop of the function goes on as long as `name < n`; or "".
@@ -229,12 +256,14 @@ void Indices::swap_in_product(std::size_t open) {
                     n = code_.spelled(times + 1, plus), j = code_.spelled(plus + 1, close);
   if (i == j) return;
   const std::string array(code_.tokens()[open - 1].text);
-  const Cause cause = because("code.transposed", {{"array", array}});
-  instead({open + 1, close}, type + "(" + j + ") * " + n + " + " + i, cause);
+  Cause cause = because("code.transposed", {{"array", array}});
+  cause.facts.merge(where_stored(open - 1));
+  const std::string first = close == plus + 2 ? j : "(" + j + ")";
+  instead({open + 1, close}, type + first + " * " + n + " + " + i, cause);
   // With rows as long as what was the row's number goes up to.
   const std::string limit = limit_of(open, i);
   if (!limit.empty() && limit != n)
-    instead({open + 1, close}, type + "(" + j + ") * " + limit + " + " + i, cause);
+    instead({open + 1, close}, type + first + " * " + limit + " + " + i, cause);
 }
 
 void Indices::other_index() {
@@ -249,7 +278,7 @@ void Indices::other_index() {
       const Token& before_it = code_.tokens()[i - 2];
       if (before_it.kind == Kind::identifier && before_it.text != "return") continue;  // declared
       for (const std::string& name : names)
-        if (!code_.is(i + 1, name) && declares(f, name))
+        if (!code_.is(i + 1, name) && is_in_scope(f, name, i))
           propose("expression.instead", code_.line(i), code_.spelled(i - 1, i + 1) + name + "]",
                   around({i + 1, i + 2}, "(" + asks() + " ? " + name + " : ", ")"),
                   code_.spelled(i - 1, i + 3), because("code.other-index", {{"index", name}}));

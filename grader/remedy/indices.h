@@ -1,6 +1,7 @@
 // Changes to which elements code works on: guards, strides, loops, subscripts.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,7 +24,9 @@ class Indices : Proposer {
   void round_up_loops();
   /// `else s[i] = 0;` behind `if (i < n) s[i] = A[i];`: each, and all of a function.
   void clear_otherwise();
-  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`: one access each.
+  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`: one access each, reads first.
+  /// Where a store and a read do not go together, either may be changed; most often the store is
+  /// what was meant.
   void transposed();
   /// `b[row]` for `b[t]`, where the function has both.
   void other_index();
@@ -36,6 +39,9 @@ class Indices : Proposer {
   std::size_t declared(const Statement& s) const;
   std::string limit_of(std::size_t token, const std::string& name) const;
   void swap_subscripts(std::size_t name);
+  std::size_t behind_subscripts(std::size_t name) const;
+  bool stores(std::size_t name) const;
+  std::map<std::string, std::string> where_stored(std::size_t name) const;
   void swap_in_product(std::size_t open);
 };
 

@@ -1,5 +1,7 @@
 #include "remedy/launches.h"
 
+#include <algorithm>
+
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -74,6 +76,54 @@ void Launches::exchange() {
       exchange_arguments(f, launch);
     }
     exchange_axes(f);
+  }
+}
+
+void Launches::blocks_that_ran() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const auto all = launches(f);
+    const auto is_one_token = [](Range r) { return r.end == r.begin + 1; };
+    for (std::size_t second = 1; second < all.size(); ++second) {
+      for (std::size_t first = 0; first < second; ++first) {
+        const Range grid = all[first].sizes.empty() ? Range{0, 0} : all[first].sizes[0];
+        if (!is_one_token(grid) || code_.tokens()[grid.begin].kind != Kind::identifier) continue;
+        const std::string blocks = code_.spelled(grid.begin, grid.end);
+        for (const Range& given : all[second].arguments) {
+          const Token& token = code_.tokens()[given.begin];
+          const bool constant = token.kind == Kind::number || is_macro(token.text);
+          if (is_one_token(given) && constant && token.text != blocks)
+            instead(given, blocks,
+                    because("code.count-of-blocks",
+                            {{"kernel", std::string(code_.tokens()[all[first].name].text)}}));
+        }
+      }
+    }
+  }
+}
+
+void Launches::pointers_of_the_device() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const auto is_parameter = [&](const std::string& name) {
+      return std::any_of(f.parameters.begin(), f.parameters.end(),
+                         [&](const Variable& p) { return p.name == name; });
+    };
+    for (const Launch& launch : launches(f)) {
+      for (const Range& given : launch.arguments) {
+        const std::string name = code_.spelled(given.begin, given.end);
+        if (given.end != given.begin + 1 || !is_parameter(name)) continue;
+        const auto of_caller = [&](const Variable& v) {
+          return v.name == name && v.type.find('*') != v.type.npos;
+        };
+        if (std::none_of(f.parameters.begin(), f.parameters.end(), of_caller)) continue;
+        // What is called like it is the likeliest.
+        for (const bool alike : {true, false})
+          for (const Variable& other : pointers_of(f))
+            if (!is_parameter(other.name) && (other.name.find(name) != other.name.npos) == alike)
+              instead(given, other.name, because("code.pointer-of-host"));
+      }
+    }
   }
 }
 

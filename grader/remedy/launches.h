@@ -22,6 +22,11 @@ class Launches : Proposer {
   /// `<<<block, grid>>>`, `dim3 grid(y, x)`, and a kernel's arguments of one type.
   void exchange();
 
+  /// As a kernel's argument the number of blocks that an earlier launch of the function had.
+  void blocks_that_ran();
+  /// `d_b` for `b`, which the caller gave.
+  void pointers_of_the_device();
+
  private:
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
   bool is_grid(Range size) const;

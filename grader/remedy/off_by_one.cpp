@@ -23,7 +23,9 @@ void OffByOne::in_kernels() {
       const bool constant = code_.is(i + 2, "]") && is_macro(code_.tokens()[i + 1].text) &&
                             code_.tokens()[i + 1].kind == Kind::identifier;
       // A halo's end: not where an array is declared.
-      if (constant && holds(i + 2, f.close, "=") && !code_.is(i + 3, ";"))
+      const Token& type = code_.tokens()[i - 2];
+      const bool declared = type.kind == Token::Kind::identifier && type.text != "return";
+      if (constant && holds(i + 2, f.close, "=") && !code_.is(i + 3, ";") && !declared)
         instead({i + 1, i + 2}, code_.spelled(i + 1, i + 2) + " + 1", because("code.off-by-one"));
     }
   }

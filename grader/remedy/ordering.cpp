@@ -72,6 +72,18 @@ void Ordering::loop_ends(std::size_t one, std::size_t two, const std::string& wh
   }
 }
 
+void Ordering::whole_block(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  for (const std::size_t s : f->statements) {
+    const Statement& each = code_.statements()[s];
+    if (each.kind != Statement::Kind::other || !code_.is(each.begin, "__syncwarp")) continue;
+    propose("statement.instead", code_.line(each.begin), "__syncthreads();",
+            {{before(each.begin), "if (" + asks() + ") { __syncthreads(); } else "}},
+            code_.spelled(each.begin, each.end), because("code.barrier-of-a-warp"));
+  }
+}
+
 void Ordering::make_atomic(int line) {
   const Function* f = code_.function_at(line);
   if (f == nullptr || !f->on_device) return;

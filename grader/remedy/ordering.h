@@ -19,6 +19,8 @@ class Ordering : Proposer {
   void fences(const std::vector<int>& lines);
   /// `x += y;` and `x++;` become atomicAdd.
   void make_atomic(int line);
+  /// `__syncthreads()` for `__syncwarp()` in the function of that line.
+  void whole_block(int line);
   /// A barrier in a branch goes behind it.
   void out_of_branch(const std::vector<int>& lines);
   void zero_shared(const std::vector<int>& lines);

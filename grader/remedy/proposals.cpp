@@ -5,17 +5,22 @@
 
 #include "remedy/arithmetic.h"
 #include "remedy/arrays.h"
+#include "remedy/buffers.h"
 #include "remedy/conditions.h"
+#include "remedy/declarations.h"
 #include "remedy/early_return.h"
 #include "remedy/host_code.h"
 #include "remedy/indices.h"
 #include "remedy/launches.h"
+#include "remedy/locks.h"
 #include "remedy/loops.h"
 #include "remedy/off_by_one.h"
 #include "remedy/ordering.h"
+#include "remedy/parameters.h"
 #include "remedy/shuffles.h"
 #include "remedy/sizes.h"
 #include "remedy/statements.h"
+#include "remedy/streams.h"
 
 namespace warpgrade::remedy {
 namespace {
@@ -52,6 +57,10 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   const auto starts = [&](std::string_view with) { return cause.rfind(with, 0) == 0; };
   const std::vector<int> lines = lines_of(finding, file);
   if (lines.empty()) return {};
+  if (cause == "race.update" || cause == "race.grid") Locks(list).for_all_blocks();
+  if (cause == "race.warp" || cause == "race.block" || cause == "read.unwritten-shared")
+    Buffers(list).other_of_two();
+  if (cause == "race.block" || cause == "race.mixed") ordering.whole_block(lines.front());
   if (cause == "race.update") {
     ordering.fences(lines);  // of a lock
     ordering.make_atomic(lines.front());
@@ -64,8 +73,11 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
     ordering.fences(lines);
     for (const int line : lines) ordering.make_atomic(line);
   }
+  if (cause == "race.streams") Streams(list).events_after_launches();
   if (cause == "race.host" || starts("read.unwritten-on-host") || cause == "race.streams")
     host.host_waits(lines);
+  if (cause == "race.streams") Streams(list).waits_before_launches(lines);
+  if (cause == "pointer.of-host") launches.pointers_of_the_device();
   if (cause == "race.same-store" || starts("bounds.") || starts("race.grid") ||
       starts("pointer.")) {
     conditions.compare_what_is_used(finding.line);
@@ -76,6 +88,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
     host.manage();
     for (const int line : lines) host.set_on_device(line);
   }
+  if (cause == "bounds.dynamic-shared") host.more_shared_memory();
   if (starts("bounds.")) {
     conditions.strict_comparisons(finding.line);
     launches.round_up_grids();
@@ -90,6 +103,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
     indices.clear_otherwise();
   }
   if (cause == "read.unwritten" || cause == "read.unwritten-on-host") {
+    launches.blocks_that_ran();
     host.sizes_in_bytes();
     host.zero_allocations();
   }
@@ -123,7 +137,13 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   launches.one_block_each();
   host.copy_directions();
   host.without_static();
+  Parameters(list).swapped_by_reference();
+  host.other_pitches();
+  Declarations(list).sums_in_the_number_type();
+  Statements(list).only_the_first();
   Conditions(list).other_comparisons();
+  Declarations(list).same_as_before();
+  Declarations(list).wider_loads();
   indices.transposed();
   launches.exchange();
   Sizes(list).other_sizes();

@@ -14,6 +14,11 @@ bool is_whole_number(const std::string& type) {
   return false;
 }
 
+bool is_assignment(std::string_view text) {
+  return text.size() <= 2 && text.back() == '=' && text != "==" && text != "!=" && text != "<=" &&
+         text != ">=";
+}
+
 bool is_macro(std::string_view name) {
   return std::none_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c); });
 }
@@ -126,13 +131,39 @@ std::vector<Variable> Proposer::pointers_of(const Function& f) const {
     std::size_t type = s.begin;
     while (code_.is(type, "const")) ++type;
     if (code_.tokens()[type].kind != Kind::identifier || !code_.is(type + 1, "*")) continue;
-    for (std::size_t i = type + 1; i + 1 < s.end; ++i)
+    for (std::size_t i = type + 1; i + 1 < s.end; ++i) {
+      if (code_.is(i, "(") || code_.is(i, "[") || code_.is(i, "{")) i = code_.partner(i);
+      // What it begins as may hold products.
+      if (code_.is(i, "="))
+        while (i + 1 < s.end && !code_.is(i, ",")) {
+          if (code_.is(i, "(") || code_.is(i, "[") || code_.is(i, "{")) i = code_.partner(i);
+          ++i;
+        }
       if (code_.is(i, "*") && code_.tokens()[i + 1].kind == Kind::identifier &&
           (code_.is(i + 2, ",") || code_.is(i + 2, ";") || code_.is(i + 2, "=")))
         all.push_back(
             {code_.spelled(s.begin, type + 1) + "*", std::string(code_.tokens()[i + 1].text)});
+    }
   }
   return all;
+}
+
+bool Proposer::is_in_scope(const Function& f, std::string_view name, std::size_t token) const {
+  for (std::size_t i = f.open + 2; i + 1 < token; ++i) {
+    if (!code_.is(i, name) || !(code_.is(i + 1, "=") || code_.is(i + 1, ";"))) continue;
+    if (code_.tokens()[i - 1].kind != Kind::identifier && !code_.is(i - 1, ",")) continue;
+    std::size_t around = none;  // the innermost statement
+    for (const std::size_t s : f.statements)
+      if (code_.statements()[s].begin <= i && i < code_.statements()[s].end) around = s;
+    if (around == none) continue;
+    // What a loop declares in its brackets is the loop's; else it is the block's.
+    if (code_.statements()[around].kind == Statement::Kind::other)
+      around = code_.statements()[around].parent;
+    if (around == none ||
+        (code_.statements()[around].begin <= token && token < code_.statements()[around].end))
+      return true;
+  }
+  return false;
 }
 
 Range Proposer::term_around(std::size_t token, Range within) const {

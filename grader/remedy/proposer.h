@@ -24,6 +24,8 @@ struct Launch {
 
 bool is_whole_number(const std::string& type);
 std::string without_const(const std::string& type);
+/// What comes behind an element that is stored to.
+bool is_assignment(std::string_view text);
 /// Without a small letter: a macro's name, or a constant's.
 bool is_macro(std::string_view name);
 
@@ -84,6 +86,9 @@ class Proposer {
   std::vector<Launch> launches(const Function& f) const;
   /// Parameters and what the function itself declares as `T *a, *b;`, not a block in it.
   std::vector<Variable> pointers_of(const Function& f) const;
+  /// Whether the function declares `name` (`T name = …`, also behind a comma) where `token` sees
+  /// it.
+  bool is_in_scope(const Function& f, std::string_view name, std::size_t token) const;
   /// What `&&`, `||`, `;`, `,` and brackets part from the rest of `within`.
   Range term_around(std::size_t token, Range within) const;
   /// What stands behind `token`, up to `end`, with the blank before it.

@@ -1,5 +1,7 @@
 #include "remedy/statements.h"
 
+#include <algorithm>
+
 namespace warpgrade::remedy {
 
 using Kind = Token::Kind;
@@ -32,6 +34,31 @@ void Statements::exchange() {
                  {before(two.begin), "if (!" + asks() + ") "}},
                 text_one + " " + text_two, because("code.order"));
       }
+    }
+  }
+}
+
+void Statements::only_the_first() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& s = code_.statements()[index];
+      const bool stores = s.kind == Statement::Kind::other && s.parent != none &&
+                          code_.is(s.begin, "*") && code_.is(s.begin + 2, "=") &&
+                          code_.is(s.end - 1, ";");
+      if (!stores) continue;
+      const std::string name(code_.tokens()[s.begin + 1].text);
+      const bool number =
+          std::any_of(f.parameters.begin(), f.parameters.end(), [&](const Variable& v) {
+            return v.name == name && v.type.find("const") == v.type.npos &&
+                   is_whole_number(v.type.substr(0, v.type.find('*')));
+          });
+      if (!number) continue;
+      const std::string old = code_.spelled(s.begin, s.end), test = "*" + name + " == 0";
+      propose(
+          "statement.instead", code_.line(s.begin), "if (" + test + ") " + old,
+          {{before(s.begin), "{ if (!" + asks() + " || " + test + ") "}, {after(s.end - 1), " }"}},
+          old, because("code.overwritten-later", {{"name", "*" + name}}));
     }
   }
 }

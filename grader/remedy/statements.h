@@ -13,6 +13,8 @@ class Statements : Proposer {
 
   /// `a = b; c = a;` in device code the other way round.
   void exchange();
+  /// `*info = k;` in a branch, only as long as it is 0.
+  void only_the_first();
   /// `sum -= x;` once, after the loop that it stands in.
   void behind_loops();
 

@@ -26,7 +26,7 @@ const std::vector<Wording>& case_wordings() {
       {"grid.missing-tail",
        "The last{count+} {axis}{count?:s} (from {axis} {from} of {of}) {count?was:were} never "
        "written. That looks like a missing tail block; does the grid cover all {axis}s when their "
-       "number is no multiple of the block, and a loop over them the rest?",
+       "number is not a multiple of the block, and a loop over them the rest?",
        "axis"},
       {"grid.missing-tails",
        "The last{rows+} row{rows?:s} and the last{columns+} column{columns?:s} were never written: "

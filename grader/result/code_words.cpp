@@ -18,9 +18,13 @@ const std::vector<Wording>& code_wordings() {
       {"code.added", "`{old}` adds to what stood there before: it should only store."},
       {"code.sign", "`{old}` has the wrong sign."},
 
+      {"code.sum-is-an-integer",
+       "`{name}` is an integer: each addition cuts off the digits behind the point."},
+
       // Indices.
       {"code.transposed",
-       "The two indices of `{array}` are exchanged in `{old}`: it is used transposed."},
+       "The two indices of `{array}` are exchanged in `{old}`: it is used transposed.[ It is "
+       "stored as `{stored}` in line {line}.]"},
       {"code.row-length",
        "`{old}` steps over rows of `{was}` elements; the rows of this array have `{is}`."},
       {"code.other-size", "`{old}` uses the wrong size: `{was}` in place of `{is}`."},
@@ -42,6 +46,15 @@ const std::vector<Wording>& code_wordings() {
       {"code.only-thread-divided",
        "In `{old}` only threadIdx.x is divided by {by}, not the thread's number in the grid."},
 
+      {"code.computed-otherwise",
+       "This `{name}` is computed in another way than the one in line {line}: here `{old}`, there "
+       "`{code}`."},
+      {"code.load-left-out",
+       "`{name}` is right for what is stored, but too narrow for what is loaded: it leaves out the "
+       "last element or the wall, which others read."},
+      {"code.buffer-in-use",
+       "`{old}` uses the buffer that is still being read: it should be the other one."},
+
       // Loops and conditions.
       {"code.comparison",
        "`{old}` decides wrongly where both sides are equal[ ({where})]: once too often, or not "
@@ -60,6 +73,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.rest-of-a-multiple",
        "`{old}` is 0 where {n} is a multiple of {t}, and the last part is then a whole one."},
       {"code.order", "`{old}` is in the wrong order: the first overwrites what the second reads."},
+      {"code.overwritten-later",
+       "`{old}` runs again later and overwrites what was stored first: only the first counts."},
       {"code.once-a-step",
        "`{what}` runs in every step of the loop, but is needed only once, after it."},
       {"code.loop-rounded-down",
@@ -75,6 +90,16 @@ const std::vector<Wording>& code_wordings() {
        "are never computed."},
       {"code.early-return",
        "Threads that return in line {line} are missing at the barriers and shuffles behind it."},
+
+      // Waiting.
+      {"code.barrier-of-a-warp",
+       "`__syncwarp()` waits for the lanes of its own warp only; other warps of the block go on."},
+      {"code.lock-of-a-block",
+       "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
+       "out. Memory of the device starts as 0[, so also leave out what sets it in line {set}]."},
+      {"code.event-too-early",
+       "The event is recorded before the launch: whoever waits for it does not wait for the "
+       "kernel."},
 
       // Shuffles.
       {"code.shuffle-of-a-whole-warp",
@@ -102,7 +127,17 @@ const std::vector<Wording>& code_wordings() {
       {"code.arguments-exchanged",
        "The call of {kernel} gives `{one}` and `{two}` in the wrong order."},
 
+      {"code.count-of-blocks",
+       "`{old}` is not the number of blocks that {kernel} was launched with: `{code}` is."},
+      {"code.pointer-of-host", "`{old}` points to the host's memory, `{code}` to the device's."},
+
       // Memory.
+      {"code.pitch", "`{old}` is the wrong pitch: the rows there begin `{code}` bytes apart."},
+      {"code.too-little-shared",
+       "`{old}` is too little shared memory: the kernel uses {more:element} more for each."},
+      {"code.swapped-by-value",
+       "`{function}` gets `{one}` and `{two}` by value: the swap in line {line} exchanges its own "
+       "copies, not the caller's pointers."},
       {"code.size-in-elements",
        "The call takes its size in bytes, and `{old}` counts elements[: {bytes:byte} only]."},
       {"code.copy-direction", "`{old}` is the wrong direction for this copy."},

@@ -22,6 +22,10 @@ std::string words_of(const Remedy& remedy) {
   if (remedy.id == "function.start") return code + " at the start of the function, in " + line;
   if (remedy.id == "loop.behind")
     return code + " after the loop that ends in " + line + ", not in " + remedy.old_code;
+  if (remedy.id == "statement.behind")
+    return code + " behind " + line + ", not in " + remedy.old_code;
+  if (remedy.id == "variable.outside")
+    return code + " outside the function, in place of " + quoted(remedy.old_code) + " in " + line;
   if (remedy.id == "guard") return code + " before the statement in " + line;
   if (remedy.id == "guard.value") return code + " as the value in " + line;
   if (remedy.id == "barrier.out")

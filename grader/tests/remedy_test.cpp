@@ -241,7 +241,7 @@ TEST_CASE("two indices of one access are tried the other way round", "[remedy]")
   const auto list = for_values(text);
   CHECK(has(list,
             "`s[threadIdx.y][threadIdx.x]` in place of `s[threadIdx.x][threadIdx.y]` in line 3"));
-  CHECK(has(list, "`(size_t)(j) * n + i` in place of `(size_t)i * n + j` in line 3"));
+  CHECK(has(list, "`(size_t)j * n + i` in place of `(size_t)i * n + j` in line 3"));
   for (const Proposal& each : all_for_values(text))
     if (each.remedy.cause.id == "code.transposed") CHECK(each.remedy.line == 3);
 }
@@ -541,4 +541,155 @@ TEST_CASE("brackets, quotients, indices and steps are tried otherwise", "[remedy
   CHECK(cause_of(list, "`A += n * M` in place of `A += n * N` in line 7")
             .find("rows of `N` elements; the rows of this array have `M`") != std::string::npos);
   for (const Proposal& each : list) CHECK(each.remedy.line != 2);
+}
+
+TEST_CASE("an exchanged index is changed where the array is read before where it is stored",
+          "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* s, int T) {\n"
+      "  __shared__ real a[8][8];\n"
+      "  int x = threadIdx.x, y = threadIdx.y;\n"
+      "  a[x][y] = s[x];\n"
+      "  s[y] = a[x][T];\n}\n";
+  const Code code(text);
+  const auto proposals = proposals_for_values(code, "dot.cu", "dot", 0);
+  const auto list = words(proposals);
+  const auto place = [&](const std::string& what) {
+    return std::find(list.begin(), list.end(), what) - list.begin();
+  };
+  const auto read = place("`a[T][x]` in place of `a[x][T]` in line 5"),
+             store = place("`a[y][x]` in place of `a[x][y]` in line 4");
+  REQUIRE(static_cast<std::size_t>(store) < list.size());
+  CHECK(read < store);
+  const Cause& cause = proposals[static_cast<std::size_t>(read)].remedy.cause;
+  CHECK(words_of(cause).find("It is stored as `a[x][y]` in line 4.") != std::string::npos);
+}
+
+TEST_CASE("a warp's barrier becomes the block's", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* s) {\n"
+      "  s[threadIdx.x] = 0;\n"
+      "  __syncwarp();\n"
+      "  s[0] = s[40];\n}\n";
+  CHECK(proposed(text, finding("race.block", 2, 4)).front() ==
+        "`__syncthreads();` in place of `__syncwarp();` in line 3");
+}
+
+TEST_CASE("a lock in shared memory becomes one of all blocks", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* r) {\n"
+      "  __shared__ int lock;\n"
+      "  if (threadIdx.x == 0) lock = 0;\n"
+      "  take(&lock);\n"
+      "  *r += 1;\n}\n";
+  const Code code(text);
+  const auto proposals = proposals_for(code, "dot.cu", finding("race.update", 5), 0);
+  REQUIRE_FALSE(proposals.empty());
+  CHECK(words_of(proposals[0].remedy) ==
+        "`__device__ int lock;` outside the function, in place of `__shared__ int lock;` in line "
+        "2");
+  CHECK(words_of(proposals[0].remedy.cause).find("sets it in line 3") != std::string::npos);
+  const std::string all = with_proposals(code, proposals);
+  CHECK(all.rfind("__device__ int lock_of_all_blocks; __global__", 0) == 0);
+  CHECK(lines_of(all) == lines_of(text));
+}
+
+TEST_CASE("of two buffers the other one is tried, in calls and in subscripts", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* r) {\n"
+      "  __shared__ real t[2][32];\n"
+      "  int cur = 0;\n"
+      "  for (int s = 0; s < 4; s++) {\n"
+      "    fetch(cur, s + 1);\n"
+      "    r[s] = t[cur][s];\n"
+      "    cur = 1 - cur;\n"
+      "  }\n}\n";
+  const auto list = proposed(text, finding("race.block", 5, 6));
+  CHECK(has(list, "`fetch(1 - cur, s + 1)` in place of `fetch(cur, s + 1)` in line 5"));
+  CHECK(has(list, "`t[1 - cur]` in place of `t[cur]` in line 6"));
+  CHECK_FALSE(has(list, "`1 - 1 - cur` in place of `1 - cur` in line 7"));
+}
+
+TEST_CASE("an event is recorded behind the launch, and the host waits before it", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* r) {\n"
+      "  r[0] = 0;\n}\n"
+      "void f(real* r) {\n"
+      "  CHECK(cudaEventRecord(e, s));\n"
+      "  k<<<1, 1, 0, s>>>(r);\n"
+      "  cudaMemcpyAsync(r, r, 4, cudaMemcpyDefault, t);\n}\n";
+  const auto list = proposed(text, finding("race.streams", 7, 2));
+  REQUIRE_FALSE(list.empty());
+  CHECK(list[0] == "`CHECK(cudaEventRecord(e, s));` behind line 6, not in line 5");
+  CHECK(has(list, "`cudaDeviceSynchronize();` before line 6"));
+}
+
+TEST_CASE("a kernel gets the number of blocks that ran, and pointers of the device", "[remedy]") {
+  const std::string text =
+      "__global__ void one(int n, const real* A, real* p) {\n"
+      "  p[blockIdx.x] = A[0];\n}\n"
+      "__global__ void two(int n, const real* p) {\n"
+      "  real x = p[n];\n}\n"
+      "void dot(int n, const real* A) {\n"
+      "  real* d_A;\n"
+      "  one<<<blocks, 32>>>(n, A, d_A);\n"
+      "  two<<<1, 32>>>(MOST, d_A);\n}\n";
+  CHECK(
+      has(proposed(text, finding("read.unwritten", 5)), "`blocks` in place of `MOST` in line 10"));
+  CHECK(has(proposed(text, finding("pointer.of-host", 2)), "`d_A` in place of `A` in line 9"));
+}
+
+TEST_CASE("what a device function stores, declares and sums is tried in other ways", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* u, int* info, real* out) {\n"
+      "  const bool inside = threadIdx.x < n - 1;\n"
+      "  auto sum = 0;\n"
+      "  for (int i = 0; i < n; i++) sum += u[i];\n"
+      "  if (n > 4) *info = n;\n"
+      "  { const int col = threadIdx.x; out[col] = inside ? u[col] : 0; }\n"
+      "  { const int col = threadIdx.x * 2;\n"
+      "    out[col] = sum; }\n}\n";
+  const Code code(text);
+  const auto proposals = proposals_for_values(code, "dot.cu", "dot", 0);
+  const auto list = words(proposals);
+  CHECK(has(list, "`threadIdx.x < n` in place of `inside` in line 6"));
+  CHECK(has(list, "`real sum = 0` in place of `auto sum = 0` in line 3"));
+  CHECK(has(list, "`if (*info == 0) *info = n;` in place of `*info = n;` in line 5"));
+  CHECK(has(list, "`threadIdx.x` in place of `threadIdx.x * 2` in line 7"));
+  CHECK_FALSE(has(list, "`out[i]` in place of `out[col]` in line 8"));  // i is not in scope
+  CHECK(lines_of(with_proposals(code, proposals)) == lines_of(text));
+}
+
+TEST_CASE("host code gets other pitches, references and more shared memory", "[remedy]") {
+  const std::string text =
+      "void sweep(real* a, real* b) {\n"
+      "  std::swap(a, b);\n}\n"
+      "void f(real* x, real* y, int n, int w) {\n"
+      "  for (int i = 0; i < n; i++) sweep(x, y);\n"
+      "  cudaMemcpy2D(x, w, y, n, w, n, cudaMemcpyDefault);\n"
+      "  const int bytes = (n + w) * sizeof(real);\n"
+      "  k<<<1, 32, bytes>>>(x);\n}\n";
+  const Code code(text);
+  const auto list = words(proposals_for_values(code, "dot.cu", "f", 0));
+  CHECK(has(list, "`real*& a, real*& b` in place of `real* a, real* b` in line 1"));
+  CHECK(has(list, "`n` in place of `w` in line 6"));
+  const std::string kernel = "\n__global__ void k(real* s) {\n  s[0] = 0;\n}\n";
+  CHECK(has(proposed(text + kernel, finding("bounds.dynamic-shared", 11)),
+            "`(n + w + 2) * sizeof(real)` in place of `(n + w) * sizeof(real)` in line 7"));
+}
+
+TEST_CASE("of an element that is read twice the later one is changed first", "[remedy]") {
+  const std::string text =
+      "__global__ void k(const real* u, real* v, int p) {\n"
+      "  real a = u[p - 1];\n"
+      "  real b = u[p - 1];\n"
+      "  v[p] = a + b;\n}\n";
+  const Code code(text);
+  const auto list = words(proposals_for_values(code, "dot.cu", "dot", 0));
+  const auto place = [&](const std::string& what) {
+    return std::find(list.begin(), list.end(), what) - list.begin();
+  };
+  REQUIRE(has(list, "`u[p + 1]` in place of `u[p - 1]` in line 3"));
+  CHECK(place("`u[p + 1]` in place of `u[p - 1]` in line 3") <
+        place("`u[p + 1]` in place of `u[p - 1]` in line 2"));
 }

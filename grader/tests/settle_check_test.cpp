@@ -413,3 +413,25 @@ TEST_CASE("cases that the check is too slow for are told beside findings") {
   add_check(result, std::move(o), true);
   CHECK_THAT(words_of(result.check.detail), Catch::EndsWith("too slow for them: large (timeout)."));
 }
+
+TEST_CASE("a missing tail is not told where threads store to one element", "[check]") {
+  const Cause tail = because("grid.missing-tail", {{"axis", "row"}, {"count", 13}});
+  const auto told = [&](const char* cause, const char* does, bool hidden) {
+    TaskResult result = task();
+    result.cases[0].verdict = Verdict::wrong;
+    result.cases[0].detail = {tail};
+    Finding f = finding("race");
+    f.cause = because(cause, {{"does", does}});
+    f.hidden = hidden;
+    CheckOutcome found = outcome({f});
+    found.cases[0].found.verdict = Verdict::wrong;
+    add_check(result, std::move(found), true);
+    return result.cases[0].detail.front().id;
+  };
+  CHECK(told("race.same-store", "writes", false) == "values.tail");
+  CHECK(told("bounds.outside", "writes", false) == "values.tail");
+  CHECK(told("bounds.outside", "reads", false) == "grid.missing-tail");
+  CHECK(told("race.block", "writes", false) == "grid.missing-tail");
+  // What is told of visible cases does not depend on hidden ones.
+  CHECK(told("race.same-store", "writes", true) == "grid.missing-tail");
+}

@@ -183,7 +183,7 @@ class MatvecOracle : public Oracle {
     const long long threads = within("threads", 32, 1024);
     if (threads % 32 != 0) {
       throw GraderError("case '" + c.name + "': threads = " + std::to_string(threads) +
-                        " is no multiple of 32");
+                        " is not a multiple of 32");
     }
     const Shape s = shape_of(problem);
     if (s.size_a() * size_of(real) > constant_memory) {

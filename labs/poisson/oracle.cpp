@@ -263,11 +263,12 @@ std::vector<Alternative> known_wrong_answers(const Grid& grid, const Values& sta
     for (const std::size_t cut : std::set{grid.N / 2, (grid.N + 1) / 2, grid.N / 2 + 1}) {
       if (cut < 2 || cut > last) continue;
       const std::string where = fmt::format(" (planes i < {} and i ≥ {})", cut, cut);
-      add("what comes out when the two halves never exchange their faces" + where,
+      const std::string both = "; after each sweep the faces are copied in both directions";
+      add("what comes out when the two halves never exchange their faces" + where + both,
           halves(grid, start, k, cut, {true, true, false}), "faces never exchanged");
-      add("what comes out when the first half never gets the second one's face" + where,
+      add("what comes out when the first half never gets the second one's face" + where + both,
           halves(grid, start, k, cut, {true, false, false}), "first half without face");
-      add("what comes out when the second half never gets the first one's face" + where,
+      add("what comes out when the second half never gets the first one's face" + where + both,
           halves(grid, start, k, cut, {false, true, false}), "second half without face");
       add("what comes out when the two halves get each other's face one sweep late" + where,
           halves(grid, start, k, cut, {true, true, true}), "faces one sweep late");

@@ -220,7 +220,7 @@ __global__ void __launch_bounds__(best_threads, blocks_per_multiprocessor)
     const Vector x = a[i], y = b[i];
     add(x, y);
   }
-  // What is left when n is no multiple of vector_length: less than one vector.
+  // What is left when n is not a multiple of vector_length: less than one vector.
   const long long rest = static_cast<long long>(vectors) * vector_length + first;
   if (rest < n) sum[0] += A[rest] * B[rest];
 

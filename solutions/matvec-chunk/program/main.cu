@@ -52,7 +52,7 @@ Options parse(int argc, char** argv) {
   };
   if (argc > 1) options.blocks = whole(1, 1 << 20, "BLOCKS");
   if (argc > 2) options.threads = whole(2, 1024, "THREADS");
-  if (options.threads % 32 != 0) usage("THREADS is no multiple of 32");
+  if (options.threads % 32 != 0) usage("THREADS is not a multiple of 32");
   if (argc > 3) {
     options.millions = number(argv[3]);
     if (!(options.millions * 1048576 >= 1 && options.millions < 2047))

@@ -73,8 +73,8 @@ inline constexpr FindingWords finding_words[] = {
     {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}.",
      "Is a test like `if (i < n)` missing, the index computed wrongly, or the array too small?"},
     {"bounds.dynamic-shared", "out-of-bounds", 1, "{who} {does} {spot}.",
-     "The launch sets the size of this array: the third argument in <<< >>>, in bytes. Is that too "
-     "small, or the index computed wrongly?"},
+     "The launch sets the size of this array: the third argument in <<< >>>, in bytes. Does it "
+     "count every element, padding too, or is the index computed wrongly?"},
     {"bounds.outside-on-host", "out-of-bounds", 1, "Host code {does} {spot}.", ""},
     {"bounds.row", "out-of-bounds", 1,
      "Thread {thread} of block {block} uses index {index} of an array, or a row of one, that has "
@@ -121,7 +121,9 @@ inline constexpr FindingWords finding_words[] = {
     {"access.misaligned", "misaligned", 1,
      "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
      "multiple of {size}: {spot}. A GPU stops the kernel there.",
-     ""},
+     "Load and store the elements one by one where the address is not such a multiple: a row "
+     "begins "
+     "at one only if the length of the rows is."},
     {"barrier.two-places", "barrier", 2,
      "Thread {thread} of block {block} waits at this __syncthreads() while others of its block "
      "wait "

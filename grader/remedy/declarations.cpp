@@ -1,0 +1,128 @@
+#include "remedy/declarations.h"
+
+#include <algorithm>
+
+namespace warpgrade::remedy {
+
+using Kind = Token::Kind;
+
+std::vector<Declarations::Declared> Declarations::declared(const Function& f) const {
+  std::vector<Declared> all;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) continue;
+    std::size_t equals = s.begin;
+    while (equals < s.end && !code_.is(equals, "=")) ++equals;
+    if (equals < s.begin + 2 || equals + 2 > s.end - 1 ||
+        code_.tokens()[equals - 1].kind != Kind::identifier ||
+        code_.tokens()[equals - 2].kind != Kind::identifier)
+      continue;
+    const bool several = [&] {
+      for (std::size_t i = equals; i < s.end; ++i) {
+        if (code_.is(i, "(") || code_.is(i, "[") || code_.is(i, "{")) i = code_.partner(i);
+        if (code_.is(i, ",")) return true;
+      }
+      return false;
+    }();
+    if (!several) all.push_back({equals - 1, {equals + 1, s.end - 1}});
+  }
+  return all;
+}
+
+void Declarations::same_as_before() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    const auto all = declared(f);
+    // What comes later was to be the same; or it is the other way round.
+    for (const bool later : {true, false}) {
+      for (std::size_t a = 0; a < all.size(); ++a) {
+        for (std::size_t b = 0; b < all.size(); ++b) {
+          if (later ? b >= a : b <= a) continue;
+          if (code_.tokens()[all[a].name].text != code_.tokens()[all[b].name].text) continue;
+          const std::string other = code_.spelled(all[b].value.begin, all[b].value.end);
+          if (code_.spelled(all[a].value.begin, all[a].value.end) == other) continue;
+          instead(all[a].value, other,
+                  because("code.computed-otherwise",
+                          {{"name", std::string(code_.tokens()[all[a].name].text)},
+                           {"line", code_.line(all[b].name)}}));
+        }
+      }
+    }
+  }
+}
+
+void Declarations::sums_in_the_number_type() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const Declared& d : declared(f)) {
+      const bool automatic = code_.is(d.name - 1, "auto"), number = code_.is(d.name - 1, "int");
+      if (d.value.end != d.value.begin + 1 || !code_.is(d.value.begin, "0")) continue;
+      if ((!automatic && !number) || (d.name > 1 && code_.is(d.name - 2, "const"))) continue;
+      const std::string name(code_.tokens()[d.name].text);
+      std::vector<Insertion> insertions;
+      bool adds = false, counts = false;
+      for (const std::size_t index : f.statements) {
+        const Statement& s = code_.statements()[index];
+        if (s.kind != Statement::Kind::other || s.begin < d.name) continue;
+        if (code_.is(s.begin, name) &&
+            (code_.is(s.begin + 1, "+=") || code_.is(s.begin + 1, "="))) {
+          adds |= code_.is(s.begin + 1, "+=") && holds(s.begin + 2, s.end, "[");
+          // What the code as it stands keeps of it.
+          insertions.push_back({before(s.begin), "{ "});
+          insertions.push_back(
+              {after(s.end - 1), " if (!" + asks() + ") " + name + " = (int)" + name + "; }"});
+        }
+      }
+      // A number that is used as one would not compile as anything else.
+      for (std::size_t i = d.name + 1; i < f.close; ++i) {
+        if (!code_.is(i, name)) continue;
+        for (const char* op : {"%", "++", "--", "&", "|", "<<", ">>", "^", "&="})
+          counts |= code_.is(i - 1, op) || code_.is(i + 1, op);
+        counts |= code_.is(i - 1, "[") || code_.is(i + 1, "]") || code_.is(i - 1, ",");
+      }
+      if (!adds || counts) continue;
+      if (automatic)
+        insertions.push_back({before(d.value.begin), "real() + ", after(d.value.end - 1)});
+      else
+        insertions.push_back({before(d.name), "was_" + name + " = 0; real "});
+      const std::string type = code_.spelled(d.name - 1, d.name);
+      propose("expression.instead", code_.line(d.name), "real " + name + " = 0",
+              std::move(insertions), type + " " + name + " = 0",
+              because("code.sum-is-an-integer", {{"name", name}}));
+    }
+  }
+}
+
+void Declarations::wider_loads() {
+  for (const Function& f : code_.functions()) {
+    if (!f.on_device) continue;
+    for (const Declared& d : declared(f)) {
+      if (!code_.is(d.name - 1, "bool")) continue;
+      // k < N - 1: without the - 1
+      std::string wide;
+      std::size_t from = d.value.begin;
+      for (std::size_t i = from + 1; i + 1 < d.value.end; ++i) {
+        const bool last = i + 2 == d.value.end || code_.is(i + 2, "&&") || code_.is(i + 2, ")");
+        if (!code_.is(i, "-") || !code_.is(i + 1, "1") || !last) continue;
+        wide += code_.spelled(from, i) + (code_.is(i + 2, "&&") ? " " : "");
+        from = i + 2;
+      }
+      wide += code_.spelled(from, d.value.end);
+      if (wide.size() >= code_.spelled(d.value.begin, d.value.end).size()) continue;
+      const std::string name(code_.tokens()[d.name].text);
+      std::vector<Insertion> insertions;
+      int line = 0;
+      for (std::size_t i = d.value.end; i + 1 < f.close; ++i) {
+        if (!code_.is(i, name) || !code_.is(i + 1, "?")) continue;
+        for (Insertion& each : around({i, i + 1}, "(" + asks() + " ? (" + wide + ") : ", ")"))
+          insertions.push_back(std::move(each));
+        if (line == 0) line = code_.line(i);
+      }
+      if (insertions.empty()) continue;
+      propose("expression.instead", line, wide, std::move(insertions), name,
+              because("code.load-left-out", {{"name", name}}));
+    }
+  }
+}
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,32 @@
+// Changes to what names are given where they are declared: a type, or the value that the same name
+// has elsewhere in the function.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Declarations : Proposer {
+ public:
+  using Proposer::Proposer;
+  /// `col = c0 + c * W` where another `col` of the function is that.
+  void same_as_before();
+  /// `real sum = 0` for `int sum = 0` and `auto sum = 0`, to which elements are added.
+  void sums_in_the_number_type();
+  /// `(k < N) ? u[i] : 0` for `inside ? u[i] : 0` with `bool inside = k < N - 1;`: what is right
+  /// for stores leaves out what loads need.
+  void wider_loads();
+
+ private:
+  struct Declared {
+    std::size_t name;
+    Range value;
+  };
+  /// `T name = value;`, each alone in its statement.
+  std::vector<Declared> declared(const Function& f) const;
+};
+
+}  // namespace warpgrade::remedy

@@ -1,0 +1,21 @@
+// Changes to locks: one for all blocks in place of one for each.
+#pragma once
+
+#include <string>
+
+#include "remedy/proposer.h"
+
+namespace warpgrade::remedy {
+
+class Locks : Proposer {
+ public:
+  using Proposer::Proposer;
+  /// `__device__ int lock;` for a `__shared__ int lock;` whose address is taken, as an atomic does.
+  void for_all_blocks();
+
+ private:
+  std::size_t first_token_of(const Function& f) const;
+  std::string line_that_sets(const Function& f, const std::string& name) const;
+};
+
+}  // namespace warpgrade::remedy
