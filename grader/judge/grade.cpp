@@ -225,13 +225,19 @@ class Grader {
   }
 
   void pose_cases() {
-    for (const Task& task : lab_.tasks)
+    // Made ahead in vain once; tasks share most cases.
+    std::set<std::string> too_large;
+    for (const Task& task : lab_.tasks) {
       for (const Case& c : task.cases) {
         // A large file of somebody's own is not kept: read again, it takes longer than all builds.
         if (backend_ == Backend::cpu && !c.data.empty()) continue;
-        for (std::uint64_t variant = 0; variant < variants_of(c); ++variant)
+        for (std::uint64_t variant = 0; variant < variants_of(c); ++variant) {
+          if (too_large.count(c.name) != 0) continue;
           posed_->get(lab_, oracle_, task, c, request_.real, result_.seed, variant);
+          if (!posed_->keeps(task, c, variant)) too_large.insert(c.name);
+        }
       }
+    }
   }
 
   /// A task that uses two devices is graded on the engine where there is one GPU.
