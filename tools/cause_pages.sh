@@ -1,18 +1,25 @@
 #!/bin/bash
 # The pages about causes as entries of a C++ array, for the build: id, the other ids that the page is about,
 # text, faulty and mended program of each folder in grader/result/causes (grader/result/cause_page.h).
+# Every `make` runs it: one process for all pages.
 set -euo pipefail
 cd "$(dirname "$0")/../grader/result/causes"
 export LC_ALL=C
-for page in */page.md; do
-  id=${page%/page.md}
-  printf '{"%s", "%s",\nR"~~~~(' "$id" "$(sed -n '3s/^Also: //p' "$page")"
-  sed '3{/^Also: /{N;d;}}' "$page"
-  printf ')~~~~"'
-  for part in faulty.cu mended.cu; do
-    printf ',\nR"~~~~('
-    cat "$id/$part"
-    printf ')~~~~"'
-  done
-  printf '},\n'
-done
+parts=()
+for page in */page.md; do parts+=("$page" "${page%page.md}faulty.cu" "${page%page.md}mended.cu"); done
+awk '
+  function page_ends() { printf "{\"%s\", \"%s\",\nR\"~~~~(%s)~~~~\"", id, also, text }
+  FNR == 1 {
+    if (part == 1) page_ends()
+    if (part > 1) printf ")~~~~\""
+    if (part == 3) printf "},\n"
+    part = FILENAME ~ /page\.md$/ ? 1 : part + 1
+    if (part > 1) printf ",\nR\"~~~~("
+    if (part == 1) { id = FILENAME; sub(/\/page\.md$/, "", id); also = text = "" }
+  }
+  part == 1 && FNR == 3 && sub(/^Also: /, "") { also = $0; next }
+  part == 1 && FNR == 4 && also != "" { next }
+  part == 1 { text = text $0 "\n"; next }
+  { print }
+  END { printf ")~~~~\"},\n" }
+' "${parts[@]}"

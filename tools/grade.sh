@@ -6,8 +6,6 @@
 # errors found, 2 usage, 3 the grader's own trouble).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# OpenBLAS's waiting threads sleep; without this they spin, which takes the cores from all else.
-export OPENBLAS_THREAD_TIMEOUT=${OPENBLAS_THREAD_TIMEOUT:-10}
 
 read -ra labs <<<"$1"
 task=$2 from=${3%/} backend=$4 real=$5 verb=$6

@@ -129,7 +129,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  use_better_blas_kernels(argv);
+  settle_blas(argv);
   const int status = in_words([&] {
     handle_interrupts();
     const int result = run(argc, argv);

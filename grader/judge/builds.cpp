@@ -123,6 +123,14 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
   const auto for_device = [&](const Source& source) {
     return toolchain.build_cuda(lab, source, request.real, *plan.toolkit, plan.capability, true);
   };
+  // What takes longest comes first: else one core idles at the end.
+  if (plan.backend == Backend::cpu && plan.toolkit && request.gate && !sets.empty()) {
+    gated = true;
+    jobs.emplace_back([&] {
+      gate = toolchain.build_cuda(lab, submitted(lab, request.submission, *shown.begin()),
+                                  request.real, *plan.toolkit, usual_capability, false);
+    });
+  }
   for (const Constants& constants : timed)
     if (sets.count(constants) == 0) later(builds.run, constants, for_device);
   for (const Constants& constants : sets) {
@@ -134,13 +142,6 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
     if (plan.engine_too) later(builds.engine, constants, on_engine(CpuMode::fast));
     if (request.check || request.check_only)
       later(builds.check, constants, on_engine(CpuMode::check));
-  }
-  if (plan.backend == Backend::cpu && plan.toolkit && request.gate && !sets.empty()) {
-    gated = true;
-    jobs.emplace_back([&] {
-      gate = toolchain.build_cuda(lab, submitted(lab, request.submission, *shown.begin()),
-                                  request.real, *plan.toolkit, usual_capability, false);
-    });
   }
   run_all(jobs);
 

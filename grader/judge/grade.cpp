@@ -219,17 +219,27 @@ class Grader {
              [&] {
                if (meter_) meter_->build();
              },
-             // Nobody waits for a GPU while problems are made.
+             // Compilers leave a core idle now and then, and nobody is to wait for a GPU while
+             // problems are made.
              [&] {
-               if (backend_ == Backend::cuda && !request_.check_only) pose_cases();
+               if (!request_.check_only) pose_cases();
              }});
   }
 
   void pose_cases() {
-    for (const Task& task : lab_.tasks)
-      for (const Case& c : task.cases)
-        for (std::uint64_t variant = 0; variant < variants_of(c); ++variant)
+    // Made ahead in vain once; tasks share most cases.
+    std::set<std::string> too_large;
+    for (const Task& task : lab_.tasks) {
+      for (const Case& c : task.cases) {
+        // A large file of somebody's own is not kept: read again, it takes longer than all builds.
+        if (backend_ == Backend::cpu && !c.data.empty()) continue;
+        for (std::uint64_t variant = 0; variant < variants_of(c); ++variant) {
+          if (too_large.count(c.name) != 0) continue;
           posed_->get(lab_, oracle_, task, c, request_.real, result_.seed, variant);
+          if (!posed_->keeps(task, c, variant)) too_large.insert(c.name);
+        }
+      }
+    }
   }
 
   /// A task that uses two devices is graded on the engine where there is one GPU.
@@ -405,6 +415,13 @@ class Grader {
     return any;
   }
 
+  /// Seconds, without the check.
+  static double longest_call(const TaskResult& result) {
+    double seconds = 0;
+    for (const CaseResult& c : result.cases) seconds = std::max(seconds, c.seconds);
+    return seconds;
+  }
+
   /// Several tasks at a time, and what is left of the cores for each one's engine.
   void check_tasks() {
     std::vector<std::size_t> chosen;
@@ -418,6 +435,10 @@ class Grader {
     const std::size_t workers =
         std::max<std::size_t>(1, cores / std::max<std::size_t>(1, chosen.size()));
     std::atomic<int> done{0};
+    // What takes longest comes first: else one core idles at the end.
+    std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
+      return longest_call(result_.tasks[a]) > longest_call(result_.tasks[b]);
+    });
     const int total = static_cast<int>(chosen.size());
     if (total > 0) progress_("checking every access", 0, total);
     std::vector<std::function<void()>> jobs;

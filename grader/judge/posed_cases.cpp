@@ -69,6 +69,11 @@ std::shared_ptr<const Posed> PosedCases::get(const Lab& lab, const Oracle& oracl
   return made;
 }
 
+bool PosedCases::keeps(const Task& task, const Case& c, std::uint64_t variant) {
+  const std::lock_guard lock(mutex_);
+  return kept_.count({task.entry, c.name, variant}) != 0;
+}
+
 Work PosedCases::work(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c,
                       Real real) {
   const std::pair<std::string, std::string> key{task.entry, c.name};

@@ -44,6 +44,9 @@ class PosedCases {
                                    const Case& c, Real real, std::uint64_t seed,
                                    std::uint64_t variant);
 
+  /// Whether it is there already.
+  bool keeps(const Task& task, const Case& c, std::uint64_t variant);
+
   /// The work of a case, which depends on its sizes alone: posed it is only if it never was.
   Work work(const Lab& lab, const Oracle& oracle, const Task& task, const Case& c, Real real);
 

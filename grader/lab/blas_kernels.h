@@ -1,4 +1,4 @@
-// Which of OpenBLAS's kernels this machine is served with.
+// How OpenBLAS serves this machine: with which kernels, and how long its threads wait awake.
 #pragma once
 
 #include <string>
@@ -11,7 +11,10 @@ namespace warpgrade {
 std::string better_blas_kernels(const std::string& chosen, bool has_avx2, bool has_avx512);
 
 /// Starts this program anew with better ones, where there are such and nobody chose them by
-/// OPENBLAS_CORETYPE. For the beginning of main().
-void use_better_blas_kernels(char** argv);
+/// OPENBLAS_CORETYPE, and with threads that sleep when they have nothing to do, unless
+/// OPENBLAS_THREAD_TIMEOUT says otherwise: by themselves they look for work for a tenth of a second
+/// after each product, on the cores that compilers and submissions wait for. For the beginning of
+/// main().
+void settle_blas(char** argv);
 
 }  // namespace warpgrade

@@ -37,3 +37,16 @@ TEST_CASE("zeros are no factor of a matrix") {
   factor.image = [](const std::vector<double>& array) { return array; };
   CHECK_FALSE(zeros_are_right({{factor}, {}}));
 }
+
+TEST_CASE("what is too large is not kept") {
+  const Lab lab = load_lab(".", "dot");
+  const Task& task = lab.tasks.front();
+  const Case& c = task.cases.front();
+  const auto keeps = [&](PosedCases posed) {
+    posed.get(lab, oracle_of("dot"), task, c, Real::f32, 1, 0);
+    return posed.keeps(task, c, 0) && !posed.keeps(task, c, 1);
+  };
+  CHECK(keeps({1 << 20, 1 << 20}));
+  CHECK_FALSE(keeps({1, 1 << 20}));
+  CHECK_FALSE(keeps({1 << 20, 1}));
+}

@@ -35,6 +35,13 @@ TEST_CASE("ptxas's lines give every kernel's resources") {
   CHECK(kernels[1].max_threads == 256);
 }
 
+TEST_CASE("without the use of registers ptxas's errors and warnings remain") {
+  CHECK(without_usage(output) == "");
+  const std::string error = "ptxas error   : Entry function 'k' uses too much shared data\n";
+  CHECK(without_usage(output + error) == error);
+  CHECK(without_usage("ptxas fatal   : no line's end") == "ptxas fatal   : no line's end");
+}
+
 TEST_CASE("numbers that no kernel has count as not known") {
   const auto said = [](const std::string& words) {
     return parse_resource_usage("ptxas info    : Compiling entry function 'k' for 'sm_90'\n" +

@@ -32,6 +32,21 @@ bool accept(Build& build, const CompilerRun& run) {
   return run.succeeded();
 }
 
+/// ptxas's part of a build, behind what the compiler said: what it tells of registers is not for
+/// students.
+bool accept_assembled(Build& build, const std::optional<CompilerRun>& run) {
+  if (!run) {
+    build.end = CompilerEnd::odd;
+    build.verdict = Verdict::compile_error;
+    build.output = "nvcc does not leave the kernels' PTX\n";
+    return false;
+  }
+  const std::string before = build.output;
+  const bool made = accept(build, *run);
+  build.output = before + without_usage(in_usual_style(build.output));
+  return made;
+}
+
 /// One a line.
 std::string undefined_symbols(const fs::path& object) {
   const MappedFile file(object);
@@ -362,15 +377,13 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
   return build;
 }
 
-std::vector<KernelResources> Toolchain::resources_of(
-    Command command, const fs::path& keep, const CudaToolkit& toolkit,
-    const std::vector<std::string>& architecture) const {
+std::optional<CompilerRun> Toolchain::assemble(Command command, const fs::path& keep,
+                                               const CudaToolkit& toolkit,
+                                               const std::string& architecture) const {
   std::vector<std::string> ptx;
   for (const auto& file : fs::directory_iterator(keep))
     if (file.path().extension() == ".ptx") ptx.push_back(file.path().filename());
-  // For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
-  const bool machine_code = architecture.front().rfind("-arch=sm_", 0) == 0;
-  if (ptx.size() != 1 || !machine_code) return {};
+  if (ptx.size() != 1) return std::nullopt;
   command.argv = {toolkit.nvcc.string(),
                   "-O3",
                   "-lineinfo",
@@ -379,12 +392,10 @@ std::vector<KernelResources> Toolchain::resources_of(
                   "-v",
                   "-o",
                   std::string("/out/") + device_code_folder + "/again.cubin",
-                  std::string("/out/") + device_code_folder + "/" + ptx.front()};
-  append(command.argv, architecture);
-  // Points do not depend on it: where it fails, the report does without.
-  const Ended ended = sandbox_.run(command);
-  return ended.how == Ended::How::exited && ended.code == 0 ? parse_resource_usage(ended.output)
-                                                            : std::vector<KernelResources>{};
+                  std::string("/out/") + device_code_folder + "/" + ptx.front(),
+                  architecture};
+  command.limits.output_bytes = 64 << 20;  // some lines for every kernel
+  return run_compiler(sandbox_, command, keep);
 }
 
 Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
@@ -395,6 +406,11 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   const auto architecture = toolkit.options_for(capability);
+  // For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
+  const bool machine_code = architecture.front().rfind("-arch=sm_", 0) == 0;
+  // What nobody runs need not hold machine code: ptxas, which takes as long as all before it where
+  // kernels are unrolled, works once, and by itself.
+  const bool ptx_alone = !link && machine_code && is_submission(source);
   command.argv = {toolkit.nvcc.string(),
                   "-std=c++17",
                   "-O3",
@@ -408,7 +424,7 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
                           "-MF", std::string("/out/") + dependencies});
   }
   append(command.argv, macros(source, real));
-  append(command.argv, architecture);
+  append(command.argv, ptx_alone ? toolkit.ptx_options_for(capability) : architecture);
   append(command.argv, {"-c", "-o", "/out/student.o", inside(source)});
   Build build;
   build.submission = fs::canonical(source.folder);
@@ -421,7 +437,14 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   if (is_submission(source)) {
     std::istringstream names(undefined_symbols(out / "student.o"));
     for (std::string name; std::getline(names, name);) build.wanted.insert(demangled(name));
-    build.resources = resources_of(command, out / device_code_folder, toolkit, architecture);
+    if (machine_code) {
+      const auto assembled =
+          assemble(command, out / device_code_folder, toolkit, architecture.front());
+      // Else points do not depend on it: where it fails, the report does without.
+      if (ptx_alone && !accept_assembled(build, assembled)) return build;
+      if (assembled && assembled->succeeded())
+        build.resources = parse_resource_usage(assembled->output);
+    }
     const auto found = find_libraries(build, lab, out);
     if (!found) return build;
     missing = *found;

@@ -127,9 +127,11 @@ class Toolchain {
   Build make_cuda(const Lab& lab, const Source& source, Real real, const CudaToolkit& toolkit,
                   int capability, bool link) const;
   Build make_host(const Lab& lab, const Source& source, Real real) const;
-  std::vector<KernelResources> resources_of(Command command, const std::filesystem::path& keep,
-                                            const CudaToolkit& toolkit,
-                                            const std::vector<std::string>& architecture) const;
+  /// ptxas by itself, on the PTX in `keep`: its errors, and the use of registers. Nothing where not
+  /// one such file is there.
+  std::optional<CompilerRun> assemble(Command command, const std::filesystem::path& keep,
+                                      const CudaToolkit& toolkit,
+                                      const std::string& architecture) const;
 
   /// What objdump prints of student.o: its tables, and its code's lines. Nothing where it ends
   /// badly: `build` says how.

@@ -31,6 +31,10 @@ std::vector<std::string> CudaToolkit::options_for(int capability) const {
   if (std::find(architectures.begin(), architectures.end(), capability) != architectures.end()) {
     return {"-arch=sm_" + std::to_string(capability)};
   }
+  return ptx_options_for(capability);
+}
+
+std::vector<std::string> CudaToolkit::ptx_options_for(int capability) const {
   int best = architectures.empty() ? capability : architectures.front();
   for (const int a : architectures) {
     if (a <= capability) best = std::max(best, a);

@@ -18,6 +18,8 @@ struct CudaToolkit {
   /// nvcc's options for a device of that compute capability (90 for 9.0): its machine code where
   /// this toolkit knows it, else the newest PTX below it, which the driver compiles further.
   std::vector<std::string> options_for(int capability) const;
+  /// For PTX alone, the newest that such a device takes.
+  std::vector<std::string> ptx_options_for(int capability) const;
 };
 
 /// $CUDA_HOME, nvcc on $PATH, or /usr/local/cuda; nothing when none of them has an nvcc that runs.

@@ -83,4 +83,15 @@ std::vector<KernelResources> parse_resource_usage(std::string_view output) {
   return kernels;
 }
 
+std::string without_usage(std::string_view output) {
+  std::string rest;
+  while (!output.empty()) {
+    const std::string_view line = output.substr(0, output.find('\n') + 1);
+    const std::string_view all = line.empty() ? output : line;
+    output.remove_prefix(all.size());
+    if (all.rfind("ptxas info", 0) != 0 && all.rfind("    ", 0) != 0) rest += all;
+  }
+  return rest;
+}
+
 }  // namespace warpgrade

@@ -15,6 +15,9 @@ namespace warpgrade {
 /// without parameters. A number that no kernel of any GPU has counts as not known.
 std::vector<KernelResources> parse_resource_usage(std::string_view ptxas_output);
 
+/// The same output without the lines that `-v` adds: warnings and errors.
+std::string without_usage(std::string_view ptxas_output);
+
 /// The most threads that a block can have with that many registers a thread: 65536 registers an SM,
 /// given out to warps in units of 256 (CUDA C++ Programming Guide, compute capabilities 5.x
 /// to 12.x).
