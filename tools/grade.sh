@@ -2,7 +2,8 @@
 # `make grade` and `make findings`: one lab after the other, whatever became of the one before.
 #   tools/grade.sh LABS TASK FROM BACKEND REAL grade|check [OPTION...]
 # Empty LABS: all of them; empty TASK: all of a lab's; check: findings and costs, no grade (BACKEND does
-# not matter then); OPTION: of warpgrade grade. Several labs end with a summary. Exit status: the worst of the labs' (0 full marks or nothing found, 1 points lost or
+# not matter then); OPTION: of warpgrade grade. FORMAT in the environment: what the report is printed as
+# (terminal, gcc, sarif). Several labs end with a summary. Exit status: the worst of the labs' (0 full marks or nothing found, 1 points lost or
 # errors found, 2 usage, 3 the grader's own trouble).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,6 +12,7 @@ read -ra labs <<<"$1"
 task=$2 from=${3%/} backend=$4 real=$5 verb=$6
 shift 6
 options=("$@")
+[ -z "${FORMAT:-}" ] || options+=(--format "$FORMAT")
 [ "$verb" = check ] || options+=(--backend "$backend")
 all=(labs/*/lab.json)
 all=("${all[@]#labs/}")
@@ -44,7 +46,10 @@ else
   [ ${#labs[@]} != 0 ] || usage "$from holds no LAB/LAB.cu and no LAB.cu${task:+ with a task \"$task\"}. The labs: ${all[*]}"
 fi
 
-if [ ${#labs[@]} -gt 1 ] && [ "$verb" = grade ]; then
+[ "${FORMAT:-}" != sarif ] || [ ${#labs[@]} = 1 ] || usage "FORMAT=sarif writes one document: name one lab, LAB=${labs[0]}."
+tools/compile_commands.sh "$from"
+
+if [ ${#labs[@]} -gt 1 ] && [ "$verb" = grade ] && [ -z "${FORMAT:-}" ]; then
   results=$(mktemp -d)
   trap 'rm -rf "$results"' EXIT
 fi

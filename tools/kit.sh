@@ -26,11 +26,12 @@ die() {
 all_files() {
   local stored
   stored=$(sed -n 's|^!/\(data/.*\)|\1|p' .gitignore)
-  for top in .ci .clang-format .gitignore CONTRIBUTING.md KIT LICENSE Makefile README.md data docs grader handouts \
+  for top in .ci .clang-format .gitignore .vscode CONTRIBUTING.md KIT LICENSE Makefile README.md data docs grader handouts \
     labs skeletons solutions tools; do
     [ -e $top ] || continue
     find $top -type f ! -name '*.part' ! -name '*~' ! -name '.*.sw?' ! -name '*.orig' ! -name '*.rej' \
-      ! -name .DS_Store ! -name '*.pyc'
+      ! -name .DS_Store ! -name '*.pyc' \
+      ! -name compile_commands.json
   done | while IFS= read -r file; do
     [[ $file != data/*.txt || $'\n'$stored$'\n' == *$'\n'$file$'\n'* ]] && printf '%s\n' "$file"
   done | sort

@@ -10,6 +10,7 @@
 #include "report/exports.h"
 #include "report/html.h"
 #include "report/json.h"
+#include "report/places.h"
 #include "report/progress.h"
 #include "report/students_copy.h"
 #include "report/terminal.h"
@@ -48,7 +49,14 @@ void write_document(const std::filesystem::path& file, const std::string& text) 
     write_file_atomically(file, text);
 }
 
-/// Fit for people to read is `text`.
+/// The report in the form that is asked for; `render` makes the one for people.
+template <class Render>
+std::string report_of(const GradeCommand& command, const GradeResult& shown, Render render) {
+  if (command.format == "gcc") return gcc_lines(shown, std::filesystem::current_path());
+  if (command.format == "sarif") return sarif_json(shown, std::filesystem::current_path());
+  return render(shown, detect_style(fileno(report_stream(command))));
+}
+
 void write_results(const GradeCommand& command, const GradeResult& result, const GradeResult& shown,
                    const std::string& text) {
   print(text, report_stream(command));
@@ -133,8 +141,7 @@ int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
   check_outputs(command);
   const GradeResult result = run(command, shared);
   const GradeResult shown = shown_of(command, result);
-  write_results(command, result, shown,
-                render(shown, detect_style(fileno(report_stream(command)))));
+  write_results(command, result, shown, report_of(command, shown, render));
   write_exports(command, result);
   return exit_status(result);
 }
@@ -143,8 +150,7 @@ int check_command(const GradeCommand& command) {
   check_outputs(command);
   const GradeResult result = run(command);
   const GradeResult shown = shown_of(command, result);
-  write_results(command, result, shown,
-                render_check(shown, detect_style(fileno(report_stream(command)))));
+  write_results(command, result, shown, report_of(command, shown, render_check));
   const auto ours = [](const TaskResult& task) {
     return task.check.verdict == Verdict::grader_error || task.verdict == Verdict::grader_error;
   };

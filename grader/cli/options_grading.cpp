@@ -39,6 +39,12 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       .add_option("--seed", o.seed,
                   "Use the inputs of the report that names this seed (default: new ones)")
       ->type_name("N");
+  command
+      .add_option("--format", o.command.format,
+                  "The report: terminal, to be read (default); gcc, one FILE:LINE:COLUMN: error: a "
+                  "finding, for editors; sarif, SARIF 2.1.0, for sites that show code")
+      ->check(CLI::IsMember({"terminal", "gcc", "sarif"}))
+      ->type_name("FORMAT");
   command.add_option("--json", o.command.json, "Write the result as JSON; - for standard output")
       ->type_name("FILE");
   command.add_flag("--show-hidden", o.command.show_hidden,

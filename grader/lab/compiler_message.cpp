@@ -43,6 +43,7 @@ void set_place(CompilerMessage& message, std::string_view place) {
   if (found == 0) return;
   message.file = file;
   message.line = numbers[found - 1];
+  message.column = found == 2 ? numbers[0] : 0;
 }
 
 /// A message without the student's names, which stand in quotes.

@@ -13,6 +13,7 @@ struct CompilerMessage {
   bool error = false;  // else a warning
   std::string file;    // "" where the compiler names none (the linker)
   int line = 0;
+  int column = 0;  // from 1; 0: not told
   Cause cause;
   std::vector<std::string> excerpt;  // the lines of source and carets that the compiler drew
 

@@ -1,0 +1,49 @@
+#include "report/definition.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "report/html_tokens.h"
+
+namespace warpgrade {
+namespace {
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+}  // namespace
+
+std::string code_alone(std::string_view text) {
+  html::Highlighter words;
+  std::string code;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    for (const html::Piece& piece : words.next(text.substr(0, end))) {
+      const bool is_code = piece.word != html::Word::comment && piece.word != html::Word::text &&
+                           piece.word != html::Word::preprocessor;
+      code += is_code ? std::string(piece.text) : std::string(piece.text.size(), ' ');
+    }
+    if (end < text.size()) code += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return code;
+}
+
+std::size_t definition_of_function(std::string_view code, std::string_view name) {
+  for (auto at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
+    std::size_t next = at + name.size();
+    if (at > 0 && is_of_name(code[at - 1])) continue;
+    next = code.find_first_not_of(" \t\n\r", next);
+    if (next == code.npos || code[next] != '(') continue;
+    int depth = 0;
+    for (; next < code.size(); ++next) {
+      if (code[next] == '(') ++depth;
+      if (code[next] == ')' && --depth == 0) break;
+    }
+    if (next >= code.size()) continue;
+    next = code.find_first_not_of(" \t\n\r", next + 1);
+    if (next != code.npos && code[next] == '{') return at;
+  }
+  return code.npos;
+}
+
+}  // namespace warpgrade
