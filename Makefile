@@ -68,7 +68,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # Most of a build from scratch is reading the same headers again, so the small files of a folder are
 # compiled together, as one. Apart stay main files, what is slow or compiled otherwise, and files whose
 # local names clash.
-together := grader/remedy grader/batch grader/import grader/gradebook grader/export grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
+together := grader/watch grader/remedy grader/batch grader/import grader/gradebook grader/export grader/similar grader/doctor grader/cli grader/lab grader/judge grader/plot grader/profile grader/report grader/sandbox grader/toolchain grader/simt/engine grader/simt/check grader/simt/rewriter
 # What the grader takes of the rewriter.
 reads_code := grader/simt/rewriter/tokenizer.cpp grader/simt/rewriter/diagnostics.cpp
 apart    := %/main.cpp grader/cli/options%.cpp grader/lab/schema.cpp grader/lab/manifest.cpp grader/lab/d%.cpp grader/lab/l%.cpp grader/lab/n%.cpp grader/lab/problem_file%.cpp grader/judge/c%.cpp grader/report/json.cpp grader/sandbox/supervisor.cpp grader/toolchain/nvml.cpp \
@@ -118,6 +118,11 @@ grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [C
 .PHONY: findings
 findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [REAL=float|double]
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check $(case_and_seed)
+
+.PHONY: watch
+watch: build ## grade what you save, at once, in the terminal and on a page: LAB=matmul [TASK=matmul_tiled] [FROM=DIR] [REAL=float|double]
+	@[ -n "$(LAB)" ] || { echo 'Which lab? make watch LAB=matmul' >&2; exit 2; }
+	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" watch $(addprefix --seed ,$(SEED))
 
 .PHONY: profile
 profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]

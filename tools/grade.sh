@@ -1,6 +1,6 @@
 #!/bin/bash
-# `make grade` and `make findings`: one lab after the other, whatever became of the one before.
-#   tools/grade.sh LABS TASK FROM BACKEND REAL grade|check [OPTION...]
+# `make grade`, `make findings` and `make watch`: one lab after the other, whatever became of the one before.
+#   tools/grade.sh LABS TASK FROM BACKEND REAL grade|check|watch [OPTION...]
 # Empty LABS: all of them; empty TASK: all of a lab's; check: findings and costs, no grade (BACKEND does
 # not matter then); OPTION: of warpgrade grade. FORMAT in the environment: what the report is printed as
 # (terminal, gcc, sarif). Several labs end with a summary. Exit status: the worst of the labs' (0 full marks or nothing found, 1 points lost or
@@ -13,7 +13,7 @@ task=$2 from=${3%/} backend=$4 real=$5 verb=$6
 shift 6
 options=("$@")
 [ -z "${FORMAT:-}" ] || options+=(--format "$FORMAT")
-[ "$verb" = check ] || options+=(--backend "$backend")
+[ "$verb" != grade ] || options+=(--backend "$backend")
 all=(labs/*/lab.json)
 all=("${all[@]#labs/}")
 all=("${all[@]%/lab.json}")
@@ -52,6 +52,10 @@ tools/compile_commands.sh "$from"
 if [ ${#labs[@]} -gt 1 ] && [ "$verb" = grade ] && [ -z "${FORMAT:-}" ]; then
   results=$(mktemp -d)
   trap 'rm -rf "$results"' EXIT
+fi
+if [ "$verb" = watch ]; then
+  [ ${#labs[@]} = 1 ] || usage "One lab at a time: make watch LAB=${labs[0]}"
+  exec build/warpgrade watch "${labs[0]}" --submission "$(submission "${labs[0]}")" ${task:+--task "$task"} "${options[@]}" --real "$real"
 fi
 worst=0
 for lab in "${labs[@]}"; do

@@ -16,6 +16,7 @@
 #include "judge/grade.h"
 #include "profile/profile.h"
 #include "similar/run_similar.h"
+#include "watch/watch.h"
 
 namespace warpgrade {
 
@@ -50,6 +51,13 @@ int serve_command(const GradeCommand& command, bool share,
 /// Findings and costs only. Exit status 0: nothing of level error; 1: something, or code that
 /// cannot be checked through (it does not compile, crashes, hangs).
 int check_command(const GradeCommand& command);
+
+struct WatchCommand {
+  watch::WatchRequest request;  // an empty submission: the skeleton's folder
+};
+
+/// Grades what is saved until it is asked to end; that is exit status 0.
+int watch_command(WatchCommand command);
 
 struct RunCommand {
   std::filesystem::path root;

@@ -13,6 +13,7 @@
 #include "lab/fault.h"
 #include "report/progress.h"
 #include "toolchain/installation.h"
+#include "watch/screen.h"
 
 namespace warpgrade {
 namespace {
@@ -55,6 +56,7 @@ void handle_interrupts() {
     }
     // A thread that waits may do what a signal handler may not.
     Progress::erase_in_signal_handler();
+    watch::Screen::leave_in_signal_handler();
     SlurmExecutor::cancel_all();
     Workspace::remove_all();
     _exit(128 + number);

@@ -29,14 +29,14 @@ constexpr std::string_view version = "1.0";
 
 /// Grades and what students wrote are their owner's alone, whatever the user's umask allows.
 void keep_private(const std::string& command) {
-  constexpr std::array<std::string_view, 7> with_grades = {"grade",   "check",   "batch", "export",
-                                                           "compare", "similar", "import"};
+  constexpr std::array<std::string_view, 8> with_grades = {
+      "grade", "check", "watch", "batch", "export", "compare", "similar", "import"};
   if (std::find(with_grades.begin(), with_grades.end(), command) != with_grades.end()) umask(077);
 }
 
 /// Before anything of a submission is started.
 void look_at_limits(const std::string& command) {
-  constexpr std::array<std::string_view, 6> that_run_code = {"grade", "check", "batch",
+  constexpr std::array<std::string_view, 7> that_run_code = {"grade", "check", "watch",  "batch",
                                                              "run",   "bench", "profile"};
   if (std::find(that_run_code.begin(), that_run_code.end(), command) != that_run_code.end())
     require_own_limits();

@@ -148,6 +148,69 @@ int finish_check(const CLI::App& app, GradeOptions& o, const std::filesystem::pa
   return check_command(finished(app, o, root));
 }
 
+struct WatchOptions : CommonOptions {
+  WatchCommand command;
+  double remedy_seconds = 10;
+  std::string format = "terminal";
+  bool no_page = false;
+};
+
+CLI::App* add_watch(CLI::App& app, WatchOptions& o) {
+  CLI::App* watch =
+      app.add_subcommand("watch", "Grade what you save, at once: in the terminal and on a page");
+  GradeRequest& request = o.command.request.grade;
+  watch->add_option("LAB", request.lab, "The lab: a folder in labs/")->required()->type_name("");
+  watch
+      ->add_option("-s,--submission,--from", request.submission,
+                   "The folder that holds LAB.cu (default: skeletons/LAB)")
+      ->type_name("DIR");
+  watch->add_option("-t,--task", request.tasks, "Only this task; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("TASK");
+  add_real(*watch, o);
+  watch
+      ->add_option("--seed", o.seed,
+                   "Use the inputs of the report that names this seed (default: new ones for each "
+                   "start)")
+      ->type_name("N");
+  watch
+      ->add_option("--format", o.format,
+                   "terminal, to be read (default); gcc, one FILE:LINE:COLUMN: error: a finding, "
+                   "for editors that run it in the background")
+      ->check(CLI::IsMember({"terminal", "gcc"}))
+      ->type_name("FORMAT");
+  watch
+      ->add_option("--port", o.command.request.port,
+                   "Where the page is served on this machine (default: a free port)")
+      ->check(CLI::Range(0, 65535))
+      ->type_name("PORT");
+  watch->add_flag("--no-page", o.no_page, "Serve no page");
+  watch
+      ->add_option("--try-remedies", o.remedy_seconds,
+                   "Wall time for trying fixes in a copy of the file; 0 tries none (default: 10)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("SECONDS");
+  watch->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation; for your own code only");
+  watch->footer(
+      "Example:\n  warpgrade watch matmul --task matmul_tiled\n\n"
+      "Values and memory accesses, on the CPU; only what a change can have an effect on is graded "
+      "again. Keys: arrows and space scroll, r grades all again, q or Ctrl-C ends. Exit status: 0 "
+      "ended, 2 usage, 3 the grader or the machine failed.");
+  return watch;
+}
+
+int finish_watch(const CLI::App& app, WatchOptions& o, const std::filesystem::path& root) {
+  watch::WatchRequest& request = o.command.request;
+  request.grade.root = root;
+  request.grade.real = o.asked_real();
+  if (app.count("--seed") > 0) request.grade.seed = o.seed;
+  request.grade.remedy_seconds = o.remedy_seconds;
+  request.sandbox = !o.no_sandbox;
+  request.for_editor = o.format == "gcc";
+  request.page = !o.no_page && !request.for_editor;
+  return watch_command(o.command);
+}
+
 struct RunOptions : CommonOptions {
   RunCommand command;
   bool no_verify = false;
@@ -282,6 +345,7 @@ int finish_explain(const CLI::App&, ExplainCommand& command, const std::filesyst
 void add_grading_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_grade, finish_grade);
   add_command(app, chosen, add_check, finish_check);
+  add_command(app, chosen, add_watch, finish_watch);
   add_command(app, chosen, add_run, finish_run);
   add_command(app, chosen, add_profile, finish_profile);
   add_command(app, chosen, add_explain, finish_explain);

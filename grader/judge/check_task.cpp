@@ -26,8 +26,8 @@ constexpr std::size_t most_bad_ends = 3;
 
 class Checker {
  public:
-  Checker(const TaskRun& run, const UncheckedCall& unchecked)
-      : run_(run), unchecked_(unchecked), child_settings_(run.child) {}
+  Checker(const TaskRun& run, const UncheckedCall& unchecked, const OnFirstErrors& on_first)
+      : run_(run), unchecked_(unchecked), on_first_(on_first), child_settings_(run.child) {}
 
   CheckOutcome check() {
     const auto& cases = run_.task.cases;
@@ -47,6 +47,7 @@ class Checker {
         leave_out(cases[each.index], "as large");
       else
         check(each.index, works[each.index]);
+      tell_first_errors();
     }
     put_in_order();
     note_not_run(std::move(not_run));
@@ -98,6 +99,17 @@ class Checker {
     outcome_.cases.push_back(std::move(checked));
     if (run_.seconds > 0 && seconds_ > most_seconds && !is_over()) note_time(c, image);
     calls_.push_back({c.name, c.hidden, work.flops, work.bytes, std::move(report)});
+  }
+
+  /// Once, of the call that was made last.
+  void tell_first_errors() {
+    if (!on_first_ || told_ || calls_.empty() || calls_.back().hidden ||
+        !is_explained(calls_.back().report))
+      return;
+    told_ = true;
+    on_first_(summarise({calls_.back()}, [&](const std::set<std::uint64_t>& tagged) {
+                return lines_of(tagged);
+              }).findings);
   }
 
   /// Of the task's cases, so that the report does not depend on which came first.
@@ -383,6 +395,8 @@ class Checker {
 
   const TaskRun& run_;
   const UncheckedCall& unchecked_;
+  const OnFirstErrors& on_first_;
+  bool told_ = false;
   Child::Settings child_settings_;
   const Build* build_ = nullptr;  // of the child
   std::vector<const Build*> used_;
@@ -402,8 +416,9 @@ class Checker {
 
 }  // namespace
 
-CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked) {
-  return Checker(run, unchecked).check();
+CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked,
+                         const OnFirstErrors& on_first) {
+  return Checker(run, unchecked, on_first).check();
 }
 
 }  // namespace warpgrade

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -54,6 +55,8 @@ struct CheckOutcome {
   std::string hidden_printed;  // while a hidden case ran
 };
 
+using OnFirstErrors = std::function<void(std::vector<Finding>)>;
+
 /// Calls each case once whose work is small enough for this slow way of running, or that the
 /// manifest names, in one process, a new one after each bad end and for a case that is shown after
 /// a hidden one. Those from which most is learnt come first (check_order.h), and after three bad
@@ -63,6 +66,9 @@ struct CheckOutcome {
 /// through in the same place, the second time is the submission's doing. One that may only be too
 /// slow is left out, with those that are as large, and smaller ones decide. Without `unchecked`
 /// nobody is blamed.
-CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked = {});
+/// `on_first`, where it is given, is told the errors that are known when the first case has one:
+/// for who waits. What counts is what is returned.
+CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked = {},
+                         const OnFirstErrors& on_first = {});
 
 }  // namespace warpgrade

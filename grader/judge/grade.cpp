@@ -13,6 +13,7 @@
 #include <random>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "judge/advice.h"
 #include "judge/before_running.h"
@@ -60,6 +61,15 @@ Lab asked_for(const GradeRequest& request) {
   return lab;
 }
 
+/// A lab that was selected before, for some of its tasks.
+Lab of_these(Lab lab, const std::vector<std::string>& tasks) {
+  if (tasks.empty()) return lab;
+  std::erase_if(lab.tasks, [&](const Task& task) {
+    return std::find(tasks.begin(), tasks.end(), task.entry) == tasks.end();
+  });
+  return lab;
+}
+
 // Small cases are posed for their calls and for the check. Large ones would only take memory.
 constexpr std::size_t largest_of_one_grade = 32 << 20, most_of_one_grade = 256 << 20;
 // For many grades, and where a GPU would wait, it pays to keep what costs seconds to make.
@@ -70,12 +80,13 @@ constexpr std::size_t most_kept = 1 << 30;
 class Grader {
  public:
   Grader(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
-         const Preparation* preparation)
+         const Preparation* preparation, const OnKnown& on_known)
       : request_(request),
         progress_(progress),
+        on_known_(on_known),
         gpus_(find_gpus()),
         sandbox_(sandbox.showing(view_of(gpus_.gpus))),
-        lab_(preparation ? preparation->lab_ : asked_for(request)),
+        lab_(preparation ? of_these(preparation->lab_, request.tasks) : asked_for(request)),
         oracle_(oracle_of(request.lab)),
         toolchain_(request.root, workspace_.path(), sandbox_),
         toolkit_(preparation ? preparation->toolkit_ : find_cuda_toolkit()),
@@ -117,6 +128,7 @@ class Grader {
       held_.reset();
     }
     timed("cases", [&] { run_cases(Backend::cpu); });
+    tell_what_is_known(tell);
     // Neither needs the GPU, nor the other.
     run_all({[&] {
                if (meter_) timed("verification", [&] { meter_->verify(); });
@@ -132,6 +144,26 @@ class Grader {
   }
 
  private:
+  /// While nothing else works on the result.
+  void tell_what_is_known(Tell tell) {
+    if (!on_known_) return;
+    GradeResult kept = result_;
+    for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
+    add_sources();
+    tell_only(result_, tell);
+    known_ = std::exchange(result_, std::move(kept));
+    tell_ = tell;
+    on_known_(known_);
+  }
+
+  /// While other tasks are checked.
+  void tell_first_errors(std::size_t t, std::vector<Finding> findings) {
+    const std::lock_guard lock(known_mutex_);
+    add_errors_so_far(known_.tasks[t], std::move(findings));
+    tell_only(known_, tell_);
+    on_known_(known_);
+  }
+
   /// What the rest of a task's grade needs to know of its run.
   struct Ran {
     bool started = false;  // cases were called
@@ -485,7 +517,9 @@ class Grader {
         task_run(task, builds_.check,
                  settings_for_check(request_, lab_, result.verdict == Verdict::timeout, workers),
                  [](const std::string&) {}),
-        [&](std::size_t i) { return unchecked(t, i); });
+        [&](std::size_t i) { return unchecked(t, i); },
+        on_known_ ? OnFirstErrors([&](auto findings) { tell_first_errors(t, std::move(findings)); })
+                  : OnFirstErrors());
     if (request_.check_only) {
       std::vector<WrongCase> wrong;
       for (const CheckedCase& checked : outcome.cases) {
@@ -642,6 +676,7 @@ class Grader {
   const GradeRequest& request_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const OnProgress& progress_;
+  const OnKnown& on_known_;
   const GpuInventory gpus_;
   // Given back last of all, also where a grade fails: until then processes are on the devices.
   std::optional<HeldGpus> held_;
@@ -661,6 +696,9 @@ class Grader {
   std::vector<Ran> ran_;      // by task
   std::mutex seconds_mutex_;  // of result_.seconds
   GradeResult result_;
+  std::mutex known_mutex_;  // of known_
+  GradeResult known_;       // what was told last, where somebody wants to know
+  Tell tell_ = Tell::tried;
 };
 
 Preparation::Preparation(const GradeRequest& request)
@@ -682,9 +720,18 @@ Preparation::Preparation(const GradeRequest& request)
   run_all(jobs);
 }
 
+Preparation Preparation::as_needed(const GradeRequest& request) {
+  Preparation made;
+  made.lab_ = asked_for(request);
+  made.toolkit_ = find_cuda_toolkit();
+  made.posed_ = std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade);
+  make_missing_data(made.lab_, request, [](const std::string&, int, int) {});
+  return made;
+}
+
 GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
-                  const Preparation* preparation) {
-  return Grader(request, sandbox, progress, preparation).grade();
+                  const Preparation* preparation, const OnKnown& on_known) {
+  return Grader(request, sandbox, progress, preparation, on_known).grade();
 }
 
 }  // namespace warpgrade

@@ -44,6 +44,10 @@ struct GradeRequest {
 /// Told what is going on: a few words, and how many of how many steps are done.
 using OnProgress = std::function<void(const std::string& what, int done, int total)>;
 
+/// Told what is known of a grade that is not finished: compiler's words, cases, the first findings.
+/// Points are those that it would have if the rest stayed open.
+using OnKnown = std::function<void(const GradeResult& so_far)>;
+
 /// What grades of different submissions have in common: the lab, its tolerances found sound, the
 /// compiler, and every problem with its truth. Made once, it is the same as what each would make.
 class Preparation {
@@ -52,16 +56,21 @@ class Preparation {
   /// UsageError and GraderError.
   explicit Preparation(const GradeRequest& request);
 
+  /// The same without the problems: each is made by the first grade that needs it, and kept.
+  static Preparation as_needed(const GradeRequest& request);
+
  private:
   friend class Grader;
+  Preparation() = default;
   Lab lab_;
   std::optional<CudaToolkit> toolkit_;
   std::shared_ptr<PosedCases> posed_;
 };
 
 /// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does
-/// is in the result. `preparation`: for the same lab, type, seed, tasks and cases, or none.
+/// is in the result. `preparation`: for the same lab, type, seed, cases and (at least) tasks, or
+/// none.
 GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
-                  const Preparation* preparation = nullptr);
+                  const Preparation* preparation = nullptr, const OnKnown& on_known = {});
 
 }  // namespace warpgrade

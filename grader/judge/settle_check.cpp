@@ -234,6 +234,12 @@ void leave_open(std::vector<EfficiencyResult>& efficiency) {
 
 }  // namespace
 
+void add_errors_so_far(TaskResult& result, std::vector<Finding> findings) {
+  std::erase_if(findings, [](const Finding& f) { return f.level != "error"; });
+  result.findings = std::move(findings);
+  result.verdict = worse(result.verdict, verdict_of(result.findings));
+}
+
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   result.findings = std::move(outcome.summary.findings);
   result.metrics = std::move(outcome.summary.metrics);

@@ -11,6 +11,9 @@ namespace warpgrade {
 /// right until now and is wrong here becomes wrong, where `values_count`; a process that ends here
 /// alone, with nothing found, leaves the check open, for that may be our doing, unless it is known
 /// to be theirs: then what the check decides is lost.
+/// The errors that are known while the check still runs, for who waits.
+void add_errors_so_far(TaskResult& result, std::vector<Finding> findings);
+
 void add_check(TaskResult& result, CheckOutcome outcome, bool values_count);
 
 /// Points for a clean check and for efficiency. Nothing for a task that is not right: with nothing

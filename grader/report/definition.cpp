@@ -12,20 +12,34 @@ bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || 
 
 }  // namespace
 
-std::string code_alone(std::string_view text) {
+namespace {
+
+template <class Kept>
+std::string with_blanks(std::string_view text, Kept kept) {
   html::Highlighter words;
   std::string code;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     for (const html::Piece& piece : words.next(text.substr(0, end))) {
-      const bool is_code = piece.word != html::Word::comment && piece.word != html::Word::text &&
-                           piece.word != html::Word::preprocessor;
-      code += is_code ? std::string(piece.text) : std::string(piece.text.size(), ' ');
+      code += kept(piece.word) ? std::string(piece.text) : std::string(piece.text.size(), ' ');
     }
     if (end < text.size()) code += '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return code;
+}
+
+}  // namespace
+
+std::string code_alone(std::string_view text) {
+  return with_blanks(text, [](html::Word word) {
+    return word != html::Word::comment && word != html::Word::text &&
+           word != html::Word::preprocessor;
+  });
+}
+
+std::string without_comments(std::string_view text) {
+  return with_blanks(text, [](html::Word word) { return word != html::Word::comment; });
 }
 
 std::size_t definition_of_function(std::string_view code, std::string_view name) {

@@ -10,6 +10,9 @@ namespace warpgrade {
 /// `text` with its comments, strings and directives blank: as long, and with the same lines.
 std::string code_alone(std::string_view text);
 
+/// Likewise, with its comments alone blank.
+std::string without_comments(std::string_view text);
+
 /// Where the definition of that function has its name, in what code_alone() gave; npos where it is
 /// not found.
 std::size_t definition_of_function(std::string_view code, std::string_view name);

@@ -24,7 +24,7 @@ namespace warpgrade {
 namespace html {
 namespace {
 
-std::string head(const GradeResult& grade) {
+std::string head(const GradeResult& grade, const LivePage* live) {
   const std::string title =
       fmt::format("{}: {}{}", grade.lab, grade.submission,
                   grade.checked_only
@@ -33,12 +33,14 @@ std::string head(const GradeResult& grade) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{}'; "
-      "script-src '{}'; base-uri 'none'; form-action 'none'\">\n"
+      "script-src '{}'{}; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>{}</title>\n<style>{}</style>\n</head>\n",
-      csp_hash(style_sheet()), csp_hash(script()), escaped(title), style_sheet());
+      csp_hash(style_sheet()), csp_hash(script()),
+      live ? fmt::format(" '{}'; connect-src 'self'", csp_hash(live->script)) : "", escaped(title),
+      style_sheet());
 }
 
 // Earned, pending and lost as parts of one bar, which the numbers beside it say as well.
@@ -197,13 +199,16 @@ std::string foot(const GradeResult& grade) {
 }  // namespace
 }  // namespace html
 
-std::string html_page(const GradeResult& grade) {
+std::string html_page(const GradeResult& grade, const LivePage* live) {
   using namespace html;
   Places places(grade.sources);
   const Notes notes(grade, places);
-  std::string out = head(grade);
+  std::string out = head(grade, live);
   out += "<body>\n";
   if (!grade.sources.empty()) out += "<a class=\"skip\" href=\"#source\">To the source</a>\n";
+  if (live)
+    out += fmt::format("<p class=\"live\" id=\"live\" role=\"status\">{}</p>\n",
+                       escaped(live->status));
   out += "<header>\n";
   out += fmt::format("<h1>{}</h1>\n", escaped(grade.title.empty() ? grade.lab : grade.title));
   out += score(grade) + facts(grade);
@@ -213,7 +218,9 @@ std::string html_page(const GradeResult& grade) {
   out += causes_section(grade);
   out += sources(grade, places, notes);  // when it is known which lines have links to them
   out += "</main>\n" + foot(grade);
-  return out + fmt::format("<script>{}</script>\n</body>\n</html>\n", script());
+  out += fmt::format("<script>{}</script>\n", script());
+  if (live) out += fmt::format("<script>{}</script>\n", live->script);
+  return out + "</body>\n</html>\n";
 }
 
 }  // namespace warpgrade

@@ -7,9 +7,15 @@
 
 namespace warpgrade {
 
+/// What a page has besides that is served while somebody works, and reloads itself.
+struct LivePage {
+  std::string script;  // of ours
+  std::string status;  // text
+};
+
 /// A page that needs nothing from anywhere else. The same grade gives the same bytes. All that
 /// others wrote is data in it, and its Content-Security-Policy lets nothing but its own style sheet
 /// and script (html/style.css, html/script.js) count. It works without the script.
-std::string html_page(const GradeResult& grade);
+std::string html_page(const GradeResult& grade, const LivePage* live = nullptr);
 
 }  // namespace warpgrade

@@ -37,6 +37,7 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 
 struct Sandbox::State {
+  std::stop_token stop;
   Launcher launcher;
   std::string why_not;
   std::array<std::vector<sock_filter>, 4> filters;  // 2 * may_fork + gpu
@@ -111,6 +112,12 @@ Sandbox Sandbox::showing(const GpuView& gpus) const {
   return Sandbox(std::move(other));
 }
 
+Sandbox Sandbox::until(std::stop_token stop) const {
+  auto other = std::make_shared<State>(*state_);
+  other->stop = std::move(stop);
+  return Sandbox(std::move(other));
+}
+
 bool Sandbox::isolates() const { return state_->launcher.isolate && state_->why_not.empty(); }
 
 const std::string& Sandbox::why_not() const { return state_->why_not; }
@@ -125,6 +132,7 @@ std::unique_ptr<Process> Sandbox::start(const Command& command) const {
   if (std::error_code ignored; !fs::exists(state.launcher.helper, ignored)) {
     throw GraderError(state.launcher.helper.string() + " is missing", "run 'make build'");
   }
+  if (state.stop.stop_requested()) throw Stopped();
   Command actual = state.launcher.isolate ? command : with_host_paths(command);
   if (const std::string& visible = state.launcher.gpus.visible; command.gpu && !visible.empty())
     actual.environment["CUDA_VISIBLE_DEVICES"] = visible;
@@ -133,7 +141,7 @@ std::unique_ptr<Process> Sandbox::start(const Command& command) const {
                            ? none
                            : state.filters[(command.may_fork ? 2u : 0u) + (command.gpu ? 1u : 0u)];
   return std::make_unique<Supervisor>(launch(state.launcher, actual, filter), actual,
-                                      state.launcher.isolate);
+                                      state.launcher.isolate, state.stop);
 }
 
 Ended Sandbox::run(const Command& command) const {

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,9 @@ namespace warpgrade {
 struct EndedFromOutside : GraderError {
   using GraderError::GraderError;
 };
+
+/// Thrown where a sandbox was asked to stop: nobody's fault, and nothing to tell.
+struct Stopped {};
 
 struct Limits {
   double cpu_seconds = 10;   // of all its processes together, since start or since the last call
@@ -122,6 +126,10 @@ class Sandbox {
   /// One like this that shows these GPUs and no others. Without isolation a command can still reach
   /// the others.
   Sandbox showing(const GpuView& gpus) const;
+
+  /// One like this whose commands end as soon as that is asked: whoever waits for them gets Stopped
+  /// thrown.
+  Sandbox until(std::stop_token stop) const;
 
   /// True when commands are isolated.
   bool isolates() const;

@@ -49,9 +49,11 @@ Readiness readiness(const pollfd& entry) {
 
 }  // namespace
 
-Supervisor::Supervisor(Launched launched, const Command& command, bool isolated)
+Supervisor::Supervisor(Launched launched, const Command& command, bool isolated,
+                       std::stop_token stop)
     : sandbox_(std::move(launched)),
       isolated_(isolated),
+      stop_(std::move(stop)),
       limits_(command.limits),
       tree_(sandbox_.helper, sandbox_.command, !command.may_fork) {}
 
@@ -211,6 +213,10 @@ std::optional<Ended> Supervisor::watch(int fd) {
       return settle(Ended::How::exited);
     }
     if (!output_over_ && Clock::now() < next_look) continue;
+    if (stop_.stop_requested()) {
+      settle(Ended::How::killed);
+      throw Stopped();
+    }
     look();
     if (const auto how = beyond()) return settle(*how);
     if (closed && Clock::now() - *closed > last_words) return settle(Ended::How::killed);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "sandbox/launch.h"
@@ -13,7 +14,7 @@ namespace warpgrade {
 
 class Supervisor final : public Process {
  public:
-  Supervisor(Launched launched, const Command& command, bool isolated);
+  Supervisor(Launched launched, const Command& command, bool isolated, std::stop_token stop = {});
   ~Supervisor() override;
 
   std::optional<Ended> supervise(int fd, const Limits& limits) override;
@@ -37,6 +38,7 @@ class Supervisor final : public Process {
 
   Launched sandbox_;
   bool isolated_;
+  std::stop_token stop_;
   Limits limits_;  // the command's, or those of the last call of supervise
   Tree tree_;
   Clock::time_point started_ = Clock::now();

@@ -30,6 +30,7 @@ may_include() {
     export/*) echo 'gradebook/* import/* report/* score/* lab/* result/*' ;;
     similar/*) echo 'gradebook/* import/* report/* score/* lab/* result/*' ;;
     batch/*) echo 'export/* gradebook/* import/* judge/* report/* toolchain/* sandbox/* measure/* score/* lab/* result/*' ;;
+    watch/*) echo 'judge/* report/* sandbox/* lab/* result/*' ;;
     profile/*) echo 'judge/* report/* measure/* toolchain/* sandbox/* lab/* result/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;

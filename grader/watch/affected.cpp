@@ -1,0 +1,245 @@
+#include "watch/affected.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "report/definition.h"
+
+namespace warpgrade::watch {
+namespace {
+
+bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool goes_on(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// One declaration of the top level, or what stands between two of them.
+struct Chunk {
+  std::string name;  // of a function; "": anything else
+  std::string text;  // without comments, blanks as one
+  std::set<std::string> names;
+  int first = 1, last = 1;  // lines
+};
+
+std::string squeezed(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!blank)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
+std::set<std::string> names_in(std::string_view code) {
+  std::set<std::string> names;
+  for (std::size_t at = 0; at < code.size();) {
+    if (!begins_name(code[at])) {
+      ++at;
+      while (at < code.size() && goes_on(code[at - 1]) && goes_on(code[at])) ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < code.size() && goes_on(code[end])) ++end;
+    names.emplace(code.substr(at, end - at));
+    at = end;
+  }
+  return names;
+}
+
+/// Other directives have an effect on all that follows.
+bool only_pragmas(std::string_view text) {
+  for (auto at = text.find('#'); at != text.npos; at = text.find('#', at + 1)) {
+    const auto word = text.find_first_not_of(' ', at + 1);
+    if (word == text.npos || text.substr(word, 6) != "pragma") return false;
+  }
+  return true;
+}
+
+/// Behind the bracket that closes the one at `at`; npos: none does.
+std::size_t behind(std::string_view code, std::size_t at, char open, char close) {
+  int depth = 0;
+  for (; at < code.size(); ++at) {
+    if (code[at] == open) ++depth;
+    if (code[at] == close && --depth == 0) return at + 1;
+  }
+  return std::string_view::npos;
+}
+
+/// The name of the function that `code` defines or declares: the one before the first bracket
+/// that is no attribute's. "" where it is something else.
+std::string function_in(std::string_view code) {
+  static const std::set<std::string, std::less<>> not_functions = {
+      "struct", "class",  "union",         "enum",     "typedef", "using",
+      "extern", "friend", "static_assert", "operator", "concept", "requires"};
+  static const std::set<std::string, std::less<>> attributes = {
+      "__launch_bounds__", "__attribute__", "__align__", "alignas", "decltype", "__declspec"};
+  std::string last;
+  int before = 0;  // words before the name
+  for (std::size_t at = 0; at < code.size();) {
+    const char c = code[at];
+    if (begins_name(c)) {
+      std::size_t end = at;
+      while (end < code.size() && goes_on(code[end])) ++end;
+      last = std::string(code.substr(at, end - at));
+      at = end;
+      if (not_functions.count(last) != 0) return "";
+      ++before;
+    } else if (c == '(') {
+      if (attributes.count(last) == 0) return before > 1 ? last : "";
+      at = behind(code, at, '(', ')');
+    } else if (c == '<') {
+      at = behind(code, at, '<', '>');
+    } else if (c == '[') {
+      if (code.substr(at, 2) != "[[") return "";
+      at = behind(code, at, '[', ']');
+    } else if (c == '{' || c == '=' || c == ';' || c == '#') {
+      return "";
+    } else {
+      ++at;
+    }
+  }
+  return "";
+}
+
+std::vector<Chunk> chunks_of(const std::string& text) {
+  const std::string code = code_alone(text), kept = without_comments(text);
+  std::vector<Chunk> chunks;
+  std::size_t begin = 0;
+  int line = 1;
+  const auto cut = [&](std::size_t end) {
+    const std::string_view part = std::string_view(kept).substr(begin, end - begin);
+    Chunk chunk;
+    chunk.text = squeezed(part);
+    const std::string_view of_code = std::string_view(code).substr(begin, end - begin);
+    const std::size_t start = std::min(part.find_first_not_of(" \t\r\n"), part.size());
+    chunk.first = line + static_cast<int>(std::count(part.begin(), part.begin() + start, '\n'));
+    line += static_cast<int>(std::count(part.begin(), part.end(), '\n'));
+    chunk.last = line;
+    chunk.names = names_in(of_code);
+    if (only_pragmas(chunk.text)) chunk.name = function_in(of_code);
+    if (!chunk.text.empty()) chunks.push_back(std::move(chunk));
+    begin = end;
+  };
+  int depth = 0, brackets = 0;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    const char c = code[at];
+    if (c == '(') ++brackets;
+    if (c == ')') --brackets;
+    if (c == '{') {
+      const std::string head = squeezed(std::string_view(code).substr(begin, at - begin));
+      // What stands in a namespace is at the top level all the same.
+      if (depth == 0 && head.rfind("namespace", 0) == 0)
+        cut(at + 1);
+      else
+        ++depth;
+    } else if (c == '}') {
+      depth = std::max(0, depth - 1);
+      if (depth == 0 && brackets <= 0) cut(at + 1);
+    } else if (c == ';' && depth == 0 && brackets <= 0) {
+      cut(at + 1);
+    } else if (depth == 0 && c == '\n' && brackets <= 0 &&
+               squeezed(std::string_view(code).substr(begin, at - begin)).empty()) {
+      cut(at + 1);  // a directive, or blank lines
+    }
+    if (brackets < 0) brackets = 0;
+  }
+  cut(code.size());
+  return chunks;
+}
+
+/// A file, cut up.
+class Parts {
+ public:
+  explicit Parts(const std::string& text) : chunks_(chunks_of(text)) {
+    for (const Chunk& chunk : chunks_) {
+      if (chunk.name.empty())
+        rest_ += chunk.text + "\n";
+      else
+        functions_[chunk.name].push_back(&chunk);
+    }
+  }
+
+  /// All that is no function.
+  const std::string& rest() const { return rest_; }
+  const std::vector<Chunk>& chunks() const { return chunks_; }
+
+  /// The functions that `entry` may reach, with their texts, and the lines in which they stand.
+  std::pair<std::string, std::vector<int>> reached(const std::string& entry) const {
+    std::set<std::string> seen = {entry};
+    std::vector<std::string> open = {entry};
+    std::map<std::string, const std::vector<const Chunk*>*> found;
+    while (!open.empty()) {
+      const std::string name = open.back();
+      open.pop_back();
+      const auto function = functions_.find(name);
+      if (function == functions_.end()) continue;
+      found[name] = &function->second;
+      for (const Chunk* chunk : function->second)
+        for (const std::string& used : chunk->names)
+          if (seen.insert(used).second) open.push_back(used);
+    }
+    std::pair<std::string, std::vector<int>> all;
+    for (const auto& [name, chunks] : found)
+      for (const Chunk* chunk : *chunks) {
+        all.first += chunk->text + "\n";
+        all.second.push_back(chunk->first);
+      }
+    return all;
+  }
+
+ private:
+  std::vector<Chunk> chunks_;
+  std::map<std::string, std::vector<const Chunk*>> functions_;
+  std::string rest_;
+};
+
+const std::string& text_of(const Texts& texts, const std::string& name) {
+  static const std::string none;
+  const auto found = texts.find(name);
+  return found == texts.end() ? none : found->second;
+}
+
+}  // namespace
+
+std::vector<Effect> effects(const Texts& before, const Texts& after, const std::string& main_file,
+                            const std::vector<std::string>& tasks) {
+  Texts others_before = before, others_after = after;
+  others_before.erase(main_file);
+  others_after.erase(main_file);
+  const Parts old(text_of(before, main_file)), now(text_of(after, main_file));
+  const bool all = others_before != others_after || old.rest() != now.rest();
+  std::vector<Effect> effects;
+  for (const std::string& task : tasks) {
+    const auto was = old.reached(task), is = now.reached(task);
+    effects.push_back({all || was.first != is.first, was.second != is.second});
+  }
+  return effects;
+}
+
+void move_lines(TaskResult& task, const std::string& before, const std::string& after,
+                const std::string& main_file) {
+  const Parts old(before), now(after);
+  const auto moved = [&](int line) {
+    for (const Chunk& chunk : old.chunks()) {
+      if (line < chunk.first || line > chunk.last) continue;
+      for (const Chunk& other : now.chunks())
+        if (other.name == chunk.name && other.text == chunk.text)
+          return line + other.first - chunk.first;
+    }
+    return line;
+  };
+  for (Finding& finding : task.findings) {
+    if (finding.file == main_file) finding.line = moved(finding.line);
+    if (finding.other_file == main_file) finding.other_line = moved(finding.other_line);
+  }
+  for (KernelCosts& kernel : task.metrics)
+    for (LineCosts& line : kernel.lines)
+      if (line.file == main_file) line.line = moved(line.line);
+}
+
+}  // namespace warpgrade::watch

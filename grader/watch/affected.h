@@ -1,0 +1,30 @@
+// Which functions a change of the source can have an effect on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/result.h"
+#include "watch/work_files.h"
+
+namespace warpgrade::watch {
+
+/// Theory of operation: a file is cut at its top level into functions, by their names, and all
+/// else (directives, types, variables, templates of classes). A task's function has changed if its
+/// own text, that of a function that it may call by any chain of names, anything else of the file,
+/// or any other file is not what it was; comments do not count. Names are not resolved: functions
+/// of one name are one, so that rather too much is taken for changed than too little.
+struct Effect {
+  bool changed = false;
+  bool moved = false;  // the same in other lines
+};
+
+/// For each of `tasks` (functions of `main_file`), in their order.
+std::vector<Effect> effects(const Texts& before, const Texts& after, const std::string& main_file,
+                            const std::vector<std::string>& tasks);
+
+/// Takes the lines that `task` names along to where its functions stand now.
+void move_lines(TaskResult& task, const std::string& before, const std::string& after,
+                const std::string& main_file);
+
+}  // namespace warpgrade::watch

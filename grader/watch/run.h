@@ -1,0 +1,57 @@
+// One grade beside the loop that waits for saves.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "judge/grade.h"
+#include "sandbox/descriptor.h"
+
+namespace warpgrade::watch {
+
+/// Starts in the constructor, in a thread of its own; ends early, with all that it started, when it
+/// is destroyed.
+class Run {
+ public:
+  Run(GradeRequest request, const Sandbox& sandbox, const Preparation& preparation);
+  ~Run();
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  /// Readable when there is news.
+  int fd() const { return news_.get(); }
+
+  struct News {
+    std::string doing;                  // in a few words
+    std::optional<GradeResult> so_far;  // where it is another one than before
+    std::optional<GradeResult> result;
+    std::string trouble;  // why there will be no result
+    std::string advice;
+    bool over() const { return result || !trouble.empty(); }
+  };
+  News take();
+
+  const std::vector<std::string>& tasks() const { return request_.tasks; }
+  double seconds() const;
+
+ private:
+  void grade_it(std::stop_token stop);
+  template <class Change>
+  void tell(const Change& change);
+
+  const GradeRequest request_;
+  const Sandbox sandbox_;
+  const Preparation& preparation_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Descriptor news_;
+  std::mutex mutex_;
+  News waiting_;         // guarded by mutex_
+  std::jthread thread_;  // the last member: it uses all others
+};
+
+}  // namespace warpgrade::watch
