@@ -31,6 +31,7 @@
 #include "lab/fault.h"
 #include "lab/manifest.h"
 #include "lab/nearest.h"
+#include "report/html.h"
 #include "report/json.h"
 
 namespace warpgrade {
@@ -259,7 +260,8 @@ class Batch {
   }
 
   std::vector<std::string> arguments() const {
-    std::vector<std::string> all = {"--backend", outcome_.run.backend, "--real", outcome_.run.real};
+    std::vector<std::string> all = {"--backend", outcome_.run.backend, "--real", outcome_.run.real,
+                                    "--for-student"};
     std::istringstream options(outcome_.run.options);
     for (std::string option; options >> option;) all.push_back(option);
     return all;
@@ -309,7 +311,10 @@ class Batch {
       std::filesystem::create_directories(path.parent_path(), error);
       if (!grade.json.empty())
         write_file_atomically(path.string() + ".json", students_json_text(grade.json));
-      if (!page.empty()) write_file_atomically(path.string() + ".html", page);
+      const Attempt& of = planned_[i].attempt;
+      const Whose whose{of.student.name.empty() ? of.student.id : of.student.name, of.number,
+                        of.submitted_at, grade.finished};
+      if (!page.empty()) write_file_atomically(path.string() + ".html", page_of(page, whose));
       submissions.push_back(planned_[i].submission);
       reports.push_back(planned_[i].report);
     }

@@ -28,6 +28,7 @@ struct GradeCommand {
   bool sandbox = true;
   std::filesystem::path json;        // empty: none
   std::filesystem::path html;        // likewise
+  bool for_student = false;          // the page is handed on: with the student's own paths
   bool show_hidden = false;          // in the report and the page
   std::string format = "terminal";   // of the report: terminal, gcc or sarif
   std::vector<std::string> exports;  // FORMAT=FILE, "-" for the end of the standard output

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "judge/reproduce.h"
 #include "lab/atomic_file.h"
 #include "lab/fault.h"
 #include "report/check_page.h"
@@ -62,7 +63,11 @@ void write_results(const GradeCommand& command, const GradeResult& result, const
   print(text, report_stream(command));
   // Last: when it cannot be written, the grade has been seen at least.
   write_document(command.json, json_text(result));
-  write_document(command.html, html_page(shown));
+  write_document(
+      command.html,
+      html_page(command.for_student
+                    ? with_students_paths(shown, shell_word(command.request.submission.string()))
+                    : shown));
 }
 
 void require_writable(const std::string& option, const std::filesystem::path& file) {

@@ -80,6 +80,7 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       ->check(CLI::IsMember({"cause", "place", "remedy", "tried"}))
       ->type_name("LEVEL");
   command.add_flag("--instructor", o.instructor)->group("");  // for `warpgrade batch`
+  command.add_flag("--for-student", o.command.for_student)->group("");
   command.add_flag("--no-sandbox", o.no_sandbox, "Run without isolation; for your own code only");
   command.add_flag("--no-nvcc", o.no_gate, "Do not compile the file with nvcc on the CPU backend");
 }

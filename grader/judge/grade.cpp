@@ -135,8 +135,10 @@ class Grader {
              },
              [&] { timed("check", [&] { check_tasks(); }); }});
     if (meter_) note_timed_verdicts();
-    if (request_.remedy_seconds > 0 && tell == Tell::tried)
+    if (request_.remedy_seconds > 0 && tell == Tell::tried) {
+      tell_what_is_known(tell);
       timed("remedies", [&] { try_all_remedies(); });
+    }
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t) settle(lab_.tasks[t], t);
     add_sources();
     tell_only(result_, tell);

@@ -116,6 +116,7 @@ struct GradeResult {
   std::map<std::string, double> seconds;
   bool checked_only = false;  // `warpgrade check`: findings and costs, no grade
   Tell tell = Tell::tried;    // what its texts and findings were cut to
+  bool for_student = false;   // somebody else graded it: see report/students_copy.h
 
   Points score() const;
   Points max_score() const;

@@ -43,26 +43,35 @@ std::string head(const GradeResult& grade, const LivePage* live) {
       style_sheet());
 }
 
-// Earned, pending and lost as parts of one bar, which the numbers beside it say as well.
+// Earned, pending, lost and not written as parts of one bar, which the numbers beside it say as
+// well.
 std::string bar(const GradeResult& grade) {
   const double all = grade.max_score().value();
   if (!(all > 0)) return "";
   const double earned = 100 * grade.score().value() / all;
   const double open = 100 * grade.pending().value() / all;
+  const double unwritten = 100 * not_written(grade).value() / all;
   return fmt::format(
       "<svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
-      "<rect class=\"lost\" width=\"100\" height=\"1\"/><rect class=\"pending\" width=\"{:.2f}\" "
+      "<rect class=\"unwritten\" width=\"100\" height=\"1\"/><rect class=\"lost\" "
+      "width=\"{:.2f}\" height=\"1\"/><rect class=\"pending\" width=\"{:.2f}\" "
       "height=\"1\"/><rect class=\"earned\" width=\"{:.2f}\" height=\"1\"/></svg>\n",
-      earned + open, earned);
+      100 - unwritten, earned + open, earned);
 }
+
+/// Where page_of() says whose it is.
+const std::string whose_place = "<p class=\"whose\"></p>\n";
 
 std::string score(const GradeResult& grade) {
   if (grade.checked_only) return "<p>Findings and costs only: nothing is graded.</p>\n";
-  const Points open = grade.pending(), gone = grade.max_score() - grade.score() - open;
-  std::string out = fmt::format("<p class=\"score\"><strong>{}</strong> / {}", grade.score().text(),
-                                grade.max_score().text());
-  if (open > Points{}) out += fmt::format(" <span class=\"open\">{} pending</span>", open.text());
+  const Points open = grade.pending(), none = not_written(grade);
+  const Points gone = grade.max_score() - grade.score() - open - none;
+  // What is pending stands beside what is earned: neither is lost.
+  std::string out = fmt::format("<p class=\"score\"><strong>{}</strong>{} / {}",
+                                grade.score().text(), pending_part(open), grade.max_score().text());
   if (gone > Points{}) out += fmt::format(" <span class=\"bad\">{} lost</span>", gone.text());
+  if (none > Points{})
+    out += fmt::format(" <span class=\"quiet\">{} not written yet</span>", none.text());
   return out + "</p>\n" + bar(grade);
 }
 
@@ -88,14 +97,14 @@ std::string check_in_words(const GradeResult& grade) {
                      findings.empty() ? "nothing found" : findings_in_words(findings));
 }
 
-std::string facts(const GradeResult& grade) {
+std::string facts(const GradeResult& grade, bool goes_on) {
   const auto fact = [](std::string_view term, std::string_view value) {
     return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(term), escaped(value));
   };
   std::string out = "<dl class=\"facts\">\n";
   out += fact("submission", grade.submission);
   out += fact("graded on", graded_on(grade) + ", in " + std::string(name(grade.real)));
-  out += fact("check", check_in_words(grade));
+  out += fact("check", goes_on ? "it still runs" : check_in_words(grade));
   out += fact("seed", std::to_string(grade.seed));
   return out + "</dl>\n";
 }
@@ -192,12 +201,49 @@ std::string sources(const GradeResult& grade, Places& places, const Notes& notes
 std::string foot(const GradeResult& grade) {
   std::string out = "<footer><details><summary>The machine</summary><dl class=\"facts\">\n";
   for (const auto& [key, value] : grade.environment)
-    out += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(key), escaped(value));
+    if (key != "machine" || !grade.for_student)
+      out += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(key), escaped(value));
   return out + "</dl></details><p>Graded by Warpgrade.</p></footer>\n";
 }
 
 }  // namespace
 }  // namespace html
+
+namespace {
+
+/// "2026-11-25T02:24:22Z" as "2026-11-25 02:24 UTC"; anything else as it is.
+std::string time_to_read(std::string time) {
+  constexpr std::size_t date = 10, minutes = 16;
+  if (time.size() < minutes || time[date] != 'T') return time;
+  const bool utc = time.back() == 'Z';
+  time[date] = ' ';
+  time.resize(minutes);
+  return time + (utc ? " UTC" : "");
+}
+
+}  // namespace
+
+std::string page_of(std::string page, const Whose& whose) {
+  using namespace html;
+  std::string line = escaped(whose.name);
+  if (whose.attempt > 0) line += fmt::format(" · attempt {}", whose.attempt);
+  if (!whose.handed_in.empty()) line += " · handed in " + escaped(time_to_read(whose.handed_in));
+  if (!whose.graded.empty()) line += " · graded " + escaped(time_to_read(whose.graded));
+  const std::string_view place = whose_place;
+  const std::string_view open = place.substr(0, place.find("</p>"));
+  if (const std::size_t at = page.find(open); at != page.npos) {
+    const std::size_t from = at + open.size();
+    page.replace(from, page.find("</p>", from) - from, line);
+  }
+  const std::size_t title = page.find("<title>");
+  const std::size_t end = page.find("</title>");
+  if (title == page.npos || end == page.npos) return page;
+  const std::size_t begin = page.find(": ", title);
+  const std::size_t points = page.rfind(", ", end);
+  if (begin < points && points < end)
+    page.replace(begin + 2, points - begin - 2, escaped(whose.name));
+  return page;
+}
 
 std::string html_page(const GradeResult& grade, const LivePage* live) {
   using namespace html;
@@ -211,7 +257,7 @@ std::string html_page(const GradeResult& grade, const LivePage* live) {
                        escaped(live->status));
   out += "<header>\n";
   out += fmt::format("<h1>{}</h1>\n", escaped(grade.title.empty() ? grade.lab : grade.title));
-  out += score(grade) + facts(grade);
+  out += whose_place + score(grade) + facts(grade, live && live->goes_on);
   if (!grade.checked_only) out += open_points(grade) + next(grade, places);
   out += "</header>\n<main>\n";
   out += tasks(grade, places, notes);

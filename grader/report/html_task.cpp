@@ -56,12 +56,6 @@ std::string with_code(const std::string& text, Places& places) {
   return out;
 }
 
-std::string pending_part(Points pending) {
-  return pending > Points{}
-             ? fmt::format(" <span class=\"open\">+ {} pending</span>", pending.text())
-             : "";
-}
-
 std::string points_of(Points points, Points max_points, Verdict verdict) {
   if (max_points == Points{}) return "";
   if (is_open(verdict)) return fmt::format(", {} pending", points_in_words(max_points));
@@ -144,6 +138,12 @@ std::string printed(const std::string& all, const std::string& when) {
 
 }  // namespace
 
+std::string pending_part(Points pending) {
+  return pending > Points{}
+             ? fmt::format(" <span class=\"open\">+ {} pending</span>", pending.text())
+             : "";
+}
+
 std::string task_item(const GradeResult& grade, std::size_t t) {
   const TaskResult& task = grade.tasks[t];
   const Look look = look_of(grade, task);
@@ -163,8 +163,8 @@ std::string task_item(const GradeResult& grade, std::size_t t) {
       "<span class=\"entry\">{}</span></a> <span class=\"points\">",
       task_id(t), look.name, look.word, look.sign, escaped(task.task));
   if (!grade.checked_only)
-    out += fmt::format("{} / {}{}", task.points.text(), task.max_points.text(),
-                       pending_part(task.pending));
+    out += fmt::format("{}{} / {}", task.points.text(), pending_part(task.pending),
+                       task.max_points.text());
   return out + "</span> <span class=\"title\">" + about + "</span></li>\n";
 }
 
@@ -181,8 +181,8 @@ std::string task_section(const GradeResult& grade, std::size_t t, Places& places
   out += fmt::format("<p><strong class=\"{}\">{}</strong>", look.name,
                      plain ? look.word : name(task.verdict));
   if (!grade.checked_only)
-    out += fmt::format(" · {} of {}{}", task.points.text(), points_in_words(task.max_points),
-                       pending_part(task.pending));
+    out += fmt::format(" · {}{} of {}", task.points.text(), pending_part(task.pending),
+                       points_in_words(task.max_points));
   const std::string cases = cases_in_words(task);
   out += (cases.empty() ? "" : " · " + cases) + "</p>\n";
   if (!task.detail.empty())

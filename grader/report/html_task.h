@@ -10,6 +10,9 @@
 
 namespace warpgrade::html {
 
+/// " + 4 pending", or "".
+std::string pending_part(Points pending);
+
 /// The task's item in the list of tasks, which links to its section.
 std::string task_item(const GradeResult& grade, std::size_t task);
 

@@ -29,6 +29,13 @@ Standing standing_of(const TaskResult& task) {
   return lost(task) > Points{} ? Standing::partly : Standing::full;
 }
 
+Points not_written(const GradeResult& grade) {
+  Points points;
+  for (const TaskResult& task : grade.tasks)
+    if (standing_of(task) == Standing::not_started) points += lost(task);
+  return points;
+}
+
 bool is_untouched(const GradeResult& grade) {
   bool some = false;
   for (const TaskResult& task : grade.tasks) {

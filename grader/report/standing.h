@@ -18,6 +18,9 @@ Standing standing_of(const TaskResult& task);
 
 inline Points lost(const TaskResult& task) { return task.max_points - task.points - task.pending; }
 
+/// Points of what is not started: not earned, and not lost by a mistake.
+Points not_written(const GradeResult& grade);
+
 /// Nothing is earned, and every task is not started (or needs another device).
 bool is_untouched(const GradeResult& grade);
 

@@ -12,6 +12,10 @@ namespace warpgrade {
 /// stay.
 GradeResult students_copy(GradeResult grade);
 
+/// A grade that was made elsewhere, with the paths that its student has: what the commands in it
+/// call the submission is the skeleton's folder, in place of `graded_as`.
+GradeResult with_students_paths(GradeResult grade, const std::string& graded_as);
+
 /// Whether there is anything that the copy leaves out.
 bool any_hidden(const GradeResult& grade);
 

@@ -41,8 +41,16 @@ batch whole $run
 ok "six are graded"
 [ "$(wc -l <"$tmp/whole/grades.csv")" = 7 ] && [ "$(sed -n 's/^student2,//p' "$tmp/whole/grades.csv")" = "$(sed -n 's/^student6,//p' "$tmp/whole/grades.csv")" ]
 ok "a line each, the same for the same files"
-[ -s "$tmp/whole/reports/student6/dot.html" ] && [ -s "$tmp/whole/reports/student1/dot.json" ] && ! grep -rl 'student[0-9]' "$tmp/whole/reports"
-ok "reports for each, that name no student"
+strangers() {
+  local n
+  for n in 1 2 3 4 5 6; do
+    grep -q "student$n" "$tmp/whole/reports/student$n/dot.html" || echo "student$n's page does not name its student"
+    grep -l "student[^$n]" "$tmp/whole/reports/student$n"/dot.*
+    grep -l "$tmp\|content/\|<dd>$(hostname)<" "$tmp/whole/reports/student$n"/dot.html
+  done
+}
+[ -s "$tmp/whole/reports/student6/dot.html" ] && [ -s "$tmp/whole/reports/student1/dot.json" ] && [ -z "$(strangers)" ]
+ok "reports for each, that name this student alone, and nothing of the machine that graded"
 
 (cd "$tmp/whole" && grep -o 'href="reports/[^"#]*' class.html | sort -u | sed 's/href="//' >links && [ "$(wc -l <links)" = 6 ] && xargs ls <links) &>"$tmp/log"
 ok "the class's page links to each report"

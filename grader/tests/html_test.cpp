@@ -1,6 +1,7 @@
 // The page as a whole: that all is on it, linked, and that nothing on it is markup of others.
 // Needs: solutions
 #include "report/html.h"
+#include "report/students_copy.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -229,4 +230,38 @@ TEST_CASE("pages for the browser", "[.html-pages]") {
   for (int i = 1; i <= 3000; ++i) folded += "line " + std::to_string(i) + "\n";
   write("folded", samples::with_source(folded, 1500));
   write("long-line", samples::with_source("a\n" + std::string(100'000, 'x') + "\nb\n", 2));
+}
+
+TEST_CASE("what is not written is not lost, and what is pending stands beside what is earned") {
+  const std::string untouched = html_page(samples::untouched());
+  CHECK(untouched.find(" lost</span>") == untouched.npos);
+  CHECK(untouched.find("50 not written yet</span>") != untouched.npos);
+  const std::string pending = html_page(samples::full_with_pending());
+  CHECK(pending.find("<strong>50</strong> <span class=\"open\">+ 30 pending</span> / 80") !=
+        pending.npos);
+  const std::string wrong = html_page(samples::wrong());
+  CHECK(wrong.find("7.5 lost</span>") != wrong.npos);
+}
+
+TEST_CASE("a page that is handed on says whose it is, and nothing of where it was made") {
+  GradeResult grade = samples::wrong();
+  grade.submission = "/srv/class/content/0f09be84e29dc886";
+  for (CaseResult& c : grade.tasks[0].cases)
+    if (!c.reproduce.empty())
+      c.reproduce = "build/warpgrade grade matmul --submission " + grade.submission + " --seed 1";
+  const std::string page = html_page(with_students_paths(grade, grade.submission));
+  CHECK(page.find("/srv/class") == page.npos);
+  CHECK(page.find("lab-pc-7") == page.npos);
+  CHECK(page.find("--submission skeletons/matmul --seed 1") != page.npos);
+
+  const Whose ada{"Ada <Lovelace>, Countess", 2, "2026-11-20T13:00:00+01:00",
+                  "2026-11-21T08:15:30Z"};
+  const std::string hers = page_of(page, ada);
+  CHECK(hers.find("<p class=\"whose\">Ada &lt;Lovelace&gt;, Countess · attempt 2 · handed in "
+                  "2026-11-20 13:00 · graded 2026-11-21 08:15 UTC</p>") != hers.npos);
+  CHECK(hers.find("<title>matmul: Ada &lt;Lovelace&gt;, Countess, 12.5 / 20</title>") != hers.npos);
+  // A twin gets a page of her own.
+  const std::string twins = page_of(hers, {"Eve", 1, "", ""});
+  CHECK(twins.find("Ada") == twins.npos);
+  CHECK(twins.find("<title>matmul: Eve, 12.5 / 20</title>") != twins.npos);
 }

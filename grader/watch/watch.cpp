@@ -188,7 +188,8 @@ class Watch {
     if (server_) {
       server_->say(finished ? status_ : running_words());
       const std::string script = page_script(server_->number() + 1);
-      const LivePage live{script, finished ? status_ : running_words()};
+      const LivePage live{script, finished ? status_ : running_words(),
+                          !finished && !checked(shown)};
       server_->show(html_page(shown, &live));
     }
     if (screen_ || !finished) return;
@@ -199,6 +200,12 @@ class Watch {
       std::fputs(("\n" + render(shown, detect_style(STDOUT_FILENO))).c_str(), stdout);
       say_line(status_);
     }
+  }
+
+  static bool checked(const GradeResult& grade) {
+    return std::all_of(grade.tasks.begin(), grade.tasks.end(), [](const TaskResult& task) {
+      return !task.check.cases.empty() || is_students_fault(task.check.verdict);
+    });
   }
 
   std::string running_words() const {
