@@ -14,6 +14,8 @@ shift 6
 options=("$@")
 [ -z "${FORMAT:-}" ] || options+=(--format "$FORMAT")
 [ "$verb" != grade ] || options+=(--backend "$backend")
+# Own work is kept in .warpgrade/ beside it, whatever folder that is.
+[ "$verb" != grade ] || [ "$(realpath -m -- "$from")" = "$PWD/solutions" ] || options+=(--history)
 all=(labs/*/lab.json)
 all=("${all[@]#labs/}")
 all=("${all[@]%/lab.json}")

@@ -31,7 +31,7 @@ all_files() {
     [ -e $top ] || continue
     find $top -type f ! -name '*.part' ! -name '*~' ! -name '.*.sw?' ! -name '*.orig' ! -name '*.rej' \
       ! -name .DS_Store ! -name '*.pyc' \
-      ! -name compile_commands.json
+      ! -name compile_commands.json ! -path '*/.warpgrade/*'
   done | while IFS= read -r file; do
     [[ $file != data/*.txt || $'\n'$stored$'\n' == *$'\n'$file$'\n'* ]] && printf '%s\n' "$file"
   done | sort

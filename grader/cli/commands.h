@@ -28,6 +28,7 @@ struct GradeCommand {
   bool sandbox = true;
   std::filesystem::path json;        // empty: none
   std::filesystem::path html;        // likewise
+  std::optional<bool> history;       // kept beside the work; nothing: in skeletons/ alone
   bool for_student = false;          // the page is handed on: with the student's own paths
   bool show_hidden = false;          // in the report and the page
   std::string format = "terminal";   // of the report: terminal, gcc or sarif
@@ -59,6 +60,16 @@ struct WatchCommand {
 
 /// Grades what is saved until it is asked to end; that is exit status 0.
 int watch_command(WatchCommand command);
+
+struct HistoryCommand {
+  std::filesystem::path root;
+  std::string lab;
+  std::filesystem::path submission;  // empty: the skeleton's folder
+  std::size_t most = 20;             // grades
+};
+
+/// Prints a student's own grades: the best, and what changed from one to the next.
+int history_command(const HistoryCommand& command);
 
 struct RunCommand {
   std::filesystem::path root;

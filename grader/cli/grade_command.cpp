@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 
 #include "cli/commands.h"
 #include "judge/reproduce.h"
@@ -11,6 +12,7 @@
 #include "report/exports.h"
 #include "report/html.h"
 #include "report/json.h"
+#include "report/own_history.h"
 #include "report/places.h"
 #include "report/progress.h"
 #include "report/students_copy.h"
@@ -131,6 +133,38 @@ GradeResult run(const GradeCommand& command, const SharedByGrades* shared = null
   return result;
 }
 
+/// Some cases alone are no grade to be compared.
+bool keeps_history(const GradeCommand& command) {
+  const GradeRequest& request = command.request;
+  if (!request.cases.empty() || !request.data.empty() || !request.check) return false;
+  if (command.history) return *command.history;
+  std::error_code error;
+  const auto inside =
+      std::filesystem::weakly_canonical(request.submission, error)
+          .lexically_relative(std::filesystem::weakly_canonical(request.root / "skeletons", error));
+  return !error && !inside.empty() && *inside.begin() != "..";
+}
+
+/// What is to be said of it. A folder that cannot be written to is no reason to fail.
+std::string note_in_history(const GradeCommand& command, const GradeResult& result) {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  char time[32];
+  std::strftime(time, sizeof time, "%Y-%m-%d %H:%M", &local);
+  const auto file = history_file(command.request.submission, result.lab);
+  const std::vector<PastGrade> before = read_history(file);
+  const PastGrade past = past_grade(result, time);
+  try {
+    add_to_history(file, past);
+  } catch (const std::exception&) {
+    return "";
+  }
+  return command.format == "terminal"
+             ? since_last_time(before, past, detect_style(fileno(report_stream(command))))
+             : "";
+}
+
 bool is_clean(const TaskResult& task) {
   if (task.not_defined()) return true;  // others of its functions are looked at
   const bool found = std::any_of(task.findings.begin(), task.findings.end(),
@@ -146,7 +180,9 @@ int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
   check_outputs(command);
   const GradeResult result = run(command, shared);
   const GradeResult shown = shown_of(command, result);
-  write_results(command, result, shown, report_of(command, shown, render));
+  std::string report = report_of(command, shown, render);
+  if (keeps_history(command)) report += note_in_history(command, result);
+  write_results(command, result, shown, report);
   write_exports(command, result);
   return exit_status(result);
 }

@@ -16,7 +16,7 @@ namespace warpgrade {
 /// What the command line asks for: gets the project's folder, returns the exit status.
 using Chosen = std::function<int(const std::filesystem::path& root)>;
 
-/// grade, check, watch, run, profile, explain.
+/// grade, check, watch, history, run, profile, explain.
 void add_grading_commands(CLI::App& app, Chosen& chosen);
 
 /// import, batch, similar, export, compare.

@@ -15,6 +15,7 @@ struct GradeOptions : CommonOptions {
   std::optional<double> remedy_seconds;
   std::string tell;
   bool no_gate = false;
+  bool keep_history = false;
   bool serve = false, serve_plain = false, instructor = false;
 };
 
@@ -97,6 +98,9 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
                    "autolab; - as FILE prints it after the report; repeat for more")
       ->allow_extra_args(false)
       ->type_name("FORMAT=FILE");
+  grade->add_flag("--history,!--no-history", o.keep_history,
+                  "Keep the result in .warpgrade/ beside the file, and say what changed since the "
+                  "last one (default: in skeletons/)");
   grade->add_flag("--speed,!--no-speed", o.command.request.speed,
                   "Measure speed on a GPU (default)");
   grade->add_flag("--serve", o.serve)->group("");  // for `warpgrade batch`
@@ -138,6 +142,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
 }
 
 int finish_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
+  if (app.count("--history") > 0) o.command.history = o.keep_history;
   const GradeCommand& command = finished(app, o, root);
   return o.serve || o.serve_plain ? serve_command(command, o.serve, in_words)
                                   : grade_command(command);
@@ -147,6 +152,27 @@ int finish_check(const CLI::App& app, GradeOptions& o, const std::filesystem::pa
   o.backend = "cpu";
   o.command.request.check_only = true;
   return check_command(finished(app, o, root));
+}
+
+CLI::App* add_history(CLI::App& app, HistoryCommand& command) {
+  CLI::App* history =
+      app.add_subcommand("history", "Your own grades: the best so far, and what changed");
+  history->add_option("LAB", command.lab, "The lab: a folder in labs/")->required()->type_name("");
+  history
+      ->add_option("-s,--submission,--from", command.submission,
+                   "The folder that holds LAB.cu (default: skeletons/LAB)")
+      ->type_name("DIR");
+  history->add_option("--last", command.most, "So many grades (default: 20)")->type_name("N");
+  history->footer(
+      "Example:\n  warpgrade history matmul\n\n"
+      "`make grade` keeps each grade in .warpgrade/ beside the file; no grade depends on that, and "
+      "you may delete it. Exit status: 0 shown, 2 usage.");
+  return history;
+}
+
+int finish_history(const CLI::App&, HistoryCommand& command, const std::filesystem::path& root) {
+  command.root = root;
+  return history_command(command);
 }
 
 struct WatchOptions : CommonOptions {
@@ -347,6 +373,7 @@ void add_grading_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_grade, finish_grade);
   add_command(app, chosen, add_check, finish_check);
   add_command(app, chosen, add_watch, finish_watch);
+  add_command(app, chosen, add_history, finish_history);
   add_command(app, chosen, add_run, finish_run);
   add_command(app, chosen, add_profile, finish_profile);
   add_command(app, chosen, add_explain, finish_explain);

@@ -1,0 +1,25 @@
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "lab/fault.h"
+#include "lab/manifest.h"
+#include "report/own_history.h"
+
+namespace warpgrade {
+
+int history_command(const HistoryCommand& command) {
+  load_lab(command.root, command.lab);  // names those that there are
+  const std::filesystem::path folder =
+      command.submission.empty() ? command.root / "skeletons" / command.lab : command.submission;
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error))
+    throw UsageError("there is no folder " + folder.string(),
+                     "Give the one that holds " + command.lab + ".cu: --submission DIR.");
+  const std::string text =
+      render_history(command.lab, read_history(history_file(folder, command.lab)), command.most,
+                     detect_style(fileno(stdout)));
+  std::fputs(text.c_str(), stdout);
+  return full_marks;
+}
+
+}  // namespace warpgrade
