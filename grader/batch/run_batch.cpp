@@ -198,6 +198,7 @@ class Batch {
   void take_only() {
     state_.total = 0;
     std::set<std::string> unknown(request_.only.begin(), request_.only.end());
+    std::map<std::string, std::set<std::string>> named;  // by a name, an address: whose it is
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const Student& student = planned_[i].attempt.student;
       std::vector<std::string> people = student.others;
@@ -207,15 +208,28 @@ class Batch {
         unknown.erase(id);
         wanted |= std::count(request_.only.begin(), request_.only.end(), id) != 0;
       }
+      for (const std::string* what : {&student.name, &student.email, &student.login}) {
+        if (what->empty() || *what == student.id || unknown.count(*what) == 0) continue;
+        named[*what].insert(student.id);
+        wanted = true;
+      }
       if (!wanted) continue;
       ++state_.total;
       add_work(i);
     }
+    for (const auto& [name, ids] : named) {
+      unknown.erase(name);
+      if (ids.size() > 1)
+        throw UsageError(
+            "--only: " + name + " may be " + fmt::format("{}", fmt::join(ids, " or ")) + ".",
+            "Give one of these.");
+    }
     std::string names;
     for (const std::string& id : unknown) names += (names.empty() ? "" : ", ") + id;
     if (!names.empty())
-      throw UsageError("--only: nothing was handed in by " + names + ".",
-                       "Name students as grades.csv does in its first column.");
+      throw UsageError(
+          "--only: nothing was handed in by " + names + ".",
+          "Name students as grades.csv or the roster does: by id, name, login or address.");
   }
 
   void grade_all() {

@@ -121,7 +121,8 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch
       ->add_option(
           "--only", request.only,
-          "With --regrade: only these students (ada,bob), with the last run's seed and settings")
+          "With --regrade: only these students (ada,bob), by id, name, login or address, with the "
+          "last run's seed and settings")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->needs(regrade)

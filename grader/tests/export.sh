@@ -85,6 +85,13 @@ ok "some are graded with everybody's seed"
 batch --regrade --only bob
 [ $status = 0 ] && says "[1/1] bob" "1 was given now" "1 the same" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log"
 ok "one is graded anew, and the same"
+printf 'id,name,email\nada,Sam Lee,ada@example.org\nbob,Bob Roberts,bob@example.org\ndee,Sam Lee,dee@example.org\n' >"$tmp/roster.csv"
+batch --regrade --only 'Bob Roberts' --roster "$tmp/roster.csv"
+[ $status = 0 ] && says "[1/1] bob"
+ok "a student is named as the roster does"
+batch --regrade --only 'Sam Lee' --roster "$tmp/roster.csv"
+[ $status = 2 ] && says "Sam Lee may be ada or dee"
+ok "a name that two students have is not guessed"
 batch --resume
 [ $status = 0 ] && says "3 were there before"
 ok "and --resume has nothing left to do"

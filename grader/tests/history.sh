@@ -32,9 +32,10 @@ sed -i '/^__device__ real thread_sum/,/^}/s/return sum;/return sum + none;/' "$t
 grade --history
 check 'a new mistake is told' grep -q 'dot_mutex: not written → compile-error\|dot_mutex: not written -> compile-error' "$tmp/out"
 lines=$(wc -l <"$tmp/work/.warpgrade/dot.jsonl")
-case=$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' labs/dot/lab.json | head -n 1)
-grade --history --case "$case"
-check 'some cases alone are not kept' [ "$(wc -l <"$tmp/work/.warpgrade/dot.jsonl")" = "$lines" ]
+sed -i 's/return sum + none;/return sum;/' "$tmp/work/dot.cu"
+grade --history --case 31x32-positive
+check 'some cases alone are graded' grep -q '^Total' "$tmp/out"
+check 'but not kept' [ "$(wc -l <"$tmp/work/.warpgrade/dot.jsonl")" = "$lines" ]
 build/warpgrade history dot --submission "$tmp/work" >"$tmp/out"
 check 'the history' grep -q '^dot: 3 grades since' "$tmp/out"
 chmod 500 "$tmp/work/.warpgrade"
