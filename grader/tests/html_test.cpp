@@ -192,8 +192,8 @@ TEST_CASE("the hottest lines are coloured most, and their numbers stand below th
 TEST_CASE("points, pending ones apart") {
   const Reader page(html_page(samples::with_remarks()));
   REQUIRE(page.with_class("score").size() == 1);
-  CHECK(page.with_class("score")[0]->text == "47.5 / 98 10 pending 40.5 lost");
-  CHECK(page.with_class("tasks")[0]->text.find("12 / 16 + 4 pending") != std::string::npos);
+  CHECK(page.with_class("score")[0]->text == "47.5 + 10 pending / 98 15.5 lost 25 not written yet");
+  CHECK(page.with_class("tasks")[0]->text.find("12 + 4 pending / 16") != std::string::npos);
   GradeResult only_checked = samples::with_remarks();
   only_checked.checked_only = true;
   CHECK(Reader(html_page(only_checked)).with_class("score").empty());
