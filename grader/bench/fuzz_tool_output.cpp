@@ -117,6 +117,7 @@ void read_addresses(const std::string& text) {
 
 void read_symbols(const std::string& bytes) {
   visit_symbols(bytes, [](const ObjectSymbol& symbol) { require_plain(demangled(symbol.name)); });
+  require(name_with_control_characters(bytes).size() <= bytes.size(), "a name without end");
 }
 
 void read_name(const std::string& bytes) {

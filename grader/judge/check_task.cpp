@@ -63,7 +63,7 @@ class Checker {
  private:
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
-    run_.on_case(c.name);
+    run_.tell(c, 0);
     const auto kept = posed_of(run_, c);
     const Posed& posed = *kept;
     const CallImage image = image_of(c, posed);

@@ -341,7 +341,7 @@ class Grader {
   }
 
   TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
-                   std::function<void(const std::string&)> on_case) const {
+                   std::function<void(const std::string&, double)> on_case) const {
     return {lab_,         task,           oracle_,       request_.real,       result_.seed,
             sandbox_,     toolchain_,     builds,        std::move(settings), std::move(on_case),
             posed_.get(), witness_.get(), task_seconds()};
@@ -360,11 +360,16 @@ class Grader {
     int calls = 0;
     for (const Case& c : task.cases) calls += c.calls;
     const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, lab_.tasks.size());
-    return task_run(task, backend == backend_ ? builds_.run : builds_.engine,
-                    settings_for_run(request_, lab_, backend),
-                    [this, what, calls, started = 0](const std::string&) mutable {
-                      progress_(what, std::min(started++, calls), calls);
-                    });
+    return task_run(
+        task, backend == backend_ ? builds_.run : builds_.engine,
+        settings_for_run(request_, lab_, backend),
+        [this, &task, what, calls, started = 0](const std::string& name, double seconds) mutable {
+          constexpr double long_wait = 3;
+          progress_(seconds < long_wait
+                        ? what
+                        : fmt::format("{}, {}: about {:.0f} s", task.entry, name, seconds),
+                    std::min(started++, calls), calls);
+        });
   }
 
   void note(std::size_t index, TaskOutcome outcome) {
@@ -505,10 +510,9 @@ class Grader {
       progress_("trying what might help " + result.task, 0, 0);
       const auto work = workspace_.path() / "remedies" / result.task;
       std::filesystem::create_directories(work);
-      result.tried = try_remedies(
-          task_run(lab_.tasks[t], builds_.check, settings_for_check(request_, lab_, false, workers),
-                   [](const std::string&) {}),
-          result, {request_.root, request_.submission, work, until});
+      result.tried = try_remedies(task_run(lab_.tasks[t], builds_.check,
+                                           settings_for_check(request_, lab_, false, workers), {}),
+                                  result, {request_.root, request_.submission, work, until});
     }
   }
 
@@ -518,7 +522,7 @@ class Grader {
     CheckOutcome outcome = check_cases(
         task_run(task, builds_.check,
                  settings_for_check(request_, lab_, result.verdict == Verdict::timeout, workers),
-                 [](const std::string&) {}),
+                 {}),
         [&](std::size_t i) { return unchecked(t, i); },
         on_known_ ? OnFirstErrors([&](auto findings) { tell_first_errors(t, std::move(findings)); })
                   : OnFirstErrors());
@@ -573,8 +577,7 @@ class Grader {
     if (engine.builds[constants].verdict != Verdict::ok) return std::nullopt;
     Child::Settings settings = settings_for_run(request_, lab_, Backend::cpu);
     if (request_.check_only) settings.limits = settings_for_check(request_, lab_, true, 0).limits;
-    return call_unchecked(task_run(task, engine, std::move(settings), [](const std::string&) {}),
-                          index);
+    return call_unchecked(task_run(task, engine, std::move(settings), {}), index);
   }
 
   static void drop_unchecked_cases(TaskResult& result) {

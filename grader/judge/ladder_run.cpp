@@ -125,7 +125,7 @@ class LadderRunner::Impl {
     if (version.host_only() && fs::exists(request_.root / ".deps/usr"))
       settings.libraries = {{request_.root / ".deps/usr", deps_inside, false}};
     const TaskRun run{lab,      task,      oracle_, request_.real, seed_,
-                      sandbox_, toolchain, builds,  settings,      [](const std::string&) {}};
+                      sandbox_, toolchain, builds,  settings,      {}};
     Posed& posed = pose_once(run, c, version);
     // Of a version's own arguments the oracle knows nothing, and values are the same for all sizes
     // of a block.

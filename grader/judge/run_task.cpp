@@ -9,6 +9,7 @@
 #include "judge/device_test.h"
 #include "judge/fair_call.h"
 #include "judge/hypotheses.h"
+#include "judge/pace.h"
 #include "judge/verify.h"
 #include "lab/random.h"
 #include "lab/utf8.h"
@@ -96,7 +97,6 @@ class CaseCalls::Impl {
       outcome_.has_work[index] = true;
       return;
     }
-    run_.on_case(c.name);
     std::shared_ptr<const Posed> fresh;
     if (round == Round::other_values) {
       fresh = posed_of(run_, c, 1);
@@ -106,6 +106,8 @@ class CaseCalls::Impl {
                                  !zeros_are_right(posed_[index]->truth);
     }
     const Posed& posed = round == Round::other_values ? *fresh : *posed_[index];
+    const Work work = run_.oracle.work(posed.problem, run_.real);
+    run_.tell(c, c.hidden ? 0 : pace_.seconds(work));
     const CallImage image = image_of(posed, index, round);
     const Served served = served_by(c);
     const bool shortened = allow_what_is_left(*served.child);
@@ -114,6 +116,7 @@ class CaseCalls::Impl {
     result.seconds = std::max(result.seconds, outcome.seconds);
     seconds_ += outcome.seconds;
     taken_.push_back({{index, round}, outcome.seconds});
+    pace_.note(work, outcome.seconds);
     if (out_of_time()) excuse_what_was_held_up(image);
     if (!c.hidden || !any_visible_) note_kernels(outcome);
     if (round != Round::other_values) note_kernels(outcome, result);
@@ -146,7 +149,7 @@ class CaseCalls::Impl {
       seconds_ -= longest->seconds;
       const double without = seconds_;
       std::unique_ptr<Child> child;
-      run_.on_case(c.name);
+      run_.tell(c, 0);
       const Replayed again = replay(longest->call, child);
       const double seconds = seconds_ - without;
       if (!again.found.came_back || seconds > much_less * longest->seconds) {
@@ -363,8 +366,9 @@ class CaseCalls::Impl {
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
   // one call.
   double seconds_lost_ = 0;
-  double seconds_ = 0;              // of all calls
-  std::vector<Taken> taken_;        // by each
+  double seconds_ = 0;        // of all calls
+  std::vector<Taken> taken_;  // by each
+  Pace pace_;
   Causes met_;                      // by a program of ours when they had taken too long
   Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
   std::string given_up_in_;

@@ -28,12 +28,18 @@ struct TaskRun {
   const Sandbox& sandbox;
   const Toolchain& toolchain;
   const Variants& builds;
-  Child::Settings child;                                      // its executable is the case's build
-  std::function<void(const std::string& case_name)> on_case;  // before each call
-  PosedCases* posed = nullptr;                                // of this lab, type and seed, or none
-  Witness* witness = nullptr;  // whom its processes' words on the machine are compared with; null:
-                               // they are believed, as those of programs of ours
-  double seconds = 0;          // on the clock, that all its calls may take together; 0: any time
+  Child::Settings child;  // its executable is the case's build
+  /// Told of each call before it is made, and how many seconds it will take, as far as known (else
+  /// 0). Or nobody is.
+  std::function<void(const std::string& case_name, double seconds)> on_case;
+  PosedCases* posed = nullptr;  // of this lab, type and seed, or none
+  Witness* witness = nullptr;   // whom its processes' words on the machine are compared with; null:
+                                // they are believed, as those of programs of ours
+  double seconds = 0;           // on the clock, that all its calls may take together; 0: any time
+
+  void tell(const Case& next, double expected_seconds) const {
+    if (on_case) on_case(next.name, expected_seconds);
+  }
 };
 
 /// The arguments of one call, and those of what the contract wants called before it.

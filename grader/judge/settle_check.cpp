@@ -223,6 +223,17 @@ void doubt_missing_blocks(TaskResult& result) {
     for (Cause& cause : c.detail) cause = as_seen(std::move(cause));
 }
 
+/// Values that a race made may be off by as little as rounding: then nobody asks for precision.
+void doubt_rounding(TaskResult& result) {
+  if (std::none_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
+        return f.level == "error" && !f.hidden && f.kind == "race";
+      }))
+    return;
+  for (CaseResult& c : result.cases)
+    for (Cause& cause : c.detail)
+      if (cause.id == "values.close") cause.facts.erase("rounding");
+}
+
 /// What a lab asks for, it asks of the large cases: a worse number in a small one decides nothing.
 void leave_open(std::vector<EfficiencyResult>& efficiency) {
   for (EfficiencyResult& e : efficiency) {
@@ -255,6 +266,7 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   if (values_count) look_for_other_code(result, outcome);
   decide(result, outcome, values_count);
   doubt_missing_blocks(result);
+  doubt_rounding(result);
   for (Cause& cause : left_unchecked(outcome, result.check))
     result.check.detail.push_back(std::move(cause));
   result.check.values_right =

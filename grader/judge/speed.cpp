@@ -170,12 +170,8 @@ class SpeedMeter::Impl {
   }
 
   TaskRun task_run(const Task& task, const Variants& builds) const {
-    return {plan_.lab,         task,
-            plan_.oracle,      plan_.real,
-            plan_.seed,        plan_.sandbox,
-            plan_.toolchain,   builds,
-            plan_.child,       [](const std::string&) {},
-            nullptr,           nullptr,
+    return {plan_.lab,         task,   plan_.oracle, plan_.real, plan_.seed, plan_.sandbox,
+            plan_.toolchain,   builds, plan_.child,  {},         nullptr,    nullptr,
             plan_.task_seconds};
   }
 

@@ -269,18 +269,8 @@ class Trials {
       child.limits.wall_seconds = std::min(child.limits.wall_seconds, call_seconds);
       child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, cpu_seconds_of(task));
     }
-    const TaskRun trial{run_.lab,
-                        task,
-                        run_.oracle,
-                        run_.real,
-                        run_.seed,
-                        run_.sandbox,
-                        toolchain_,
-                        builds_,
-                        std::move(child),
-                        [](const std::string&) {},
-                        run_.posed,
-                        nullptr,
+    const TaskRun trial{run_.lab,   task,    run_.oracle,      run_.real, run_.seed,  run_.sandbox,
+                        toolchain_, builds_, std::move(child), {},        run_.posed, nullptr,
                         0};
     const CheckOutcome outcome = check_cases(trial);
     Wrongs wrong;

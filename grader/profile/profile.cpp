@@ -167,9 +167,8 @@ class Profiler {
     Child::Settings settings = settings_for_run(as_grade_, subject_.lab, Backend::cuda);
     settings.run(builds.of(c));
     settings.limits.memory_bytes = 512ull << 30;
-    const TaskRun run{
-        subject_.lab, subject_.task(), oracle_, request_.real, result_.seed,
-        sandbox_,     tools,           builds,  settings,      [](const std::string&) {}};
+    const TaskRun run{subject_.lab, subject_.task(), oracle_, request_.real, result_.seed,
+                      sandbox_,     tools,           builds,  settings,      {}};
     Random random(derive_seed(result_.seed, subject_.lab.name + "/" + c.name));
     progress_("making the input of " + c.name, 0, 0);
     Problem problem = pose_case(subject_.lab, oracle_, c, request_.real, random);
@@ -243,7 +242,7 @@ class Profiler {
     }
     const int total = static_cast<int>(task.cases.size());
     int begun = 0;
-    const auto on_case = [&](const std::string&) { progress_("counting", begun++, total); };
+    const auto on_case = [&](const std::string&, double) { progress_("counting", begun++, total); };
     const TaskRun run{lab,      task,  oracle_, request_.real, result_.seed,
                       sandbox_, tools, builds,  settings,      on_case};
     TaskResult checked;

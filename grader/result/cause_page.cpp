@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "result/edit_distance.h"
 #include "result/wording.h"
 #include "simt/include/simt/finding_words.h"
 
@@ -89,22 +90,6 @@ std::string code_block(std::string_view code) {
   return "```cuda\n" + std::string(trimmed(code)) + "\n```\n";
 }
 
-// Letters to change, add or leave out to make one of the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, changed});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
 std::string_view CausePage::title() const {
@@ -177,9 +162,9 @@ std::vector<std::string_view> causes_like(std::string_view id, std::size_t most)
       // A part of a page's name, as "block" or "race", is as good as no letter wrong.
       const bool part = !id.empty() && its.find(id) != its.npos;
       const std::string_view last = its.substr(its.find('.') + 1);
-      ranked.emplace_back(
-          part ? (its == page.id ? 0 : 1) : std::min(distance(id, its), distance(id, last) + 1),
-          its);
+      ranked.emplace_back(part ? (its == page.id ? 0 : 1)
+                               : std::min(edit_distance(id, its), edit_distance(id, last) + 1),
+                          its);
     }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -56,6 +56,16 @@ TEST_CASE("an object's symbols are what its tables say") {
                                      "_Z4weaki code", "_Z5shownv code"});
 }
 
+TEST_CASE("a line break in the name of a symbol, a section or a source file is seen") {
+  const Workspace folder;
+  const std::string hostile[] = {R"(asm(".globl \"a\nb\"\n\"a\nb\": .long 0\n");)",
+                                 R"(asm(".pushsection \"a\nb\",\"a\"\n.long 0\n.popsection\n");)"};
+  for (const std::string& source : hostile)
+    CHECK(name_with_control_characters(object_of(source, folder.path())) == "a\nb");
+  CHECK(name_with_control_characters(object_of(text, folder.path())).empty());
+  CHECK(name_with_control_characters("no object").empty());
+}
+
 TEST_CASE(
     "tables that lead out of the file, or a file cut short, are refused and nothing is read") {
   const Workspace folder;

@@ -94,7 +94,7 @@ TEST_CASE("A child under a profiler is called like any other, and its end is wai
                     f.toolchain,
                     builds,
                     settings,
-                    [](const std::string&) {}};
+                    {}};
   const Posed posed = pose(run, c, false);
   const CallImage image = compose_call(run, posed.problem, Poison::finite, 1);
 

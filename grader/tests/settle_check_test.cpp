@@ -435,3 +435,18 @@ TEST_CASE("a missing tail is not told where threads store to one element", "[che
   // What is told of visible cases does not depend on hidden ones.
   CHECK(told("race.same-store", "writes", true) == "grid.missing-tail");
 }
+
+TEST_CASE("nobody asks for precision where a race made the values", "[check]") {
+  const auto asks = [&](const char* kind) {
+    TaskResult result = task();
+    result.cases[0].verdict = Verdict::wrong;
+    result.cases[0].detail = {
+        because("values.close", {{"relative", "1e-5"}, {"times", "40"}, {"rounding", "yes"}})};
+    CheckOutcome found = outcome({finding(kind)});
+    found.cases[0].found.verdict = Verdict::wrong;
+    add_check(result, std::move(found), true);
+    return !result.cases[0].detail.front().fact("rounding").empty();
+  };
+  CHECK_FALSE(asks("race"));
+  CHECK(asks("leak"));
+}

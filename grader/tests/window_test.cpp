@@ -142,7 +142,7 @@ class Measured {
     const auto task = std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
                                    [&](const Task& t) { return t.entry == entry; });
     return {lab_,     *task,       oracle_of("dot"), Real::f32, 1,
-            sandbox_, *toolchain_, builds_,          settings_, [](const std::string&) {}};
+            sandbox_, *toolchain_, builds_,          settings_, {}};
   }
   const Case& the_case() const { return case_; }
   Child child() const { return {sandbox_, settings_}; }

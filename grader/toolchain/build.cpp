@@ -57,6 +57,20 @@ std::string undefined_symbols(const fs::path& object) {
   return names;
 }
 
+/// Names that would be read as more than names.
+bool refuses_names(Build& build, const fs::path& object) {
+  const MappedFile file(object);
+  const std::string_view name = name_with_control_characters(file.text());
+  if (name.empty()) return false;
+  build.end = CompilerEnd::refused;
+  build.verdict = Verdict::compile_error;
+  build.output =
+      "the compiled file holds a name with a line break or another control character in it, by asm "
+      "or #line: \"" +
+      plain_text(name.substr(0, 60)) + "\". Give names of printable characters.\n";
+  return true;
+}
+
 /// The names in WARPGRADE_WRAPPED_CALLS, and those of the launch itself.
 std::vector<std::string> wrapped_symbols(const fs::path& root) {
   const fs::path list = root / "grader/runner/wrapped_calls.h";
@@ -239,6 +253,7 @@ std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, 
                                                                   const fs::path& out) const {
   CompiledFile file;
   file.submission = build.submission;
+  if (refuses_names(build, out / "student.o")) return std::nullopt;
   const auto tables = tables_of(build, out);
   if (!tables) return std::nullopt;
   read_object(*tables, file.host);

@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -29,12 +30,15 @@ class ElfFile {
       whole_ = first.has_value();
       if (first) sections_ = first->sh_size;
     }
+    names_ = header->e_shstrndx;
+    if (const auto first = section(0, 1); names_ == SHN_XINDEX && first) names_ = first->sh_link;
     whole_ = whole_ && table_ <= bytes_.size() &&
              sections_ <= (bytes_.size() - table_) / sizeof(Elf64_Shdr);
   }
 
   bool is_whole() const { return whole_; }
   std::uint64_t sections() const { return sections_; }
+  std::uint64_t names_of_sections() const { return names_; }
   std::optional<Elf64_Shdr> section(std::uint64_t index) const { return section(index, sections_); }
 
   std::optional<std::string_view> content(const Elf64_Shdr& section) const {
@@ -59,7 +63,7 @@ class ElfFile {
   }
 
   const std::string_view bytes_;
-  std::uint64_t table_ = 0, sections_ = 0;
+  std::uint64_t table_ = 0, sections_ = 0, names_ = 0;
   bool whole_ = false;
 };
 
@@ -93,6 +97,20 @@ bool visit_table(const ElfFile& file, const Elf64_Shdr& table,
   return true;
 }
 
+bool is_control_character(char c) {
+  return (c != '\0' && static_cast<unsigned char>(c) < ' ') || c == '\x7f';
+}
+
+/// Names of symbols, of sections, or of the files that lines of code came from.
+bool holds_names(const ElfFile& file, const Elf64_Shdr& section) {
+  if (section.sh_type == SHT_STRTAB) return true;
+  constexpr std::string_view files = ".debug_line_str";
+  const auto names_in = file.section(file.names_of_sections());
+  const auto names = names_in ? file.content(*names_in) : std::nullopt;
+  return names && section.sh_name < names->size() && (section.sh_flags & SHF_COMPRESSED) == 0 &&
+         names->substr(section.sh_name).starts_with(files);
+}
+
 }  // namespace
 
 bool visit_symbols(std::string_view bytes, const std::function<void(const ObjectSymbol&)>& visit) {
@@ -104,6 +122,24 @@ bool visit_symbols(std::string_view bytes, const std::function<void(const Object
     if (section->sh_type == SHT_SYMTAB) return visit_table(file, *section, visit);
   }
   return true;
+}
+
+std::string_view name_with_control_characters(std::string_view bytes) {
+  const ElfFile file(bytes);
+  if (!file.is_whole()) return {};
+  for (std::uint64_t i = 0; i < file.sections(); ++i) {
+    const auto section = file.section(i);
+    if (!section || !holds_names(file, *section)) continue;
+    const auto names = file.content(*section);
+    if (!names) continue;
+    const auto bad = std::find_if(names->begin(), names->end(), is_control_character);
+    if (bad == names->end()) continue;
+    const auto at = static_cast<std::size_t>(bad - names->begin());
+    const std::size_t before = names->rfind('\0', at);
+    const std::size_t begin = before == names->npos ? 0 : before + 1;
+    return names->substr(begin, names->find('\0', at) - begin);
+  }
+  return {};
 }
 
 }  // namespace warpgrade

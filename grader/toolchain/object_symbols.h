@@ -18,4 +18,9 @@ struct ObjectSymbol {
 /// this machine's byte order: nothing that it says of itself leads out of it.
 bool visit_symbols(std::string_view file, const std::function<void(const ObjectSymbol&)>& visit);
 
+/// The first name of a symbol, a section or a source file that has a control character in it, or
+/// "". Compilers make none, host code's `asm` can: with a line break in it a name would read as
+/// lines of its own in the text that objdump prints.
+std::string_view name_with_control_characters(std::string_view file);
+
 }  // namespace warpgrade

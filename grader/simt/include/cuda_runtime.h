@@ -16,6 +16,7 @@
 #include "simt/functions.h"
 #include "simt/launch.h"
 #include "simt/math.h"
+#include "simt/ptx.h"
 #include "simt/remedy.h"
 #include "simt/shared.h"
 #include "simt/symbols.h"

@@ -2,6 +2,7 @@
 
 #include "simt/rewriter/checks.h"
 #include "simt/rewriter/device_variables.h"
+#include "simt/rewriter/inline_ptx.h"
 #include "simt/rewriter/kernels.h"
 #include "simt/rewriter/launches.h"
 #include "simt/rewriter/shared_variables.h"
@@ -24,6 +25,8 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
 
   const Scopes scopes(program, result.diagnostics);
   find_unsupported(program, scopes, result.diagnostics);
+  const InlinePtx ptx(program, scopes);
+  ptx.report(result.diagnostics);
   if (untrusted) refuse_ways_around(program, scopes, result.diagnostics);
   check_calls(program, scopes, result.diagnostics);
 
@@ -37,6 +40,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   rewrite_launches(program, scopes, kernels, edits, result.diagnostics);
   rewrite_shared_variables(program, scopes, edits, result.diagnostics);
   rewrite_device_variables(program, scopes, edits, result.diagnostics);
+  ptx.rewrite(edits);
   rewrite_words(program, scopes, edits);
   rewrite_pragmas(program, edits);
   if (result.diagnostics.empty()) result.text = edits.apply();

@@ -114,9 +114,7 @@ class Finder {
     for (std::size_t i = 0; i < p_.size(); ++i) {
       if (!p_.is_identifier(i)) continue;
       const std::string_view t = p_[i].text;
-      if (is_asm(t)) {
-        inline_assembly(i);
-      } else if (t == "texture") {
+      if (t == "texture") {
         texture_reference(i);
       } else if (const Rule* rule = find_rule(t); rule != nullptr && applies(*rule, i)) {
         report(i, rule->what);
@@ -154,12 +152,6 @@ class Finder {
       }
     }
     return false;
-  }
-
-  void inline_assembly(std::size_t i) {
-    const Function* f = scopes_.function(i);
-    if (f == nullptr || !f->runs_on_device()) return;  // the host's own assembly is g++'s business
-    report(i, "inline PTX (asm) in code for the device: write it in C++");
   }
 
   /// `texture<float, 2> name;`, which can only be declared outside functions.

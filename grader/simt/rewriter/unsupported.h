@@ -5,10 +5,6 @@
 
 namespace simt::rewrite {
 
-constexpr bool is_asm(std::string_view word) {
-  return word == "asm" || word == "__asm__" || word == "__asm";
-}
-
 void find_unsupported(const Program& program, const Scopes& scopes, Diagnostics& diagnostics);
 
 }  // namespace simt::rewrite

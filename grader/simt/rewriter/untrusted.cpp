@@ -9,8 +9,8 @@
 #include <iterator>
 #include <set>
 
+#include "simt/rewriter/inline_ptx.h"
 #include "simt/rewriter/line_directives.h"
-#include "simt/rewriter/unsupported.h"
 
 namespace simt::rewrite {
 
@@ -149,7 +149,7 @@ void refuse_ways_around(const Program& p, const Scopes& scopes, Diagnostics& dia
     } else if (is_asm(t) && scopes.function(i) == nullptr) {
       diagnostics.error(at.file, at.line,
                         "assembly outside functions: the check cannot see it, write it in C++");
-    } else if (is_asm(t)) {
+    } else if (is_asm(t) && !scopes.function(i)->runs_on_device()) {
       diagnostics.unsupported(at.file, at.line,
                               "assembly (asm): the check cannot see it, write it in C++");
     }

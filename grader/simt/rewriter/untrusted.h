@@ -9,7 +9,8 @@ namespace simt::rewrite {
 /// Before anything else is made of the source. Looks into its files, as they are on the disk.
 void refuse_line_directives(const Source& source, Diagnostics& diagnostics);
 
-/// Assembly, x86's own instructions and the engine's names.
+/// The host's assembly, x86's own instructions and the engine's names. Of assembly for the device
+/// nothing is left (inline_ptx.h).
 void refuse_ways_around(const Program& program, const Scopes& scopes, Diagnostics& diagnostics);
 
 /// Attributes and pragmas that are not known to leave g++'s hooks alone do not reach g++.

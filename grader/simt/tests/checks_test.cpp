@@ -12,9 +12,9 @@ TEST_CASE("What the engine does not have is named with its line") {
     CHECK(r.messages.rfind("/own/k.cu:2: unsupported: " + what, 0) == 0);
     CHECK(r.exit_status == 3);
   };
-  refused("__global__ void k() { asm(\"bar.sync 0;\"); }", "inline PTX");
+  refused("__global__ void k() { asm(\"bar.sync 1, 64;\"); }", "inline PTX");
   refused("__device__ int f() { asm volatile(\"mov\" : : ); }", "inline PTX");
-  refused("struct S { __device__ void f() { __asm__(\"\"); } };", "inline PTX");
+  refused("struct S { __device__ void f() { __asm__(\"wgmma.fence;\"); } };", "inline PTX");
   refused("texture<float, 2> t;", "textures");
   refused("__global__ void k(cudaTextureObject_t t) {}", "textures");
   refused("__global__ void k() { x = tex2D<float>(t, 1, 2); }", "textures");

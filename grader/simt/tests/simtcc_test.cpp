@@ -180,7 +180,7 @@ TEST_CASE("What the engine does not have ends with status 3 and one sentence", "
   w.write("own.h", "\n\n#include <mma.h>\n");
   CHECK(w.simtcc("-c mma.cu") == 3);
   CHECK(w.messages.rfind("own.h:3: unsupported: <mma.h>, tensor cores", 0) == 0);
-  w.write("asm.cu", "__global__ void k() {\n  asm(\"trap;\");\n}\nint main() {}\n");
+  w.write("asm.cu", "__global__ void k() {\n  asm(\"exit;\");\n}\nint main() {}\n");
   CHECK(w.simtcc("-c asm.cu") == 3);
   CHECK(w.messages.rfind("asm.cu:2: unsupported: inline PTX", 0) == 0);
   w.write("typo.cu", "#include \"no_such_file.h\"\n");

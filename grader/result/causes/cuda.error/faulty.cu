@@ -1,5 +1,5 @@
 // Doubles a matrix with 64 rows and 64 columns.
-// prints invalid configuration argument
+// prints not launched
 #include <cstdio>
 
 __global__ void twice(int n, int* a) {
@@ -19,9 +19,11 @@ int main() {
   twice<<<dim3(blocks, blocks), dim3(side, side)>>>(n, a);
   cudaError_t error = cudaGetLastError();
   cudaDeviceSynchronize();
-  if (error == cudaSuccess)
+  if (error == cudaSuccess) {
     printf("%d\n", a[n * n - 1]);  // should print 8190
-  else
-    printf("%s\n", cudaGetErrorString(error));
+  } else {
+    printf("not launched\n");
+    fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  }
   cudaFree(a);
 }

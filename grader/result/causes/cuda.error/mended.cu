@@ -18,9 +18,11 @@ int main() {
   twice<<<dim3(blocks, blocks), dim3(side, side)>>>(n, a);
   cudaError_t error = cudaGetLastError();
   cudaDeviceSynchronize();
-  if (error == cudaSuccess)
+  if (error == cudaSuccess) {
     printf("%d\n", a[n * n - 1]);  // should print 8190
-  else
-    printf("%s\n", cudaGetErrorString(error));
+  } else {
+    printf("not launched\n");
+    fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  }
   cudaFree(a);
 }

@@ -3,13 +3,13 @@
 
 __device__ unsigned lane() {
   unsigned r;
-  asm("mov.u32 %0, %%laneid;" : "=r"(r));  // REFUSED PTX
+  asm("mov.u32 %0, %%laneid;" : "=r"(r));  // the engine knows this one
   return r;
 }
 
 __global__ void multiply(const unsigned* a, const unsigned* b, float* c) {
   const unsigned *p = a + lane(), *q = b + lane();
-  asm volatile(  // REFUSED PTX
+  asm volatile(  // REFUSED mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 (tensor cores)
       "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
@@ -17,7 +17,7 @@ __global__ void multiply(const unsigned* a, const unsigned* b, float* c) {
 }
 
 __global__ void load_tile(unsigned to, const void* map, unsigned barrier) {
-  __asm__ volatile(  // REFUSED PTX
+  __asm__ volatile(  // REFUSED (asynchronous copies)
       "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, "
       "{0}], "
       "[%2];"
@@ -26,11 +26,15 @@ __global__ void load_tile(unsigned to, const void* map, unsigned barrier) {
       : "memory");
 }
 
-struct Timer {
-  __device__ static long long now() {
-    long long t;
-    __asm("mov.u64 %0, %%globaltimer;" : "=l"(t));  // REFUSED PTX
-    return t;
+struct Counter {
+  __device__ static float half_of(unsigned short h) {
+    float f;
+    __asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));  // REFUSED does not know cvt.f32.f16
+    return f;
+  }
+  __device__ static int jump(int x) {
+    asm("bra done; done: neg.s32 %0, %0;" : "+r"(x));  // REFUSED does not know bra
+    return x;
   }
 };
 

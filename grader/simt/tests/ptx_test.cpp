@@ -1,0 +1,57 @@
+#include "simt/rewriter/ptx.h"
+
+#include "tests/catch.h"
+
+using simt::rewrite::translate_ptx;
+
+namespace {
+
+std::string code(const char* assembly, std::size_t operands = 2) {
+  const auto made = translate_ptx(assembly, operands, false);
+  CHECK(made.lack.empty());
+  return made.code;
+}
+
+std::string lack(const char* assembly, std::size_t operands = 2) {
+  return translate_ptx(assembly, operands, false).lack;
+}
+
+bool holds(const std::string& text, const char* part) { return text.find(part) != text.npos; }
+
+}  // namespace
+
+TEST_CASE("instructions of PTX become functions that the check knows", "[simt]") {
+  CHECK(holds(code("bar.sync 0;"), "__syncthreads()"));
+  CHECK(holds(code("fence.acq_rel.gpu;"), "__threadfence()"));
+  CHECK(holds(code("red.global.add.u32 [%0], %1;"), "atomicAdd(reinterpret_cast<unsigned*>"));
+  CHECK(holds(code("vote.sync.ballot.b32 %0, 1, 0xff;"), "__ballot_sync("));
+  CHECK(code("").empty());
+  CHECK(code("// nothing\n /* at all; */").empty());
+}
+
+TEST_CASE("what the engine does not know of PTX is named", "[simt]") {
+  CHECK(lack("wgmma.fence.sync.aligned;").rfind("wgmma.fence.sync.aligned (tensor cores)", 0) == 0);
+  CHECK(holds(lack("cp.async.ca.shared.global [%0], [%1], 16;"), "asynchronous copies"));
+  CHECK(lack("add.f32 %0, %1;") == "add.f32 with 2 operands");
+  CHECK(lack("add.rz.f32 %0, %1, %1;") == "add.rz.f32");
+  CHECK(lack("mov.u32 %0, %%pm0;") == "the operand %%pm0");
+  CHECK(lack("mov.u32 %0, %7;") == "the operand %7");
+  CHECK(lack("bar.sync 1, 64;") == "bar.sync of some of a block's threads");
+  CHECK(lack("{ mov.u32 %0, %1;") == "a brace without its partner");
+  CHECK(lack("loop: add.u32 %0, %0, 1;") == "a label (loop:)");
+  CHECK(lack(".visible .entry k();") == "the directive .visible");
+  CHECK(lack("nonsense") == "nonsense");
+}
+
+TEST_CASE("an immediate operand is a number and nothing else", "[simt]") {
+  CHECK(holds(code("mov.u32 %0, 0x1fU;"), "0x1f"));
+  for (const char* hostile : {"mov.u32 %0, 1-simt;", "mov.u32 %0, 1);f(;", "ld.u32 %0, [%1+1)];",
+                              "mov.f32 %0, 0fzzzzzzzz;", "mov.f32 %0, 1.0e+5;"})
+    CHECK_FALSE(lack(hostile).empty());
+}
+
+TEST_CASE("registers belong to their braces", "[simt]") {
+  CHECK(lack("{ .reg .u32 t; mov.u32 t, 1; } mov.u32 %0, t;") == "the operand t");
+  CHECK(lack("{ .reg .b8x t; }") != "");
+  CHECK(holds(code("{ .reg .u32 t<3>; mov.u32 t2, 1; mov.u32 %0, t2; }"), "t2{}"));
+}
