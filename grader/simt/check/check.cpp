@@ -20,6 +20,7 @@
 #include "engine/worker_pool.h"
 #include "equal_stores.h"
 #include "findings.h"
+#include "flags.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "late.h"
@@ -157,7 +158,9 @@ class Check final : public detail::Checker {
     sampling_.launch(g.site.name, g.blocks);
   }
   void grid_ends(Grid& g) override {
+    if (shown.there) show_value_again();
     tell_early_reads_of_grid();
+    settle_races_put_off();
     for (const std::uintptr_t start : absorbed_) {
       munmap(reinterpret_cast<void*>(start), detail::page);
       unmap_shadow(start, detail::page);
@@ -230,6 +233,7 @@ class Check final : public detail::Checker {
 
   void arrives_at_barrier(const char* file, int line) override {
     if (!me.block) return;
+    if (shown.there) show_value_again();
     if (suspect.there) resolve_suspect(0);
     if (me.pending) resolve_pending();
     check_arrival(*me.block, {file, line});
@@ -259,6 +263,7 @@ class Check final : public detail::Checker {
         s.keys[t] = key_of(interval, t);
       }
       s.syncs[warp].push_back({interval, lanes});
+      share_knowledge(s, warp, lanes);
       return;
     }
     if (what == Collective::active) return;

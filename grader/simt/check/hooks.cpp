@@ -17,6 +17,7 @@
 
 #include "engine/address_space.h"
 #include "engine/fiber_stack.h"
+#include "flags.h"
 #include "image.h"
 #include "intervals.h"
 #include "releases.h"
@@ -183,11 +184,18 @@ void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, s
   me.pc = pc;
   const auto a = reinterpret_cast<std::uintptr_t>(p);
   if (!is_volatile || !me.block) return touch({a, size, what, false, bytes});
-  if (what == What::write && has_fenced()) release(a);
+  if (shown.there) show_value_again();
+  if (what == What::write) {
+    note_volatile_store(a, size);
+    if (has_fenced()) release(a);
+    return touch({a, size, what, true, bytes});
+  }
+  note_volatile_read(a, size);
   touch({a, size, what, true, bytes});
-  if (what == What::write) return;
+  const bool first_look = take_read_put_off();
   simt::detail::maybe_spinning(1);
   acquire(a);  // of what the load sees, which comes next
+  if (first_look) show_value_before(a, size);
 }
 
 void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t pc) {
@@ -242,6 +250,7 @@ void __tsan_func_exit() {}
 
 void __sanitizer_cov_trace_pc() {
   if (__builtin_expect(me.watched, 0)) {
+    if (shown.there) show_value_again();
     if (suspect.there) resolve_suspect(0);
     if (!me.trace) return;
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));

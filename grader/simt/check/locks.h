@@ -9,9 +9,9 @@ void lock_before(const void* variable, unsigned size);
 /// Of an access that changed the variable, by its own words; no other may have come in between.
 void lock_after(const void* variable, unsigned size, bool is_integer);
 void forget_locks();
-/// Whether the variable is a counter that the running block was the last to change atomically. By
-/// counters blocks draw tickets, and the last one may know that it is the last. Nobody knows that
-/// from a sum.
-bool counted_here(const void* variable);
+/// Whether the variable is a counter of which the running thread, or one that comes before it, made
+/// the last atomic change. By counters blocks draw tickets, and the last one may know that it is
+/// the last. Nobody knows that from a sum.
+bool counted_last_by_mine(const void* variable);
 
 }  // namespace simt::check

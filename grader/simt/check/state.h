@@ -25,10 +25,12 @@ struct WarpSync {
 };
 
 /// Who knows of what by way of an atomic or volatile variable: everything that was released to it
-/// up to that time.
+/// up to that time. Between what was seen there and what it stands for there must be a fence: up to
+/// which time there was one since, and one of the whole device's scope.
 struct Acquired {
   std::uintptr_t variable;
   std::uint64_t time;
+  std::uint64_t fenced = 0, fenced_for_all = 0;
 };
 
 /// Of a thread that uses fences or atomics.
@@ -93,6 +95,15 @@ struct PendingStore {
   std::uint32_t other_pc;
   std::uintptr_t pc;
   std::uint32_t thread, block;  // who stores
+  bool may_be_flag;             // volatile, as the other one
+};
+
+/// What stands in memory but for the load that comes next (flags.h).
+struct Shown {
+  bool there;
+  std::uintptr_t address;
+  unsigned size;
+  unsigned char value[16], instead[16];
 };
 
 /// An index was out of an array's range. If the array is one that threads share, its access comes
@@ -118,13 +129,14 @@ struct Me {
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled
   bool pending;                  // is there a PendingStore?
-  bool watched;                  // is there a trace, or a Suspect?
+  bool watched;                  // is there a trace, a Suspect, or a value shown?
   std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 extern __thread PendingStore pending_store __attribute__((tls_model("local-exec")));
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
+extern __thread Shown shown __attribute__((tls_model("local-exec")));
 
 /// The launch or copy that runs.
 struct Operation {
@@ -136,6 +148,9 @@ struct Operation {
   std::uint32_t kernel = 0;  // its number in the metrics
 };
 extern Operation current;
+
+/// How another thread's access comes before what the running thread does now.
+enum class Order { none, before_but_for_a_fence, before };
 
 enum class What { read, write, atomic };
 

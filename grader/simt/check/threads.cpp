@@ -6,6 +6,7 @@
 #include "engine/shared_memory.h"
 #include "engine/worker.h"
 #include "findings.h"
+#include "flags.h"
 #include "intervals.h"
 #include "locks.h"
 #include "order_of_blocks.h"
@@ -23,6 +24,7 @@ namespace simt::detail {
 
 bool finish_thread() {
   using namespace simt::check;
+  if (shown.there) show_value_again();
   if (suspect.there) resolve_suspect(0);
   if (me.pending) resolve_pending();
   ++me.progress;
@@ -58,12 +60,14 @@ extern "C" void simt_checked_syncthreads(const char* file, int line) {
 
 extern "C" void simt_checked_threadfence_block() {
   if (!in_kernel()) return;
+  if (simt::check::shown.there) simt::check::show_value_again();
   if (simt::check::me.pending) simt::check::resolve_pending();
   simt::check::fence(true);
 }
 
 extern "C" void simt_checked_threadfence() {
   if (!in_kernel()) return;
+  if (simt::check::shown.there) simt::check::show_value_again();
   if (simt::check::me.pending) simt::check::resolve_pending();
   simt::check::fence(false);
   maybe_spinning(1);
@@ -73,6 +77,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
                                                       unsigned long long value, unsigned source,
                                                       const char* file, int line) {
   using namespace simt::check;
+  if (shown.there) show_value_again();
   if (suspect.there) resolve_suspect(0);
   if (me.pending) resolve_pending();
   const unsigned t = self.thread;

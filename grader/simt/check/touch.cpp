@@ -9,6 +9,8 @@
 #include "engine/worker.h"
 #include "equal_stores.h"
 #include "findings.h"
+#include "flags.h"
+#include "hooks.h"
 #include "image.h"
 #include "intervals.h"
 #include "locks.h"
@@ -22,6 +24,7 @@ using detail::Space;
 __thread Me me;
 __thread PendingStore pending_store;
 __thread Suspect suspect;
+__thread Shown shown;
 Operation current;
 
 namespace {
@@ -97,7 +100,7 @@ Key joined(Key old, Key mine) {
 
 /// Equal values may be stored by any number of threads: whether they are shows once the store is
 /// made.
-void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
+void put_off(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag) {
   if (me.pending) return;
   PendingStore& p = pending_store;
   p.address = t.address;
@@ -108,6 +111,7 @@ void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
   p.pc = me.pc;
   p.thread = self.thread;
   p.block = me.block->index;
+  p.may_be_flag = may_be_flag;
   me.pending = true;
 }
 
@@ -120,7 +124,32 @@ bool is_of_this_block(Key k) {
 void tell_covered_store(const Touch& t, const Origin& origin) {
   const CoveredStore store = covered_store(&origin);
   if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
-    tell_race(t, me.pc, store.by, store.pc, nullptr, true);
+    tell_race({store.by, store.pc, true, nullptr}, t, me.pc);
+}
+
+/// Whether two accesses that nothing orders are how threads talk to each other.
+enum class Talk { no, yes, if_flag };
+
+/// Atomics and volatile accesses may be. But lanes of a warp that use volatile memory only think
+/// that they run in step, and of two volatile accesses it depends on the variable.
+Talk talk(const Touch& t, std::uint32_t other_pc, Key other) {
+  const bool marks_me = t.what == What::atomic || t.is_volatile;
+  if (!marks_me || !(other_pc & marked)) return Talk::no;
+  const bool other_block =
+      who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index;
+  if ((t.block_scope || (other_pc & block_scoped)) && other_block) return Talk::no;
+  if (!t.is_volatile) return Talk::yes;
+  const bool both_volatile = called_for_volatile(other_pc & pc_mask);
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
+  if (shared && in_own_warp(other)) return Talk::no;
+  if (!both_volatile) return Talk::yes;
+  return is_flag(t.address) ? Talk::yes : Talk::if_flag;
+}
+
+/// A counter is set back by the thread that was the last to use it, or by one that comes after it.
+bool is_own_counter(const Touch& t, std::uint32_t write_pc) {
+  return t.what == What::write && !t.is_volatile && (write_pc & marked) && !current.parallel &&
+         counted_last_by_mine(reinterpret_cast<void*>(t.address));
 }
 
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
@@ -130,29 +159,24 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   std::uint32_t mark = t.what == What::atomic || t.is_volatile ? marked : 0;
   if (t.block_scope) mark |= block_scoped;
   const std::uint32_t pc = static_cast<std::uint32_t>(me.pc) | mark;
-  // Atomics and volatile accesses are how threads talk to each other; but lanes of a warp that use
-  // volatile shared memory only think that they do.
-  const auto talk = [&](std::uint32_t other_pc, Key other) {
-    if (!mark || !(other_pc & marked)) return false;
-    if ((t.block_scope || (other_pc & block_scoped)) &&
-        (who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index))
-      return false;
-    return !t.is_volatile || !in_warp(who_of(other), self.thread / 32) ||
-           detail::space_of(reinterpret_cast<void*>(t.address)) != Space::shared;
-  };
   // To read a volatile variable and to write it back is two steps: another thread's update is lost.
   const bool lost_update = t.what == What::write && t.is_volatile && r == mine && w != mine;
-  const bool talk_to_writer = talk(origin.write_pc, w) && !lost_update;
-  // A counter is set back by the block that was the last to use it.
-  const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
-                           counted_here(reinterpret_cast<void*>(t.address));
-  if (t.what == What::atomic && talk_to_writer) tell_covered_store(t, origin);
-  if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
-    if (t.what == What::write && (!(origin.write_pc & marked) || lost_update) &&
+  const Talk with_writer = w == 0 || lost_update ? Talk::no : talk(t, origin.write_pc, w);
+  if (t.what == What::atomic && with_writer == Talk::yes) tell_covered_store(t, origin);
+  const RaceWith writer{w, origin.write_pc, true, nullptr};
+  const Order order = w == 0 || with_writer == Talk::yes ? Order::before : order_of(w);
+  if (order == Order::before_but_for_a_fence) {
+    tell_missing_fence(writer, t, me.pc);
+  } else if (order == Order::none && !is_own_counter(t, origin.write_pc)) {
+    const bool may_be_flag =
+        with_writer == Talk::if_flag || (lost_update && talk(t, origin.write_pc, w) != Talk::no);
+    if (t.what == What::write && (!(origin.write_pc & marked) || lost_update || may_be_flag) &&
         t.size <= sizeof pending_store.before)
-      put_off(t, w, origin.write_pc);
+      put_off(t, w, origin.write_pc, may_be_flag);
+    else if (may_be_flag)
+      put_off_race(writer, t, me.pc);
     else
-      tell_race(t, me.pc, w, origin.write_pc, nullptr, true);
+      tell_race(writer, t, me.pc);
   }
   if (t.what == What::read) {
     const Key now = joined(r, mine);
@@ -161,8 +185,12 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   }
   if (r != 0 && !is_ordered(r)) {
     const unsigned slot = origin.reader[0] == self.thread && origin.read_pc[1] ? 1 : 0;
-    if (current.parallel || !talk(origin.read_pc[slot], r))
-      tell_race(t, me.pc, r, origin.read_pc[slot], origin.reader, false);
+    const RaceWith reader{r, origin.read_pc[slot], false, origin.reader};
+    const Talk with_reader = current.parallel ? Talk::no : talk(t, origin.read_pc[slot], r);
+    if (with_reader == Talk::if_flag)
+      put_off_race(reader, t, me.pc);
+    else if (with_reader == Talk::no)
+      tell_race(reader, t, me.pc);
   }
   // What the thread stored plainly before still conflicts with what others do.
   const bool own_store = t.what == What::atomic && w == mine && !(origin.write_pc & marked);
@@ -170,7 +198,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
   if (t.what == What::atomic && !shared && !(origin.write_pc & marked) && is_of_this_block(w))
     cover_store(&origin, {w, origin.write_pc});
-  const Key now = t.what == What::atomic && talk_to_writer ? joined(w, mine) : mine;
+  const Key now = t.what == What::atomic && with_writer == Talk::yes ? joined(w, mine) : mine;
   origin.write_pc = pc;
   if (t.what == What::write) ++me.progress;
   return cell_of(now, 0);
@@ -319,6 +347,7 @@ Access access_of(const Touch& t, bool shared) {
 }
 
 void touch_in_kernel(const Touch& t) {
+  if (shown.there) show_value_again();
   if (me.pending) resolve_pending();
   if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
@@ -365,9 +394,16 @@ void tell_early_reads_of_grid() { tell(early_reads_of_grid, false); }
 void resolve_pending() {
   me.pending = false;
   const PendingStore& p = pending_store;
-  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0)
+  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0) {
+    if (p.may_be_flag) note_latch(p.address);
     return note_equal_store(p);
-  tell_race({p.address, p.size, What::write}, p.pc, p.other, p.other_pc, nullptr, true);
+  }
+  const RaceWith other{p.other, p.other_pc, true, nullptr};
+  const Touch store{p.address, p.size, What::write, p.may_be_flag};
+  if (p.may_be_flag)
+    put_off_race(other, store, p.pc);
+  else
+    tell_race(other, store, p.pc);
 }
 
 void touch(const Touch& t) {

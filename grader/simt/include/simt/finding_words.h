@@ -33,6 +33,18 @@ inline constexpr FindingWords finding_words[] = {
      "twice.",
      "Is the grid larger than the problem, or does an index wrap around? Give each element to one "
      "block."},
+    {"race.equal-stores", "race", 1,
+     "Thread {thread} of block {block} writes {spot}, and {party} writes the same value there{at}: "
+     "nothing orders the two, and the result is right only as long as they agree.",
+     "Let one of them store, or order the two: streams by an event, threads by a barrier; or store "
+     "atomically, with atomicExch()."},
+    {"race.no-acquire", "race", 1,
+     "Thread {thread} of block {block} {does} {spot}, which {party} {party_does}{at}. A flag or a "
+     "lock tells this thread that the other is done, but there is no fence between its look at "
+     "that "
+     "and this access: the GPU may do the access first.",
+     "A fence is needed on both sides: put __threadfence() also behind the loop that waits, or "
+     "behind what takes the lock. A __syncthreads() there does as well."},
     {"race.warp", "race", 2, race_words,
      "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
      "other warps use it too."},
