@@ -307,6 +307,8 @@ class Check final : public detail::Checker {
     }
     if (current.parallel) ask_for_serial_run();
     const auto address = reinterpret_cast<std::uintptr_t>(f.address);
+    if (f.jumped) tell_no_function(f);
+    if (f.no_address) tell_unseen_misalignment();
     if (!is_shadow(address)) return false;
     // A hook looked at the cell of an address that belongs to nothing.
     const std::uintptr_t word = address_of_shadow(address);
@@ -328,6 +330,11 @@ class Check final : public detail::Checker {
   }
 
   void aborts() override { need_serial(); }
+
+  void assert_failed(const char* expression, const char* file, int line) override {
+    found(Level::error, at(file, line), "assert.failed",
+          [&] { return Facts().add_running_thread().add("expression", expression); });
+  }
 
   void mask_without_own_lane() override {
     const SourceLine& here = me.block->collective[self.thread];
@@ -388,6 +395,15 @@ class Check final : public detail::Checker {
   }
 
  private:
+  static void tell_no_function(const Fault& f) {
+    if (current.parallel) return;
+    const bool null = reinterpret_cast<std::uintptr_t>(f.address) < 65536;
+    found(Level::error, at(reinterpret_cast<std::uintptr_t>(f.pc)), "pointer.no-function", [&] {
+      return Facts().add_running_thread().add(
+          "what", null ? "a null pointer" : "a pointer to what is no function of the device");
+    });
+  }
+
   static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
 
   /// The latest call that failed.

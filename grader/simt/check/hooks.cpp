@@ -20,6 +20,7 @@
 #include "flags.h"
 #include "image.h"
 #include "intervals.h"
+#include "races.h"
 #include "releases.h"
 #include "simt/barriers.h"
 #include "state.h"
@@ -180,8 +181,12 @@ template <unsigned Size>
   touch({a, Size, What::write});
 }
 
+// Address, size and kind of the last access that was announced as bytes.
+__thread HookAccess latest_bytes __attribute__((tls_model("local-exec")));
+
 void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, std::uintptr_t pc) {
   me.pc = pc;
+  if (bytes) latest_bytes = {reinterpret_cast<std::uintptr_t>(p), size, what};
   const auto a = reinterpret_cast<std::uintptr_t>(p);
   if (!is_volatile || !me.block) return touch({a, size, what, false, bytes});
   if (shown.there) show_value_again();
@@ -353,6 +358,12 @@ std::uintptr_t address_of(F* function) {
 }
 
 }  // namespace
+
+void simt::check::tell_unseen_misalignment() {
+  const Touch t{latest_bytes.function, latest_bytes.size, latest_bytes.what};
+  if (t.size != 0 && t.size <= 16 && t.address % t.size != 0 && !current.parallel)
+    tell_misaligned(t);
+}
 
 bool simt::check::called_for_volatile(std::uintptr_t return_address) {
   static const std::uintptr_t all[] = {

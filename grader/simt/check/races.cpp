@@ -149,6 +149,17 @@ void tell_outside(const Touch& t) {
         });
 }
 
+void tell_misaligned(const Touch& t) {
+  found(Level::error, at(me.pc), "access.misaligned", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add("bytes", plural(t.size, "byte"))
+        .add("size", std::to_string(t.size))
+        .add_spot(t.address, t.size, t.what != What::read);
+  });
+}
+
 void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level) {
   need_serial();
   const Manner mine = manner_of(t), others = manner_of_other(r.pc);

@@ -6,6 +6,7 @@
 
 #include "covered_stores.h"
 #include "engine/address_space.h"
+#include "engine/symbols.h"
 #include "engine/worker.h"
 #include "equal_stores.h"
 #include "findings.h"
@@ -291,14 +292,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
 void require_alignment(const Touch& t) {
   const bool power = (t.size & (t.size - 1)) == 0;
   if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
-  found(Level::error, at(me.pc), "access.misaligned", [&] {
-    return Facts()
-        .add_running_thread()
-        .add("does", verb(t))
-        .add("bytes", plural(t.size, "byte"))
-        .add("size", std::to_string(t.size))
-        .add_spot(t.address, t.size, t.what != What::read);
-  });
+  tell_misaligned(t);
   stop_kernel(cudaErrorMisalignedAddress);
 }
 
@@ -353,6 +347,12 @@ void touch_in_kernel(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) {
+    if (t.what != What::read && detail::is_constant_symbol(reinterpret_cast<void*>(t.address))) {
+      found(Level::error, at(me.pc), "pointer.to-constant", [&] {
+        return Facts().add_running_thread().add("does", verb(t)).add_spot(t.address, t.size, true);
+      });
+      stop_kernel(cudaErrorLaunchFailure);
+    }
     if (in_variables(t.address) && locate(t.address, t.size, true) == Where::inside)
       return touch_memory(t, variable_alias | t.address, false);
     const bool constant = t.what == What::read && is_read_only_image(t.address);

@@ -73,7 +73,8 @@ class Checker {
   /// instruction can be executed again.
   virtual bool fault(Fault& f) = 0;
   virtual void aborts() = 0;
-  virtual void mask_without_own_lane() = 0;  // and aborts
+  virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // and aborts
+  virtual void mask_without_own_lane() = 0;                                            // and aborts
 
   // --- simt::check
   virtual void start(const check::Start& start) = 0;

@@ -109,6 +109,21 @@ inline constexpr FindingWords finding_words[] = {
     {"pointer.null", "out-of-bounds", 1,
      "Thread {thread} of block {block} {does} through a null pointer{further}.",
      "Did an allocation fail, or was it never made?"},
+    {"pointer.no-function", "out-of-bounds", 1,
+     "Thread {thread} of block {block} calls a function through {what}.",
+     "The pointer must be set in device code, or copied from a __device__ variable: the address of "
+     "a "
+     "function that the host takes is none on a GPU."},
+    {"pointer.to-constant", "wrong-memory", 1,
+     "Thread {thread} of block {block} {does} {spot}, in __constant__ memory, which a kernel can "
+     "only "
+     "read. A GPU stops the kernel there.",
+     "Let the host set it with cudaMemcpyToSymbol() before the launch, or make the variable "
+     "__device__."},
+    {"assert.failed", "assert", 1,
+     "assert({expression}) failed in thread {thread} of block {block}. The kernel ends there with "
+     "cudaErrorAssert.",
+     ""},
     {"pointer.of-host", "wrong-memory", 1,
      "Thread {thread} of block {block} {does} memory of the host.",
      "A kernel needs pointers from cudaMalloc, and the data copied there."},
