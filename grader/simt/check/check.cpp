@@ -34,6 +34,7 @@
 #include "simt/host.h"
 #include "state.h"
 #include "stores.h"
+#include "unset.h"
 #include "vault.h"
 #include "words.h"
 
@@ -51,7 +52,7 @@ constexpr std::uint64_t smallest_parallel = 128;  // threads
 /// Matches no cell: every access goes to touch().
 struct HiddenKeys {
   Key key[detail::max_threads];
-  HiddenKeys() { std::fill(std::begin(key), std::end(key), ~Key{0}); }
+  HiddenKeys() { std::fill(std::begin(key), std::end(key), key_of(0, several - 1)); }
 };
 const HiddenKeys hidden;
 
@@ -77,9 +78,13 @@ namespace {
 
 class Check final : public detail::Checker {
  public:
-  void allocated(const Allocation& a) override { add_allocation(a, detail::current_call); }
+  void allocated(const Allocation& a) override {
+    add_allocation(a, detail::current_call);
+    if (a.space == detail::Space::pinned) fill_unset(reinterpret_cast<void*>(a.start), a.size);
+  }
   void releasing(const Allocation& a) override {
     if (is_for_both(a.start)) note_for_host(kernels_words(a.start, a.size));
+    forget_copies_unset(a.start, a.size);
     remove_allocation(a);
   }
 
@@ -132,9 +137,9 @@ class Check final : public detail::Checker {
   }
   void operation_ends() override { current = Operation{}; }
 
-  void copies(const void* to, const void* from, std::size_t size) override {
+  void copies(const void* to, const void* from, std::size_t size, const void* at) override {
     touch_by_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from),
-                  size);
+                  size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void sets(const void* to, std::size_t size) override {
     touch_by_copy(reinterpret_cast<std::uintptr_t>(to), 0, size);

@@ -179,7 +179,12 @@ const Moved& words_moved();
 void note_for_host(std::uint64_t words);
 
 /// The running copy or memset. `by_host`: a function of the host in a stream.
-void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false);
+/// `at`: where the host's values stood when it was called for.
+void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
+                   std::uintptr_t at = 0);
+/// Words that the latest copies have brought from memory of the host that was never set.
+std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
+void forget_copies_unset(std::uintptr_t start, std::size_t size);
 /// No write can excuse them any more.
 void tell_early_reads(BlockState& b);
 void tell_early_reads_of_grid();

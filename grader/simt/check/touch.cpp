@@ -1,8 +1,6 @@
 // What an access means: is the memory there, has it been written, and does anything order it after
 // what other threads did?
-#include <array>
 #include <cstring>
-#include <mutex>
 
 #include "covered_stores.h"
 #include "engine/address_space.h"
@@ -16,6 +14,8 @@
 #include "intervals.h"
 #include "locks.h"
 #include "races.h"
+#include "split_words.h"
+#include "unset.h"
 #include "words.h"
 
 namespace simt::check {
@@ -30,14 +30,6 @@ Operation current;
 
 namespace {
 
-// Where threads use parts of a word, its bytes have cells of their own.
-std::mutex split_lock;
-using Bytes = std::array<Cell, 4>;
-std::unordered_map<std::uintptr_t, Bytes>& split_words() {
-  static auto* all = new std::unordered_map<std::uintptr_t, Bytes>;
-  return *all;
-}
-
 [[noreturn]] void stop_kernel(cudaError_t error) {
   self.worker->grid->fail(error);
   self.worker->give_up();
@@ -47,12 +39,17 @@ Facts facts_of_unwritten(const Touch& t) {
   return Facts().add_running_thread().add_spot(t.address, t.size, false);
 }
 
-const char* cause_of_unwritten(bool shared) {
-  return shared ? "read.unwritten-shared" : "read.unwritten";
+/// `address`: of a byte that is not written.
+void tell_unwritten(const At& place, std::uintptr_t address, const std::function<Facts()>& facts) {
+  const bool shared = detail::space_of(reinterpret_cast<void*>(address)) == Space::shared;
+  if (shared) return found(Level::error, place, "read.unwritten-shared", facts);
+  if (const auto copy = copied_unset(address))
+    return found(Level::error, place, at(*copy), "read.copied-unset", facts);
+  found(Level::error, place, "read.unwritten", facts);
 }
 
-void tell_uninitialised(const Touch& t, bool shared) {
-  found(Level::error, at(me.pc), cause_of_unwritten(shared), [&] { return facts_of_unwritten(t); });
+void tell_uninitialised(const Touch& t, std::uintptr_t word) {
+  tell_unwritten(at(me.pc), word, [&] { return facts_of_unwritten(t); });
 }
 
 std::vector<EarlyRead> early_reads_of_grid;
@@ -69,14 +66,14 @@ void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
         {word, me.pc, self.thread, first ? std::optional(facts_of_unwritten(t)) : std::nullopt});
 }
 
-void tell(std::vector<EarlyRead>& all, bool shared) {
+void tell(std::vector<EarlyRead>& all) {
   Facts facts;
   for (const EarlyRead& r : all) {
     if (r.what) facts = *r.what;
     const Cell cell = *cell_at(r.word);
     const Key w = cell == split_cell ? 0 : write_of(cell);
     if (w != 0 && who_of(w) != r.thread) continue;
-    found(Level::error, at(r.pc), cause_of_unwritten(shared), [&] { return facts; });
+    tell_unwritten(at(r.pc), r.word, [&] { return facts; });
   }
   all.clear();
 }
@@ -208,35 +205,35 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
 /// The host has libraries that are not watched: what is not poison any more they have written.
 bool written_unseen(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
-  if (space == Space::pinned) return true;
-  if (space != Space::managed) return false;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(t.address);
-  for (unsigned i = 0; i < t.size; ++i)
-    if (bytes[i] != 0xFF) return true;
+  if (space != Space::pinned && space != Space::managed) return false;
+  const std::uintptr_t word = t.address & ~std::uintptr_t{3};
+  for (std::uintptr_t at = word; at < t.address + t.size; at += 4)
+    if (is_set_unseen(at)) return true;
   return false;
 }
 
 /// Bytes [first, last) of a word.
 void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned last, bool shared) {
   if (current.parallel && !shared) need_serial();
-  const std::lock_guard guard(split_lock);
-  Cell* const cell = cell_at(word);
-  Bytes& bytes = split_words()[word];
-  if (*cell != split_cell) bytes = {*cell, *cell, *cell, *cell};
-  *cell = split_cell;
-  bool written = t.what != What::read;
-  for (unsigned i = first; i < last; ++i)
-    written = written || (write_of(bytes[i]) != 0 &&
-                          !(shared && interval_of(write_of(bytes[i])) < me.block->first_interval));
-  if (!written && !written_unseen(t)) tell_uninitialised(t, shared);
+  const std::lock_guard guard(split_lock());
+  Bytes& bytes = split(word);
+  bool written = t.what != What::read, left_out = false, cut = false;
+  for (unsigned i = first; i < last; ++i) {
+    const Key w = write_of(bytes[i]);
+    const bool there = w != 0 && !(shared && interval_of(w) < me.block->first_interval);
+    written = written || there;
+    left_out = left_out || !there;
+    cut = cut || is_complete(w);
+  }
+  if (t.what == What::read && left_out && cut && !t.bytes) written = false;
+  if (!written && !written_unseen(t)) tell_uninitialised(t, word);
   for (unsigned i = first; i < last; ++i) {
     if (shared && interval_of(write_of(bytes[i])) < me.block->first_interval) bytes[i] = 0;
     if (t.what == What::read && write_of(bytes[i]) == 0) continue;
     bytes[i] = after(t, bytes[i], *origin_at(word));
   }
   if (first != 0 || last != 4 || t.what == What::read) return;
-  *cell = bytes[0];
-  split_words().erase(word);
+  unite(word, Cell{bytes[0]});
 }
 
 /// Structures are copied with the padding between their members, which nobody writes.
@@ -245,6 +242,7 @@ bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
        word += 4) {
     const Cell c = *cell_at(word);
     if (c == split_cell) return true;
+    if (!t.bytes && is_complete(write_of(c))) continue;
     if (write_of(c) != 0 && !(shared && interval_of(write_of(c)) < me.block->first_interval))
       return true;
   }
@@ -272,7 +270,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       if (where == Where::outside || where == Where::freed) return false;
       if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
         note_early_read(t, word, shared);
-      if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, shared);
+      if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, word);
     }
     if (old == split_cell || first != 0 || last != 4) {
       if (shared) *cell = old;
@@ -386,10 +384,10 @@ void need_serial() {
 }
 
 void tell_early_reads(BlockState& b) {
-  if (!b.early_reads.empty()) tell(b.early_reads, true);
+  if (!b.early_reads.empty()) tell(b.early_reads);
 }
 
-void tell_early_reads_of_grid() { tell(early_reads_of_grid, false); }
+void tell_early_reads_of_grid() { tell(early_reads_of_grid); }
 
 void resolve_pending() {
   me.pending = false;

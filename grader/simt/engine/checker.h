@@ -51,7 +51,8 @@ class Checker {
   virtual void operation_begins(std::uint64_t id) = 0;
   virtual void operation_ends() = 0;
   /// The running operation copies; either side may be memory that CHECK does not know.
-  virtual void copies(const void* to, const void* from, std::size_t size) = 0;
+  /// `at`: where the host's values stood when the copy was called for; else `from`.
+  virtual void copies(const void* to, const void* from, std::size_t size, const void* at) = 0;
   virtual void sets(const void* to, std::size_t size) = 0;
 
   // --- kernels

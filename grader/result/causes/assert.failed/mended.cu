@@ -3,7 +3,8 @@
 
 __global__ void pairs(int n, const int* a, int* sums) {
   int i = threadIdx.x;
-  if (i < (n + 1) / 2) sums[i] = a[2 * i] + (2 * i + 1 < n ? a[2 * i + 1] : 0);
+  if (i < (n + 1) / 2)
+    sums[i] = a[2 * i] + (2 * i + 1 < n ? a[2 * i + 1] : 0);
 }
 
 int main() {

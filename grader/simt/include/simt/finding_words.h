@@ -138,6 +138,13 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} reads {spot}, which nothing had written by then: memory "
      "does not start as zeros.",
      ""},
+    {"read.copied-unset", "uninitialised", 1,
+     "Thread {thread} of block {block} reads {spot}, which was copied{at} from memory of the host "
+     "that "
+     "the program had not set.",
+     "malloc, new and a local array give memory that holds anything: set it before the copy, or "
+     "copy "
+     "only what is set."},
     {"read.unwritten-shared", "uninitialised", 1,
      "Thread {thread} of block {block} reads {spot}, which no thread of the block had written by "
      "then: shared memory does not start as zeros.",

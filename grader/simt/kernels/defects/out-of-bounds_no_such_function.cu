@@ -1,5 +1,5 @@
-// Function pointers that lead nowhere: never set, of the host's memory that nobody copied, of a table
-// with a gap, and in a structure.
+// Function pointers that lead nowhere: never set, of the host's memory that nobody copied, of a
+// table with a gap, and in a structure.
 #include <cuda_runtime.h>
 
 #include <cstdio>
