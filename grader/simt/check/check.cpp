@@ -14,6 +14,7 @@
 #include "engine/api.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
+#include "engine/progress.h"
 #include "engine/protection.h"
 #include "engine/shared_memory.h"
 #include "engine/worker.h"
@@ -151,7 +152,8 @@ class Check final : public detail::Checker {
     current.grid = &g;
     std::erase_if(refused_, [&](const Failure& f) { return f.call == g.site.name; });
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
-                       g.blocks * g.threads >= smallest_parallel && !report().again_serially;
+                       g.blocks * g.threads >= smallest_parallel && !report().again_serially &&
+                       !detail::host_goes_on();
     g.serial = !current.parallel;
     g.chunk = chunk_of(g);
     current.kernel = metrics_.launched(
@@ -277,6 +279,11 @@ class Check final : public detail::Checker {
 
   void yields(Block&) override {
     need_serial();
+    if (detail::host_goes_on()) {
+      fruitless_ = 0;
+      sched_yield();
+      return;
+    }
     if (me.progress != seen_progress_) {
       seen_progress_ = me.progress;
       fruitless_ = 0;

@@ -189,11 +189,14 @@ void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, s
   me.pc = pc;
   if (bytes) latest_bytes = {reinterpret_cast<std::uintptr_t>(p), size, what};
   const auto a = reinterpret_cast<std::uintptr_t>(p);
-  if (!is_volatile || !me.block) return touch({a, size, what, false, bytes});
+  if (!is_volatile || !me.block) return touch({a, size, what, is_volatile, bytes});
   if (shown.there) show_value_again();
   if (what == What::write) {
     note_volatile_store(a, size);
-    if (has_fenced()) release(a);
+    if (has_fenced()) {
+      release(a);
+      note_release_to_host(a);
+    }
     return touch({a, size, what, true, bytes});
   }
   note_volatile_read(a, size);
@@ -323,10 +326,10 @@ SIMT_WEAK void simt_checked_sized_delete_array(void* memory, unsigned long) {
 
 // --- atomics of the host's standard library, which the sanitizer turns into calls
 
-// A kernel has CUDA's atomics; by these names it loads and stores like any other code.
-#define SIMT_SEEN(p, bits, what)                                                             \
-  if (me.block)                                                                              \
-  touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, false, \
+// A kernel has CUDA's atomics; by these names it loads and stores like any other code. On the host
+// they are how it talks to kernels.
+#define SIMT_SEEN(p, bits, what)                                                                 \
+  touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, !me.block, \
            false, SIMT_RETURN_ADDRESS)
 
 #define SIMT_TSAN_UPDATE(bits, T, name, builtin)                       \

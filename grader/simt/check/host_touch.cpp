@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/address_space.h"
+#include "engine/streams.h"
 #include "findings.h"
 #include "image.h"
 #include "intervals.h"
@@ -48,8 +49,12 @@ void host_word(const Touch& t, std::uintptr_t word) {
   const Key w = write_of(*cell), r = read_of(*cell);
   const bool read = t.what == What::read;
   const bool with_write = host_may_not(w);
-  if (with_write || (!read && host_may_not(r))) {
-    const std::uint32_t pc = (with_write ? origin.write_pc : origin.read_pc[0]) & pc_mask;
+  const std::uint32_t their_pc = with_write ? origin.write_pc : origin.read_pc[0];
+  // Volatile and atomic accesses are how the two talk to each other.
+  const bool talk = t.is_volatile && (their_pc & marked);
+  if (talk && with_write) host_sees(t.address, intervals[interval_of(w)].operation_id);
+  if (!talk && (with_write || (!read && host_may_not(r)))) {
+    const std::uint32_t pc = their_pc & pc_mask;
     const Interval& then = intervals[interval_of(with_write ? w : r)];
     const At there = pc ? at(pc) : at(queued_by(then.operation_id));
     found(Level::error, at(me.pc), there, "race.host", [&] {
@@ -64,7 +69,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
     });
   }
   const Key mine = key_of(host_interval(), read ? no_thread : from_host);
-  const auto pc = static_cast<std::uint32_t>(me.pc);
+  const auto pc = static_cast<std::uint32_t>(me.pc) | (t.is_volatile ? marked : 0);
   if (read) {
     if (r == 0 || !host_may_not(r)) *cell = cell_of(w, mine);
     origin.read_pc[0] = pc;
@@ -186,7 +191,7 @@ void touch_on_host(const Touch& t) {
   if (space != Space::managed && space != Space::pinned) return;
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return tell_host_outside(t);
-  if (current.id != 0) {  // a host function that was put into a stream
+  if (detail::performs_operation()) {  // a host function that was put into a stream
     if (t.what == What::read)
       touch_by_copy(0, t.address, t.size);
     else

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
+#include <set>
 #include <vector>
 
 #include "engine/streams.h"
+#include "regions.h"
 
 namespace simt::check {
 
@@ -27,7 +30,12 @@ struct History {
   std::vector<std::uint32_t> counts;
   Clock host;
   bool host_touches = false;
+  std::set<std::uintptr_t> released;
+  std::set<std::uint64_t> seen;  // operations, by the host, at least in part
 };
+
+// The host looks while a kernel runs.
+std::mutex seen_lock;
 
 History& history() {
   static auto* s = new History;
@@ -77,8 +85,23 @@ bool ordered(std::uint64_t earlier, std::uint64_t later) {
   return holds(s.all[later].before, s.all[earlier]);
 }
 
+void note_release_to_host(std::uintptr_t address) {
+  if (!is_for_both(address)) return;
+  const std::lock_guard guard(seen_lock);
+  history().released.insert(address);
+}
+
+void host_sees(std::uintptr_t address, std::uint64_t id) {
+  const std::lock_guard guard(seen_lock);
+  if (history().released.count(address)) history().seen.insert(id);
+}
+
 bool host_knows(std::uint64_t id) {
   const History& s = history();
+  {
+    const std::lock_guard guard(seen_lock);
+    if (s.seen.count(id)) return true;
+  }
   return id == 0 || id >= s.all.size() || holds(s.host, s.all[id]);
 }
 

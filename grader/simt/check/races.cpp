@@ -114,7 +114,7 @@ Order order_of(Key other) {
   if (interval < current.first_interval && current.one_stream) return Order::before;
   const Interval& then = intervals[interval];
   // What the host did before the launch was queued comes first.
-  if (then.block == Interval::host) return when(then.operation_id < current.id);
+  if (then.block == Interval::host) return when(then.operation_id < current.id || current.saw_host);
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
   if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
   if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;

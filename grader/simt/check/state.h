@@ -144,6 +144,7 @@ struct Operation {
   std::uint32_t first_interval = 0;
   detail::Grid* grid = nullptr;  // null: a copy
   bool parallel = false;
+  bool saw_host = false;     // a thread has seen what the host stored for it to see
   bool one_stream = true;    // all that was done before is ordered before it
   std::uint32_t kernel = 0;  // its number in the metrics
 };

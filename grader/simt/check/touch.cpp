@@ -133,6 +133,7 @@ enum class Talk { no, yes, if_flag };
 Talk talk(const Touch& t, std::uint32_t other_pc, Key other) {
   const bool marks_me = t.what == What::atomic || t.is_volatile;
   if (!marks_me || !(other_pc & marked)) return Talk::no;
+  if (intervals[interval_of(other)].block == Interval::host) return Talk::yes;
   const bool other_block =
       who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index;
   if ((t.block_scope || (other_pc & block_scoped)) && other_block) return Talk::no;
@@ -176,6 +177,8 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
     else
       tell_race(writer, t, me.pc);
   }
+  if (with_writer == Talk::yes && intervals[interval_of(w)].block == Interval::host)
+    current.saw_host = true;
   if (t.what == What::read) {
     const Key now = joined(r, mine);
     if (!current.parallel) note_reader(origin, !(who_of(now) & several), self.thread, pc);

@@ -58,7 +58,7 @@ bool is_unset(std::uintptr_t address, std::uint32_t value) { return value == pat
 // The linker gives a program's main this name (simtcc), and ours the other: what runs before main
 // leaves its traces where main's variables will be.
 extern "C" {
-int __real_main(int, char**, char**);
+[[gnu::weak]] int __real_main(int, char**, char**);  // none in a library
 [[gnu::visibility("default")]] int __wrap_main(int count, char** words, char** environment) {
   simt::check::fill_stack();
   return __real_main(count, words, environment);

@@ -48,5 +48,11 @@ void finish_stream(CUstream_st& stream);
 void finish_device(int device);
 void finish_everything();
 void drop_everything();
+bool is_anything_pending();
+// Performs the oldest operation that has not been, with all that must come before it; the host does
+// not know of it. False: there is none.
+bool run_oldest();
+// Whether this thread performs an operation, as a host function in a stream does.
+bool performs_operation();
 
 }  // namespace simt::detail

@@ -1,0 +1,29 @@
+// Streams go on without calls of CUDA. Queued work runs as late as CUDA allows, when something
+// waits for it; but a host that waits for a callback, or polls memory that a kernel stores to,
+// calls nothing. So a thread of the engine watches while work is queued: when the host has called
+// nothing for a while, and meanwhile sleeps or has used enough of the processor to seem to wait,
+// that thread runs the oldest work. The time is the process's own: how much else the machine has to
+// do makes no difference.
+#pragma once
+
+namespace simt::detail {
+
+// An API call of a host thread, from before it has the runtime's lock.
+struct HostCall {
+  HostCall();
+  ~HostCall();
+  // It has the lock.
+  void entered();
+
+ private:
+  bool waits_ = true;
+};
+
+// Work is queued.
+void expect_progress();
+
+// What runs now was begun by that thread, and no other waits for it: the host can still store to
+// what a kernel polls.
+bool host_goes_on();
+
+}  // namespace simt::detail
