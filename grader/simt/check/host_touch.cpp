@@ -71,12 +71,16 @@ void host_word(const Touch& t, std::uintptr_t word) {
   const Key mine = key_of(host_interval(), read ? no_thread : from_host);
   const auto pc = static_cast<std::uint32_t>(me.pc) | (t.is_volatile ? marked : 0);
   if (read) {
-    if (r == 0 || !host_may_not(r)) *cell = cell_of(w, mine);
     origin.read_pc[0] = pc;
+    // A kernel may run.
+    Cell old = cell_of(w, r);
+    if (r == 0 || !host_may_not(r))
+      __atomic_compare_exchange_n(cell, &old, cell_of(w, mine), false, __ATOMIC_RELEASE,
+                                  __ATOMIC_RELAXED);
   } else {
     if (!set_by_host(w)) ++moved.from_host;
-    *cell = cell_of(mine, 0);
     origin.write_pc = pc;
+    __atomic_store_n(cell, cell_of(mine, 0), __ATOMIC_RELEASE);
   }
 }
 

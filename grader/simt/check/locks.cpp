@@ -5,6 +5,7 @@
 #include "findings.h"
 #include "intervals.h"
 #include "races.h"
+#include "releases.h"
 #include "state.h"
 #include "words.h"
 
@@ -75,6 +76,8 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
     lock.lanes |= 1u << self.thread % 32;
     lock.holder = ~0u;
     if ((lock.lanes & (lock.lanes - 1)) == 0) return;
+    // Counters and places in a list come back to an old value, too; a lock guards something.
+    if (!has_ordered(reinterpret_cast<std::uintptr_t>(variable))) return;
     found(Level::advice, at(lock.taken_pc), "lock.several-lanes",
           [] { return Facts().add_running_thread(); });
     return;

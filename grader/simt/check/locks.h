@@ -1,6 +1,6 @@
-// A variable that a lane takes from one value to another and back is a lock. When several lanes of
-// one warp take the same one, they wait for each other in a loop: before Volta that never ends, and
-// since then it is as slow as it looks.
+// A variable that a lane takes from one value to another and back is a lock, if it orders what
+// lanes do meanwhile. When several lanes of one warp take the same one, they wait for each other in
+// a loop: before Volta that never ends, and since then it is as slow as it looks.
 #pragma once
 
 namespace simt::check {

@@ -29,6 +29,7 @@ struct Knowledge {
   std::unordered_map<std::uintptr_t, SyncVariable> variables;
   std::uint64_t time = 0;
   std::uint64_t acquires = 0;
+  std::set<std::uintptr_t> used;  // variables that have ordered something
 };
 
 Knowledge& knowledge() {
@@ -77,8 +78,10 @@ bool told_by(const std::vector<Acquired>& sources, Key other, bool fenced) {
     const auto by = v->second.by_block.find(intervals[interval_of(other)].block);
     if (by != v->second.by_block.end())
       for (const Release& r : by->second)
-        if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other))
+        if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other)) {
+          knowledge().used.insert(a.variable);
           return true;
+        }
     for (const auto& [time, passed] : v->second.passed_on)
       if (time <= a.time) open.push_back(passed);
   }
@@ -117,6 +120,8 @@ bool has_fenced() {
   const auto at = me.block->threads.find(self.thread);
   return at != me.block->threads.end() && at->second.fenced != 0;
 }
+
+bool has_ordered(std::uintptr_t variable) { return knowledge().used.count(variable) != 0; }
 
 void acquire(std::uintptr_t variable) {
   if (knowledge().variables.find(variable) == knowledge().variables.end()) return;

@@ -21,6 +21,8 @@ void fence(bool block_scope);
 /// volatile.
 void acquire(std::uintptr_t variable);
 void release(std::uintptr_t variable);
+/// Whether accesses of one thread were found to come after another's by way of this variable alone.
+bool has_ordered(std::uintptr_t variable);
 /// Has the running thread passed a fence that a later atomic would make known?
 bool has_fenced();
 /// At __syncthreads: what one thread knew, all do.

@@ -165,6 +165,20 @@ struct Touch {
   bool block_scope = false;  // atomicAdd_block
 };
 
+/// What an atomic that turns out to have changed nothing was: a read. Of the words that it touches,
+/// what there was to it before, and the race with who has read them, which is none between two
+/// reads.
+struct Atomic {
+  Cell before[2], after[2];
+  std::uint32_t write_pc[2];
+  Key reader;
+  std::uint32_t reader_pc;
+};
+/// Null outside of a kernel's atomics, and where several workers run it.
+extern __thread Atomic* running_atomic __attribute__((tls_model("local-exec")));
+void begin_atomic(const Touch& t, Atomic& a);
+void end_atomic(const Touch& t, const Atomic& a, bool changed);
+
 /// All that the hooks' short way does not settle.
 void touch(const Touch& t);
 void touch_on_host(const Touch& t);

@@ -1,6 +1,7 @@
 // What kernels call in CHECK in place of the engine's inlined code (simt/*.h under SIMT_CHECK):
 // thread ends, barriers, warp collectives, fences, atomics, shared variables.
 #include <cstring>
+#include <new>
 
 #include "engine/checker.h"
 #include "engine/shared_memory.h"
@@ -9,6 +10,7 @@
 #include "flags.h"
 #include "intervals.h"
 #include "locks.h"
+#include "operations.h"
 #include "order_of_blocks.h"
 #include "releases.h"
 #include "simt/atomics.h"
@@ -95,19 +97,26 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   if (!me.block) return;
   me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (space_of(a) != Space::shared) wait_for_turn();
-  touch({reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope});
+  static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
+  begin_atomic(
+      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope},
+      *new (kept) Atomic);
   if (!current.parallel) lock_before(a, bytes);
 }
 
 AtomicAccess::~AtomicAccess() {
   using namespace simt::check;
-  if (!me.block || current.parallel) return;
-  const auto a = reinterpret_cast<std::uintptr_t>(address);
-  simt::check::acquire(a);
-  simt::check::release(a);
-  // One that changed nothing let others go on meanwhile: the value is theirs now, and so is the
-  // place that was noted last.
-  if (self.atomic_changed) lock_after(address, size, is_integer);
+  if (!me.block) return;
+  const bool changed = self.atomic_changed;
+  if (!current.parallel) {
+    const auto a = reinterpret_cast<std::uintptr_t>(address);
+    end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
+    simt::check::acquire(a);
+    simt::check::release(a);
+    if (has_fenced()) note_release_to_host(a);
+    if (changed) lock_after(address, size, is_integer);
+  }
+  if (!changed) maybe_spinning(1);
 }
 
 }  // namespace simt::detail

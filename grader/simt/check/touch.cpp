@@ -4,6 +4,7 @@
 
 #include "covered_stores.h"
 #include "engine/address_space.h"
+#include "engine/progress.h"
 #include "engine/symbols.h"
 #include "engine/worker.h"
 #include "equal_stores.h"
@@ -26,6 +27,7 @@ __thread Me me;
 __thread PendingStore pending_store;
 __thread Suspect suspect;
 __thread Shown shown;
+__thread Atomic* running_atomic;
 Operation current;
 
 namespace {
@@ -190,6 +192,8 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
     const Talk with_reader = current.parallel ? Talk::no : talk(t, origin.read_pc[slot], r);
     if (with_reader == Talk::if_flag)
       put_off_race(reader, t, me.pc);
+    else if (with_reader == Talk::no && t.what == What::atomic && running_atomic)
+      running_atomic->reader = r, running_atomic->reader_pc = reader.pc;
     else if (with_reader == Talk::no)
       tell_race(reader, t, me.pc);
   }
@@ -281,7 +285,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       return true;
     }
     const Cell now = after(t, old, *origin_at(word));
-    if (shared || !current.parallel) {
+    if (shared || !(current.parallel || detail::host_goes_on())) {
       *cell = now;
       return true;
     }
@@ -391,6 +395,43 @@ void tell_early_reads(BlockState& b) {
 }
 
 void tell_early_reads_of_grid() { tell(early_reads_of_grid); }
+
+void begin_atomic(const Touch& t, Atomic& a) {
+  a = {};
+  const std::uintptr_t cells = in_variables(t.address) ? variable_alias | t.address : t.address;
+  const bool known = t.address % 4 == 0 && t.size <= 8 && !current.parallel &&
+                     locate(t.address, t.size, true) == Where::inside;
+  if (!known) return touch(t);
+  for (unsigned i = 0; i < t.size / 4; ++i) {
+    a.before[i] = *cell_at(cells + 4 * i);
+    a.write_pc[i] = origin_at(cells + 4 * i)->write_pc;
+  }
+  running_atomic = &a;
+  touch(t);
+  running_atomic = nullptr;
+  for (unsigned i = 0; i < t.size / 4; ++i) a.after[i] = *cell_at(cells + 4 * i);
+}
+
+void end_atomic(const Touch& t, const Atomic& a, bool changed) {
+  const std::uintptr_t cells = in_variables(t.address) ? variable_alias | t.address : t.address;
+  if (changed) {
+    if (a.reader != 0)
+      tell_race({a.reader, a.reader_pc, false, origin_at(cells)->reader}, t, me.pc);
+    return;
+  }
+  const Key mine = me.block->keys[self.thread];
+  for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) {
+    Cell* const cell = cell_at(cells + 4 * i);
+    // Others may have been at it since.
+    if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) continue;
+    const Key now = joined(read_of(a.before[i]), mine);
+    *cell = cell_of(write_of(a.before[i]), now);
+    Origin& origin = *origin_at(cells + 4 * i);
+    origin.write_pc = a.write_pc[i];
+    note_reader(origin, !(who_of(now) & several), self.thread,
+                static_cast<std::uint32_t>(me.pc) | marked);
+  }
+}
 
 void resolve_pending() {
   me.pending = false;
