@@ -50,13 +50,6 @@ using detail::Grid;
 
 constexpr std::uint64_t smallest_parallel = 128;  // threads
 
-/// Matches no cell: every access goes to touch().
-struct HiddenKeys {
-  Key key[detail::max_threads];
-  HiddenKeys() { std::fill(std::begin(key), std::end(key), key_of(0, several - 1)); }
-};
-const HiddenKeys hidden;
-
 struct Kept {
   BlockState state;
   BlockTrace trace;
@@ -64,12 +57,10 @@ struct Kept {
 
 }  // namespace
 
-const Key* no_keys() { return hidden.key; }
-
 void allow_short_ways() {
   const BlockState& s = *me.block;
   me.watched = s.trace != nullptr;
-  me.keys = s.trace ? hidden.key : s.keys;
+  me.keys = s.trace ? no_keys() : s.keys;
   me.interval = s.trace ? 0 : s.interval;
   me.begun = s.first_interval;
   me.earlier = current.one_stream ? current.first_interval : 0;
@@ -85,7 +76,7 @@ class Check final : public detail::Checker {
   }
   void releasing(const Allocation& a) override {
     if (is_for_both(a.start)) note_for_host(kernels_words(a.start, a.size));
-    forget_copies_unset(a.start, a.size);
+    forget_touches(a.start, a.size);
     remove_allocation(a);
   }
 
@@ -219,7 +210,7 @@ class Check final : public detail::Checker {
   void block_left() override {
     me.block = nullptr;
     me.trace = nullptr;
-    me.keys = hidden.key;
+    me.keys = no_keys();
     me.interval = 0;
     me.pending = false;
     me.watched = false;
@@ -492,7 +483,7 @@ class Check final : public detail::Checker {
 
 /// Before the constructors of the program's own objects: they may call CUDA.
 [[gnu::constructor(101)]] void begin_checking() {
-  me.keys = hidden.key;
+  me.keys = no_keys();
   detail::checker = new Check;
   prepare_variables();
 }

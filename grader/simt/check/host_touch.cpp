@@ -36,10 +36,35 @@ std::uint32_t host_interval() {
   return interval;
 }
 
+/// Words that the host has looked at, as volatile or atomically.
+std::vector<std::uintptr_t>& words_from_kernels() {
+  static auto* all = new std::vector<std::uintptr_t>;
+  return *all;
+}
+
+void note_word_from_kernels(std::uintptr_t word) {
+  auto& all = words_from_kernels();
+  if (std::find(all.begin(), all.end(), word) != all.end()) return;
+  if (all.size() == 64) all.erase(all.begin());
+  all.push_back(word);
+}
+
+/// Whether the operation has stored to one of them, behind a fence: then the host knows what came
+/// before. (Looked at only now: the kernel may have stored between the host's look and its load.)
+bool has_told_host(std::uint64_t operation) {
+  const auto& all = words_from_kernels();
+  return std::any_of(all.begin(), all.end(), [&](std::uintptr_t word) {
+    const Interval& then = intervals[interval_of(write_of(*cell_at(word)))];
+    return then.block != Interval::host && then.operation_id == operation &&
+           (origin_at(word)->write_pc & marked) && is_released_to_host(word);
+  });
+}
+
 bool host_may_not(Key k) {
   if (interval_of(k) <= long_ago) return false;
   const Interval& then = intervals[interval_of(k)];
-  return then.block != Interval::host && !host_knows(then.operation_id);
+  return then.block != Interval::host && !host_knows(then.operation_id) &&
+         !has_told_host(then.operation_id);
 }
 
 void host_word(const Touch& t, std::uintptr_t word) {
@@ -52,7 +77,7 @@ void host_word(const Touch& t, std::uintptr_t word) {
   const std::uint32_t their_pc = with_write ? origin.write_pc : origin.read_pc[0];
   // Volatile and atomic accesses are how the two talk to each other.
   const bool talk = t.is_volatile && (their_pc & marked);
-  if (talk && with_write) host_sees(t.address, intervals[interval_of(w)].operation_id);
+  if (read && t.is_volatile) note_word_from_kernels(word);
   if (!talk && (with_write || (!read && host_may_not(r)))) {
     const std::uint32_t pc = their_pc & pc_mask;
     const Interval& then = intervals[interval_of(with_write ? w : r)];
@@ -217,7 +242,9 @@ std::optional<detail::CallSite> copied_unset(std::uintptr_t address) {
   return address < start + copy.size ? std::optional(copy.by) : std::nullopt;
 }
 
-void forget_copies_unset(std::uintptr_t start, std::size_t size) {
+void forget_touches(std::uintptr_t start, std::size_t size) {
+  std::erase_if(words_from_kernels(),
+                [&](std::uintptr_t word) { return word >= start && word < start + size; });
   auto& all = unset_copies();
   all.erase(all.lower_bound(start), all.lower_bound(start + size));
 }

@@ -31,11 +31,10 @@ struct History {
   Clock host;
   bool host_touches = false;
   std::set<std::uintptr_t> released;
-  std::set<std::uint64_t> seen;  // operations, by the host, at least in part
 };
 
 // The host looks while a kernel runs.
-std::mutex seen_lock;
+std::mutex released_lock;
 
 History& history() {
   static auto* s = new History;
@@ -87,21 +86,17 @@ bool ordered(std::uint64_t earlier, std::uint64_t later) {
 
 void note_release_to_host(std::uintptr_t address) {
   if (!is_for_both(address)) return;
-  const std::lock_guard guard(seen_lock);
+  const std::lock_guard guard(released_lock);
   history().released.insert(address);
 }
 
-void host_sees(std::uintptr_t address, std::uint64_t id) {
-  const std::lock_guard guard(seen_lock);
-  if (history().released.count(address)) history().seen.insert(id);
+bool is_released_to_host(std::uintptr_t address) {
+  const std::lock_guard guard(released_lock);
+  return history().released.count(address) != 0;
 }
 
 bool host_knows(std::uint64_t id) {
   const History& s = history();
-  {
-    const std::lock_guard guard(seen_lock);
-    if (s.seen.count(id)) return true;
-  }
   return id == 0 || id >= s.all.size() || holds(s.host, s.all[id]);
 }
 

@@ -28,9 +28,7 @@ void note_host_touch();
 
 /// A kernel's thread has stored there for the host to see, after a fence.
 void note_release_to_host(std::uintptr_t address);
-/// The host sees what the operation has stored there, as volatile or atomically: it knows of all
-/// that came before, if there was a fence.
-void host_sees(std::uintptr_t address, std::uint64_t id);
+bool is_released_to_host(std::uintptr_t address);
 
 /// Where and by what it was queued.
 const detail::CallSite& queued_by(std::uint64_t id);

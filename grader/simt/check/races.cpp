@@ -1,5 +1,7 @@
 #include "races.h"
 
+#include <algorithm>
+
 #include "engine/address_space.h"
 #include "engine/worker.h"
 #include "findings.h"
@@ -105,6 +107,17 @@ Facts facts_of(const Touch& t, const RaceWith& r) {
       .add("party_does", in_manner(r.wrote ? "writes" : "reads", manner_of_other(r.pc)));
 }
 
+/// Whether the host has stored to a word that the kernel has looked at, as volatile or atomically:
+/// what the host did before is known. (Looked at only now: the host may have stored between the
+/// look and the load.)
+bool has_told_kernel() {
+  return std::any_of(current.from_host.begin(), current.from_host.end(), [](std::uintptr_t word) {
+    const Key w = write_of(*cell_at(word));
+    return intervals[interval_of(w)].block == Interval::host &&
+           (origin_at(word)->write_pc & marked);
+  });
+}
+
 }  // namespace
 
 Order order_of(Key other) {
@@ -114,7 +127,8 @@ Order order_of(Key other) {
   if (interval < current.first_interval && current.one_stream) return Order::before;
   const Interval& then = intervals[interval];
   // What the host did before the launch was queued comes first.
-  if (then.block == Interval::host) return when(then.operation_id < current.id || current.saw_host);
+  if (then.block == Interval::host)
+    return when(then.operation_id < current.id || has_told_kernel());
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
   if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
   if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;

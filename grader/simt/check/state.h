@@ -144,7 +144,8 @@ struct Operation {
   std::uint32_t first_interval = 0;
   detail::Grid* grid = nullptr;  // null: a copy
   bool parallel = false;
-  bool saw_host = false;     // a thread has seen what the host stored for it to see
+  std::vector<std::uintptr_t>
+      from_host;             // volatile and atomic words of both, which it has looked at
   bool one_stream = true;    // all that was done before is ordered before it
   std::uint32_t kernel = 0;  // its number in the metrics
 };
@@ -199,7 +200,8 @@ void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, boo
                    std::uintptr_t at = 0);
 /// Words that the latest copies have brought from memory of the host that was never set.
 std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
-void forget_copies_unset(std::uintptr_t start, std::size_t size);
+/// The memory is freed.
+void forget_touches(std::uintptr_t start, std::size_t size);
 /// No write can excuse them any more.
 void tell_early_reads(BlockState& b);
 void tell_early_reads_of_grid();

@@ -98,6 +98,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (space_of(a) != Space::shared) wait_for_turn();
   static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
+  pc = me.pc;
   begin_atomic(
       {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope},
       *new (kept) Atomic);
@@ -110,6 +111,7 @@ AtomicAccess::~AtomicAccess() {
   const bool changed = self.atomic_changed;
   if (!current.parallel) {
     const auto a = reinterpret_cast<std::uintptr_t>(address);
+    me.pc = pc;  // code of the call's own may have come in between
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
     simt::check::acquire(a);
     simt::check::release(a);

@@ -1,5 +1,6 @@
 // What an access means: is the memory there, has it been written, and does anything order it after
 // what other threads did?
+#include <algorithm>
 #include <cstring>
 
 #include "covered_stores.h"
@@ -23,7 +24,23 @@ namespace simt::check {
 
 using detail::Space;
 
-__thread Me me;
+namespace {
+
+/// Match no cell: every access goes to touch().
+struct HiddenKeys {
+  Key key[detail::max_threads];
+  constexpr HiddenKeys() : key{} {
+    for (Key& k : key) k = key_of(0, several - 1);
+  }
+};
+constexpr HiddenKeys hidden;
+
+}  // namespace
+
+const Key* no_keys() { return hidden.key; }
+
+// The host's threads, of which the check is not told, begin with these.
+__thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
 __thread PendingStore pending_store;
 __thread Suspect suspect;
 __thread Shown shown;
@@ -153,6 +170,14 @@ bool is_own_counter(const Touch& t, std::uint32_t write_pc) {
          counted_last_by_mine(reinterpret_cast<void*>(t.address));
 }
 
+/// A kernel looks, as volatile or atomically, at a word that the host may store to for it to see.
+void note_word_from_host(std::uintptr_t address) {
+  if (!is_for_both(address)) return;
+  auto& words = current.from_host;
+  if (words.size() < 64 && std::find(words.begin(), words.end(), address) == words.end())
+    words.push_back(address);
+}
+
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
 Cell after(const Touch& t, Cell old, Origin& origin) {
   const Key mine = me.block->keys[self.thread];
@@ -179,8 +204,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
     else
       tell_race(writer, t, me.pc);
   }
-  if (with_writer == Talk::yes && intervals[interval_of(w)].block == Interval::host)
-    current.saw_host = true;
+  if (mark && !current.parallel && t.what != What::write) note_word_from_host(t.address);
   if (t.what == What::read) {
     const Key now = joined(r, mine);
     if (!current.parallel) note_reader(origin, !(who_of(now) & several), self.thread, pc);
@@ -285,7 +309,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       return true;
     }
     const Cell now = after(t, old, *origin_at(word));
-    if (shared || !(current.parallel || detail::host_goes_on())) {
+    if (shared || !(current.parallel || detail::runs_by_itself())) {
       *cell = now;
       return true;
     }

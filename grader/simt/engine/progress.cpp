@@ -135,6 +135,8 @@ void expect_progress() {
   w.work.notify_one();
 }
 
+bool runs_by_itself() { return watch().runs; }
+
 bool host_goes_on() { return watch().runs && watch().waiting == 0; }
 
 }  // namespace simt::detail

@@ -22,7 +22,9 @@ struct HostCall {
 // Work is queued.
 void expect_progress();
 
-// What runs now was begun by that thread, and no other waits for it: the host can still store to
+// What runs now was begun by that thread.
+bool runs_by_itself();
+// The same, and no other waits for it: the host can still store to
 // what a kernel polls.
 bool host_goes_on();
 

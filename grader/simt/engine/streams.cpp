@@ -306,3 +306,7 @@ cudaError_t cudaDeviceSynchronize(const char* file, int line) {
     return cudaSuccess;
   });
 }
+
+cudaError_t cudaThreadSynchronize(const char* file, int line) {
+  return cudaDeviceSynchronize(file, line);
+}

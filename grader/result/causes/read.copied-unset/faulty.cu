@@ -14,7 +14,8 @@ int main() {
   cudaMalloc(&b, n * sizeof(int));
   cudaMalloc(&sum, n * sizeof(int));
   cudaMemcpy(a, ha, n * sizeof(int), cudaMemcpyHostToDevice);
-  cudaMemcpy(b, hb, n * sizeof(int), cudaMemcpyHostToDevice);  // <- the other
+  cudaMemcpy(b, hb, n * sizeof(int),
+             cudaMemcpyHostToDevice);  // <- the other
   add<<<1, 128>>>(n, a, b, sum);
   cudaMemcpy(ha, sum, n * sizeof(int), cudaMemcpyDeviceToHost);
   printf("%d\n", ha[n - 1]);  // should print 198

@@ -66,6 +66,7 @@ struct AtomicAccess {
   void* const address;
   const unsigned size;
   const bool is_integer;
+  uintptr_t pc = 0;
   uintptr_t kept[6];  // the check's
   AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false);
   ~AtomicAccess();
