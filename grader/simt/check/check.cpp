@@ -231,8 +231,7 @@ class Check final : public detail::Checker {
 
   void arrives_at_barrier(const char* file, int line) override {
     if (!me.block) return;
-    if (shown.there) show_value_again();
-    if (suspect.there) resolve_suspect(0);
+    if (me.watched) end_watch();
     if (me.pending) resolve_pending();
     check_arrival(*me.block, {file, line});
   }

@@ -33,6 +33,12 @@ void show_value_before(std::uintptr_t address, unsigned size);
 /// The load has been made.
 void show_value_again();
 
+/// The thread goes on with something else than an access.
+inline void end_watch() {
+  if (shown.there) show_value_again();
+  if (suspect.there) resolve_suspect(0);
+}
+
 /// The grid ends.
 void settle_races_put_off();
 

@@ -267,8 +267,7 @@ void __tsan_func_exit() {}
 
 void __sanitizer_cov_trace_pc() {
   if (__builtin_expect(me.watched, 0)) {
-    if (shown.there) show_value_again();
-    if (suspect.there) resolve_suspect(0);
+    end_watch();
     if (!me.trace) return;
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
     me.trace->step(self.thread, SIMT_RETURN_ADDRESS,

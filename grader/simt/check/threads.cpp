@@ -26,8 +26,7 @@ namespace simt::detail {
 
 bool finish_thread() {
   using namespace simt::check;
-  if (shown.there) show_value_again();
-  if (suspect.there) resolve_suspect(0);
+  if (__builtin_expect(me.watched, 0)) end_watch();
   if (me.pending) resolve_pending();
   ++me.progress;
   const unsigned next = self.thread + 1;
@@ -79,8 +78,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
                                                       unsigned long long value, unsigned source,
                                                       const char* file, int line) {
   using namespace simt::check;
-  if (shown.there) show_value_again();
-  if (suspect.there) resolve_suspect(0);
+  if (__builtin_expect(me.watched, 0)) end_watch();
   if (me.pending) resolve_pending();
   const unsigned t = self.thread;
   me.block->collective[t] = {file, line};
