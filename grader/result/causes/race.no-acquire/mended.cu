@@ -9,7 +9,7 @@ __global__ void hand_over(int* value, volatile int* flag, int* out) {
   } else {
     while (*flag == 0) {
     }
-    __threadfence();
+    __threadfence();  // the flag first, then the value
     *out = *value;
   }
 }

@@ -7,17 +7,16 @@ __global__ void add(int n, const int* a, const int* b, int* sum) {
 }
 
 int main() {
-  const int n = 100;
+  const int n = 100, bytes = n * sizeof(int);
   int *ha = new int[n], *hb = new int[n], *a, *b, *sum;
   for (int i = 0; i < n; ++i) ha[i] = i;
-  cudaMalloc(&a, n * sizeof(int));
-  cudaMalloc(&b, n * sizeof(int));
-  cudaMalloc(&sum, n * sizeof(int));
-  cudaMemcpy(a, ha, n * sizeof(int), cudaMemcpyHostToDevice);
-  cudaMemcpy(b, hb, n * sizeof(int),
-             cudaMemcpyHostToDevice);  // <- the other
+  cudaMalloc(&a, bytes);
+  cudaMalloc(&b, bytes);
+  cudaMalloc(&sum, bytes);
+  cudaMemcpy(a, ha, bytes, cudaMemcpyHostToDevice);
+  cudaMemcpy(b, hb, bytes, cudaMemcpyHostToDevice);  // <- the other
   add<<<1, 128>>>(n, a, b, sum);
-  cudaMemcpy(ha, sum, n * sizeof(int), cudaMemcpyDeviceToHost);
+  cudaMemcpy(ha, sum, bytes, cudaMemcpyDeviceToHost);
   printf("%d\n", ha[n - 1]);  // should print 198
   cudaFree(a), cudaFree(b), cudaFree(sum);
 }
