@@ -444,8 +444,11 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
     return;
   }
   const Key mine = me.block->keys[self.thread];
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
   for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) {
     Cell* const cell = cell_at(cells + 4 * i);
+    // Left from the block that had the arena before.
+    if (shared && interval_of(write_of(a.before[i])) < me.block->first_interval) continue;
     // Others may have been at it since.
     if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) continue;
     const Key now = joined(read_of(a.before[i]), mine);

@@ -1,11 +1,12 @@
 // Integer intrinsics, cached loads, clocks, reinterpretations, trap.
 #pragma once
 
-#include <time.h>
-
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
+
+#include "simt/thread.h"
 
 void __trap();
 
