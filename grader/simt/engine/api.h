@@ -33,9 +33,7 @@ template <class F>
 cudaError_t api(const char* call, const char* file, int line, F&& body, const void* pc = nullptr) {
   if (in_kernel()) return cudaErrorNotSupported;
   current_call = {call, file, line, pc};
-  HostCall host;
-  const std::lock_guard lock(runtime_lock());
-  host.entered();
+  const HostCall host;
   initialise_once();
   if (const cudaError_t sticky = sticky_error()) return record_error(sticky, call, file, line);
   cudaError_t error = body();

@@ -20,14 +20,18 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
+// Begun and ended; changed only by who has the runtime's lock.
+std::atomic<std::uint64_t> calls{0};
+// Host threads that want the runtime's lock.
+std::atomic<int> waiting{0};
+// The watching thread performs an operation.
+std::atomic<bool> runs{false};
+
 struct Watch {
   std::mutex lock;
   std::condition_variable work;
   std::atomic<bool> awake{false};
   bool started = false;
-  std::atomic<std::uint64_t> calls{0};  // begun and ended
-  std::atomic<int> waiting{0};          // for the runtime's lock
-  std::atomic<bool> runs{false};        // the watching thread performs an operation
 };
 
 Watch& watch() {
@@ -49,14 +53,18 @@ struct Patience {
 constexpr milliseconds stays_awake{50};
 constexpr Patience first_time, later{milliseconds(1), milliseconds(3), 20};
 
+void note_call() {
+  calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
 // Runs what is queued as long as the host does not call.
-void run_oldest_while_idle(std::uint64_t calls) {
-  while (watch().calls == calls) {
+void run_oldest_while_idle(std::uint64_t since) {
+  while (calls == since) {
     const std::unique_lock lock(runtime_lock(), std::try_to_lock);
-    if (!lock.owns_lock() || watch().calls != calls) return;
-    watch().runs = true;
+    if (!lock.owns_lock() || calls != since) return;
+    runs = true;
     const bool ran = run_oldest();
-    watch().runs = false;
+    runs = false;
     if (!ran) return;
   }
 }
@@ -74,15 +82,15 @@ bool is_work_left() {
       std::unique_lock lock(watch().lock);
       watch().work.wait(lock, [] { return watch().awake.load(); });
     }
-    std::uint64_t calls = watch().calls;
+    std::uint64_t seen = calls;
     auto since = Clock::now();
     double used = processor_milliseconds();
     for (;;) {
       std::this_thread::sleep_for(patience.look);
       if (!is_work_left()) {
         // Not to be woken for each of many launches.
-        if (watch().calls != calls) {
-          calls = watch().calls;
+        if (calls != seen) {
+          seen = calls;
           since = Clock::now();
           used = processor_milliseconds();
         } else if (Clock::now() - since > stays_awake) {
@@ -95,13 +103,13 @@ bool is_work_left() {
       }
       const double busy = processor_milliseconds() - used;
       const auto passed = Clock::now() - since;
-      if (watch().calls == calls) {
+      if (calls == seen) {
         const bool sleeps = passed > patience.asleep && busy < 0.1 * patience.asleep.count();
         if (!sleeps && busy < patience.busy) continue;
-        run_oldest_while_idle(calls);
+        run_oldest_while_idle(seen);
         patience = later;
       }
-      calls = watch().calls;
+      seen = calls;
       since = Clock::now();
       used = processor_milliseconds();
     }
@@ -111,18 +119,17 @@ bool is_work_left() {
 }  // namespace
 
 HostCall::HostCall() {
-  ++watch().calls;
-  ++watch().waiting;
-}
-
-void HostCall::entered() {
-  --watch().waiting;
-  waits_ = false;
+  if (!runtime_lock().try_lock()) {
+    ++waiting;
+    runtime_lock().lock();
+    --waiting;
+  }
+  note_call();
 }
 
 HostCall::~HostCall() {
-  if (waits_) --watch().waiting;
-  ++watch().calls;
+  note_call();
+  runtime_lock().unlock();
 }
 
 void expect_progress() {
@@ -135,8 +142,8 @@ void expect_progress() {
   w.work.notify_one();
 }
 
-bool runs_by_itself() { return watch().runs; }
+bool runs_by_itself() { return runs; }
 
-bool host_goes_on() { return watch().runs && watch().waiting == 0; }
+bool host_goes_on() { return runs && waiting == 0; }
 
 }  // namespace simt::detail

@@ -8,15 +8,12 @@
 
 namespace simt::detail {
 
-// An API call of a host thread, from before it has the runtime's lock.
-struct HostCall {
+// An API call of a host thread: holds the runtime's lock.
+class HostCall {
+ public:
   HostCall();
   ~HostCall();
-  // It has the lock.
-  void entered();
-
- private:
-  bool waits_ = true;
+  HostCall(const HostCall&) = delete;
 };
 
 // Work is queued.
