@@ -1,6 +1,7 @@
 // Asynchronous work. Operations are queued and run as late as CUDA allows: when something waits for
-// them. A program that forgets to wait sees the values from before. What must come first is kept as
-// a graph: the same stream, awaited events, the legacy default stream.
+// them, or the host has long called nothing (progress.h). A program that forgets to wait sees the
+// values from before. What must come first is kept as a graph: the same stream, awaited events, the
+// legacy default stream.
 #pragma once
 
 #include <cstdint>
