@@ -29,6 +29,9 @@ constexpr std::array kinds = {
     FindingKind{"misaligned", Verdict::crashed, Verdict::crashed,
                 "a CPU can load from such an address; a GPU ends the kernel with "
                 "cudaErrorMisalignedAddress."},
+    FindingKind{"assert", Verdict::crashed, Verdict::crashed,
+                "the program itself says that something is wrong: the kernel ends with "
+                "cudaErrorAssert, and its results are lost."},
     FindingKind{"wrong-memory", Verdict::out_of_bounds, Verdict::crashed,
                 "here all memory is the CPU's; the host and each GPU have memory of their own, and "
                 "what one cannot reach ends the program or the kernel there."},

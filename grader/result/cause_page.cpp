@@ -18,7 +18,7 @@ constexpr CausePage pages_by_name[] = {
 };
 
 // By the first part of an id; in the order in which groups are listed.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 31> groups = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 32> groups = {{
     {"race", "Races"},
     {"bounds", "Out of bounds"},
     {"memory", "Allocating and freeing"},
@@ -35,6 +35,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 31> groups =
     {"copy", "CUDA errors"},
     {"error", "CUDA errors"},
     {"cuda", "CUDA errors"},
+    {"assert", "CUDA errors"},
     {"value", "Wrong results"},
     {"values", "Wrong results"},
     {"returned", "Wrong results"},

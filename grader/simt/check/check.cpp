@@ -14,12 +14,14 @@
 #include "engine/api.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
+#include "engine/progress.h"
 #include "engine/protection.h"
 #include "engine/shared_memory.h"
 #include "engine/worker.h"
 #include "engine/worker_pool.h"
 #include "equal_stores.h"
 #include "findings.h"
+#include "flags.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "late.h"
@@ -33,6 +35,7 @@
 #include "simt/host.h"
 #include "state.h"
 #include "stores.h"
+#include "unset.h"
 #include "vault.h"
 #include "words.h"
 
@@ -47,13 +50,6 @@ using detail::Grid;
 
 constexpr std::uint64_t smallest_parallel = 128;  // threads
 
-/// Matches no cell: every access goes to touch().
-struct HiddenKeys {
-  Key key[detail::max_threads];
-  HiddenKeys() { std::fill(std::begin(key), std::end(key), ~Key{0}); }
-};
-const HiddenKeys hidden;
-
 struct Kept {
   BlockState state;
   BlockTrace trace;
@@ -61,12 +57,10 @@ struct Kept {
 
 }  // namespace
 
-const Key* no_keys() { return hidden.key; }
-
 void allow_short_ways() {
   const BlockState& s = *me.block;
   me.watched = s.trace != nullptr;
-  me.keys = s.trace ? hidden.key : s.keys;
+  me.keys = s.trace ? no_keys() : s.keys;
   me.interval = s.trace ? 0 : s.interval;
   me.begun = s.first_interval;
   me.earlier = current.one_stream ? current.first_interval : 0;
@@ -76,9 +70,13 @@ namespace {
 
 class Check final : public detail::Checker {
  public:
-  void allocated(const Allocation& a) override { add_allocation(a, detail::current_call); }
+  void allocated(const Allocation& a) override {
+    add_allocation(a, detail::current_call);
+    if (a.space == detail::Space::pinned) fill_unset(reinterpret_cast<void*>(a.start), a.size);
+  }
   void releasing(const Allocation& a) override {
     if (is_for_both(a.start)) note_for_host(kernels_words(a.start, a.size));
+    forget_touches(a.start, a.size);
     remove_allocation(a);
   }
 
@@ -131,9 +129,9 @@ class Check final : public detail::Checker {
   }
   void operation_ends() override { current = Operation{}; }
 
-  void copies(const void* to, const void* from, std::size_t size) override {
+  void copies(const void* to, const void* from, std::size_t size, const void* at) override {
     touch_by_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from),
-                  size);
+                  size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void sets(const void* to, std::size_t size) override {
     touch_by_copy(reinterpret_cast<std::uintptr_t>(to), 0, size);
@@ -145,7 +143,8 @@ class Check final : public detail::Checker {
     current.grid = &g;
     std::erase_if(refused_, [&](const Failure& f) { return f.call == g.site.name; });
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
-                       g.blocks * g.threads >= smallest_parallel && !report().again_serially;
+                       g.blocks * g.threads >= smallest_parallel && !report().again_serially &&
+                       !detail::host_goes_on();
     g.serial = !current.parallel;
     g.chunk = chunk_of(g);
     current.kernel = metrics_.launched(
@@ -157,7 +156,9 @@ class Check final : public detail::Checker {
     sampling_.launch(g.site.name, g.blocks);
   }
   void grid_ends(Grid& g) override {
+    if (shown.there) show_value_again();
     tell_early_reads_of_grid();
+    settle_races_put_off();
     for (const std::uintptr_t start : absorbed_) {
       munmap(reinterpret_cast<void*>(start), detail::page);
       unmap_shadow(start, detail::page);
@@ -209,7 +210,7 @@ class Check final : public detail::Checker {
   void block_left() override {
     me.block = nullptr;
     me.trace = nullptr;
-    me.keys = hidden.key;
+    me.keys = no_keys();
     me.interval = 0;
     me.pending = false;
     me.watched = false;
@@ -230,7 +231,7 @@ class Check final : public detail::Checker {
 
   void arrives_at_barrier(const char* file, int line) override {
     if (!me.block) return;
-    if (suspect.there) resolve_suspect(0);
+    if (me.watched) end_watch();
     if (me.pending) resolve_pending();
     check_arrival(*me.block, {file, line});
   }
@@ -259,6 +260,7 @@ class Check final : public detail::Checker {
         s.keys[t] = key_of(interval, t);
       }
       s.syncs[warp].push_back({interval, lanes});
+      share_knowledge(s, warp, lanes);
       return;
     }
     if (what == Collective::active) return;
@@ -267,6 +269,11 @@ class Check final : public detail::Checker {
 
   void yields(Block&) override {
     need_serial();
+    if (detail::host_goes_on()) {
+      fruitless_ = 0;
+      sched_yield();
+      return;
+    }
     if (me.progress != seen_progress_) {
       seen_progress_ = me.progress;
       fruitless_ = 0;
@@ -302,6 +309,8 @@ class Check final : public detail::Checker {
     }
     if (current.parallel) ask_for_serial_run();
     const auto address = reinterpret_cast<std::uintptr_t>(f.address);
+    if (f.jumped) tell_no_function(f);
+    if (f.no_address) tell_unseen_misalignment();
     if (!is_shadow(address)) return false;
     // A hook looked at the cell of an address that belongs to nothing.
     const std::uintptr_t word = address_of_shadow(address);
@@ -323,6 +332,11 @@ class Check final : public detail::Checker {
   }
 
   void aborts() override { need_serial(); }
+
+  void assert_failed(const char* expression, const char* file, int line) override {
+    found(Level::error, at(file, line), "assert.failed",
+          [&] { return Facts().add_running_thread().add("expression", expression); });
+  }
 
   void mask_without_own_lane() override {
     const SourceLine& here = me.block->collective[self.thread];
@@ -383,6 +397,15 @@ class Check final : public detail::Checker {
   }
 
  private:
+  static void tell_no_function(const Fault& f) {
+    if (current.parallel) return;
+    const bool null = reinterpret_cast<std::uintptr_t>(f.address) < 65536;
+    found(Level::error, at(reinterpret_cast<std::uintptr_t>(f.pc)), "pointer.no-function", [&] {
+      return Facts().add_running_thread().add(
+          "what", null ? "a null pointer" : "a pointer to what is no function of the device");
+    });
+  }
+
   static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
 
   /// The latest call that failed.
@@ -459,7 +482,7 @@ class Check final : public detail::Checker {
 
 /// Before the constructors of the program's own objects: they may call CUDA.
 [[gnu::constructor(101)]] void begin_checking() {
-  me.keys = hidden.key;
+  me.keys = no_keys();
   detail::checker = new Check;
   prepare_variables();
 }

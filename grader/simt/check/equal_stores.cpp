@@ -1,6 +1,7 @@
 #include "equal_stores.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 
@@ -24,6 +25,13 @@ std::unordered_map<std::uintptr_t, PendingStore>& first_equal() {
   return *all;
 }
 
+/// As compute-sanitizer, which counts such stores as hazards of the lowest level, "info", and shows
+/// them when it is asked to.
+bool tell_all() {
+  static const bool all = std::getenv("SIMT_EQUAL_STORES") != nullptr;
+  return all;
+}
+
 /// Whether the statement has stored another value elsewhere.
 bool differs_from_first(const PendingStore& store) {
   const std::lock_guard guard(equal_lock);
@@ -36,8 +44,15 @@ bool differs_from_first(const PendingStore& store) {
 }  // namespace
 
 void note_equal_store(const PendingStore& store) {
-  if (detail::space_of(reinterpret_cast<void*>(store.address)) == detail::Space::shared) return;
   const Interval& then = intervals[interval_of(store.other)];
+  const bool streams = then.block < Interval::host && then.operation_id != current.id;
+  if (streams || (tell_all() && !in_own_warp(store.other))) {
+    need_serial();
+    const Race race = race_of({store.other, store.other_pc, true, nullptr},
+                              {store.address, store.size, What::write}, store.pc);
+    found(Level::advice, race.place, race.other, "race.equal-stores", [&] { return race.facts; });
+  }
+  if (detail::space_of(reinterpret_cast<void*>(store.address)) == detail::Space::shared) return;
   if (then.block >= Interval::host || then.block == store.block ||
       then.operation_id != current.id || store.other_pc != static_cast<std::uint32_t>(store.pc))
     return;

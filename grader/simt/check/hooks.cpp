@@ -17,11 +17,14 @@
 
 #include "engine/address_space.h"
 #include "engine/fiber_stack.h"
+#include "flags.h"
 #include "image.h"
 #include "intervals.h"
+#include "races.h"
 #include "releases.h"
 #include "simt/barriers.h"
 #include "state.h"
+#include "unset.h"
 
 using namespace simt::check;
 using simt::detail::self;
@@ -179,21 +182,43 @@ template <unsigned Size>
   touch({a, Size, What::write});
 }
 
+// Address, size and kind of the last access that was announced as bytes.
+__thread HookAccess latest_bytes __attribute__((tls_model("local-exec")));
+
 void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, std::uintptr_t pc) {
   me.pc = pc;
+  if (bytes) latest_bytes = {reinterpret_cast<std::uintptr_t>(p), size, what};
   const auto a = reinterpret_cast<std::uintptr_t>(p);
-  if (!is_volatile || !me.block) return touch({a, size, what, false, bytes});
-  if (what == What::write && has_fenced()) release(a);
+  if (!is_volatile || !me.block) return touch({a, size, what, is_volatile, bytes});
+  if (shown.there) show_value_again();
+  if (what == What::write) {
+    note_volatile_store(a, size);
+    if (has_fenced()) {
+      release(a);
+      note_release_to_host(a);
+    }
+    return touch({a, size, what, true, bytes});
+  }
+  note_volatile_read(a, size);
   touch({a, size, what, true, bytes});
-  if (what == What::write) return;
+  const bool first_look = take_read_put_off();
   simt::detail::maybe_spinning(1);
   acquire(a);  // of what the load sees, which comes next
+  if (first_look) show_value_before(a, size);
 }
 
 void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t pc) {
   if (size == 0) return;
   touch_at(const_cast<void*>(from), static_cast<unsigned>(size), What::read, false, true, pc);
   touch_at(to, static_cast<unsigned>(size), What::write, false, true, pc);
+}
+
+void note_new_memory(void* memory, unsigned long size) {
+  if (!memory) return;
+  if (me.block)
+    note_heap_memory(memory, size);
+  else
+    fill_unset(memory, size);
 }
 
 }  // namespace
@@ -242,7 +267,7 @@ void __tsan_func_exit() {}
 
 void __sanitizer_cov_trace_pc() {
   if (__builtin_expect(me.watched, 0)) {
-    if (suspect.there) resolve_suspect(0);
+    end_watch();
     if (!me.trace) return;
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
     me.trace->step(self.thread, SIMT_RETURN_ADDRESS,
@@ -268,22 +293,42 @@ void* simt_checked_memset(void* to, int value, unsigned long size) {
 // A kernel's own malloc gives memory of the program's heap here, and no two threads the same.
 void* simt_checked_malloc(unsigned long size) {
   void* const memory = malloc(size);
-  if (me.block && memory) note_heap_memory(memory, size);
+  note_new_memory(memory, size);
   return memory;
 }
 void simt_checked_free(void* memory) {
   if (me.block) forget_heap_memory(memory);
   free(memory);
 }
+// Weak: a program may have its own.
+#define SIMT_WEAK [[gnu::weak]]
+SIMT_WEAK void* simt_checked_new(unsigned long size) {
+  void* const memory = ::operator new(size);
+  note_new_memory(memory, size);
+  return memory;
+}
+SIMT_WEAK void* simt_checked_new_array(unsigned long size) { return simt_checked_new(size); }
+SIMT_WEAK void simt_checked_delete(void* memory) {
+  if (me.block) forget_heap_memory(memory);
+  ::operator delete(memory);
+}
+SIMT_WEAK void simt_checked_delete_array(void* memory) { simt_checked_delete(memory); }
+SIMT_WEAK void simt_checked_sized_delete(void* memory, unsigned long) {
+  simt_checked_delete(memory);
+}
+SIMT_WEAK void simt_checked_sized_delete_array(void* memory, unsigned long) {
+  simt_checked_delete(memory);
+}
+#undef SIMT_WEAK
 
 }  // extern "C"
 
 // --- atomics of the host's standard library, which the sanitizer turns into calls
 
-// A kernel has CUDA's atomics; by these names it loads and stores like any other code.
-#define SIMT_SEEN(p, bits, what)                                                             \
-  if (me.block)                                                                              \
-  touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, false, \
+// A kernel has CUDA's atomics; by these names it loads and stores like any other code. On the host
+// they are how it talks to kernels.
+#define SIMT_SEEN(p, bits, what)                                                                 \
+  touch_at(const_cast<void*>(static_cast<const volatile void*>(p)), (bits) / 8, what, !me.block, \
            false, SIMT_RETURN_ADDRESS)
 
 #define SIMT_TSAN_UPDATE(bits, T, name, builtin)                       \
@@ -344,6 +389,12 @@ std::uintptr_t address_of(F* function) {
 }
 
 }  // namespace
+
+void simt::check::tell_unseen_misalignment() {
+  const Touch t{latest_bytes.function, latest_bytes.size, latest_bytes.what};
+  if (t.size != 0 && t.size <= 16 && t.address % t.size != 0 && !current.parallel)
+    tell_misaligned(t);
+}
 
 bool simt::check::called_for_volatile(std::uintptr_t return_address) {
   static const std::uintptr_t all[] = {

@@ -4,6 +4,8 @@
 
 #include "findings.h"
 #include "intervals.h"
+#include "races.h"
+#include "releases.h"
 #include "state.h"
 #include "words.h"
 
@@ -26,10 +28,10 @@ std::unordered_map<const void*, Lock>& locks() {
   return *all;
 }
 
-/// The block that changed a variable last, and whether the variable counts: up or down by one each
+/// Who changed a variable last, and whether the variable counts: up or down by one each
 /// time, or back to 0.
 struct Changes {
-  std::uint32_t block = ~0u;
+  Key by = 0;
   bool counts = true;
 };
 
@@ -40,7 +42,7 @@ std::unordered_map<const void*, Changes>& changes_of() {
 
 void note_change(const void* variable, std::uint64_t before, std::uint64_t now) {
   Changes& changes = changes_of()[variable];
-  changes.block = me.block->index;
+  changes.by = me.block->keys[self.thread];
   changes.counts = changes.counts && (now == before + 1 || now + 1 == before || now == 0);
 }
 
@@ -74,6 +76,8 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
     lock.lanes |= 1u << self.thread % 32;
     lock.holder = ~0u;
     if ((lock.lanes & (lock.lanes - 1)) == 0) return;
+    // Counters and places in a list come back to an old value, too; a lock guards something.
+    if (!has_ordered(reinterpret_cast<std::uintptr_t>(variable))) return;
     found(Level::advice, at(lock.taken_pc), "lock.several-lanes",
           [] { return Facts().add_running_thread(); });
     return;
@@ -91,9 +95,9 @@ void forget_locks() {
   changes_of().clear();
 }
 
-bool counted_here(const void* variable) {
+bool counted_last_by_mine(const void* variable) {
   const auto at = changes_of().find(variable);
-  return at != changes_of().end() && at->second.counts && at->second.block == me.block->index;
+  return at != changes_of().end() && at->second.counts && is_ordered(at->second.by);
 }
 
 }  // namespace simt::check

@@ -1,6 +1,6 @@
-// A variable that a lane takes from one value to another and back is a lock. When several lanes of
-// one warp take the same one, they wait for each other in a loop: before Volta that never ends, and
-// since then it is as slow as it looks.
+// A variable that a lane takes from one value to another and back is a lock, if it orders what
+// lanes do meanwhile. When several lanes of one warp take the same one, they wait for each other in
+// a loop: before Volta that never ends, and since then it is as slow as it looks.
 #pragma once
 
 namespace simt::check {
@@ -9,9 +9,9 @@ void lock_before(const void* variable, unsigned size);
 /// Of an access that changed the variable, by its own words; no other may have come in between.
 void lock_after(const void* variable, unsigned size, bool is_integer);
 void forget_locks();
-/// Whether the variable is a counter that the running block was the last to change atomically. By
-/// counters blocks draw tickets, and the last one may know that it is the last. Nobody knows that
-/// from a sum.
-bool counted_here(const void* variable);
+/// Whether the variable is a counter of which the running thread, or one that comes before it, made
+/// the last atomic change. By counters blocks draw tickets, and the last one may know that it is
+/// the last. Nobody knows that from a sum.
+bool counted_last_by_mine(const void* variable);
 
 }  // namespace simt::check

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
+#include <set>
 #include <vector>
 
 #include "engine/streams.h"
+#include "regions.h"
 
 namespace simt::check {
 
@@ -27,7 +30,11 @@ struct History {
   std::vector<std::uint32_t> counts;
   Clock host;
   bool host_touches = false;
+  std::set<std::uintptr_t> released;
 };
+
+// The host looks while a kernel runs.
+std::mutex released_lock;
 
 History& history() {
   static auto* s = new History;
@@ -75,6 +82,17 @@ bool ordered(std::uint64_t earlier, std::uint64_t later) {
   const History& s = history();
   if (earlier == 0 || earlier >= s.all.size() || later >= s.all.size()) return true;
   return holds(s.all[later].before, s.all[earlier]);
+}
+
+void note_release_to_host(std::uintptr_t address) {
+  if (!is_for_both(address)) return;
+  const std::lock_guard guard(released_lock);
+  history().released.insert(address);
+}
+
+bool is_released_to_host(std::uintptr_t address) {
+  const std::lock_guard guard(released_lock);
+  return history().released.count(address) != 0;
 }
 
 bool host_knows(std::uint64_t id) {

@@ -26,6 +26,10 @@ std::uint64_t newest_operation();
 bool host_touches();
 void note_host_touch();
 
+/// A kernel's thread has stored there for the host to see, after a fence.
+void note_release_to_host(std::uintptr_t address);
+bool is_released_to_host(std::uintptr_t address);
+
 /// Where and by what it was queued.
 const detail::CallSite& queued_by(std::uint64_t id);
 

@@ -1,5 +1,7 @@
 #include "races.h"
 
+#include <algorithm>
+
 #include "engine/address_space.h"
 #include "engine/worker.h"
 #include "findings.h"
@@ -85,19 +87,61 @@ std::string in_manner(const char* does, Manner manner) {
   return manner == Manner::atomic ? "updates" : does;
 }
 
+Manner manner_of(const Touch& t) {
+  if (t.what == What::atomic) return Manner::atomic;
+  return t.is_volatile ? Manner::is_volatile : Manner::plain;
+}
+
+At place_of_other(const RaceWith& r) {
+  const Interval& then = intervals[interval_of(r.other)];
+  const At there = at(r.pc & pc_mask);
+  return there.pc == 0 && then.block != Interval::host ? at(queued_by(then.operation_id)) : there;
+}
+
+Facts facts_of(const Touch& t, const RaceWith& r) {
+  return Facts()
+      .add_running_thread()
+      .add("does", in_manner(verb(t), manner_of(t)))
+      .add_spot(t.address, t.size, t.what != What::read)
+      .add("party", other_text(r.other, r.reader))
+      .add("party_does", in_manner(r.wrote ? "writes" : "reads", manner_of_other(r.pc)));
+}
+
+/// Whether the host has stored to a word that the kernel has looked at, as volatile or atomically:
+/// what the host did before is known. (Looked at only now: the host may have stored between the
+/// look and the load.)
+bool has_told_kernel() {
+  return std::any_of(current.from_host.begin(), current.from_host.end(), [](std::uintptr_t word) {
+    const Key w = write_of(*cell_at(word));
+    return intervals[interval_of(w)].block == Interval::host &&
+           (origin_at(word)->write_pc & marked);
+  });
+}
+
 }  // namespace
 
-bool is_ordered(Key other) {
+Order order_of(Key other) {
+  const auto when = [](bool ordered) { return ordered ? Order::before : Order::none; };
   const std::uint32_t interval = interval_of(other);
-  if (interval <= long_ago) return true;
-  if (interval < current.first_interval && current.one_stream) return true;
+  if (interval <= long_ago) return Order::before;
+  if (interval < current.first_interval && current.one_stream) return Order::before;
   const Interval& then = intervals[interval];
   // What the host did before the launch was queued comes first.
-  if (then.block == Interval::host) return then.operation_id < current.id;
-  if (interval < current.first_interval) return ordered(then.operation_id, current.id);
-  if (who_of(other) == several_blocks) return !current.parallel && known_of_all_blocks();
-  if (then.block == me.block->index && ordered_in_block(*me.block, other)) return true;
-  return !current.parallel && known(other);
+  if (then.block == Interval::host)
+    return when(then.operation_id < current.id || has_told_kernel());
+  if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
+  if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
+  if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;
+  if (current.parallel) return Order::none;
+  if ((who_of(other) & several) && who_of(other) < no_thread && known_of_all_threads(other))
+    return Order::before;
+  return known(other);
+}
+
+bool in_own_warp(Key other) {
+  const Interval& then = intervals[interval_of(other)];
+  return then.operation_id == current.id && then.block == me.block->index &&
+         who_of(other) != several_blocks && in_warp(who_of(other), self.thread / 32);
 }
 
 const char* verb(const Touch& t) {
@@ -119,25 +163,32 @@ void tell_outside(const Touch& t) {
         });
 }
 
-void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other_pc,
-               const std::uint16_t* reader, bool other_wrote) {
-  need_serial();
-  const Interval& then = intervals[interval_of(other)];
-  At there = at(other_pc & pc_mask);
-  if (there.pc == 0 && then.block != Interval::host) there = at(queued_by(then.operation_id));
-  const Manner mine = t.what == What::atomic ? Manner::atomic
-                      : t.is_volatile        ? Manner::is_volatile
-                                             : Manner::plain;
-  const Manner others = manner_of_other(other_pc);
-  found(Level::error, at(pc), there, cause_of(other, mine, others), [&] {
-    const bool write = t.what != What::read;
+void tell_misaligned(const Touch& t) {
+  found(Level::error, at(me.pc), "access.misaligned", [&] {
     return Facts()
         .add_running_thread()
-        .add("does", in_manner(verb(t), mine))
-        .add_spot(t.address, t.size, write)
-        .add("party", other_text(other, reader))
-        .add("party_does", in_manner(other_wrote ? "writes" : "reads", others));
+        .add("does", verb(t))
+        .add("bytes", plural(t.size, "byte"))
+        .add("size", std::to_string(t.size))
+        .add_spot(t.address, t.size, t.what != What::read);
   });
+}
+
+void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level) {
+  need_serial();
+  const Manner mine = manner_of(t), others = manner_of_other(r.pc);
+  found(level, at(pc), place_of_other(r), cause_of(r.other, mine, others),
+        [&] { return facts_of(t, r); });
+}
+
+void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+  found(Level::advice, at(pc), place_of_other(r), "race.no-acquire",
+        [&] { return facts_of(t, r); });
+}
+
+Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+  const Manner mine = manner_of(t), others = manner_of_other(r.pc);
+  return {at(pc), place_of_other(r), cause_of(r.other, mine, others), facts_of(t, r)};
 }
 
 }  // namespace simt::check

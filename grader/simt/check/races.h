@@ -1,19 +1,40 @@
 // Is there something that orders an access after what another thread did, and what to say if not.
 #pragma once
 
-#include <string>
-
+#include "findings.h"
 #include "state.h"
 
 namespace simt::check {
 
 /// Whether all that `other` stands for comes before what the running thread does now.
-bool is_ordered(Key other);
+Order order_of(Key other);
+inline bool is_ordered(Key other) { return order_of(other) != Order::none; }
+/// Of the running thread's warp, in this launch.
+bool in_own_warp(Key other);
 
-/// `other_pc` as an Origin keeps it. `reader`: the two threads of an Origin that read, or null.
-void tell_race(const Touch& t, std::uintptr_t pc, Key other, std::uint32_t other_pc,
-               const std::uint16_t* reader, bool other_wrote);
+/// The other party of a race.
+struct RaceWith {
+  Key other;
+  std::uint32_t pc;             // as an Origin keeps it
+  bool wrote;                   // else it has read
+  const std::uint16_t* reader;  // the two threads of an Origin that read, or null
+};
 
+void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level = Level::error);
+
+/// What `r` did came before a fence and an atomic or volatile variable, which the running thread
+/// has seen; but it has no fence between that and this access.
+void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc);
+
+/// One that may be told later.
+struct Race {
+  At place, other;
+  const char* cause;
+  Facts facts;
+};
+Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc);
+
+void tell_misaligned(const Touch& t);
 /// Memory that nothing has a right to, or that has been freed.
 void tell_outside(const Touch& t);
 void tell_host_outside(const Touch& t);

@@ -401,7 +401,7 @@ void begin_call() {
 }
 
 bool set_by_host(Key write) {
-  return who_of(write) == from_host &&
+  return (who_of(write) == from_host || who_of(write) == complete_from_host) &&
          (interval_of(write) == long_ago || interval_of(write) >= first_of_call);
 }
 

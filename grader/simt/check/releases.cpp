@@ -28,6 +28,8 @@ struct SyncVariable {
 struct Knowledge {
   std::unordered_map<std::uintptr_t, SyncVariable> variables;
   std::uint64_t time = 0;
+  std::uint64_t acquires = 0;
+  std::set<std::uintptr_t> used;  // variables that have ordered something
 };
 
 Knowledge& knowledge() {
@@ -40,6 +42,8 @@ void learn(std::vector<Acquired>& all, const Acquired& a) {
   for (Acquired& have : all) {
     if (have.variable != a.variable) continue;
     have.time = std::max(have.time, a.time);
+    have.fenced = std::max(have.fenced, a.fenced);
+    have.fenced_for_all = std::max(have.fenced_for_all, a.fenced_for_all);
     return;
   }
   all.push_back(a);
@@ -55,8 +59,12 @@ bool covers(const Release& r, Key other) {
   return !(who_of(other) & several) && who_of(other) == r.thread && interval_of(other) <= r.fenced;
 }
 
-bool told_by(const std::vector<Acquired>& sources, Key other) {
+/// `fenced`: only by what was seen before a fence.
+bool told_by(const std::vector<Acquired>& sources, Key other, bool fenced) {
   std::vector<Acquired> open(sources), seen;
+  const bool own_block = intervals[interval_of(other)].block == me.block->index;
+  if (fenced)
+    for (Acquired& a : open) a.time = own_block ? a.fenced : a.fenced_for_all;
   while (!open.empty()) {
     const Acquired a = open.back();
     open.pop_back();
@@ -70,8 +78,10 @@ bool told_by(const std::vector<Acquired>& sources, Key other) {
     const auto by = v->second.by_block.find(intervals[interval_of(other)].block);
     if (by != v->second.by_block.end())
       for (const Release& r : by->second)
-        if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other))
+        if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other)) {
+          knowledge().used.insert(a.variable);
           return true;
+        }
     for (const auto& [time, passed] : v->second.passed_on)
       if (time <= a.time) open.push_back(passed);
   }
@@ -94,6 +104,10 @@ void fence(bool block_scope) {
   Key& key = b.keys[self.thread];
   t.fenced = interval_of(key);
   t.fenced_epoch = b.epoch;
+  for (Acquired& a : t.acquired) {
+    a.fenced = a.time;
+    if (!block_scope) a.fenced_for_all = a.time;
+  }
   if (!block_scope) {
     t.fenced_for_all = t.fenced;
     t.fenced_for_all_epoch = b.epoch;
@@ -107,8 +121,11 @@ bool has_fenced() {
   return at != me.block->threads.end() && at->second.fenced != 0;
 }
 
+bool has_ordered(std::uintptr_t variable) { return knowledge().used.count(variable) != 0; }
+
 void acquire(std::uintptr_t variable) {
   if (knowledge().variables.find(variable) == knowledge().variables.end()) return;
+  ++knowledge().acquires;
   learn(me.block->threads[self.thread].acquired, {variable, knowledge().time});
 }
 
@@ -140,7 +157,8 @@ void release(std::uintptr_t variable) {
 void share_knowledge(BlockState& b) {
   b.fenced.clear();
   for (const auto& [thread, t] : b.threads) {
-    for (const Acquired& a : t.acquired) learn(b.acquired, a);
+    // __syncthreads() counts as a fence of those who come after it.
+    for (const Acquired& a : t.acquired) learn(b.acquired, {a.variable, a.time, a.time, a.time});
     if (t.fenced_for_all && t.fenced_for_all_epoch == b.epoch)
       b.fenced.emplace_back(thread, t.fenced_for_all);
   }
@@ -150,20 +168,28 @@ void share_knowledge(BlockState& b) {
   }
 }
 
-bool known_of_all_blocks() {
-  static std::uint64_t at_time = ~std::uint64_t{0};
-  static const BlockState* of_block = nullptr;
-  static unsigned of_thread = 0;
-  static bool answer = false;
-  if (at_time == knowledge().time && of_block == me.block && of_thread == self.thread)
-    return answer;
-  at_time = knowledge().time;
-  of_block = me.block;
-  of_thread = self.thread;
+void share_knowledge(BlockState& b, unsigned warp, std::uint32_t lanes) {
+  if (b.threads.empty()) return;
+  std::vector<Acquired> all;
+  for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+    const auto t = b.threads.find(warp * 32 + static_cast<unsigned>(__builtin_ctz(rest)));
+    if (t == b.threads.end()) continue;
+    for (const Acquired& a : t->second.acquired) learn(all, a);
+  }
+  if (all.empty()) return;
+  for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+    for (const Acquired& a : all)
+      learn(b.threads[warp * 32 + static_cast<unsigned>(__builtin_ctz(rest))].acquired, a);
+}
+
+namespace {
+
+/// Calls `see(variable, time)` for all that the running thread knows of, by however many hands.
+template <class See>
+void for_all_known(const See& see) {
   std::vector<Acquired> open(me.block->acquired), seen;
   if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
     open.insert(open.end(), at->second.acquired.begin(), at->second.acquired.end());
-  std::set<std::uint32_t> blocks{me.block->index};
   while (!open.empty()) {
     const Acquired a = open.back();
     open.pop_back();
@@ -174,19 +200,76 @@ bool known_of_all_blocks() {
     seen.push_back(a);
     const auto v = knowledge().variables.find(a.variable);
     if (v == knowledge().variables.end()) continue;
-    for (const auto& [block, releases] : v->second.by_block)
-      if (!releases.empty() && releases.front().time <= a.time) blocks.insert(block);
+    see(v->second, a.time);
     for (const auto& [time, passed] : v->second.passed_on)
       if (time <= a.time) open.push_back(passed);
   }
-  const std::uint64_t begun = std::min(current.grid->next.load(), current.grid->blocks);
-  return answer = blocks.size() >= begun;
 }
 
-bool known(Key other) {
+/// Of the last question, while nothing has been released or seen since.
+struct Answer {
+  std::uint64_t at_time = ~std::uint64_t{0}, acquires = 0;
+  const BlockState* of_block = nullptr;
+  unsigned of_thread = 0;
+  std::uint32_t epoch = 0, about = 0;
+  bool is = false;
+
+  bool stands(std::uint32_t what) {
+    if (at_time == knowledge().time && acquires == knowledge().acquires && of_block == me.block &&
+        of_thread == self.thread && epoch == me.block->epoch && about == what)
+      return true;
+    *this = {knowledge().time,
+             knowledge().acquires,
+             me.block,
+             self.thread,
+             me.block->epoch,
+             what,
+             false};
+    return false;
+  }
+};
+
+}  // namespace
+
+bool known_of_all_blocks() {
+  static Answer answer;
+  if (answer.stands(0)) return answer.is;
+  std::set<std::uint32_t> blocks{me.block->index};
+  for_all_known([&](const SyncVariable& v, std::uint64_t time) {
+    for (const auto& [block, releases] : v.by_block)
+      if (!releases.empty() && releases.front().time <= time) blocks.insert(block);
+  });
+  const std::uint64_t begun = std::min(current.grid->next.load(), current.grid->blocks);
+  return answer.is = blocks.size() >= begun;
+}
+
+bool known_of_all_threads(Key other) {
+  const std::uint32_t block = intervals[interval_of(other)].block, who = who_of(other);
+  const unsigned first = who < several_warps ? (who - lanes_of_warp) * 32 : 0;
+  const unsigned end =
+      who < several_warps ? std::min(first + 32, current.grid->threads) : current.grid->threads;
+  static Answer answer;
+  if (answer.stands(block * 64 + who % 64)) return answer.is;
+  std::set<unsigned> threads;
+  if (block == me.block->index) threads.insert(self.thread);
+  for_all_known([&](const SyncVariable& v, std::uint64_t time) {
+    const auto by = v.by_block.find(block);
+    if (by == v.by_block.end()) return;
+    for (const Release& r : by->second)
+      if (r.time <= time && (!r.in_block || block == me.block->index)) threads.insert(r.thread);
+  });
+  const auto among = std::count_if(threads.begin(), threads.end(),
+                                   [&](unsigned t) { return t >= first && t < end; });
+  return answer.is = among == static_cast<long>(end - first);
+}
+
+Order known(Key other) {
   const auto at = me.block->threads.find(self.thread);
-  if (at != me.block->threads.end() && told_by(at->second.acquired, other)) return true;
-  return !me.block->acquired.empty() && told_by(me.block->acquired, other);
+  if (!me.block->acquired.empty() && told_by(me.block->acquired, other, false))
+    return Order::before;
+  if (at == me.block->threads.end() || !told_by(at->second.acquired, other, false))
+    return Order::none;
+  return told_by(at->second.acquired, other, true) ? Order::before : Order::before_but_for_a_fence;
 }
 
 }  // namespace simt::check

@@ -21,6 +21,10 @@ constexpr Key several_warps = 1024 + 32;  // of one block
 constexpr Key several_blocks = several_warps + 1;
 constexpr Key no_thread = 1024 + 64;      // a copy, or the host
 constexpr Key from_host = no_thread + 1;  // likewise, of what the host made
+// A memset, or a copy of the host's memory in which every byte is set: a byte that is not written
+// beside these was left out, and is no padding.
+constexpr Key complete = no_thread + 2;
+constexpr Key complete_from_host = no_thread + 3;
 
 /// Threads of that warp alone.
 constexpr bool in_warp(std::uint32_t who, unsigned warp) {
@@ -38,6 +42,10 @@ constexpr std::uint32_t most_intervals = 1u << (32 - who_bits);
 constexpr std::uint32_t long_ago = 1;
 constexpr Key written_long_ago = key_of(long_ago, no_thread);
 constexpr Key set_by_host_long_ago = key_of(long_ago, from_host);
+
+constexpr bool is_complete(Key w) {
+  return (who_of(w) == complete || who_of(w) == complete_from_host) && interval_of(w) > long_ago;
+}
 
 /// Both halves in one word, so that one load sees and one exchange changes a state as a whole.
 using Cell = std::uint64_t;

@@ -25,10 +25,12 @@ struct WarpSync {
 };
 
 /// Who knows of what by way of an atomic or volatile variable: everything that was released to it
-/// up to that time.
+/// up to that time. Between what was seen there and what it stands for there must be a fence: up to
+/// which time there was one since, and one of the whole device's scope.
 struct Acquired {
   std::uintptr_t variable;
   std::uint64_t time;
+  std::uint64_t fenced = 0, fenced_for_all = 0;
 };
 
 /// Of a thread that uses fences or atomics.
@@ -93,6 +95,15 @@ struct PendingStore {
   std::uint32_t other_pc;
   std::uintptr_t pc;
   std::uint32_t thread, block;  // who stores
+  bool may_be_flag;             // volatile, as the other one
+};
+
+/// What stands in memory but for the load that comes next (flags.h).
+struct Shown {
+  bool there;
+  std::uintptr_t address;
+  unsigned size;
+  unsigned char value[16], instead[16];
 };
 
 /// An index was out of an array's range. If the array is one that threads share, its access comes
@@ -118,13 +129,14 @@ struct Me {
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled
   bool pending;                  // is there a PendingStore?
-  bool watched;                  // is there a trace, or a Suspect?
+  bool watched;                  // is there a trace, a Suspect, or a value shown?
   std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 extern __thread PendingStore pending_store __attribute__((tls_model("local-exec")));
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
+extern __thread Shown shown __attribute__((tls_model("local-exec")));
 
 /// The launch or copy that runs.
 struct Operation {
@@ -132,10 +144,15 @@ struct Operation {
   std::uint32_t first_interval = 0;
   detail::Grid* grid = nullptr;  // null: a copy
   bool parallel = false;
+  std::vector<std::uintptr_t>
+      from_host;             // volatile and atomic words of both, which it has looked at
   bool one_stream = true;    // all that was done before is ordered before it
   std::uint32_t kernel = 0;  // its number in the metrics
 };
 extern Operation current;
+
+/// How another thread's access comes before what the running thread does now.
+enum class Order { none, before_but_for_a_fence, before };
 
 enum class What { read, write, atomic };
 
@@ -148,6 +165,20 @@ struct Touch {
   bool bytes = false;        // by compiler-made pieces: any alignment is right
   bool block_scope = false;  // atomicAdd_block
 };
+
+/// What an atomic that turns out to have changed nothing was: a read. Of the words that it touches,
+/// what there was to it before, and the race with who has read them, which is none between two
+/// reads.
+struct Atomic {
+  Cell before[2], after[2];
+  std::uint32_t write_pc[2];
+  Key reader;
+  std::uint32_t reader_pc;
+};
+/// Null outside of a kernel's atomics, and where several workers run it.
+extern __thread Atomic* running_atomic __attribute__((tls_model("local-exec")));
+void begin_atomic(const Touch& t, Atomic& a);
+void end_atomic(const Touch& t, const Atomic& a, bool changed);
 
 /// All that the hooks' short way does not settle.
 void touch(const Touch& t);
@@ -164,7 +195,13 @@ const Moved& words_moved();
 void note_for_host(std::uint64_t words);
 
 /// The running copy or memset. `by_host`: a function of the host in a stream.
-void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false);
+/// `at`: where the host's values stood when it was called for.
+void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
+                   std::uintptr_t at = 0);
+/// Words that the latest copies have brought from memory of the host that was never set.
+std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
+/// The memory is freed.
+void forget_touches(std::uintptr_t start, std::size_t size);
 /// No write can excuse them any more.
 void tell_early_reads(BlockState& b);
 void tell_early_reads_of_grid();

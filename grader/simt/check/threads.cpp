@@ -1,13 +1,16 @@
 // What kernels call in CHECK in place of the engine's inlined code (simt/*.h under SIMT_CHECK):
 // thread ends, barriers, warp collectives, fences, atomics, shared variables.
 #include <cstring>
+#include <new>
 
 #include "engine/checker.h"
 #include "engine/shared_memory.h"
 #include "engine/worker.h"
 #include "findings.h"
+#include "flags.h"
 #include "intervals.h"
 #include "locks.h"
+#include "operations.h"
 #include "order_of_blocks.h"
 #include "releases.h"
 #include "simt/atomics.h"
@@ -23,7 +26,7 @@ namespace simt::detail {
 
 bool finish_thread() {
   using namespace simt::check;
-  if (suspect.there) resolve_suspect(0);
+  if (__builtin_expect(me.watched, 0)) end_watch();
   if (me.pending) resolve_pending();
   ++me.progress;
   const unsigned next = self.thread + 1;
@@ -58,12 +61,14 @@ extern "C" void simt_checked_syncthreads(const char* file, int line) {
 
 extern "C" void simt_checked_threadfence_block() {
   if (!in_kernel()) return;
+  if (simt::check::shown.there) simt::check::show_value_again();
   if (simt::check::me.pending) simt::check::resolve_pending();
   simt::check::fence(true);
 }
 
 extern "C" void simt_checked_threadfence() {
   if (!in_kernel()) return;
+  if (simt::check::shown.there) simt::check::show_value_again();
   if (simt::check::me.pending) simt::check::resolve_pending();
   simt::check::fence(false);
   maybe_spinning(1);
@@ -73,7 +78,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
                                                       unsigned long long value, unsigned source,
                                                       const char* file, int line) {
   using namespace simt::check;
-  if (suspect.there) resolve_suspect(0);
+  if (__builtin_expect(me.watched, 0)) end_watch();
   if (me.pending) resolve_pending();
   const unsigned t = self.thread;
   me.block->collective[t] = {file, line};
@@ -90,19 +95,28 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   if (!me.block) return;
   me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (space_of(a) != Space::shared) wait_for_turn();
-  touch({reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope});
+  static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
+  pc = me.pc;
+  begin_atomic(
+      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope},
+      *new (kept) Atomic);
   if (!current.parallel) lock_before(a, bytes);
 }
 
 AtomicAccess::~AtomicAccess() {
   using namespace simt::check;
-  if (!me.block || current.parallel) return;
-  const auto a = reinterpret_cast<std::uintptr_t>(address);
-  simt::check::acquire(a);
-  simt::check::release(a);
-  // One that changed nothing let others go on meanwhile: the value is theirs now, and so is the
-  // place that was noted last.
-  if (self.atomic_changed) lock_after(address, size, is_integer);
+  if (!me.block) return;
+  const bool changed = self.atomic_changed;
+  if (!current.parallel) {
+    const auto a = reinterpret_cast<std::uintptr_t>(address);
+    me.pc = pc;  // code of the call's own may have come in between
+    end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
+    simt::check::acquire(a);
+    simt::check::release(a);
+    if (has_fenced()) note_release_to_host(a);
+    if (changed) lock_after(address, size, is_integer);
+  }
+  if (!changed) maybe_spinning(1);
 }
 
 }  // namespace simt::detail

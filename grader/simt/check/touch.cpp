@@ -1,38 +1,53 @@
 // What an access means: is the memory there, has it been written, and does anything order it after
 // what other threads did?
-#include <array>
+#include <algorithm>
 #include <cstring>
-#include <mutex>
 
 #include "covered_stores.h"
 #include "engine/address_space.h"
+#include "engine/progress.h"
+#include "engine/symbols.h"
 #include "engine/worker.h"
 #include "equal_stores.h"
 #include "findings.h"
+#include "flags.h"
+#include "hooks.h"
 #include "image.h"
 #include "intervals.h"
 #include "locks.h"
 #include "races.h"
+#include "split_words.h"
+#include "unset.h"
 #include "words.h"
 
 namespace simt::check {
 
 using detail::Space;
 
-__thread Me me;
+namespace {
+
+/// Match no cell: every access goes to touch().
+struct HiddenKeys {
+  Key key[detail::max_threads];
+  constexpr HiddenKeys() : key{} {
+    for (Key& k : key) k = key_of(0, several - 1);
+  }
+};
+constexpr HiddenKeys hidden;
+
+}  // namespace
+
+const Key* no_keys() { return hidden.key; }
+
+// The host's threads, of which the check is not told, begin with these.
+__thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
 __thread PendingStore pending_store;
 __thread Suspect suspect;
+__thread Shown shown;
+__thread Atomic* running_atomic;
 Operation current;
 
 namespace {
-
-// Where threads use parts of a word, its bytes have cells of their own.
-std::mutex split_lock;
-using Bytes = std::array<Cell, 4>;
-std::unordered_map<std::uintptr_t, Bytes>& split_words() {
-  static auto* all = new std::unordered_map<std::uintptr_t, Bytes>;
-  return *all;
-}
 
 [[noreturn]] void stop_kernel(cudaError_t error) {
   self.worker->grid->fail(error);
@@ -43,12 +58,17 @@ Facts facts_of_unwritten(const Touch& t) {
   return Facts().add_running_thread().add_spot(t.address, t.size, false);
 }
 
-const char* cause_of_unwritten(bool shared) {
-  return shared ? "read.unwritten-shared" : "read.unwritten";
+/// `address`: of a byte that is not written.
+void tell_unwritten(const At& place, std::uintptr_t address, const std::function<Facts()>& facts) {
+  const bool shared = detail::space_of(reinterpret_cast<void*>(address)) == Space::shared;
+  if (shared) return found(Level::error, place, "read.unwritten-shared", facts);
+  if (const auto copy = copied_unset(address))
+    return found(Level::error, place, at(*copy), "read.copied-unset", facts);
+  found(Level::error, place, "read.unwritten", facts);
 }
 
-void tell_uninitialised(const Touch& t, bool shared) {
-  found(Level::error, at(me.pc), cause_of_unwritten(shared), [&] { return facts_of_unwritten(t); });
+void tell_uninitialised(const Touch& t, std::uintptr_t word) {
+  tell_unwritten(at(me.pc), word, [&] { return facts_of_unwritten(t); });
 }
 
 std::vector<EarlyRead> early_reads_of_grid;
@@ -65,14 +85,14 @@ void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
         {word, me.pc, self.thread, first ? std::optional(facts_of_unwritten(t)) : std::nullopt});
 }
 
-void tell(std::vector<EarlyRead>& all, bool shared) {
+void tell(std::vector<EarlyRead>& all) {
   Facts facts;
   for (const EarlyRead& r : all) {
     if (r.what) facts = *r.what;
     const Cell cell = *cell_at(r.word);
     const Key w = cell == split_cell ? 0 : write_of(cell);
     if (w != 0 && who_of(w) != r.thread) continue;
-    found(Level::error, at(r.pc), cause_of_unwritten(shared), [&] { return facts; });
+    tell_unwritten(at(r.pc), r.word, [&] { return facts; });
   }
   all.clear();
 }
@@ -97,7 +117,7 @@ Key joined(Key old, Key mine) {
 
 /// Equal values may be stored by any number of threads: whether they are shows once the store is
 /// made.
-void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
+void put_off(const Touch& t, Key other, std::uint32_t other_pc, bool may_be_flag) {
   if (me.pending) return;
   PendingStore& p = pending_store;
   p.address = t.address;
@@ -108,6 +128,7 @@ void put_off(const Touch& t, Key other, std::uint32_t other_pc) {
   p.pc = me.pc;
   p.thread = self.thread;
   p.block = me.block->index;
+  p.may_be_flag = may_be_flag;
   me.pending = true;
 }
 
@@ -120,7 +141,41 @@ bool is_of_this_block(Key k) {
 void tell_covered_store(const Touch& t, const Origin& origin) {
   const CoveredStore store = covered_store(&origin);
   if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
-    tell_race(t, me.pc, store.by, store.pc, nullptr, true);
+    tell_race({store.by, store.pc, true, nullptr}, t, me.pc);
+}
+
+/// Whether two accesses that nothing orders are how threads talk to each other.
+enum class Talk { no, yes, if_flag };
+
+/// Atomics and volatile accesses may be. But lanes of a warp that use volatile memory only think
+/// that they run in step, and of two volatile accesses it depends on the variable.
+Talk talk(const Touch& t, std::uint32_t other_pc, Key other) {
+  const bool marks_me = t.what == What::atomic || t.is_volatile;
+  if (!marks_me || !(other_pc & marked)) return Talk::no;
+  if (intervals[interval_of(other)].block == Interval::host) return Talk::yes;
+  const bool other_block =
+      who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index;
+  if ((t.block_scope || (other_pc & block_scoped)) && other_block) return Talk::no;
+  if (!t.is_volatile) return Talk::yes;
+  const bool both_volatile = called_for_volatile(other_pc & pc_mask);
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
+  if (shared && in_own_warp(other)) return Talk::no;
+  if (!both_volatile) return Talk::yes;
+  return is_flag(t.address) ? Talk::yes : Talk::if_flag;
+}
+
+/// A counter is set back by the thread that was the last to use it, or by one that comes after it.
+bool is_own_counter(const Touch& t, std::uint32_t write_pc) {
+  return t.what == What::write && !t.is_volatile && (write_pc & marked) && !current.parallel &&
+         counted_last_by_mine(reinterpret_cast<void*>(t.address));
+}
+
+/// A kernel looks, as volatile or atomically, at a word that the host may store to for it to see.
+void note_word_from_host(std::uintptr_t address) {
+  if (!is_for_both(address)) return;
+  auto& words = current.from_host;
+  if (words.size() < 64 && std::find(words.begin(), words.end(), address) == words.end())
+    words.push_back(address);
 }
 
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
@@ -130,30 +185,26 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   std::uint32_t mark = t.what == What::atomic || t.is_volatile ? marked : 0;
   if (t.block_scope) mark |= block_scoped;
   const std::uint32_t pc = static_cast<std::uint32_t>(me.pc) | mark;
-  // Atomics and volatile accesses are how threads talk to each other; but lanes of a warp that use
-  // volatile shared memory only think that they do.
-  const auto talk = [&](std::uint32_t other_pc, Key other) {
-    if (!mark || !(other_pc & marked)) return false;
-    if ((t.block_scope || (other_pc & block_scoped)) &&
-        (who_of(other) == several_blocks || intervals[interval_of(other)].block != me.block->index))
-      return false;
-    return !t.is_volatile || !in_warp(who_of(other), self.thread / 32) ||
-           detail::space_of(reinterpret_cast<void*>(t.address)) != Space::shared;
-  };
   // To read a volatile variable and to write it back is two steps: another thread's update is lost.
   const bool lost_update = t.what == What::write && t.is_volatile && r == mine && w != mine;
-  const bool talk_to_writer = talk(origin.write_pc, w) && !lost_update;
-  // A counter is set back by the block that was the last to use it.
-  const bool own_counter = !mark && (origin.write_pc & marked) && !current.parallel &&
-                           counted_here(reinterpret_cast<void*>(t.address));
-  if (t.what == What::atomic && talk_to_writer) tell_covered_store(t, origin);
-  if (w != 0 && !talk_to_writer && !is_ordered(w) && !own_counter) {
-    if (t.what == What::write && (!(origin.write_pc & marked) || lost_update) &&
+  const Talk with_writer = w == 0 || lost_update ? Talk::no : talk(t, origin.write_pc, w);
+  if (t.what == What::atomic && with_writer == Talk::yes) tell_covered_store(t, origin);
+  const RaceWith writer{w, origin.write_pc, true, nullptr};
+  const Order order = w == 0 || with_writer == Talk::yes ? Order::before : order_of(w);
+  if (order == Order::before_but_for_a_fence) {
+    tell_missing_fence(writer, t, me.pc);
+  } else if (order == Order::none && !is_own_counter(t, origin.write_pc)) {
+    const bool may_be_flag =
+        with_writer == Talk::if_flag || (lost_update && talk(t, origin.write_pc, w) != Talk::no);
+    if (t.what == What::write && (!(origin.write_pc & marked) || lost_update || may_be_flag) &&
         t.size <= sizeof pending_store.before)
-      put_off(t, w, origin.write_pc);
+      put_off(t, w, origin.write_pc, may_be_flag);
+    else if (may_be_flag)
+      put_off_race(writer, t, me.pc);
     else
-      tell_race(t, me.pc, w, origin.write_pc, nullptr, true);
+      tell_race(writer, t, me.pc);
   }
+  if (mark && !current.parallel && t.what != What::write) note_word_from_host(t.address);
   if (t.what == What::read) {
     const Key now = joined(r, mine);
     if (!current.parallel) note_reader(origin, !(who_of(now) & several), self.thread, pc);
@@ -161,8 +212,14 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   }
   if (r != 0 && !is_ordered(r)) {
     const unsigned slot = origin.reader[0] == self.thread && origin.read_pc[1] ? 1 : 0;
-    if (current.parallel || !talk(origin.read_pc[slot], r))
-      tell_race(t, me.pc, r, origin.read_pc[slot], origin.reader, false);
+    const RaceWith reader{r, origin.read_pc[slot], false, origin.reader};
+    const Talk with_reader = current.parallel ? Talk::no : talk(t, origin.read_pc[slot], r);
+    if (with_reader == Talk::if_flag)
+      put_off_race(reader, t, me.pc);
+    else if (with_reader == Talk::no && t.what == What::atomic && running_atomic)
+      running_atomic->reader = r, running_atomic->reader_pc = reader.pc;
+    else if (with_reader == Talk::no)
+      tell_race(reader, t, me.pc);
   }
   // What the thread stored plainly before still conflicts with what others do.
   const bool own_store = t.what == What::atomic && w == mine && !(origin.write_pc & marked);
@@ -170,7 +227,7 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
   if (t.what == What::atomic && !shared && !(origin.write_pc & marked) && is_of_this_block(w))
     cover_store(&origin, {w, origin.write_pc});
-  const Key now = t.what == What::atomic && talk_to_writer ? joined(w, mine) : mine;
+  const Key now = t.what == What::atomic && with_writer == Talk::yes ? joined(w, mine) : mine;
   origin.write_pc = pc;
   if (t.what == What::write) ++me.progress;
   return cell_of(now, 0);
@@ -179,35 +236,35 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
 /// The host has libraries that are not watched: what is not poison any more they have written.
 bool written_unseen(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
-  if (space == Space::pinned) return true;
-  if (space != Space::managed) return false;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(t.address);
-  for (unsigned i = 0; i < t.size; ++i)
-    if (bytes[i] != 0xFF) return true;
+  if (space != Space::pinned && space != Space::managed) return false;
+  const std::uintptr_t word = t.address & ~std::uintptr_t{3};
+  for (std::uintptr_t at = word; at < t.address + t.size; at += 4)
+    if (is_set_unseen(at)) return true;
   return false;
 }
 
 /// Bytes [first, last) of a word.
 void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned last, bool shared) {
   if (current.parallel && !shared) need_serial();
-  const std::lock_guard guard(split_lock);
-  Cell* const cell = cell_at(word);
-  Bytes& bytes = split_words()[word];
-  if (*cell != split_cell) bytes = {*cell, *cell, *cell, *cell};
-  *cell = split_cell;
-  bool written = t.what != What::read;
-  for (unsigned i = first; i < last; ++i)
-    written = written || (write_of(bytes[i]) != 0 &&
-                          !(shared && interval_of(write_of(bytes[i])) < me.block->first_interval));
-  if (!written && !written_unseen(t)) tell_uninitialised(t, shared);
+  const std::lock_guard guard(split_lock());
+  Bytes& bytes = split(word);
+  bool written = t.what != What::read, left_out = false, cut = false;
+  for (unsigned i = first; i < last; ++i) {
+    const Key w = write_of(bytes[i]);
+    const bool there = w != 0 && !(shared && interval_of(w) < me.block->first_interval);
+    written = written || there;
+    left_out = left_out || !there;
+    cut = cut || is_complete(w);
+  }
+  if (t.what == What::read && left_out && cut && !t.bytes) written = false;
+  if (!written && !written_unseen(t)) tell_uninitialised(t, word);
   for (unsigned i = first; i < last; ++i) {
     if (shared && interval_of(write_of(bytes[i])) < me.block->first_interval) bytes[i] = 0;
     if (t.what == What::read && write_of(bytes[i]) == 0) continue;
     bytes[i] = after(t, bytes[i], *origin_at(word));
   }
   if (first != 0 || last != 4 || t.what == What::read) return;
-  *cell = bytes[0];
-  split_words().erase(word);
+  unite(word, Cell{bytes[0]});
 }
 
 /// Structures are copied with the padding between their members, which nobody writes.
@@ -216,6 +273,7 @@ bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
        word += 4) {
     const Cell c = *cell_at(word);
     if (c == split_cell) return true;
+    if (!t.bytes && is_complete(write_of(c))) continue;
     if (write_of(c) != 0 && !(shared && interval_of(write_of(c)) < me.block->first_interval))
       return true;
   }
@@ -243,7 +301,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       if (where == Where::outside || where == Where::freed) return false;
       if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
         note_early_read(t, word, shared);
-      if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, shared);
+      if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, word);
     }
     if (old == split_cell || first != 0 || last != 4) {
       if (shared) *cell = old;
@@ -251,7 +309,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       return true;
     }
     const Cell now = after(t, old, *origin_at(word));
-    if (shared || !current.parallel) {
+    if (shared || !(current.parallel || detail::runs_by_itself())) {
       *cell = now;
       return true;
     }
@@ -263,14 +321,7 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
 void require_alignment(const Touch& t) {
   const bool power = (t.size & (t.size - 1)) == 0;
   if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
-  found(Level::error, at(me.pc), "access.misaligned", [&] {
-    return Facts()
-        .add_running_thread()
-        .add("does", verb(t))
-        .add("bytes", plural(t.size, "byte"))
-        .add("size", std::to_string(t.size))
-        .add_spot(t.address, t.size, t.what != What::read);
-  });
+  tell_misaligned(t);
   stop_kernel(cudaErrorMisalignedAddress);
 }
 
@@ -319,11 +370,18 @@ Access access_of(const Touch& t, bool shared) {
 }
 
 void touch_in_kernel(const Touch& t) {
+  if (shown.there) show_value_again();
   if (me.pending) resolve_pending();
   if (suspect.there) resolve_suspect(t.address);
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) {
+    if (t.what != What::read && detail::is_constant_symbol(reinterpret_cast<void*>(t.address))) {
+      found(Level::error, at(me.pc), "pointer.to-constant", [&] {
+        return Facts().add_running_thread().add("does", verb(t)).add_spot(t.address, t.size, true);
+      });
+      stop_kernel(cudaErrorLaunchFailure);
+    }
     if (in_variables(t.address) && locate(t.address, t.size, true) == Where::inside)
       return touch_memory(t, variable_alias | t.address, false);
     const bool constant = t.what == What::read && is_read_only_image(t.address);
@@ -357,17 +415,64 @@ void need_serial() {
 }
 
 void tell_early_reads(BlockState& b) {
-  if (!b.early_reads.empty()) tell(b.early_reads, true);
+  if (!b.early_reads.empty()) tell(b.early_reads);
 }
 
-void tell_early_reads_of_grid() { tell(early_reads_of_grid, false); }
+void tell_early_reads_of_grid() { tell(early_reads_of_grid); }
+
+void begin_atomic(const Touch& t, Atomic& a) {
+  a = {};
+  const std::uintptr_t cells = in_variables(t.address) ? variable_alias | t.address : t.address;
+  const bool known = t.address % 4 == 0 && t.size <= 8 && !current.parallel &&
+                     locate(t.address, t.size, true) == Where::inside;
+  if (!known) return touch(t);
+  for (unsigned i = 0; i < t.size / 4; ++i) {
+    a.before[i] = *cell_at(cells + 4 * i);
+    a.write_pc[i] = origin_at(cells + 4 * i)->write_pc;
+  }
+  running_atomic = &a;
+  touch(t);
+  running_atomic = nullptr;
+  for (unsigned i = 0; i < t.size / 4; ++i) a.after[i] = *cell_at(cells + 4 * i);
+}
+
+void end_atomic(const Touch& t, const Atomic& a, bool changed) {
+  const std::uintptr_t cells = in_variables(t.address) ? variable_alias | t.address : t.address;
+  if (changed) {
+    if (a.reader != 0)
+      tell_race({a.reader, a.reader_pc, false, origin_at(cells)->reader}, t, me.pc);
+    return;
+  }
+  const Key mine = me.block->keys[self.thread];
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
+  for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) {
+    Cell* const cell = cell_at(cells + 4 * i);
+    // Left from the block that had the arena before.
+    if (shared && interval_of(write_of(a.before[i])) < me.block->first_interval) continue;
+    // Others may have been at it since.
+    if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) continue;
+    const Key now = joined(read_of(a.before[i]), mine);
+    *cell = cell_of(write_of(a.before[i]), now);
+    Origin& origin = *origin_at(cells + 4 * i);
+    origin.write_pc = a.write_pc[i];
+    note_reader(origin, !(who_of(now) & several), self.thread,
+                static_cast<std::uint32_t>(me.pc) | marked);
+  }
+}
 
 void resolve_pending() {
   me.pending = false;
   const PendingStore& p = pending_store;
-  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0)
+  if (std::memcmp(p.before, reinterpret_cast<void*>(p.address), p.size) == 0) {
+    if (p.may_be_flag) note_latch(p.address);
     return note_equal_store(p);
-  tell_race({p.address, p.size, What::write}, p.pc, p.other, p.other_pc, nullptr, true);
+  }
+  const RaceWith other{p.other, p.other_pc, true, nullptr};
+  const Touch store{p.address, p.size, What::write, p.may_be_flag};
+  if (p.may_be_flag)
+    put_off_race(other, store, p.pc);
+  else
+    tell_race(other, store, p.pc);
 }
 
 void touch(const Touch& t) {

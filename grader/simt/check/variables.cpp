@@ -17,6 +17,8 @@ namespace simt::check {
 namespace {
 
 std::string plain_name(const char* mangled) {
+  // A plain name is none, but may be one of a type: `x` is "long long".
+  if (mangled[0] != '_' || mangled[1] != 'Z') return mangled;
   int status = 0;
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 && text ? text : mangled;

@@ -6,6 +6,7 @@
 
 #include "checker.h"
 #include "cuda_runtime_api.h"
+#include "progress.h"
 #include "refusal.h"
 #include "simt/thread.h"
 
@@ -32,12 +33,14 @@ template <class F>
 cudaError_t api(const char* call, const char* file, int line, F&& body, const void* pc = nullptr) {
   if (in_kernel()) return cudaErrorNotSupported;
   current_call = {call, file, line, pc};
-  const std::lock_guard lock(runtime_lock());
+  const HostCall host;
   initialise_once();
   if (const cudaError_t sticky = sticky_error()) return record_error(sticky, call, file, line);
   cudaError_t error = body();
   // Work that the call waited for may have failed.
   if (error == cudaSuccess) error = sticky_error();
+  // Of work that is not done yet: an answer, no error, and not the last one.
+  if (error == cudaErrorNotReady) return error;
   if (error == cudaSuccess && checker) checker->succeeded();
   return record_error(error, call, file, line);
 }

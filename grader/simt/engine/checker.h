@@ -51,7 +51,8 @@ class Checker {
   virtual void operation_begins(std::uint64_t id) = 0;
   virtual void operation_ends() = 0;
   /// The running operation copies; either side may be memory that CHECK does not know.
-  virtual void copies(const void* to, const void* from, std::size_t size) = 0;
+  /// `at`: where the host's values stood when the copy was called for; else `from`.
+  virtual void copies(const void* to, const void* from, std::size_t size, const void* at) = 0;
   virtual void sets(const void* to, std::size_t size) = 0;
 
   // --- kernels
@@ -73,7 +74,8 @@ class Checker {
   /// instruction can be executed again.
   virtual bool fault(Fault& f) = 0;
   virtual void aborts() = 0;
-  virtual void mask_without_own_lane() = 0;  // and aborts
+  virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // and aborts
+  virtual void mask_without_own_lane() = 0;                                            // and aborts
 
   // --- simt::check
   virtual void start(const check::Start& start) = 0;

@@ -78,11 +78,15 @@ struct Rows {
   std::size_t from_pitch;
   std::size_t width;
   std::size_t height;
+  const char* staged_from = nullptr;  // where the host's values stood
+  std::size_t staged_pitch = 0;
 
   void run() const {
     const OpenDevices open;
     for (std::size_t i = 0; i < height; ++i) {
-      if (checker) checker->copies(to + i * to_pitch, from + i * from_pitch, width);
+      if (checker)
+        checker->copies(to + i * to_pitch, from + i * from_pitch, width,
+                        staged_from ? staged_from + i * staged_pitch : from + i * from_pitch);
       std::memmove(to + i * to_pitch, from + i * from_pitch, width);
     }
   }
@@ -113,6 +117,8 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream
       std::memcpy(staged->data() + i * rows.width, rows.from + i * rows.from_pitch, rows.width);
     Rows from_stage = rows;
     from_stage.from_pitch = rows.width;
+    from_stage.staged_from = rows.from;
+    from_stage.staged_pitch = rows.from_pitch;
     enqueue(stream, [from_stage, staged]() mutable {
       from_stage.from = staged->data();
       from_stage.run();

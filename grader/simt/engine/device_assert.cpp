@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "block.h"
+#include "checker.h"
 #include "fault.h"
 #include "simt/device_functions.h"
 #include "worker.h"
@@ -18,6 +19,7 @@ extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* f
                  "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
                  line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
                  threadIdx.z, expression);
+    if (checker) checker->assert_failed(expression, file, static_cast<int>(line));
     char text[192];
     std::snprintf(text, sizeof text, "assertion `%s` failed", expression);
     abort_kernel(cudaErrorAssert, text);

@@ -47,7 +47,7 @@ const char* signal_name(int signal) {
   }
 }
 
-void describe(Fault& f, const siginfo_t* info) {
+void describe(Fault& f) {
   char where[sizeof f.kind - 64];
   if (f.signal == SIGFPE) {
     std::snprintf(f.kind, sizeof f.kind, "integer division by zero");
@@ -59,11 +59,15 @@ void describe(Fault& f, const siginfo_t* info) {
   }
   // The processor reports misaligned vector accesses and impossible addresses
   // without an address.
-  if (f.signal == SIGSEGV && info->si_code == SI_KERNEL) {
+  if (f.no_address) {
     std::snprintf(f.kind, sizeof f.kind, "misaligned vector access, or no address at all");
     return;
   }
   describe_address(f.address, where, sizeof where);
+  if (f.jumped) {
+    std::snprintf(f.kind, sizeof f.kind, "a call of a function that is not there: %s", where);
+    return;
+  }
   const Space space = space_of(f.address);
   if (is_device(space) && !f.in_kernel) {
     std::snprintf(f.kind, sizeof f.kind, "a device pointer used by host code: %s", where);
@@ -102,8 +106,8 @@ void print(const Fault& f) {
   if (n > 0 && write(2, text, std::strlen(text)) < 0) return;
 }
 
-cudaError_t error_of(const Fault& f, const siginfo_t* info) {
-  if (f.signal == SIGSEGV && info->si_code == SI_KERNEL) return cudaErrorMisalignedAddress;
+cudaError_t error_of(const Fault& f) {
+  if (f.no_address) return cudaErrorMisalignedAddress;
   if (f.signal == SIGSEGV || f.signal == SIGBUS)
     return in_stack_guard(f.address) ? cudaErrorLaunchFailure : cudaErrorIllegalAddress;
   return f.signal == SIGILL ? cudaErrorIllegalInstruction : cudaErrorLaunchFailure;
@@ -116,9 +120,13 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   f.pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
   f.address = signal == SIGSEGV || signal == SIGBUS ? info->si_addr : f.pc;
   f.hook = f.pc;
+  f.no_address = signal == SIGSEGV && info->si_code == SI_KERNEL;
+  f.jumped = signal == SIGSEGV && f.address == f.pc && !f.no_address;
+  // Whoever called is at the top of the stack.
+  if (f.jumped) f.pc = *reinterpret_cast<void**>(context->uc_mcontext.gregs[REG_RSP]);
   fill_kernel(f);
   if (checker && checker->fault(f)) return;
-  describe(f, info);
+  describe(f);
   if (f.in_kernel) latest = f;
   if (user_handler)
     user_handler(f);
@@ -127,7 +135,7 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   if (f.in_kernel && signal != SIGABRT) {
     // Leave the kernel for good: return from the signal to where the worker
     // started this block.
-    self.worker->grid->fail(error_of(f, info));
+    self.worker->grid->fail(error_of(f));
     context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&simt_resume);
     context->uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(&self.worker->scheduler);
     return;

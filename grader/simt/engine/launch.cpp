@@ -108,7 +108,7 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   };
   if (in_kernel())
     abort_in_kernel("a kernel launches a kernel: dynamic parallelism is not supported");
-  const std::lock_guard lock(runtime_lock());
+  const HostCall host;
   initialise_once();
   current_call = {site.name, site.file, site.line, nullptr};
   if (const cudaError_t sticky = sticky_error()) return refuse(sticky);
@@ -148,7 +148,7 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
 }
 
 void commit_launch(void (*run)(void*), void (*destroy)(void*)) {
-  const std::lock_guard lock(runtime_lock());
+  const HostCall host;
   opened->grid.run = run;
   opened->destroy = destroy;
   count_launch(opened->grid.site.name);

@@ -1,5 +1,6 @@
 #include "streams.h"
 
+#include <algorithm>
 #include <deque>
 #include <set>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "address_space.h"
 #include "api.h"
 #include "checker.h"
+#include "progress.h"
 #include "simt/host.h"
 
 namespace simt::detail {
@@ -42,6 +44,7 @@ Queue& queue() {
 }
 
 thread_local int device_of_thread = 0;
+thread_local bool performs = false;
 
 Operation* find(std::uint64_t id) {
   auto& all = queue().operations;
@@ -54,9 +57,11 @@ void perform(Operation& op) {
   const std::function<void()> work = std::move(op.work);
   // After a kernel has failed nothing else runs.
   if (sticky_error() != cudaSuccess) return;
+  performs = true;
   if (checker) checker->operation_begins(op.id);
   work();
   if (checker) checker->operation_ends();
+  performs = false;
 }
 
 void drop_done() {
@@ -118,6 +123,7 @@ std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint
   stream.last = op.id;
   if (checker) checker->enqueued(op.id, stream, all.data(), all.size());
   q.operations.push_back(std::move(op));
+  expect_progress();
   if (q.operations.size() > most_pending) {
     perform(q.operations.front());
     drop_done();
@@ -142,7 +148,19 @@ void finish(std::uint64_t operation) {
   if (checker) checker->waited(operation);
 }
 
-void finish_stream(CUstream_st& stream) { finish(stream.last); }
+void finish_stream(CUstream_st& stream) {
+  Queue& q = queue();
+  if (&stream != &q.legacy[stream.device]) return finish(stream.last);
+  // The legacy stream waits for all blocking streams, and so does who waits for it.
+  std::vector<std::uint64_t> all{stream.last, q.per_thread[stream.device].last};
+  for (const CUstream_st* s : q.streams)
+    if (s->blocking && s->device == stream.device) all.push_back(s->last);
+  for (const std::uint64_t id : all)
+    if (Operation* op = find(id)) op->wanted = true;
+  run_wanted(q.newest);
+  if (!checker) return;
+  for (const std::uint64_t id : all) checker->waited(id);
+}
 
 void finish_device(int device) {
   for (Operation& op : queue().operations)
@@ -162,11 +180,42 @@ void finish_everything() {
   if (checker) checker->waited_for_everything();
 }
 
+bool is_anything_pending() {
+  for (const Operation& op : queue().operations)
+    if (!op.done) return true;
+  return false;
+}
+
+bool run_oldest() {
+  for (const Operation& op : queue().operations) {
+    if (op.done) continue;
+    run_now(op.id);
+    return true;
+  }
+  return false;
+}
+
+bool performs_operation() { return performs; }
+
 void drop_everything() { queue().operations.clear(); }
 
 }  // namespace simt::detail
 
 using namespace simt::detail;
+
+namespace {
+
+bool is_pending_in(const CUstream_st& stream) {
+  if (is_pending(stream.last)) return true;
+  Queue& q = queue();
+  if (&stream != &q.legacy[stream.device]) return false;
+  return is_pending(q.per_thread[stream.device].last) ||
+         std::any_of(q.streams.begin(), q.streams.end(), [&](const CUstream_st* s) {
+           return s->blocking && s->device == stream.device && is_pending(s->last);
+         });
+}
+
+}  // namespace
 
 void simt::finish_all() {
   const std::lock_guard lock(runtime_lock());
@@ -219,8 +268,8 @@ cudaError_t cudaStreamQuery(cudaStream_t stream, const char* file, int line) {
   return api("cudaStreamQuery", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    if (!is_pending(s->last)) {
-      if (checker) checker->waited(s->last);
+    if (!is_pending_in(*s)) {
+      finish_stream(*s);  // only the check hears of it
       return cudaSuccess;
     }
     // "Not yet" once, so that a program that polls makes progress.
@@ -256,4 +305,8 @@ cudaError_t cudaDeviceSynchronize(const char* file, int line) {
     finish_device(current_device());
     return cudaSuccess;
   });
+}
+
+cudaError_t cudaThreadSynchronize(const char* file, int line) {
+  return cudaDeviceSynchronize(file, line);
 }

@@ -1,6 +1,7 @@
 // Asynchronous work. Operations are queued and run as late as CUDA allows: when something waits for
-// them. A program that forgets to wait sees the values from before. What must come first is kept as
-// a graph: the same stream, awaited events, the legacy default stream.
+// them, or the host has long called nothing (progress.h). A program that forgets to wait sees the
+// values from before. What must come first is kept as a graph: the same stream, awaited events, the
+// legacy default stream.
 #pragma once
 
 #include <cstdint>
@@ -48,5 +49,11 @@ void finish_stream(CUstream_st& stream);
 void finish_device(int device);
 void finish_everything();
 void drop_everything();
+bool is_anything_pending();
+// Performs the oldest operation that has not been, with all that must come before it; the host does
+// not know of it. False: there is none.
+bool run_oldest();
+// Whether this thread performs an operation, as a host function in a stream does.
+bool performs_operation();
 
 }  // namespace simt::detail

@@ -32,6 +32,12 @@ bool is_symbol(const void* address, std::size_t size) {
          in(__start_simt_managed_ro, __stop_simt_managed_ro);
 }
 
+bool is_constant_symbol(const void* address) {
+  const char* p = static_cast<const char*>(address);
+  return (p >= __start_simt_constant && p < __stop_simt_constant) ||
+         (p >= __start_simt_constant_ro && p < __stop_simt_constant_ro);
+}
+
 std::vector<std::pair<std::uintptr_t, std::size_t>> symbol_sections() {
   std::vector<std::pair<std::uintptr_t, std::size_t>> all;
   const auto add = [&all](const char* start, const char* stop) {

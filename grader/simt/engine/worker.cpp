@@ -8,6 +8,7 @@
 
 #include "checker.h"
 #include "fault.h"
+#include "progress.h"
 #include "shared_memory.h"
 #include "worker_pool.h"
 
@@ -126,7 +127,7 @@ bool Worker::only_waits(std::uint64_t now) const {
 // CHECK has its own way: it sees stores as well.
 void Worker::look_for_deadlock() {
   const std::uint64_t now = __rdtsc();
-  if (checker || !only_waits(now) || !all_workers_only_wait(now)) return;
+  if (checker || !only_waits(now) || !all_workers_only_wait(now) || host_goes_on()) return;
   report_kernel_failure(*grid, cudaErrorLaunchTimeout, "deadlock",
                         "deadlock: every block that runs waits in a loop for what no thread does "
                         "any more");

@@ -1,6 +1,8 @@
 // CUDA C++ on the CPU: what a .cu file sees in place of NVIDIA's header.
 #pragma once
 
+#define __CUDA_RUNTIME_H__
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

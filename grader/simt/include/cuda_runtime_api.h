@@ -3,9 +3,16 @@
 // four functions that programs hand around as deleters keep CUDA's exact signature instead.
 #pragma once
 
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+
 #include "simt/runtime_types.h"
 
 #define SIMT_AT const char *simt_file = __builtin_FILE(), int simt_line = __builtin_LINE()
+
+// Of CUDA before version 4, and gone since 13: what older course material calls.
+cudaError_t cudaThreadSynchronize(SIMT_AT);
+cudaError_t cudaThreadExit();
 
 const char* cudaGetErrorName(cudaError_t error);
 const char* cudaGetErrorString(cudaError_t error);

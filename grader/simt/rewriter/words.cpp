@@ -53,11 +53,20 @@ bool may_be_unused(const Scopes& scopes, const Program& p, std::size_t i) {
   return false;
 }
 
+/// `clock()` in code of the device: its counter of cycles, not the C library's function.
+bool is_device_clock(const Program& p, const Scopes& scopes, std::size_t i) {
+  if (!p.is(i, "clock") || !p.is(i + 1, "(") || !p.is(i + 2, ")") || i == 0) return false;
+  if (p.is(i - 1, ".") || p.is(i - 1, "->") || p.is(i - 1, "::")) return false;
+  const Function* f = scopes.function(i);
+  return f != nullptr && f->runs_on_device() && f->body != none && i > f->body;
+}
+
 }  // namespace
 
 void rewrite_words(const Program& p, const Scopes& scopes, Edits& edits) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     const std::string_view t = p[i].text;
+    if (is_device_clock(p, scopes, i)) edits.replace(i, "::simt::detail::device_clock");
     if (t.size() < 8 || t[0] != '_' || t[1] != '_' || edits.is_replaced(i)) continue;
     if (t == "__global__") {
       edits.replace(i, may_be_unused(scopes, p, i) ? "__attribute__((unused))" : "");

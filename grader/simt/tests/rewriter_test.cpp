@@ -111,6 +111,18 @@ TEST_CASE("Streams, shifts and operators are no launches") {
   }
 }
 
+TEST_CASE("clock() is the device's in code of the device alone") {
+  const auto body = [](const std::string& words, const std::string& statement) {
+    return rewritten(words + " void f() { " + statement + " }\n").text;
+  };
+  const std::string device = "::simt::detail::device_clock()";
+  CHECK(body("__global__", "long t = clock();").find("t = " + device) != std::string::npos);
+  CHECK(body("__host__ __device__", "g(clock());").find("g(" + device + ")") != std::string::npos);
+  CHECK(body("", "long t = clock();").find(device) == std::string::npos);
+  CHECK(body("__device__", "t = timer.clock();").find(device) == std::string::npos);
+  CHECK(body("__device__", "t = std::clock();").find(device) == std::string::npos);
+}
+
 TEST_CASE("Lines and linemarkers stay where they are") {
   const std::string source =
       "__global__\n"

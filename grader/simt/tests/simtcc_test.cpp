@@ -248,6 +248,23 @@ TEST_CASE("Files of another folder are CUDA C++ when --own says so", "[simtcc]")
   CHECK(w.simtcc("-c -o k.o --own lib src/k.cu") == 0);
 }
 
+TEST_CASE("Variables of the device are each file's own, unless one file has it", "[simtcc]") {
+  Workshop w;
+  w.write("a.cu",
+          "#include <stdio.h>\n"
+          "__device__ int count = 1;\nextern __device__ int only;\nint b();\n"
+          "__global__ void k(int* o) { *o = count + only; }\n"
+          "int main() {\n  int* o;\n  cudaMallocManaged(&o, 4);\n  k<<<1, 1>>>(o);\n"
+          "  cudaDeviceSynchronize();\n  printf(\"%d %d\\n\", *o, b());\n  cudaFree(o);\n}\n");
+  w.write("b.cu",
+          "__device__ int count = 2;\n__device__ int only = 100;\n"
+          "int b() {\n  int n;\n  cudaMemcpyFromSymbol(&n, count, sizeof n);\n  return n;\n}\n");
+  CHECK(w.simtcc("-o p a.cu b.cu") == 0);
+  CAPTURE(w.messages);
+  CHECK(w.run("./p") == 0);
+  CHECK(w.output == "101 2\n");
+}
+
 TEST_CASE("Killed at any moment, simtcc leaves nothing behind", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;

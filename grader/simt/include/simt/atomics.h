@@ -11,12 +11,14 @@ namespace simt::detail {
 
 // An atomic that changes nothing is what a waiting loop does: it lets others go on.
 SIMT_UNCHECKED inline void note_atomic(bool changed) {
+#ifdef SIMT_CHECK
+  self.atomic_changed = changed;  // and others go on when the check has seen it
+  if (changed) ++self.changes;
+#else
   if (changed)
     ++self.changes;
   else if (in_kernel())
     maybe_spinning(1);
-#ifdef SIMT_CHECK
-  self.atomic_changed = changed;
 #endif
 }
 
@@ -64,6 +66,8 @@ struct AtomicAccess {
   void* const address;
   const unsigned size;
   const bool is_integer;
+  uintptr_t pc = 0;
+  uintptr_t kept[6];  // the check's
   AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false);
   ~AtomicAccess();
 };

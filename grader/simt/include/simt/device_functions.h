@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
+
+#include "simt/thread.h"
 
 void __trap();
 
@@ -144,6 +147,12 @@ template <class T>
 inline void __stwt(T* p, T value) {
   *p = value;
 }
+
+namespace simt::detail {
+inline clock_t device_clock() {
+  return in_kernel() ? static_cast<clock_t>(__builtin_ia32_rdtsc()) : ::clock();
+}
+}  // namespace simt::detail
 
 inline long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
 

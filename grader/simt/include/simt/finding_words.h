@@ -33,6 +33,18 @@ inline constexpr FindingWords finding_words[] = {
      "twice.",
      "Is the grid larger than the problem, or does an index wrap around? Give each element to one "
      "block."},
+    {"race.equal-stores", "race", 1,
+     "Thread {thread} of block {block} writes {spot}, and {party} writes the same value there{at}: "
+     "nothing orders the two, and the result is right only as long as they agree.",
+     "Let one of them store, or order the two: streams by an event, threads by a barrier; or store "
+     "atomically, with atomicExch()."},
+    {"race.no-acquire", "race", 1,
+     "Thread {thread} of block {block} {does} {spot}, which {party} {party_does}{at}. A flag or a "
+     "lock tells this thread that the other is done, but there is no fence between its look at "
+     "that "
+     "and this access: the GPU may do the access first.",
+     "A fence is needed on both sides: put __threadfence() also behind the loop that waits, or "
+     "behind what takes the lock. A __syncthreads() there does as well."},
     {"race.warp", "race", 2, race_words,
      "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
      "other warps use it too."},
@@ -97,6 +109,21 @@ inline constexpr FindingWords finding_words[] = {
     {"pointer.null", "out-of-bounds", 1,
      "Thread {thread} of block {block} {does} through a null pointer{further}.",
      "Did an allocation fail, or was it never made?"},
+    {"pointer.no-function", "out-of-bounds", 1,
+     "Thread {thread} of block {block} calls a function through {what}.",
+     "The pointer must be set in device code, or copied from a __device__ variable: the address of "
+     "a "
+     "function that the host takes is none on a GPU."},
+    {"pointer.to-constant", "wrong-memory", 1,
+     "Thread {thread} of block {block} {does} {spot}, in __constant__ memory, which a kernel can "
+     "only "
+     "read. A GPU stops the kernel there.",
+     "Let the host set it with cudaMemcpyToSymbol() before the launch, or make the variable "
+     "__device__."},
+    {"assert.failed", "assert", 1,
+     "assert({expression}) failed in thread {thread} of block {block}. The kernel ends there with "
+     "cudaErrorAssert.",
+     ""},
     {"pointer.of-host", "wrong-memory", 1,
      "Thread {thread} of block {block} {does} memory of the host.",
      "A kernel needs pointers from cudaMalloc, and the data copied there."},
@@ -111,6 +138,13 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} reads {spot}, which nothing had written by then: memory "
      "does not start as zeros.",
      ""},
+    {"read.copied-unset", "uninitialised", 1,
+     "Thread {thread} of block {block} reads {spot}, which was copied{at} from memory of the host "
+     "that "
+     "the program had not set.",
+     "malloc, new and a local array give memory that holds anything: set it before the copy, or "
+     "copy "
+     "only what is set."},
     {"read.unwritten-shared", "uninitialised", 1,
      "Thread {thread} of block {block} reads {spot}, which no thread of the block had written by "
      "then: shared memory does not start as zeros.",

@@ -36,6 +36,9 @@ struct Fault {
   void* pc;    // of the student's code, as far as that is known
   void* hook;  // of the instruction that faulted
   void* address;
+  bool jumped;      // the program went to the address: there is no code
+  bool no_address;  // the processor told none, as of a vector at an address that is no multiple of
+                    // its size
   bool in_kernel;
   const char* kernel;  // null on the host
   const char* file;    // of the launch

@@ -152,6 +152,14 @@ struct StaticShared<T[N]> {
   using Array = T[N];
   Array& get() { return shared<Array>(site); }
   operator Array&() { return get(); }
+  Array* operator&() { return &get(); }
+  T* begin() { return get(); }
+  T* end() { return get() + N; }
+  // `(float*)tile`
+  template <class U>
+  explicit operator U*() {
+    return reinterpret_cast<U*>(&get());
+  }
 };
 
 }  // namespace simt

@@ -1,0 +1,28 @@
+// Two halves in two streams: both clear the status word.
+#include <cstdio>
+
+__global__ void scale(int n, int* a, int* status) {
+  int i = threadIdx.x;
+  if (i < n) a[i] *= 2;
+  if (i == 0) *status = 0;  // <- race.equal-stores
+}
+
+int main() {
+  const int n = 64;
+  int *a, h[n];
+  cudaStream_t s[2];
+  for (int i = 0; i < n; ++i) h[i] = i;
+  for (auto& stream : s)
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  cudaMalloc(&a, (n + 1) * sizeof(int));
+  cudaMemset(a + n, 0xff, sizeof(int));
+  cudaMemcpy(a, h, sizeof(h), cudaMemcpyHostToDevice);
+  cudaDeviceSynchronize();
+  scale<<<1, 32, 0, s[0]>>>(n / 2, a, a + n);
+  scale<<<1, 32, 0, s[1]>>>(n / 2, a + n / 2, a + n);
+  cudaDeviceSynchronize();
+  cudaMemcpy(h, a, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%d\n", h[n - 1]);  // should print 126
+  for (auto& stream : s) cudaStreamDestroy(stream);
+  cudaFree(a);
+}
