@@ -7,6 +7,7 @@
 #include "allocations.h"
 #include "api.h"
 #include "checker.h"
+#include "graphs.h"
 #include "protection.h"
 #include "symbols.h"
 
@@ -71,6 +72,13 @@ void explain(const void* to, Place to_place, std::size_t to_extent, const void* 
       refusal_of_direction(kind, to_place == Place::device, from_place == Place::device));
 }
 
+/// A blocking call in the legacy stream, which waits for captured streams.
+bool spoils_capture(const CUstream_st& stream) {
+  if (!legacy_waits_for_captured(stream.device)) return false;
+  spoil_captures();
+  return true;
+}
+
 struct Rows {
   char* to;
   std::size_t to_pitch;
@@ -109,7 +117,7 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream
   const bool host_involved = to == Place::pageable || from == Place::pageable ||
                              to == Place::pinned || from == Place::pinned ||
                              kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToDevice;
-  if (async && from == Place::pageable && to != Place::pageable) {
+  if (async && from == Place::pageable && to != Place::pageable && !stream.capture) {
     // Pageable memory is staged before the call returns (CUDA Runtime API, "API synchronization
     // behavior"): the program may change it at once.
     auto staged = std::make_shared<std::vector<char>>(rows.width * rows.height);
@@ -134,6 +142,35 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream
 
 }  // namespace
 
+cudaError_t set(void* pointer, std::size_t pitch, unsigned value, std::size_t element,
+                std::size_t width, std::size_t height, CUstream_st& stream, bool async) {
+  if (width == 0 || height == 0) return cudaSuccess;
+  if (element != 1 && element != 2 && element != 4) return cudaErrorInvalidValue;
+  const std::size_t row = width * element;
+  if (height > 1 && pitch < row) return cudaErrorInvalidPitchValue;
+  const Place place = place_of(pointer, (height - 1) * pitch + row);
+  if (place == Place::invalid || place == Place::pageable) {
+    is_too_much("sets", "of", pointer, (height - 1) * pitch + row);
+    return cudaErrorInvalidValue;
+  }
+  char* p = static_cast<char*>(pointer);
+  const std::uint64_t id = enqueue(stream, [=] {
+    const OpenDevices open;
+    for (std::size_t i = 0; i < height; ++i) {
+      if (checker) checker->sets(p + i * pitch, row);
+      if (element == 1) {
+        std::memset(p + i * pitch, static_cast<int>(value), row);
+        continue;
+      }
+      for (std::size_t at = 0; at < row; at += element)
+        std::memcpy(p + i * pitch + at, &value, element);
+    }
+  });
+  // cudaMemset waits only for host memory and unified memory.
+  if (!async && place != Place::device) finish(id);
+  return cudaSuccess;
+}
+
 cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
                  CUstream_st& stream, bool async) {
   const Rows rows{static_cast<char*>(to), size, static_cast<const char*>(from), size, size, 1};
@@ -148,6 +185,7 @@ cudaError_t copy_2d(const char* call, const char* file, int line, void* to, std:
   return api(call, file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
+    if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
     return copy_rows({static_cast<char*>(to), to_pitch, static_cast<const char*>(from), from_pitch,
                       width, height},
                      kind, *s, async);
@@ -160,24 +198,8 @@ cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, 
   return api(call, file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    if (width == 0 || height == 0) return cudaSuccess;
-    if (height > 1 && pitch < width) return cudaErrorInvalidPitchValue;
-    const Place place = place_of(pointer, (height - 1) * pitch + width);
-    if (place == Place::invalid || place == Place::pageable) {
-      is_too_much("sets", "of", pointer, (height - 1) * pitch + width);
-      return cudaErrorInvalidValue;
-    }
-    char* p = static_cast<char*>(pointer);
-    const std::uint64_t id = enqueue(*s, [=] {
-      const OpenDevices open;
-      for (std::size_t i = 0; i < height; ++i) {
-        if (checker) checker->sets(p + i * pitch, width);
-        std::memset(p + i * pitch, value, width);
-      }
-    });
-    // cudaMemset waits only for host memory and unified memory.
-    if (!async && place != Place::device) finish(id);
-    return cudaSuccess;
+    if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    return set(pointer, pitch, static_cast<unsigned char>(value), 1, width, height, *s, async);
   });
 }
 
@@ -189,8 +211,11 @@ using namespace simt::detail;
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind,
                        const char* file, int line) {
-  return api("cudaMemcpy", file, line,
-             [&] { return copy(to, from, size, kind, *find_stream(nullptr), false); });
+  return api("cudaMemcpy", file, line, [&] {
+    CUstream_st& stream = *find_stream(nullptr);
+    if (spoils_capture(stream)) return cudaErrorStreamCaptureImplicit;
+    return copy(to, from, size, kind, stream, false);
+  });
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,

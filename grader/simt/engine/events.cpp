@@ -2,6 +2,7 @@
 
 #include "api.h"
 #include "checker.h"
+#include "graphs.h"
 #include "streams.h"
 
 using namespace simt::detail;
@@ -45,6 +46,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream, const char* 
   return api("cudaEventRecord", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s || !event) return cudaErrorInvalidResourceHandle;
+    event->capture = s->capture ? s->capture->id : 0;
+    event->nodes = s->tail;
+    if (s->capture) return cudaSuccess;
     event->record = std::make_shared<EventRecord>();
     event->operation = enqueue(*s, [record = event->record] {
       record->milliseconds = now_milliseconds();
@@ -64,6 +68,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   return api("cudaStreamWaitEvent", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s || !event) return cudaErrorInvalidResourceHandle;
+    if (event->capture) return join_capture(*s, *event);
+    if (s->capture) return event->operation ? cudaErrorStreamCaptureIsolation : cudaSuccess;
     if (event->operation)
       enqueue(
           *s, [] {}, event->operation);
@@ -74,6 +80,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaEventSynchronize(cudaEvent_t event, const char* file, int line) {
   return api("cudaEventSynchronize", file, line, [&] {
     if (!event) return cudaErrorInvalidResourceHandle;
+    if (event->capture) return cudaErrorCapturedEvent;
     finish(event->operation);
     return cudaSuccess;
   });
@@ -82,6 +89,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event, const char* file, int line) 
 cudaError_t cudaEventQuery(cudaEvent_t event, const char* file, int line) {
   return api("cudaEventQuery", file, line, [&] {
     if (!event) return cudaErrorInvalidResourceHandle;
+    if (event->capture) return cudaErrorCapturedEvent;
     if (!is_pending(event->operation)) {
       if (checker) checker->waited(event->operation);
       return cudaSuccess;
@@ -99,6 +107,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     if (!start || !stop) return cudaErrorInvalidResourceHandle;
     if ((start->flags | stop->flags) & cudaEventDisableTiming)
       return cudaErrorInvalidResourceHandle;
+    if (start->capture || stop->capture) return cudaErrorCapturedEvent;
     if (!start->record || !stop->record) return cudaErrorInvalidResourceHandle;
     if (!start->record->done || !stop->record->done) return cudaErrorNotReady;
     *milliseconds = static_cast<float>(stop->record->milliseconds - start->record->milliseconds);

@@ -71,8 +71,27 @@ Refusal why_refused(const Site& site, const Config& c, const void* function, std
   return refusal_of_launch(site, c, limit, c.shared > limit ? 0 : known);
 }
 
-void run_pending(Pending& p) {
-  Grid& g = p.grid;
+/// What a grid is, apart from how far it has come.
+void describe_like(Grid& g, const Grid& other) {
+  g.site = other.site;
+  g.function = other.function;
+  g.grid = other.grid;
+  g.block = other.block;
+  g.dynamic_shared = other.dynamic_shared;
+  g.shared_limit = other.shared_limit;
+  g.device = other.device;
+  g.run = other.run;
+  g.closure = other.closure;
+  g.blocks = other.blocks;
+  g.threads = other.threads;
+  g.chunk = other.chunk;
+  g.most_resident = other.most_resident;
+}
+
+/// A graph's node runs with each launch: with the same arguments, in a grid of its own.
+void run_pending(const Pending& p) {
+  Grid g;
+  describe_like(g, p.grid);
   if (checker) checker->grid_begins(g);
   run_grid(g);
   if (checker) checker->grid_ends(g);

@@ -8,6 +8,7 @@
 #include "address_space.h"
 #include "api.h"
 #include "checker.h"
+#include "graphs.h"
 #include "progress.h"
 #include "simt/host.h"
 
@@ -98,6 +99,7 @@ CUstream_st* find_stream(cudaStream_t handle) {
 }
 
 std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint64_t after) {
+  if (stream.capture) return note_in_graph(stream, std::move(work)), 0;
   Queue& q = queue();
   Operation op;
   op.id = ++q.newest;
@@ -205,6 +207,13 @@ using namespace simt::detail;
 
 namespace {
 
+// Whoever waits for what is only noted would wait in vain.
+bool spoils(CUstream_st& stream) {
+  if (!stream.capture) return false;
+  stream.capture->invalid = true;
+  return true;
+}
+
 bool is_pending_in(const CUstream_st& stream) {
   if (is_pending(stream.last)) return true;
   Queue& q = queue();
@@ -248,6 +257,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return api("cudaStreamDestroy", nullptr, 0, [&] {
     // Destroying does not wait, but the work still has to be done some day: it is done now.
     if (!queue().streams.count(stream)) return cudaErrorInvalidResourceHandle;
+    leave_capture(*stream);
     finish_stream(*stream);
     queue().streams.erase(stream);
     delete stream;
@@ -259,6 +269,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream, const char* file, int lin
   return api("cudaStreamSynchronize", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
+    if (spoils(*s)) return cudaErrorStreamCaptureUnsupported;
     finish_stream(*s);
     return cudaSuccess;
   });
@@ -268,6 +279,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream, const char* file, int line) {
   return api("cudaStreamQuery", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
+    if (spoils(*s)) return cudaErrorStreamCaptureUnsupported;
     if (!is_pending_in(*s)) {
       finish_stream(*s);  // only the check hears of it
       return cudaSuccess;
@@ -302,6 +314,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaDeviceSynchronize(const char* file, int line) {
   return api("cudaDeviceSynchronize", file, line, [] {
+    if (is_capturing()) return spoil_captures(), cudaErrorStreamCaptureUnsupported;
     finish_device(current_device());
     return cudaSuccess;
   });

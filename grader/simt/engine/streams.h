@@ -7,13 +7,22 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "simt/runtime_types.h"
+
+struct CUgraphNode_st;
+namespace simt::detail {
+struct Capture;
+}
 
 struct CUstream_st {
   int device = 0;
   bool blocking = true;    // takes part in the legacy default stream's ordering
   std::uint64_t last = 0;  // its newest operation; 0: none ever
+  // While it is captured (graphs.h): what comes next is behind these nodes.
+  simt::detail::Capture* capture = nullptr;
+  std::vector<CUgraphNode_st*> tail = {};
 };
 
 namespace simt::detail {
@@ -27,6 +36,9 @@ struct CUevent_st {
   unsigned flags = 0;
   std::uint64_t operation = 0;  // the last cudaEventRecord; 0: never recorded
   std::shared_ptr<simt::detail::EventRecord> record;
+  // Recorded in a captured stream: in which capture (0: none), and behind which nodes.
+  std::uint64_t capture = 0;
+  std::vector<CUgraphNode_st*> nodes = {};
 };
 
 namespace simt::detail {
@@ -37,7 +49,8 @@ void set_current_device(int device);
 // The stream behind a handle, the special ones included; null if there is none such.
 CUstream_st* find_stream(cudaStream_t handle);
 
-// Queues work. `after` is one more operation to wait for, or 0.
+// Queues work, or notes it where the stream is captured (0 is returned then). `after` is one more
+// operation to wait for, or 0.
 std::uint64_t enqueue(CUstream_st& stream, std::function<void()> work, std::uint64_t after = 0);
 
 // Runs the operation, if it has not run, with all that must come before it, and no other.

@@ -16,6 +16,7 @@
 #include "simt/barriers.h"
 #include "simt/device_functions.h"
 #include "simt/functions.h"
+#include "simt/graphs.h"
 #include "simt/launch.h"
 #include "simt/math.h"
 #include "simt/ptx.h"

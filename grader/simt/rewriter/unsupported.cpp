@@ -20,7 +20,8 @@ constexpr const char* async_copies =
     "asynchronous barriers and copies: use plain loads and __syncthreads()";
 constexpr const char* tensor_cores =
     "tensor cores (wmma, mma): use ordinary multiplications and additions";
-constexpr const char* graphs = "CUDA graphs: launch the kernels one after the other in a stream";
+constexpr const char* graphs =
+    "this part of CUDA graphs: capture a stream (cudaStreamBeginCapture), and launch the graph";
 constexpr const char* libcuxx =
     "libcu++ (cuda::): use CUDA's built-in functions, or the standard library on the host";
 constexpr const char* thrust = "Thrust: write the algorithm as a kernel";
@@ -40,7 +41,7 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 27> table{{
+    constexpr std::array<Rule, 24> table{{
         {"cudaCreateTextureObject", Use::anywhere, textures},
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
@@ -65,9 +66,6 @@ const std::unordered_map<std::string_view, Rule>& rules() {
         {"cub", Use::as_scope, cub},
         {"thrust", Use::as_scope, thrust},
         {"cuda", Use::as_scope, libcuxx},
-        {"cudaStreamBeginCapture", Use::anywhere, graphs},
-        {"cudaStreamEndCapture", Use::anywhere, graphs},
-        {"cudaStreamIsCapturing", Use::anywhere, graphs},
     }};
     std::unordered_map<std::string_view, Rule> map;
     for (const Rule& rule : table) map.emplace(rule.word, rule);
@@ -76,9 +74,10 @@ const std::unordered_map<std::string_view, Rule>& rules() {
   return all;
 }
 
-constexpr std::array<Rule, 14> prefixes{{
+constexpr std::array<Rule, 15> prefixes{{
     {"cudaGraphics", Use::anywhere, graphics},
     {"cudaGraph", Use::anywhere, graphs},
+    {"cudaKernelNode", Use::anywhere, graphs},
     {"cudaTexture", Use::anywhere, textures},
     {"cudaSurface", Use::anywhere, textures},
     {"__nv_", Use::anywhere, compiler_functions},
@@ -93,12 +92,55 @@ constexpr std::array<Rule, 14> prefixes{{
     {"surfCubemap", Use::called, textures},
 }};
 
+/// Of the names that begin with cudaGraph.
+bool is_known_graph_name(std::string_view word) {
+  static const std::set<std::string_view> known = {"cudaGraph_t",
+                                                   "cudaGraphNode_t",
+                                                   "cudaGraphExec_t",
+                                                   "cudaGraphNodeType",
+                                                   "cudaGraphNodeTypeKernel",
+                                                   "cudaGraphNodeTypeMemcpy",
+                                                   "cudaGraphNodeTypeMemset",
+                                                   "cudaGraphNodeTypeHost",
+                                                   "cudaGraphNodeTypeGraph",
+                                                   "cudaGraphNodeTypeEmpty",
+                                                   "cudaGraphInstantiateFlagAutoFreeOnLaunch",
+                                                   "cudaGraphInstantiateFlagUpload",
+                                                   "cudaGraphInstantiateFlagUseNodePriority",
+                                                   "cudaGraphExecUpdateResult",
+                                                   "cudaGraphExecUpdateResultInfo",
+                                                   "cudaGraphExecUpdateSuccess",
+                                                   "cudaGraphExecUpdateError",
+                                                   "cudaGraphExecUpdateErrorTopologyChanged",
+                                                   "cudaGraphExecUpdateErrorNodeTypeChanged",
+                                                   "cudaGraphCreate",
+                                                   "cudaGraphDestroy",
+                                                   "cudaGraphClone",
+                                                   "cudaGraphAddEmptyNode",
+                                                   "cudaGraphAddHostNode",
+                                                   "cudaGraphAddMemsetNode",
+                                                   "cudaGraphAddMemcpyNode1D",
+                                                   "cudaGraphAddChildGraphNode",
+                                                   "cudaGraphAddDependencies",
+                                                   "cudaGraphEdgeData",
+                                                   "cudaGraphGetNodes",
+                                                   "cudaGraphGetRootNodes",
+                                                   "cudaGraphNodeGetType",
+                                                   "cudaGraphInstantiate",
+                                                   "cudaGraphInstantiateWithFlags",
+                                                   "cudaGraphUpload",
+                                                   "cudaGraphLaunch",
+                                                   "cudaGraphExecUpdate",
+                                                   "cudaGraphExecDestroy"};
+  return known.count(word) != 0;
+}
+
 const Rule* find_rule(std::string_view word) {
   const auto found = rules().find(word);
   if (found != rules().end()) return &found->second;
   if (word[0] != 'c' && word[0] != 't' && word[0] != 's' && word[0] != '_') return nullptr;
   for (const Rule& rule : prefixes)
-    if (word.substr(0, rule.word.size()) == rule.word) return &rule;
+    if (word.substr(0, rule.word.size()) == rule.word && !is_known_graph_name(word)) return &rule;
   return nullptr;
 }
 

@@ -1,0 +1,56 @@
+// CUDA graphs.
+//
+// Theory of operation: what a stream is given passes enqueue() (streams.h). While the stream is
+// captured, the work becomes a node of a graph instead, behind the nodes that the stream was given
+// last or that it waits for through events. A launch gives each node's work to a stream of its own,
+// which the graph keeps, behind the nodes before it: so the check sees which of them are ordered.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "checker.h"
+#include "simt/graphs.h"
+#include "streams.h"
+
+struct CUgraphNode_st {
+  cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+  int device = 0;
+  std::function<void()> work = {};  // null: nothing
+  std::vector<CUgraphNode_st*> after = {};
+  simt::detail::CallSite call = {};  // that made it
+  std::shared_ptr<CUgraph_st> child = {};
+};
+
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // none stands before one that it is behind
+};
+
+namespace simt::detail {
+
+/// Streams whose work is noted and not done.
+struct Capture {
+  std::uint64_t id = 0;  // no other had it
+  std::shared_ptr<CUgraph_st> graph = std::make_shared<CUgraph_st>();
+  CUstream_st* origin = nullptr;
+  std::vector<CUstream_st*> streams = {};
+  bool invalid = false;  // something was asked for that cannot be part of a graph
+};
+
+/// The work becomes a node, behind what the captured stream had before.
+void note_in_graph(CUstream_st& stream, std::function<void()> work);
+
+/// Whether any stream is captured. What waits for work then spoils the capture.
+bool is_capturing();
+void spoil_captures();
+/// Whether the device's legacy stream would wait for a captured one.
+bool legacy_waits_for_captured(int device);
+/// What the stream gets next comes behind what the event was recorded behind.
+cudaError_t join_capture(CUstream_st& stream, const CUevent_st& event);
+/// The stream is gone, or its capture over.
+void leave_capture(CUstream_st& stream);
+
+}  // namespace simt::detail
