@@ -8,7 +8,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(for_speed $<$<CONFIG:Release>:-O2>)
 set(not_optimised $<$<CONFIG:Release>:-O0>)
 
-add_compile_options(-Wall -Wextra -Wshadow)
+# __FILE__ is what it is called in the tree, wherever that lies.
+add_compile_options(-Wall -Wextra -Wshadow -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 # A compiler that we have not tried may warn of more: no reason to stop a student there. The sanitizers
 # make g++ see overflows that are none.
 if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 11 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14 AND NOT SANITIZE)

@@ -54,20 +54,27 @@ endfunction()
 
 function(room_settings target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/grader ${PROJECT_SOURCE_DIR})
-  # As a shared library, a room is complete or does not link; the program is made of the same objects.
+  # room_alone() makes shared libraries of the objects, too.
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
 endfunction()
 
-# room_alone(NAME PARTS TARGET... USES ROOM...): links it with what it may use and nothing else.
+# room_alone(NAME PARTS TARGET... USES ROOM...): links it with what it may use and nothing else. The rooms
+# that it uses are shared libraries here, of which the linker does not ask what they use themselves.
 function(room_alone name)
   cmake_parse_arguments(PARSE_ARGV 1 its "" "" "PARTS;USES")
-  list(TRANSFORM its_USES APPEND _alone)
-  add_library(${name}_alone SHARED EXCLUDE_FROM_ALL)
-  target_link_libraries(${name}_alone PRIVATE ${its_PARTS} ${its_USES} Threads::Threads ${CMAKE_DL_LIBS})
-  target_link_options(${name}_alone PRIVATE -Wl,-z,defs)
-  set_target_properties(${name}_alone PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE CXX
+  list(TRANSFORM its_USES APPEND _shared)
+  set(objects)
+  foreach(part IN LISTS its_PARTS)
+    list(APPEND objects $<TARGET_OBJECTS:${part}>)
+  endforeach()
+  add_library(${name}_shared SHARED EXCLUDE_FROM_ALL ${objects})
+  set_target_properties(${name}_shared PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE CXX
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/rooms)
+  add_executable(${name}_alone EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/alone.cpp)
+  target_link_libraries(${name}_alone PRIVATE ${its_PARTS} ${its_USES} Threads::Threads ${CMAKE_DL_LIBS})
+  target_link_options(${name}_alone PRIVATE -Wl,--allow-shlib-undefined)
+  set_target_properties(${name}_alone PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/rooms)
   add_dependencies(rooms ${name}_alone)
 endfunction()
 
