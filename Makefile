@@ -196,13 +196,16 @@ $(foreach lab,$(handout_labs),$(eval $(call handout_rules,$(lab))))
 # --- tests and benchmarks ----------------------------------------------------------------------------
 # `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.
 unit_tests := $(if $(wildcard grader/tests/*.cpp),$(B)/unit_tests)
-.PHONY: test-programs list-test-programs list-headers
+.PHONY: test-programs list-test-programs list-rooms list-headers
 test-programs:
 	$(call built,all corpus engine_tests $(notdir $(unit_tests)))
 
 list-test-programs:
 	@printf '%s\n' $(B)/warpgrade $(B)/runner/sealed-fast.o $(B)/runner/sealed-check.o \
 	  $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o) $(unit_tests) $(B)/corpus $(engine_tests)
+
+list-rooms:
+	@sed -n 's,^room(\([a-z_]*\).*,$(B)/rooms/\1,p' grader/*/CMakeLists.txt
 
 list-headers:
 	@printf '%s\n' $(headers)

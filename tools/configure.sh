@@ -57,5 +57,6 @@ written | while IFS= read -r file; do
   ! cmp -s "$file" "$saved/$file" || cp -a "$saved/$file" "$file"
 done
 rm -rf $saved
+"$ninja" -C build -t cleandead >/dev/null  # objects of what is gone
 touch build/build.ninja  # it is newer than what it was made from
 printf '%s\n' "$state" >build/configured
