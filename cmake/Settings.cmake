@@ -3,6 +3,8 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+option(IN_UNITS "compile the small files of a room together" OFF)
+set(SANITIZE "" CACHE STRING "what -fsanitize= is to look for")
 
 # What computes much adds the first; what runs once, and is slow to optimise, the second.
 set(for_speed $<$<CONFIG:Release>:-O2>)
