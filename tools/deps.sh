@@ -50,7 +50,7 @@ exec 9>build/deps.lock
 flock 9  # two makes in one tree: the second waits, and finds everything there
 
 packages=(catch2 nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev libvalijson-dev
-  libfast-float-dev libseccomp-dev libsqlite3-dev libarchive-dev libyaml-cpp-dev bubblewrap)
+  libfast-float-dev libseccomp-dev libsqlite3-dev libarchive-dev libyaml-cpp-dev bubblewrap cmake ninja-build)
 
 declare -A header=(
   [catch2]='catch2/catch_all.hpp catch2/catch.hpp'  # version 3, version 2
@@ -81,6 +81,15 @@ libraries=(-L".deps/usr/lib/$triplet/openblas-pthread" -L".deps/usr/lib/$triplet
 
 links() { "$cxx" -x c++ - -o build/deps.probe "${libraries[@]}" "$@" <<<'int main() {}' 2>/dev/null; }
 
+# Those of .deps/ first (tools/build.sh, too).
+runs() { [ -x ".deps/cmake/bin/$1" ] || command -v "$1" >/dev/null; }
+new_enough() { # CMake: the version that CMakeLists.txt asks for
+  local program version
+  program=$([ -x .deps/cmake/bin/cmake ] && echo .deps/cmake/bin/cmake || echo cmake)
+  version=$("$program" --version 2>/dev/null | sed -n '1s/.* //p')
+  [ "$(printf '%s\n' 3.22 "${version:-0}" | sort -V | head -n 1)" = 3.22 ]
+}
+
 catch_links() { links -lCatch2WithMain "$@" || links -lCatch2Main -lCatch2 "$@"; }
 
 # Prints those packages that a build would miss, one a line.
@@ -94,6 +103,8 @@ missing() {
       for file in ${header[$package]}; do echo "#endif"; done
       echo "#endif"
     done | "$cxx" -E -P -x c++ "${includes[@]}" - | sed -n 's/^missing //p' | tr -d ' '
+    runs cmake && new_enough || echo cmake
+    runs ninja || echo ninja-build
     [ -x .deps/usr/bin/bwrap ] || command -v bwrap >/dev/null || echo bubblewrap
     if ! catch_links -lfmt -l:libseccomp.a -l:libsqlite3.a -lopenblas -l:libarchive.a -l:libyaml-cpp.a; then  # which of them?
       catch_links || echo catch2
@@ -210,20 +221,64 @@ if [ "$mode" = handouts ]; then
   exit
 fi
 
-# gnuplot with all libraries that a system with g++ need not have, and a font: a folder of its own, so
-# that nothing else is linked with them. Whoever runs it sets the paths (grader/plot/gnuplot.cpp).
-unpack_gnuplot() {
-  echo "deps: unpacking gnuplot into .deps/gnuplot/"
+# empty LIBRARY USER TO: a library with those of LIBRARY's names that USER asks for, and nothing behind them.
+empty() {
+  local names
+  names=$(comm -12 <(nm -D --undefined-only "$2" | sed 's/^ *[a-zA-Z] //' | sort) \
+    <(nm -D --defined-only "$1" | sed 's/^[0-9a-f]* . //; s/@@/@/' | sort))
+  sed 's/@.*//; s/.*/void &(void) { __builtin_trap(); }/' <<<"$names" >.deps/apt/empty.c
+  awk -F @ 'NF == 2 { in_version[$2] = in_version[$2] $1 ";" } END { for (v in in_version) print v " { " in_version[v] " };" }' \
+    <<<"$names" >.deps/apt/empty.map
+  "$cxx" -x c -w -fno-builtin -shared -nostdlib -Wl,-soname,"${1##*/}" -Wl,--version-script,.deps/apt/empty.map -o "$3/${1##*/}" .deps/apt/empty.c
+}
+
+# with_libraries PROGRAM OTHER...: unpacks these packages into .deps/apt/root, the first with all libraries
+# that a system with g++ (or `there` alone) need not have; .deps/apt/names tells what came.
+with_libraries() {
   private_lists || return 1
   local all=() archive
-  mapfile -t all < <(comm -23 <(closure gnuplot-nox) <(closure g++ make) | grep -E '^(gnuplot-|lib)')
-  rm -rf .deps/gnuplot
+  mapfile -t all < <(comm -23 <(closure "$1") <(closure ${there:-g++ make}) | grep -E "^(${1%%-*}|lib)")
   mkdir -p .deps/apt/archives .deps/apt/root
-  (cd .deps/apt/archives && private_apt apt-get download "${all[@]}" fonts-dejavu-core) &>build/deps.log || return 1
+  (cd .deps/apt/archives && private_apt apt-get download "${all[@]}" "${@:2}") &>build/deps.log || return 1
   for archive in .deps/apt/archives/*.deb; do
     dpkg-deb -x "$archive" .deps/apt/root
     dpkg-deb -f "$archive" Package Version | sed 's/^[^ ]* //' | paste -sd ' ' >>.deps/apt/names
   done
+}
+
+# CMake and Ninja: a folder of their own, so that nothing of ours is linked with their libraries, which
+# they find by a relative path.
+unpack_cmake() {
+  echo "deps: unpacking CMake and Ninja into .deps/cmake/"
+  there=libstdc++6 with_libraries cmake ninja-build patchelf || { cat build/deps.log >&2; die "CMake cannot be fetched: is there a network?"; }
+  local to=.deps/cmake root=.deps/apt/root library
+  rm -rf $to
+  mkdir -p $to/{bin,lib,share}
+  cp -a $root/usr/bin/{cmake,ninja} $to/bin
+  cp -a $root/usr/share/cmake-* $to/share
+  rm -rf $to/share/cmake-*/{Help,editors,completions,include}
+  # It would download by curl and read XML in archives, with 50 MB of libraries behind them.
+  empty $root/usr/lib/*/libcurl.so.4 $to/bin/cmake $to/lib
+  empty $root/usr/lib/*/libxml2.so.2 $root/usr/lib/*/libarchive.so.13 $to/lib
+  rm -f $root/usr/lib/*/{libcurl.so.4,libxml2.so.2}
+  cp -a $to/lib/. "$(echo $root/usr/lib/*-linux-*)"
+  LD_LIBRARY_PATH=$(echo "$tree"/$root/{usr/,}lib/*-linux-* | tr ' ' :) ldd $to/bin/cmake |
+    sed -n "s|.*=> \($tree/$root/[^ ]*\) .*|\1|p" | while IFS= read -r library; do
+    cp -L "$library" $to/lib
+    $root/usr/bin/patchelf --force-rpath --set-rpath "\$ORIGIN" "$to/lib/${library##*/}"
+  done
+  $root/usr/bin/patchelf --force-rpath --set-rpath "\$ORIGIN/../lib" $to/bin/cmake
+  touch .deps/packages
+  sed -i -E '/^(cmake|ninja-build) /d' .deps/packages
+  grep -E '^(cmake|ninja-build) ' .deps/apt/names | tee -a .deps/packages | sed 's/^/deps:   /'
+  rm -rf .deps/apt
+}
+
+# gnuplot and a font, in the same way. Whoever runs it sets the paths (grader/plot/gnuplot.cpp).
+unpack_gnuplot() {
+  echo "deps: unpacking gnuplot into .deps/gnuplot/"
+  rm -rf .deps/gnuplot
+  with_libraries gnuplot-nox fonts-dejavu-core || return 1
   local folder file
   for folder in usr/bin usr/lib lib usr/share/gnuplot usr/share/fonts/truetype/dejavu; do
     [ -d ".deps/apt/root/$folder" ] || continue
@@ -310,7 +365,8 @@ if [ -n "$absent" ]; then
     by_apt $(grep -vx $never_by_apt <<<"$absent" || true) || echo "deps: apt-get did not install all of them"
     absent=$(missing)
   fi
-  unpack $absent
+  case " $absent " in *cmake* | *ninja*) unpack_cmake ;; esac
+  unpack $(grep -vxE 'cmake|ninja-build' <<<"$absent" || true)
   absent=$(missing)
   [ -z "$absent" ] || die "Still missing:" $absent "What apt-get printed is in build/deps.log."
   echo "deps: complete"

@@ -122,6 +122,15 @@ if ! make -k test-programs; then
 fi
 end build
 
+# Each room, linked with those that it may use and no other.
+begin
+rm -f build/rooms/*
+make -k rooms &>$logs/rooms.log || grep -E '^FAILED|undefined reference' $logs/rooms.log
+while IFS= read -r room; do
+  if [ -x "$room" ]; then passed=$((passed + 1)); else failures+=("$room does not link with what it may use"); fi
+done < <(make -s list-rooms)
+end rooms
+
 built() { [[ $unbuilt != *" $1 "* ]]; }
 
 # Headers are compiled beside the tests that have one thread.
@@ -157,9 +166,9 @@ end "engine tests"
 
 begin
 wait $compiling_headers
-grep -v '^make' $logs/headers.log | head -n 60
+grep -vE '^(make|\[)' $logs/headers.log | head -n 60
 while IFS= read -r header; do
-  if [ -f "build/headers/$header.ok" ]; then passed=$((passed + 1)); else failures+=("$header does not compile alone"); fi
+  if [ -f "build/CMakeFiles/headers.dir/headers/$header.cpp.o" ]; then passed=$((passed + 1)); else failures+=("$header does not compile alone"); fi
 done <$logs/headers
 end headers
 

@@ -210,7 +210,6 @@ std::string message(protocol::CheckMessage::Part part, const std::string& body) 
 std::string sample_messages() {
   using protocol::CheckMessage;
   auto finding = std::make_unique<simt::check::Finding>();
-  finding->kind = simt::check::Kind::race;
   finding->count = 96;
   std::strcpy(finding->cause, "race.block");
   return message(CheckMessage::finding, bytes_of(*finding)) +
@@ -218,7 +217,7 @@ std::string sample_messages() {
          message(CheckMessage::counts, bytes_of(std::uint64_t{200})) +
          message(CheckMessage::kernels, bytes_of(simt::check::KernelMetrics{})) +
          message(CheckMessage::sites, bytes_of(simt::check::SiteMetrics{})) +
-         message(CheckMessage::end, bytes_of(protocol::CheckEnd{checked_request, 0}));
+         message(CheckMessage::end, bytes_of(protocol::CheckEnd{checked_request, 0, 0, 0}));
 }
 
 std::string sample_reply() {

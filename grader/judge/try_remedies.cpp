@@ -11,6 +11,7 @@
 #include "judge/check_task.h"
 #include "judge/endless_loop.h"
 #include "lab/fault.h"
+#include "lab/parallel_for.h"
 #include "remedy/proposals.h"
 
 namespace warpgrade {

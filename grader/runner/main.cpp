@@ -343,7 +343,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
 }  // namespace
 }  // namespace warpgrade::runner
 
-// The one name that the C library asks for (see the Makefile on what is sealed).
+// The one name that the C library asks for (see CMakeLists.txt on what is sealed).
 [[gnu::visibility("default")]] int main() {
   using namespace warpgrade::runner;
   start_backend(send_reply);

@@ -1,44 +1,53 @@
 #!/bin/bash
 # Who may include whom, between the folders of grader/. Dependencies point downwards only; a folder
-# without a rule here is a failure, so that a new one gets its rule.
+# without a rule is a failure, so that a new one gets its rule. What a room may use stands in its
+# CMakeLists.txt (cmake/Targets.cmake says how); the rules of what is no room stand here.
 #   dependencies.sh [TREE]      TREE: the folder that holds grader/ and labs/ (default: this one)
 set -uo pipefail
 self=$(realpath "$0")
 cd "${1:-"$(dirname "$self")/../.."}" || exit
+
+# Of all rooms, "FOLDER PATTERN...": the headers of the rooms in USES, and HEADERS; of a room that HEADERS
+# names a part of, that part alone.
+room_rules() {
+  awk '
+    FNR == 1 { count = split(FILENAME, part, "/"); folder = part[count - 1] }
+    /^ *#/ { next }
+    { gsub(/[()]/, " & ") }
+    { for (i = 1; i <= NF; ++i) {
+        if ($i == "room") { inside = 1; kind = ""; rooms[folder] = rooms[folder] " " }
+        else if ($i == ")") inside = 0
+        else if (inside && $i ~ /^[A-Z_]+$/) kind = $i
+        else if (inside && kind == "USES") uses[folder] = uses[folder] " " $i
+        else if (inside && kind == "HEADERS") headers[folder] = headers[folder] " " $i
+      } }
+    END {
+      for (folder in rooms) {
+        line = folder headers[folder]
+        n = split(uses[folder], used, " ")
+        for (i = 1; i <= n; ++i) if (!index(headers[folder], " " used[i] "/")) line = line " " used[i] "/*"
+        print line
+      }
+    }' grader/*/CMakeLists.txt 2>/dev/null
+}
+declare -A rule_of
+while read -r folder rule; do rule_of[$folder]=$rule; done < <(room_rules)
 
 # What a file may include, as patterns of paths below grader/. Its own folder is always allowed.
 # Within simt/ the tests and benchmarks may have Catch2 by our wrapper, and nothing else from outside.
 may_include() {
   case $1 in
     result/causes/*) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
-    result/*) echo 'simt/include/simt/finding_words.h' ;;
-    lab/*) echo 'result/*' ;;
-    score/*) echo 'lab/* result/*' ;;
-    sandbox/*) echo 'lab/fault.h' ;;
-    toolchain/*) echo 'lab/* sandbox/*' ;;
     runner/*) echo 'simt/include/* referee/protocol.h referee/driver.cuh referee/relax.h' ;;  # on a GPU the same names are the toolkit's
     referee/*) echo 'simt/include/* measure/*.cuh' ;;  # likewise
     measure/*.cu | measure/*.cuh) echo 'simt/include/*' ;;  # on a GPU the same names are the toolkit's
-    measure/*) echo 'toolchain/* sandbox/* lab/* result/*' ;;
-    remedy/*) echo 'lab/finding.h result/* simt/rewriter/tokenizer.h' ;;
-    judge/*) echo 'remedy/* toolchain/* sandbox/* measure/* score/* lab/* result/* runner/protocol.h referee/protocol.h referee/relax.h simt/include/simt/check_report.h simt/include/simt/finding_words.h' ;;
-    report/*) echo 'judge/result.h judge/ladder_result.h score/* lab/* result/*' ;;
-    doctor/*) echo 'judge/* toolchain/* sandbox/* measure/* score/* lab/* report/style.h report/text.h report/page.h' ;;
-    plot/*) echo 'judge/ladder_result.h report/* lab/* result/*' ;;
-    import/*) echo 'lab/* result/*' ;;
-    gradebook/*) echo 'import/submission.h score/* lab/* result/*' ;;
-    export/*) echo 'gradebook/* import/* report/* score/* lab/* result/*' ;;
-    similar/*) echo 'gradebook/* import/* report/* score/* lab/* result/*' ;;
-    batch/*) echo 'export/* gradebook/* import/* judge/* report/* toolchain/* sandbox/* measure/* score/* lab/* result/*' ;;
-    watch/*) echo 'judge/* report/* sandbox/* lab/* result/*' ;;
-    profile/*) echo 'judge/* report/* measure/* toolchain/* sandbox/* lab/* result/* runner/protocol.h' ;;
     simt/tests/*) echo 'tests/catch.h' ;;
     simt/*) echo '' ;;
     exploits/*) echo '' ;;
-    cli/* | bench/* | tests/* | testsuite/*) echo '*' ;;
+    bench/* | tests/* | testsuite/*) echo '*' ;;
     ../labs/*/referee*) echo 'referee/* simt/include/*' ;;
     ../labs/*) echo 'lab/*' ;;
-    *) return 1 ;;
+    *) [ -n "${rule_of[${1%%/*}]+there}" ] && echo "${rule_of[${1%%/*}]}" ;;
   esac
 }
 
@@ -51,7 +60,7 @@ includes() {
     grep -vE '^grader/(testsuite|exploits)/[^/]+/' |
     sed -E 's/^([^:]+):([0-9]+):[^"<]*["<]([^">]+)[">].*/\1 \2 \3/' |
     while read -r file line name; do
-      # In the compiler's order: beside the file, then the folders that the Makefile names.
+      # In the compiler's order: beside the file, then the folders that the build names.
       for root in "${file%/*}" grader grader/simt grader/simt/include .; do
         [ -f "$root/$name" ] || continue
         path=$root/$name
@@ -104,7 +113,7 @@ for folder in grader/*/ labs/*/; do
   folder=${folder%/}
   [[ $folder == grader/* ]] && rule=${folder#grader/}/x || rule=../$folder/x
   if ! may_include "$rule" >/dev/null; then
-    fail "$folder has no rule: say in grader/tests/dependencies.sh what it may include"
+    fail "$folder has no rule: say in its CMakeLists.txt what it uses, or in grader/tests/dependencies.sh what it may include"
   elif ! grep -q "^$folder/" <<<"$found"; then
     passed=$((passed + 1))
   fi
@@ -115,6 +124,7 @@ if [ $# = 0 ]; then
   tree=$(mktemp -d)
   trap 'rm -rf "$tree"' EXIT
   mkdir -p "$tree"/grader/{lab,judge,report,runner,simt/include,simt/engine,tests,extra} "$tree/labs/sum"
+  cp --parents grader/{lab,judge,report}/CMakeLists.txt "$tree"
   touch "$tree"/grader/{lab/real,judge/result,judge/grade,runner/backend,simt/include/cuda_runtime,tests/catch}.h
   echo '#include "judge/result.h"' >"$tree/grader/report/allowed.cpp"
   echo '#include "judge/grade.h"' >"$tree/grader/report/one.cpp"

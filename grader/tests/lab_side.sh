@@ -25,10 +25,7 @@ else
   compile="grader/simt/simtcc -O1 -DWARPGRADE_BLOCK=32 -Igrader/tests/lab_side/libraries --own grader/referee"
 fi
 links+=" -lfmt -lopenblas -lpthread -ldl"
-objects="build/obj/grader/lab/together.o $(echo build/obj/grader/result/*.o)"  # lab.json says how much is told
-for source in grader/lab/*.cpp; do
-  [ ! -f "build/obj/${source%.cpp}.o" ] || objects+=" build/obj/${source%.cpp}.o"
-done
+objects=$(find build/grader/lab build/grader/result -name '*.o' ! -name alone.cpp.o | tr '\n' ' ')  # lab.json says how much is told
 export work includes links compile objects
 
 # The oracle's half, which is the same for all labs: build_trial REAL
@@ -46,7 +43,7 @@ trial() {
   # shellcheck disable=SC2086
   $compile -c -DWARPGRADE_REAL="$2" -DWARPGRADE_PANEL=32 $options -Igrader -o "$work/$name.o" \
     "labs/$1/referee.cu" &>"$work/$name.log" &&
-    g++ -no-pie -o "$work/$name" "$work/trial_$2.o" "$work/$name.o" build/obj/labs/"$1"/*.o $objects \
+    g++ -no-pie -o "$work/$name" "$work/trial_$2.o" "$work/$name.o" build/labs/CMakeFiles/labs.dir/"$1"/*.o $objects \
       $links &>>"$work/$name.log" &&
     OPENBLAS_NUM_THREADS=1 timeout -k 10 600 "$work/$name" "$1" "$1 $2 $3" $factor &>>"$work/$name.log"
   lines=$(tail -n 1 "$work/$name.log" 2>/dev/null)

@@ -36,7 +36,8 @@ mkdir -p "$tree/build"
 tools/kit.sh list >"$tmp/files"
 tar -cf - -T "$tmp/files" | tar -xf - -C "$tree"
 [ ! -d .deps ] || cp -al .deps "$tree" 2>/dev/null || cp -a .deps "$tree"
-for part in obj runner simt warpgrade sandbox_init corpus deps.stamp; do
+for part in CMakeFiles configured build.ninja .ninja_log .ninja_deps cause_pages.inc grader labs runner simt warpgrade connect \
+  sandbox_init corpus deps.stamp; do
   [ ! -e build/$part ] || cp -a --reflink=auto build/$part "$tree/build"
 done
 cd "$tree" || exit

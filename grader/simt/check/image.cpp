@@ -9,7 +9,7 @@
 #include "intervals.h"
 #include "state.h"
 
-// So the Makefile calls the engine's variables, and the linker their places.
+// So the build calls the engine's variables, and the linker their places.
 extern "C" {
 extern const char __start_simt_data[] __attribute__((visibility("hidden"), weak));
 extern const char __stop_simt_data[] __attribute__((visibility("hidden"), weak));

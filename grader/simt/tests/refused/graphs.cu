@@ -1,4 +1,5 @@
-// What is left of CUDA graphs: kernels added by hand, of whose arguments nothing is known, and memory.
+// What is left of CUDA graphs: kernels added by hand, of whose arguments nothing is known, and
+// memory.
 #include <cuda_runtime.h>
 
 __global__ void step() {}
