@@ -19,6 +19,7 @@
 #include "report/html_text.h"
 #include "report/next_step.h"
 #include "report/open_points.h"
+#include "report/standing.h"
 
 namespace warpgrade {
 namespace html {
