@@ -19,7 +19,7 @@ entries=(
   matmul/wrong_cheat_replays_output matmul/wrong_cheat_thread_finishes_later
   matmul/wrong_empty_grid matmul/wrong_nan matmul/wrong_twice_the_value
   matmul/timeout_sleeps_a_little_in_each_call matmul/memory-limit_device
-  matmul/forbidden_cublas matmul/pending_inline_ptx
+  matmul/forbidden_cublas matmul/pending_tensor_cores_by_ptx
   matmul/out-of-bounds_one_past_the_end matmul/race_student_tile_overwritten_too_early
   matmul/wrong_student_returns_before_loading
   matvec-chunk/race_no_syncwarp matvec-chunk/crashed_mask_of_the_first_group

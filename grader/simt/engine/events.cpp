@@ -80,7 +80,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaEventSynchronize(cudaEvent_t event, const char* file, int line) {
   return api("cudaEventSynchronize", file, line, [&] {
     if (!event) return cudaErrorInvalidResourceHandle;
-    if (event->capture) return cudaErrorCapturedEvent;
+    if (event->capture) return error_of_captured(*event);
     finish(event->operation);
     return cudaSuccess;
   });
@@ -89,7 +89,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event, const char* file, int line) 
 cudaError_t cudaEventQuery(cudaEvent_t event, const char* file, int line) {
   return api("cudaEventQuery", file, line, [&] {
     if (!event) return cudaErrorInvalidResourceHandle;
-    if (event->capture) return cudaErrorCapturedEvent;
+    if (event->capture) return error_of_captured(*event);
     if (!is_pending(event->operation)) {
       if (checker) checker->waited(event->operation);
       return cudaSuccess;
@@ -107,7 +107,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     if (!start || !stop) return cudaErrorInvalidResourceHandle;
     if ((start->flags | stop->flags) & cudaEventDisableTiming)
       return cudaErrorInvalidResourceHandle;
-    if (start->capture || stop->capture) return cudaErrorCapturedEvent;
+    if (start->capture) return error_of_captured(*start);
+    if (stop->capture) return error_of_captured(*stop);
     if (!start->record || !stop->record) return cudaErrorInvalidResourceHandle;
     if (!start->record->done || !stop->record->done) return cudaErrorNotReady;
     *milliseconds = static_cast<float>(stop->record->milliseconds - start->record->milliseconds);

@@ -214,9 +214,14 @@ void leave_capture(CUstream_st& stream) {
   delete capture;
 }
 
+cudaError_t error_of_captured(const CUevent_st& event) {
+  // As an H100 answers (CUDA 13.0).
+  return captures().count(event.capture) > 0 ? cudaErrorCapturedEvent : cudaErrorInvalidValue;
+}
+
 cudaError_t join_capture(CUstream_st& stream, const CUevent_st& event) {
   const auto found = captures().find(event.capture);
-  if (found == captures().end()) return cudaErrorCapturedEvent;
+  if (found == captures().end()) return error_of_captured(event);
   Capture* const capture = found->second;
   if (stream.capture && stream.capture != capture) return cudaErrorStreamCaptureMerge;
   if (!stream.capture) {

@@ -50,6 +50,8 @@ void spoil_captures();
 bool legacy_waits_for_captured(int device);
 /// What the stream gets next comes behind what the event was recorded behind.
 cudaError_t join_capture(CUstream_st& stream, const CUevent_st& event);
+/// What is answered to whoever asks for such an event: it stands for no work.
+cudaError_t error_of_captured(const CUevent_st& event);
 /// The stream is gone, or its capture over.
 void leave_capture(CUstream_st& stream);
 

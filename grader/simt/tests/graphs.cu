@@ -188,7 +188,7 @@ TEST(WhatACaptureForbids) {
   OK(cudaStreamWaitEvent(other, event));
   add<<<1, 32, 0, other>>>(32, a.data, 1);
   EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureUnjoined);
-  EXPECT_EQ(cudaEventSynchronize(event), cudaErrorCapturedEvent);
+  EXPECT_EQ(cudaEventSynchronize(event), cudaErrorInvalidValue);
   cudaGetLastError();
   OK(cudaEventDestroy(event));
   OK(cudaStreamDestroy(stream));
