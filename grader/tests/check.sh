@@ -76,7 +76,7 @@ mkdir "$tmp/broken" && echo 'void matmul_tiled(int m) { m = }' >"$tmp/broken/mat
 try check matmul --submission "$tmp/broken"
 is "what does not compile cannot be checked" 1 'error' '!Total'
 try check matmul --submission grader/testsuite/matmul/pending_tensor_cores_by_ptx
-is "what the engine does not have is not called an error" 1 'Not checked: ' 'matmul.cu:8: unsupported: ' '!✗'
+is "what the engine does not have is not called an error" 1 'Not checked: ' 'matmul.cu:9: unsupported: ' '!✗'
 try check matmul --submission "$tmp/racy" --task nothing
 is "an unknown task is a usage error" 2
 try check matmul
