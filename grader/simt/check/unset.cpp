@@ -55,8 +55,8 @@ bool is_unset(std::uintptr_t address, std::uint32_t value) { return value == pat
 
 }  // namespace simt::check
 
-// The linker gives a program's main this name (simtcc), and ours the other: what runs before main
-// leaves its traces where main's variables will be.
+// simtcc links with --wrap=main, so this runs before the program's own main: start-up code leaves
+// its traces on the part of the stack where main's variables will be.
 extern "C" {
 [[gnu::weak]] int __real_main(int, char**, char**);  // none in a library
 [[gnu::visibility("default")]] int __wrap_main(int count, char** words, char** environment) {

@@ -19,7 +19,7 @@ class HostCall {
 // Work is queued.
 void expect_progress();
 
-// What runs now was begun by that thread.
+// That thread started the operation that runs now.
 bool runs_by_itself();
 // The same, and no other waits for it: the host can still store to
 // what a kernel polls.

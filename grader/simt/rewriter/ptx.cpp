@@ -635,13 +635,13 @@ class Translator {
     const std::string& how = i.mods[0];
     std::string result;
     if (const auto found = plain.find(how); found != plain.end()) {
-      // An ordered comparison: unequal, too, is false of what is no number.
+      // An ordered comparison: with a NaN even "unequal" is false.
       result = how == "ne" && is_floating(t)
                    ? "simt::ptx::ordered_unequal(" + a + ", " + b + ")"
                    : "(" + a + " " + std::string(found->second) + " " + b + ")";
     } else if (how == "num" || how == "nan") {
       result = std::string(how == "num" ? "!" : "") + "__builtin_isunordered(" + a + ", " + b + ")";
-    } else {  // "equ" and its kin: true of what is no number
+    } else {  // "equ" and the like: true if either is a NaN
       const auto of = plain.find(std::string_view(how).substr(0, 2));
       if (of == plain.end() || how.size() != 3) throw Lack{i.whole};
       result = "(__builtin_isunordered(" + a + ", " + b + ") || " + a + " " +

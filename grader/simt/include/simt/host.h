@@ -37,8 +37,7 @@ struct Fault {
   void* hook;  // of the instruction that faulted
   void* address;
   bool jumped;      // the program went to the address: there is no code
-  bool no_address;  // the processor told none, as of a vector at an address that is no multiple of
-                    // its size
+  bool no_address;  // the processor reported none, as for a misaligned vector access
   bool in_kernel;
   const char* kernel;  // null on the host
   const char* file;    // of the launch

@@ -308,7 +308,7 @@ SIMT_PTX bool ordered_unequal(T a, T b) {
   return a < b || a > b;
 }
 
-/// A whole number that may not fit: the nearest that does, 0 for what is no number.
+/// Converts to an integer, clamped to the type's range; a NaN becomes 0.
 template <class To, class From>
 SIMT_PTX To saturated(From whole) {
   using Limits = std::numeric_limits<To>;
