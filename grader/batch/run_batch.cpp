@@ -19,6 +19,9 @@
 #include <sstream>
 #include <tuple>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/nearest.h"
 #include "batch/batch_plan.h"
 #include "batch/local_executor.h"
 #include "batch/read_grade.h"
@@ -27,10 +30,7 @@
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "gradebook/grade_history.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "lab/manifest.h"
-#include "lab/nearest.h"
 #include "report/html.h"
 #include "report/json.h"
 

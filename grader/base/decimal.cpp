@@ -1,4 +1,4 @@
-#include "lab/decimal.h"
+#include "base/decimal.h"
 
 #include <fast_float/fast_float.h>
 

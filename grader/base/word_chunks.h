@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "lab/parallel_for.h"
-#include "lab/words.h"
+#include "base/parallel_for.h"
+#include "base/words.h"
 
 namespace warpgrade {
 

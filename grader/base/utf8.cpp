@@ -1,4 +1,4 @@
-#include "lab/utf8.h"
+#include "base/utf8.h"
 
 #include <array>
 

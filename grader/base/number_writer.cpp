@@ -1,4 +1,4 @@
-#include "lab/number_writer.h"
+#include "base/number_writer.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "lab/nearest.h"
+#include "base/nearest.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
 
-#include "result/edit_distance.h"
+#include "base/edit_distance.h"
 
 namespace warpgrade {
 

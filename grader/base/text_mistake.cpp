@@ -1,11 +1,11 @@
-#include "lab/text_mistake.h"
+#include "base/text_mistake.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lab/decimal.h"
-#include "lab/words.h"
+#include "base/decimal.h"
+#include "base/words.h"
 
 namespace warpgrade {
 

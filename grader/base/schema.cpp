@@ -1,4 +1,4 @@
-#include "lab/schema.h"
+#include "base/schema.h"
 
 #include <fstream>
 #include <sstream>
@@ -8,7 +8,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -1,4 +1,4 @@
-#include "lab/mapped_file.h"
+#include "base/mapped_file.h"
 
 #include <cerrno>
 #include <string>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

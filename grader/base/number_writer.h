@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/atomic_file.h"
+#include "base/atomic_file.h"
 
 namespace warpgrade {
 

@@ -1,4 +1,4 @@
-#include "result/edit_distance.h"
+#include "base/edit_distance.h"
 
 #include <algorithm>
 #include <cctype>

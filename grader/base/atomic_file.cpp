@@ -1,4 +1,4 @@
-#include "lab/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
