@@ -283,10 +283,12 @@ class Grader {
 
   void ask_for_resources() {
     if (builds_.submission.verdict != Verdict::ok) return;
-    // Where there is no other thread to be had, it is done when it is asked for.
-    resources_ = std::async([this] {
-      return toolchain_.resources_of(lab_, submitted(lab_, request_.submission, builds_.constants),
-                                     *toolkit_, capability());
+    // Where there is no other thread to be had, it is done when it is asked for. Meanwhile the
+    // grade's sandbox changes: it shows other GPUs.
+    resources_ = std::async([this, sandbox = sandbox_] {
+      const Toolchain tools(request_.root, workspace_.path(), sandbox);
+      return tools.resources_of(lab_, submitted(lab_, request_.submission, builds_.constants),
+                                *toolkit_, capability());
     });
   }
 
