@@ -152,11 +152,11 @@ inline double __drcp_rn(double x) { return 1.0 / x; }
 inline double __dsqrt_rn(double x) { return sqrt(x); }
 inline double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
 
-// Conversions. Out of range values saturate and NaN gives 0, as on a GPU.
+// Conversions. Out of range values saturate; a NaN gives 0, in 64 bits the highest bit alone.
 namespace simt::detail {
 template <class I, class F>
 inline I convert(F x) {
-  if (x != x) return 0;
+  if (x != x) return sizeof(I) == 8 ? static_cast<I>(1ull << 63) : 0;
   constexpr I lowest = static_cast<I>(-1) < 0 ? static_cast<I>(1ull << (8 * sizeof(I) - 1)) : 0;
   constexpr I highest = static_cast<I>(~lowest);
   if (x <= static_cast<F>(lowest)) return lowest;
