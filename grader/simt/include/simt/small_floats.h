@@ -86,7 +86,6 @@ inline unsigned encode(double x, Rounding rounding = Rounding::nearest) {
 }
 
 // --- exact values in double
-// -----------------------------------------------------------------------
 
 /// A whole number, or the odd one of the two doubles around it: rounded once more to a format of
 /// fewer bits it is as if rounded once.
