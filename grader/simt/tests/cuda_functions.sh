@@ -42,7 +42,7 @@ if [ -f "$include/crt/math_functions.h" ]; then
   # What begins so is NVIDIA's own, or another compiler's.
   declared "$include"/crt/{math_functions,device_functions,device_double_functions,sm_*_rt}.h \
     "$include"/sm_*_{intrinsics,atomic_functions}.h "$include"/{device_atomic_functions,cuda_fp16,cuda_bf16,cuda_fp8}.h |
-    grep -vE '^(__nv_[abd-z]|__NV_|__cuda[A-Z]|__builtin|_[A-Z]|__CUDA|__half2?$|__internal|[A-Z_]+$|_*[xy]$|defined$|__(HALF|BFLOAT)|__(cmath_power|pow_helper|has_trivial_copy|is_trivially_copyable)$)' |
+    grep -vE '^(__nv_[abd-z]|__NV_|__cuda[A-Z]|__builtin|_[A-Z]|__CUDA|__half2?$|__internal|[A-Z_]+$|_*[xy]$|defined$|alignas$|__(HALF|BFLOAT)|__(cmath_power|pow_helper|has_trivial_copy|is_trivially_copyable)$)' |
     while read -r name; do
       grep -qE "^$name( |$)" "$list" || echo "failed: $name, of $include, is not in $list"
     done >"$work/unlisted"
