@@ -18,8 +18,6 @@ constexpr const char* clusters =
     "thread block clusters: use shared memory within a block, global memory between blocks";
 constexpr const char* async_copies =
     "asynchronous barriers and copies: use plain loads and __syncthreads()";
-constexpr const char* tensor_cores =
-    "tensor cores (wmma, mma): use ordinary multiplications and additions";
 constexpr const char* graphs =
     "this part of CUDA graphs: capture a stream (cudaStreamBeginCapture), and launch the graph";
 constexpr const char* libcuxx =
@@ -41,7 +39,7 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 24> table{{
+    constexpr std::array<Rule, 22> table{{
         {"cudaCreateTextureObject", Use::anywhere, textures},
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
@@ -61,8 +59,6 @@ const std::unordered_map<std::string_view, Rule>& rules() {
         {"__pipeline_memcpy_async", Use::anywhere, async_copies},
         {"__pipeline_commit", Use::anywhere, async_copies},
         {"__pipeline_wait_prior", Use::anywhere, async_copies},
-        {"wmma", Use::as_scope, tensor_cores},
-        {"nvcuda", Use::as_scope, tensor_cores},
         {"cub", Use::as_scope, cub},
         {"thrust", Use::as_scope, thrust},
         {"cuda", Use::as_scope, libcuxx},
