@@ -18,6 +18,8 @@ constexpr const char* clusters =
     "thread block clusters: use shared memory within a block, global memory between blocks";
 constexpr const char* async_copies =
     "asynchronous barriers and copies: use plain loads and __syncthreads()";
+constexpr const char* small_integers =
+    "matrices of 4-bit and 1-bit numbers (wmma::experimental): use signed char";
 constexpr const char* graphs =
     "this part of CUDA graphs: capture a stream (cudaStreamBeginCapture), and launch the graph";
 constexpr const char* libcuxx =
@@ -164,6 +166,8 @@ class Finder {
       const std::string_view t = p_[i].text;
       if (t == "texture") {
         texture_reference(i);
+      } else if (t == "experimental" && i > 1 && p_.is(i - 1, "::") && p_.is(i - 2, "wmma")) {
+        report(i, small_integers);
       } else if (const Rule* rule = find_rule(t); rule != nullptr && applies(*rule, i)) {
         report(i, rule->what);
       }

@@ -109,4 +109,82 @@ inline double add_to_odd(double a, double b) {
   return same_bits<double>(bits);
 }
 
+// --- arithmetic on the bits
+
+template <class F>
+constexpr bool is_nan(unsigned a) {
+  return (a & (F::sign - 1)) > F::infinity;
+}
+template <class F>
+inline double wide(unsigned a) {
+  return decode<F>(a);
+}
+// Sums and products of two are exact in double, or so close that rounding twice does no harm: it
+// has more than twice the bits, and two (Figueroa, "When is double rounding innocuous?").
+template <class F>
+inline unsigned sum(unsigned a, unsigned b) {
+  return encode<F>(wide<F>(a) + wide<F>(b));
+}
+template <class F>
+inline unsigned difference(unsigned a, unsigned b) {
+  return encode<F>(wide<F>(a) - wide<F>(b));
+}
+template <class F>
+inline unsigned product(unsigned a, unsigned b) {
+  return encode<F>(wide<F>(a) * wide<F>(b));
+}
+template <class F>
+inline unsigned quotient(unsigned a, unsigned b) {
+  return encode<F>(wide<F>(a) / wide<F>(b));
+}
+template <class F>
+inline unsigned fused(unsigned a, unsigned b, unsigned c) {
+  return encode<F>(add_to_odd(wide<F>(a) * wide<F>(b), wide<F>(c)));
+}
+template <class F>
+constexpr unsigned sign_changed(unsigned a) {
+  return a ^ F::sign;
+}
+template <class F>
+constexpr unsigned without_sign(unsigned a) {
+  return a & (F::sign - 1);
+}
+/// Between 0 and 1 (.sat); a NaN becomes 0.
+template <class F>
+inline unsigned clamped_to_one(unsigned a) {
+  const float x = decode<F>(a);
+  return x > 1 ? encode<F>(1) : x > 0 ? a : 0;
+}
+template <class F>
+inline unsigned not_negative(unsigned a) {
+  return is_nan<F>(a) ? F::nan : decode<F>(a) > 0 ? a : 0;
+}
+/// By magnitude and sign, so that -0 is less than +0.
+template <class F>
+constexpr int in_order(unsigned a) {
+  const int magnitude = static_cast<int>(a & (F::sign - 1));
+  return a & F::sign ? -1 - magnitude : magnitude;
+}
+// A NaN gives way to the other number, or with _nan is the result.
+template <class F>
+constexpr unsigned largest_nan(unsigned a, unsigned b) {
+  if (is_nan<F>(a) || is_nan<F>(b)) return F::nan;
+  return in_order<F>(a) < in_order<F>(b) ? b : a;
+}
+template <class F>
+constexpr unsigned smallest_nan(unsigned a, unsigned b) {
+  if (is_nan<F>(a) || is_nan<F>(b)) return F::nan;
+  return in_order<F>(b) < in_order<F>(a) ? b : a;
+}
+template <class F>
+constexpr unsigned largest(unsigned a, unsigned b) {
+  if (is_nan<F>(a) != is_nan<F>(b)) return is_nan<F>(a) ? b : a;
+  return largest_nan<F>(a, b);
+}
+template <class F>
+constexpr unsigned smallest(unsigned a, unsigned b) {
+  if (is_nan<F>(a) != is_nan<F>(b)) return is_nan<F>(a) ? b : a;
+  return smallest_nan<F>(a, b);
+}
+
 }  // namespace simt::detail

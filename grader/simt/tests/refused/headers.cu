@@ -28,7 +28,6 @@
 #include <cusolverDn.h>                       // REFUSED library
 #include <cusparse.h>                         // REFUSED library
 #include <cutlass/gemm/device/gemm.h>         // REFUSED library
-#include <mma.h>                              // REFUSED tensor cores
 #include <nccl.h>                             // REFUSED library
 #include <npp.h>                              // REFUSED library
 #include <nppi.h>                             // REFUSED library
