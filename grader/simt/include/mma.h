@@ -108,13 +108,15 @@ struct [[gnu::may_alias]] alignas(sizeof(T) * n) Run {
   T element[n];
 };
 
-/// Waits for the whole warp.
-[[gnu::always_inline]] inline void meet(const char* file, int line) {
+/// Before a matrix is read from memory or stored: waits for the whole warp.
+[[gnu::always_inline]] inline void meet(const void* matrix, size_t stride, const char* file,
+                                        int line) {
 #ifdef SIMT_CHECK
+  simt_checked_matrix(matrix, stride, file, line);
   simt::detail::MatrixOperation nothing{};
   simt::detail::meet_for_matrix(nothing, file, line);
 #else
-  (void)file, (void)line;  // nobody can tell
+  (void)matrix, (void)stride, (void)file, (void)line;  // nobody can tell
 #endif
 }
 
@@ -191,7 +193,7 @@ template <class Use, int m, int n, int k, class T, class Layout>
                                                     int line = __builtin_LINE()) {
   using F = fragment<Use, m, n, k, T, Layout>;
   static_assert(F::simt_factor, "an accumulator's layout in memory is the last argument");
-  detail::meet(file, line);
+  detail::meet(p, stride * sizeof *p, file, line);
   // Transposed once by its layout, and once where the rows are too few.
   constexpr bool contiguous = F::simt_is.transposed == std::is_same_v<Layout, col_major>;
   detail::load<F::simt_is>(f.x, p, stride, contiguous);
@@ -204,7 +206,7 @@ template <int m, int n, int k, class T>
                                                     const T* p, unsigned stride, layout_t layout,
                                                     const char* file = __builtin_FILE(),
                                                     int line = __builtin_LINE()) {
-  detail::meet(file, line);
+  detail::meet(p, stride * sizeof *p, file, line);
   detail::load<fragment<accumulator, m, n, k, T>::simt_is>(f.x, p, stride, layout == mem_row_major);
 }
 
@@ -214,7 +216,7 @@ template <int m, int n, int k, class T>
                                                      unsigned stride, layout_t layout,
                                                      const char* file = __builtin_FILE(),
                                                      int line = __builtin_LINE()) {
-  detail::meet(file, line);
+  detail::meet(p, stride * sizeof *p, file, line);
   detail::store<fragment<accumulator, m, n, k, T>::simt_is>(f.x, p, stride,
                                                             layout == mem_row_major);
 }

@@ -9,6 +9,12 @@
 
 #include "simt/warp.h"
 
+#ifdef SIMT_CHECK
+/// Whether a matrix in memory is aligned as wmma wants it. The stride is in bytes.
+void simt_checked_matrix(const void* matrix, unsigned long long stride, const char* file,
+                         int line) asm("simt_checked_matrix");
+#endif
+
 namespace simt::detail {
 
 enum class Number : unsigned char { f16, bf16, tf32, f32, f64, s8, u8, s32, e4m3, e5m2 };
