@@ -23,10 +23,12 @@
 #include "simt/numbers16.inc"
 
 #ifndef __CUDA_NO_HALF_CONVERSIONS__
-inline __half::__half(__nv_bfloat16 other) : __half(__bfloat162float(other)) {}
+[[gnu::always_inline]] inline __half::__half(__nv_bfloat16 other)
+    : __half(__bfloat162float(other)) {}
 #endif
 #ifndef __CUDA_NO_BFLOAT16_CONVERSIONS__
-inline __nv_bfloat16::__nv_bfloat16(__half other) : __nv_bfloat16(__half2float(other)) {}
+[[gnu::always_inline]] inline __nv_bfloat16::__nv_bfloat16(__half other)
+    : __nv_bfloat16(__half2float(other)) {}
 #endif
 
 typedef __nv_bfloat16 nv_bfloat16;
