@@ -10,8 +10,9 @@
 #include "simt/warp.h"
 
 #ifdef SIMT_CHECK
-/// Whether a matrix in memory is aligned as wmma wants it. The stride is in bytes.
-void simt_checked_matrix(const void* matrix, unsigned long long stride, const char* file,
+/// Whether a matrix in memory is aligned as wmma wants it. Stride and alignment are in bytes.
+void simt_checked_matrix(const void* matrix, unsigned long long stride,
+                         unsigned long long alignment, const char* file,
                          int line) asm("simt_checked_matrix");
 #endif
 

@@ -5,7 +5,8 @@
 
 __global__ void smooth(int n, const __half* in, __half* out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = __hmul(__hadd(in[i], in[i + 1]), __float2half(0.5f));  // FINDING out-of-bounds
+  if (i < n)
+    out[i] = __hmul(__hadd(in[i], in[i + 1]), __float2half(0.5f));  // FINDING out-of-bounds
 }
 
 int main() {

@@ -13,7 +13,8 @@ __global__ void multiply(const __half* a, const __half* b, float* c) {
   wmma::load_matrix_sync(fa, a, 16);
   wmma::load_matrix_sync(fb, b + 16 * blockIdx.x, 48);
   wmma::mma_sync(sum, fa, fb, sum);
-  wmma::store_matrix_sync(c + 16 * 16 * blockIdx.x, sum, 48, wmma::mem_col_major);  // FINDING out-of-bounds, MAYBE race
+  float* to = c + 16 * 16 * blockIdx.x;
+  wmma::store_matrix_sync(to, sum, 48, wmma::mem_col_major);  // FINDING out-of-bounds, MAYBE race
 }
 
 int main() {

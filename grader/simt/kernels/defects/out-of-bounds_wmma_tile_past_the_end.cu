@@ -1,4 +1,5 @@
-// The matrices have 40 rows and columns, the tiles 16: the last row and column of tiles reach beyond.
+// The matrices have 40 rows and columns, the tiles 16: the last row and column of tiles reach
+// beyond.
 #include <mma.h>
 
 #include <cstdio>
@@ -16,7 +17,8 @@ __global__ void multiply(int n, const __half* a, const __half* b, float* c) {
     wmma::load_matrix_sync(fb, b + k * n + column, n);  // FINDING out-of-bounds ?
     wmma::mma_sync(sum, fa, fb, sum);
   }
-  wmma::store_matrix_sync(c + row * n + column, sum, n, wmma::mem_row_major);  // MAYBE out-of-bounds, MAYBE race
+  float* to = c + row * n + column;
+  wmma::store_matrix_sync(to, sum, n, wmma::mem_row_major);  // MAYBE out-of-bounds, MAYBE race
 }
 
 int main() {

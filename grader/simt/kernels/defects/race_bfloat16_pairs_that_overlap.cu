@@ -6,7 +6,7 @@
 
 __global__ void pairs(__nv_bfloat16* out) {
   int i = threadIdx.x;
-  out[i] = __int2bfloat16_rn(i);  // FINDING race ?
+  out[i] = __int2bfloat16_rn(i);       // FINDING race ?
   out[i + 1] = __int2bfloat16_rn(-i);  // FINDING race ?
 }
 

@@ -14,7 +14,7 @@ __global__ void multiply(const __half* a, const __half* b, float* c) {
   wmma::load_matrix_sync(fa, a, 16);
   wmma::load_matrix_sync(fb, b, 16);
   wmma::mma_sync(sum, fa, fb, sum);
-  wmma::store_matrix_sync(tile, sum, 16, wmma::mem_row_major);  // OTHER ?
+  wmma::store_matrix_sync(tile, sum, 16, wmma::mem_row_major);                   // OTHER ?
   for (int i = threadIdx.x; i < 256; i += 32) c[i] = tile[i] > 0 ? tile[i] : 0;  // FINDING race
 }
 

@@ -13,8 +13,10 @@ __global__ void multiply(int n, const __half* a, const __half* b, float* c) {
   wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
   wmma::fill_fragment(sum, 0.0f);
   for (int k = 0; k < n; k += 16) {
-    for (unsigned i = t; i < 512; i += 64) ta[i / 16][i % 16] = a[i / 16 * n + k + i % 16];  // FINDING race ?1
-    for (unsigned i = t; i < 256; i += 64) tb[i / 16][i % 16] = b[(k + i / 16) * 16 + i % 16];  // FINDING race ?2
+    for (unsigned i = t; i < 512; i += 64)
+      ta[i / 16][i % 16] = a[i / 16 * n + k + i % 16];  // FINDING race ?1
+    for (unsigned i = t; i < 256; i += 64)
+      tb[i / 16][i % 16] = b[(k + i / 16) * 16 + i % 16];  // FINDING race ?2
     __syncthreads();
     wmma::load_matrix_sync(fa, &ta[16 * warp][0], 16);  // FINDING race ?1
     wmma::load_matrix_sync(fb, &tb[0][0], 16);          // FINDING race ?2

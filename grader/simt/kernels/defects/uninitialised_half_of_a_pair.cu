@@ -6,7 +6,8 @@
 __global__ void lower(__half2* a) { a[threadIdx.x].x = __float2half(1.0f); }
 
 __global__ void sums(const __half2* a, float* out) {
-  out[threadIdx.x] = __low2float(a[threadIdx.x]) + __half2float(a[threadIdx.x].y);  // FINDING uninitialised
+  out[threadIdx.x] =
+      __low2float(a[threadIdx.x]) + __half2float(a[threadIdx.x].y);  // FINDING uninitialised
 }
 
 int main() {

@@ -8,9 +8,11 @@ __global__ void multiply(const unsigned* a, const unsigned* b, float* out) {
   unsigned t = threadIdx.x;
   float s[4] = {};
   if (t < 16)
-    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"  // FINDING warp-mask ?
-                 : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
-                 : "r"(a[t]), "r"(a[t + 32]), "r"(b[t]));
+    asm volatile(  // FINDING warp-mask ?
+        "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, "
+        "{%0,%1,%2,%3};"
+        : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
+        : "r"(a[t]), "r"(a[t + 32]), "r"(b[t]));
   __syncwarp();  // FINDING warp-mask ?
   for (int i = 0; i < 4; ++i) out[4 * t + i] = s[i];
 }

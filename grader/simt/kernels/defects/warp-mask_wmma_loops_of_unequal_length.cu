@@ -13,7 +13,8 @@ __global__ void multiply(const int* counts, const __half* a, const __half* b, fl
   wmma::fill_fragment(sum, 0.0f);
   wmma::load_matrix_sync(fa, a, 16);
   wmma::load_matrix_sync(fb, b, 16);
-  for (int i = 0; i < counts[threadIdx.x]; ++i) wmma::mma_sync(sum, fa, fb, sum);  // FINDING warp-mask ?
+  for (int i = 0; i < counts[threadIdx.x]; ++i)
+    wmma::mma_sync(sum, fa, fb, sum);                        // FINDING warp-mask ?
   wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);  // FINDING warp-mask ?
 }
 
