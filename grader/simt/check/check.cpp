@@ -183,6 +183,7 @@ class Check final : public detail::Checker {
     s.live_threads = b.count;
     s.barrier = {};
     s.barrier_told = false;
+    s.matrix_told = false;
     s.passed.clear();
     s.threads.clear();
     s.acquired.clear();

@@ -68,6 +68,7 @@ struct BlockState {
   Key keys[detail::max_threads];
   SourceLine barrier;  // where the first thread came to the one that is being waited for
   bool barrier_told = false;
+  bool matrix_told = false;  // that lanes are missing at an operation of tensor cores
   std::vector<std::pair<SourceLine, unsigned>>
       passed;                                      // which barriers, by how many threads at last
   SourceLine collective[detail::max_threads];      // where each lane came to its last one

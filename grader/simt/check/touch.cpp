@@ -303,6 +303,9 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
         note_early_read(t, word, shared);
       if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, word);
     }
+    // The last word of an array may be the array's in part.
+    if (old == split_cell && locate(t.address, t.size, t.what != What::read) == Where::outside)
+      return false;
     if (old == split_cell || first != 0 || last != 4) {
       if (shared) *cell = old;
       touch_bytes(t, word, first, last, shared);
