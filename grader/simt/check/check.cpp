@@ -50,18 +50,15 @@ using detail::Grid;
 
 constexpr std::uint64_t smallest_parallel = 128;  // threads
 
-struct Kept {
-  BlockState state;
-  BlockTrace trace;
-};
-
 }  // namespace
 
 void allow_short_ways() {
   const BlockState& s = *me.block;
   me.watched = s.trace != nullptr;
   me.keys = s.trace ? no_keys() : s.keys;
-  me.interval = s.trace ? 0 : s.interval;
+  // Of other blocks' accesses to its shared memory these do not know.
+  const bool alone = self.block->cluster == nullptr;
+  me.interval = s.trace || !alone ? 0 : s.interval;
   me.begun = s.first_interval;
   me.earlier = current.one_stream ? current.first_interval : 0;
 }
@@ -144,7 +141,7 @@ class Check final : public detail::Checker {
     std::erase_if(refused_, [&](const Failure& f) { return f.call == g.site.name; });
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
                        g.blocks * g.threads >= smallest_parallel && !report().again_serially &&
-                       !detail::host_goes_on();
+                       !g.cooperative && g.cluster_size == 1 && !detail::host_goes_on();
     g.serial = !current.parallel;
     g.chunk = chunk_of(g);
     current.kernel = metrics_.launched(
@@ -169,16 +166,19 @@ class Check final : public detail::Checker {
     current.grid = nullptr;
   }
 
+  void block_made(Block& b) override {
+    b.check = new Kept;
+    add_arena(reinterpret_cast<std::uintptr_t>(b.arena));
+  }
+
   void block_begins(Block& b, std::uint64_t index) override {
     if (!current.parallel && intervals_run_out()) restart();
-    if (!b.check) {
-      b.check = new Kept;
-      add_arena(reinterpret_cast<std::uintptr_t>(b.arena));
-    }
     Kept& kept = *static_cast<Kept*>(b.check);
     BlockState& s = kept.state;
     s.index = static_cast<std::uint32_t>(index);
     s.epoch = 0;
+    s.cluster_since = 0;
+    s.visit = {};
     s.all_fenced = 0;
     s.live_threads = b.count;
     s.barrier = {};
@@ -220,6 +220,8 @@ class Check final : public detail::Checker {
     if (me.pending) resolve_pending();
     BlockState& s = *state_of(b);
     tell_early_reads(s);
+    if (s.visit.pc != 0 && s.visit.phase == b.cluster->phase)
+      found(Level::error, at(s.visit.pc), "cluster.block-absent", [&] { return s.visit.facts; });
     if (s.trace) s.trace->end(static_cast<std::uint32_t>(b.static_shared));
     if (!current.parallel) forget_releases_of_shared();
   }
@@ -247,6 +249,36 @@ class Check final : public detail::Checker {
     ++s.epoch;
     begin_interval(s, b.count);
     allow_short_ways();
+  }
+
+  void grid_barrier_released(Grid&) override {
+    tell_early_reads_of_grid();
+    if (intervals_run_out()) restart();
+    current.first_interval = next_interval();
+  }
+
+  void grid_barrier_not_reached(Grid& g) override {
+    found(Level::error, at(g.barrier.file, g.barrier.line), "barrier.grid-not-reached", [&] {
+      return Facts()
+          .add("waiting", plural(g.barrier.arrived, "block"))
+          .add("ended", std::to_string(g.barrier.ended));
+    });
+  }
+
+  void cluster_barrier_released(detail::Cluster& c) override {
+    const std::uint32_t since = next_interval();
+    for (unsigned r = 0; r < c.size; ++r)
+      if (c.block[r]->state == Block::State::running) state_of(*c.block[r])->cluster_since = since;
+  }
+
+  void passes_cluster_barrier(Block& b) override {
+    BlockState& s = *state_of(b);
+    s.keys[self.thread] = key_of(new_interval({s.index, s.epoch, current.id}), self.thread);
+  }
+
+  void misused(const char* cause, const char* file, int line) override {
+    if (me.pending) resolve_pending();
+    found(Level::error, at(file, line), cause, [&] { return Facts().add_running_thread(); });
   }
 
   void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
@@ -405,8 +437,6 @@ class Check final : public detail::Checker {
           "what", null ? "a null pointer" : "a pointer to what is no function of the device");
     });
   }
-
-  static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
 
   /// The latest call that failed.
   struct Failure {

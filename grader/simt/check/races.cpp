@@ -118,6 +118,13 @@ bool has_told_kernel() {
   });
 }
 
+bool in_own_cluster(const Interval& then) {
+  const dim3 &grid = current.grid->grid, &c = current.grid->cluster;
+  const uint3 theirs = index_in(grid, then.block), mine = index_in(grid, me.block->index);
+  return theirs.x / c.x == mine.x / c.x && theirs.y / c.y == mine.y / c.y &&
+         theirs.z / c.z == mine.z / c.z;
+}
+
 }  // namespace
 
 Order order_of(Key other) {
@@ -130,6 +137,7 @@ Order order_of(Key other) {
   if (then.block == Interval::host)
     return when(then.operation_id < current.id || has_told_kernel());
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
+  if (interval < me.block->cluster_since && in_own_cluster(then)) return Order::before;
   if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
   if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;
   if (current.parallel) return Order::none;

@@ -84,7 +84,27 @@ struct BlockState {
   std::vector<EarlyRead> early_reads;  // of shared memory, in this epoch
   BlockTrace* trace = nullptr;
   uint3 where{};
+  // What the cluster's threads did in intervals before this one comes before what they do now.
+  std::uint32_t cluster_since = 0;
+  // The latest access of another block of the cluster to this one's shared memory, and after how
+  // many of the cluster's barriers.
+  struct {
+    std::uintptr_t pc = 0;
+    std::uint64_t phase = 0;
+    Facts facts;
+  } visit;
 };
+
+/// What CHECK keeps of a Block of the engine's.
+struct Kept {
+  BlockState state;
+  BlockTrace trace;
+};
+inline BlockState* state_of(const detail::Block& b) { return &static_cast<Kept*>(b.check)->state; }
+
+/// The block whose shared memory the address lies in: another one in a cluster only. Null:
+/// nobody's.
+const detail::Block* owner_of(std::uintptr_t address);
 
 /// A store that conflicts with another thread's: advice at most if it changes nothing.
 struct PendingStore {

@@ -178,6 +178,14 @@ void note_word_from_host(std::uintptr_t address) {
     words.push_back(address);
 }
 
+/// The first interval of the block whose shared memory it is: what is older was left there by
+/// another block that had the arena before.
+std::uint32_t begun_with(std::uintptr_t address) {
+  if (self.block->cluster == nullptr) return me.block->first_interval;
+  const detail::Block* const owner = owner_of(address);
+  return state_of(owner ? *owner : *self.block)->first_interval;
+}
+
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
 Cell after(const Touch& t, Cell old, Origin& origin) {
   const Key mine = me.block->keys[self.thread];
@@ -248,10 +256,11 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
   if (current.parallel && !shared) need_serial();
   const std::lock_guard guard(split_lock());
   Bytes& bytes = split(word);
+  const std::uint32_t begun = shared ? begun_with(word) : 0;
   bool written = t.what != What::read, left_out = false, cut = false;
   for (unsigned i = first; i < last; ++i) {
     const Key w = write_of(bytes[i]);
-    const bool there = w != 0 && !(shared && interval_of(w) < me.block->first_interval);
+    const bool there = w != 0 && interval_of(w) >= begun;
     written = written || there;
     left_out = left_out || !there;
     cut = cut || is_complete(w);
@@ -259,7 +268,7 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
   if (t.what == What::read && left_out && cut && !t.bytes) written = false;
   if (!written && !written_unseen(t)) tell_uninitialised(t, word);
   for (unsigned i = first; i < last; ++i) {
-    if (shared && interval_of(write_of(bytes[i])) < me.block->first_interval) bytes[i] = 0;
+    if (interval_of(write_of(bytes[i])) < begun) bytes[i] = 0;
     if (t.what == What::read && write_of(bytes[i]) == 0) continue;
     bytes[i] = after(t, bytes[i], *origin_at(word));
   }
@@ -269,13 +278,13 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
 
 /// Structures are copied with the padding between their members, which nobody writes.
 bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
+  const std::uint32_t begun = shared ? begun_with(cells) : 0;
   for (std::uintptr_t word = cells & ~std::uintptr_t{3}; t.size > 4 && word < cells + t.size;
        word += 4) {
     const Cell c = *cell_at(word);
     if (c == split_cell) return true;
     if (!t.bytes && is_complete(write_of(c))) continue;
-    if (write_of(c) != 0 && !(shared && interval_of(write_of(c)) < me.block->first_interval))
-      return true;
+    if (write_of(c) != 0 && interval_of(write_of(c)) >= begun) return true;
   }
   return false;
 }
@@ -286,11 +295,12 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
   const std::uintptr_t end = cells + t.size;
   const unsigned last = end - word < 4 ? static_cast<unsigned>(end - word) : 4;
   Cell* const cell = cell_at(word);
+  const std::uint32_t begun = shared ? begun_with(word) : 0;
   for (;;) {
     Cell old = __atomic_load_n(cell, __ATOMIC_RELAXED);
     // Shared memory: left from the block that had the arena before.
-    if (shared && old != split_cell && interval_of(write_of(old)) < me.block->first_interval &&
-        interval_of(read_of(old)) < me.block->first_interval)
+    if (old != split_cell && interval_of(write_of(old)) < begun &&
+        interval_of(read_of(old)) < begun)
       old = 0;
     if (old == 0 || (write_of(old) == 0 && old != split_cell)) {
       const Where where = locate(t.address, t.size, t.what != What::read);
@@ -369,6 +379,30 @@ Access access_of(const Touch& t, bool shared) {
                                  : Access::global_atomic;
 }
 
+/// Another block's of the cluster, which has not begun or has ended.
+bool is_of_absent_block(const Touch& t) {
+  const detail::Block* const owner = owner_of(t.address);
+  if (owner == nullptr || owner == self.block) return false;
+  const auto facts = [&](const char* when) {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add("rank", std::to_string(owner->cluster_rank))
+        .add("when", when);
+  };
+  if (owner->state != detail::Block::State::running) {
+    const bool ended = owner->state == detail::Block::State::ended;
+    found(Level::error, at(me.pc), "cluster.block-absent",
+          [&] { return facts(ended ? "has ended" : "may not have begun"); });
+    return true;
+  }
+  // Should it end before the next barrier, it may as well have ended before this.
+  auto& visit = state_of(*owner)->visit;
+  if (visit.pc != me.pc || visit.phase != owner->cluster->phase)
+    visit = {me.pc, owner->cluster->phase, facts("may have ended")};
+  return false;
+}
+
 void touch_in_kernel(const Touch& t) {
   if (shown.there) show_value_again();
   if (me.pending) resolve_pending();
@@ -401,6 +435,7 @@ void touch_in_kernel(const Touch& t) {
   }
   require_access(t, space);
   const bool shared = space == Space::shared;
+  if (shared && is_of_absent_block(t)) return;
   if (me.trace) me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
   touch_memory(t, t.address, shared);
 }
@@ -448,7 +483,7 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
   for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) {
     Cell* const cell = cell_at(cells + 4 * i);
     // Left from the block that had the arena before.
-    if (shared && interval_of(write_of(a.before[i])) < me.block->first_interval) continue;
+    if (shared && interval_of(write_of(a.before[i])) < begun_with(cells)) continue;
     // Others may have been at it since.
     if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) continue;
     const Key now = joined(read_of(a.before[i]), mine);

@@ -32,6 +32,11 @@ int resident_blocks(int threads, std::size_t shared_bytes) {
   return std::min(blocks, static_cast<int>(shared_per_multiprocessor / each));
 }
 
+std::size_t most_cooperative_blocks(int threads, std::size_t shared_bytes) {
+  return static_cast<std::size_t>(multiprocessors) *
+         static_cast<std::size_t>(resident_blocks(threads, shared_bytes));
+}
+
 namespace {
 
 cudaDeviceProp properties(int device) {
@@ -78,6 +83,8 @@ cudaDeviceProp properties(int device) {
   p.regsPerMultiprocessor = 65536;
   p.managedMemory = 1;
   p.singleToDoublePrecisionPerfRatio = 2;
+  p.cooperativeLaunch = 1;
+  p.clusterLaunch = 1;
   p.concurrentManagedAccess = 1;
   p.computePreemptionSupported = 1;
   p.canUseHostPointerForRegisteredMem = 1;

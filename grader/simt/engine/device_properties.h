@@ -21,5 +21,7 @@ std::size_t device_memory_size();
 
 // Blocks of this shape that one multiprocessor holds.
 int resident_blocks(int threads, std::size_t shared_bytes);
+// Those that the device holds, all at once.
+std::size_t most_cooperative_blocks(int threads, std::size_t shared_bytes);
 
 }  // namespace simt::detail

@@ -17,6 +17,7 @@
 #include "simt/device_functions.h"
 #include "simt/functions.h"
 #include "simt/graphs.h"
+#include "simt/kernels.h"
 #include "simt/launch.h"
 #include "simt/math.h"
 #include "simt/ptx.h"

@@ -13,9 +13,7 @@ namespace {
 constexpr const char* textures =
     "textures and surfaces: read a plain array through a pointer instead";
 constexpr const char* grid_sync =
-    "a barrier across the whole grid (cooperative launch): end the kernel and launch the next one";
-constexpr const char* clusters =
-    "thread block clusters: use shared memory within a block, global memory between blocks";
+    "grids that span several devices (gone since CUDA 13): launch one grid on each device";
 constexpr const char* async_copies =
     "asynchronous barriers and copies: use plain loads and __syncthreads()";
 constexpr const char* tensor_cores =
@@ -41,22 +39,14 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 24> table{{
+    constexpr std::array<Rule, 16> table{{
         {"cudaCreateTextureObject", Use::anywhere, textures},
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
         {"cudaBindTextureToArray", Use::anywhere, textures},
-        {"this_grid", Use::called, grid_sync},
         {"this_multi_grid", Use::called, grid_sync},
-        {"grid_group", Use::anywhere, grid_sync},
         {"multi_grid_group", Use::anywhere, grid_sync},
-        {"cudaLaunchCooperativeKernel", Use::anywhere, grid_sync},
         {"cudaLaunchCooperativeKernelMultiDevice", Use::anywhere, grid_sync},
-        {"cluster_group", Use::anywhere, clusters},
-        {"this_cluster", Use::called, clusters},
-        {"__cluster_dims__", Use::anywhere, clusters},
-        {"cudaLaunchKernelEx", Use::called, clusters},
-        {"cudaLaunchKernelExC", Use::called, clusters},
         {"memcpy_async", Use::called, async_copies},
         {"__pipeline_memcpy_async", Use::anywhere, async_copies},
         {"__pipeline_commit", Use::anywhere, async_copies},

@@ -19,10 +19,8 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("__global__ void k(cudaTextureObject_t t) {}", "textures");
   refused("__global__ void k() { x = tex2D<float>(t, 1, 2); }", "textures");
   refused("__global__ void k() { surf2Dwrite(1, s, 2, 3); }", "textures");
-  refused("__global__ void k() { auto g = cg::this_grid(); }", "a barrier across the whole grid");
-  refused("void f() { cudaLaunchCooperativeKernel(k, 1, 1, a); }",
-          "a barrier across the whole grid");
-  refused("__global__ void __cluster_dims__(2, 1, 1) k() {}", "thread block clusters");
+  refused("void f() { cudaLaunchCooperativeKernelMultiDevice(a, 1); }",
+          "grids that span several devices");
   refused("__global__ void k() { cg::memcpy_async(b, s, g, n); }", "asynchronous");
   refused("__global__ void k() { __shared__ cuda::barrier<cuda::thread_scope_block> b; }",
           "libcu++");

@@ -5,7 +5,6 @@
 // ONE BY ONE
 
 #include <cooperative_groups/memcpy_async.h>  // REFUSED cooperative groups|libcu++
-#include <cooperative_groups/scan.h>          // REFUSED cooperative groups|libcu++
 #include <crt/host_defines.h>                 // REFUSED header files
 #include <crt/mma.h>                          // REFUSED tensor cores
 #include <cublasLt.h>                         // REFUSED library
