@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "async.h"
 #include "covered_stores.h"
 #include "cuda_runtime_api.h"
 #include "engine/address_space.h"
@@ -179,6 +180,9 @@ class Check final : public detail::Checker {
     s.epoch = 0;
     s.cluster_since = 0;
     s.visit = {};
+    s.flights.clear();
+    s.clocks.clear();
+    s.objects.clear();
     s.all_fenced = 0;
     s.live_threads = b.count;
     s.barrier = {};
@@ -222,6 +226,7 @@ class Check final : public detail::Checker {
     tell_early_reads(s);
     if (s.visit.pc != 0 && s.visit.phase == b.cluster->phase)
       found(Level::error, at(s.visit.pc), "cluster.block-absent", [&] { return s.visit.facts; });
+    forget_flights(s);
     if (s.trace) s.trace->end(static_cast<std::uint32_t>(b.static_shared));
     if (!current.parallel) forget_releases_of_shared();
   }
@@ -276,6 +281,12 @@ class Check final : public detail::Checker {
     s.keys[self.thread] = key_of(new_interval({s.index, s.epoch, current.id}), self.thread);
   }
 
+  void copy_begins(const detail::AsyncCopy& c) override { copy_has_begun(*me.block, c); }
+  void copy_lands(const detail::AsyncCopy& c) override { copy_has_landed(*me.block, c); }
+  void comes_to_phase(const void* object) override { come_to_phase(*me.block, object); }
+  void phase_completes(const void* object) override { complete_phase(*me.block, object); }
+  void passes_phase(const void* object) override { pass_phase(*me.block, object); }
+
   void misused(const char* cause, const char* file, int line) override {
     if (me.pending) resolve_pending();
     found(Level::error, at(file, line), cause, [&] { return Facts().add_running_thread(); });
@@ -292,6 +303,7 @@ class Check final : public detail::Checker {
         s.keys[t] = key_of(interval, t);
       }
       s.syncs[warp].push_back({interval, lanes});
+      if (!s.clocks.empty()) share_clocks(s, warp, lanes);
       share_knowledge(s, warp, lanes);
       return;
     }

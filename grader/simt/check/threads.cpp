@@ -89,7 +89,7 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
   return collective(what, mask, value, source, file, line);
 }
 
-AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope)
+AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores)
     : address(a), size(bytes), is_integer(integer) {
   using namespace simt::check;
   if (!me.block) return;
@@ -98,7 +98,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
   pc = me.pc;
   begin_atomic(
-      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope},
+      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope, stores},
       *new (kept) Atomic);
   if (!current.parallel) lock_before(a, bytes);
 }

@@ -136,6 +136,11 @@ bool is_of_this_block(Key k) {
   return k != 0 && in_this_grid(k) && intervals[interval_of(k)].block == me.block->index;
 }
 
+bool is_own_since_barrier(Key k) {
+  return is_of_this_block(k) && who_of(k) == self.thread &&
+         intervals[interval_of(k)].epoch == me.block->epoch;
+}
+
 /// Other blocks' updates race with a plain store, also when the storing block has gone on with
 /// updates of its own.
 void tell_covered_store(const Touch& t, const Origin& origin) {
@@ -186,10 +191,21 @@ std::uint32_t begun_with(std::uintptr_t address) {
   return state_of(owner ? *owner : *self.block)->first_interval;
 }
 
+void tell_in_flight(const Touch& t, const Origin& origin) {
+  need_serial();
+  found(Level::error, at(me.pc), at(origin.write_pc), "race.copy-in-flight", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add_spot(t.address, t.size, t.what != What::read);
+  });
+}
+
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
 Cell after(const Touch& t, Cell old, Origin& origin) {
   const Key mine = me.block->keys[self.thread];
   const Key w = write_of(old), r = read_of(old);
+  if (w == in_flight) return tell_in_flight(t, origin), old;
   std::uint32_t mark = t.what == What::atomic || t.is_volatile ? marked : 0;
   if (t.block_scope) mark |= block_scoped;
   const std::uint32_t pc = static_cast<std::uint32_t>(me.pc) | mark;
@@ -230,7 +246,8 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
       tell_race(reader, t, me.pc);
   }
   // What the thread stored plainly before still conflicts with what others do.
-  const bool own_store = t.what == What::atomic && w == mine && !(origin.write_pc & marked);
+  const bool own_store = t.what == What::atomic && !(origin.write_pc & marked) &&
+                         (w == mine || is_own_since_barrier(w));
   if (own_store) return cell_of(w, 0);
   const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
   if (t.what == What::atomic && !shared && !(origin.write_pc & marked) && is_of_this_block(w))
@@ -311,7 +328,8 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       if (where == Where::outside || where == Where::freed) return false;
       if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
         note_early_read(t, word, shared);
-      if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, word);
+      if (t.what == What::atomic && !t.only_stores && !written_unseen(t))
+        tell_uninitialised(t, word);
     }
     if (old == split_cell || first != 0 || last != 4) {
       if (shared) *cell = old;

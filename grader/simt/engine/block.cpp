@@ -17,6 +17,7 @@ void Block::begin(uint3 block_index, unsigned threads) {
   index = block_index;
   ++serial;
   state = State::running;
+  if (async) async->forget();
   static_shared = 0;
   for (unsigned w = 0; w < warps; ++w) {
     ready[w] = barrier[w] = exited[w] = 0;
@@ -133,6 +134,7 @@ void simt_fiber() {
   do {
     Grid& g = *self.worker->grid;
     g.run(g.closure);
+    if (__builtin_expect(self.block->async != nullptr, 0)) finish_copies(*self.block);
     if (checker) checker->block_ends(*self.block);
     self.block->state = Block::State::ended;
     if (__builtin_expect(g.cooperative, 0)) leave_grid_barrier(g);

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
+#include "async_copies.h"
 #include "context_switch.h"
 #include "grid.h"
 #include "simt/thread.h"
@@ -72,6 +74,7 @@ struct Block {
   unsigned cluster_rank = 0;
   enum class State : std::uint8_t { not_begun, running, ended } state = State::not_begun;
   std::uint8_t cluster_phase[max_threads];  // by thread: the phase in which it came, its lowest bit
+  std::unique_ptr<AsyncCopies> async;       // null: it has never begun one
   void* check = nullptr;                    // what CHECK keeps of it
   unsigned long long value[max_threads];    // what a lane hands to a collective, then its result
   alignas(2 * exchange_bytes) unsigned long long exchange[64];  // the same in order
@@ -124,6 +127,8 @@ void pause_thread_slowly(Block& b, const char* file, int line);
   enter_thread(other);
   return simt_switch(&b.stopped[me], &b.stopped[other]);
 }
+
+void finish_copies(Block& b);
 
 // A thread of a block in a cluster has ended, or the whole block; who waits for it may go on.
 void leave_cluster_barrier(Block& b);

@@ -19,6 +19,7 @@ struct Fault;
 namespace simt::detail {
 
 struct Allocation;
+struct AsyncCopy;
 struct Block;
 struct Cluster;
 struct Grid;
@@ -81,6 +82,13 @@ class Checker {
   /// instruction can be executed again.
   virtual bool fault(Fault& f) = 0;
   virtual void aborts() = 0;
+  virtual void copy_begins(const AsyncCopy& c) = 0;
+  virtual void copy_lands(const AsyncCopy& c) = 0;
+  /// Of a barrier object: the running thread comes to its phase, it completes, a thread has seen
+  /// it.
+  virtual void comes_to_phase(const void* object) = 0;
+  virtual void phase_completes(const void* object) = 0;
+  virtual void passes_phase(const void* object) = 0;
   /// The running thread does what CUDA forbids, for which there are words.
   virtual void misused(const char* cause, const char* file, int line) = 0;
   virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // and aborts

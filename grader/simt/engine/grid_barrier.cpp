@@ -11,6 +11,7 @@
 #include "fault.h"
 #include "shared_memory.h"
 #include "simt/barriers.h"
+#include "simt/ptx.h"
 #include "worker.h"
 
 namespace simt::detail {
@@ -164,6 +165,24 @@ void wait_for_cluster(const char* file, int line) {
   }
   wait_for_block(file, line);
 }
+
+}  // namespace simt::detail
+
+// The instructions name no phase: a thread waits for the one that it has come to.
+void simt::ptx::arrive_at_cluster(const char* file, int line) {
+  const unsigned t = detail::self.thread;
+  detail::self.block->cluster_phase[t] =
+      static_cast<std::uint8_t>(detail::arrive_at_cluster(file, line) & 1);
+}
+
+void simt::ptx::wait_for_cluster(const char* file, int line) {
+  const detail::Block& b = *detail::self.block;
+  const unsigned long long phase = b.cluster ? b.cluster->phase : 0;
+  const bool passed = (phase & 1) != b.cluster_phase[detail::self.thread];
+  detail::wait_for_cluster(phase - (passed ? 1 : 0), file, line);
+}
+
+namespace simt::detail {
 
 void* at_rank(const void* shared, unsigned rank) {
   const Block& b = *self.block;

@@ -14,14 +14,10 @@ constexpr const char* textures =
     "textures and surfaces: read a plain array through a pointer instead";
 constexpr const char* grid_sync =
     "grids that span several devices (gone since CUDA 13): launch one grid on each device";
-constexpr const char* async_copies =
-    "asynchronous barriers and copies: use plain loads and __syncthreads()";
 constexpr const char* tensor_cores =
     "tensor cores (wmma, mma): use ordinary multiplications and additions";
 constexpr const char* graphs =
     "this part of CUDA graphs: capture a stream (cudaStreamBeginCapture), and launch the graph";
-constexpr const char* libcuxx =
-    "libcu++ (cuda::): use CUDA's built-in functions, or the standard library on the host";
 constexpr const char* thrust = "Thrust: write the algorithm as a kernel";
 constexpr const char* cub = "CUB: write the algorithm as a kernel";
 constexpr const char* compiler_functions =
@@ -39,7 +35,7 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 16> table{{
+    constexpr std::array<Rule, 11> table{{
         {"cudaCreateTextureObject", Use::anywhere, textures},
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
@@ -47,15 +43,10 @@ const std::unordered_map<std::string_view, Rule>& rules() {
         {"this_multi_grid", Use::called, grid_sync},
         {"multi_grid_group", Use::anywhere, grid_sync},
         {"cudaLaunchCooperativeKernelMultiDevice", Use::anywhere, grid_sync},
-        {"memcpy_async", Use::called, async_copies},
-        {"__pipeline_memcpy_async", Use::anywhere, async_copies},
-        {"__pipeline_commit", Use::anywhere, async_copies},
-        {"__pipeline_wait_prior", Use::anywhere, async_copies},
         {"wmma", Use::as_scope, tensor_cores},
         {"nvcuda", Use::as_scope, tensor_cores},
         {"cub", Use::as_scope, cub},
         {"thrust", Use::as_scope, thrust},
-        {"cuda", Use::as_scope, libcuxx},
     }};
     std::unordered_map<std::string_view, Rule> map;
     for (const Rule& rule : table) map.emplace(rule.word, rule);

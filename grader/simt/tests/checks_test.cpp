@@ -21,9 +21,6 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("__global__ void k() { surf2Dwrite(1, s, 2, 3); }", "textures");
   refused("void f() { cudaLaunchCooperativeKernelMultiDevice(a, 1); }",
           "grids that span several devices");
-  refused("__global__ void k() { cg::memcpy_async(b, s, g, n); }", "asynchronous");
-  refused("__global__ void k() { __shared__ cuda::barrier<cuda::thread_scope_block> b; }",
-          "libcu++");
   refused("using namespace nvcuda;", "tensor cores");
   refused("__global__ void k() { wmma::fragment<int> f; }", "tensor cores");
   refused("void f() { thrust::sort(a, b); }", "Thrust");

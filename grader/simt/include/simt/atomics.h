@@ -41,6 +41,10 @@ SIMT_UNCHECKED inline U exchange_if(U* address, U expected, U desired) {
 template <size_t Size>
 struct Bits;
 template <>
+struct Bits<1> {
+  using type = unsigned char;
+};
+template <>
 struct Bits<2> {
   using type = unsigned short;
 };
@@ -68,7 +72,9 @@ struct AtomicAccess {
   const bool is_integer;
   uintptr_t pc = 0;
   uintptr_t kept[6];  // the check's
-  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false);
+  // `stores`: it does not look at what is there.
+  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false,
+               bool stores = false);
   ~AtomicAccess();
 };
 

@@ -73,6 +73,17 @@ inline constexpr FindingWords finding_words[] = {
      "value before the launch (cudaMemset() or a kernel of its own) and use the result after it: "
      "within a kernel blocks run in any order, and an atomic store would not change that. A flag "
      "or a lock needs atomics on both sides: atomicExch() releases a lock."},
+    {"race.copy-in-flight", "race", 8,
+     "Thread {thread} of block {block} {does} {spot}, into which an asynchronous copy that was "
+     "begun{at} may still be storing: nothing in between has waited for it.",
+     "Wait for the copy first (__pipeline_wait_prior(0), cg::wait(), a pipeline's consumer_wait() "
+     "or "
+     "the barrier that it is bound to), and let a __syncthreads() follow where other threads use "
+     "what it brings. What was not committed is not waited for."},
+    {"race.copy-source", "race", 8,
+     "The asynchronous copy that thread {thread} of block {block} begins here may still be reading "
+     "{spot}, which was written{at} before anything had waited for the copy.",
+     "Wait for the copy before its source is used for something else."},
     {"race.volatile", "race", 6, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},

@@ -12,7 +12,7 @@ __global__ void __cluster_dims__(2, 1, 1) exchange(const int* in, int* out) {
   __syncthreads();
   const int* theirs = cluster.map_shared_rank(mine, cluster.block_rank() ^ 1);
   out[blockIdx.x * 64 + threadIdx.x] =
-      theirs[threadIdx.x];  // FINDING race|uninitialised ?, OTHER ?
+      theirs[threadIdx.x];  // FINDING race ?, MAYBE uninitialised, OTHER ?
   cluster.sync();
 }
 
