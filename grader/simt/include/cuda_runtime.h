@@ -12,6 +12,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device_launch_parameters.h"
+#include "simt/arrays.h"
 #include "simt/atomics.h"
 #include "simt/barriers.h"
 #include "simt/device_functions.h"
@@ -24,5 +25,6 @@
 #include "simt/remedy.h"
 #include "simt/shared.h"
 #include "simt/symbols.h"
+#include "simt/textures.h"
 #include "simt/warp.h"
 #include "vector_types.h"

@@ -11,7 +11,7 @@ namespace simt::rewrite {
 namespace {
 
 constexpr const char* textures =
-    "textures and surfaces: read a plain array through a pointer instead";
+    "texture references (gone since CUDA 12) and cube maps: use a texture object";
 constexpr const char* grid_sync =
     "grids that span several devices (gone since CUDA 13): launch one grid on each device";
 constexpr const char* tensor_cores =
@@ -35,8 +35,7 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 11> table{{
-        {"cudaCreateTextureObject", Use::anywhere, textures},
+    constexpr std::array<Rule, 10> table{{
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
         {"cudaBindTextureToArray", Use::anywhere, textures},
@@ -55,21 +54,13 @@ const std::unordered_map<std::string_view, Rule>& rules() {
   return all;
 }
 
-constexpr std::array<Rule, 15> prefixes{{
+constexpr std::array<Rule, 7> prefixes{{
     {"cudaGraphics", Use::anywhere, graphics},
     {"cudaGraph", Use::anywhere, graphs},
     {"cudaKernelNode", Use::anywhere, graphs},
-    {"cudaTexture", Use::anywhere, textures},
-    {"cudaSurface", Use::anywhere, textures},
     {"__nv_", Use::anywhere, compiler_functions},
     {"__nvvm_", Use::anywhere, compiler_functions},
-    {"tex1D", Use::called, textures},
-    {"tex2D", Use::called, textures},
-    {"tex3D", Use::called, textures},
     {"texCubemap", Use::called, textures},
-    {"surf1D", Use::called, textures},
-    {"surf2D", Use::called, textures},
-    {"surf3D", Use::called, textures},
     {"surfCubemap", Use::called, textures},
 }};
 

@@ -15,10 +15,8 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("__global__ void k() { asm(\"bar.sync 1, 64;\"); }", "inline PTX");
   refused("__device__ int f() { asm volatile(\"mov\" : : ); }", "inline PTX");
   refused("struct S { __device__ void f() { __asm__(\"wgmma.fence;\"); } };", "inline PTX");
-  refused("texture<float, 2> t;", "textures");
-  refused("__global__ void k(cudaTextureObject_t t) {}", "textures");
-  refused("__global__ void k() { x = tex2D<float>(t, 1, 2); }", "textures");
-  refused("__global__ void k() { surf2Dwrite(1, s, 2, 3); }", "textures");
+  refused("texture<float, 2> t;", "texture references");
+  refused("__global__ void k() { x = texCubemap<float>(t, 1, 2, 3); }", "texture references");
   refused("void f() { cudaLaunchCooperativeKernelMultiDevice(a, 1); }",
           "grids that span several devices");
   refused("using namespace nvcuda;", "tensor cores");
