@@ -35,6 +35,7 @@
 #include "simt/host.h"
 #include "state.h"
 #include "stores.h"
+#include "teller.h"
 #include "unset.h"
 #include "vault.h"
 #include "words.h"
@@ -304,7 +305,7 @@ class Check final : public detail::Checker {
         tell_host_outside({address_of_shadow(cell), h.size, h.what});
       }
       broken_off();
-      if (&report() == own_report()) print_findings();
+      if (&report() == own_report()) let_teller_tell();
       return false;
     }
     if (current.parallel) ask_for_serial_run();
@@ -380,6 +381,7 @@ class Check final : public detail::Checker {
     }
     in_call_ = false;
     {
+      const std::lock_guard writes(findings_lock());
       const OpenVault open;
       metrics_.write(report());
       count_stores(declared_, report());
