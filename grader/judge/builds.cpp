@@ -86,6 +86,11 @@ Build first_to_fail(const Variants& variants, const std::set<Constants>& shown) 
                                               : first_shown->second;
 }
 
+bool all_ok(const Variants& variants) {
+  return std::all_of(variants.builds.begin(), variants.builds.end(),
+                     [](const auto& each) { return each.second.verdict == Verdict::ok; });
+}
+
 }  // namespace
 
 Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
@@ -108,11 +113,17 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
   bool gated = false;
   std::vector<std::function<void()>> jobs;
   std::mutex mutex;
+  std::size_t left_for_check = sets.size() * (plan.engine_too ? 2 : 1);
   const auto later = [&](Variants& to, const Constants& constants, auto make) {
     jobs.emplace_back([&, make, source = submitted(lab, request.submission, constants)] {
       Build build = make(source);
-      const std::lock_guard lock(mutex);
-      to.builds[source.constants] = std::move(build);
+      {
+        const std::lock_guard lock(mutex);
+        to.builds[source.constants] = std::move(build);
+        if (&to == &builds.run || --left_for_check > 0) return;
+      }
+      if (plan.on_check_built && all_ok(builds.check) && all_ok(builds.engine))
+        plan.on_check_built(builds.check, builds.engine);
     });
   };
   const auto on_engine = [&](CpuMode mode) {
@@ -147,6 +158,7 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
 
   if (request.check_only) builds.run = builds.check;
   builds.submission = first_to_fail(builds.run, shown);
+  if (!shown.empty()) builds.constants = *shown.begin();
   builds.engine_state = first_to_fail(builds.engine, shown);
   builds.check_state = first_to_fail(builds.check, shown);
   // A constant may decide what is compiled: all that may run counts.

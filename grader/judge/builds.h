@@ -1,6 +1,7 @@
 // All that is built from a submission for one grade.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "judge/grade.h"
@@ -9,12 +10,13 @@
 namespace warpgrade {
 
 struct Builds {
-  Variants run;        // what is graded; where nothing is, those for the check
-  Variants engine;     // on the CPU, for tasks that need more devices than there are; mostly empty
-  Variants check;      // with every access watched; empty: not wanted
-  Build submission;    // what is to be said of the file: of the first build that failed, or of any
-  Build engine_state;  // likewise, of those on the CPU
-  Build check_state;   // and of those for the check
+  Variants run;         // what is graded; where nothing is, those for the check
+  Variants engine;      // on the CPU, for tasks that need more devices than there are; mostly empty
+  Variants check;       // with every access watched; empty: not wanted
+  Build submission;     // what is to be said of the file: of the first build that failed, or of any
+  Constants constants;  // that `submission` was compiled with, where none failed
+  Build engine_state;   // likewise, of those on the CPU
+  Build check_state;    // and of those for the check
 };
 
 /// What a compiler without a GPU is asked for: the oldest that current labs meet.
@@ -27,6 +29,9 @@ struct BuildPlan {
   int capability = usual_capability;
   bool engine_too = false;  // on a GPU machine, some task runs on the CPU engine
   bool speed = false;       // what is timed is built as well
+  /// Called once, while nvcc is still at work: those for the check are made, and are ok, as are
+  /// those on the engine that `engine_too` asks for.
+  std::function<void(const Variants& check, const Variants& engine)> on_check_built = {};
 };
 
 /// Builds side by side: for the backend, for the check, and on the CPU, where there is a toolkit,

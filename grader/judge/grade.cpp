@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -115,10 +116,12 @@ class Grader {
     result_.compiler_output = builds_.submission.output;
     for (const Task& task : lab_.tasks) result_.tasks.push_back(begin_task(task));
     if (backend_ == Backend::cuda) {
+      ask_for_resources();
       timed("waiting", [&] { hold_gpus(); });
       timed("held", [&] {
         if (meter_) open_device();
         timed("cases", [&] { run_cases(Backend::cuda); });
+        take_resources();
         if (meter_) timed("speed", [&] { measure_speed(); });
         // Whoever gets the device next finds nothing of this submission's on it, and nothing of
         // ours.
@@ -246,10 +249,13 @@ class Grader {
                     *toolkit_, capability(), folder,
                     settings_for_run(request_, lab_, Backend::cuda), task_seconds()});
     }
-    run_all({[&] {
-               builds_ = build_all(toolchain_, lab_, request_,
-                                   {backend_, toolkit_, capability(), engine_too, speed});
-             },
+    BuildPlan plan{backend_, toolkit_, capability(), engine_too, speed};
+    // Who waits for what is known first gets it in its order.
+    if (backend_ == Backend::cuda && !request_.check_only && !on_known_)
+      plan.on_check_built = [&](const Variants& check, const Variants& engine) {
+        timed("check", [&] { check_ahead(check, engine); });
+      };
+    run_all({[&] { builds_ = build_all(toolchain_, lab_, request_, plan); },
              [&] {
                if (meter_) meter_->build();
              },
@@ -258,6 +264,37 @@ class Grader {
              [&] {
                if (!request_.check_only) pose_cases();
              }});
+  }
+
+  /// The check needs no GPU, and nvcc takes longer than the engine's builds.
+  void check_ahead(const Variants& check, const Variants& engine) {
+    builds_.check = check;
+    builds_.engine = engine;
+    ahead_.resize(lab_.tasks.size());
+    std::vector<std::size_t> chosen;
+    for (std::size_t t = 0; t < lab_.tasks.size(); ++t)
+      if (backend_of(lab_.tasks[t]) == Backend::cuda) chosen.push_back(t);
+    const std::size_t workers = workers_of_each(chosen.size());
+    std::vector<std::function<void()>> jobs;
+    for (const std::size_t t : chosen)
+      jobs.emplace_back([&, t] { ahead_[t] = check_outcome(t, workers, false); });
+    run_all(jobs);
+  }
+
+  void ask_for_resources() {
+    if (builds_.submission.verdict != Verdict::ok) return;
+    // Where there is no other thread to be had, it is done when it is asked for. Meanwhile the
+    // grade's sandbox changes: it shows other GPUs.
+    resources_ = std::async([this, sandbox = sandbox_] {
+      const Toolchain tools(request_.root, workspace_.path(), sandbox);
+      return tools.resources_of(lab_, submitted(lab_, request_.submission, builds_.constants),
+                                *toolkit_, capability());
+    });
+  }
+
+  /// Before anything is timed: then the cores are idle.
+  void take_resources() {
+    if (resources_.valid()) builds_.submission.resources = resources_.get();
   }
 
   void pose_cases() {
@@ -461,7 +498,12 @@ class Grader {
     return seconds;
   }
 
-  /// Several tasks at a time, and what is left of the cores for each one's engine.
+  /// So many threads has the engine of each of `count` tasks that are checked at a time.
+  static std::size_t workers_of_each(std::size_t count) {
+    const auto cores = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+    return std::max<std::size_t>(1, cores / std::max<std::size_t>(1, count));
+  }
+
   void check_tasks() {
     std::vector<std::size_t> chosen;
     for (std::size_t t = 0; t < result_.tasks.size(); ++t) {
@@ -470,9 +512,7 @@ class Grader {
       result.check.detail = why_unchecked();
       if (result.check.detail.empty() && !is_untouched(t)) chosen.push_back(t);
     }
-    const auto cores = std::max<std::size_t>(1, std::thread::hardware_concurrency());
-    const std::size_t workers =
-        std::max<std::size_t>(1, cores / std::max<std::size_t>(1, chosen.size()));
+    const std::size_t workers = workers_of_each(chosen.size());
     std::atomic<int> done{0};
     // What takes longest comes first: else one core idles at the end.
     std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
@@ -516,16 +556,21 @@ class Grader {
     }
   }
 
-  void check_task(std::size_t t, std::size_t workers) {
-    const Task& task = lab_.tasks[t];
-    TaskResult& result = result_.tasks[t];
-    CheckOutcome outcome = check_cases(
-        task_run(task, builds_.check,
-                 settings_for_check(request_, lab_, result.verdict == Verdict::timeout, workers),
+  CheckOutcome check_outcome(std::size_t t, std::size_t workers, bool hung) {
+    return check_cases(
+        task_run(lab_.tasks[t], builds_.check, settings_for_check(request_, lab_, hung, workers),
                  {}),
         [&](std::size_t i) { return unchecked(t, i); },
         on_known_ ? OnFirstErrors([&](auto findings) { tell_first_errors(t, std::move(findings)); })
                   : OnFirstErrors());
+  }
+
+  void check_task(std::size_t t, std::size_t workers) {
+    const Task& task = lab_.tasks[t];
+    TaskResult& result = result_.tasks[t];
+    const bool ahead = t < ahead_.size() && ahead_[t];
+    CheckOutcome outcome = ahead ? std::move(*ahead_[t])
+                                 : check_outcome(t, workers, result.verdict == Verdict::timeout);
     if (request_.check_only) {
       std::vector<WrongCase> wrong;
       for (const CheckedCase& checked : outcome.cases) {
@@ -565,9 +610,10 @@ class Grader {
   /// the case at all. Where nothing runs but the check, no other run has told.
   std::optional<Unchecked> unchecked(std::size_t t, std::size_t index) {
     const Task& task = lab_.tasks[t];
-    const CaseResult& c = result_.tasks[t].cases[index];
-    if (backend_of(task) == Backend::cpu && !request_.check_only)
+    if (backend_of(task) == Backend::cpu && !request_.check_only) {
+      const CaseResult& c = result_.tasks[t].cases[index];
       return Unchecked{c.verdict == Verdict::ok, c.seconds};
+    }
     const std::lock_guard lock(unchecked_);
     Variants& engine = builds_.engine;
     const Constants& constants = task.cases[index].constants;
@@ -698,7 +744,9 @@ class Grader {
   std::mutex unchecked_;  // one such call at a time, also for its build
   std::unique_ptr<Witness> witness_;
   std::unique_ptr<SpeedMeter> meter_;
-  std::vector<Ran> ran_;      // by task
+  std::vector<Ran> ran_;                            // by task
+  std::vector<std::optional<CheckOutcome>> ahead_;  // by task: what was checked while nvcc worked
+  std::future<std::vector<KernelResources>> resources_;
   std::mutex seconds_mutex_;  // of result_.seconds
   GradeResult result_;
   std::mutex known_mutex_;  // of known_

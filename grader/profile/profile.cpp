@@ -164,6 +164,8 @@ class Profiler {
         tools.build_cuda(subject_.lab, source_for(tools, c.constants), request_.real, *toolkit_,
                          gpus_.gpus.front().capability(), true);
     if (!can_run(builds.of(c))) return;
+    builds.builds[c.constants].resources =
+        tools.resources_of(subject_.lab, source_for(tools, c.constants), *toolkit_, capability());
     Child::Settings settings = settings_for_run(as_grade_, subject_.lab, Backend::cuda);
     settings.run(builds.of(c));
     settings.limits.memory_bytes = 512ull << 30;

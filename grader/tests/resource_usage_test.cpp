@@ -1,8 +1,15 @@
 #include "toolchain/resource_usage.h"
 
+#include <filesystem>
+#include <fstream>
+
+#include "lab/manifest.h"
 #include "tests/catch.h"
+#include "toolchain/build.h"
+#include "toolchain/installation.h"
 
 using namespace warpgrade;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -65,4 +72,35 @@ TEST_CASE("registers limit the threads of a block as the programming guide says"
   CHECK(most_threads(255) == 256);
   for (const int registers : {-2147483647, -1, 0, 256, 134217728, 2147483647})
     CHECK(most_threads(registers) == 1024);
+}
+
+TEST_CASE("ptxas tells what the kernels of a linked build need, as of one that is not linked") {
+  const auto toolkit = find_cuda_toolkit();
+  if (!toolkit) {
+    WARN("skipped: no nvcc");
+    return;
+  }
+  const fs::path root = fs::current_path();
+  const Workspace workspace;
+  const fs::path submission = workspace.path() / "submission";
+  fs::create_directories(submission);
+  std::ofstream(submission / "dot.cu")
+      << "#include \"dot.h\"\n__global__ void halve(real* x) { *x = *x / 2; }\n";
+  const Sandbox isolating(root, true), bare(root, false);
+  const Sandbox& sandbox = isolating.isolates() ? isolating : bare;
+  const Lab lab = load_lab(root, "dot");
+  const Source source = submitted(lab, submission, {});
+  const Toolchain toolchain(root, workspace.path() / "work", sandbox);
+  CHECK(toolchain.resources_of(lab, source, *toolkit, 90).empty());  // not built yet
+  const auto alone = toolchain.build_cuda(lab, source, Real::f32, *toolkit, 90, false).resources;
+  const Build linked = toolchain.build_cuda(lab, source, Real::f32, *toolkit, 90, true);
+  INFO(linked.output);
+  REQUIRE(linked.verdict == Verdict::ok);
+  CHECK(linked.resources.empty());
+  const auto found = toolchain.resources_of(lab, source, *toolkit, 90);
+  REQUIRE(found.size() == 1);
+  REQUIRE(alone.size() == 1);
+  CHECK(found[0].kernel == alone[0].kernel);
+  CHECK(found[0].registers == alone[0].registers);
+  CHECK(found[0].registers > 0);
 }

@@ -24,6 +24,11 @@ namespace {
 constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
 constexpr const char* dependencies = "student.d";     // the files that it opened
 
+/// For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
+bool has_machine_code(const std::string& architecture) {
+  return architecture.rfind("-arch=sm_", 0) == 0;
+}
+
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run) {
   build.output = as_student_knows(run.output);
@@ -413,16 +418,39 @@ std::optional<CompilerRun> Toolchain::assemble(Command command, const fs::path& 
   return run_compiler(sandbox_, command, keep);
 }
 
-Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
-                           const CudaToolkit& toolkit, int capability, bool link) const {
-  const fs::path out = work_ / ("cuda" + label(source.constants));
-  fs::remove_all(out);
-  Command command = compiler(lab, source, out);
+fs::path Toolchain::cuda_folder(const Source& source) const {
+  return work_ / ("cuda" + label(source.constants));
+}
+
+Command Toolchain::nvcc(const Lab& lab, const Source& source, const CudaToolkit& toolkit) const {
+  Command command = compiler(lab, source, cuda_folder(source));
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
+  return command;
+}
+
+std::vector<KernelResources> Toolchain::resources_of(const Lab& lab, const Source& source,
+                                                     const CudaToolkit& toolkit,
+                                                     int capability) const {
+  const fs::path keep = cuda_folder(source) / device_code_folder;
   const auto architecture = toolkit.options_for(capability);
-  // For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
-  const bool machine_code = architecture.front().rfind("-arch=sm_", 0) == 0;
+  if (!has_machine_code(architecture.front()) || !fs::is_directory(keep)) return {};
+  Command command = nvcc(lab, source, toolkit);
+  Build unused;
+  close(command, unused, &toolkit);
+  const auto assembled = assemble(command, keep, toolkit, architecture.front());
+  // Points do not depend on it: where it fails, the report does without.
+  if (!assembled || !assembled->succeeded()) return {};
+  return parse_resource_usage(assembled->output);
+}
+
+Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
+                           const CudaToolkit& toolkit, int capability, bool link) const {
+  const fs::path out = cuda_folder(source);
+  fs::remove_all(out);
+  Command command = nvcc(lab, source, toolkit);
+  const auto architecture = toolkit.options_for(capability);
+  const bool machine_code = has_machine_code(architecture.front());
   // What nobody runs need not hold machine code: ptxas, which takes as long as all before it where
   // kernels are unrolled, works once, and by itself.
   const bool ptx_alone = !link && machine_code && is_submission(source);
@@ -452,13 +480,11 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   if (is_submission(source)) {
     std::istringstream names(undefined_symbols(out / "student.o"));
     for (std::string name; std::getline(names, name);) build.wanted.insert(demangled(name));
-    if (machine_code) {
+    if (ptx_alone) {
       const auto assembled =
           assemble(command, out / device_code_folder, toolkit, architecture.front());
-      // Else points do not depend on it: where it fails, the report does without.
-      if (ptx_alone && !accept_assembled(build, assembled)) return build;
-      if (assembled && assembled->succeeded())
-        build.resources = parse_resource_usage(assembled->output);
+      if (!accept_assembled(build, assembled)) return build;
+      build.resources = parse_resource_usage(assembled->output);
     }
     const auto found = find_libraries(build, lab, out);
     if (!found) return build;

@@ -47,10 +47,10 @@ struct Build {
   /// Of a submission: all that it may see of the system when it runs (shared_objects.h).
   std::optional<std::vector<std::filesystem::path>> shared_objects;
   std::map<std::string, Definition> definitions;  // by entry
-  std::vector<KernelResources> resources;
-  LibraryUses libraries;              // of each entry
-  std::vector<std::string> meddling;  // calls of it that reach for what is the grader's
-  std::set<std::string> wanted;       // by the object, demangled: what it leaves to be linked
+  std::vector<KernelResources> resources;         // of one for the GPU that is not linked
+  LibraryUses libraries;                          // of each entry
+  std::vector<std::string> meddling;              // calls of it that reach for what is the grader's
+  std::set<std::string> wanted;  // by the object, demangled: what it leaves to be linked
 };
 
 /// A build for each set of the lab's constants; of a lab without constants there is one.
@@ -101,6 +101,11 @@ class Toolchain {
   Build build_cuda(const Lab& lab, const Source& source, Real real, const CudaToolkit& toolkit,
                    int capability, bool link) const;
 
+  /// What the kernels of a submission's linked build need, by ptxas, which takes seconds where
+  /// loops are unrolled: for whoever has something else to do meanwhile. Empty where nobody knows.
+  std::vector<KernelResources> resources_of(const Lab& lab, const Source& source,
+                                            const CudaToolkit& toolkit, int capability) const;
+
   /// Builds plain C++ for the CPU, with OpenMP: a ladder's version that uses no device.
   Build build_host(const Lab& lab, const Source& source, Real real) const;
 
@@ -127,6 +132,8 @@ class Toolchain {
   Build make_cuda(const Lab& lab, const Source& source, Real real, const CudaToolkit& toolkit,
                   int capability, bool link) const;
   Build make_host(const Lab& lab, const Source& source, Real real) const;
+  std::filesystem::path cuda_folder(const Source& source) const;
+  Command nvcc(const Lab& lab, const Source& source, const CudaToolkit& toolkit) const;
   /// ptxas by itself, on the PTX in `keep`: its errors, and the use of registers. Nothing where not
   /// one such file is there.
   std::optional<CompilerRun> assemble(Command command, const std::filesystem::path& keep,
