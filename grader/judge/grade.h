@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/posed_cases.h"
+#include "judge/generated_cases.h"
 #include "judge/result.h"
 #include "lab/manifest.h"
 #include "sandbox/sandbox.h"
@@ -64,7 +64,7 @@ class Preparation {
   Preparation() = default;
   Lab lab_;
   std::optional<CudaToolkit> toolkit_;
-  std::shared_ptr<PosedCases> posed_;
+  std::shared_ptr<GeneratedCases> generated_;
 };
 
 /// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does

@@ -5,10 +5,10 @@
 #include <cstddef>
 
 #include "report/case_groups.h"
-#include "report/ladder_table.h"
 #include "report/resources.h"
 #include "report/speed_words.h"
 #include "report/standing.h"
+#include "report/variants_table.h"
 
 namespace warpgrade {
 namespace {
