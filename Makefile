@@ -139,7 +139,8 @@ gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=
 
 M ?= 8
 N ?= 8
-.PHONY: variants
+.PHONY: variants ladder
+ladder: variants
 variants: build ## measure all variants of the labs into docs/variants/: [LAB=poisson] [REAL=double]; what stands there is kept, delete LAB.json to begin anew
 	@mkdir -p docs/variants
 	@for lab in $(or $(LAB),$(labs)); do \

@@ -176,6 +176,14 @@ TEST_CASE("a curve for speed may differ in double, and its ratios rise") {
   CHECK_THAT(tree.error(), Contains("/tasks/0/performance/0/curve_double/1"));
 }
 
+TEST_CASE("a baseline that an earlier manifest names by version is that variant") {
+  Tree tree;
+  json& speed = tree.manifest["tasks"][0]["performance"][0];
+  speed.erase("variant");
+  speed["version"] = "cpu-loop";
+  CHECK(tree.load().tasks[0].performance[0].variant == "cpu-loop");
+}
+
 TEST_CASE("a timed case may shrink, but not in the lab's constants") {
   Tree tree;
   json& speed = tree.manifest["tasks"][0]["performance"][0];

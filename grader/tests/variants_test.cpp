@@ -156,3 +156,27 @@ TEST_CASE("results that were written are taken along as they were") {
   CHECK_THROWS_AS(add_earlier_results(second, file), GraderError);
   std::filesystem::remove(file);
 }
+
+TEST_CASE("what earlier labs and results called a version is read as a variant") {
+  namespace fs = std::filesystem;
+  const fs::path root = "/tmp/variants_test_" + std::to_string(getpid());
+  const fs::path folder = root / "solutions/matmul/versions";
+  fs::create_directories(folder);
+  fs::create_symlink(fs::absolute("labs"), root / "labs");
+  std::ofstream(folder / "naive.cu");
+  std::ofstream(folder / "ladder.json")
+      << R"({"versions": [{"version": "naive", "title": "t", "as": "matmul_naive"}]})";
+  const VariantSet earlier = load_variants(root, load_lab(".", "matmul"));
+  REQUIRE(earlier.all.size() == 1);
+  CHECK(earlier.all[0].name == "naive");
+  CHECK(earlier.all[0].file == "versions/naive.cu");
+
+  std::string json = variants_json(report());
+  for (std::size_t at = 0; (at = json.find("\"variant\"", at)) != json.npos;)
+    json.replace(at, 9, "\"version\"");
+  std::ofstream(root / "results.json") << json;
+  VariantsReport read{"matmul", "Matrix multiplication", matmul(), {}, {}, {}, {}};
+  add_earlier_results(read, root / "results.json");
+  CHECK(variants_markdown(read) == variants_markdown(report()));
+  fs::remove_all(root);
+}

@@ -106,7 +106,7 @@ TEST_CASE("A line of an included file is told as that file's", "[simtcc]") {
   Workshop w;
   w.write("inner.cu",
           "__global__ void set(int* p, int n) {\n  for (int i = 0; i < n; ++i) p[i] = i;\n}\n");
-  w.write("variants/outer.cu",
+  w.write("versions/outer.cu",
           "#include \"../inner.cu\"\nvoid f(int* p, int n) { set<<<1, 1>>>(p, n); }\n");
   REQUIRE(w.simtcc(mode + "--own . -c -o outer.o versions/outer.cu") == 0);
   REQUIRE(w.run("addr2line -e outer.o -j .text._Z3setPii 0x0") == 0);
