@@ -227,6 +227,11 @@ bench-batch: build ## a class of N=300, SAME=100 of them copies, by the batch an
 bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and resume it
 	@grader/bench/batch_kills.sh $(TIMES)
 
+.PHONY: rooms-table
+rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeLists.txt
+	@grader/tests/dependencies.sh --table >$(B)/rooms-table.md && \
+	  sed -i -e '/^| folder | is | may use |$$/{r $(B)/rooms-table.md' -e 'd}' -e '/^| --- | --- | --- |$$/,/^$$/{/^$$/!d}' CONTRIBUTING.md
+
 .PHONY: fuzz
 fuzz: build $(B)/fuzz/fuzz_tool_output ## feed N=1000000 mutated words of tools and workers to what reads them, under the sanitizers [SEED=1]
 	@$(B)/fuzz/fuzz_tool_output $(if $(filter command,$(firstword $(origin N))),$(N),1000000) $(or $(SEED),1)
