@@ -112,7 +112,7 @@ data: $(B)/warpgrade ## make the input files that are not stored
 bench_from = $(if $(filter command,$(firstword $(origin FROM))),$(FROM))
 OUT ?= $(B)/measured/$(LAB)$(addprefix -,$(notdir $(bench_from:/=)))
 .PHONY: bench
-bench: build ## figures, tables and data of a lab's versions, or of your tasks beside them: LAB=matmul [FROM=DIR] [BACKEND=cpu] [REAL=double] [RESULTS=FILE] [OUT=DIR] [ARGS=--help]
+bench: build ## figures, tables and data of a lab's variants, or of your tasks beside them: LAB=matmul [FROM=DIR] [BACKEND=cpu] [REAL=double] [RESULTS=FILE] [OUT=DIR] [ARGS=--help]
 	@tools/deps.sh bench
 	@$(B)/warpgrade bench "$(LAB)" --out "$(OUT)" --backend $(BACKEND) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
 	  $(if $(bench_from),--from "$(bench_from)") $(if $(RESULTS),--results "$(RESULTS)") $(ARGS)
@@ -139,11 +139,12 @@ gradescope-autograder: ## an autograder for Gradescope, as a zip: LAB=dot [REAL=
 
 M ?= 8
 N ?= 8
-.PHONY: ladder
-ladder: build ## measure all versions of the labs into docs/ladder/: [LAB=poisson] [REAL=double]; what stands there is kept, delete LAB.json to begin anew
-	@mkdir -p docs/ladder
+.PHONY: variants ladder
+ladder: variants
+variants: build ## measure all variants of the labs into docs/variants/: [LAB=poisson] [REAL=double]; what stands there is kept, delete LAB.json to begin anew
+	@mkdir -p docs/variants
 	@for lab in $(or $(LAB),$(labs)); do \
-	  of=docs/ladder/$$lab; \
+	  of=docs/variants/$$lab; \
 	  $(B)/warpgrade run $$lab --real $(REAL) --table $$of.md --json $$of.json $$([ ! -f $$of.json ] || echo --earlier $$of.json) || exit; \
 	done
 
@@ -187,11 +188,11 @@ handouts-ready:
 
 # Where LaTeX is not there and cannot be installed, which handouts-ready says once, there are no PDFs.
 define handout_rules
-$(B)/handouts/$(1).html $(B)/handouts/instructor/$(1).html: handouts/$(1).md $(wildcard docs/ladder/$(1).md) $(handout_tools) | $(B)/warpgrade handouts-ready
+$(B)/handouts/$(1).html $(B)/handouts/instructor/$(1).html: handouts/$(1).md $(wildcard docs/variants/$(1).md) $(handout_tools) | $(B)/warpgrade handouts-ready
 	@printf '%-5s %s\n' PAGE $$@
 	@tools/handouts/page.sh $$< $$(if $$(filter %/instructor,$$(@D)),instructor,students) $$@
 
-$(B)/handouts/$(1).pdf $(B)/handouts/instructor/$(1).pdf: handouts/$(1).md $(wildcard docs/ladder/$(1).md) $(handout_tools) | $(B)/warpgrade handouts-ready
+$(B)/handouts/$(1).pdf $(B)/handouts/instructor/$(1).pdf: handouts/$(1).md $(wildcard docs/variants/$(1).md) $(handout_tools) | $(B)/warpgrade handouts-ready
 	@! tools/deps.sh has-latex || { printf '%-5s %s\n' PAGE $$@ && \
 	  tools/handouts/page.sh $$< $$(if $$(filter %/instructor,$$(@D)),instructor,students) $$@; }
 endef
@@ -226,8 +227,13 @@ bench-batch: build ## a class of N=300, SAME=100 of them copies, by the batch an
 bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and resume it
 	@grader/bench/batch_kills.sh $(TIMES)
 
+.PHONY: rooms-table
+rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeLists.txt
+	@grader/tests/dependencies.sh --table >$(B)/rooms-table.md && \
+	  sed -i -e '/^| folder | is | may use |$$/{r $(B)/rooms-table.md' -e 'd}' -e '/^| --- | --- | --- |$$/,/^$$/{/^$$/!d}' CONTRIBUTING.md
+
 .PHONY: fuzz
-fuzz: build $(B)/fuzz/fuzz_tool_output ## feed N=1000000 mutated words of tools and children to what reads them, under the sanitizers [SEED=1]
+fuzz: build $(B)/fuzz/fuzz_tool_output ## feed N=1000000 mutated words of tools and workers to what reads them, under the sanitizers [SEED=1]
 	@$(B)/fuzz/fuzz_tool_output $(if $(filter command,$(firstword $(origin N))),$(N),1000000) $(or $(SEED),1)
 
 # Any other file below build/, by its name.

@@ -1,6 +1,6 @@
 // A process that starts the grades of one lab on this machine.
 //
-// Theory of operation: loading a lab, finding the compilers, posing every problem and computing
+// Theory of operation: loading a lab, finding the compilers, generating every problem and computing
 // what is right is the same for all who are graded with one seed, and for small submissions most of
 // the work. So `warpgrade grade LAB --serve` does it once and then forks for each grade: a process
 // of its own as before, whose crash costs nothing else, and which shares those pages.

@@ -47,7 +47,7 @@ kind_of() { # KIND PID
     grade) below "$2" | grep -- ' --serve' | sort -n | tail -n +2 ;;
     compiler) below "$2" | grep -E '/(cc1plus|as|ld|collect2)|[cg]\+\+|simt-?rewrite' ;;
     sandbox) below "$2" | grep -E '[ /](bwrap|sandbox_init)' ;;
-    submission) below "$2" | grep -E '(^| )/child( |$)' ;;
+    submission) below "$2" | grep -E '(^| )/worker( |$)' ;;
   esac | awk '{ print $1 }'
 }
 kinds=("${@:3}")

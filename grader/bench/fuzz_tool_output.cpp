@@ -1,4 +1,4 @@
-// Mutated words of tools, of a child and of its check, given to all that read them. `make fuzz`
+// Mutated words of tools, of a worker and of its check, given to all that read them. `make fuzz`
 // builds it with the address and undefined-behaviour sanitizers and runs it.
 //
 //   fuzz_tool_output [N] [SEED]
@@ -193,10 +193,10 @@ void read_channel(const std::string& bytes) {
     std::memcpy(&size, bytes.data() + at, sizeof size);
     at += sizeof size;
     const std::size_t some = std::min<std::size_t>(size, bytes.size() - at);
-    send(channel.childs_end(), bytes.data() + at, some, MSG_DONTWAIT | MSG_NOSIGNAL);
+    send(channel.workers_end(), bytes.data() + at, some, MSG_DONTWAIT | MSG_NOSIGNAL);
     at += some;
   }
-  channel.close_childs_end();
+  channel.close_workers_end();
   const auto report = channel.read(checked_request);
   require(report.size() == sizeof(simt::check::Report), "half a report");
   read_check_report(report, "/home/ann/lab");

@@ -2,12 +2,12 @@
 //
 //   planted_errors [LAB] [SIZE] [--real double] [--times N] [--seed S]
 //
-// The ladder's library version computes a result of that size (default: matmul 10000), which must
+// The variants' library variant computes a result of that size (default: matmul 10000), which must
 // be accepted N times (default 100). Then one element at a random place is made wrong, N times
 // each: by 1.5 and by 10 times its error bound, and by one flipped bit. Such a bit may change less
-// than the bound, and then the result is still right. The oracle says what is outside the bound, of
-// matmul element by element, of other labs for the whole result: that takes the CPU long at large
-// sizes. Exit status 1: something outside was missed, or something right was refused.
+// than the bound, and then the result is still right. The reference says what is outside the bound,
+// of matmul element by element, of other labs for the whole result: that takes the CPU long at
+// large sizes. Exit status 1: something outside was missed, or something right was refused.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -20,12 +20,12 @@
 
 #include "base/fault.h"
 #include "judge/baseline.h"
-#include "judge/child_settings.h"
 #include "judge/grade.h"
 #include "judge/referee.h"
 #include "judge/run_task.h"
-#include "lab/ladder.h"
+#include "judge/worker_settings.h"
 #include "lab/problem_file.h"
+#include "lab/variants.h"
 #include "measure/held_gpus.h"
 #include "toolchain/gpu.h"
 #include "toolchain/installation.h"
@@ -39,7 +39,7 @@ struct Element {
   double right, bound;
 };
 
-/// What the oracle says of single elements of the only output.
+/// What the reference says of single elements of the only output.
 class Truths {
  public:
   Truths(const TaskRun& run, const Problem& problem) : run_(run), problem_(problem) {
@@ -70,7 +70,7 @@ class Truths {
 
  private:
   Truth solved(const Problem& problem) const {
-    return run_.oracle.solve(problem, run_.task, run_.real, run_.lab.tolerance_of(run_.task));
+    return run_.reference.solve(problem, run_.task, run_.real, run_.lab.tolerance_of(run_.task));
   }
 
   const TaskRun& run_;
@@ -116,20 +116,20 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   const HeldGpus held(gpus.gpus, 1, [] { std::fprintf(stderr, "waiting for the GPU\n"); });
   const Sandbox sandbox = held.shown_by(Sandbox(root, true), 1);
   const Lab lab = load_lab(root, lab_name);
-  const Ladder ladder = load_ladder(root, lab);
+  const VariantSet variants = load_variants(root, lab);
   Case c;
-  c.input = ladder.input;
-  c.sizes = ladder.defaults;
-  for (const Version& version : ladder.versions)
-    if (version.baseline == "library")
-      c.sizes.insert(version.arguments.begin(), version.arguments.end());
-  for (const auto& [name, value] : parse_size(ladder, size)) c.sizes[name] = value;
+  c.input = variants.input;
+  c.sizes = variants.defaults;
+  for (const Variant& variant : variants.all)
+    if (variant.baseline == "library")
+      c.sizes.insert(variant.arguments.begin(), variant.arguments.end());
+  for (const auto& [name, value] : parse_size(variants, size)) c.sizes[name] = value;
   for (const std::string& constant : lab.constants) c.constants[constant] = c.sizes[constant];
 
   const Workspace workspace;
   GradeRequest request;
   request.call_seconds = 600;
-  Child::Settings settings = settings_for_run(request, lab, Backend::cuda);
+  Worker::Settings settings = settings_for_run(request, lab, Backend::cuda);
   settings.limits.memory_bytes = 512ull << 30;
   Baselines baselines({root, lab, real, sandbox, *toolkit, capability, workspace.path(), settings});
   const Baseline& library = baselines.get(lab.tasks.front(), Against::library, c.constants);
@@ -140,18 +140,19 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
 
   const Task& task = library.task();
   const Toolchain toolchain(root, workspace.path(), sandbox);
-  const Variants none;
-  const TaskRun run{library.lab, task,          oracle_of(lab_name), real, seed, sandbox, toolchain,
-                    none,        library.child, [](const auto&) {}};
+  const ConstantBuilds none;
+  const TaskRun run{
+      library.lab, task,           reference_of(lab_name), real, seed, sandbox, toolchain,
+      none,        library.worker, [](const auto&) {}};
   Random random(seed);
-  Problem problem = pose_case(library.lab, run.oracle, c, real, random);
+  Problem problem = generate_case(library.lab, run.reference, c, real, random);
   round_values(problem, real);
   const CallImage image = compose_call(run, problem, Poison::finite, seed);
   CallOutcome outcome =
-      Child(sandbox, library.child).call(task.signature.entry, task.device_pointers, image);
+      Worker(sandbox, library.worker).call(task.signature.entry, task.device_pointers, image);
   if (!outcome.reply || outcome.reply->error != 0) throw GraderError("the library's call failed");
   outcome.returned.resize(image.written_bytes);
-  if (!referee.pose(image, facts_of(problem, task, c, real, lab.tolerance_of(task))))
+  if (!referee.generate(image, facts_of(problem, task, c, real, lab.tolerance_of(task))))
     throw UsageError("referee.cu of " + lab_name + " does not serve such problems", "");
   referee.load(image.bytes);
 

@@ -71,21 +71,21 @@ class Study {
     neighbour_ = baselines.get(task, Against::solution, p.on.constants);
     neighbour_thread_ = std::jthread([this, &p](const std::stop_token& stop) {
       const Task& own = neighbour_->task();
-      const Variants none;
+      const ConstantBuilds none;
       const TaskRun run{subject_.lab(),
                         own,
-                        oracle_of(subject_.lab().name),
+                        reference_of(subject_.lab().name),
                         Real::f32,
                         1,
                         subject_.sandbox(),
                         subject_.toolchain(),
                         none,
-                        neighbour_->child,
+                        neighbour_->worker,
                         [](const std::string&) {}};
-      const Posed posed = pose(run, p.on);
-      const CallImage image = compose_call(run, posed.problem, Poison::finite, 1);
-      Child child(subject_.sandbox(), neighbour_->child);
-      while (!stop.stop_requested()) child.call(own.signature.entry, own.device_pointers, image);
+      const GeneratedCase generated = generate(run, p.on);
+      const CallImage image = compose_call(run, generated.problem, Poison::finite, 1);
+      Worker worker(subject_.sandbox(), neighbour_->worker);
+      while (!stop.stop_requested()) worker.call(own.signature.entry, own.device_pointers, image);
     });
   }
 

@@ -12,8 +12,8 @@
 
 #include "base/fault.h"
 #include "judge/builds.h"
-#include "judge/child_settings.h"
 #include "judge/speed.h"
+#include "judge/worker_settings.h"
 #include "toolchain/gpu.h"
 #include "toolchain/installation.h"
 
@@ -112,7 +112,7 @@ class SpeedSubject {
   SpeedMeter& meter() {
     if (meter_) return *meter_;
     meter_ = std::make_unique<SpeedMeter>(
-        SpeedPlan{std::filesystem::current_path(), lab_, oracle_of(lab_.name), Real::f32,
+        SpeedPlan{std::filesystem::current_path(), lab_, reference_of(lab_.name), Real::f32,
                   std::random_device{}(), sandbox_, toolchain_, *toolkit_, capability(),
                   fresh_folder(), settings_for_run(request_, lab_, Backend::cuda)});
     meter_->build();

@@ -9,7 +9,7 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
-#include "judge/ladder_jobs.h"
+#include "judge/variant_jobs.h"
 #include "measure/device_lock.h"
 #include "plot/bars.h"
 #include "plot/bench_files.h"
@@ -41,26 +41,26 @@ fs::path folder_of_submission(const fs::path& from, const std::string& lab) {
                    "Give the folder of your submission after --from.");
 }
 
-/// The lab's way to be measured, with the versions that results tell of: the ladder need not be
-/// here, or the results are a submission's.
-Ladder ladder_for(const fs::path& root, const Lab& lab, const std::vector<LadderResult>& results) {
-  Ladder ladder{load_ladder_plan(root, lab), {}};
-  if (fs::exists(root / "solutions" / lab.name / "versions/ladder.json"))
-    ladder = load_ladder(root, lab);
-  for (const LadderResult& r : results) {
-    if (std::any_of(ladder.versions.begin(), ladder.versions.end(),
-                    [&](const Version& v) { return v.name == r.version; }))
+/// The lab's way to be measured, with the variants that results tell of: the programs themselves
+/// need not be here, or the results are a submission's.
+VariantSet variants_for(const fs::path& root, const Lab& lab,
+                        const std::vector<VariantResult>& results) {
+  VariantSet variants{load_bench_plan(root, lab), {}};
+  if (!list_of_variants(root, lab.name).empty()) variants = load_variants(root, lab);
+  for (const VariantResult& r : results) {
+    if (std::any_of(variants.all.begin(), variants.all.end(),
+                    [&](const Variant& v) { return v.name == r.variant; }))
       continue;
-    Version other;
-    other.name = other.title = other.as = r.version;
-    if (r.backend == "host") other.file = r.version + ".cpp";
-    other.rate = ladder.rate_of(r.version);
-    ladder.versions.push_back(std::move(other));
+    Variant other;
+    other.name = other.title = other.as = r.variant;
+    if (r.backend == "host") other.file = r.variant + ".cpp";
+    other.rate = variants.rate_of(r.variant);
+    variants.all.push_back(std::move(other));
   }
-  return ladder;
+  return variants;
 }
 
-void refuse_another_machine(const LadderReport& here, const LadderReport& there,
+void refuse_another_machine(const VariantsReport& here, const VariantsReport& there,
                             const fs::path& file) {
   std::string differences;
   std::set<std::string> keys;
@@ -68,7 +68,7 @@ void refuse_another_machine(const LadderReport& here, const LadderReport& there,
     for (const auto& [key, value] : *some) keys.insert(key);
   keys.erase("sandbox");
   for (const std::string& key : keys) {
-    const auto of = [&](const LadderReport& report) {
+    const auto of = [&](const VariantsReport& report) {
       const auto at = report.environment.find(key);
       return at == report.environment.end() ? std::string("none") : at->second;
     };
@@ -85,7 +85,7 @@ void refuse_another_machine(const LadderReport& here, const LadderReport& there,
 class Bench {
  public:
   Bench(const BenchCommand& command, const Sandbox& sandbox) : command_(command) {
-    LadderRequest request;
+    VariantsRequest request;
     request.root = command.root;
     request.lab = command.lab;
     if (!command.from.empty()) request.from = folder_of_submission(command.from, command.lab);
@@ -98,12 +98,12 @@ class Bench {
       request.seconds = 0.2;  // of the engine nobody wants exact times
     }
     request.on_wait = [this] { progress_.step(waiting_for_gpu); };
-    runner_ = std::make_unique<LadderRunner>(request, sandbox);
+    runner_ = std::make_unique<VariantsRunner>(request, sandbox);
     file_ = command.out / (command.lab + ".json");
-    const LadderRunner& runner = *runner_;
+    const VariantsRunner& runner = *runner_;
     report_ = {runner.lab().name,
                runner.lab().title,
-               runner.ladder(),
+               runner.variants(),
                runner.environment(),
                {},
                {},
@@ -114,12 +114,12 @@ class Bench {
   }
 
   int run() {
-    const LadderJobs all = jobs_of(*runner_, wish_);
+    const VariantJobs all = jobs_of(*runner_, wish_);
     remarks_ = all.remarks;
     take_earlier_results();
-    std::vector<LadderJob> left;
+    std::vector<VariantJob> left;
     int there = 0;
-    for (const LadderJob& job : all.jobs) {
+    for (const VariantJob& job : all.jobs) {
       if (is_there(job))
         ++there;
       else
@@ -132,7 +132,7 @@ class Bench {
     return write_and_show();
   }
 
-  int show(LadderReport report, const Drawn& drawn) {
+  int show(VariantsReport report, const Drawn& drawn) {
     report_ = std::move(report);
     drawn_ = drawn;
     return write_and_show();
@@ -143,20 +143,21 @@ class Bench {
 
  private:
   void read_wish() {
-    const Ladder& ladder = runner_->ladder();
+    const VariantSet& variants = runner_->variants();
     const auto is_swept = [&](const std::string& integer) {
-      return std::any_of(ladder.figures.begin(), ladder.figures.end(), [&](const FigurePlan& f) {
-        return std::any_of(f.sweep.begin(), f.sweep.end(),
-                           [&](const auto& swept) { return swept.name == integer; });
-      });
+      return std::any_of(
+          variants.figures.begin(), variants.figures.end(), [&](const FigurePlan& f) {
+            return std::any_of(f.sweep.begin(), f.sweep.end(),
+                               [&](const auto& swept) { return swept.name == integer; });
+          });
     };
-    wish_.versions = command_.versions;
+    wish_.variants = command_.variants;
     wish_.sweeps = command_.sweeps;
     for (const std::string& word : command_.sizes)
-      for (Sizes& size : parse_sizes(ladder, word)) wish_.sizes.push_back(std::move(size));
+      for (Sizes& size : parse_sizes(variants, word)) wish_.sizes.push_back(std::move(size));
     if (!command_.block_sizes.empty()) {
       const auto values = parse_values("--block-sizes", command_.block_sizes);
-      if (ladder.block_parameters.empty())
+      if (variants.block_parameters.empty())
         throw UsageError("lab " + command_.lab + " has no parameter for the size of a block");
       for (const long long value : values) {
         if (!command_.from.empty() && (value < 32 || value > 1024 || value % 32 != 0))
@@ -165,7 +166,7 @@ class Bench {
                           "32 from 32 to 1024",
                           value));
       }
-      for (const std::string& name : ladder.block_parameters) wish_.swept[name] = values;
+      for (const std::string& name : variants.block_parameters) wish_.swept[name] = values;
     }
     for (const std::string& word : command_.set) {
       const auto equals = word.find('=');
@@ -186,27 +187,27 @@ class Bench {
     drawn_.swept = wish_.swept;
   }
 
-  bool is_there(const LadderJob& job) const {
+  bool is_there(const VariantJob& job) const {
     return std::any_of(report_.results.begin(), report_.results.end(),
-                       [&](const LadderResult& r) { return is_result_of(r, *runner_, job); });
+                       [&](const VariantResult& r) { return is_result_of(r, *runner_, job); });
   }
 
   /// What an earlier bench left in the folder, as far as it still holds.
   void take_earlier_results() {
     if (command_.fresh || !fs::exists(file_)) return;
-    LadderReport before{report_.lab, report_.title, report_.ladder, {}, {}, {}, ""};
+    VariantsReport before{report_.lab, report_.title, report_.variants, {}, {}, {}, ""};
     add_earlier_results(before, file_);
     refuse_another_machine(report_, before, file_);
     std::set<std::string> changed;
-    for (LadderResult& r : before.results) {
-      const auto v = std::find_if(report_.ladder.versions.begin(), report_.ladder.versions.end(),
-                                  [&](const Version& each) { return each.name == r.version; });
-      if (v == report_.ladder.versions.end())
-        throw UsageError(file_.string() + " holds results of other versions: " + r.version,
+    for (VariantResult& r : before.results) {
+      const auto v = std::find_if(report_.variants.all.begin(), report_.variants.all.end(),
+                                  [&](const Variant& each) { return each.name == r.variant; });
+      if (v == report_.variants.all.end())
+        throw UsageError(file_.string() + " holds results of other variants: " + r.variant,
                          "Give another folder after --out, or --fresh to begin anew in this one.");
       if (r.verdict == Verdict::grader_error) continue;  // that may be over
       if (r.source != runner_->source_of(*v))
-        changed.insert(r.version);
+        changed.insert(r.variant);
       else
         report_.results.push_back(std::move(r));
     }
@@ -216,20 +217,20 @@ class Bench {
                   fmt::format("{}", fmt::join(changed, ", ")).c_str());
   }
 
-  /// All versions of that size, on all cores.
-  void build_for(const std::vector<LadderJob>& jobs, const Sizes& size) {
-    std::vector<Version> versions;
-    for (const LadderJob& job : jobs) {
-      if (job.size == size && std::none_of(versions.begin(), versions.end(), [&](const Version& v) {
-            return v.name == job.version->name;
+  /// All variants of that size, on all cores.
+  void build_for(const std::vector<VariantJob>& jobs, const Sizes& size) {
+    std::vector<Variant> variants;
+    for (const VariantJob& job : jobs) {
+      if (job.size == size && std::none_of(variants.begin(), variants.end(), [&](const Variant& v) {
+            return v.name == job.variant->name;
           }))
-        versions.push_back(*job.version);
+        variants.push_back(*job.variant);
     }
     progress_.step("building");
-    runner_->prepare(versions, {size});
+    runner_->prepare(variants, {size});
   }
 
-  void measure(const std::vector<LadderJob>& jobs) {
+  void measure(const std::vector<VariantJob>& jobs) {
     if (!report_.ceilings && runner_->backend() == Backend::cuda) {
       progress_.step("measuring what the device can do");
       if (auto ceilings = runner_->ceilings()) report_.ceilings = ceilings;
@@ -239,12 +240,12 @@ class Bench {
     std::vector<double> took;
     const int total = static_cast<int>(jobs.size());
     for (int done = 0; done < total; ++done) {
-      const LadderJob& job = jobs[static_cast<std::size_t>(done)];
-      const std::string& version = job.version->name;
+      const VariantJob& job = jobs[static_cast<std::size_t>(done)];
+      const std::string& variant = job.variant->name;
       // A sweep has the default value too, which the curve may have measured.
-      if (given_up.count(version) > 0 || is_there(job)) continue;
+      if (given_up.count(variant) > 0 || is_there(job)) continue;
       if (built.insert(job.size).second) build_for(jobs, job.size);
-      std::string what = version;
+      std::string what = variant;
       for (const Sizes* some : {&job.size, &job.set})
         for (const auto& [integer, value] : *some) what += fmt::format(", {} = {}", integer, value);
       if (!took.empty()) {
@@ -257,8 +258,8 @@ class Bench {
       progress_.fraction(done, total, what);
       timespec begin{}, end{};
       clock_gettime(CLOCK_MONOTONIC, &begin);
-      LadderResult r = runner_->run(*job.version, job.size, job.set,
-                                    command_.verify_all ? Verify::always : Verify::unless_long);
+      VariantResult r = runner_->run(*job.variant, job.size, job.set,
+                                     command_.verify_all ? Verify::always : Verify::unless_long);
       clock_gettime(CLOCK_MONOTONIC, &end);
       took.push_back(static_cast<double>(end.tv_sec - begin.tv_sec) +
                      1e-9 * static_cast<double>(end.tv_nsec - begin.tv_nsec));
@@ -267,13 +268,13 @@ class Bench {
       if ((same_program &&
            (r.verdict == Verdict::compile_error || r.verdict == Verdict::pending)) ||
           r.verdict == Verdict::timeout)
-        given_up[version] = standing_of(r);
+        given_up[variant] = standing_of(r);
       report_.results.push_back(std::move(r));
-      write_file_atomically(file_, ladder_json(report_));  // what was measured stays
+      write_file_atomically(file_, variants_json(report_));  // what was measured stays
     }
     progress_.finish();
-    for (const auto& [version, why] : given_up)
-      remarks_.push_back(fmt::format("{}: {}; its other sizes were not tried.", version, why));
+    for (const auto& [variant, why] : given_up)
+      remarks_.push_back(fmt::format("{}: {}; its other sizes were not tried.", variant, why));
   }
 
   int write_and_show() {
@@ -301,9 +302,9 @@ class Bench {
       page.paragraph(0, Tone::quiet, "", text, Tone::quiet);
     };
     if (drawn_.backend == "cpu")
-      remark("CPU engine: not a GPU's time. Only versions for the host are what they seem.");
-    for (const LadderResult& r : report_.results)
-      if (is_students_fault(r.verdict) && seen_.insert(r.version).second)
+      remark("CPU engine: not a GPU's time. Only variants for the host are what they seem.");
+    for (const VariantResult& r : report_.results)
+      if (is_students_fault(r.verdict) && seen_.insert(r.variant).second)
         page.paragraph(0, Tone::bad, label_of(r) + ": ", standing_of(r) + ". " + r.detail);
     for (const std::vector<std::string>* some :
          {&std::as_const(remarks_), &figures.remarks, &files.remarks})
@@ -318,10 +319,10 @@ class Bench {
   }
 
   const BenchCommand& command_;
-  std::unique_ptr<LadderRunner> runner_;
+  std::unique_ptr<VariantsRunner> runner_;
   fs::path file_;
-  LadderReport report_;
-  LadderWish wish_;
+  VariantsReport report_;
+  VariantsWish wish_;
   Drawn drawn_;
   std::vector<std::string> remarks_;
   std::set<std::string> seen_;
@@ -330,9 +331,9 @@ class Bench {
 
 int bench_of_results(const BenchCommand& command) {
   const Lab lab = load_lab(command.root, command.lab);
-  LadderReport report{lab.name, lab.title, {}, {}, {}, {}, ""};
+  VariantsReport report{lab.name, lab.title, {}, {}, {}, {}, ""};
   add_earlier_results(report, command.results);
-  report.ladder = ladder_for(command.root, lab, report.results);
+  report.variants = variants_for(command.root, lab, report.results);
   Drawn drawn = most_of(report);
   if (command.real_given) drawn.real = command.real;
   if (command.backend) drawn.backend = std::string(name(*command.backend));

@@ -74,14 +74,14 @@ int history_command(const HistoryCommand& command);
 struct RunCommand {
   std::filesystem::path root;
   std::string lab;
-  std::vector<std::string> versions;  // empty: all
-  std::vector<std::string> sizes;     // empty: the ladder's small one
+  std::vector<std::string> variants;  // empty: all
+  std::vector<std::string> sizes;     // empty: the variants' small one
   std::vector<std::string> set;       // name=value[,value...]
   bool sweep = false;                 // all values that are worth a comparison
   bool list = false;                  // names only
   bool verify = true;
   bool sandbox = true;
-  double seconds = 1;  // of timed calls for each version and size
+  double seconds = 1;  // of timed calls for each variant and size
   std::optional<Backend> backend;
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
@@ -90,7 +90,7 @@ struct RunCommand {
   std::filesystem::path table;  // a page in Markdown of all that is reported; empty: none
 };
 
-/// Versions of a lab's ladder, verified and timed. Exit status 1: one of them is wrong.
+/// A lab's variants, verified and timed. Exit status 1: one of them is wrong.
 int run_command(const RunCommand& command);
 
 struct DoctorCommand {
@@ -106,8 +106,8 @@ int doctor_command(const DoctorCommand& command);
 struct BenchCommand {
   std::filesystem::path root;
   std::string lab;
-  std::filesystem::path from;         // empty: the ladder; else a folder with LAB.cu
-  std::vector<std::string> versions;  // empty: all
+  std::filesystem::path from;         // empty: the variants; else a folder with LAB.cu
+  std::vector<std::string> variants;  // empty: all
   std::vector<std::string> sizes;     // empty: the lab's curve
   std::string block_sizes;            // "32,64,128"; "": those of the lab
   std::vector<std::string> set;       // name=value[,value...]
@@ -124,7 +124,7 @@ struct BenchCommand {
   std::filesystem::path results;  // of another bench or `run --json`: nothing is measured
 };
 
-/// Measures a ladder or a submission over sizes, and draws it. Exit status 1: something is wrong.
+/// Measures variants or a submission over sizes, and draws it. Exit status 1: something is wrong.
 int bench_command(const BenchCommand& command);
 
 struct ProfileCommand {

@@ -36,7 +36,7 @@ struct BenchOptions : CommonOptions {
 
 CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand(
-      "bench", "Measure a lab's versions or a submission over a range of sizes; draw figures");
+      "bench", "Measure a lab's variants or a submission over a range of sizes; draw figures");
   bench->add_option("LAB", o.command.lab, "The lab: a folder in labs/")->required()->type_name("");
   bench
       ->add_option("-o,--out", o.command.out,
@@ -47,9 +47,12 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& o) {
       ->add_option("--from", o.command.from,
                    "A folder with LAB.cu: measure its tasks, beside the baselines if they exist")
       ->type_name("DIR");
-  bench->add_option("--version", o.command.versions, "Only this version or task; repeat for more")
+  bench->add_option("--variant", o.command.variants, "Only this variant or task; repeat for more")
       ->allow_extra_args(false)
       ->type_name("NAME");
+  bench->add_option("--version", o.command.variants)
+      ->allow_extra_args(false)
+      ->group("");  // its earlier name
   bench
       ->add_option("--sizes", o.command.sizes,
                    "256,512,1024, or 8x16x4, or m=8,n=16,k=4; arguments are compared at the last "

@@ -1,4 +1,4 @@
-// Options of what is done with one submission, or with the versions of a lab.
+// Options of what is done with one submission, or with the variants of a lab.
 #include <cstdint>
 #include <string>
 
@@ -245,13 +245,16 @@ struct RunOptions : CommonOptions {
 
 CLI::App* add_run(CLI::App& app, RunOptions& o) {
   CLI::App* run =
-      app.add_subcommand("run", "Run the versions of a lab's solution, verified and timed");
+      app.add_subcommand("run", "Run the variants of a lab's solution, verified and timed");
   run->add_option("LAB", o.command.lab, "The lab: a folder in labs/")->required()->type_name("");
-  run->add_option("--version", o.command.versions,
-                  "Only this version; repeat for more (default: all)")
+  run->add_option("--variant", o.command.variants,
+                  "Only this variant; repeat for more (default: all)")
       ->allow_extra_args(false)
       ->type_name("NAME");
-  run->add_flag("--list", o.command.list, "List the versions' names, one per line");
+  run->add_option("--version", o.command.variants)
+      ->allow_extra_args(false)
+      ->group("");  // its earlier name
+  run->add_flag("--list", o.command.list, "List the variants' names, one per line");
   run->add_option(
          "--size", o.command.sizes,
          "A size: 1000, or 8x16x4, or m=8,n=16,k=4; repeat for more (default: a small one)")
@@ -262,7 +265,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
   add_backend(*run, o);
   add_real(*run, o);
   run->add_option("--seed", o.seed, "The seed of the values")->type_name("N");
-  run->add_option("--seconds", o.command.seconds, "Time for the calls of one version and size")
+  run->add_option("--seconds", o.command.seconds, "Time for the calls of one variant and size")
       ->check(CLI::NonNegativeNumber)
       ->type_name("SECONDS");
   run->add_flag("--no-verify", o.no_verify,
@@ -272,11 +275,11 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
                   "Keep the results that --json wrote earlier instead of measuring them again")
       ->type_name("FILE");
   run->add_option("--table", o.command.table,
-                  "Write a Markdown page: all versions, backends, precisions and reported sizes")
+                  "Write a Markdown page: all variants, backends, precisions and reported sizes")
       ->type_name("FILE");
   run->add_flag("--no-sandbox", o.no_sandbox, "Run without isolation");
   run->footer(
-      "Example:\n  warpgrade run matmul --version tiled --size 1000 --set tile=32,16,8\n\n"
+      "Example:\n  warpgrade run matmul --variant tiled --size 1000 --set tile=32,16,8\n\n"
       "Exit status: 0 all correct, 1 something is wrong, 2 usage, 3 the grader or the machine "
       "failed.");
   return run;
@@ -304,8 +307,9 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
   profile->add_option("LAB", request.lab, "The lab: a folder in labs/")->required()->type_name("");
   profile->add_option("-t,--task", request.task, "The task: a function of the lab")
       ->type_name("TASK");
-  profile->add_option("--version", request.version, "A version of the lab's solution instead")
+  profile->add_option("--variant", request.variant, "A variant of the lab's solution instead")
       ->type_name("NAME");
+  profile->add_option("--version", request.variant)->group("");  // its earlier name
   profile
       ->add_option("-s,--submission,--from", request.submission,
                    "The folder that holds LAB.cu (default: skeletons/LAB)")
@@ -330,7 +334,7 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
                     "Do not ask nvcc for the kernels' registers on the CPU backend");
   profile->footer(
       "Example:\n  warpgrade profile matmul --task matmul_tiled\n"
-      "  warpgrade profile matmul --version sequential --size 256\n\n"
+      "  warpgrade profile matmul --variant sequential --size 256\n\n"
       "docs/profile.md explains the result. Exit status: 0 profiled, 1 nothing to profile (the "
       "code does not compile, crashes or launches nothing), 2 usage, 3 the grader or the machine "
       "failed.");

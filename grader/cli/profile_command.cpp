@@ -14,7 +14,7 @@ namespace {
 
 /// What the user of this tree writes, or we wrote: not someone else's submission.
 bool is_own_code(const ProfileRequest& request) {
-  if (!request.version.empty()) return true;
+  if (!request.variant.empty()) return true;
   std::error_code ignored;
   const auto folder = std::filesystem::weakly_canonical(request.submission, ignored);
   for (const char* own : {"skeletons", "solutions"}) {
@@ -29,17 +29,17 @@ bool is_own_code(const ProfileRequest& request) {
 
 int profile_command(const ProfileCommand& command) {
   ProfileRequest request = command.request;
-  if (request.task.empty() && request.version.empty())
+  if (request.task.empty() && request.variant.empty())
     throw UsageError("a profile is of one function",
-                     "Name it with --task, or a version of the ladder with --version.");
-  if (!request.task.empty() && !request.version.empty())
-    throw UsageError("a profile is of one function: --task or --version, not both");
+                     "Name it with --task, or a variant with --variant.");
+  if (!request.task.empty() && !request.variant.empty())
+    throw UsageError("a profile is of one function: --task or --variant, not both");
   if (request.submission.empty()) {
     request.submission = std::filesystem::relative(request.root / "skeletons" / request.lab);
   } else if (std::filesystem::exists(request.submission / request.lab / (request.lab + ".cu"))) {
     request.submission /= request.lab;
   }
-  if (request.version.empty() && !std::filesystem::is_directory(request.submission))
+  if (request.variant.empty() && !std::filesystem::is_directory(request.submission))
     throw UsageError(request.submission.string() + " is not a folder",
                      "--from names the folder that holds " + request.lab + ".cu.");
   const Sandbox sandbox(request.root, command.sandbox);

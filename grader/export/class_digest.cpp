@@ -34,7 +34,7 @@ Cause first_error(const std::string& output) {
   return {};
 }
 
-/// Asked for by an #include: "../../oracle.cpp", "/etc/passwd".
+/// Asked for by an #include: "../../reference.cpp", "/etc/passwd".
 bool leads_outside(const std::string& file) {
   return file.rfind("../", 0) == 0 || file.rfind('/', 0) == 0 || file.find("/../") != file.npos;
 }

@@ -12,13 +12,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Version* version_for(const Ladder& ladder, const Opponent& opponent) {
+const Variant* variant_for(const VariantSet& variants, const Opponent& opponent) {
   const std::string wanted = opponent.against == Against::cpu ? "cpu" : "library";
-  const auto found =
-      std::find_if(ladder.versions.begin(), ladder.versions.end(), [&](const Version& v) {
-        return opponent.version.empty() ? v.baseline == wanted : v.name == opponent.version;
-      });
-  return found == ladder.versions.end() ? nullptr : &*found;
+  const auto found = std::find_if(variants.all.begin(), variants.all.end(), [&](const Variant& v) {
+    return opponent.variant.empty() ? v.baseline == wanted : v.name == opponent.variant;
+  });
+  return found == variants.all.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -28,8 +27,8 @@ std::string Baselines::key_of(const Task& task, const Opponent& opponent,
   std::string key = opponent.against == Against::solution ? "solution"
                     : opponent.against == Against::cpu    ? "cpu"
                                                           : "library";
-  if (!opponent.version.empty()) key += ":" + opponent.version;
-  // One file holds the solutions of all tasks, a ladder's version is a program for all of them.
+  if (!opponent.variant.empty()) key += ":" + opponent.variant;
+  // One file holds the solutions of all tasks, a variant is a program for all of them.
   key += opponent.against == Against::solution
              ? ""
              : "/" + std::string(task.device_pointers ? "device" : "host");
@@ -46,10 +45,10 @@ std::string Baselines::why_missing(const Opponent& opponent) const {
     return "the course's own programs, with which speed is compared, are not here: it is graded "
            "where they are.";
   if (opponent.against == Against::solution) return {};
-  if (!fs::exists(folder / "versions/ladder.json") ||
-      version_for(load_ladder(plan_.root, whole_lab()), opponent) == nullptr)
-    return fmt::format("{} has no version {}.", (folder / "versions/ladder.json").string(),
-                       !opponent.version.empty()          ? "\"" + opponent.version + "\""
+  if (list_of_variants(plan_.root, plan_.lab.name).empty() ||
+      variant_for(load_variants(plan_.root, whole_lab()), opponent) == nullptr)
+    return fmt::format("{} has no variant {}.", (folder / "variants/variants.json").string(),
+                       !opponent.variant.empty()          ? "\"" + opponent.variant + "\""
                        : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
                                                           : "that is the baseline \"library\"");
   return {};
@@ -62,7 +61,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
   const auto toolchain = Toolchain::for_own_programs(plan_.root, folder, plan_.sandbox);
   const fs::path solutions = plan_.root / "solutions" / plan_.lab.name;
   Baseline baseline;
-  baseline.child = plan_.child;
+  baseline.worker = plan_.worker;
   if (opponent.against == Against::solution) {
     baseline.lab = plan_.lab;
     baseline.lab.tasks = {task};
@@ -71,19 +70,19 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
                                           plan_.real, plan_.toolkit, plan_.capability, true);
   } else {
     const Lab lab = whole_lab();
-    const Ladder ladder = load_ladder(plan_.root, lab);
-    const Version& version = *version_for(ladder, opponent);
-    baseline.lab = lab_of(plan_.root, lab, version);
-    baseline.label = version.name;
-    baseline.gpu = !version.host_only();
-    Source source{solutions, version.file.string(), constants,
-                  toolchain.build_binding(baseline.lab, plan_.real), version.libraries};
-    if (version.host_only()) {
+    const VariantSet variants = load_variants(plan_.root, lab);
+    const Variant& variant = *variant_for(variants, opponent);
+    baseline.lab = lab_of(plan_.root, lab, variant);
+    baseline.label = variant.name;
+    baseline.gpu = !variant.host_only();
+    Source source{solutions, variant.file.string(), constants,
+                  toolchain.build_binding(baseline.lab, plan_.real), variant.libraries};
+    if (variant.host_only()) {
       source.libraries.push_back("openblas");
       baseline.build = toolchain.build_host(baseline.lab, source, plan_.real);
-      baseline.child.gpu = false;
+      baseline.worker.gpu = false;
       if (fs::exists(plan_.root / ".deps/usr"))
-        baseline.child.libraries = {{plan_.root / ".deps/usr", deps_inside, false}};
+        baseline.worker.libraries = {{plan_.root / ".deps/usr", deps_inside, false}};
     } else {
       baseline.build = toolchain.build_cuda(baseline.lab, source, plan_.real, plan_.toolkit,
                                             plan_.capability, true);
@@ -92,7 +91,7 @@ Baseline Baselines::make(const Task& task, const Opponent& opponent,
   if (baseline.build.verdict != Verdict::ok)
     throw GraderError("the program that speed is compared with (" + baseline.label +
                       ") does not compile:\n" + baseline.build.output);
-  baseline.child.run(baseline.build);
+  baseline.worker.run(baseline.build);
   return baseline;
 }
 

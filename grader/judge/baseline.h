@@ -1,5 +1,5 @@
-// The programs that a submission's speed is compared with: our solution, and versions of the
-// ladder.
+// The programs that a submission's speed is compared with: our solution, and variants of the
+// variants.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "judge/child.h"
-#include "lab/ladder.h"
+#include "judge/worker.h"
+#include "lab/variants.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
@@ -19,7 +19,7 @@ struct Baseline {
   std::string label;  // "cublas", "the solution", ...
   Build build;
   bool gpu = true;  // it runs on the device
-  Child::Settings child;
+  Worker::Settings worker;
 
   const Task& task() const { return lab.tasks.front(); }
 };
@@ -27,10 +27,10 @@ struct Baseline {
 /// What a performance is compared with, as the manifest says.
 struct Opponent {
   Against against = Against::solution;
-  std::string version;  // of the ladder; or ""
+  std::string variant;  // one of the lab's; or ""
 
   Opponent(Against kind) : against(kind) {}
-  Opponent(const Performance& p) : against(p.against), version(p.version) {}
+  Opponent(const Performance& p) : against(p.against), variant(p.variant) {}
 };
 
 class Baselines {
@@ -43,7 +43,7 @@ class Baselines {
     const CudaToolkit& toolkit;
     int capability;
     std::filesystem::path work;  // an empty folder
-    Child::Settings child;       // of a submission; its executable is replaced
+    Worker::Settings worker;     // of a submission; its executable is replaced
   };
 
   explicit Baselines(Plan plan) : plan_(std::move(plan)) {}
@@ -62,7 +62,7 @@ class Baselines {
  private:
   Baseline make(const Task& task, const Opponent& opponent, const Constants& constants) const;
 
-  /// A grade's lacks the tasks that nobody asked for, and the ladder names them.
+  /// A grade's lacks the tasks that nobody asked for, and the variants names them.
   Lab whole_lab() const;
 
   const Plan plan_;

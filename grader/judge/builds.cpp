@@ -67,9 +67,9 @@ Build covered(Build build) {
 
 /// The one that did not succeed, with the constants that it was compiled with; else the first.
 /// Those in `shown` come before others.
-Build first_to_fail(const Variants& variants, const std::set<Constants>& shown) {
-  if (variants.builds.empty()) return {};
-  for (const auto& [constants, build] : variants.builds) {
+Build first_to_fail(const ConstantBuilds& builds, const std::set<Constants>& shown) {
+  if (builds.builds.empty()) return {};
+  for (const auto& [constants, build] : builds.builds) {
     if (build.verdict == Verdict::ok || shown.count(constants) == 0) continue;
     Build failed = build;
     std::string with;
@@ -78,16 +78,15 @@ Build first_to_fail(const Variants& variants, const std::set<Constants>& shown) 
     if (!with.empty()) failed.output = "Compiled with " + with + ":\n" + failed.output;
     return failed;
   }
-  const auto first_shown = std::find_if(variants.builds.begin(), variants.builds.end(),
+  const auto first_shown = std::find_if(builds.builds.begin(), builds.builds.end(),
                                         [&](const auto& b) { return shown.count(b.first) != 0; });
-  for (const auto& [constants, build] : variants.builds)
+  for (const auto& [constants, build] : builds.builds)
     if (build.verdict != Verdict::ok && shown.count(constants) == 0) return covered(build);
-  return first_shown == variants.builds.end() ? variants.builds.begin()->second
-                                              : first_shown->second;
+  return first_shown == builds.builds.end() ? builds.builds.begin()->second : first_shown->second;
 }
 
-bool all_ok(const Variants& variants) {
-  return std::all_of(variants.builds.begin(), variants.builds.end(),
+bool all_ok(const ConstantBuilds& builds) {
+  return std::all_of(builds.builds.begin(), builds.builds.end(),
                      [](const auto& each) { return each.second.verdict == Verdict::ok; });
 }
 
@@ -114,7 +113,7 @@ Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest&
   std::vector<std::function<void()>> jobs;
   std::mutex mutex;
   std::size_t left_for_check = sets.size() * (plan.engine_too ? 2 : 1);
-  const auto later = [&](Variants& to, const Constants& constants, auto make) {
+  const auto later = [&](ConstantBuilds& to, const Constants& constants, auto make) {
     jobs.emplace_back([&, make, source = submitted(lab, request.submission, constants)] {
       Build build = make(source);
       {

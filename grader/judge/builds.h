@@ -10,9 +10,10 @@
 namespace warpgrade {
 
 struct Builds {
-  Variants run;         // what is graded; where nothing is, those for the check
-  Variants engine;      // on the CPU, for tasks that need more devices than there are; mostly empty
-  Variants check;       // with every access watched; empty: not wanted
+  ConstantBuilds run;  // what is graded; where nothing is, those for the check
+  ConstantBuilds
+      engine;  // on the CPU, for tasks that need more devices than there are; mostly empty
+  ConstantBuilds check;  // with every access watched; empty: not wanted
   Build submission;     // what is to be said of the file: of the first build that failed, or of any
   Constants constants;  // that `submission` was compiled with, where none failed
   Build engine_state;   // likewise, of those on the CPU
@@ -31,7 +32,8 @@ struct BuildPlan {
   bool speed = false;       // what is timed is built as well
   /// Called once, while nvcc is still at work: those for the check are made, and are ok, as are
   /// those on the engine that `engine_too` asks for.
-  std::function<void(const Variants& check, const Variants& engine)> on_check_built = {};
+  std::function<void(const ConstantBuilds& check, const ConstantBuilds& engine)> on_check_built =
+      {};
 };
 
 /// Builds side by side: for the backend, for the check, and on the CPU, where there is a toolkit,

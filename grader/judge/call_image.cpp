@@ -106,10 +106,10 @@ class Layout {
   protocol::Argument place_array(const Parameter& parameter, const Signature& signature) {
     const Array& array = problem_.array(parameter.name);
     if ((array.role == Role::input) != (parameter.kind == Parameter::Kind::input)) {
-      throw GraderError("the oracle's array '" + array.name + "' is " +
+      throw GraderError("the reference's array '" + array.name + "' is " +
                             (array.role == Role::input ? "an input" : "an output") + ", but " +
                             signature.declaration + " says otherwise",
-                        "Make the contract header and oracle.cpp agree.");
+                        "Make the contract header and reference.cpp agree.");
     }
     const std::size_t element = size_of(image_.real);
     const std::size_t guard = guard_bytes(array.cols, element);
@@ -185,7 +185,7 @@ CallImage compose(const Problem& problem, const Signature& signature, Real real,
       store(image.bytes, region.array + region.array_bytes + i * element, real, 1);
     if (region.role == Role::output) continue;
     if (array.values.size() != array.size()) {
-      throw GraderError("the oracle gives '" + array.name + "' " +
+      throw GraderError("the reference gives '" + array.name + "' " +
                         std::to_string(array.values.size()) + " values for " +
                         std::to_string(array.size()) + " elements");
     }

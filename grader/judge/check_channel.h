@@ -13,9 +13,9 @@ namespace warpgrade {
 class CheckChannel {
  public:
   CheckChannel();
-  /// To be sent to the child, and then closed here.
-  int childs_end() const { return theirs_.get(); }
-  void close_childs_end() { theirs_.reset(); }
+  /// To be sent to the worker, and then closed here.
+  int workers_end() const { return theirs_.get(); }
+  void close_workers_end() { theirs_.reset(); }
 
   /// All that came until now, as the bytes of a simt::check::Report. Its `ended` is 1 only if it
   /// was told once and in order, to its end, by whoever knows the request's number.

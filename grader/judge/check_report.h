@@ -54,7 +54,7 @@ struct CheckReport {
   std::uint64_t from_host = 0, to_host = 0;
 };
 
-/// The child could write there whatever it liked: counts and indices are brought into range, texts
+/// The worker could write there whatever it liked: counts and indices are brought into range, texts
 /// ended and cleaned, findings of no known kind left out. `bytes` holds a simt::check::Report.
 CheckReport read_check_report(const std::vector<std::byte>& bytes,
                               const std::filesystem::path& submission);

@@ -27,7 +27,7 @@ constexpr std::size_t most_bad_ends = 3;
 class Checker {
  public:
   Checker(const TaskRun& run, const UncheckedCall& unchecked, const OnFirstErrors& on_first)
-      : run_(run), unchecked_(unchecked), on_first_(on_first), child_settings_(run.child) {}
+      : run_(run), unchecked_(unchecked), on_first_(on_first), worker_settings_(run.worker) {}
 
   CheckOutcome check() {
     const auto& cases = run_.task.cases;
@@ -64,21 +64,21 @@ class Checker {
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
     run_.tell(c, 0);
-    const auto kept = posed_of(run_, c);
-    const Posed& posed = *kept;
-    const CallImage image = image_of(c, posed);
+    const auto kept = generated_of(run_, c);
+    const GeneratedCase& generated = *kept;
+    const CallImage image = image_of(c, generated);
     use_build_of(c);
     // A process that has seen a hidden case could tell of it in another one.
-    if (child_ && child_hidden_ && !c.hidden) end_child();
-    if (child_ && !child_hidden_ && c.hidden) keep_output();
-    child_hidden_ = c.hidden;
+    if (worker_ && worker_hidden_ && !c.hidden) end_worker();
+    if (worker_ && !worker_hidden_ && c.hidden) keep_output();
+    worker_hidden_ = c.hidden;
     // Nobody can tell which blocks are looked at, and the same grade again looks at the same.
     sampling_ = static_cast<std::uint32_t>(
         derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/sampling"));
-    Attempt made = attempt(c, posed, image);
+    Attempt made = attempt(c, generated, image);
     served_.push_back(index);
     CheckEnd end = CheckEnd::open;
-    if (!made.found.came_back) end = weigh_end(index, work, posed, image, made);
+    if (!made.found.came_back) end = weigh_end(index, work, generated, image, made);
     auto& [outcome, report, found] = made;
     if (made.found.verdict != Verdict::timeout || end != CheckEnd::open || !is_late_too(index))
       forget_looks(report);
@@ -145,25 +145,25 @@ class Checker {
 
   bool is_over() const { return outcome_.stopped.known() || !outcome_.broken_off.empty(); }
 
-  Attempt call_once(const Case& c, const Posed& posed, const CallImage& image) {
+  Attempt call_once(const Case& c, const GeneratedCase& generated, const CallImage& image) {
     Attempt made{call(image), {}, {}};
     made.report = read_check_report(made.outcome.report, run_.builds.of(c).submission);
     seconds_ += made.outcome.seconds;
     if (made.report.again_serially && !serial_) {
       serial_ = true;
-      child_settings_.workers = 1;
+      worker_settings_.engine_threads = 1;
       const std::vector<std::size_t> before = served_;
-      renew_child();
+      renew_worker();
       replay(before);
-      return call_once(c, posed, image);
+      return call_once(c, generated, image);
     }
-    made.found = verify(run_, c, posed, image, made.outcome);
+    made.found = verify(run_, c, generated, image, made.outcome);
     return made;
   }
 
   /// As the first call of a grade gets them.
-  CallImage image_of(const Case& c, const Posed& posed) const {
-    return compose_call(run_, posed.problem, Poison::finite,
+  CallImage image_of(const Case& c, const GeneratedCase& generated) const {
+    return compose_call(run_, generated.problem, Poison::finite,
                         derive_seed(run_.seed, run_.task.entry + "/" + c.name + "/poison", 0));
   }
 
@@ -172,17 +172,17 @@ class Checker {
   void replay(const std::vector<std::size_t>& cases) {
     for (const std::size_t index : cases) {
       const Case& c = run_.task.cases[index];
-      if (!child_->alive()) return;
-      seconds_ += call(image_of(c, *posed_of(run_, c))).seconds;
+      if (!worker_->alive()) return;
+      seconds_ += call(image_of(c, *generated_of(run_, c))).seconds;
       served_.push_back(index);
     }
-    child_->take_output();
+    worker_->take_output();
   }
 
-  Attempt attempt(const Case& c, const Posed& posed, const CallImage& image) {
-    Attempt made = call_once(c, posed, image);
+  Attempt attempt(const Case& c, const GeneratedCase& generated, const CallImage& image) {
+    Attempt made = call_once(c, generated, image);
     if (is_chance(c, image, made.found, false)) {
-      made = call_once(c, posed, image);
+      made = call_once(c, generated, image);
       is_chance(c, image, made.found, true);
     }
     return made;
@@ -207,7 +207,7 @@ class Checker {
   }
 
   /// Of a call that did not come back. It may be made again, which then counts.
-  CheckEnd weigh_end(std::size_t index, const Work& work, const Posed& posed,
+  CheckEnd weigh_end(std::size_t index, const Work& work, const GeneratedCase& generated,
                      const CallImage& image, Attempt& made) {
     const Case& c = run_.task.cases[index];
     const Verdict ended = made.found.verdict;
@@ -217,13 +217,13 @@ class Checker {
     const std::optional<Unchecked> without = unchecked_(index);
     if (!without || !without->right) return CheckEnd::open;
     const bool by_size = ended == Verdict::timeout || ended == Verdict::memory_limit;
-    if (by_size && may_be_too_slow(*without, work.flops, child_settings_.limits.cpu_seconds)) {
+    if (by_size && may_be_too_slow(*without, work.flops, worker_settings_.limits.cpu_seconds)) {
       leave_out(c, name(ended));
       too_slow_from_ = std::min(work.flops, too_slow_from_.value_or(work.flops));
       return CheckEnd::too_slow;
     }
-    renew_child();
-    made = attempt(c, posed, image);
+    renew_worker();
+    made = attempt(c, generated, image);
     if (made.found.came_back || !is_students_fault(made.found.verdict) || is_explained(made.report))
       return CheckEnd::open;
     if (const Causes met = trouble_of_ours(c, image); !met.empty()) {
@@ -274,14 +274,14 @@ class Checker {
   }
 
   Causes trouble_of_ours(const Case& c, const CallImage& image) const {
-    return run_.witness->trouble(run_.child, c.constants, CpuMode::check, run_.task.entry,
+    return run_.witness->trouble(run_.worker, c.constants, CpuMode::check, run_.task.entry,
                                  run_.task.device_pointers, image);
   }
 
   /// After a call of which the machine seemed to be to blame; true where it is to be made again.
   bool is_chance(const Case& c, const CallImage& image, CallVerdict& found, bool again) {
     if (!found.doubtful || run_.witness == nullptr) return false;
-    renew_child();  // it may hold what others lack
+    renew_worker();  // it may hold what others lack
     const Causes met = trouble_of_ours(c, image);
     if (!met.empty()) {
       found.detail = met_by_ours(met);
@@ -319,9 +319,9 @@ class Checker {
   }
 
   CallOutcome call(const CallImage& image) {
-    if (!child_ || !child_->alive()) renew_child();
-    return child_->call(run_.task.signature.entry, run_.task.device_pointers, image,
-                        CheckOrder{sampling_});
+    if (!worker_ || !worker_->alive()) renew_worker();
+    return worker_->call(run_.task.signature.entry, run_.task.device_pointers, image,
+                         CheckOrder{sampling_});
   }
 
   void use_build_of(const Case& c) {
@@ -329,8 +329,8 @@ class Checker {
     if (build_ == &build) return;
     build_ = &build;
     if (std::find(used_.begin(), used_.end(), &build) == used_.end()) used_.push_back(&build);
-    child_settings_.run(build);
-    if (child_) end_child();
+    worker_settings_.run(build);
+    if (worker_) end_worker();
   }
 
   /// Addresses of several executables in one number each: above the 47 bits that a process has
@@ -359,19 +359,19 @@ class Checker {
   }
 
   void keep_output() {
-    if (child_)
-      (child_hidden_ ? outcome_.hidden_printed : outcome_.printed) += child_->take_output();
+    if (worker_)
+      (worker_hidden_ ? outcome_.hidden_printed : outcome_.printed) += worker_->take_output();
   }
 
-  void end_child() {
+  void end_worker() {
     keep_output();
-    child_.reset();
+    worker_.reset();
     served_.clear();
   }
 
-  void renew_child() {
-    end_child();  // before the next one starts: it may hold much memory
-    child_ = std::make_unique<Child>(run_.sandbox, child_settings_);
+  void renew_worker() {
+    end_worker();  // before the next one starts: it may hold much memory
+    worker_ = std::make_unique<Worker>(run_.sandbox, worker_settings_);
   }
 
   /// Equal for ends that come from the same mistake: a grid that is empty in all small cases.
@@ -397,11 +397,11 @@ class Checker {
   const UncheckedCall& unchecked_;
   const OnFirstErrors& on_first_;
   bool told_ = false;
-  Child::Settings child_settings_;
-  const Build* build_ = nullptr;  // of the child
+  Worker::Settings worker_settings_;
+  const Build* build_ = nullptr;  // of the worker
   std::vector<const Build*> used_;
-  std::unique_ptr<Child> child_;
-  bool child_hidden_ = false;        // it serves hidden cases
+  std::unique_ptr<Worker> worker_;
+  bool worker_hidden_ = false;       // it serves hidden cases
   std::vector<std::size_t> served_;  // by it, in this order
   std::vector<CheckedCall> calls_;
   CheckOutcome outcome_;

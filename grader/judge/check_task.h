@@ -61,7 +61,7 @@ using OnFirstErrors = std::function<void(std::vector<Finding>)>;
 /// manifest names, in one process, a new one after each bad end and for a case that is shown after
 /// a hidden one. Those from which most is learnt come first (check_order.h), and after three bad
 /// ends of different causes the rest do not run.
-/// `run.build` is the build for the check, and `run.child.limits` hold for each call. A call that
+/// `run.build` is the build for the check, and `run.worker.limits` hold for each call. A call that
 /// does not come back though `unchecked` does is made again, and where a program of ours runs
 /// through in the same place, the second time is the submission's doing. One that may only be too
 /// slow is left out, with those that are as large, and smaller ones decide. Without `unchecked`

@@ -1,12 +1,12 @@
 // Whether the word of a checked call can be taken. The code that the check watches runs in the same
-// process; what the parent can tell by itself, it compares.
+// process; what the grader can tell by itself, it compares.
 #pragma once
 
 #include <set>
 #include <string>
 
 #include "judge/check_report.h"
-#include "judge/child.h"
+#include "judge/worker.h"
 #include "result/cause.h"
 #include "toolchain/build.h"
 

@@ -21,7 +21,7 @@ std::string trouble_of(const CallOutcome& call) {
 
 }  // namespace
 
-void test_device(const Sandbox& sandbox, Child::Settings settings) {
+void test_device(const Sandbox& sandbox, Worker::Settings settings) {
   constexpr double enough = 60;  // seconds
   // Of a process that held all memory the driver may still be freeing some after its end.
   constexpr std::chrono::seconds patience(20);
@@ -32,8 +32,8 @@ void test_device(const Sandbox& sandbox, Child::Settings settings) {
     std::string trouble;
     bool may_pass = false;
     {
-      Child child(sandbox, settings);
-      const CallOutcome call = child.play(Window{}, WindowValues{}).whole;
+      Worker worker(sandbox, settings);
+      const CallOutcome call = worker.play(Window{}, WindowValues{}).whole;
       trouble = trouble_of(call);
       may_pass = call.reply.has_value();
     }

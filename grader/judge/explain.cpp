@@ -56,7 +56,7 @@ std::string place_of(const Reply& reply, const std::function<std::string(std::ui
   return line_of(reply.error_address);
 }
 
-/// The child's word on the machine.
+/// The worker's word on the machine.
 Explanation claimed(Verdict if_theirs, Cause said, const char* claim) {
   Cause of_them{"blame.claimed", said.facts};
   of_them.facts["claim"] = claim;

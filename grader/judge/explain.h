@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "judge/child.h"
+#include "judge/worker.h"
 #include "lab/verdict.h"
 #include "result/cause.h"
 
@@ -18,8 +18,8 @@ struct Explanation {
   Cause claim = {};                      // doubtful: what the process said of the machine
 };
 
-/// The child ended, or its reply tells of an error. `line_of` turns an address into "file.cu:31".
-/// What looks like trouble of the machine is doubtful, and grader_error where the child says so or
+/// The worker ended, or its reply tells of an error. `line_of` turns an address into "file.cu:31".
+/// What looks like trouble of the machine is doubtful, and grader_error where the worker says so or
 /// the sandbox was ended from outside: of a submission's call nobody takes that for the last word
 /// (fair_call.h).
 Explanation explain(const CallOutcome& outcome, const Limits& limits,

@@ -22,7 +22,6 @@
 #include "judge/advice.h"
 #include "judge/before_running.h"
 #include "judge/builds.h"
-#include "judge/child_settings.h"
 #include "judge/efficiency.h"
 #include "judge/endless_loop.h"
 #include "judge/environment.h"
@@ -37,7 +36,8 @@
 #include "judge/tell.h"
 #include "judge/tolerance_check.h"
 #include "judge/try_remedies.h"
-#include "lab/oracle.h"
+#include "judge/worker_settings.h"
+#include "lab/reference.h"
 #include "measure/held_gpus.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"
@@ -56,8 +56,8 @@ std::uint64_t secret_seed() {
 /// The lab as the request wants it.
 Lab asked_for(const GradeRequest& request) {
   Lab lab = load_lab(request.root, request.lab);
-  const Oracle& oracle = oracle_of(request.lab);
-  check_tolerances(lab, oracle, request.real);
+  const Reference& reference = reference_of(request.lab);
+  check_tolerances(lab, reference, request.real);
   select(lab, request);
   return lab;
 }
@@ -71,7 +71,7 @@ Lab of_these(Lab lab, const std::vector<std::string>& tasks) {
   return lab;
 }
 
-// Small cases are posed for their calls and for the check. Large ones would only take memory.
+// Small cases are generated for their calls and for the check. Large ones would only take memory.
 constexpr std::size_t largest_of_one_grade = 32 << 20, most_of_one_grade = 256 << 20;
 // For many grades, and where a GPU would wait, it pays to keep what costs seconds to make.
 constexpr std::size_t most_kept = 1 << 30;
@@ -88,19 +88,19 @@ class Grader {
         gpus_(find_gpus()),
         sandbox_(sandbox.showing(view_of(gpus_.gpus))),
         lab_(preparation ? of_these(preparation->lab_, request.tasks) : asked_for(request)),
-        oracle_(oracle_of(request.lab)),
+        reference_(reference_of(request.lab)),
         toolchain_(request.root, workspace_.path(), sandbox_),
         toolkit_(preparation ? preparation->toolkit_ : find_cuda_toolkit()),
-        posed_(preparation ? preparation->posed_ : nullptr) {}
+        generated_(preparation ? preparation->generated_ : nullptr) {}
 
   GradeResult grade() {
     const Tell tell = told(lab_, request_.tell, request_.instructors);
     make_missing_data(lab_, request_, progress_);
     choose_backend();
-    if (!posed_)
-      posed_ = backend_ == Backend::cuda
-                   ? std::make_shared<PosedCases>(most_kept, most_kept)
-                   : std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade);
+    if (!generated_)
+      generated_ = backend_ == Backend::cuda
+                       ? std::make_shared<GeneratedCases>(most_kept, most_kept)
+                       : std::make_shared<GeneratedCases>(largest_of_one_grade, most_of_one_grade);
     result_.lab = lab_.name;
     result_.title = lab_.title;
     result_.submission = request_.submission.string();
@@ -245,14 +245,14 @@ class Grader {
       const auto folder = workspace_.path() / "speed";
       std::filesystem::create_directories(folder);
       meter_ = std::make_unique<SpeedMeter>(
-          SpeedPlan{request_.root, lab_, oracle_, request_.real, result_.seed, sandbox_, toolchain_,
-                    *toolkit_, capability(), folder,
+          SpeedPlan{request_.root, lab_, reference_, request_.real, result_.seed, sandbox_,
+                    toolchain_, *toolkit_, capability(), folder,
                     settings_for_run(request_, lab_, Backend::cuda), task_seconds()});
     }
     BuildPlan plan{backend_, toolkit_, capability(), engine_too, speed};
     // Who waits for what is known first gets it in its order.
     if (backend_ == Backend::cuda && !request_.check_only && !on_known_)
-      plan.on_check_built = [&](const Variants& check, const Variants& engine) {
+      plan.on_check_built = [&](const ConstantBuilds& check, const ConstantBuilds& engine) {
         timed("check", [&] { check_ahead(check, engine); });
       };
     run_all({[&] { builds_ = build_all(toolchain_, lab_, request_, plan); },
@@ -262,22 +262,22 @@ class Grader {
              // Compilers leave a core idle now and then, and nobody is to wait for a GPU while
              // problems are made.
              [&] {
-               if (!request_.check_only) pose_cases();
+               if (!request_.check_only) generate_cases();
              }});
   }
 
   /// The check needs no GPU, and nvcc takes longer than the engine's builds.
-  void check_ahead(const Variants& check, const Variants& engine) {
+  void check_ahead(const ConstantBuilds& check, const ConstantBuilds& engine) {
     builds_.check = check;
     builds_.engine = engine;
     ahead_.resize(lab_.tasks.size());
     std::vector<std::size_t> chosen;
     for (std::size_t t = 0; t < lab_.tasks.size(); ++t)
       if (backend_of(lab_.tasks[t]) == Backend::cuda) chosen.push_back(t);
-    const std::size_t workers = workers_of_each(chosen.size());
+    const std::size_t engine_threads = workers_of_each(chosen.size());
     std::vector<std::function<void()>> jobs;
     for (const std::size_t t : chosen)
-      jobs.emplace_back([&, t] { ahead_[t] = check_outcome(t, workers, false); });
+      jobs.emplace_back([&, t] { ahead_[t] = check_outcome(t, engine_threads, false); });
     run_all(jobs);
   }
 
@@ -297,17 +297,17 @@ class Grader {
     if (resources_.valid()) builds_.submission.resources = resources_.get();
   }
 
-  void pose_cases() {
+  void generate_cases() {
     // Made ahead in vain once; tasks share most cases.
     std::set<std::string> too_large;
     for (const Task& task : lab_.tasks) {
       for (const Case& c : task.cases) {
         // A large file of somebody's own is not kept: read again, it takes longer than all builds.
         if (backend_ == Backend::cpu && !c.data.empty()) continue;
-        for (std::uint64_t variant = 0; variant < variants_of(c); ++variant) {
+        for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
           if (too_large.count(c.name) != 0) continue;
-          posed_->get(lab_, oracle_, task, c, request_.real, result_.seed, variant);
-          if (!posed_->keeps(task, c, variant)) too_large.insert(c.name);
+          generated_->get(lab_, reference_, task, c, request_.real, result_.seed, draw);
+          if (!generated_->keeps(task, c, draw)) too_large.insert(c.name);
         }
       }
     }
@@ -377,11 +377,21 @@ class Grader {
     }
   }
 
-  TaskRun task_run(const Task& task, const Variants& builds, Child::Settings settings,
+  TaskRun task_run(const Task& task, const ConstantBuilds& builds, Worker::Settings settings,
                    std::function<void(const std::string&, double)> on_case) const {
-    return {lab_,         task,           oracle_,       request_.real,       result_.seed,
-            sandbox_,     toolchain_,     builds,        std::move(settings), std::move(on_case),
-            posed_.get(), witness_.get(), task_seconds()};
+    return {lab_,
+            task,
+            reference_,
+            request_.real,
+            result_.seed,
+            sandbox_,
+            toolchain_,
+            builds,
+            std::move(settings),
+            std::move(on_case),
+            generated_.get(),
+            witness_.get(),
+            task_seconds()};
   }
 
   double task_seconds() const { return request_.task_seconds.value_or(lab_.task_seconds); }
@@ -512,7 +522,7 @@ class Grader {
       result.check.detail = why_unchecked();
       if (result.check.detail.empty() && !is_untouched(t)) chosen.push_back(t);
     }
-    const std::size_t workers = workers_of_each(chosen.size());
+    const std::size_t engine_threads = workers_of_each(chosen.size());
     std::atomic<int> done{0};
     // What takes longest comes first: else one core idles at the end.
     std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
@@ -523,7 +533,7 @@ class Grader {
     std::vector<std::function<void()>> jobs;
     for (const std::size_t t : chosen) {
       jobs.emplace_back([&, t] {
-        check_task(t, workers);
+        check_task(t, engine_threads);
         progress_("checking every access", ++done, total);
       });
     }
@@ -542,7 +552,8 @@ class Grader {
     const auto until = std::chrono::steady_clock::now() +
                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                            std::chrono::duration<double>(seconds_for_remedies()));
-    const std::size_t workers = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+    const std::size_t engine_threads =
+        std::max<std::size_t>(1, std::thread::hardware_concurrency());
     for (std::size_t t = 0; t < result_.tasks.size(); ++t) {
       if (!ran_[t].started || std::chrono::steady_clock::now() >= until) continue;
       TaskResult& result = result_.tasks[t];
@@ -550,27 +561,29 @@ class Grader {
       progress_("trying what might help " + result.task, 0, 0);
       const auto work = workspace_.path() / "remedies" / result.task;
       std::filesystem::create_directories(work);
-      result.tried = try_remedies(task_run(lab_.tasks[t], builds_.check,
-                                           settings_for_check(request_, lab_, false, workers), {}),
-                                  result, {request_.root, request_.submission, work, until});
+      result.tried =
+          try_remedies(task_run(lab_.tasks[t], builds_.check,
+                                settings_for_check(request_, lab_, false, engine_threads), {}),
+                       result, {request_.root, request_.submission, work, until});
     }
   }
 
-  CheckOutcome check_outcome(std::size_t t, std::size_t workers, bool hung) {
+  CheckOutcome check_outcome(std::size_t t, std::size_t engine_threads, bool hung) {
     return check_cases(
-        task_run(lab_.tasks[t], builds_.check, settings_for_check(request_, lab_, hung, workers),
-                 {}),
+        task_run(lab_.tasks[t], builds_.check,
+                 settings_for_check(request_, lab_, hung, engine_threads), {}),
         [&](std::size_t i) { return unchecked(t, i); },
         on_known_ ? OnFirstErrors([&](auto findings) { tell_first_errors(t, std::move(findings)); })
                   : OnFirstErrors());
   }
 
-  void check_task(std::size_t t, std::size_t workers) {
+  void check_task(std::size_t t, std::size_t engine_threads) {
     const Task& task = lab_.tasks[t];
     TaskResult& result = result_.tasks[t];
     const bool ahead = t < ahead_.size() && ahead_[t];
-    CheckOutcome outcome = ahead ? std::move(*ahead_[t])
-                                 : check_outcome(t, workers, result.verdict == Verdict::timeout);
+    CheckOutcome outcome =
+        ahead ? std::move(*ahead_[t])
+              : check_outcome(t, engine_threads, result.verdict == Verdict::timeout);
     if (request_.check_only) {
       std::vector<WrongCase> wrong;
       for (const CheckedCase& checked : outcome.cases) {
@@ -615,13 +628,13 @@ class Grader {
       return Unchecked{c.verdict == Verdict::ok, c.seconds};
     }
     const std::lock_guard lock(unchecked_);
-    Variants& engine = builds_.engine;
+    ConstantBuilds& engine = builds_.engine;
     const Constants& constants = task.cases[index].constants;
     if (engine.builds.count(constants) == 0)
       engine.builds[constants] = toolchain_.build_cpu(
           lab_, submitted(lab_, request_.submission, constants), request_.real, CpuMode::fast);
     if (engine.builds[constants].verdict != Verdict::ok) return std::nullopt;
-    Child::Settings settings = settings_for_run(request_, lab_, Backend::cpu);
+    Worker::Settings settings = settings_for_run(request_, lab_, Backend::cpu);
     if (request_.check_only) settings.limits = settings_for_check(request_, lab_, true, 0).limits;
     return call_unchecked(task_run(task, engine, std::move(settings), {}), index);
   }
@@ -735,10 +748,10 @@ class Grader {
   unsigned long long free_bytes_ = 0;  // of the first GPU's memory, before anything of ours ran
   Workspace workspace_;
   Lab lab_;
-  const Oracle& oracle_;
+  const Reference& reference_;
   Toolchain toolchain_;
   std::optional<CudaToolkit> toolkit_;
-  std::shared_ptr<PosedCases> posed_;
+  std::shared_ptr<GeneratedCases> generated_;
   Backend backend_ = Backend::cpu;
   Builds builds_;
   std::mutex unchecked_;  // one such call at a time, also for its build
@@ -757,15 +770,15 @@ class Grader {
 Preparation::Preparation(const GradeRequest& request)
     : lab_(asked_for(request)),
       toolkit_(find_cuda_toolkit()),
-      posed_(std::make_shared<PosedCases>(most_kept, most_kept)) {
+      generated_(std::make_shared<GeneratedCases>(most_kept, most_kept)) {
   make_missing_data(lab_, request, [](const std::string&, int, int) {});
-  const Oracle& oracle = oracle_of(request.lab);
+  const Reference& reference = reference_of(request.lab);
   std::vector<std::function<void()>> jobs;
   for (const Task& task : lab_.tasks) {
     for (const Case& c : task.cases) {
-      for (std::uint64_t variant = 0; variant < variants_of(c); ++variant) {
-        jobs.emplace_back([&, variant] {
-          posed_->get(lab_, oracle, task, c, request.real, request.seed.value(), variant);
+      for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
+        jobs.emplace_back([&, draw] {
+          generated_->get(lab_, reference, task, c, request.real, request.seed.value(), draw);
         });
       }
     }
@@ -777,7 +790,7 @@ Preparation Preparation::as_needed(const GradeRequest& request) {
   Preparation made;
   made.lab_ = asked_for(request);
   made.toolkit_ = find_cuda_toolkit();
-  made.posed_ = std::make_shared<PosedCases>(largest_of_one_grade, most_of_one_grade);
+  made.generated_ = std::make_shared<GeneratedCases>(largest_of_one_grade, most_of_one_grade);
   make_missing_data(made.lab_, request, [](const std::string&, int, int) {});
   return made;
 }

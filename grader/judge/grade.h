@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/posed_cases.h"
+#include "judge/generated_cases.h"
 #include "judge/result.h"
 #include "lab/manifest.h"
 #include "sandbox/sandbox.h"
@@ -35,12 +35,12 @@ struct GradeRequest {
   bool check = true;  // run small cases with every access watched, whatever the backend
   bool speed = true;  // on a GPU, measure what is asked for in speed
   double remedy_seconds = 0;  // on the clock, for trying changes that might help; 0: none is tried
-  bool remedies_in_time = false;  // likewise, no longer than all before them (but some seconds)
-  bool check_only = false;        // that and nothing else: no grade, on the CPU
-  std::uint32_t workers = 0;  // that run grids on the CPU engine; 0: its own choice. One makes the
-                              // values of a race the same in every run
-  std::optional<Tell> tell;   // how much is told; nothing: as the lab says
-  bool instructors = false;   // `tell` may be more than what the lab tells students
+  bool remedies_in_time = false;     // likewise, no longer than all before them (but some seconds)
+  bool check_only = false;           // that and nothing else: no grade, on the CPU
+  std::uint32_t engine_threads = 0;  // that run grids on the CPU engine; 0: its own choice. One
+                                     // makes the values of a race the same in every run
+  std::optional<Tell> tell;  // how much is told; nothing: as the lab says
+  bool instructors = false;  // `tell` may be more than what the lab tells students
 };
 
 /// Told what is going on: a few words, and how many of how many steps are done.
@@ -66,7 +66,7 @@ class Preparation {
   Preparation() = default;
   Lab lab_;
   std::optional<CudaToolkit> toolkit_;
-  std::shared_ptr<PosedCases> posed_;
+  std::shared_ptr<GeneratedCases> generated_;
 };
 
 /// Throws UsageError (an unknown lab, task or case) and GraderError. Whatever the submission does

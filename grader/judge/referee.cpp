@@ -206,9 +206,9 @@ void Referee::drop(const Loan& loan) {
   ask(what);
 }
 
-bool Referee::pose(const CallImage& layout, const std::string& facts) {
+bool Referee::generate(const CallImage& layout, const std::string& facts) {
   Ask what{};
-  what.kind = Ask::Kind::pose;
+  what.kind = Ask::Kind::generate;
   what.size = size_ = layout.size;
   what.written_bytes = written_bytes_ = layout.written_bytes;
   what.host_begin = layout.host_begin;

@@ -48,7 +48,7 @@ class Referee {
   /// What the device reaches; some tenths of a second.
   Ceilings ceilings();
 
-  /// What a child is lent for windows with arrays of that layout; closed when the object goes.
+  /// What a worker is lent for windows with arrays of that layout; closed when the object goes.
   struct Loan {
     std::uint32_t arena = 0;
     std::uint64_t bytes = 0, host_bytes = 0;
@@ -59,7 +59,7 @@ class Referee {
 
   /// From now on arrays are laid out so; `facts` is what is known of the problems. Whether the
   /// lab's own half makes and verifies them.
-  bool pose(const CallImage& layout, const std::string& facts);
+  bool generate(const CallImage& layout, const std::string& facts);
   void make(std::uint64_t seed, std::uint64_t poison_bits);
   void load(const std::vector<std::byte>& image);
 
@@ -79,7 +79,7 @@ class Referee {
   /// Results of a window on the host's memory, in place of those of a window here.
   void load_results(const std::vector<std::byte>& written, std::int64_t returned);
   /// Of the last window: what may be written, as it was taken; with `all` the inputs behind it,
-  /// too, as they lie with the child.
+  /// too, as they lie with the worker.
   std::vector<std::byte> results(bool all);
   /// Some bytes of the values as they were made.
   std::vector<std::byte> made(std::size_t offset, std::size_t bytes);

@@ -24,7 +24,7 @@ class CaseCalls::Impl {
     const std::size_t n = run.task.cases.size();
     outcome_.cases.resize(n);
     outcome_.has_work.resize(n);
-    posed_.resize(n);
+    generated_.resize(n);
     readings_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
       outcome_.cases[i].name = run.task.cases[i].name;
@@ -35,7 +35,7 @@ class CaseCalls::Impl {
 
   void make(bool hidden) {
     call_all(hidden);
-    for (const auto& [name, child] : processes_) collect_output(name, *child);
+    for (const auto& [name, worker] : processes_) collect_output(name, *worker);
     if (std::any_of(processes_.begin(), processes_.end(),
                     [](const auto& each) { return !each.second->alive(); })) {
       processes_.clear();  // one that got an error may be there still, with all of the memory
@@ -82,7 +82,7 @@ class CaseCalls::Impl {
       const Case& c = run_.task.cases[i];
       if (c.hidden != hidden) continue;
       if (c.calls >= 2) calls.emplace_back(i, Round::again);
-      if (variants_of(c) > 1) calls.emplace_back(i, Round::other_values);
+      if (draws_of(c) > 1) calls.emplace_back(i, Round::other_values);
     }
     return calls;
   }
@@ -97,22 +97,23 @@ class CaseCalls::Impl {
       outcome_.has_work[index] = true;
       return;
     }
-    std::shared_ptr<const Posed> fresh;
+    std::shared_ptr<const GeneratedCase> fresh;
     if (round == Round::other_values) {
-      fresh = posed_of(run_, c, 1);
-    } else if (posed_[index] == nullptr) {
-      posed_[index] = posed_of(run_, c);
-      outcome_.has_work[index] = run_.oracle.work(posed_[index]->problem, run_.real).flops > 0 &&
-                                 !zeros_are_right(posed_[index]->truth);
+      fresh = generated_of(run_, c, 1);
+    } else if (generated_[index] == nullptr) {
+      generated_[index] = generated_of(run_, c);
+      outcome_.has_work[index] =
+          run_.reference.work(generated_[index]->problem, run_.real).flops > 0 &&
+          !zeros_are_right(generated_[index]->truth);
     }
-    const Posed& posed = round == Round::other_values ? *fresh : *posed_[index];
-    const Work work = run_.oracle.work(posed.problem, run_.real);
+    const GeneratedCase& generated = round == Round::other_values ? *fresh : *generated_[index];
+    const Work work = run_.reference.work(generated.problem, run_.real);
     run_.tell(c, c.hidden ? 0 : pace_.seconds(work));
-    const CallImage image = image_of(posed, index, round);
+    const CallImage image = image_of(generated, index, round);
     const Served served = served_by(c);
-    const bool shortened = allow_what_is_left(*served.child);
+    const bool shortened = allow_what_is_left(*served.worker);
     const CallOutcome outcome =
-        served.child->call(run_.task.entry, run_.task.device_pointers, image);
+        served.worker->call(run_.task.entry, run_.task.device_pointers, image);
     result.seconds = std::max(result.seconds, outcome.seconds);
     seconds_ += outcome.seconds;
     taken_.push_back({{index, round}, outcome.seconds});
@@ -120,7 +121,7 @@ class CaseCalls::Impl {
     if (out_of_time()) excuse_what_was_held_up(image);
     if (!c.hidden || !any_visible_) note_kernels(outcome);
     if (round != Round::other_values) note_kernels(outcome, result);
-    CallVerdict found = verify(run_, c, posed, image, outcome);
+    CallVerdict found = verify(run_, c, generated, image, outcome);
     if (found.doubtful && run_.witness != nullptr) {
       found = settle(served, {index, round}, found, image);
       if (found.verdict == Verdict::ok) seconds_ -= outcome.seconds;  // the repetition's count
@@ -130,7 +131,7 @@ class CaseCalls::Impl {
     judge(index, round, outcome, std::move(found));
     if (out_of_time()) give_up(result, shortened);
     // Nothing is compared with this case any more.
-    if (c.calls == 1 || result.verdict != Verdict::ok) posed_[index].reset();
+    if (c.calls == 1 || result.verdict != Verdict::ok) generated_[index].reset();
   }
 
   /// The clock goes on while someone else holds a process up. The task's longest calls are made
@@ -143,14 +144,14 @@ class CaseCalls::Impl {
       const auto longest = std::max_element(taken_.begin(), taken_.end(), shorter);
       const Case& c = run_.task.cases[longest->call.first];
       met_ =
-          run_.witness->trouble(run_.child, run_.task.cases[taken_.back().call.first].constants,
+          run_.witness->trouble(run_.worker, run_.task.cases[taken_.back().call.first].constants,
                                 CpuMode::fast, run_.task.entry, run_.task.device_pointers, image);
       if (!met_.empty()) return;
       seconds_ -= longest->seconds;
       const double without = seconds_;
-      std::unique_ptr<Child> child;
+      std::unique_ptr<Worker> worker;
       run_.tell(c, 0);
-      const Replayed again = replay(longest->call, child);
+      const Replayed again = replay(longest->call, worker);
       const double seconds = seconds_ - without;
       if (!again.found.came_back || seconds > much_less * longest->seconds) {
         seconds_ = without + longest->seconds;
@@ -163,11 +164,11 @@ class CaseCalls::Impl {
   bool out_of_time() const { return run_.seconds > 0 && seconds_ > run_.seconds; }
 
   /// True where that is less than a call may take by itself.
-  bool allow_what_is_left(Child& child) const {
+  bool allow_what_is_left(Worker& worker) const {
     constexpr double least = 1;
-    const double by_itself = run_.child.limits.wall_seconds;
+    const double by_itself = run_.worker.limits.wall_seconds;
     const double left = run_.seconds > 0 ? std::max(least, run_.seconds - seconds_) : by_itself;
-    child.allow(std::min(left, by_itself));
+    worker.allow(std::min(left, by_itself));
     return left < by_itself;
   }
 
@@ -188,9 +189,9 @@ class CaseCalls::Impl {
                                               {"limit", fmt::format("{:g}", run_.seconds)}})};
   }
 
-  CallImage image_of(const Posed& posed, std::size_t index, Round round) const {
+  CallImage image_of(const GeneratedCase& generated, std::size_t index, Round round) const {
     return compose_call(
-        run_, posed.problem, round == Round::again ? Poison::nan : Poison::finite,
+        run_, generated.problem, round == Round::again ? Poison::nan : Poison::finite,
         derive_seed(run_.seed, run_.task.entry + "/" + run_.task.cases[index].name + "/poison",
                     static_cast<std::uint64_t>(round)));
   }
@@ -205,7 +206,7 @@ class CaseCalls::Impl {
   /// A process that makes calls, and those of this task that it made.
   struct Served {
     CaseProcesses::key_type name;
-    Child* child = nullptr;
+    Worker* worker = nullptr;
     std::vector<Call>& calls;
   };
 
@@ -214,12 +215,12 @@ class CaseCalls::Impl {
                      const CallImage& image) {
     const Case& c = run_.task.cases[call.first];
     const std::vector<Call> before = std::exchange(served.calls, {});
-    collect_output(served.name, *served.child);
+    collect_output(served.name, *served.worker);
     // It may hold what others lack.
     processes_.erase(served.name);
     FairTrial trial;
     trial.ours = [&] {
-      return run_.witness->trouble(run_.child, c.constants, CpuMode::fast, run_.task.entry,
+      return run_.witness->trouble(run_.worker, c.constants, CpuMode::fast, run_.task.entry,
                                    run_.task.device_pointers, image);
     };
     trial.alone = [&] { return replay({call}); };
@@ -234,23 +235,23 @@ class CaseCalls::Impl {
 
   /// These calls in a new process: what they say of the last.
   CallVerdict replay(const std::vector<Call>& calls) {
-    std::unique_ptr<Child> child;
+    std::unique_ptr<Worker> worker;
     std::vector<std::function<Replayed()>> each;
     for (const Call& call : calls)
-      each.emplace_back([this, &child, call] { return replay(call, child); });
+      each.emplace_back([this, &worker, call] { return replay(call, worker); });
     return verdict_of_last(each);
   }
 
-  Replayed replay(const Call& call, std::unique_ptr<Child>& child) {
+  Replayed replay(const Call& call, std::unique_ptr<Worker>& worker) {
     const auto& [index, round] = call;
     const Case& c = run_.task.cases[index];
-    if (!child) child = std::make_unique<Child>(run_.sandbox, settings_for(run_.builds.of(c)));
-    const auto posed = posed_of(run_, c, round == Round::other_values ? 1 : 0);
-    const CallImage image = image_of(*posed, index, round);
-    allow_what_is_left(*child);
-    const CallOutcome outcome = child->call(run_.task.entry, run_.task.device_pointers, image);
+    if (!worker) worker = std::make_unique<Worker>(run_.sandbox, settings_for(run_.builds.of(c)));
+    const auto generated = generated_of(run_, c, round == Round::other_values ? 1 : 0);
+    const CallImage image = image_of(*generated, index, round);
+    allow_what_is_left(*worker);
+    const CallOutcome outcome = worker->call(run_.task.entry, run_.task.device_pointers, image);
     seconds_ += outcome.seconds;
-    return {verify(run_, c, *posed, image, outcome), child->alive()};
+    return {verify(run_, c, *generated, image, outcome), worker->alive()};
   }
 
   void judge(std::size_t index, Round round, const CallOutcome& outcome, CallVerdict found) {
@@ -264,7 +265,7 @@ class CaseCalls::Impl {
     readings_[index] = std::move(found.readings);
     if (!found.came_back) {
       seconds_lost_ += outcome.seconds;
-      if (result.verdict == Verdict::timeout || seconds_lost_ > run_.child.limits.cpu_seconds) {
+      if (result.verdict == Verdict::timeout || seconds_lost_ > run_.worker.limits.cpu_seconds) {
         given_up_ = result.verdict;
         given_up_in_ = result.name;
       }
@@ -286,8 +287,8 @@ class CaseCalls::Impl {
     tell_what_explains_most(wrong);
   }
 
-  Child::Settings settings_for(const Build& build) const {
-    Child::Settings settings = run_.child;
+  Worker::Settings settings_for(const Build& build) const {
+    Worker::Settings settings = run_.worker;
     settings.run(build);
     return settings;
   }
@@ -295,11 +296,11 @@ class CaseCalls::Impl {
   /// What was ended may have left the device in a bad state: no other call, and no other task, is
   /// to suffer from that.
   void require_device() const {
-    if (!run_.child.gpu) return;
+    if (!run_.worker.gpu) return;
     const auto& [constants, build] = *run_.builds.builds.begin();
     // A submission's own program could say that its device does not work.
     test_device(run_.sandbox, run_.witness != nullptr
-                                  ? run_.witness->settings(run_.child, constants, CpuMode::fast)
+                                  ? run_.witness->settings(run_.worker, constants, CpuMode::fast)
                                   : settings_for(build));
   }
 
@@ -317,8 +318,8 @@ class CaseCalls::Impl {
       require_device();
     }
     calls_[name].clear();
-    auto& child = processes_[name] = std::make_unique<Child>(run_.sandbox, settings_for(build));
-    return {name, child.get(), calls_[name]};
+    auto& worker = processes_[name] = std::make_unique<Worker>(run_.sandbox, settings_for(build));
+    return {name, worker.get(), calls_[name]};
   }
 
   /// A process that has served other cases may serve hidden ones, and no other case any more.
@@ -349,18 +350,18 @@ class CaseCalls::Impl {
       result.kernels->insert(plain_text(outcome.reply->kernels[i].name));
   }
 
-  void collect_output(const CaseProcesses::key_type& name, Child& child) {
+  void collect_output(const CaseProcesses::key_type& name, Worker& worker) {
     constexpr std::size_t enough = 4096;
     std::string& printed = std::get<bool>(name) ? outcome_.hidden_printed : outcome_.printed;
     if (printed.size() < enough)
-      printed += as_student_knows(plain_lines(child.take_output(), enough));
+      printed += as_student_knows(plain_lines(worker.take_output(), enough));
   }
 
   const TaskRun& run_;
   CaseProcesses& processes_;
   std::map<CaseProcesses::key_type, std::vector<Call>> calls_;  // of the processes
   TaskOutcome outcome_;
-  std::vector<std::shared_ptr<const Posed>> posed_;
+  std::vector<std::shared_ptr<const GeneratedCase>> generated_;
   std::vector<std::vector<Reading>> readings_;  // by case
   bool any_visible_ = false;                    // of the cases
   // Waiting for the same bad end in every case would help nobody: together they may take as long as
@@ -386,7 +387,7 @@ CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison
   return compose(problem, run.task.signature, run.real, poison, seed, run.lab.before);
 }
 
-std::uint64_t variants_of(const Case& c) {
+std::uint64_t draws_of(const Case& c) {
   // A data file holds one set of values.
   return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
 }

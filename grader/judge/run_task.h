@@ -1,4 +1,4 @@
-// Runs the cases of one task in sandboxed children and says of each how it went.
+// Runs the cases of one task in sandboxed workers and says of each how it went.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 #include <tuple>
 #include <vector>
 
-#include "judge/child.h"
-#include "judge/posed_cases.h"
+#include "judge/generated_cases.h"
 #include "judge/result.h"
 #include "judge/witness.h"
+#include "judge/worker.h"
 #include "lab/manifest.h"
-#include "lab/oracle.h"
+#include "lab/reference.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {
@@ -22,20 +22,20 @@ namespace warpgrade {
 struct TaskRun {
   const Lab& lab;
   const Task& task;
-  const Oracle& oracle;
+  const Reference& reference;
   Real real;
   std::uint64_t seed;
   const Sandbox& sandbox;
   const Toolchain& toolchain;
-  const Variants& builds;
-  Child::Settings child;  // its executable is the case's build
+  const ConstantBuilds& builds;
+  Worker::Settings worker;  // its executable is the case's build
   /// Told of each call before it is made, and how many seconds it will take, as far as known (else
   /// 0). Or nobody is.
   std::function<void(const std::string& case_name, double seconds)> on_case;
-  PosedCases* posed = nullptr;  // of this lab, type and seed, or none
-  Witness* witness = nullptr;   // whom its processes' words on the machine are compared with; null:
-                                // they are believed, as those of programs of ours
-  double seconds = 0;           // on the clock, that all its calls may take together; 0: any time
+  GeneratedCases* generated = nullptr;  // of this lab, type and seed, or none
+  Witness* witness = nullptr;  // whom its processes' words on the machine are compared with; null:
+                               // they are believed, as those of programs of ours
+  double seconds = 0;          // on the clock, that all its calls may take together; 0: any time
 
   void tell(const Case& next, double expected_seconds) const {
     if (on_case) on_case(next.name, expected_seconds);
@@ -47,7 +47,7 @@ CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison
                        std::uint64_t seed);
 
 /// How many different sets of values its calls need.
-std::uint64_t variants_of(const Case& c);
+std::uint64_t draws_of(const Case& c);
 
 struct TaskOutcome {
   std::vector<CaseResult> cases;     // in the order of the task's cases; `reproduce` is left empty
@@ -61,7 +61,7 @@ struct TaskOutcome {
 /// serve hidden cases: a process that has seen one could tell of it in another case's output,
 /// values or error. It may have served other cases before.
 using CaseProcesses =
-    std::map<std::tuple<std::filesystem::path, int, bool>, std::unique_ptr<Child>>;
+    std::map<std::tuple<std::filesystem::path, int, bool>, std::unique_ptr<Worker>>;
 
 /// The calls of one task's cases. Each case is called up to three times: with its values; after all
 /// cases, in random order, with the same values in other memory; and with other values. So an

@@ -16,16 +16,16 @@ TaskOutcome run_alone(const TaskRun& run, CaseProcesses& processes) {
   const bool right = calls.right();
   TaskOutcome outcome = calls.outcome();
   // What a bad call left behind is not to meet anybody else.
-  if (!right || !run.child.gpu) end_all(processes);
+  if (!right || !run.worker.gpu) end_all(processes);
   return outcome;
 }
 
 }  // namespace
 
 void end_all(CaseProcesses& processes) {
-  std::vector<Child*> children;
-  for (const auto& [name, child] : processes) children.push_back(child.get());
-  Child::end(children);
+  std::vector<Worker*> workers;
+  for (const auto& [name, worker] : processes) workers.push_back(worker.get());
+  Worker::end(workers);
   processes.clear();
 }
 
@@ -36,7 +36,7 @@ std::vector<TaskOutcome> run_tasks(const std::vector<TaskRun>& runs) {
   // A process that has seen a hidden case could tell of it in another one, so hidden cases come
   // last: on a GPU those of all tasks, in the processes that served the others.
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].child.gpu) {
+    if (!runs[i].worker.gpu) {
       outcomes[i] = run_alone(runs[i], processes);
       continue;
     }

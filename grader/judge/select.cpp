@@ -5,8 +5,8 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "lab/data_recipes.h"
-#include "lab/oracle.h"
 #include "lab/problem_file.h"
+#include "lab/reference.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -24,8 +24,8 @@ void make_if_missing(const fs::path& file, const fs::path& root, const OnProgres
 }
 
 /// What a file given with --data does not say, such as a block size, is taken from one of the
-/// task's own cases: the first with a data file, where files are in a format of the oracle's, else
-/// the first without.
+/// task's own cases: the first with a data file, where files are in a format of the reference's,
+/// else the first without.
 void add_data_cases(Task& task, const Lab& lab, const GradeRequest& request) {
   const std::size_t own = task.cases.size();
   for (const auto& file : request.data) {
@@ -34,7 +34,7 @@ void add_data_cases(Task& task, const Lab& lab, const GradeRequest& request) {
     c.name = file.filename().string();
     c.calls = 1;
     make_if_missing(c.data, request.root, [](const std::string&, int, int) {});
-    const bool of_lab = is_problem_file(c.data, oracle_of(lab.name));
+    const bool of_lab = is_problem_file(c.data, reference_of(lab.name));
     const auto model =
         std::find_if(task.cases.begin(), task.cases.begin() + static_cast<std::ptrdiff_t>(own),
                      [&](const Case& other) { return other.data.empty() == of_lab; });

@@ -1,4 +1,4 @@
-// Memory that the judge shares with a child.
+// Memory that the judge shares with a worker.
 #pragma once
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ inline GraderError out_of_resources(const std::string& what) {
                      "Free memory or disk space, then grade again.");
 }
 
-/// Shared memory that goes to the child. The seals keep its size from being changed under the
+/// Shared memory that goes to the worker. The seals keep its size from being changed under the
 /// reader.
 class SharedMemory {
  public:
@@ -51,7 +51,7 @@ class SharedMemory {
     }
   }
 
-  /// A copy: nothing that the child does afterwards changes it.
+  /// A copy: nothing that the worker does afterwards changes it.
   std::vector<std::byte> read(std::size_t size, std::size_t offset = 0) const {
     std::vector<std::byte> bytes(size);
     for (std::size_t done = 0; done < size;) {

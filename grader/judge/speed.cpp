@@ -15,8 +15,8 @@
 #include "base/parallel_for.h"
 #include "base/random.h"
 #include "judge/blas_threads.h"
-#include "judge/contest.h"
 #include "judge/speed_rounds.h"
+#include "judge/timing_workload.h"
 #include "score/speed_points.h"
 
 namespace warpgrade {
@@ -34,7 +34,7 @@ class SpeedMeter::Impl {
   explicit Impl(const SpeedPlan& plan)
       : plan_(plan),
         baselines_({plan.root, plan.lab, plan.real, plan.sandbox, plan.toolkit, plan.capability,
-                    plan.work, plan.child}) {}
+                    plan.work, plan.worker}) {}
 
   void build() {
     std::set<std::string> seen;
@@ -59,12 +59,12 @@ class SpeedMeter::Impl {
     });
     run_all(jobs);
     built_ = true;
-    pose_all();
+    generate_all();
   }
 
   void open() {
     if (!built_ || referee_) return;
-    referee_ = std::make_unique<Referee>(plan_.sandbox, executable_, plan_.child.environment);
+    referee_ = std::make_unique<Referee>(plan_.sandbox, executable_, plan_.worker.environment);
     rounds_.emplace(plan_.sandbox, plan_.seed, referee_.get());
     for (const Task& task : plan_.lab.tasks) {
       if (task.devices > 1) continue;
@@ -73,13 +73,13 @@ class SpeedMeter::Impl {
     }
   }
 
-  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
+  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds, int device,
                const std::function<void(const std::string&)>& on_step) {
     if (tasks.empty() || !can_measure(tasks)) return;
     timed("starting", [&] {
       open();
       rounds_->watch(device);
-      rounds_->players().settle();
+      rounds_->contenders().settle();
     });
     std::vector<Entry*> chosen;
     for (const SpeedTask& each : tasks) {
@@ -95,11 +95,11 @@ class SpeedMeter::Impl {
     });
     timed("starting", [&] {
       for (Entry* const entry : chosen) start_submission(*entry);
-      rounds_->players().settle();
+      rounds_->contenders().settle();
     });
     timed("rounds", [&] {
       for (Entry* const entry : chosen) {
-        on_step(entry->match.run.task.entry + " in " + entry->match.on.name);
+        on_step(entry->setup.run.task.entry + " in " + entry->setup.on.name);
         measure(*entry);
       }
     });
@@ -108,10 +108,10 @@ class SpeedMeter::Impl {
   void verify() {
     std::vector<std::function<void()>> jobs;
     for (Entry& entry : entries_) {
-      if (entry.match.unverified.empty()) continue;
+      if (entry.setup.unverified.empty()) continue;
       jobs.emplace_back([&entry] {
         try {
-          verify_rest(entry.match);
+          verify_rest(entry.setup);
         } catch (const FailedCall& failed) {
           entry.result = entry.blank;
           entry.result.ran = true;
@@ -125,7 +125,7 @@ class SpeedMeter::Impl {
 
   void close() {
     if (rounds_) seconds_["kernels"] = rounds_->kernel_seconds();
-    if (rounds_) rounds_->players().close();
+    if (rounds_) rounds_->contenders().close();
     rounds_.reset();
     referee_.reset();
   }
@@ -139,17 +139,17 @@ class SpeedMeter::Impl {
     const Performance& performance;
     PerformanceResult& result;
     const PerformanceResult blank;  // before it is measured
-    const std::shared_ptr<Contest> contest;
-    Match match;
+    const std::shared_ptr<TimingWorkload> workload;
+    TimingSetup setup;
 
     Entry(const TaskRun& task_run, const Performance& p, PerformanceResult& into,
-          std::shared_ptr<Contest> problems, const Baseline* baseline, const Baseline& own)
+          std::shared_ptr<TimingWorkload> problems, const Baseline* baseline, const Baseline& own)
         : run(task_run),
           performance(p),
           result(into),
           blank(into),
-          contest(std::move(problems)),
-          match{run, contest->on(), *contest, baseline, own, 0} {}
+          workload(std::move(problems)),
+          setup{run, workload->on(), *workload, baseline, own, 0} {}
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
   };
@@ -169,9 +169,9 @@ class SpeedMeter::Impl {
     throw GraderError("no task of " + plan_.lab.name + " has a measurement of speed");
   }
 
-  TaskRun task_run(const Task& task, const Variants& builds) const {
-    return {plan_.lab,         task,   plan_.oracle, plan_.real, plan_.seed, plan_.sandbox,
-            plan_.toolchain,   builds, plan_.child,  {},         nullptr,    nullptr,
+  TaskRun task_run(const Task& task, const ConstantBuilds& builds) const {
+    return {plan_.lab,         task,   plan_.reference, plan_.real, plan_.seed, plan_.sandbox,
+            plan_.toolchain,   builds, plan_.worker,    {},         nullptr,    nullptr,
             plan_.task_seconds};
   }
 
@@ -188,31 +188,33 @@ class SpeedMeter::Impl {
     return earlier;
   }
 
-  /// Tasks that pose the same problems share them, one after the other.
+  /// Tasks that generate the same problems share them, one after the other.
   std::string key_of(const TaskRun& run, std::size_t index) {
     const Performance& p = run.task.performance[index];
     const Baseline* const baseline = baseline_of(run.task, p);
-    return Contest::key_of(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
-                           run.task.device_pointers, series_of(run.task, index));
+    return TimingWorkload::key_of(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
+                                  run.task.device_pointers, series_of(run.task, index));
   }
 
-  std::shared_ptr<Contest> make_contest(const TaskRun& run, std::size_t index, const Case& on) {
+  std::shared_ptr<TimingWorkload> make_workload(const TaskRun& run, std::size_t index,
+                                                const Case& on) {
     const Baseline* const baseline = baseline_of(run.task, run.task.performance[index]);
-    return std::make_shared<Contest>(run, on, baseline != nullptr ? &baseline->task() : nullptr,
-                                     run.task.device_pointers, series_of(run.task, index));
+    return std::make_shared<TimingWorkload>(run, on,
+                                            baseline != nullptr ? &baseline->task() : nullptr,
+                                            run.task.device_pointers, series_of(run.task, index));
   }
 
   /// The problems of everything that may be measured.
-  void pose_all() {
+  void generate_all() {
     std::vector<std::function<void()>> jobs;
     for (const Task& task : plan_.lab.tasks) {
       const TaskRun& run = runs_.emplace_back(task_run(task, no_builds_));
       for (std::size_t i = 0; i < task.performance.size(); ++i) {
         if (!baselines_.why_missing(task.performance[i]).empty()) continue;
-        std::shared_ptr<Contest>& place = contests_[key_of(run, i)];
+        std::shared_ptr<TimingWorkload>& place = workload_[key_of(run, i)];
         if (place) continue;
-        place = make_contest(run, i, task.performance[i].on);
-        jobs.emplace_back([contest = place.get()] { contest->pose(); });
+        place = make_workload(run, i, task.performance[i].on);
+        jobs.emplace_back([workload = place.get()] { workload->generate(); });
       }
     }
     const BlasThreads threads(jobs.size());
@@ -244,70 +246,71 @@ class SpeedMeter::Impl {
 
   /// Null where it cannot be measured.
   Entry* add(const Task& task, std::size_t index, PerformanceResult& result,
-             const Variants& builds) {
+             const ConstantBuilds& builds) {
     const Performance& performance = task.performance[index];
     if (!why_not(performance).empty()) return nullptr;
     const TaskRun run = task_run(task, builds);
-    std::shared_ptr<Contest>& contest = contests_.at(key_of(run, index));
-    const std::uint64_t free = fit(contest, run, index);
-    if (contest->wanted_bytes() > free) {
+    std::shared_ptr<TimingWorkload>& workload = workload_.at(key_of(run, index));
+    const std::uint64_t free = fit(workload, run, index);
+    if (workload->wanted_bytes() > free) {
       result.verdict = Verdict::inconclusive;
       result.pending = result.max_points;
       const auto gib = [](std::uint64_t bytes) {
         return fmt::format("{:.1f}", static_cast<double>(bytes) / 0x1p30);
       };
       result.detail = {because("speed.no-memory",
-                               {{"wanted", gib(contest->wanted_bytes())}, {"free", gib(free)}})};
+                               {{"wanted", gib(workload->wanted_bytes())}, {"free", gib(free)}})};
       return nullptr;
     }
-    result.name = contest->on().name;
-    Entry& entry = entries_.emplace_back(run, performance, result, contest,
+    result.name = workload->on().name;
+    Entry& entry = entries_.emplace_back(run, performance, result, workload,
                                          baseline_of(task, performance), own());
-    entry.match.spot_checked = is_spot_checked(task, index);
+    entry.setup.spot_checked = is_spot_checked(task, index);
     return &entry;
   }
 
   /// A smaller case in its place, where one is too large for the device's free memory; how many
   /// bytes are free.
-  std::uint64_t fit(std::shared_ptr<Contest>& contest, const TaskRun& run, std::size_t index) {
+  std::uint64_t fit(std::shared_ptr<TimingWorkload>& workload, const TaskRun& run,
+                    std::size_t index) {
     const Performance& p = run.task.performance[index];
-    std::uint64_t free = rounds_->players().make_room(contest->wanted_bytes());
+    std::uint64_t free = rounds_->contenders().make_room(workload->wanted_bytes());
     for (const Case& smaller : p.smaller) {
-      if (contest->wanted_bytes() <= free) break;
-      contest = make_contest(runs_.emplace_back(run), index, smaller);
-      contest->pose();
-      free = rounds_->players().make_room(contest->wanted_bytes());
+      if (workload->wanted_bytes() <= free) break;
+      workload = make_workload(runs_.emplace_back(run), index, smaller);
+      workload->generate();
+      free = rounds_->contenders().make_room(workload->wanted_bytes());
     }
     return free;
   }
 
   void start(const Task& task, const Performance& p) {
-    Players& players = rounds_->players();
-    players.start(Players::Who::nothing, own().child, task.devices);
+    TimedProcesses& contenders = rounds_->contenders();
+    contenders.start(TimedProcesses::Side::nothing, own().worker, task.devices);
     const Baseline* const baseline = baseline_of(task, p);
     if (baseline != nullptr && baseline->gpu)
-      players.start(Players::Who::baseline, baseline->child, task.devices);
+      contenders.start(TimedProcesses::Side::baseline, baseline->worker, task.devices);
   }
 
   void start_submission(const Entry& entry) {
-    Child::Settings settings = entry.run.child;
-    settings.run(entry.run.builds.of(entry.match.on));
-    rounds_->players().start(Players::Who::submission, settings, entry.run.task.devices);
+    Worker::Settings settings = entry.run.worker;
+    settings.run(entry.run.builds.of(entry.setup.on));
+    rounds_->contenders().start(TimedProcesses::Side::submission, settings, entry.run.task.devices);
   }
 
-  void open_contest(Entry& entry) {
-    rounds_->players().make_room(entry.contest->wanted_bytes());
-    entry.contest->open(*referee_);
+  void open_workload(Entry& entry) {
+    rounds_->contenders().make_room(entry.workload->wanted_bytes());
+    entry.workload->open(*referee_);
   }
 
   void prepare(Entry& entry) {
-    open_contest(entry);
-    entry.match.floor = ceilings_->seconds_for(work_of(entry), plan_.real);
-    rounds_->play_alone(entry.match);
+    open_workload(entry);
+    entry.setup.floor = ceilings_->seconds_for(work_of(entry), plan_.real);
+    rounds_->play_alone(entry.setup);
   }
 
   Work work_of(const Entry& entry) const {
-    return plan_.oracle.work(entry.contest->problem(), plan_.real);
+    return plan_.reference.work(entry.workload->problem(), plan_.real);
   }
 
   void measure(Entry& entry) {
@@ -326,11 +329,11 @@ class SpeedMeter::Impl {
     };
     bool taken = false;
     try {
-      open_contest(entry);
+      open_workload(entry);
       found = compare(
           [&] {
             const bool again = std::exchange(taken, true);
-            return rounds_->take(entry.match, again, again ? never : enough);
+            return rounds_->take(entry.setup, again, again ? never : enough);
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
     } catch (const FailedCall& failed) {
@@ -340,7 +343,7 @@ class SpeedMeter::Impl {
       result.ran = false;
       throw;
     }
-    if (entry.match.baseline != nullptr) result.baseline = entry.match.baseline->label;
+    if (entry.setup.baseline != nullptr) result.baseline = entry.setup.baseline->label;
     result.samples = found.submission();
     result.baseline_samples = found.baseline();
     result.rounds = found.rounds;
@@ -390,18 +393,18 @@ class SpeedMeter::Impl {
   std::optional<SpeedRounds> rounds_;
   std::map<std::string, double> seconds_;
   std::optional<Ceilings> ceilings_;
-  const Variants no_builds_;
-  std::deque<TaskRun> runs_;                                  // which the contests refer to
-  std::map<std::string, std::shared_ptr<Contest>> contests_;  // by what they consist of
-  std::deque<Entry> entries_;                                 // until all of theirs is verified
+  const ConstantBuilds no_builds_;
+  std::deque<TaskRun> runs_;                                         // which the workloads refer to
+  std::map<std::string, std::shared_ptr<TimingWorkload>> workload_;  // by what they consist of
+  std::deque<Entry> entries_;  // until all of theirs is verified
 };
 
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
 SpeedMeter::~SpeedMeter() = default;
 void SpeedMeter::build() { impl_->build(); }
 void SpeedMeter::open() { impl_->open(); }
-void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
-                         const std::function<void(const std::string&)>& on_step) {
+void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+                         int device, const std::function<void(const std::string&)>& on_step) {
   impl_->measure(tasks, builds, device, on_step);
 }
 void SpeedMeter::close() { impl_->close(); }

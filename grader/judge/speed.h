@@ -18,7 +18,7 @@ namespace warpgrade {
 struct SpeedPlan {
   std::filesystem::path root;
   const Lab& lab;
-  const Oracle& oracle;
+  const Reference& reference;
   Real real;
   std::uint64_t seed;
   const Sandbox& sandbox;
@@ -26,7 +26,7 @@ struct SpeedPlan {
   const CudaToolkit& toolkit;
   int capability;
   std::filesystem::path work;  // an empty folder
-  Child::Settings child;       // of the submission; its executable is the case's build
+  Worker::Settings worker;     // of the submission; its executable is the case's build
   double task_seconds = 0;     // on the clock, for all timed calls of a task; 0: any time
 };
 
@@ -54,7 +54,7 @@ class SpeedMeter {
   /// Measures them, while the devices that the sandbox shows are ours; `device`: the first of them,
   /// as the driver counts. `builds`: of the submission. `on_step` is told of each measurement.
   /// Throws GraderError.
-  void measure(const std::vector<SpeedTask>& tasks, const Variants& builds, int device,
+  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds, int device,
                const std::function<void(const std::string&)>& on_step);
 
   /// Ends all processes that are on the devices, before somebody else gets these.

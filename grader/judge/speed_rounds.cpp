@@ -18,7 +18,7 @@
 namespace warpgrade {
 namespace {
 
-using Who = Players::Who;
+using Side = TimedProcesses::Side;
 
 /// Windows that are expected to take less are answered early: the device's turns are longer.
 constexpr double short_window = 0.5e-3;
@@ -48,17 +48,17 @@ void note_failure(PerformanceResult& result, const FailedCall& failed) {
   if (is_open(failed.verdict)) result.pending = result.max_points;
 }
 
-void verify_rest(Match& match) {
-  const std::vector<Match::Unverified> calls = std::exchange(match.unverified, {});
+void verify_rest(TimingSetup& setup) {
+  const std::vector<TimingSetup::Unverified> calls = std::exchange(setup.unverified, {});
   std::vector<std::function<void()>> jobs;
   std::mutex mutex;
   std::optional<FailedCall> failed;
-  for (const Match::Unverified& each : calls) {
+  for (const TimingSetup::Unverified& each : calls) {
     jobs.emplace_back([&] {
-      const Contest& contest = match.contest;
+      const TimingWorkload& workload = setup.workload;
       CallVerdict found = verify(
-          match.run, match.on, contest.posed(each.problem),
-          each.problem == 0 ? contest.first_image() : contest.image(each.problem), each.call);
+          setup.run, setup.on, workload.generated(each.problem),
+          each.problem == 0 ? workload.first_image() : workload.image(each.problem), each.call);
       if (found.verdict == Verdict::ok) return;
       const std::lock_guard lock(mutex);
       if (!failed) failed = FailedCall{found.verdict, std::move(found.detail)};
@@ -70,7 +70,7 @@ void verify_rest(Match& match) {
 }
 
 SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* referee)
-    : referee_(referee), players_(sandbox, referee), random_(derive_seed(seed, "speed/order")) {}
+    : referee_(referee), processes_(sandbox, referee), random_(derive_seed(seed, "speed/order")) {}
 
 void SpeedRounds::charge(const TaskRun& run, double seconds) {
   double& all = waited_for_[run.task.entry];
@@ -87,63 +87,63 @@ void SpeedRounds::watch(int device) {
 /// Windows of one measurement, from the processes to the samples.
 class SpeedRounds::Round {
  public:
-  Round(SpeedRounds& all, Match& match)
-      : all_(all), match_(match), contest_(match.contest), baseline_(match.baseline) {}
+  Round(SpeedRounds& all, TimingSetup& setup)
+      : all_(all), setup_(setup), workload_(setup.workload), baseline_(setup.baseline) {}
 
   void play_alone() {
-    all_.players_.end_all({Who::submission});
-    const bool first = !match_.alone;
-    if (first) match_.alone.emplace();
+    all_.processes_.end_all({Side::submission});
+    const bool first = !setup_.alone;
+    if (first) setup_.alone.emplace();
     seat_ours();
     warm_up(first ? everybody_of_ours() : new_ones());
     if (first) decide_whether_early();
     forget_samples();
-    const std::size_t count = match_.alone->early ? alone_windows_of_short_calls : alone_windows;
+    const std::size_t count = setup_.alone->early ? alone_windows_of_short_calls : alone_windows;
     for (std::size_t w = 0; w < count; ++w) {
-      stage(Contest::before + w);
+      stage(TimingWorkload::before + w);
       play_in_any_order(everybody_of_ours());
     }
-    match_.alone->seconds.clear();
-    for (const Player& player : ours_) match_.alone->seconds.push_back(player.seconds);
+    setup_.alone->seconds.clear();
+    for (const Contender& contender : ours_) setup_.alone->seconds.push_back(contender.seconds);
   }
 
   SampleRound take(bool again, const std::function<bool(const SampleRound&)>& enough) {
-    if (!match_.alone) play_alone();
+    if (!setup_.alone) play_alone();
     // Another round has other processes: where their memory lies moves times a little, but for the
     // one whose calls do nothing. And no process of the submission's meets a problem twice.
     if (again)
-      all_.players_.end_all({Who::submission, Who::baseline});
-    else if (contest_.rounds() > 0 && !contest_.new_each_round())
-      all_.players_.end_all({Who::submission});
-    contest_.next_round();
-    mine_ = {nullptr, match_.run.task.signature.entry};
+      all_.processes_.end_all({Side::submission, Side::baseline});
+    else if (workload_.rounds() > 0 && !workload_.new_each_round())
+      all_.processes_.end_all({Side::submission});
+    workload_.next_round();
+    mine_ = {nullptr, setup_.run.task.signature.entry};
     seat_mine();
     seat_ours();
-    std::vector<Player*> players = new_ones();
-    players.push_back(&mine_);
-    warm_up(players);
+    std::vector<Contender*> contenders = new_ones();
+    contenders.push_back(&mine_);
+    warm_up(contenders);
     forget_samples();
-    std::vector<Player*> everybody = everybody_of_ours();
+    std::vector<Contender*> everybody = everybody_of_ours();
     everybody.push_back(&mine_);
     // Of short calls each window tells less.
     const std::size_t least =
-        match_.alone->early ? Contest::least_of_short_calls : Contest::least_windows;
-    for (std::size_t w = Contest::before; w < contest_.most(); ++w) {
+        setup_.alone->early ? TimingWorkload::least_of_short_calls : TimingWorkload::least_windows;
+    for (std::size_t w = TimingWorkload::before; w < workload_.most(); ++w) {
       stage(w);
       play_in_any_order(everybody);
-      const std::size_t count = w + 1 - Contest::before;
+      const std::size_t count = w + 1 - TimingWorkload::before;
       if (count >= least && count % 2 == 1 && enough(samples())) break;
     }
-    if (!contest_.verified_there()) verify_rest(match_);
+    if (!workload_.verified_there()) verify_rest(setup_);
     // Is it the device that has become slower, or was it the submission?
-    if (any_slowed()) all_.play_alone(match_);
+    if (any_slowed()) all_.play_alone(setup_);
     return samples();
   }
 
  private:
   /// One who plays windows in turns.
-  struct Player {
-    Child* child = nullptr;
+  struct Contender {
+    Worker* worker = nullptr;
     std::string entry = {};            // "": shows what a window costs by itself
     bool baseline = false;             // plays with the baseline's arguments
     std::vector<double> seconds = {};  // of each window that counts
@@ -151,127 +151,132 @@ class SpeedRounds::Round {
   // Among ours.
   static constexpr std::size_t nothing = 0, theirs = 1, their_nothing = 2;
 
-  bool on_device() const { return contest_.on_device(); }
-  int devices() const { return match_.run.task.devices; }
+  bool on_device() const { return workload_.on_device(); }
+  int devices() const { return setup_.run.task.devices; }
 
   void seat_mine() {
-    Child::Settings submission = match_.run.child;
-    submission.run(match_.run.builds.of(match_.on));
-    mine_.child = &all_.players_.get(Who::submission, submission, devices());
+    Worker::Settings submission = setup_.run.worker;
+    submission.run(setup_.run.builds.of(setup_.on));
+    mine_.worker = &all_.processes_.get(Side::submission, submission, devices());
   }
 
   void seat_ours() {
-    ours_ = {{&all_.players_.get(Who::nothing, match_.own.child, devices())}};
+    ours_ = {{&all_.processes_.get(Side::nothing, setup_.own.worker, devices())}};
     if (baseline_ == nullptr) return;
-    Child& child = all_.players_.get(Who::baseline, baseline_->child, devices());
-    ours_.push_back({&child, baseline_->task().signature.entry, true});
+    Worker& worker = all_.processes_.get(Side::baseline, baseline_->worker, devices());
+    ours_.push_back({&worker, baseline_->task().signature.entry, true});
     // On the CPU a window by itself costs something else.
-    if (!baseline_->gpu) ours_.push_back({&child, "", true});
+    if (!baseline_->gpu) ours_.push_back({&worker, "", true});
   }
 
-  std::vector<Player*> everybody_of_ours() {
-    std::vector<Player*> players;
-    for (Player& player : ours_) players.push_back(&player);
-    return players;
+  std::vector<Contender*> everybody_of_ours() {
+    std::vector<Contender*> contenders;
+    for (Contender& contender : ours_) contenders.push_back(&contender);
+    return contenders;
   }
 
   /// Those of ours whose processes have not played this yet.
-  std::vector<Player*> new_ones() {
-    std::vector<Player*> players;
-    for (Player& player : ours_)
-      if (!all_.players_.is_warm(*player.child, warmth_of(player))) players.push_back(&player);
-    return players;
+  std::vector<Contender*> new_ones() {
+    std::vector<Contender*> contenders;
+    for (Contender& contender : ours_)
+      if (!all_.processes_.is_warm(*contender.worker, warmth_of(contender)))
+        contenders.push_back(&contender);
+    return contenders;
   }
 
-  std::string warmth_of(const Player& player) const { return player.entry + " " + match_.on.name; }
+  std::string warmth_of(const Contender& contender) const {
+    return contender.entry + " " + setup_.on.name;
+  }
 
   void forget_samples() {
     mine_.seconds.clear();
-    for (Player& player : ours_) player.seconds.clear();
+    for (Contender& contender : ours_) contender.seconds.clear();
   }
 
-  void stage(std::size_t window) { contest_.stage(window, all_.referee_); }
+  void stage(std::size_t window) { workload_.stage(window, all_.referee_); }
 
-  Window window_of(const Player& player) const {
-    Window window = player.baseline ? contest_.theirs(player.entry) : contest_.mine(player.entry);
-    window.early = match_.alone->early;
+  Window window_of(const Contender& contender) const {
+    Window window =
+        contender.baseline ? workload_.theirs(contender.entry) : workload_.mine(contender.entry);
+    window.early = setup_.alone->early;
     return window;
   }
 
   /// Each loads its code, and shows how long a call takes. Processes that are new open the device
   /// side by side.
-  void warm_up(const std::vector<Player*>& players) {
+  void warm_up(const std::vector<Contender*>& contenders) {
     stage(0);
-    const bool served = !contest_.far(contest_.staged()) && contest_.verified_there();
-    if (served && !on_device()) contest_.make_there(*all_.referee_);
-    if (served && !contest_.made_alike(*all_.referee_))
-      throw GraderError("the lab's half for GPUs makes other values than its oracle",
-                        "Compare make() in labs/" + match_.run.lab.name +
-                            "/referee.cu with pose() in oracle.cpp.");
-    for (Player* const player : players)
-      if (!player->child->is_announced()) announce(*player);
-    for (Player* const player : players) play(*player);
+    const bool served = !workload_.far(workload_.staged()) && workload_.verified_there();
+    if (served && !on_device()) workload_.make_there(*all_.referee_);
+    if (served && !workload_.made_alike(*all_.referee_))
+      throw GraderError("the lab's half for GPUs makes other values than its reference",
+                        "Compare make() in labs/" + setup_.run.lab.name +
+                            "/referee.cu with generate() in reference.cpp.");
+    for (Contender* const contender : contenders)
+      if (!contender->worker->is_announced()) announce(*contender);
+    for (Contender* const contender : contenders) play(*contender);
     stage(1);
-    for (Player* const player : players) {
-      player->seconds = {play(*player)};
-      all_.players_.warmed(*player->child, warmth_of(*player));
+    for (Contender* const contender : contenders) {
+      contender->seconds = {play(*contender)};
+      all_.processes_.warmed(*contender->worker, warmth_of(*contender));
     }
   }
 
-  void announce(const Player& player) {
+  void announce(const Contender& contender) {
     if (on_device())
-      player.child->announce(window_of(player), *all_.referee_);
+      contender.worker->announce(window_of(contender), *all_.referee_);
     else
-      player.child->announce(window_of(player));
+      contender.worker->announce(window_of(contender));
   }
 
   /// By what the baseline takes, or the roofline: a submission must have no say in it.
   void decide_whether_early() {
-    double shortest = match_.floor;
+    double shortest = setup_.floor;
     if (baseline_ != nullptr)
       shortest = ours_[theirs].seconds.front() - ours_[nothing].seconds.front();
-    match_.alone->early = on_device() && shortest < short_window;
+    setup_.alone->early = on_device() && shortest < short_window;
   }
 
-  void play_in_any_order(std::vector<Player*> players) {
-    for (std::size_t i = players.size(); i > 1; --i)
-      std::swap(players[i - 1], players[static_cast<std::size_t>(
-                                    all_.random_.integer(0, static_cast<std::int64_t>(i) - 1))]);
-    for (Player* const player : players) player->seconds.push_back(play(*player));
+  void play_in_any_order(std::vector<Contender*> contenders) {
+    for (std::size_t i = contenders.size(); i > 1; --i)
+      std::swap(contenders[i - 1], contenders[static_cast<std::size_t>(
+                                       all_.random_.integer(0, static_cast<std::int64_t>(i) - 1))]);
+    for (Contender* const contender : contenders) contender->seconds.push_back(play(*contender));
   }
 
-  WindowOutcome outcome_of(const Player& player) {
-    const Window window = window_of(player);
-    if (on_device()) return player.child->play(window, *all_.referee_);
-    return player.child->play(window,
-                              player.baseline ? contest_.their_values() : contest_.my_values());
+  WindowOutcome outcome_of(const Contender& contender) {
+    const Window window = window_of(contender);
+    if (on_device()) return contender.worker->play(window, *all_.referee_);
+    return contender.worker->play(
+        window, contender.baseline ? workload_.their_values() : workload_.my_values());
   }
 
   /// Seconds that a window is charged.
-  double play(Player& player) {
-    WindowOutcome outcome = outcome_of(player);
-    if (&player == &mine_) {
+  double play(Contender& contender) {
+    WindowOutcome outcome = outcome_of(contender);
+    if (&contender == &mine_) {
       if (!came_back(outcome.whole)) fail(outcome);
-      all_.charge(match_.run, outcome.whole.seconds);
+      all_.charge(setup_.run, outcome.whole.seconds);
       const bool suspicious = seems_to_stay();
       if (outcome.written_late)
         throw FailedCall{Verdict::wrong, {because("speed.changed-afterwards")}};
       verify_now(outcome);
       if (suspicious) find_out_what_stays();
     } else if (!came_back(outcome.whole)) {
-      ours_failed(player);
+      ours_failed(contender);
     }
-    if (!player.entry.empty()) all_.kernel_seconds_ += outcome.seconds;
+    if (!contender.entry.empty()) all_.kernel_seconds_ += outcome.seconds;
     return outcome.seconds;
   }
 
   [[noreturn]] void fail(const WindowOutcome& outcome) {
-    if (!mine_.child->alive()) all_.players_.distrust_device(match_.own.child);
-    const CallVerdict found = verify(match_.run, match_.on, Posed{}, CallImage{}, outcome.whole);
-    all_.players_.end(*mine_.child);
+    if (!mine_.worker->alive()) all_.processes_.distrust_device(setup_.own.worker);
+    const CallVerdict found =
+        verify(setup_.run, setup_.on, GeneratedCase{}, CallImage{}, outcome.whole);
+    all_.processes_.end(*mine_.worker);
     if (!found.doubtful) throw FailedCall{found.verdict, found.detail};
     // The same values have gone well in a call before, and ours plays now.
-    Player ours{&all_.players_.get(Who::nothing, match_.own.child, devices())};
+    Contender ours{&all_.processes_.get(Side::nothing, setup_.own.worker, devices())};
     if (!came_back(outcome_of(ours).whole)) ours_failed(ours);
     if (!found.claim.known()) throw FailedCall{found.if_theirs, found.detail};
     throw FailedCall{found.if_theirs, {found.claim, because("blame.in-turns")}};
@@ -304,14 +309,14 @@ class SpeedRounds::Round {
     tried_ = true;
     std::string without;
     const auto slow_beside = [&] {
-      if (mine_.child == nullptr) seat_again();
+      if (mine_.worker == nullptr) seat_again();
       const WindowOutcome outcome = outcome_of(mine_);
       if (!came_back(outcome.whole)) fail(outcome);
       return is_disturbed(control());
     };
     const auto slow_without = [&] {
-      all_.players_.end(*std::exchange(mine_.child, nullptr));
-      all_.players_.distrust_device(match_.own.child);
+      all_.processes_.end(*std::exchange(mine_.worker, nullptr));
+      all_.processes_.distrust_device(setup_.own.worker);
       std::vector<OwnWork> controls;
       for (int i = 0; i < 3; ++i) controls.push_back(control());
       without = all_.watch_->disturbance(controls);
@@ -329,7 +334,7 @@ class SpeedRounds::Round {
 
   /// A new process of the submission's goes on where the last one was ended.
   void seat_again() {
-    const std::size_t window = contest_.window();
+    const std::size_t window = workload_.window();
     std::vector<double> seconds = std::move(mine_.seconds);
     seat_mine();
     warm_up({&mine_});
@@ -338,13 +343,13 @@ class SpeedRounds::Round {
   }
 
   /// Ours works, unless the submission holds what it needs.
-  [[noreturn]] void ours_failed(Player& player) {
-    const Baseline& ours = player.baseline ? *baseline_ : match_.own;
-    const bool beside = mine_.child != nullptr;
-    all_.players_.end_all({Who::submission});
-    all_.players_.end(*player.child);
-    Player alone{&all_.players_.get(Who::baseline, ours.child, devices()), player.entry,
-                 player.baseline};
+  [[noreturn]] void ours_failed(Contender& contender) {
+    const Baseline& ours = contender.baseline ? *baseline_ : setup_.own;
+    const bool beside = mine_.worker != nullptr;
+    all_.processes_.end_all({Side::submission});
+    all_.processes_.end(*contender.worker);
+    Contender alone{&all_.processes_.get(Side::baseline, ours.worker, devices()), contender.entry,
+                    contender.baseline};
     if (beside && came_back(outcome_of(alone).whole))
       throw FailedCall{Verdict::memory_limit, {because("speed.memory-kept")}};
     throw GraderError("the program that speed is compared with (" + ours.label +
@@ -354,50 +359,50 @@ class SpeedRounds::Round {
 
   /// On the device, while the referee has what it took.
   void verify_now(const WindowOutcome& outcome) {
-    const std::size_t problem = contest_.staged();
-    const bool far = contest_.far(problem);
+    const std::size_t problem = workload_.staged();
+    const bool far = workload_.far(problem);
     Referee::Found found;
-    if (on_device() || contest_.verified_there()) {
+    if (on_device() || workload_.verified_there()) {
       if (!on_device()) {
-        contest_.make_there(*all_.referee_);
+        workload_.make_there(*all_.referee_);
         all_.referee_->load_results(outcome.written, outcome.returned);
       }
       found = all_.referee_->verify();
     }
     const bool accepted = found.right && !found.touched;
-    const bool enough = contest_.verified_there() && (far || !match_.spot_checked);
+    const bool enough = workload_.verified_there() && (far || !setup_.spot_checked);
     if (!(accepted && enough)) {
       CallOutcome call;
       call.reply = outcome.whole.reply;
       call.reply->return_value = on_device() ? found.returned : outcome.returned;
       call.returned = on_device() ? all_.referee_->results(found.touched) : outcome.written;
-      match_.unverified.push_back({problem, std::move(call)});
-      // Wrong, it seems: the oracle has the last word.
-      if (contest_.verified_there() && !accepted) verify_rest(match_);
+      setup_.unverified.push_back({problem, std::move(call)});
+      // Wrong, it seems: the reference has the last word.
+      if (workload_.verified_there() && !accepted) verify_rest(setup_);
     }
   }
 
   /// Seconds of the baseline's call, as it is when it is alone.
   double call_alone() const {
-    const auto& seconds = match_.alone->seconds;
-    if (baseline_ == nullptr) return match_.floor;
+    const auto& seconds = setup_.alone->seconds;
+    if (baseline_ == nullptr) return setup_.floor;
     return median(seconds[theirs]) - median(seconds[baseline_->gpu ? nothing : their_nothing]);
   }
 
-  bool is_slowed(std::size_t player) const {
-    return slowed(ours_[player].seconds, match_.alone->seconds[player],
+  bool is_slowed(std::size_t contender) const {
+    return slowed(ours_[contender].seconds, setup_.alone->seconds[contender],
                   (on_device() ? unseen_on_device : unseen_on_host) * call_alone());
   }
 
   bool any_slowed() const {
-    for (std::size_t player = 0; player < ours_.size(); ++player)
-      if (is_slowed(player)) return true;
+    for (std::size_t contender = 0; contender < ours_.size(); ++contender)
+      if (is_slowed(contender)) return true;
     return false;
   }
 
   /// Seconds of windows of ours: those beside the submission's, unless that has slowed them down.
-  const std::vector<double>& windows_of(std::size_t player) const {
-    return is_slowed(player) ? match_.alone->seconds[player] : ours_[player].seconds;
+  const std::vector<double>& windows_of(std::size_t contender) const {
+    return is_slowed(contender) ? setup_.alone->seconds[contender] : ours_[contender].seconds;
   }
 
   SampleRound samples() const {
@@ -412,7 +417,7 @@ class SpeedRounds::Round {
     round.disturbed = all_.watch_->disturbance(controls_);
     round.submission = calls(mine_.seconds, windows_of(nothing));
     if (baseline_ == nullptr)
-      round.baseline.assign(round.submission.size(), match_.floor);
+      round.baseline.assign(round.submission.size(), setup_.floor);
     else
       round.baseline =
           calls(windows_of(theirs), windows_of(baseline_->gpu ? nothing : their_nothing));
@@ -427,38 +432,38 @@ class SpeedRounds::Round {
 
  private:
   SpeedRounds& all_;
-  Match& match_;
-  Contest& contest_;
+  TimingSetup& setup_;
+  TimingWorkload& workload_;
   const Baseline* baseline_;
-  Player mine_;
-  std::vector<Player> ours_;
+  Contender mine_;
+  std::vector<Contender> ours_;
   std::vector<OwnWork> controls_;
   int disturbed_controls_ = 0;  // of these, when something else used the device
   bool tried_ = false;          // whose doing that was
 };
 
-void SpeedRounds::play_alone(Match& match) {
+void SpeedRounds::play_alone(TimingSetup& setup) {
   try {
-    Round(*this, match).play_alone();
+    Round(*this, setup).play_alone();
   } catch (...) {
     // Some may be waiting for a window that never came.
-    players_.end_all();
+    processes_.end_all();
     throw;
   }
 }
 
-SampleRound SpeedRounds::take(Match& match, bool again,
+SampleRound SpeedRounds::take(TimingSetup& setup, bool again,
                               const std::function<bool(const SampleRound&)>& enough) {
   watch_->wait_until_cool();
   try {
-    return Round(*this, match).take(again, enough);
+    return Round(*this, setup).take(again, enough);
   } catch (const Round::Disturbed& disturbed) {
-    players_.end_all();
+    processes_.end_all();
     SampleRound nothing;
     nothing.disturbed = disturbed.why;
     return nothing;
   } catch (...) {
-    players_.end_all();
+    processes_.end_all();
     throw;
   }
 }

@@ -41,16 +41,16 @@ bool is_zero(const Truth& truth) {
 
 }  // namespace
 
-void check_tolerances(const Lab& lab, const Oracle& oracle, Real real) {
+void check_tolerances(const Lab& lab, const Reference& reference, Real real) {
   for (const Task& task : lab.tasks) {
     bool lower_refused = false, tried = false;
     for (const Case& c : task.cases) {
       if (!c.data.empty()) continue;
       Random random(derive_seed(1, lab.name + "/" + c.name));
-      Problem problem = oracle.pose(c, real, random);
-      if (oracle.work(problem, real).flops > small_flops) continue;
+      Problem problem = reference.generate(c, real, random);
+      if (reference.work(problem, real).flops > small_flops) continue;
       round_values(problem, real);
-      const Truth truth = oracle.solve(problem, task, real, lab.tolerance_of(task));
+      const Truth truth = reference.solve(problem, task, real, lab.tolerance_of(task));
       if (truth.outputs.empty() || is_zero(truth)) continue;
       tried = true;
       if (would_pass(truth, [](double) { return 0.0; })) {

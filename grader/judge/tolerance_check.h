@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lab/manifest.h"
-#include "lab/oracle.h"
 #include "lab/real.h"
+#include "lab/reference.h"
 
 namespace warpgrade {
 
@@ -11,6 +11,6 @@ namespace warpgrade {
 /// truth is not zero, and the right answer rounded to the next lower precision (half for float,
 /// float for double) must be refused in at least one case of the task. Throws GraderError that
 /// names task, case and what would pass.
-void check_tolerances(const Lab& lab, const Oracle& oracle, Real real);
+void check_tolerances(const Lab& lab, const Reference& reference, Real real);
 
 }  // namespace warpgrade

@@ -263,16 +263,17 @@ class Trials {
     std::string numbers;
     for (const std::size_t p : on)
       numbers += (numbers.empty() ? "" : ",") + std::to_string(proposals_[p].number);
-    Child::Settings child = run_.child;
-    child.environment["SIMT_REMEDIES"] = numbers;
+    Worker::Settings worker = run_.worker;
+    worker.environment["SIMT_REMEDIES"] = numbers;
     // What helps in a few may take its time in all: where no block ran, the mended code works more.
     if (&task != &all_) {
-      child.limits.wall_seconds = std::min(child.limits.wall_seconds, call_seconds);
-      child.limits.cpu_seconds = std::min(child.limits.cpu_seconds, cpu_seconds_of(task));
+      worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, call_seconds);
+      worker.limits.cpu_seconds = std::min(worker.limits.cpu_seconds, cpu_seconds_of(task));
     }
-    const TaskRun trial{run_.lab,   task,    run_.oracle,      run_.real, run_.seed,  run_.sandbox,
-                        toolchain_, builds_, std::move(child), {},        run_.posed, nullptr,
-                        0};
+    const TaskRun trial{
+        run_.lab,   task,    run_.reference,    run_.real, run_.seed,      run_.sandbox,
+        toolchain_, builds_, std::move(worker), {},        run_.generated, nullptr,
+        0};
     const CheckOutcome outcome = check_cases(trial);
     Wrongs wrong;
     for (const Finding& f : outcome.summary.findings)
@@ -356,7 +357,7 @@ class Trials {
   std::string file_;
   std::string endless_;  // the case whose call does not end, or ""
   std::vector<Proposal> proposals_;
-  Variants builds_;
+  ConstantBuilds builds_;
   // Where blocks race they run on one core; some memory is needed for each.
   const std::size_t at_once_ =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_at_once);

@@ -25,15 +25,15 @@ bool may_be_too_slow(const Unchecked& unchecked, double flops, double limit) {
 
 Unchecked call_unchecked(const TaskRun& run, std::size_t index) {
   const Case& c = run.task.cases[index];
-  const auto posed = posed_of(run, c);
+  const auto generated = generated_of(run, c);
   const CallImage image =
-      compose_call(run, posed->problem, Poison::finite,
+      compose_call(run, generated->problem, Poison::finite,
                    derive_seed(run.seed, run.task.entry + "/" + c.name + "/poison", 0));
-  Child::Settings settings = run.child;
+  Worker::Settings settings = run.worker;
   settings.run(run.builds.of(c));
-  Child child(run.sandbox, settings);
-  const CallOutcome outcome = child.call(run.task.entry, run.task.device_pointers, image);
-  return {verify(run, c, *posed, image, outcome).verdict == Verdict::ok, outcome.seconds};
+  Worker worker(run.sandbox, settings);
+  const CallOutcome outcome = worker.call(run.task.entry, run.task.device_pointers, image);
+  return {verify(run, c, *generated, image, outcome).verdict == Verdict::ok, outcome.seconds};
 }
 
 }  // namespace warpgrade

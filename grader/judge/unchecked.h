@@ -16,7 +16,7 @@ namespace warpgrade {
 
 struct Unchecked {
   bool right = false;
-  double seconds = 0;  // the parent's clock
+  double seconds = 0;  // the grader's clock
 };
 
 /// How a task's case went there, by its index; nothing where that cannot be told.

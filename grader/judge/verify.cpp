@@ -36,14 +36,14 @@ bool untouched(const CallImage& image, const CallOutcome& outcome) {
 }
 
 /// The outputs as they came back.
-std::vector<Answer> answers_of(const Posed& posed, const CallImage& image,
+std::vector<Answer> answers_of(const GeneratedCase& generated, const CallImage& image,
                                const CallOutcome& outcome) {
   std::vector<Answer> answers;
-  for (const Expected& expected : posed.truth.outputs) {
+  for (const Expected& expected : generated.truth.outputs) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
                                      [&](const Region& r) { return r.name == expected.array; });
     if (region == image.regions.end())
-      throw GraderError("the oracle expects an array '" + expected.array +
+      throw GraderError("the reference expects an array '" + expected.array +
                         "' that the function does not have");
     Answer answer;
     answer.expected = &expected;
@@ -53,7 +53,7 @@ std::vector<Answer> answers_of(const Posed& posed, const CallImage& image,
       answer.content.push_back(image.element(outcome.returned, region->array, i));
     answer.found = expected.seen(answer.content);
     if (answer.found.size() != expected.values.size())
-      throw GraderError("the oracle expects " + std::to_string(expected.values.size()) +
+      throw GraderError("the reference expects " + std::to_string(expected.values.size()) +
                         " elements of " + expected.shown() + ", of which there are " +
                         std::to_string(answer.found.size()));
     for (std::size_t i = 0; i < answer.found.size(); ++i) {
@@ -71,16 +71,16 @@ void append(Causes& to, Causes from) {
 }
 
 /// What is wrong with the values.
-void add_wrong_values(CallVerdict& result, const Posed& posed, const std::vector<Answer>& answers,
-                      long long returned) {
+void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
+                      const std::vector<Answer>& answers, long long returned) {
   for (const Answer& answer : answers) {
     const auto wrong = wrong_elements(answer);
     if (wrong.empty()) continue;
     result.readings.push_back(diagnose(answer, wrong));
     append(result.detail, told_alone(result.readings.back()));
   }
-  if (!posed.truth.returns) return;
-  const auto [low, high] = *posed.truth.returns;
+  if (!generated.truth.returns) return;
+  const auto [low, high] = *generated.truth.returns;
   if (low <= returned && returned <= high) return;
   result.detail.push_back(
       low == high
@@ -90,8 +90,9 @@ void add_wrong_values(CallVerdict& result, const Posed& posed, const std::vector
 
 /// Whether every output is within its bound: what most calls are, told without looking at anything
 /// twice.
-bool all_within(const Posed& posed, const CallImage& image, const CallOutcome& outcome) {
-  for (const Expected& expected : posed.truth.outputs) {
+bool all_within(const GeneratedCase& generated, const CallImage& image,
+                const CallOutcome& outcome) {
+  for (const Expected& expected : generated.truth.outputs) {
     const auto region = std::find_if(image.regions.begin(), image.regions.end(),
                                      [&](const Region& r) { return r.name == expected.array; });
     const bool plain = !expected.image && region != image.regions.end() &&
@@ -102,25 +103,25 @@ bool all_within(const Posed& posed, const CallImage& image, const CallOutcome& o
       if (!accepts(found, expected.values[i], expected.bound[i])) return false;
     }
   }
-  if (!posed.truth.returns) return true;
-  const auto [low, high] = *posed.truth.returns;
+  if (!generated.truth.returns) return true;
+  const auto [low, high] = *generated.truth.returns;
   const long long returned = outcome.reply->return_value;
   return low <= returned && returned <= high;
 }
 
-void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
+void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& generated,
                   const CallImage& image, const CallOutcome& outcome) {
-  const std::vector<Answer> answers = answers_of(posed, image, outcome);
+  const std::vector<Answer> answers = answers_of(generated, image, outcome);
   std::vector<Array> found;
   for (const Answer& answer : answers) {
-    const Array& posed_array = posed.problem.array(answer.expected->array);
-    found.push_back(
-        {posed_array.name, Role::output, posed_array.rows, posed_array.cols, answer.content});
+    const Array& generated_array = generated.problem.array(answer.expected->array);
+    found.push_back({generated_array.name, Role::output, generated_array.rows, generated_array.cols,
+                     answer.content});
   }
   Causes remark;
-  if (std::string text = run.oracle.remark(posed.problem, found); !text.empty())
-    remark.push_back(because("oracle.remark", {{"text", std::move(text)}}));
-  add_wrong_values(result, posed, answers, outcome.reply->return_value);
+  if (std::string text = run.reference.remark(generated.problem, found); !text.empty())
+    remark.push_back(because("reference.remark", {{"text", std::move(text)}}));
+  add_wrong_values(result, generated, answers, outcome.reply->return_value);
   if (result.detail.empty()) {
     result.detail = remark;
     return;
@@ -138,18 +139,21 @@ void judge_values(CallVerdict& result, const TaskRun& run, const Posed& posed,
 
 }  // namespace
 
-Posed pose(const TaskRun& run, const Case& c, std::uint64_t variant) {
-  return pose(run.lab, run.oracle, run.task, c, run.real, run.seed, variant);
+GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw) {
+  return generate(run.lab, run.reference, run.task, c, run.real, run.seed, draw);
 }
 
-std::shared_ptr<const Posed> posed_of(const TaskRun& run, const Case& c, std::uint64_t variant) {
-  if (run.posed == nullptr) return std::make_shared<const Posed>(pose(run, c, variant));
-  return run.posed->get(run.lab, run.oracle, run.task, c, run.real, run.seed, variant);
+std::shared_ptr<const GeneratedCase> generated_of(const TaskRun& run, const Case& c,
+                                                  std::uint64_t draw) {
+  if (run.generated == nullptr)
+    return std::make_shared<const GeneratedCase>(generate(run, c, draw));
+  return run.generated->get(run.lab, run.reference, run.task, c, run.real, run.seed, draw);
 }
 
 Work work_of(const TaskRun& run, const Case& c) {
-  PosedCases none(0, 0);
-  return (run.posed ? *run.posed : none).work(run.lab, run.oracle, run.task, c, run.real);
+  GeneratedCases none(0, 0);
+  return (run.generated ? *run.generated : none)
+      .work(run.lab, run.reference, run.task, c, run.real);
 }
 
 CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,
@@ -158,7 +162,7 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
   const auto line_of = [&](std::uint64_t address) {
     return run.toolchain.line_of(run.builds.of(c), address);
   };
-  const Explanation explanation = explain(outcome, run.child.limits, line_of);
+  const Explanation explanation = explain(outcome, run.worker.limits, line_of);
   result.verdict = explanation.verdict;
   result.detail = explanation.detail;
   result.doubtful = explanation.doubtful;
@@ -176,18 +180,18 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
   return result;
 }
 
-CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
-                   const CallOutcome& outcome) {
+CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
+                   const CallImage& image, const CallOutcome& outcome) {
   CallVerdict result = verify_all_but_outputs(run, c, image, outcome);
   if (!result.came_back && outcome.reply && refuses_launch(*outcome.reply) &&
-      nothing_to_compute(posed.truth)) {
+      nothing_to_compute(generated.truth)) {
     result.detail.push_back(because("launch.nothing-to-do"));
   }
   if (result.verdict != Verdict::ok) return result;
   // Of a timed call nobody wants to hear more.
-  if (outcome.returned.size() < image.bytes.size() && all_within(posed, image, outcome))
+  if (outcome.returned.size() < image.bytes.size() && all_within(generated, image, outcome))
     return result;
-  judge_values(result, run, posed, image, outcome);
+  judge_values(result, run, generated, image, outcome);
   return result;
 }
 

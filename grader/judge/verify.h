@@ -1,4 +1,4 @@
-// Poses a case and says of one call whether it went well, from what came back alone.
+// Generates a case and says of one call whether it went well, from what came back alone.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,19 @@
 #include <vector>
 
 #include "judge/call_image.h"
-#include "judge/child.h"
 #include "judge/compare.h"
-#include "judge/posed_cases.h"
+#include "judge/generated_cases.h"
 #include "judge/run_task.h"
+#include "judge/worker.h"
 
 namespace warpgrade {
 
-/// The case's values: the same for the same seed, and others of the same sizes for each `variant`.
-Posed pose(const TaskRun& run, const Case& c, std::uint64_t variant = 0);
+/// The case's values: the same for the same seed, and others of the same sizes for each `draw`.
+GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw = 0);
 
 /// Likewise; made already, where the run keeps them.
-std::shared_ptr<const Posed> posed_of(const TaskRun& run, const Case& c, std::uint64_t variant = 0);
+std::shared_ptr<const GeneratedCase> generated_of(const TaskRun& run, const Case& c,
+                                                  std::uint64_t draw = 0);
 
 /// What the case costs at least.
 Work work_of(const TaskRun& run, const Case& c);
@@ -42,7 +43,7 @@ struct CallVerdict {
 CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,
                                    const CallOutcome& outcome);
 
-CallVerdict verify(const TaskRun& run, const Case& c, const Posed& posed, const CallImage& image,
-                   const CallOutcome& outcome);
+CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
+                   const CallImage& image, const CallOutcome& outcome);
 
 }  // namespace warpgrade

@@ -43,20 +43,20 @@ fs::path Witness::build(const Key& key) {
   return executables_[key] = build.executable;
 }
 
-Child::Settings Witness::settings(Child::Settings submissions, const Constants& constants,
-                                  CpuMode mode) {
+Worker::Settings Witness::settings(Worker::Settings submissions, const Constants& constants,
+                                   CpuMode mode) {
   submissions.executable = build({submissions.gpu, mode, constants});
   submissions.shared_objects.reset();
   return submissions;
 }
 
-Causes Witness::trouble(const Child::Settings& submissions, const Constants& constants,
+Causes Witness::trouble(const Worker::Settings& submissions, const Constants& constants,
                         CpuMode mode, const std::string& entry, bool device_pointers,
                         CallImage image) {
   // The driver may still be freeing what an ended process held.
   constexpr std::chrono::seconds patience(20);
   constexpr std::chrono::milliseconds pause(250);
-  const Child::Settings ours = settings(submissions, constants, mode);
+  const Worker::Settings ours = settings(submissions, constants, mode);
   // What the contract wants called first is a submission's function, too.
   image.before.clear();
   image.before_arguments.clear();
@@ -64,7 +64,7 @@ Causes Witness::trouble(const Child::Settings& submissions, const Constants& con
   if (mode == CpuMode::check) check.emplace();
   const auto start = std::chrono::steady_clock::now();
   for (;;) {
-    const CallOutcome outcome = Child(sandbox_, ours).call(entry, device_pointers, image, check);
+    const CallOutcome outcome = Worker(sandbox_, ours).call(entry, device_pointers, image, check);
     const Explanation found =
         explain(outcome, ours.limits, [](std::uint64_t) { return std::string(); });
     if (found.verdict == Verdict::ok)

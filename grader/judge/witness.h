@@ -8,7 +8,7 @@
 #include <string>
 #include <tuple>
 
-#include "judge/child.h"
+#include "judge/worker.h"
 #include "lab/manifest.h"
 #include "lab/real.h"
 #include "result/cause.h"
@@ -27,11 +27,11 @@ class Witness {
           std::filesystem::path work, std::optional<CudaToolkit> toolkit, int capability);
 
   /// The submission's settings with our executable. Throws GraderError where it cannot be built.
-  Child::Settings settings(Child::Settings submissions, const Constants& constants, CpuMode mode);
+  Worker::Settings settings(Worker::Settings submissions, const Constants& constants, CpuMode mode);
 
   /// Lets a new process of ours make the call of those arguments and arrays. What it met; nothing
   /// where all went well.
-  Causes trouble(const Child::Settings& submissions, const Constants& constants, CpuMode mode,
+  Causes trouble(const Worker::Settings& submissions, const Constants& constants, CpuMode mode,
                  const std::string& entry, bool device_pointers, CallImage image);
 
  private:

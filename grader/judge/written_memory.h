@@ -1,4 +1,4 @@
-// What a child writes in the host's memory while the clock runs, and how it is taken at the end.
+// What a worker writes in the host's memory while the clock runs, and how it is taken at the end.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class WrittenMemory {
   int fd() const { return memory_.fd(); }
   std::size_t bytes() const { return bytes_; }
 
-  /// Before a window, while the child stands still. Every element of `element` bytes (4 or 8) holds
-  /// `bits`: what a child does not write must not look like an answer.
+  /// Before a window, while the worker stands still. Every element of `element` bytes (4 or 8)
+  /// holds `bits`: what a worker does not write must not look like an answer.
   void poison(std::uint64_t bits, std::size_t element);
 
   /// At the end of the clock. Little is copied then. Of much, one word of each page is read, which

@@ -9,8 +9,8 @@
 
 #include "base/fault.h"
 #include "lab/linear_system.h"
-#include "lab/oracle.h"
 #include "lab/problem_file.h"
+#include "lab/reference.h"
 
 namespace warpgrade {
 namespace {
@@ -77,9 +77,9 @@ class Reader {
   std::string file_;
 };
 
-Problem posed_by(const DataRecipe& recipe) {
-  const Oracle& oracle = oracle_of(recipe.lab);
-  const auto kinds = oracle.input_kinds();
+Problem generated_by(const DataRecipe& recipe) {
+  const Reference& reference = reference_of(recipe.lab);
+  const auto kinds = reference.input_kinds();
   if (std::find(kinds.begin(), kinds.end(), recipe.input) == kinds.end()) {
     std::string known;
     for (const auto& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
@@ -92,7 +92,7 @@ Problem posed_by(const DataRecipe& recipe) {
   c.sizes = recipe.sizes;
   c.input = recipe.input;
   Random random(recipe.seed);
-  Problem problem = oracle.pose(c, recipe.real, random);
+  Problem problem = reference.generate(c, recipe.real, random);
   round_values(problem, recipe.real);
   return problem;
 }
@@ -148,7 +148,7 @@ bool make_data_file(const std::filesystem::path& root, const DataRecipe& recipe)
   if (recipe.lab.empty()) {
     write_linear_system(path, make_linear_system(recipe.n, recipe.iterations, recipe.seed));
   } else {
-    write_problem(path, load_lab(root, recipe.lab), posed_by(recipe));
+    write_problem(path, load_lab(root, recipe.lab), generated_by(recipe));
   }
   return true;
 }

@@ -19,7 +19,7 @@ struct DataRecipe {
   // Of an N.txt file:
   std::size_t n = 0;
   long long iterations = 0;
-  // Of a file of a lab, whose oracle poses the problem; `lab` is empty for an N.txt file:
+  // Of a file of a lab, whose reference generates the problem; `lab` is empty for an N.txt file:
   std::string lab;
   std::map<std::string, long long> sizes;
   std::string input;

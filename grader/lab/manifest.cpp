@@ -9,7 +9,7 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "base/schema.h"
-#include "lab/oracle.h"
+#include "lab/reference.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -126,12 +126,12 @@ class Loader {
     }
     c.name = from.value("name", default_name(c, task.signature));
     if (!c.input.empty()) {
-      const auto kinds = oracle_of(lab_.name).input_kinds();
+      const auto kinds = reference_of(lab_.name).input_kinds();
       if (std::find(kinds.begin(), kinds.end(), c.input) == kinds.end()) {
         std::string known;
         for (const auto& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
         throw error(pointer + "/input",
-                    "the oracle has no kind of input '" + c.input + "'; it has " + known);
+                    "the reference has no kind of input '" + c.input + "'; it has " + known);
       }
     }
     return c;
@@ -183,7 +183,7 @@ class Loader {
                               : against == "library"  ? Against::library
                               : against == "solution" ? Against::solution
                                                       : Against::roofline;
-        performance.version = one.value("version", "");
+        performance.variant = one.value("variant", one.value("version", ""));
         performance.points_hundredths = hundredths(one.at("points"));
         performance.curve = read_curve(one, "curve", place);
         performance.curve_double = read_curve(one, "curve_double", place);

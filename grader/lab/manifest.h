@@ -16,7 +16,7 @@
 
 namespace warpgrade {
 
-/// How far an answer may be from the truth. The oracle turns it into a bound for each element.
+/// How far an answer may be from the truth. The reference turns it into a bound for each element.
 struct Tolerance {
   /// `worst_case`: c·γ_k with γ_k = k·u/(1 − k·u); `statistical`: c·√k·u, for sums so long that the
   /// worst case would let the next lower precision pass (Higham & Mary, SIAM J. Sci. Comput. 2019).
@@ -34,7 +34,7 @@ struct Case {
   std::string name;                        // unique in its task, e.g. "33x65x31"
   std::map<std::string, long long> sizes;  // integer arguments by parameter name
   Constants constants;                     // those of them that are the lab's constants
-  std::string input;                       // the oracle's kind of input
+  std::string input;                       // the reference's kind of input
   std::optional<std::uint64_t> seed;       // fixed values; without it they come from the run's seed
   std::filesystem::path data;              // a data file instead of made input, or empty
   double weight = 1;
@@ -51,7 +51,7 @@ struct Performance {
   Case on;
   std::vector<Case> smaller;  // in its place where memory is short, the largest first
   Against against = Against::solution;
-  std::string version;  // of the ladder, in place of the one marked as that baseline; or ""
+  std::string variant;  // one of the lab's, in place of the one marked as that baseline; or ""
   int points_hundredths = 0;
   std::vector<std::pair<double, double>> curve;         // (ratio, share of points), ratios rising
   std::vector<std::pair<double, double>> curve_double;  // where that differs, or empty
@@ -86,7 +86,7 @@ struct Task {
   Signature signature;
   bool device_pointers = true;  // "memory": "device" | "host"
   int devices = 1;              // that the function uses
-  std::string judge;            // of a ladder's version: another way to be judged, for the oracle
+  std::string judge;            // of a variant: another way to be judged, for the reference
   int points_hundredths = 0;    // correctness; the rest has its own below
   std::vector<Case> cases;
   std::vector<std::string> forbid;          // libraries: "cublas", "thrust", ...

@@ -1,4 +1,4 @@
-// One problem posed to a student's function, and what is right.
+// One problem as it is given to a student's function, and what is right.
 #pragma once
 
 #include <cstddef>

@@ -32,8 +32,8 @@ NumberKinds number_kinds(const Lab& lab) {
   return kinds;
 }
 
-bool is_for_oracle(const Oracle& oracle, const MappedFile& file) {
-  return oracle.reads_files() && !begins_with_name(file.text());
+bool is_for_reference(const Reference& reference, const MappedFile& file) {
+  return reference.reads_files() && !begins_with_name(file.text());
 }
 
 void require_finite(const std::filesystem::path& path, const std::string& name, double value) {
@@ -44,14 +44,15 @@ void require_finite(const std::filesystem::path& path, const std::string& name, 
 
 }  // namespace
 
-Problem pose_case(const Lab& lab, const Oracle& oracle, const Case& c, Real real, Random& random) {
-  if (c.data.empty()) return oracle.pose(c, real, random);
+Problem generate_case(const Lab& lab, const Reference& reference, const Case& c, Real real,
+                      Random& random) {
+  if (c.data.empty()) return reference.generate(c, real, random);
   const MappedFile file(c.data);
-  if (is_for_oracle(oracle, file)) return oracle.pose(c, real, random);
+  if (is_for_reference(reference, file)) return reference.generate(c, real, random);
   const ProblemText text(file.text(), c.data.string(), lab.name, number_kinds(lab));
   Case made = c;
   made.data.clear();
-  made.input = oracle.input_kinds().front();
+  made.input = reference.input_kinds().front();
   made.sizes.insert(text.integers().begin(), text.integers().end());
   const auto too_large = [&] {
     return GraderError(
@@ -59,7 +60,7 @@ Problem pose_case(const Lab& lab, const Oracle& oracle, const Case& c, Real real
         "Correct the numbers before its arrays, or read it on a larger machine.");
   };
   try {
-    Problem problem = oracle.pose(made, real, random);
+    Problem problem = reference.generate(made, real, random);
     text.read_into(problem);
     return problem;
   } catch (const std::bad_alloc&) {
@@ -69,8 +70,8 @@ Problem pose_case(const Lab& lab, const Oracle& oracle, const Case& c, Real real
   }
 }
 
-bool is_problem_file(const std::filesystem::path& path, const Oracle& oracle) {
-  return !is_for_oracle(oracle, MappedFile(path));
+bool is_problem_file(const std::filesystem::path& path, const Reference& reference) {
+  return !is_for_reference(reference, MappedFile(path));
 }
 
 std::map<std::string, long long> integers_in_file(const Lab& lab,
@@ -92,7 +93,7 @@ void write_problem(const std::filesystem::path& path, const Lab& lab, const Prob
     if (kinds.count(name) > 0) out.text(fmt::format("{} {}\n", name, value));
   }
   for (const auto& [name, value] : problem.reals) {
-    if (kinds.count(name) == 0) continue;  // the oracle's own
+    if (kinds.count(name) == 0) continue;  // the reference's own
     out.text(name + " ");
     out.line(&value, 1);
   }

@@ -163,7 +163,7 @@ bool ProblemText::read_number() {
 
 void ProblemText::require_reals(Problem& problem) const {
   for (auto& [name, value] : problem.reals) {
-    if (kinds_.count(name) == 0) continue;  // the oracle's own
+    if (kinds_.count(name) == 0) continue;  // the reference's own
     const auto found = reals_.find(name);
     if (found == reals_.end()) {
       refuse(body_, fmt::format("{} and its number, before the arrays", name), grammar_advice);

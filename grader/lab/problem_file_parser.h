@@ -25,9 +25,9 @@ class ProblemText {
 
   const std::map<std::string, long long>& integers() const { return integers_; }
 
-  /// `problem` was posed for these sizes. Its reals, as far as `kinds` names them, and all arrays
-  /// that are no outputs get the file's values; the file must hold each of them, in these shapes,
-  /// and nothing else.
+  /// `problem` was generated for these sizes. Its reals, as far as `kinds` names them, and all
+  /// arrays that are no outputs get the file's values; the file must hold each of them, in these
+  /// shapes, and nothing else.
   void read_into(Problem& problem) const;
 
  private:

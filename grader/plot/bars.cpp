@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "plot/axes.h"
-#include "report/ladder_table.h"
 #include "report/page.h"
+#include "report/variants_table.h"
 
 namespace warpgrade {
 namespace {

@@ -42,11 +42,11 @@ void fit_for_pages(const fs::path& svg, const std::string& title) {
 
 }  // namespace
 
-BenchFiles write_bench_files(const LadderReport& report, const Drawn& drawn, const Figures& figures,
-                             const Gnuplot& gnuplot, const fs::path& folder,
+BenchFiles write_bench_files(const VariantsReport& report, const Drawn& drawn,
+                             const Figures& figures, const Gnuplot& gnuplot, const fs::path& folder,
                              const std::vector<std::string>& remarks) {
   BenchFiles files;
-  write_file_atomically(folder / (report.lab + ".csv"), ladder_csv(report));
+  write_file_atomically(folder / (report.lab + ".csv"), variants_csv(report));
   for (const Figure& figure : figures.figures) {
     write_file_atomically(folder / (figure.name + ".gp"), gnuplot_script(figure));
     if (!gnuplot.is_there()) continue;

@@ -16,8 +16,9 @@ struct BenchFiles {
 };
 
 /// Writes into `folder`, which is there. Without gnuplot there are no figures, but all else.
-BenchFiles write_bench_files(const LadderReport& report, const Drawn& drawn, const Figures& figures,
-                             const Gnuplot& gnuplot, const std::filesystem::path& folder,
+BenchFiles write_bench_files(const VariantsReport& report, const Drawn& drawn,
+                             const Figures& figures, const Gnuplot& gnuplot,
+                             const std::filesystem::path& folder,
                              const std::vector<std::string>& remarks);
 
 }  // namespace warpgrade

@@ -9,7 +9,7 @@
 namespace warpgrade {
 namespace {
 
-std::string machine_lines(const LadderReport& report, const Drawn& drawn) {
+std::string machine_lines(const VariantsReport& report, const Drawn& drawn) {
   const auto of = [&](const char* key) {
     const auto found = report.environment.find(key);
     return found == report.environment.end() ? std::string("?") : found->second;
@@ -33,7 +33,7 @@ std::string machine_lines(const LadderReport& report, const Drawn& drawn) {
 
 }  // namespace
 
-std::string bench_page(const LadderReport& report, const Drawn& drawn, const Figures& figures,
+std::string bench_page(const VariantsReport& report, const Drawn& drawn, const Figures& figures,
                        const std::vector<std::string>& drawn_names,
                        const std::vector<std::string>& remarks) {
   std::string text = fmt::format("# {}: measured\n\n", report.title);
@@ -41,7 +41,7 @@ std::string bench_page(const LadderReport& report, const Drawn& drawn, const Fig
   text += "\nTimes are medians of the calls. ";
   if (drawn.backend == "cpu")
     text +=
-        "**Kernels ran on the CPU engine: those times say nothing of a GPU.** Only versions for "
+        "**Kernels ran on the CPU engine: those times say nothing of a GPU.** Only variants for "
         "the host are what they seem. ";
   text +=
       "\"With transfers\" adds bringing the arrays to the device and the results back. The error "
@@ -55,17 +55,17 @@ std::string bench_page(const LadderReport& report, const Drawn& drawn, const Fig
     if (!figure.remarks.empty()) text += "\n" + joined(figure.remarks, " ") + "\n";
   }
   text += "\n## Tables\n";
-  for (const auto& group : ladder_groups(report)) {
-    std::vector<const LadderResult*> rows;
-    for (const LadderResult* r : group)
+  for (const auto& group : variants_groups(report)) {
+    std::vector<const VariantResult*> rows;
+    for (const VariantResult* r : group)
       if (is_drawn(*r, drawn)) rows.push_back(r);
     if (rows.empty()) continue;
     std::vector<std::string> integers;
     for (const auto& [name, value] : rows.front()->sizes)
       integers.push_back(fmt::format("{} = {}", name, value));
     text +=
-        fmt::format("\n### {}\n\n{}", joined(integers, ", "), ladder_timing_table(report, rows));
-    for (const LadderResult* r : rows)
+        fmt::format("\n### {}\n\n{}", joined(integers, ", "), variants_timing_table(report, rows));
+    for (const VariantResult* r : rows)
       if (!is_right(*r) && !r->detail.empty())
         text += fmt::format("\n- {}: {}: {}\n", label_of(*r), standing_of(*r),
                             r->detail.substr(0, 300));

@@ -9,7 +9,7 @@
 namespace warpgrade {
 
 /// `drawn_names`: the figures of which there is a NAME.svg beside the page.
-std::string bench_page(const LadderReport& report, const Drawn& drawn, const Figures& figures,
+std::string bench_page(const VariantsReport& report, const Drawn& drawn, const Figures& figures,
                        const std::vector<std::string>& drawn_names,
                        const std::vector<std::string>& remarks);
 

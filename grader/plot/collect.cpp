@@ -9,28 +9,28 @@
 #include "plot/quantity.h"
 
 namespace warpgrade {
-std::vector<std::string> dimension_names(const LadderReport& report) {
+std::vector<std::string> dimension_names(const VariantsReport& report) {
   std::vector<std::string> names;
-  for (const auto& numbers : report.ladder.dimensions)
+  for (const auto& numbers : report.variants.dimensions)
     for (const auto& one : numbers)
       for (const std::string& name : one)
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;
 }
 
-std::optional<long long> integer_of(const LadderResult& r, const std::string& name) {
+std::optional<long long> integer_of(const VariantResult& r, const std::string& name) {
   for (const Sizes* some : {&r.arguments, &r.sizes})
     if (const auto at = some->find(name); at != some->end()) return at->second;
   return std::nullopt;
 }
 
-Drawn most_of(const LadderReport& report) {
+Drawn most_of(const VariantsReport& report) {
   Drawn best;
   std::size_t most = 0;
   for (const char* backend : {"cuda", "cpu"}) {
     for (const Real real : {Real::f32, Real::f64}) {
       std::set<Sizes> sizes;
-      for (const LadderResult& r : report.results)
+      for (const VariantResult& r : report.results)
         if (r.real == real && r.backend == backend && is_right(r)) sizes.insert(r.sizes);
       // Of the engine only where there is nothing of a GPU.
       if (sizes.size() > most && (best.backend == backend || most == 0)) {
@@ -43,16 +43,16 @@ Drawn most_of(const LadderReport& report) {
   return best;
 }
 
-bool is_drawn(const LadderResult& r, const Drawn& drawn) {
+bool is_drawn(const VariantResult& r, const Drawn& drawn) {
   return r.real == drawn.real && (r.backend == "host" || r.backend == drawn.backend);
 }
 
-bool is_right(const LadderResult& r) { return r.verdict == Verdict::ok && r.seconds > 0; }
+bool is_right(const VariantResult& r) { return r.verdict == Verdict::ok && r.seconds > 0; }
 
-bool is_plain(const LadderReport& report, const Version& version, const LadderResult& r,
+bool is_plain(const VariantsReport& report, const Variant& variant, const VariantResult& r,
               const Drawn& drawn) {
   return std::all_of(r.arguments.begin(), r.arguments.end(), [&](const auto& argument) {
-    for (const Sizes* some : {&drawn.set, &version.arguments, &report.ladder.defaults}) {
+    for (const Sizes* some : {&drawn.set, &variant.arguments, &report.variants.defaults}) {
       const auto at = some->find(argument.first);
       if (at != some->end()) return at->second == argument.second;
     }
@@ -60,9 +60,9 @@ bool is_plain(const LadderReport& report, const Version& version, const LadderRe
   });
 }
 
-bool holds(const LadderReport& report, const Sizes& where, const LadderResult& r,
+bool holds(const VariantsReport& report, const Sizes& where, const VariantResult& r,
            const Drawn& drawn) {
-  Sizes wanted = report.ladder.defaults;
+  Sizes wanted = report.variants.defaults;
   for (const std::string& name : dimension_names(report)) wanted.erase(name);
   for (const auto& [name, value] : drawn.set) wanted[name] = value;
   for (const auto& [name, value] : where) wanted[name] = value;
@@ -72,19 +72,19 @@ bool holds(const LadderReport& report, const Sizes& where, const LadderResult& r
   });
 }
 
-Series series_for(const LadderReport& report, const Version& version) {
+Series series_for(const VariantsReport& report, const Variant& variant) {
   Series series;
-  series.name = version.name;
+  series.name = variant.name;
   using Look = Series::Look;
-  const auto look_of = [](const Version& v) {
+  const auto look_of = [](const Variant& v) {
     return v.baseline == "cpu"       ? Look::cpu
            : v.host_only()           ? Look::other_cpu
            : v.baseline == "library" ? Look::library
                                      : Look::device;
   };
-  series.look = look_of(version);
-  for (const Version& other : report.ladder.versions) {
-    if (other.name == version.name) break;
+  series.look = look_of(variant);
+  for (const Variant& other : report.variants.all) {
+    if (other.name == variant.name) break;
     if (look_of(other) == series.look) ++series.style;
   }
   return series;
@@ -94,7 +94,7 @@ std::string joined(const std::vector<std::string>& words, const std::string& bet
   return fmt::format("{}", fmt::join(words, between));
 }
 
-std::string size_text(const LadderReport& report, const Sizes& sizes,
+std::string size_text(const VariantsReport& report, const Sizes& sizes,
                       const std::vector<std::string>& leave_out) {
   std::string text;
   std::set<std::string> done(leave_out.begin(), leave_out.end());
@@ -117,12 +117,12 @@ std::string size_text(const LadderReport& report, const Sizes& sizes,
   return text;
 }
 
-void add_sizes_at_top(Figure& figure, const LadderReport& report,
-                      const std::vector<const LadderResult*>& shown) {
+void add_sizes_at_top(Figure& figure, const VariantsReport& report,
+                      const std::vector<const VariantResult*>& shown) {
   const std::vector<std::string> names = dimension_names(report);
   std::map<double, std::string> labels;
   bool equal = true;
-  for (const LadderResult* r : shown) {
+  for (const VariantResult* r : shown) {
     std::vector<std::string> values;
     for (const std::string& name : names)
       if (const auto at = r->sizes.find(name); at != r->sizes.end())
@@ -137,19 +137,20 @@ void add_sizes_at_top(Figure& figure, const LadderReport& report,
   figure.top_label = joined(names, equal ? " = " : " × ");
 }
 
-void add_remarks(Figure& figure, const LadderReport& report, const Drawn& drawn,
-                 const std::vector<const LadderResult*>& shown, const Sizes& where) {
+void add_remarks(Figure& figure, const VariantsReport& report, const Drawn& drawn,
+                 const std::vector<const VariantResult*>& shown, const Sizes& where) {
   const auto any = [&](auto&& what) {
-    return std::any_of(shown.begin(), shown.end(), [&](const LadderResult* r) { return what(*r); });
+    return std::any_of(shown.begin(), shown.end(),
+                       [&](const VariantResult* r) { return what(*r); });
   };
-  if (any([](const LadderResult& r) { return r.backend == "cpu"; }))
+  if (any([](const VariantResult& r) { return r.backend == "cpu"; }))
     figure.warning = "CPU engine: not a GPU's time";
-  if (any([](const LadderResult& r) { return !r.verified; }))
+  if (any([](const VariantResult& r) { return !r.verified; }))
     figure.remarks.push_back(
         "Hollow: not compared with the right answer, which takes long at such sizes; the calls "
         "ended without an error.");
   std::map<std::string, std::set<std::string>> wrong;
-  for (const LadderResult& r : report.results) {
+  for (const VariantResult& r : report.results) {
     if (is_drawn(r, drawn) && !is_right(r) && r.verdict != Verdict::pending &&
         holds(report, where, r, drawn))
       wrong[label_of(r)].insert(standing_of(r));
@@ -165,8 +166,8 @@ void add_remarks(Figure& figure, const LadderReport& report, const Drawn& drawn,
   if (!left_out.empty())
     figure.remarks.push_back("Results that are not right are left out (" + joined(left_out, "; ") +
                              ").");
-  const bool device = any([](const LadderResult& r) { return r.backend == "cuda"; });
-  const bool host = any([](const LadderResult& r) { return r.backend != "cuda"; });
+  const bool device = any([](const VariantResult& r) { return r.backend == "cuda"; });
+  const bool host = any([](const VariantResult& r) { return r.backend != "cuda"; });
   std::string print = report.title + ", " + std::string(name(drawn.real)) + ". ";
   if (device) print += machine_of(report, "cuda");
   if (host) print += (device ? "; CPU: " : "") + machine_of(report, "cpu");

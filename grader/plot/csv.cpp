@@ -44,19 +44,19 @@ std::vector<std::vector<std::string>> read_rows(const std::string& text) {
 
 }  // namespace
 
-std::string ladder_csv(const LadderReport& report) {
+std::string variants_csv(const VariantsReport& report) {
   std::set<std::string> integers;
-  for (const LadderResult& r : report.results)
+  for (const VariantResult& r : report.results)
     for (const Sizes* some : {&r.sizes, &r.arguments})
       for (const auto& [name, value] : *some) integers.insert(name);
-  std::string text = "version,backend,real";
+  std::string text = "variant,backend,real";
   for (const std::string& name : integers) text += "," + name;
   text +=
       ",verdict,verified,samples,seconds,first_quartile,third_quartile,least,most,"
       "transfer_seconds,rate,unit,speedup_over_cpu,footprint_bytes,flops,bytes,returned,devices,"
       "detail\n";
-  for (const LadderResult& r : report.results) {
-    text += fmt::format("{},{},{}", field(r.version), r.backend, name(r.real));
+  for (const VariantResult& r : report.results) {
+    text += fmt::format("{},{},{}", field(r.variant), r.backend, name(r.real));
     for (const std::string& integer : integers) {
       const auto value = integer_of(r, integer);
       text += value ? fmt::format(",{}", *value) : ",";
@@ -64,7 +64,7 @@ std::string ladder_csv(const LadderReport& report) {
     const auto [first, third] = quartiles(r.samples);
     const auto least = std::min_element(r.samples.begin(), r.samples.end());
     const auto most = std::max_element(r.samples.begin(), r.samples.end());
-    const LadderResult* cpu = r.seconds > 0 ? baseline_of(report, r, "cpu") : nullptr;
+    const VariantResult* cpu = r.seconds > 0 ? baseline_of(report, r, "cpu") : nullptr;
     const auto timed = [&](double value) { return r.seconds > 0 ? number(value) : ""; };
     text += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name(r.verdict),
                         r.verified ? "yes" : "no", r.samples.size(), timed(r.seconds), timed(first),

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "report/ladder_table.h"
+#include "report/variants_table.h"
 
 namespace warpgrade {
 
 /// One row for each result, under a row of names. Integers of the call have columns of their own;
 /// seconds and rates are written so that they read back as the same numbers.
-std::string ladder_csv(const LadderReport& report);
+std::string variants_csv(const VariantsReport& report);
 
 /// The rows of such a text, by column.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);

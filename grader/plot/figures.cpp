@@ -14,8 +14,8 @@ namespace warpgrade {
 namespace {
 
 /// What the result is drawn over; nothing where the sizes that share an axis differ.
-std::optional<double> x_of(const LadderReport& report, const FigurePlan& plan,
-                           const LadderResult& r) {
+std::optional<double> x_of(const VariantsReport& report, const FigurePlan& plan,
+                           const VariantResult& r) {
   if (plan.x.empty()) return footprint_of(report, r);
   const auto first = integer_of(r, plan.x.front());
   for (const std::string& name : plan.x)
@@ -24,20 +24,20 @@ std::optional<double> x_of(const LadderReport& report, const FigurePlan& plan,
 }
 
 /// Of two calls over the same x, the larger one has more of what is not on the axis.
-double extent_of(const LadderReport& report, const LadderResult& r) {
+double extent_of(const VariantsReport& report, const VariantResult& r) {
   double product = 1;
   for (const std::string& name : dimension_names(report))
     product *= static_cast<double>(integer_of(r, name).value_or(1));
   return product;
 }
 
-void say_what_varies(Figure& figure, const LadderReport& report, const FigurePlan& plan,
-                     const std::vector<const LadderResult*>& shown) {
+void say_what_varies(Figure& figure, const VariantsReport& report, const FigurePlan& plan,
+                     const std::vector<const VariantResult*>& shown) {
   if (plan.x.empty()) return;  // all dimensions stand above the points
   for (const std::string& name : dimension_names(report)) {
     if (std::find(plan.x.begin(), plan.x.end(), name) != plan.x.end()) continue;
     std::set<long long> values;
-    for (const LadderResult* r : shown)
+    for (const VariantResult* r : shown)
       if (const auto value = integer_of(*r, name)) values.insert(*value);
     if (values.size() > 1)
       figure.remarks.push_back(
@@ -62,7 +62,7 @@ std::vector<double> all_of(const std::vector<Series>& series, double Point::*whi
   return values;
 }
 
-/// A curve through one size says nothing: then the versions stand beside each other.
+/// A curve through one size says nothing: then the variants stand beside each other.
 void as_bars(Figure& figure, const std::string& size) {
   Series bars{"", Series::Look::device, 0, {}};
   for (Series& one : figure.series) {
@@ -85,32 +85,32 @@ void set_y_axis(Figure& figure, const PlottedQuantity& quantity, bool log) {
   if (log) figure.y.ticks = log_ticks(all_of(figure.series, &Point::y), quantity.unit);
 }
 
-std::optional<Figure> over_sizes(const LadderReport& report, const FigurePlan& plan,
+std::optional<Figure> over_sizes(const VariantsReport& report, const FigurePlan& plan,
                                  const Drawn& drawn, std::string& why_not) {
   Figure figure;
   figure.name = plan.name;
   figure.title = plan.title;
   const PlottedQuantity quantity = quantity_of(report, plan);
-  const auto belongs = [&](const Version& version, const LadderResult& r) {
-    return r.version == version.name && is_drawn(r, drawn) && is_plain(report, version, r, drawn) &&
+  const auto belongs = [&](const Variant& variant, const VariantResult& r) {
+    return r.variant == variant.name && is_drawn(r, drawn) && is_plain(report, variant, r, drawn) &&
            holds(report, plan.where, r, drawn);
   };
   bool uneven = false, smaller = false;
   std::map<double, double> largest;  // call over each x
-  for (const Version& version : report.ladder.versions) {
-    for (const LadderResult& r : report.results) {
-      if (!belongs(version, r)) continue;
+  for (const Variant& variant : report.variants.all) {
+    for (const VariantResult& r : report.results) {
+      if (!belongs(variant, r)) continue;
       if (const auto x = x_of(report, plan, r))
         largest[*x] = std::max(largest[*x], extent_of(report, r));
       else
         uneven = true;
     }
   }
-  std::vector<const LadderResult*> shown;
-  for (const Version& version : report.ladder.versions) {
-    Series series = series_for(report, version);
-    for (const LadderResult& r : report.results) {
-      if (!belongs(version, r)) continue;
+  std::vector<const VariantResult*> shown;
+  for (const Variant& variant : report.variants.all) {
+    Series series = series_for(report, variant);
+    for (const VariantResult& r : report.results) {
+      if (!belongs(variant, r)) continue;
       const auto x = x_of(report, plan, r);
       const auto point = x && is_right(r) ? point_of(quantity, r, *x) : std::nullopt;
       if (!point) continue;
@@ -158,32 +158,32 @@ std::optional<Figure> over_sizes(const LadderReport& report, const FigurePlan& p
 }
 
 /// Sizes without what is swept: results of one sweep share them.
-Sizes without(const LadderResult& r, const FigurePlan& plan) {
+Sizes without(const VariantResult& r, const FigurePlan& plan) {
   Sizes rest = r.sizes;
   for (const auto& swept : plan.sweep) rest.erase(swept.name);
   return rest;
 }
 
-bool has_swept(const LadderResult& r, const FigurePlan& plan) {
+bool has_swept(const VariantResult& r, const FigurePlan& plan) {
   return std::all_of(plan.sweep.begin(), plan.sweep.end(),
                      [&](const auto& swept) { return r.arguments.count(swept.name) > 0; });
 }
 
 /// The size at which most values were compared.
-std::optional<Sizes> size_of_sweep(const LadderReport& report, const FigurePlan& plan,
+std::optional<Sizes> size_of_sweep(const VariantsReport& report, const FigurePlan& plan,
                                    const Drawn& drawn) {
   std::map<Sizes, int> counts;
-  for (const LadderResult& r : report.results)
+  for (const VariantResult& r : report.results)
     if (is_drawn(r, drawn) && has_swept(r, plan)) ++counts[without(r, plan)];
   const auto most =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  // A version's own default alone is no sweep.
+  // A variant's own default alone is no sweep.
   if (most == counts.end() || most->second < 2) return std::nullopt;
   return most->first;
 }
 
-std::optional<Figure> of_sweep(const LadderReport& report, const FigurePlan& plan,
+std::optional<Figure> of_sweep(const VariantsReport& report, const FigurePlan& plan,
                                const Drawn& drawn, std::string& why_not) {
   const auto size = size_of_sweep(report, plan, drawn);
   if (!size) {
@@ -200,14 +200,14 @@ std::optional<Figure> of_sweep(const LadderReport& report, const FigurePlan& pla
   for (const long long a : outer)
     for (const long long b : inner)
       figure.categories.push_back(two ? fmt::format("{}×{}", a, b) : std::to_string(a));
-  std::vector<const LadderResult*> shown;
-  for (const Version& version : report.ladder.versions) {
-    Series series = series_for(report, version);
+  std::vector<const VariantResult*> shown;
+  for (const Variant& variant : report.variants.all) {
+    Series series = series_for(report, variant);
     std::vector<Point> over_values;
     for (std::size_t i = 0; i < figure.categories.size(); ++i) {
       const long long a = outer[i / inner.size()], b = inner[i % inner.size()];
-      for (const LadderResult& r : report.results) {
-        if (r.version != version.name || !is_drawn(r, drawn) || !is_right(r) ||
+      for (const VariantResult& r : report.results) {
+        if (r.variant != variant.name || !is_drawn(r, drawn) || !is_right(r) ||
             without(r, plan) != *size || integer_of(r, plan.sweep.front().name) != a ||
             (two && integer_of(r, plan.sweep.back().name) != b))
           continue;
@@ -229,7 +229,7 @@ std::optional<Figure> of_sweep(const LadderReport& report, const FigurePlan& pla
     return std::nullopt;
   }
   if (plan.bars.value_or(two || figure.series.size() == 1)) {
-    if (!plan.bars.value_or(two)) {  // one version: its values side by side
+    if (!plan.bars.value_or(two)) {  // one variant: its values side by side
       for (std::size_t i = 0; i < figure.series[0].points.size(); ++i) {
         const auto& value = figure.series[0].points[i].x;
         const auto at = std::find(outer.begin(), outer.end(), static_cast<long long>(value));
@@ -261,7 +261,7 @@ std::vector<long long> values_of(const FigurePlan::Swept& swept, const Drawn& dr
   return own == drawn.swept.end() ? swept.values : own->second;
 }
 
-Figures figures_of(const LadderReport& report, const Drawn& drawn) {
+Figures figures_of(const VariantsReport& report, const Drawn& drawn) {
   Figures all;
   const auto add = [&](std::optional<Figure> figure, const std::string& name,
                        const std::string& why_not) {
@@ -270,10 +270,10 @@ Figures figures_of(const LadderReport& report, const Drawn& drawn) {
     else
       all.remarks.push_back(fmt::format("No figure {}: {}.", name, why_not));
   };
-  for (const FigurePlan& plan : report.ladder.figures) {
-    // A sweep of what none of these versions takes is nobody's loss.
+  for (const FigurePlan& plan : report.variants.figures) {
+    // A sweep of what none of these variants takes is nobody's loss.
     const bool known =
-        std::any_of(report.results.begin(), report.results.end(), [&](const LadderResult& r) {
+        std::any_of(report.results.begin(), report.results.end(), [&](const VariantResult& r) {
           return std::all_of(plan.sweep.begin(), plan.sweep.end(), [&](const auto& swept) {
             return integer_of(r, swept.name).has_value();
           });

@@ -9,21 +9,21 @@
 namespace warpgrade {
 namespace {
 
-std::string baseline_name(const LadderReport& report, const std::string& which) {
-  for (const Version& version : report.ladder.versions)
-    if (version.baseline == which) return version.name;
+std::string baseline_name(const VariantsReport& report, const std::string& which) {
+  for (const Variant& variant : report.variants.all)
+    if (variant.baseline == which) return variant.name;
   return "the CPU";
 }
 
-const Rate& rate_of(const LadderReport& report, const LadderResult& result) {
-  for (const Version& version : report.ladder.versions)
-    if (version.name == result.version) return version.rate;
-  return report.ladder.rate;
+const Rate& rate_of(const VariantsReport& report, const VariantResult& result) {
+  for (const Variant& variant : report.variants.all)
+    if (variant.name == result.variant) return variant.rate;
+  return report.variants.rate;
 }
 
 }  // namespace
 
-std::map<std::string, double> numbers_of(const LadderReport& report, const LadderResult& r) {
+std::map<std::string, double> numbers_of(const VariantsReport& report, const VariantResult& r) {
   std::map<std::string, double> numbers{{"flops", r.work.flops},
                                         {"bytes", r.work.bytes},
                                         {"returned", static_cast<double>(r.returned)},
@@ -34,17 +34,17 @@ std::map<std::string, double> numbers_of(const LadderReport& report, const Ladde
   return numbers;
 }
 
-double footprint_of(const LadderReport& report, const LadderResult& r) {
-  return value_of(report.ladder.footprint, numbers_of(report, r)) *
+double footprint_of(const VariantsReport& report, const VariantResult& r) {
+  return value_of(report.variants.footprint, numbers_of(report, r)) *
          static_cast<double>(size_of(r.real));
 }
 
-PlottedQuantity quantity_of(const LadderReport& report, const FigurePlan& plan) {
+PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan) {
   using Y = FigurePlan::Y;
   PlottedQuantity q;
   if (plan.rate) {
     q.label = plan.rate->unit;
-    q.value = [&report, rate = *plan.rate](const LadderResult& r,
+    q.value = [&report, rate = *plan.rate](const VariantResult& r,
                                            double seconds) -> std::optional<double> {
       const auto numbers = numbers_of(report, r);
       const auto product = [&](const std::vector<std::string>& names) {
@@ -56,15 +56,15 @@ PlottedQuantity quantity_of(const LadderReport& report, const FigurePlan& plan) 
       return value > 0 ? std::optional(value) : std::nullopt;
     };
   } else if (plan.y == Y::rate) {
-    q.label = report.ladder.rate.unit;
-    q.value = [](const LadderResult& r, double seconds) -> std::optional<double> {
+    q.label = report.variants.rate.unit;
+    q.value = [](const VariantResult& r, double seconds) -> std::optional<double> {
       if (!(r.rate > 0)) return std::nullopt;
       return r.rate * r.seconds / seconds;
     };
   } else if (plan.y == Y::speedup) {
     q.label = "Speedup over " + baseline_name(report, "cpu");
-    q.value = [&report](const LadderResult& r, double seconds) -> std::optional<double> {
-      const LadderResult* cpu = baseline_of(report, r, "cpu");
+    q.value = [&report](const VariantResult& r, double seconds) -> std::optional<double> {
+      const VariantResult* cpu = baseline_of(report, r, "cpu");
       if (cpu == nullptr) return std::nullopt;
       return cpu->seconds / seconds;
     };
@@ -73,7 +73,7 @@ PlottedQuantity quantity_of(const LadderReport& report, const FigurePlan& plan) 
     q.label = total ? "Time of a call, with transfers" : "Time of a call";
     q.unit = "s";
     q.of_time = true;
-    q.value = [total](const LadderResult& r, double seconds) -> std::optional<double> {
+    q.value = [total](const VariantResult& r, double seconds) -> std::optional<double> {
       return seconds + (total && r.backend != "host" ? r.transfers : 0);
     };
   }
@@ -93,7 +93,7 @@ std::pair<double, double> quartiles(std::vector<double> samples) {
   return {at(0.25), at(0.75)};
 }
 
-std::optional<Point> point_of(const PlottedQuantity& quantity, const LadderResult& r, double x) {
+std::optional<Point> point_of(const PlottedQuantity& quantity, const VariantResult& r, double x) {
   if (!(r.seconds > 0)) return std::nullopt;
   const auto value = quantity.value(r, r.seconds);
   if (!value) return std::nullopt;

@@ -7,15 +7,15 @@
 #include <string>
 
 #include "plot/figure.h"
-#include "report/ladder_table.h"
+#include "report/variants_table.h"
 
 namespace warpgrade {
 
 /// Numbers by name: integers of the call; flops, bytes, returned, real, done.
-std::map<std::string, double> numbers_of(const LadderReport& report, const LadderResult& result);
+std::map<std::string, double> numbers_of(const VariantsReport& report, const VariantResult& result);
 
 /// Bytes of the arrays of the call.
-double footprint_of(const LadderReport& report, const LadderResult& result);
+double footprint_of(const VariantsReport& report, const VariantResult& result);
 
 /// What the figure's y axis says, with its unit. `unit` of ticks: "s", or "".
 struct PlottedQuantity {
@@ -23,14 +23,14 @@ struct PlottedQuantity {
   std::string unit;
   bool of_time = false;  // smaller is better
   /// The value for `seconds` of a call; nothing where the result has none.
-  std::function<std::optional<double>(const LadderResult& result, double seconds)> value;
+  std::function<std::optional<double>(const VariantResult& result, double seconds)> value;
 };
 
 /// `report` must outlive it.
-PlottedQuantity quantity_of(const LadderReport& report, const FigurePlan& plan);
+PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan);
 
 /// Value and spread: the median of the calls, and their quartiles.
-std::optional<Point> point_of(const PlottedQuantity& quantity, const LadderResult& result,
+std::optional<Point> point_of(const PlottedQuantity& quantity, const VariantResult& result,
                               double x);
 
 /// The quartiles of the samples, by linear interpolation; the only sample twice where there is one.

@@ -11,18 +11,18 @@
 namespace warpgrade {
 namespace {
 
-Work counted(const LadderReport& report, const LadderResult& r) {
-  if (report.ladder.roofline_flops.empty()) return r.work;
+Work counted(const VariantsReport& report, const VariantResult& r) {
+  if (report.variants.roofline_flops.empty()) return r.work;
   const auto numbers = numbers_of(report, r);
-  return {value_of(report.ladder.roofline_flops, numbers),
-          value_of(report.ladder.roofline_bytes, numbers)};
+  return {value_of(report.variants.roofline_flops, numbers),
+          value_of(report.variants.roofline_bytes, numbers)};
 }
 
 constexpr double giga = 1e9;
 
 }  // namespace
 
-std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn,
+std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& drawn,
                                   std::string& why_not) {
   if (!report.ceilings || drawn.backend != "cuda") {
     why_not = "what the device can do at most is measured on a GPU only";
@@ -34,13 +34,13 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
   const double ridge = peak / bandwidth;
   Figure figure;
   figure.name = "roofline";
-  std::vector<const LadderResult*> shown;
+  std::vector<const VariantResult*> shown;
   double largest = 0;
-  for (const Version& version : report.ladder.versions) {
-    const LadderResult* last = nullptr;
-    for (const LadderResult& r : report.results) {
-      if (r.version == version.name && r.backend == "cuda" && is_drawn(r, drawn) && is_right(r) &&
-          is_plain(report, version, r, drawn) && holds(report, {}, r, drawn) && r.work.bytes > 0 &&
+  for (const Variant& variant : report.variants.all) {
+    const VariantResult* last = nullptr;
+    for (const VariantResult& r : report.results) {
+      if (r.variant == variant.name && r.backend == "cuda" && is_drawn(r, drawn) && is_right(r) &&
+          is_plain(report, variant, r, drawn) && holds(report, {}, r, drawn) && r.work.bytes > 0 &&
           (last == nullptr || footprint_of(report, r) >= footprint_of(report, *last)))
         last = &r;
     }
@@ -55,19 +55,19 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
   std::string size;
   std::vector<std::string> smaller;
   double low_x = ridge, high_x = ridge, low_y = peak / giga;
-  for (const LadderResult* r : shown) {
+  for (const VariantResult* r : shown) {
     const Work work = counted(report, *r);
     const double x = work.flops / work.bytes, y = work.flops / (giga * r->seconds);
     const double roof = std::min(peak, x * bandwidth) / giga;
-    const auto version = std::find_if(report.ladder.versions.begin(), report.ladder.versions.end(),
-                                      [&](const Version& v) { return v.name == r->version; });
-    Series series = series_for(report, *version);
+    const auto variant = std::find_if(report.variants.all.begin(), report.variants.all.end(),
+                                      [&](const Variant& v) { return v.name == r->variant; });
+    Series series = series_for(report, *variant);
     const double percent = 100 * y / roof;
     series.name += percent < 0.01 ? ": < 0.01 %" : fmt::format(": {:.2g} %", percent);
-    if (percent >= 100) series.name = fmt::format("{}: {:.0f} %", r->version, percent);
+    if (percent >= 100) series.name = fmt::format("{}: {:.0f} %", r->variant, percent);
     const std::string own_size = size_text(report, r->sizes, {});
     if (footprint_of(report, *r) < largest)
-      smaller.push_back(r->version + " at " + own_size);
+      smaller.push_back(r->variant + " at " + own_size);
     else
       size = own_size;
     series.points = {{x, y, y, y, r->verified}};
@@ -92,9 +92,9 @@ std::optional<Figure> roofline_of(const LadderReport& report, const Drawn& drawn
   low_y = std::min(low_y, low_x * bandwidth / giga);
   figure.y = {"Rate (GFLOP/s)", true, log_ticks({low_y, peak / giga}, "")};
   figure.limits = {roof};
-  figure.remarks.push_back(report.ladder.roofline_note.empty()
+  figure.remarks.push_back(report.variants.roofline_note.empty()
                                ? "Work: the least operations and bytes that the problem needs."
-                               : report.ladder.roofline_note);
+                               : report.variants.roofline_note);
   figure.remarks.push_back(
       "Grey: copying, and multiply-adds, as measured on this device; reading alone can be a little "
       "faster. % is of that roof.");

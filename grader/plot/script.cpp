@@ -8,8 +8,8 @@
 #include <iterator>
 #include <set>
 
-#include "report/ladder_table.h"
 #include "report/text.h"
+#include "report/variants_table.h"
 
 namespace warpgrade {
 namespace {

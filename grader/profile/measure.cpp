@@ -67,7 +67,7 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
                          const std::string& symbol) {
   const auto log = call.work / "nsight.log";
   std::filesystem::remove(log);
-  Child::Settings settings = call.settings;
+  Worker::Settings settings = call.settings;
   settings.wrapper = {nsight_arguments(nsight, symbol, log), connect_program(call.request.root),
                       call.work};
   settings.limits.cpu_seconds = settings.limits.wall_seconds = profiler_seconds;
@@ -78,18 +78,18 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   // It keeps a lock and its own files there: another user's would be in the way.
   settings.environment["TMPDIR"] = settings.environment["HOME"] = call.work.string();
   ProfilerRun run;
-  Child child(call.trusted, settings);
+  Worker worker(call.trusted, settings);
   const Task& task = call.subject.task();
   constexpr std::uint32_t nobody_looks = 1;
-  const CallOutcome outcome = child.call(task.signature.entry, task.device_pointers, call.image,
-                                         std::nullopt, {0, nobody_looks, 0});
+  const CallOutcome outcome = worker.call(task.signature.entry, task.device_pointers, call.image,
+                                          std::nullopt, {0, nobody_looks, 0});
   run.called = outcome.reply && outcome.reply->status == protocol::Reply::done;
   if (outcome.ended) {
     run.printed = outcome.ended->output;
   } else {
-    // What the profiler has gathered in the child it sends on from there.
+    // What the profiler has gathered in the worker it sends on from there.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    run.printed = child.finish().output;
+    run.printed = worker.finish().output;
   }
   run.log = whole_file(log);
   return run;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "judge/call_image.h"
-#include "judge/child.h"
+#include "judge/worker.h"
 #include "profile/profile.h"
 #include "profile/subject.h"
 #include "toolchain/cuda_toolkit.h"
@@ -17,7 +17,7 @@ namespace warpgrade {
 struct MeasuredCall {
   const ProfileRequest& request;
   const Subject& subject;
-  Child::Settings settings;  // for the executable
+  Worker::Settings settings;  // for the executable
   const CallImage& image;
   const std::optional<CudaToolkit>& toolkit;
   const Sandbox& trusted;

@@ -17,7 +17,6 @@
 #include "judge/before_running.h"
 #include "judge/builds.h"
 #include "judge/check_task.h"
-#include "judge/child_settings.h"
 #include "judge/environment.h"
 #include "judge/explain.h"
 #include "judge/occupancy.h"
@@ -25,8 +24,9 @@
 #include "judge/select.h"
 #include "judge/settle_check.h"
 #include "judge/sources.h"
-#include "lab/oracle.h"
+#include "judge/worker_settings.h"
 #include "lab/problem_file.h"
+#include "lab/reference.h"
 #include "measure/held_gpus.h"
 #include "profile/measure.h"
 #include "profile/subject.h"
@@ -54,7 +54,7 @@ class Profiler {
         trusted_(trusted),
         progress_(progress),
         subject_(subject_of(request)),
-        oracle_(oracle_of(request.lab)),
+        reference_(reference_of(request.lab)),
         toolkit_(find_cuda_toolkit()) {
     as_grade_.root = request.root;
     as_grade_.lab = request.lab;
@@ -69,8 +69,8 @@ class Profiler {
     result_.lab = lab.name;
     result_.title = lab.title;
     result_.task = subject_.task().entry;
-    result_.version = subject_.version;
-    result_.submission = request_.version.empty()
+    result_.variant = subject_.variant;
+    result_.submission = request_.variant.empty()
                              ? request_.submission.string()
                              : "solutions/" + lab.name + "/" + subject_.source.file;
     result_.real = request_.real;
@@ -103,9 +103,9 @@ class Profiler {
       throw GraderError(gpus_.gpus.empty() ? "no GPU to profile on: " + gpus_.why_none
                                            : "no nvcc to build for the GPU with",
                         "Use --backend cpu: the CPU engine counts what accesses cost.");
-    // A version of the ladder makes do with one device.
+    // A variant makes do with one device.
     const auto needed = static_cast<std::size_t>(subject_.task().devices);
-    if (needed <= gpus_.gpus.size() || !subject_.version.empty()) return backend;
+    if (needed <= gpus_.gpus.size() || !subject_.variant.empty()) return backend;
     result_.note = fmt::format(
         "It uses {} devices and this machine has {}: counted on the CPU engine, which "
         "has two.",
@@ -114,7 +114,7 @@ class Profiler {
   }
 
   bool readable() {
-    if (!subject_.version.empty()) return true;
+    if (!subject_.variant.empty()) return true;
     const std::string problem = why_unreadable(request_.submission, subject_.lab.name + ".cu");
     if (problem.empty()) return true;
     result_.verdict = Verdict::compile_error;
@@ -130,7 +130,7 @@ class Profiler {
   Source source_for(const Toolchain& toolchain, const Constants& constants) const {
     Source source = subject_.source;
     source.constants = constants;
-    if (!subject_.version.empty())
+    if (!subject_.variant.empty())
       source.binding = toolchain.build_binding(subject_.lab, request_.real);
     return source;
   }
@@ -159,23 +159,23 @@ class Profiler {
     result_.sizes = sizes_of(subject_, c);
     progress_("building for the GPU", 0, 0);
     const Toolchain tools = toolchain("gpu");
-    Variants builds;
+    ConstantBuilds builds;
     builds.builds[c.constants] =
         tools.build_cuda(subject_.lab, source_for(tools, c.constants), request_.real, *toolkit_,
                          gpus_.gpus.front().capability(), true);
     if (!can_run(builds.of(c))) return;
     builds.builds[c.constants].resources =
         tools.resources_of(subject_.lab, source_for(tools, c.constants), *toolkit_, capability());
-    Child::Settings settings = settings_for_run(as_grade_, subject_.lab, Backend::cuda);
+    Worker::Settings settings = settings_for_run(as_grade_, subject_.lab, Backend::cuda);
     settings.run(builds.of(c));
     settings.limits.memory_bytes = 512ull << 30;
-    const TaskRun run{subject_.lab, subject_.task(), oracle_, request_.real, result_.seed,
-                      sandbox_,     tools,           builds,  settings,      {}};
+    const TaskRun run{subject_.lab, subject_.task(), reference_, request_.real, result_.seed,
+                      sandbox_,     tools,           builds,     settings,      {}};
     Random random(derive_seed(result_.seed, subject_.lab.name + "/" + c.name));
     progress_("making the input of " + c.name, 0, 0);
-    Problem problem = pose_case(subject_.lab, oracle_, c, request_.real, random);
+    Problem problem = generate_case(subject_.lab, reference_, c, request_.real, random);
     round_values(problem, request_.real);
-    result_.work = oracle_.work(problem, request_.real);
+    result_.work = reference_.work(problem, request_.real);
     const CallImage image = compose_call(run, problem, Poison::finite, result_.seed);
     const HeldGpus held(gpus_.gpus, subject_.task().devices,
                         [&] { progress_(waiting_for_gpu, 0, 0); });
@@ -192,11 +192,11 @@ class Profiler {
   /// In the sandbox: whether it works at all, how long it takes, and what it launches.
   bool call_once(const TaskRun& run, const CallImage& image) {
     constexpr std::uint32_t calls = 9, nobody_looks = 1;
-    Child child(sandbox_, run.child);
+    Worker worker(sandbox_, run.worker);
     const CallOutcome outcome =
-        child.call(subject_.task().signature.entry, subject_.task().device_pointers, image,
-                   std::nullopt, {calls, nobody_looks, 1.0});
-    const Explanation ended = explain(outcome, run.child.limits, [&](std::uint64_t address) {
+        worker.call(subject_.task().signature.entry, subject_.task().device_pointers, image,
+                    std::nullopt, {calls, nobody_looks, 1.0});
+    const Explanation ended = explain(outcome, run.worker.limits, [&](std::uint64_t address) {
       return run.toolchain.line_of(run.builds.of(subject_.measured), address);
     });
     result_.verdict = ended.verdict;
@@ -218,13 +218,13 @@ class Profiler {
   void count() {
     if (!subject_.libraries.empty()) {
       result_.verdict = Verdict::pending;
-      result_.detail = fmt::format("{} needs a GPU: it calls {}.", subject_.version,
+      result_.detail = fmt::format("{} needs a GPU: it calls {}.", subject_.variant,
                                    fmt::join(subject_.libraries, " and "));
       return;
     }
     progress_("building for the CPU engine", 0, 0);
     const Toolchain tools = toolchain("cpu");
-    Variants builds;
+    ConstantBuilds builds;
     Build resources;
     build_for_engine(tools, builds, resources);
     for (const auto& [constants, build] : builds.builds)
@@ -233,11 +233,11 @@ class Profiler {
     Task& task = lab.tasks.front();
     task.cases = subject_.counted;
     // Whoever names a case wants that one, large or not.
-    const bool all = subject_.named || !subject_.version.empty();
+    const bool all = subject_.named || !subject_.variant.empty();
     for (Case& c : task.cases)
       if (all) c.check = true;
     const auto cores = std::max(1u, std::thread::hardware_concurrency());
-    Child::Settings settings = settings_for_check(as_grade_, lab, false, cores);
+    Worker::Settings settings = settings_for_check(as_grade_, lab, false, cores);
     if (all) {
       settings.limits.cpu_seconds = patience_seconds * cores;
       settings.limits.wall_seconds = 3 * patience_seconds;
@@ -245,8 +245,8 @@ class Profiler {
     const int total = static_cast<int>(task.cases.size());
     int begun = 0;
     const auto on_case = [&](const std::string&, double) { progress_("counting", begun++, total); };
-    const TaskRun run{lab,      task,  oracle_, request_.real, result_.seed,
-                      sandbox_, tools, builds,  settings,      on_case};
+    const TaskRun run{lab,      task,  reference_, request_.real, result_.seed,
+                      sandbox_, tools, builds,     settings,      on_case};
     TaskResult checked;
     for (const Case& c : task.cases) {
       checked.cases.emplace_back();
@@ -282,7 +282,7 @@ class Profiler {
   }
 
   /// With nvcc as well, where it is: it knows the registers.
-  void build_for_engine(const Toolchain& tools, Variants& builds, Build& resources) {
+  void build_for_engine(const Toolchain& tools, ConstantBuilds& builds, Build& resources) {
     std::set<Constants> sets;
     for (const Case& c : subject_.counted) sets.insert(c.constants);
     for (const Constants& constants : sets) builds.builds[constants];
@@ -338,7 +338,7 @@ class Profiler {
   const OnProgress& progress_;
   Workspace workspace_;
   Subject subject_;
-  const Oracle& oracle_;
+  const Reference& reference_;
   const std::optional<CudaToolkit> toolkit_;
   GradeRequest as_grade_;
   std::vector<std::string> symbols_;  // of what was launched

@@ -12,8 +12,8 @@
 #include "judge/grade.h"
 #include "judge/result.h"
 #include "lab/costs.h"
-#include "lab/ladder.h"
 #include "lab/problem.h"
+#include "lab/variants.h"
 #include "profile/kernel_profile.h"
 
 namespace warpgrade {
@@ -22,8 +22,8 @@ struct ProfileRequest {
   std::filesystem::path root;
   std::string lab;
   std::filesystem::path submission;
-  std::string version;  // of the ladder, instead of the submission; or ""
-  std::string task;     // may be empty with a version
+  std::string variant;  // one of the lab's, instead of the submission; or ""
+  std::string task;     // may be empty with a variant
   std::string
       case_name;     // empty: the first for speed on a GPU, the largest for the check on the CPU
   std::string size;  // as `run` takes it; or ""
@@ -42,7 +42,7 @@ struct LaunchedKernel {
 };
 
 struct ProfileResult {
-  std::string lab, title, task, version;
+  std::string lab, title, task, variant;
   std::string submission;  // as given
   std::string case_name;
   Sizes sizes;          // that the function or the lab's constants take
@@ -75,7 +75,7 @@ struct ProfileResult {
 };
 
 /// `trusted` runs without isolation; it is used only where the request allows that. Throws
-/// UsageError (an unknown lab, task, case, size or version) and GraderError.
+/// UsageError (an unknown lab, task, case, size or variant) and GraderError.
 ProfileResult profile(const ProfileRequest& request, const Sandbox& sandbox, const Sandbox& trusted,
                       const OnProgress& progress);
 

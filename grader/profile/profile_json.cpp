@@ -103,7 +103,7 @@ std::string profile_json(const ProfileResult& r) {
   Json json = {{"schema", 1},
                {"lab", r.lab},
                {"task", r.task},
-               {"version", r.version.empty() ? Json(nullptr) : Json(r.version)},
+               {"variant", r.variant.empty() ? Json(nullptr) : Json(r.variant)},
                {"submission", r.submission},
                {"backend", r.backend},
                {"real", name(r.real)},

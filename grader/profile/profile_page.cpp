@@ -197,7 +197,7 @@ std::string render_profile(const ProfileResult& r, const Style& style) {
   Page page(style);
   page.paragraph(
       0, Tone::strong, r.title.empty() ? r.lab : r.title,
-      ": " + (r.version.empty() ? r.task : "version " + r.version) + " of " + r.submission);
+      ": " + (r.variant.empty() ? r.task : "variant " + r.variant) + " of " + r.submission);
   const std::string in_case = r.case_name.empty() ? "" : ", case " + r.case_name;
   const bool counted = r.measured.empty() && !r.counted.empty();
   if (!r.measured.empty())

@@ -32,18 +32,18 @@ std::string on_memory(const KernelProfile& k) {
   };
   if (busiest(k.dram))
     return fmt::format(
-        "Memory-bound: it reaches {:.0f} % of the device memory's bandwidth. A faster version must "
+        "Memory-bound: it reaches {:.0f} % of the device memory's bandwidth. A faster variant must "
         "move less: load each value once and keep it in registers or shared memory.",
         *k.dram);
   if (busiest(k.l2))
     return fmt::format(
-        "Memory-bound in the L2 cache, at {:.0f} % of its throughput{}. A faster version asks it "
+        "Memory-bound in the L2 cache, at {:.0f} % of its throughput{}. A faster variant asks it "
         "for less: use a value several times once it is in registers or shared memory, and let "
         "neighbouring threads read neighbouring elements.",
         *k.l2, k.dram ? fmt::format(", while device memory is at {:.0f} %", *k.dram) : "");
   return fmt::format(
       "Memory-bound in the L1 cache and shared memory, at {:.0f} % of their throughput{}. A faster "
-      "version loads less often: keep values in registers, let each thread compute several "
+      "variant loads less often: keep values in registers, let each thread compute several "
       "results, and avoid bank conflicts.",
       k.l1 ? *k.l1 : memory,
       k.dram ? fmt::format(", while device memory is at {:.0f} %", *k.dram) : "");
@@ -132,7 +132,7 @@ Sentences read_speed(const KernelProfile& k, double least_bytes) {
     } else {
       said.push_back(fmt::format(
           "Compute-bound: the multiprocessors are at {:.0f} % of what they can issue. A faster "
-          "version needs fewer instructions for a result: less arithmetic on indices, no loads "
+          "variant needs fewer instructions for a result: less arithmetic on indices, no loads "
           "that can be saved, wider ones (float4).",
           *k.compute));
     }

@@ -6,8 +6,8 @@
 
 #include "base/fault.h"
 #include "judge/select.h"
-#include "lab/oracle.h"
 #include "lab/problem_file.h"
+#include "lab/reference.h"
 
 namespace warpgrade {
 namespace {
@@ -31,9 +31,9 @@ std::vector<Case> cases_of(const Task& task) {
 }
 
 double work_of(const Lab& lab, const Case& c) {
-  const Oracle& oracle = oracle_of(lab.name);
+  const Reference& reference = reference_of(lab.name);
   Random random(1);
-  const Work work = oracle.work(pose_case(lab, oracle, c, Real::f32, random), Real::f32);
+  const Work work = reference.work(generate_case(lab, reference, c, Real::f32, random), Real::f32);
   return work.flops;
 }
 
@@ -51,18 +51,18 @@ Case case_for_speed(const Lab& lab, const Task& task) {
   return largest != nullptr ? *largest : task.cases.front();
 }
 
-/// `--size`: as the ladder understands it where there is one, else name=value pairs.
+/// `--size`: as the variants understands it where there is one, else name=value pairs.
 /// `lab` has all its tasks.
 Sizes sizes_in(const ProfileRequest& request, const Lab& lab) {
-  Ladder ladder;
+  VariantSet variants;
   try {
-    ladder = load_ladder(request.root, lab);
+    variants = load_variants(request.root, lab);
   } catch (const UsageError&) {
     if (request.size.find('=') == request.size.npos)
       throw UsageError("--size " + request.size + ": name the sizes",
                        "Example: --size m=1000,n=1000.");
   }
-  return parse_size(ladder, request.size);
+  return parse_size(variants, request.size);
 }
 
 void set_sizes(const Lab& lab, Case& c, const Sizes& sizes) {
@@ -81,68 +81,68 @@ void set_sizes(const Lab& lab, Case& c, const Sizes& sizes) {
   c.hidden = false;
 }
 
-Case version_case(const Lab& lab, const Ladder& ladder, const Version& version, const Sizes& size) {
+Case variant_case(const Lab& lab, const VariantSet& variants, const Variant& variant,
+                  const Sizes& size) {
   Case c;
-  c.input = ladder.input;
-  c.sizes = ladder.defaults;
-  for (const auto& [name, value] : ladder.small) c.sizes.emplace(name, value);
-  for (const auto& [name, value] : version.arguments) c.sizes[name] = value;
+  c.input = variants.input;
+  c.sizes = variants.defaults;
+  for (const auto& [name, value] : variants.small) c.sizes.emplace(name, value);
+  for (const auto& [name, value] : variant.arguments) c.sizes[name] = value;
   set_sizes(lab, c, size);
   c.name = name_of_sizes(size);
   return c;
 }
 
-const Version& wanted_version(const Ladder& ladder, const std::string& name) {
-  for (const Version& version : ladder.versions)
-    if (version.name == name) return version;
+const Variant& wanted_variant(const VariantSet& variants, const std::string& name) {
+  for (const Variant& variant : variants.all)
+    if (variant.name == name) return variant;
   std::string names;
-  for (const Version& version : ladder.versions)
-    names += (names.empty() ? "" : ", ") + version.name;
-  throw UsageError("there is no version '" + name + "'", "The versions are: " + names + ".");
+  for (const Variant& variant : variants.all) names += (names.empty() ? "" : ", ") + variant.name;
+  throw UsageError("there is no variant '" + name + "'", "The variants are: " + names + ".");
 }
 
 /// What speed is graded at, else what courses report, else the small one: the first that the
-/// version is not too slow for.
-Sizes size_for_speed(const Lab& lab, const Ladder& ladder, const Version& version,
+/// variant is not too slow for.
+Sizes size_for_speed(const Lab& lab, const VariantSet& variants, const Variant& variant,
                      const Case* speed) {
   std::vector<Sizes> candidates;
   if (speed != nullptr) {
     candidates.emplace_back();
     for (const auto& [name, value] : speed->sizes)
-      if (ladder.small.count(name) > 0) candidates.back()[name] = value;
+      if (variants.small.count(name) > 0) candidates.back()[name] = value;
   }
-  candidates.insert(candidates.end(), ladder.sizes.begin(), ladder.sizes.end());
+  candidates.insert(candidates.end(), variants.sizes.begin(), variants.sizes.end());
   for (const Sizes& size : candidates) {
-    const Case c = version_case(lab, ladder, version, size);
-    if (!version.most_work || work_of(lab, c) <= *version.most_work) return size;
+    const Case c = variant_case(lab, variants, variant, size);
+    if (!variant.most_work || work_of(lab, c) <= *variant.most_work) return size;
   }
-  return ladder.small;
+  return variants.small;
 }
 
-Subject subject_of_version(const ProfileRequest& request, const Lab& lab) {
-  const Ladder ladder = load_ladder(request.root, lab);
-  const Version& version = wanted_version(ladder, request.version);
-  if (version.host_only())
-    throw UsageError("version " + version.name + " runs on the CPU alone: it has no kernel",
+Subject subject_of_variant(const ProfileRequest& request, const Lab& lab) {
+  const VariantSet variants = load_variants(request.root, lab);
+  const Variant& variant = wanted_variant(variants, request.variant);
+  if (variant.host_only())
+    throw UsageError("variant " + variant.name + " runs on the CPU alone: it has no kernel",
                      "'warpgrade run " + lab.name + " --list' names the others.");
   if (!request.case_name.empty())
-    throw UsageError("a version has no cases", "Use --size instead of --case.");
+    throw UsageError("a variant has no cases", "Use --size instead of --case.");
   Subject subject;
-  subject.version = version.name;
-  subject.lab = lab_of(request.root, lab, version);
+  subject.variant = variant.name;
+  subject.lab = lab_of(request.root, lab, variant);
   subject.source = {
-      request.root / "solutions" / lab.name, version.file.string(), {}, {}, version.libraries};
-  subject.libraries = version.libraries;
+      request.root / "solutions" / lab.name, variant.file.string(), {}, {}, variant.libraries};
+  subject.libraries = variant.libraries;
   const auto task = std::find_if(lab.tasks.begin(), lab.tasks.end(),
-                                 [&](const Task& t) { return t.entry == version.as; });
+                                 [&](const Task& t) { return t.entry == variant.as; });
   const Sizes large =
-      size_for_speed(subject.lab, ladder, version,
+      size_for_speed(subject.lab, variants, variant,
                      task->performance.empty() ? nullptr : &task->performance.front().on);
-  const Sizes asked = request.size.empty() ? Sizes{} : parse_size(ladder, request.size);
+  const Sizes asked = request.size.empty() ? Sizes{} : parse_size(variants, request.size);
   subject.named = !request.size.empty();
-  subject.measured = version_case(subject.lab, ladder, version, subject.named ? asked : large);
+  subject.measured = variant_case(subject.lab, variants, variant, subject.named ? asked : large);
   subject.counted = {
-      version_case(subject.lab, ladder, version, subject.named ? asked : ladder.small)};
+      variant_case(subject.lab, variants, variant, subject.named ? asked : variants.small)};
   return subject;
 }
 
@@ -150,7 +150,7 @@ Subject subject_of_version(const ProfileRequest& request, const Lab& lab) {
 
 Subject subject_of(const ProfileRequest& request) {
   Lab lab = load_lab(request.root, request.lab);
-  if (!request.version.empty()) return subject_of_version(request, lab);
+  if (!request.variant.empty()) return subject_of_variant(request, lab);
   const Sizes sizes = request.size.empty() ? Sizes{} : sizes_in(request, lab);
   GradeRequest as_grade;
   as_grade.root = request.root;

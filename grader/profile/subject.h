@@ -1,10 +1,10 @@
-// What is profiled: a task of a submission or a version of the ladder, and its cases.
+// What is profiled: a task of a submission or a variant, and its cases.
 #pragma once
 
 #include <optional>
 
-#include "lab/ladder.h"
 #include "lab/manifest.h"
+#include "lab/variants.h"
 #include "profile/profile.h"
 #include "toolchain/build.h"
 
@@ -12,7 +12,7 @@ namespace warpgrade {
 
 struct Subject {
   Lab lab;              // with one task
-  std::string version;  // of the ladder; or ""
+  std::string variant;  // one of the lab's; or ""
   Source source;        // its constants and binding are left to whoever builds
   std::vector<std::string> libraries;
   bool named = false;         // the case was asked for

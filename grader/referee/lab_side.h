@@ -2,10 +2,10 @@
 // device and verifies results there. A lab without it works all the same: then the grader makes and
 // verifies everything on the CPU, which takes longer.
 //
-// Both halves of a lab must agree. make() gives, bit for bit, what the oracle's pose() gives for
-// the same seed and kind of input; verify() accepts what the oracle's solve() accepts: the same
-// truth, in double, with the same bound. Every grade compares the two on one problem of each
-// measurement, and what verify() does not accept is looked at again by the oracle, which has the
+// Both halves of a lab must agree. make() gives, bit for bit, what the reference's generate() gives
+// for the same seed and kind of input; verify() accepts what the reference's solve() accepts: the
+// same truth, in double, with the same bound. Every grade compares the two on one problem of each
+// measurement, and what verify() does not accept is looked at again by the reference, which has the
 // last word.
 //
 // Compiled as C++17 with -fmad=false, so that products and sums round as they do on the CPU, and
@@ -60,7 +60,7 @@ struct Facts {
   std::map<std::string, double> reals;  // rounded to `real`
   bool statistical = false;             // the tolerance's model (lab/manifest.h)
   double c = 2;
-  std::uint64_t seed = 0;  // of the Random that pose() gets
+  std::uint64_t seed = 0;  // of the Random that generate() gets
 
   long long integer(const std::string& name) const { return integers.at(name); }
 
@@ -93,7 +93,7 @@ class LabSide {
  public:
   virtual ~LabSide() = default;
 
-  /// Whether make() and verify() serve such problems. The oracle does it otherwise.
+  /// Whether make() and verify() serve such problems. The reference does it otherwise.
   virtual bool serves(const Facts& facts) const = 0;
 
   /// Writes the inputs, and what in/out arrays hold at the start. `arrays` has them all; outputs

@@ -25,7 +25,7 @@ class Problem {
   Problem& operator=(const Problem&) = delete;
 
   /// What it is, before its values. Whether the lab's own half makes and verifies such problems.
-  bool pose(const Ask& ask) {
+  bool generate(const Ask& ask) {
     shape_ = ask;
     facts_ = read_facts(ask.facts);
     staged_.room(std::max<std::size_t>(ask.size, 16));
@@ -68,14 +68,14 @@ class Problem {
   /// What a contract wants in the host's memory.
   const std::vector<char>& host() const { return host_; }
 
-  /// Enqueues: all arrays as they were made, to where a child sees them.
+  /// Enqueues: all arrays as they were made, to where a worker sees them.
   void lay_out(char* lent) const {
     copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(lent),
                                          reinterpret_cast<const uint4*>(staged_.data()),
                                          shape_.size / 16);
   }
 
-  /// Enqueues: the results, out of where a child worked. What is written there later never counts.
+  /// Enqueues: the results, out of where a worker worked. What is written there later never counts.
   void take(char* lent) {
     lent_ = lent;
     copy<<<many_blocks, block_threads>>>(reinterpret_cast<uint4*>(taken_.data()),
@@ -177,7 +177,7 @@ class Problem {
   }
 
   LabSide* const side_ = lab_side();
-  Ask shape_ = {};  // of the arrays, as they were posed
+  Ask shape_ = {};  // of the arrays, as they were generated
   Facts facts_;
   Memory staged_, taken_;
   std::vector<char> host_;

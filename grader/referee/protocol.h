@@ -41,19 +41,19 @@ constexpr std::uint64_t page_bytes = 4096;  // of each; host arrays begin there
 
 struct Ask {
   enum class Kind : std::uint32_t {
-    hello,    // what the device has
-    arena,    // memory for `bytes`, to be lent: its descriptor comes with the answer
-    drop,     // `arena` is not needed any more
-    page,     // descriptors: gate and reply of `arena`, with `bytes` of host arrays
-    pose,     // a problem's arrays: their layout, and what is known of it
-    make,     // their values, from `seed`
-    load,     // their values, from a descriptor that comes along
-    window,   // a call in `arena`
-    results,  // taken elsewhere: a descriptor with what may be written comes along
-    verify,   // the results that were taken last
-    read,     // `bytes` from `offset`, into a descriptor that comes along
-    control,  // fixed pieces of work, timed
-    ceilings  // what the device reaches
+    hello,     // what the device has
+    arena,     // memory for `bytes`, to be lent: its descriptor comes with the answer
+    drop,      // `arena` is not needed any more
+    page,      // descriptors: gate and reply of `arena`, with `bytes` of host arrays
+    generate,  // a problem's arrays: their layout, and what is known of it
+    make,      // their values, from `seed`
+    load,      // their values, from a descriptor that comes along
+    window,    // a call in `arena`
+    results,   // taken elsewhere: a descriptor with what may be written comes along
+    verify,    // the results that were taken last
+    read,      // `bytes` from `offset`, into a descriptor that comes along
+    control,   // fixed pieces of work, timed
+    ceilings   // what the device reaches
   } kind;
   std::uint32_t arena;
   std::uint32_t number;  // of the window
@@ -81,7 +81,7 @@ struct Slowness {
 
 struct Answer {
   std::uint32_t ok;
-  std::uint32_t serves;   // of pose: the lab's own half makes and verifies such problems
+  std::uint32_t serves;   // of generate: the lab's own half makes and verifies such problems
   std::uint32_t right;    // of verify
   std::uint32_t touched;  // of verify: a guard band or an input is not as it was
   std::uint32_t aborted;  // of a window: the judge said so

@@ -1,6 +1,6 @@
 // The referee: the process that holds inputs, results and the clock of timed calls on a GPU. The
 // judge starts it once for a grade, and it opens the device at once. It keeps a problem's values,
-// which no other process can reach (problem.cuh), lends each child, the submission's and the
+// which no other process can reach (problem.cuh), lends each worker, the submission's and the
 // baseline's, device memory of its own, plays windows with it (window.cuh), and knows how long its
 // own work usually takes (control.cuh).
 #include <cuda_runtime.h>
@@ -53,8 +53,8 @@ class Referee {
       case Ask::Kind::page:
         windows_.set_page(ask, descriptors);
         break;
-      case Ask::Kind::pose:
-        answer.serves = problem_.pose(ask);
+      case Ask::Kind::generate:
+        answer.serves = problem_.generate(ask);
         break;
       case Ask::Kind::make:
         problem_.make(ask);

@@ -1,19 +1,19 @@
-// A window: one call of a child's, under the referee's clock.
+// A window: one call of a worker's, under the referee's clock.
 //
-// Theory of operation. Before it comes a rehearsal, in which the child does a little nothing on the
-// device: so that a change of process costs the same, whoever had the device before.
+// Theory of operation. Before it comes a rehearsal, in which the worker does a little nothing on
+// the device: so that a change of process costs the same, whoever had the device before.
 //   1. Start of the clock. A kernel of ours copies the values from where they were staged into the
-//      lent memory, all of it: whatever the child left there, poison and guard bands included. Then
-//      the host sees a flag, and opens the gate. Meanwhile the device stays ours for a while:
+//      lent memory, all of it: whatever the worker left there, poison and guard bands included.
+//      Then the host sees a flag, and opens the gate. Meanwhile the device stays ours for a while:
 //      memory of twice the cache's size is written, and a kernel waits. So whoever launches as soon
 //      as the gate is open has launched in time, and work that was queued before gains nothing.
-//   2. The child makes its call and answers.
+//   2. The worker makes its call and answers.
 //   3. A kernel of ours copies everything that may be written out of the lent memory, and raises
 //      another flag. End of the clock.
 // The clock is this process's, from before the first kernel is launched until the last one is over.
-// Nothing that the child says enters it: an answer that comes too early means results that are
+// Nothing that the worker says enters it: an answer that comes too early means results that are
 // taken too early, since the device serves one process at a time and ours is served when the
-// child's kernels are over, or in between, unfinished. An answer that comes late is time. What our
+// worker's kernels are over, or in between, unfinished. An answer that comes late is time. What our
 // kernels and the changes of process take is known from our own program in the same place, which
 // does no more than set a word of the results.
 //
@@ -53,7 +53,7 @@ class Windows {
     if (!driver_.open()) throw std::runtime_error("the driver cannot share memory");
   }
 
-  /// New memory for a child; `descriptor` is what it maps it by.
+  /// New memory for a worker; `descriptor` is what it maps it by.
   void lend(const Ask& ask, int& descriptor) {
     Arena arena;
     arena.memory = std::make_unique<LentMemory>(driver_);
@@ -121,7 +121,7 @@ class Windows {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// What a child is lent.
+  /// What a worker is lent.
   struct Arena {
     std::unique_ptr<LentMemory> memory;
     std::unique_ptr<Mapping> gate, reply;

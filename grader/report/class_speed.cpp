@@ -6,8 +6,8 @@
 #include "judge/result.h"
 #include "report/class_parts.h"
 #include "report/html_text.h"
-#include "report/ladder_table.h"
 #include "report/speed_words.h"
+#include "report/variants_table.h"
 
 namespace warpgrade::html {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "report/html_text.h"
-#include "report/ladder_table.h"
 #include "report/speed_words.h"
 #include "report/standing.h"
+#include "report/variants_table.h"
 
 namespace warpgrade::html {
 namespace {

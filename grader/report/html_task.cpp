@@ -11,9 +11,9 @@
 #include "report/html_kernels.h"
 #include "report/html_speed.h"
 #include "report/html_text.h"
-#include "report/ladder_table.h"
 #include "report/speed_words.h"
 #include "report/standing.h"
+#include "report/variants_table.h"
 
 namespace warpgrade::html {
 namespace {

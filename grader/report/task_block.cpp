@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 
-#include "report/ladder_table.h"
 #include "report/resources.h"
 #include "report/speed_words.h"
+#include "report/variants_table.h"
 
 namespace warpgrade {
 namespace {

@@ -6,7 +6,7 @@ namespace warpgrade {
 const std::vector<Wording>& case_wordings() {
   static const std::vector<Wording> all = {
       {"text", "{text}", "text"},
-      {"oracle.remark", "{text}"},
+      {"reference.remark", "{text}"},
 
       // The first wrong value.
       {"value.alone", "{element} is {found} and should be {right} (± {bound})."},

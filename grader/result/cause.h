@@ -41,7 +41,7 @@ struct Fact {
 Cause because(std::string id, std::initializer_list<Fact> facts = {});
 
 /// What comes as a text, of which no id is known: from a grade of an earlier version, a lab's
-/// oracle, a driver.
+/// reference, a driver.
 Cause in_text(std::string text);
 /// Of "" nothing.
 Causes as_text(std::string text);

@@ -70,7 +70,7 @@ std::map<std::string_view, const Wording*> all_wordings() {
 /// Whether `next` says more of the mistake: what one wrong value has in common with others, or what
 /// a sentence that ends with a colon is about.
 bool leads_to(const Cause& cause, const Cause& next) {
-  if (is_one_value(cause)) return next.id != "oracle.remark";
+  if (is_one_value(cause)) return next.id != "reference.remark";
   const Wording* wording = wording_of(cause.id);
   const std::string_view words = wording ? wording->words : "";
   return words.size() > 2 && words.substr(words.size() - 2) == ": ";

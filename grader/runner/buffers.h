@@ -1,4 +1,4 @@
-// The arrays of one call, in the child's host or device memory.
+// The arrays of one call, in the worker's host or device memory.
 #pragma once
 
 #include <cuda_runtime.h>

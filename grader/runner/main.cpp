@@ -1,4 +1,4 @@
-// The child: takes a request, calls the student's function, gives the arrays back. It holds no
+// The worker: takes a request, calls the student's function, gives the arrays back. It holds no
 // truth and makes no verdict; see protocol.h. Compiled once against the CPU engine's cuda_runtime.h
 // and once against the toolkit's.
 #include <cuda_runtime.h>
@@ -78,7 +78,7 @@ void note_error(Reply& reply, cudaError_t error) {
   std::snprintf(reply.error_text, sizeof reply.error_text, "%s", cudaGetErrorString(error));
 }
 
-/// The function that the contract wants called first, with arrays as the parent gave them.
+/// The function that the contract wants called first, with arrays as the grader gave them.
 void call_before(const Entry& before, const Request& request, const char* given) {
   const Argument* arguments = request.arguments + request.argument_count;
   void* pointers[protocol::max_arguments] = {};
@@ -298,7 +298,7 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   const Request& request = message.request;
   Reply reply{};
   reply.id = request.id;
-  choose_workers(request.workers);
+  choose_workers(request.engine_threads);
   Service service;
   service.entry = find_entry(request.entry);
   service.before = request.before[0] != '\0' ? find_entry(request.before) : nullptr;

@@ -1,9 +1,9 @@
-// What passes between the judge and the child over a Unix socket: one request and one reply per
+// What passes between the judge and the worker over a Unix socket: one request and one reply per
 // call, but for windows of timed calls (see Measure).
 //
-// The child only computes. A request carries the scalars and, as file descriptors, two shared
-// memory objects: `given` (sealed by the parent: arrays with their guard bands, outputs poisoned)
-// and `returned` (the child copies every array back there, guard bands included). The parent
+// The worker only computes. A request carries the scalars and, as file descriptors, two shared
+// memory objects: `given` (sealed by the grader: arrays with their guard bands, outputs poisoned)
+// and `returned` (the worker copies every array back there, guard bands included). The grader
 // decides from `returned` alone whether the answer is right. The reply only helps to explain:
 // nothing in it, true or forged, can earn a point. A socket comes with every call besides, through
 // which the report of one that is checked leaves the process while it is made (CheckMessage).
@@ -16,7 +16,7 @@ namespace warpgrade::protocol {
 constexpr std::uint32_t max_arguments = 24;
 constexpr std::uint32_t max_kernels = 24;
 constexpr std::uint32_t max_samples = 64;
-constexpr int socket_fd = 3;  // the child's end
+constexpr int socket_fd = 3;  // the worker's end
 
 struct Argument {
   enum Kind : std::uint32_t { integer, real, pointer } kind;
@@ -37,23 +37,23 @@ struct Argument {
 };
 
 /// Calls that are timed, after the one whose arrays come back. For programs of our own alone: the
-/// child's clock decides nothing that a student earns.
+/// worker's clock decides nothing that a student earns.
 struct Timing {
   std::uint32_t at_most;  // calls; 0: none
   std::uint32_t discard;  // 1: nobody looks at the arrays that come back
   double seconds;         // no further call after so long; a first call that took longer is it
 };
 
-/// A window: a call whose time others take. The child makes everything ready and says `ready`; then
-/// the inputs become readable, and the time runs until the results were taken from where the child
-/// left them. What it says meanwhile enters no time. An empty name in `entry` means a call that
-/// does nothing, which shows what a window costs by itself.
+/// A window: a call whose time others take. The worker makes everything ready and says `ready`;
+/// then the inputs become readable, and the time runs until the results were taken from where the
+/// worker left them. What it says meanwhile enters no time. An empty name in `entry` means a call
+/// that does nothing, which shows what a window costs by itself.
 ///
 /// Arrays on a GPU (`on_host` 0) lie in memory that the referee lends; it opens the gate and takes
 /// the results (referee/protocol.h). Three descriptors come with the first window and when they
 /// change: the lent memory, the gate, the reply. Arrays in the host's memory, and all of the CPU
 /// engine's, come in a memory object whose descriptor is sent at the start, with the request's
-/// number; what may be written lies in one that comes with the request. There the child answers by
+/// number; what may be written lies in one that comes with the request. There the worker answers by
 /// a Finished.
 struct Measure {
   std::uint32_t timed;  // 0: an ordinary call
@@ -81,7 +81,7 @@ struct Request {
   std::uint32_t before_count;  // its arguments, which stand behind the entry's
   // Threads that run grids on the CPU engine, chosen by the first request; 0: the engine's choice.
   // Not a variable of the environment, where a submission could read that it is being checked.
-  std::uint32_t workers;
+  std::uint32_t engine_threads;
   Timing timing;
   Measure measure;
   std::uint32_t check;     // 1: tell through the third descriptor what the check finds
@@ -97,9 +97,9 @@ struct Reply {
   enum Status : std::uint32_t {
     done,           // returned and synchronised; `error` tells of CUDA errors on the way
     not_defined,    // the submission has no such function
-    bad_signature,  // the parent's arguments do not fit the contract: the grader's fault
+    bad_signature,  // the grader's arguments do not fit the contract: the grader's fault
     out_of_memory,  // the runner could not allocate the buffers
-    fatal,          // sent from a signal handler just before the child dies
+    fatal,          // sent from a signal handler just before the worker dies
     ready,          // of a window: everything is in place
   } status;
   std::uint32_t signal;  // fatal: which

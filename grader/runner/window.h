@@ -1,4 +1,4 @@
-// A window, a timed call, as the child plays it; see protocol.h: Measure. An honest runner gains
+// A window, a timed call, as the worker plays it; see protocol.h: Measure. An honest runner gains
 // nothing by anything that it does here, and a submission that replaces it gains nothing either:
 // the clock is elsewhere.
 #pragma once

@@ -173,7 +173,7 @@ ok "a --json that cannot be written: told, and the grade is seen"
 
 # descendants PID: of a process, itself left out.
 descendants() {
-  local child
+  local worker
   for child in $(pgrep -P "$1"); do
     echo "$child"
     descendants "$child"
@@ -211,7 +211,7 @@ interrupted() {
   [ -z "$(ls "$tmp"/interrupted.json* 2>/dev/null)" ]
   ok "$1: no --json is left"
 }
-interrupted "Ctrl-C while code runs" INT 130 "$corpus/matmul/timeout_sleeps" child
+interrupted "Ctrl-C while code runs" INT 130 "$corpus/matmul/timeout_sleeps" worker
 # Compiling this takes longer than it may.
 folder=$(submission endless)
 cat >"$folder/matmul.cu" <<'END'
@@ -220,7 +220,7 @@ template <int M> struct Sum<0, M> { static const int value = M; };
 int sum = Sum<30, 0>::value;
 END
 interrupted "Ctrl-C while the compiler runs" INT 130 "$folder" cc1plus
-interrupted "SIGTERM while code runs" TERM 143 "$corpus/matmul/timeout_sleeps" child
+interrupted "SIGTERM while code runs" TERM 143 "$corpus/matmul/timeout_sleeps" worker
 
 # --- strange submissions -------------------------------------------------------------------------------
 folder=$(submission large)
@@ -258,7 +258,7 @@ cat >"$folder/matmul.cu" <<'END'
 
 void matmul_naive(int, int, int, const real*, const real*, real*) {
   nftw("/", [](const char* path, const struct stat*, int, FTW*) {
-    for (const char* secret : {"hidden.json", "lab.json", "oracle.cpp", "/solutions", "expect.json", "matmul.cu"})
+    for (const char* secret : {"hidden.json", "lab.json", "reference.cpp", "/solutions", "expect.json", "matmul.cu"})
       if (strstr(path, secret) != nullptr) printf("found %s\n", path);
     return 0;
   }, 32, FTW_PHYS);

@@ -10,7 +10,7 @@ using namespace warpgrade;
 TEST_CASE("what one task alone is compared with is there, and compiles for the CPU") {
   const Sandbox sandbox(find_root(), false);
   const CudaToolkit no_toolkit;
-  int of_the_ladder = 0;
+  int of_the_variants = 0;
   for (const std::string& name : lab_names(find_root())) {
     const Lab whole = load_lab(find_root(), name);
     for (const Task& task : whole.tasks) {
@@ -18,11 +18,11 @@ TEST_CASE("what one task alone is compared with is there, and compiles for the C
       lab.tasks = {task};
       const Workspace work;
       Baselines baselines(
-          {find_root(), lab, Real::f32, sandbox, no_toolkit, 80, work.path(), Child::Settings{}});
+          {find_root(), lab, Real::f32, sandbox, no_toolkit, 80, work.path(), Worker::Settings{}});
       for (const Performance& p : task.performance) {
         CAPTURE(task.entry, p.on.name);
         CHECK(baselines.why_missing(p).empty());
-        of_the_ladder += p.against == Against::library || p.against == Against::cpu;
+        of_the_variants += p.against == Against::library || p.against == Against::cpu;
         if (p.against != Against::cpu) continue;
         const Baseline& baseline = baselines.get(task, p, p.on.constants);
         CHECK(baseline.build.verdict == Verdict::ok);
@@ -30,5 +30,5 @@ TEST_CASE("what one task alone is compared with is there, and compiles for the C
       }
     }
   }
-  CHECK(of_the_ladder > 5);
+  CHECK(of_the_variants > 5);
 }

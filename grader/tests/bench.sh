@@ -21,7 +21,7 @@ results() { grep -c '"verdict":' "$1"; }
 
 # --- a bench that is stopped goes on ---------------------------------------------------------------
 out=$tmp/out
-small=(dot --backend cpu --version cpu-blas --version atomic --no-sweeps --out "$out")
+small=(dot --backend cpu --variant cpu-blas --variant atomic --no-sweeps --out "$out")
 # (SIGTERM: a shell without job control makes what it starts in the background ignore SIGINT.)
 build/warpgrade bench "${small[@]}" --sizes 100,30000000,40000000 --verify-all >"$report" 2>&1 &
 for ((i = 0; i < 600; ++i)); do [ -f "$out/dot.json" ] && break || sleep 0.1; done
@@ -40,7 +40,7 @@ cmp "$out/dot.json" "$tmp/before.json" >"$report" 2>&1
 check "and stays as it was" $?
 
 # --- what it writes --------------------------------------------------------------------------------
-[ "$(wc -l <"$out/dot.csv")" = $((1 + $(results "$out/dot.json"))) ] && grep -q '^version,backend,real,' "$out/dot.csv"
+[ "$(wc -l <"$out/dot.csv")" = $((1 + $(results "$out/dot.json"))) ] && grep -q '^variant,backend,real,' "$out/dot.csv"
 check "one row for each result" $?
 grep -q 'say nothing of a GPU' "$out/report.md" && grep -q 'CPU engine' "$out/bandwidth.gp"
 check "times of the engine are called that" $?
@@ -60,17 +60,17 @@ bench "${small[@]}" --sizes 100 --seconds 0 --fresh
 check "--fresh begins anew" $?
 mkdir "$tmp/mine"
 cp solutions/dot/dot.cu "$tmp/mine"
-mine=(dot --backend cpu --from "$tmp/mine" --version dot_atomic --sizes 100,200 --seconds 0 --no-sweeps --out "$tmp/mine/out")
+mine=(dot --backend cpu --from "$tmp/mine" --variant dot_atomic --sizes 100,200 --seconds 0 --no-sweeps --out "$tmp/mine/out")
 bench "${mine[@]}"
 says "a submission's task" 0 'dot_atomic'
 echo '// changed' >>"$tmp/mine/dot.cu"
 bench "${mine[@]}"
 says "a source that has changed is measured again" 0 'The source has changed since: dot_atomic'
-bench dot --backend cpu --version atomic --sizes 100 --out "$tmp/mine/out"
-says "other versions are not mixed in" 2 'holds results of other versions'
+bench dot --backend cpu --variant atomic --sizes 100 --out "$tmp/mine/out"
+says "other variants are not mixed in" 2 'holds results of other variants'
 
 # --- results from elsewhere ------------------------------------------------------------------------
-bench dot --results docs/ladder/dot.json --out "$tmp/elsewhere"
+bench dot --results docs/variants/dot.json --out "$tmp/elsewhere"
 says "results that were measured elsewhere" 0 "Written to"
 grep -q 'NVIDIA' "$tmp/elsewhere/report.md" && [ -f "$tmp/elsewhere/roofline.gp" ]
 check "with their machine, and its roofline" $?
@@ -79,7 +79,7 @@ check "with their machine, and its roofline" $?
 bench poisson --backend cpu --block-sizes 32 --out "$tmp/wrong"
 says "a lab without blocks" 2 "no parameter for the size of a block"
 bench dot --backend cpu --set q=1 --out "$tmp/wrong"
-says "an argument that is not there" 2 "no version has an argument 'q'"
+says "an argument that is not there" 2 "no variant has an argument 'q'"
 bench dot --backend cpu --from "$tmp" --out "$tmp/wrong"
 says "a folder without a submission" 2 "holds neither dot/dot.cu nor dot.cu"
 bench dot --backend cpu --sizes 8x9 --out "$tmp/wrong"

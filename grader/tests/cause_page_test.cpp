@@ -87,7 +87,7 @@ TEST_CASE("all ids of the pages are in the tables of words, each on one page onl
 TEST_CASE("every sentence about values and calls that a student can act on has a page") {
   // The machine's trouble, what is open, and what stands beside a cause that has a page.
   const std::set<std::string_view> without = {"text",
-                                              "oracle.remark",
+                                              "reference.remark",
                                               "what.wrong",
                                               "what.zero",
                                               "what.unwritten",
@@ -176,7 +176,7 @@ TEST_CASE("of what is told of a case, the page is about the mistake, not the fir
     return page == nullptr ? "" : std::string(page->id);
   };
   CHECK(page_of({because("value.first"), because("values.scaled")}) == "values.scaled");
-  CHECK(page_of({because("value.first"), because("oracle.remark")}) == "value.first");
+  CHECK(page_of({because("value.first"), because("reference.remark")}) == "value.first");
   CHECK(page_of({because("threads.left-running"), because("values.untouched")}) ==
         "values.untouched");
   CHECK(page_of({because("case.hidden")}).empty());

@@ -25,7 +25,7 @@ struct Told {
     std::vector<std::byte> message(sizeof head + bytes);
     std::memcpy(message.data(), &head, sizeof head);
     if (bytes > 0) std::memcpy(message.data() + sizeof head, body, bytes);
-    REQUIRE(send(channel.childs_end(), message.data(), message.size(), MSG_DONTWAIT) ==
+    REQUIRE(send(channel.workers_end(), message.data(), message.size(), MSG_DONTWAIT) ==
             static_cast<ssize_t>(message.size()));
   }
   void find(std::uint32_t index, const char* cause, check::Level level, const char* text) {
@@ -120,7 +120,7 @@ TEST_CASE("messages of any length and content do no harm") {
   Told told;
   std::vector<char> junk(300, '\xff');
   for (std::size_t size = 1; size < junk.size(); size += 7)
-    REQUIRE(send(told.channel.childs_end(), junk.data(), size, MSG_DONTWAIT) > 0);
+    REQUIRE(send(told.channel.workers_end(), junk.data(), size, MSG_DONTWAIT) > 0);
   for (std::uint32_t part = 0; part < 9; ++part)
     told.say(static_cast<CheckMessage::Part>(part), 1u << 31, junk.data(), 100);
   const check::Report report = told.report();

@@ -12,7 +12,7 @@ namespace check = simt::check;
 
 namespace {
 
-/// What a child may leave in shared memory.
+/// What a worker may leave in shared memory.
 class Shared {
  public:
   Shared() : report(std::make_unique<check::Report>()) {}

@@ -72,7 +72,8 @@ TEST_CASE("what is unusual is flagged, each reason once a task") {
   CHECK(flags({because("exit.itself", {{"status", 1}})}).empty());
   GradeResult outside = samples::compile_error();
   outside.compiler_output =
-      "matmul.cu:1:10: fatal error: ../../../labs/matmul/oracle.cpp: No such file or directory\n";
+      "matmul.cu:1:10: fatal error: ../../../labs/matmul/reference.cpp: No such file or "
+      "directory\n";
   CHECK(summary_of({row_of("a", "", outside)}).flags.size() == 1);
   CHECK(summary_of({row_of("a", "", samples::compile_error())}).flags.empty());
   GradeResult library = graded_with("matmul", 1, "");

@@ -187,7 +187,7 @@ TEST_CASE("non-finite values are named, and never close") {
   CHECK_THAT(s.diagnosis(), Contains("C[1][1]") && Contains("not finite"));
 }
 
-TEST_CASE("an alternative that the oracle knows is named") {
+TEST_CASE("an alternative that the reference knows is named") {
   Sample s(1, 5);
   s.expected.cols = 1;
   s.expected.rows = 5;

@@ -44,7 +44,7 @@ status=$?
 [ $status = 1 ] && tells "matmul_coarse" "The last column"
 ok "the command to reproduce names the file"
 
-# A·B by hand, in the file's own numbers: the oracle's answer is not taken on trust.
+# A·B by hand, in the file's own numbers: the reference's answer is not taken on trust.
 printf 'matmul\nm 1 n 1 k 3\nA 1 3\n1 2 3\nB 3 1\n4 5 6\n' >"$tmp/sum.txt"
 cat >"$tmp/half/matmul.cu" <<'CODE'
 #include "matmul.h"

@@ -3,8 +3,11 @@
 # without a rule is a failure, so that a new one gets its rule. What a room may use stands in its
 # CMakeLists.txt (cmake/Targets.cmake says how); the rules of what is no room stand here.
 #   dependencies.sh [TREE]      TREE: the folder that holds grader/ and labs/ (default: this one)
+#   dependencies.sh --table     prints the rules as CONTRIBUTING.md shows them; `make rooms-table` puts them there
 set -uo pipefail
 self=$(realpath "$0")
+table=
+if [ "${1:-}" = --table ]; then table=1 && shift; fi
 cd "${1:-"$(dirname "$self")/../.."}" || exit
 
 # Of all rooms, "FOLDER PATTERN...": the headers of the rooms in USES, and HEADERS; of a room that HEADERS
@@ -101,6 +104,33 @@ breaches() {
   done < <(includes)
 }
 
+# The rules as a table in Markdown: rooms by what they use, most first; what a room is stands at the head
+# of its CMakeLists.txt. A room that is one part of a folder is told by its headers.
+rooms_table() {
+  local folder
+  echo '| folder | is | may use |'
+  echo '| --- | --- | --- |'
+  for folder in "${!rule_of[@]}"; do
+    [ "$folder" = simt ] && continue
+    sed -n "s/^# Room: /$folder\t/p" "grader/$folder/CMakeLists.txt" | head -n 1 | awk -F'\t' -v rule="${rule_of[$folder]}" '{
+      n = split(rule, word, " "); may = ""
+      for (i = 1; i <= n; ++i) {
+        if (word[i] == "*") { may = " anything"; n = i + 100; break }
+        if (word[i] ~ /^(judge_result|reads_code)\/\*$/) continue
+        sub(/^simt\/include\//, "", word[i]); sub(/\/\*$/, "", word[i])
+        if (!told[word[i]]++) may = may " `" word[i] "`"
+      }
+      printf "%03d\t| `%s` | %s |%s |\n", 999 - n, $1, $2, may == "" ? " nothing" : may }'
+  done | sort | cut -f 2
+  cat <<'END'
+| `referee` | the process that holds the arrays and the clock of timed calls on a GPU | CUDA's headers, `measure`'s kernels |
+| `runner` | the worker process: what a submission is linked with | CUDA's headers, the toolkit's or the engine's; `referee`'s protocol |
+| `simt` | CUDA on the CPU, usable alone | nothing |
+| `labs/<lab>` | a lab's reference; its half on the GPU, `referee.cu` | `lab` `base`; `referee` |
+END
+}
+if [ -n "$table" ]; then rooms_table && exit; fi
+
 passed=0 failed=0
 fail() {
   echo "failed: $*"
@@ -118,6 +148,14 @@ for folder in grader/*/ labs/*/; do
     passed=$((passed + 1))
   fi
 done
+
+if [ $# = 0 ] && [ -f CONTRIBUTING.md ]; then
+  if [ "$(rooms_table)" = "$(sed -n '/^| folder | is | may use |$/,/^$/p' CONTRIBUTING.md)" ]; then
+    passed=$((passed + 1))
+  else
+    fail "CONTRIBUTING.md's table of rooms is not what the CMakeLists.txt say; make rooms-table writes it"
+  fi
+fi
 
 # Would a breach be found? A tree with one of each kind, and with one include that is allowed.
 if [ $# = 0 ]; then

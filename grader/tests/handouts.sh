@@ -164,7 +164,7 @@ ok "an instructors' line in a student's page is found"
 
 # Lines of a lab's solutions that students do not have, be it in a comment; short ones are anybody's.
 secrets() {
-  cat solutions/"$1"/*.cu solutions/"$1"/versions/*.cu 2>/dev/null | sed -E 's/^ +//' | grep -E '.{28}.*[;{]$' | sort -u |
+  cat solutions/"$1"/*.cu solutions/"$1"/variants/*.cu 2>/dev/null | sed -E 's/^ +//' | grep -E '.{28}.*[;{]$' | sort -u |
     awk 'NR == FNR { known = known $0 "\n"; next } !index(known, $0)' <(cat labs/"$1"/*.h skeletons/"$1"/*) -
 }
 output=$(for page in "$tmp"/students/*.html; do

@@ -23,7 +23,7 @@ hold() {
   pid=$!
   held=0
   while [ "$held" -lt "$times" ] && kill -0 $pid 2>/dev/null; do
-    child=$(below $pid | awk '$2 == "/child" { print $1 }' | head -n 1)
+    child=$(below $pid | awk '$2 == "/worker" { print $1 }' | head -n 1)
     if [ -n "$child" ] && kill -STOP "$child" 2>/dev/null; then
       # The grader wakes what it stops itself between two calls.
       for ((tenths = 10 * seconds; tenths > 0; --tenths)); do

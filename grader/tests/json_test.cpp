@@ -149,6 +149,13 @@ TEST_CASE("a grade of before, with texts alone, is read with its texts") {
   CHECK_THROWS(grade_of_json(R"({"tasks": [{"task": "a", "verdict": "fine"}]})"));
 }
 
+TEST_CASE("a cause of a grade of before has its name of today") {
+  const auto grade = grade_of_json(R"({"lab": "dot", "tasks": [{"task": "dot_best", "cases": [
+    {"case": "a", "causes": [{"id": "oracle.remark", "facts": {"text": "largest residual 2"}}]}]}]})");
+  REQUIRE(grade.tasks[0].cases[0].detail.size() == 1);
+  CHECK(grade.tasks[0].cases[0].detail[0].id == "reference.remark");
+}
+
 TEST_CASE("the keys stand in the promised order") {
   const auto json = to_json(samples::mixed());
   const auto keys = [](const nlohmann::ordered_json& object) {

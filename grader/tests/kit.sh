@@ -72,7 +72,7 @@ ok "scripts can be started"
   printf '%s\n' Makefile README.md tools/grade.sh grader/simt/simtcc grader/cli/main.cpp data/8.txt labs/lab.schema.json
   for lab in labs/*/lab.json; do
     lab=$(basename "$(dirname "$lab")")
-    printf '%s\n' "labs/$lab/$lab.h" "labs/$lab/oracle.cpp" "labs/$lab/lab.json" "skeletons/$lab/$lab.cu"
+    printf '%s\n' "labs/$lab/$lab.h" "labs/$lab/reference.cpp" "labs/$lab/lab.json" "skeletons/$lab/$lab.cu"
   done
 } | sort | comm -23 - <(sort "$tmp/found") >"$output"
 [ ! -s "$output" ]

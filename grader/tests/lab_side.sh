@@ -1,5 +1,5 @@
 #!/bin/bash
-# The labs' device halves, labs/<lab>/referee.cu, beside their oracles, in float and double: on the CPU
+# The labs' device halves, labs/<lab>/referee.cu, beside their references, in float and double: on the CPU
 # engine, with BLAS in place of the vendor's libraries (lab_side/).
 #   lab_side.sh [LAB]...        only these
 # With LAB_SIDE_ARCH=sm_90 (or another) nvcc builds them, to run on a GPU.
@@ -28,7 +28,7 @@ links+=" -lfmt -lopenblas -lpthread -ldl"
 objects=$(find build/grader/lab build/grader/result -name '*.o' ! -name alone.cpp.o | tr '\n' ' ')  # lab.json says how much is told
 export work includes links compile objects
 
-# The oracle's half, which is the same for all labs: build_trial REAL
+# The reference's half, which is the same for all labs: build_trial REAL
 build_trial() {
   # shellcheck disable=SC2086 # several words, here and below
   g++ -std=c++20 -O0 -Wall -Wextra -Wshadow -fno-pie -DWARPGRADE_REAL="$1" $includes \

@@ -9,7 +9,7 @@ has_heading() { # FILE ANCHOR
   sed -nE 's/^#+ +//p' "$1" | sed -E 's/`//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^[:alnum:] _-]//g; s/ /-/g' | grep -qxF -- "$2"
 }
 
-documents=(README.md CONTRIBUTING.md docs/*.md docs/ladder/*.md data/README.md handouts/*.md)
+documents=(README.md CONTRIBUTING.md docs/*.md docs/variants/*.md data/README.md handouts/*.md)
 for document in "${documents[@]}"; do
   broken=0
   while IFS= read -r link; do

@@ -8,7 +8,7 @@
 
 #include "base/fault.h"
 #include "judge/tolerance_check.h"
-#include "lab/oracle.h"
+#include "lab/reference.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;
@@ -61,8 +61,8 @@ TEST_CASE("every lab of the project loads, and its points sum to 100") {
 TEST_CASE("no lab's tolerance lets zeros or the next lower precision pass") {
   for (const auto& name : lab_names(".")) {
     const Lab lab = load_lab(".", name);
-    CHECK_NOTHROW(check_tolerances(lab, oracle_of(name), Real::f32));
-    CHECK_NOTHROW(check_tolerances(lab, oracle_of(name), Real::f64));
+    CHECK_NOTHROW(check_tolerances(lab, reference_of(name), Real::f32));
+    CHECK_NOTHROW(check_tolerances(lab, reference_of(name), Real::f64));
   }
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("a tolerance that would let the next lower precision pass is refused")
   Tree tree;
   tree.manifest["tolerance"]["c"] = 9e3;
   const Lab lab = tree.load();
-  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32),
+  CHECK_THROWS_WITH(check_tolerances(lab, reference_of("matmul"), Real::f32),
                     Contains("half precision"));
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a tolerance that would let zeros pass is refused") {
   Tree tree;
   tree.manifest["tolerance"]["c"] = 1e9;
   const Lab lab = tree.load();
-  CHECK_THROWS_WITH(check_tolerances(lab, oracle_of("matmul"), Real::f32),
+  CHECK_THROWS_WITH(check_tolerances(lab, reference_of("matmul"), Real::f32),
                     Contains("zeros pass in case"));
 }
 
@@ -174,6 +174,14 @@ TEST_CASE("a curve for speed may differ in double, and its ratios rise") {
   CHECK(first(tree.load()).curve_for(Real::f32) == Points{{0.1, 0}, {0.8, 1}});
   speed["curve_double"] = {{0.4, 0}, {0.4, 1}};
   CHECK_THAT(tree.error(), Contains("/tasks/0/performance/0/curve_double/1"));
+}
+
+TEST_CASE("a baseline that an earlier manifest names by version is that variant") {
+  Tree tree;
+  json& speed = tree.manifest["tasks"][0]["performance"][0];
+  speed.erase("variant");
+  speed["version"] = "cpu-loop";
+  CHECK(tree.load().tasks[0].performance[0].variant == "cpu-loop");
 }
 
 TEST_CASE("a timed case may shrink, but not in the lab's constants") {

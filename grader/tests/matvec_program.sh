@@ -68,7 +68,7 @@ done
 mkdir -p "$folder/labs" "$folder/solutions"
 cp -r labs/matvec-chunk "$folder/labs/" && cp -r solutions/matvec-chunk "$folder/solutions/"
 sed -i 's/j < N; ++j) sum += matrix\[i\]\[j\] \* v\[j\]/j < N - 1; ++j) sum += matrix[i][j] * v[j]/' \
-  "$folder/solutions/matvec-chunk/versions/i-lbuf.cu"
+  "$folder/solutions/matvec-chunk/variants/i-lbuf.cu"
 if grader/simt/simtcc -O2 -DM=5 -DN=7 --own "$folder/labs" --own "$folder/solutions" -I"$folder/labs/matvec-chunk" -Igrader \
   -o "$folder/program" "$folder/solutions/matvec-chunk/program/main.cu"; then
   "$folder/program" 1 64 0.0005 >"$folder/wrong"

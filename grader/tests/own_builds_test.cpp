@@ -52,10 +52,10 @@ struct Project {
 
   /// What a grade's product holds and its compiler said; `compiled` counts the compiler's runs.
   std::string grade(const std::string& key, const std::string& compiles_to = "program") {
-    const fs::path product = folder.path() / std::to_string(++grades) / "child";
+    const fs::path product = folder.path() / std::to_string(++grades) / "worker";
     fs::create_directories(product.parent_path());
     const CompilerRun run = builds.get(
-        "dot-child", [&] { return key; }, product,
+        "dot-worker", [&] { return key; }, product,
         [&] {
           ++compiled;
           write(product, compiles_to);
@@ -66,7 +66,7 @@ struct Project {
   }
 };
 
-/// The number of a command that compiles what stands in `folder`/source to `folder`/out/child.
+/// The number of a command that compiles what stands in `folder`/source to `folder`/out/worker.
 struct Compilation {
   Workspace folder;
   Sandbox sandbox{find_root(), false};
@@ -77,13 +77,13 @@ struct Compilation {
   Compilation() {
     write(folder.path() / "source/dot.cu", "kernel");
     write(folder.path() / "source/same.cu", "kernel");
-    write(folder.path() / "source/versions/common.h", "header");
+    write(folder.path() / "source/variants/common.h", "header");
     write(folder.path() / "runner.o", "object");
     fs::create_symlink("dot.cu", folder.path() / "source/best.cu");
     fs::create_directories(folder.path() / "out");
     toolkit.home = "/cuda";  // is not there: nobody looks into it
     toolkit.words = "release 13.0, V13.0.88";
-    command.argv = {"/cuda/bin/nvcc", "-arch=sm_90", "-o", "/out/child", "/submission/dot.cu"};
+    command.argv = {"/cuda/bin/nvcc", "-arch=sm_90", "-o", "/out/worker", "/submission/dot.cu"};
     command.environment = {{"PATH", "/cuda/bin"}};
     command.mounts = {{folder.path() / "source", "/submission", false},
                       {folder.path() / "runner.o", "/runner.o", false},
@@ -92,7 +92,7 @@ struct Compilation {
   }
 
   std::string key() const {
-    return build_key(root, sandbox, command, folder.path() / "out/child", &toolkit);
+    return build_key(root, sandbox, command, folder.path() / "out/worker", &toolkit);
   }
 };
 
@@ -104,7 +104,7 @@ TEST_CASE("what was compiled once is not compiled again", "[own builds]") {
   CHECK(project.compiled == 1);
   CHECK(project.grade("a", "not made") == "program|ptxas info\n");
   CHECK(project.compiled == 1);
-  CHECK(access((project.folder.path() / "2/child").c_str(), X_OK) == 0);
+  CHECK(access((project.folder.path() / "2/worker").c_str(), X_OK) == 0);
   CHECK(project.grade("b", "other") == "other|ptxas info\n");
   CHECK(project.compiled == 2);
   CHECK(project.entries().size() == 2);
@@ -127,7 +127,7 @@ TEST_CASE("products without words, without bytes and with any bytes are kept", "
 TEST_CASE("a compiler that fails, is killed or works while sources change leaves nothing",
           "[own builds]") {
   Project project;
-  const fs::path product = project.folder.path() / "child";
+  const fs::path product = project.folder.path() / "worker";
   const auto fixed = [] { return std::string("a"); };
   const auto failing = [&] {
     write(product, "half");
@@ -207,7 +207,7 @@ TEST_CASE("what is kept stays small, and what is used stays", "[own builds]") {
   project.builds = OwnBuilds(project.folder.path() / "root", {35'000, std::chrono::hours(48)});
   for (const char* key : {"a", "b", "c"}) project.grade(key, large);
   const auto age = [&](const std::string& key, int hours) {
-    fs::last_write_time(project.kept() / ("dot-child-" + key),
+    fs::last_write_time(project.kept() / ("dot-worker-" + key),
                         fs::file_time_type::clock::now() - std::chrono::hours(hours));
   };
   write(project.kept() / ".part-killed", "half");
@@ -220,15 +220,15 @@ TEST_CASE("what is kept stays small, and what is used stays", "[own builds]") {
   project.grade("a");  // used: now the newest
   CHECK(project.compiled == 3);
   project.grade("d", large);
-  CHECK_FALSE(fs::exists(project.kept() / "dot-child-c"));  // nobody used it for so long
+  CHECK_FALSE(fs::exists(project.kept() / "dot-worker-c"));  // nobody used it for so long
   CHECK_FALSE(fs::exists(project.kept() / ".part-killed"));
   CHECK(project.entries().size() == 4);
   age("d", 1);
   project.grade("e", large);
-  CHECK(fs::exists(project.kept() / "dot-child-a"));
-  CHECK_FALSE(fs::exists(project.kept() / "dot-child-b"));  // the rest is too much with it
-  CHECK(fs::exists(project.kept() / "dot-child-d"));
-  CHECK(fs::exists(project.kept() / "dot-child-e"));
+  CHECK(fs::exists(project.kept() / "dot-worker-a"));
+  CHECK_FALSE(fs::exists(project.kept() / "dot-worker-b"));  // the rest is too much with it
+  CHECK(fs::exists(project.kept() / "dot-worker-d"));
+  CHECK(fs::exists(project.kept() / "dot-worker-e"));
 }
 
 TEST_CASE("grades at the same time hand out whole products alone", "[own builds]") {
@@ -239,7 +239,7 @@ TEST_CASE("grades at the same time hand out whole products alone", "[own builds]
   for (int i = 0; i < 4; ++i) {
     grades.emplace_back([&, i] {
       for (int k = 0; k < 20; ++k) {
-        const fs::path product = project.folder.path() / (std::to_string(i) + ".child");
+        const fs::path product = project.folder.path() / (std::to_string(i) + ".worker");
         project.builds.get(
             "dot", [&] { return std::to_string(k); }, product,
             [&] {
@@ -260,7 +260,7 @@ TEST_CASE("of the product and of limits the key says nothing, and of what is mis
           "[own builds]") {
   Compilation c;
   const std::string key = c.key();
-  write(c.folder.path() / "out/child", "program");
+  write(c.folder.path() / "out/worker", "program");
   c.command.limits.wall_seconds += 1;
   CHECK(c.key() == key);
   fs::remove(c.folder.path() / "runner.o");
@@ -275,9 +275,9 @@ TEST_CASE("the key changes with all that a build depends on", "[own builds]") {
   CHECK(c.key() == key);
 
   SECTION("source") { write(source / "dot.cu", "kernel "); }
-  SECTION("header") { write(source / "versions/common.h", ""); }
-  SECTION("name") { fs::rename(source / "versions/common.h", source / "versions/Common.h"); }
-  SECTION("one more file") { write(source / "versions/empty.h", ""); }
+  SECTION("header") { write(source / "variants/common.h", ""); }
+  SECTION("name") { fs::rename(source / "variants/common.h", source / "variants/Common.h"); }
+  SECTION("one more file") { write(source / "variants/empty.h", ""); }
   SECTION("link") {
     fs::remove(source / "best.cu");
     fs::create_symlink("same.cu", source / "best.cu");
@@ -359,7 +359,7 @@ TEST_CASE("a second grade compiles none of the programs that speed is compared w
   std::size_t expected = 0;
   for (const Against against : {Against::solution, Against::cpu}) {
     const auto first = grade(against);
-    expected += 2;  // the solution's object and program; the CPU version's list and program
+    expected += 2;  // the solution's object and program; the CPU variant's list and program
     const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
     for (const auto& entry : fs::directory_iterator(root / "build/cache"))
       fs::last_write_time(entry.path(), long_ago);

@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Version version(const std::string& name, const std::string& file, const std::string& baseline) {
-  Version v;
+Variant variant(const std::string& name, const std::string& file, const std::string& baseline) {
+  Variant v;
   v.name = name;
   v.as = "scale";
   v.file = file;
@@ -34,20 +34,20 @@ Version version(const std::string& name, const std::string& file, const std::str
 }
 
 /// A lab that is nobody's: a curve over n, and a sweep over tile.
-LadderReport made_up() {
-  LadderReport report;
+VariantsReport made_up() {
+  VariantsReport report;
   report.lab = "made-up";
   report.title = "A lab that is made up";
   report.environment = {{"gpu", "a GPU"}, {"cpu", "a CPU"}, {"cores", "2"}};
   report.date = "2026-11-22";
   report.ceilings = Ceilings{1e12, 1e13, 5e12};
-  Ladder& ladder = report.ladder;
-  ladder.dimensions = {{{"n"}}};
-  ladder.rate = {"GFLOP/s", {"flops"}, 1e9, {}};
-  ladder.footprint = {{std::string("n"), std::string("n")}, {2.0, std::string("n")}};
-  ladder.versions = {version("cpu_loop", "a.cpp", "cpu"), version("plain", "b.cu", ""),
-                     version("tiled", "c.cu", "")};
-  ladder.versions[2].arguments = {{"tile", 8}};
+  VariantSet& variants = report.variants;
+  variants.dimensions = {{{"n"}}};
+  variants.rate = {"GFLOP/s", {"flops"}, 1e9, {}};
+  variants.footprint = {{std::string("n"), std::string("n")}, {2.0, std::string("n")}};
+  variants.all = {variant("cpu_loop", "a.cpp", "cpu"), variant("plain", "b.cu", ""),
+                  variant("tiled", "c.cu", "")};
+  variants.all[2].arguments = {{"tile", 8}};
   FigurePlan rate{"rate", "Rate^2 of {all}", {}, {}, {}, {}, FigurePlan::Y::rate, {}, true, true,
                   {}};
   FigurePlan speedup = rate;
@@ -57,10 +57,10 @@ LadderReport made_up() {
   FigurePlan tiles = rate;
   tiles.name = "tiles";
   tiles.sweep = {{"tile", {8, 16, 32}}};
-  ladder.figures = {rate, speedup, tiles};
+  variants.figures = {rate, speedup, tiles};
   const auto add = [&](const std::string& name, long long n, double seconds, Sizes arguments) {
-    LadderResult r;
-    r.version = name;
+    VariantResult r;
+    r.variant = name;
     r.backend = name == "cpu_loop" ? "host" : "cuda";
     r.sizes = {{"n", n}};
     r.arguments = std::move(arguments);
@@ -99,7 +99,7 @@ std::string text_of(const fs::path& file) {
 }  // namespace
 
 TEST_CASE("a figure's curves are the plain results, and end in the order of the legend") {
-  const LadderReport report = made_up();
+  const VariantsReport report = made_up();
   const Figures all = figures_of(report, most_of(report));
   REQUIRE(all.figures.size() == 4);
   const Figure& rate = all.figures[0];
@@ -120,7 +120,7 @@ TEST_CASE("a figure's curves are the plain results, and end in the order of the 
 }
 
 TEST_CASE("what is not right is in no figure, and said") {
-  LadderReport report = made_up();
+  VariantsReport report = made_up();
   report.results[1].verdict = Verdict::wrong;  // plain at n = 10
   const Figures all = figures_of(report, most_of(report));
   CHECK(named(all.figures[0], "plain").points.size() == 2);
@@ -130,8 +130,8 @@ TEST_CASE("what is not right is in no figure, and said") {
   CHECK_THAT(said, Contains("Hollow"));
 }
 
-TEST_CASE("a sweep has its values side by side, the version's default among them") {
-  const LadderReport report = made_up();
+TEST_CASE("a sweep has its values side by side, the variant's default among them") {
+  const VariantsReport report = made_up();
   Drawn drawn = most_of(report);
   const Figure tiles = figures_of(report, drawn).figures[2];
   CHECK(tiles.kind == Figure::Kind::bars);
@@ -143,8 +143,8 @@ TEST_CASE("a sweep has its values side by side, the version's default among them
   CHECK(figures_of(report, drawn).figures[2].series[0].points.size() == 2);
 }
 
-TEST_CASE("the roofline has one point a version, in percent of the roof above it") {
-  LadderReport report = made_up();
+TEST_CASE("the roofline has one point a variant, in percent of the roof above it") {
+  VariantsReport report = made_up();
   const Figure roofline = figures_of(report, most_of(report)).figures[3];
   REQUIRE(roofline.series.size() == 2);
   // 500 operations a byte: the roof is 10 TFLOP/s, and tiled does 0.1.
@@ -157,8 +157,8 @@ TEST_CASE("the roofline has one point a version, in percent of the roof above it
 }
 
 TEST_CASE("times of the engine are called that") {
-  LadderReport report = made_up();
-  for (LadderResult& r : report.results)
+  VariantsReport report = made_up();
+  for (VariantResult& r : report.results)
     if (r.backend == "cuda") r.backend = "cpu";
   const Figures all = figures_of(report, most_of(report));
   CHECK(all.figures[0].warning == "CPU engine: not a GPU's time");
@@ -169,7 +169,7 @@ TEST_CASE("names and titles are text to gnuplot, not markup or commands") {
   CHECK(gnuplot_quoted("a_b") == "\"a\\\\_b\"");
   CHECK(gnuplot_quoted("say \"x\"\n`date`") == "\"say \\\"x\\\" `date`\"");
   CHECK(gnuplot_quoted("2^{20}", true) == "\"2^{20}\"");
-  const LadderReport report = made_up();
+  const VariantsReport report = made_up();
   const std::string script = gnuplot_script(figures_of(report, most_of(report)).figures[0]);
   CHECK_THAT(script, Contains("\"Rate\\\\^2 of \\\\{all\\\\}\""));
   CHECK_THAT(script, Contains("set output 'rate.svg'"));
@@ -177,8 +177,8 @@ TEST_CASE("names and titles are text to gnuplot, not markup or commands") {
   CHECK_THAT(script, Contains("set logscale x2"));
 }
 
-TEST_CASE("no line is drawn over a size that a version lacks") {
-  LadderReport report = made_up();
+TEST_CASE("no line is drawn over a size that a variant lacks") {
+  VariantsReport report = made_up();
   const auto script = [&] {
     return gnuplot_script(figures_of(report, most_of(report)).figures[0]);
   };
@@ -188,13 +188,13 @@ TEST_CASE("no line is drawn over a size that a version lacks") {
 }
 
 TEST_CASE("CSV reads back as what was written") {
-  LadderReport report = made_up();
+  VariantsReport report = made_up();
   report.results[0].detail = "two lines,\nand a \"quote\"";
-  const auto rows = read_csv(ladder_csv(report));
+  const auto rows = read_csv(variants_csv(report));
   REQUIRE(rows.size() == report.results.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const LadderResult& r = report.results[i];
-    CHECK(rows[i].at("version") == r.version);
+    const VariantResult& r = report.results[i];
+    CHECK(rows[i].at("variant") == r.variant);
     CHECK(rows[i].at("n") == std::to_string(r.sizes.at("n")));
     CHECK(std::stod(rows[i].at("seconds")) == r.seconds);
     CHECK(std::stod(rows[i].at("rate")) == r.rate);
@@ -225,7 +225,7 @@ TEST_CASE("labels of axes do not touch, and the largest stays") {
 }
 
 TEST_CASE("bars of a terminal are as long as their values, in ASCII too") {
-  const LadderReport report = made_up();
+  const VariantsReport report = made_up();
   const Figure figure = figures_of(report, most_of(report)).figures[1];
   Style style;
   style.unicode = false;
@@ -246,7 +246,7 @@ TEST_CASE("bars of a terminal are as long as their values, in ASCII too") {
 TEST_CASE("all files of a bench are written, and its SVG is well-formed where gnuplot is") {
   const fs::path folder = "/tmp/plot_test_" + std::to_string(getpid());
   fs::create_directories(folder);
-  const LadderReport report = made_up();
+  const VariantsReport report = made_up();
   const Drawn drawn = most_of(report);
   const Gnuplot gnuplot(".");
   const BenchFiles files =

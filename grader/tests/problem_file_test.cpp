@@ -53,8 +53,8 @@ const NumberKinds kinds = {{"m", Parameter::Kind::integer},
                            {"iterations", Parameter::Kind::integer},
                            {"alpha", Parameter::Kind::real}};
 
-/// What an oracle poses for these sizes: A is m×n, y is in and out, C an output.
-Problem posed(const std::map<std::string, long long>& integers) {
+/// What an reference generates for these sizes: A is m×n, y is in and out, C an output.
+Problem generated(const std::map<std::string, long long>& integers) {
   Problem problem;
   problem.integers = integers;
   problem.integers.insert({{"m", 2}, {"n", 3}});
@@ -73,7 +73,7 @@ Problem parse(const std::string& text, ParseShare share = serial) {
   // An exact allocation, so that a sanitizer sees a read beyond it.
   const std::vector<char> exact(text.begin(), text.end());
   const ProblemText file({exact.data(), exact.size()}, "t", "lab", kinds, share);
-  Problem problem = posed(file.integers());
+  Problem problem = generated(file.integers());
   file.read_into(problem);
   return problem;
 }
@@ -222,18 +222,18 @@ TEST_CASE("Of several wrong things in a lab's file the first is named", "[proble
   CHECK(answer("lab m x n y").starts_with("t:1:7: found 'x'"));
 }
 
-TEST_CASE("What every lab poses reads back the same, from its file", "[problem_file]") {
+TEST_CASE("What every lab generates reads back the same, from its file", "[problem_file]") {
   const Folder folder;
   const auto is_finite = [](double value) { return std::isfinite(value); };
   for (const std::string& name : lab_names(repository)) {
     const Lab lab = load_lab(repository, name);
-    const Oracle& oracle = oracle_of(name);
+    const Reference& reference = reference_of(name);
     std::size_t files = 0;
     for (const Case& c : lab.tasks.front().cases) {
       if (!c.data.empty()) continue;
       INFO(name << ", " << c.name);
       Random random(5);
-      Problem problem = pose_case(lab, oracle, c, Real::f64, random);
+      Problem problem = generate_case(lab, reference, c, Real::f64, random);
       std::size_t values = 0;
       bool finite = true;
       for (const Array& array : problem.arrays) {
@@ -252,8 +252,8 @@ TEST_CASE("What every lab poses reads back the same, from its file", "[problem_f
         if (said.count(size) == 0) read.sizes[size] = value;
       }
       Random other(6);
-      Problem back = pose_case(lab, oracle, read, Real::f64, other);
-      // What the oracle keeps in a problem for itself is its own.
+      Problem back = generate_case(lab, reference, read, Real::f64, other);
+      // What the reference keeps in a problem for itself is its own.
       for (Problem* p : {&problem, &back}) {
         std::erase_if(p->reals, [&](const auto& real) {
           return content(read.data).find("\n" + real.first + " ") == std::string::npos;
@@ -273,12 +273,14 @@ TEST_CASE("A number of the case takes the place of the file's", "[problem_file]"
   c.data = folder.path / "file.txt";
   std::ofstream(c.data) << "jacobi n 1 iterations 7 A 1 1 2 b 1 1 3";
   c.sizes = {{"block_size", 32}};
-  CHECK(is_problem_file(c.data, oracle_of("jacobi")));
-  CHECK_FALSE(is_problem_file(repository / "data/8.txt", oracle_of("jacobi")));
+  CHECK(is_problem_file(c.data, reference_of("jacobi")));
+  CHECK_FALSE(is_problem_file(repository / "data/8.txt", reference_of("jacobi")));
   Random random(1);
-  CHECK(pose_case(lab, oracle_of("jacobi"), c, Real::f32, random).integer("iterations") == 7);
+  CHECK(generate_case(lab, reference_of("jacobi"), c, Real::f32, random).integer("iterations") ==
+        7);
   c.sizes["iterations"] = 3;
-  CHECK(pose_case(lab, oracle_of("jacobi"), c, Real::f32, random).integer("iterations") == 3);
+  CHECK(generate_case(lab, reference_of("jacobi"), c, Real::f32, random).integer("iterations") ==
+        3);
   CHECK(integers_in_file(lab, c.data) ==
         std::map<std::string, long long>{{"n", 1}, {"iterations", 7}});
 }
@@ -287,10 +289,10 @@ TEST_CASE("A problem with what is no number is not written", "[problem_file]") {
   const Lab lab = load_lab(repository, "matmul");
   const Folder folder;
   const fs::path path = folder.path / "file.txt";
-  Problem problem = posed({});
+  Problem problem = generated({});
   problem.arrays[0].values[4] = std::numeric_limits<double>::infinity();
   CHECK_THROWS_AS(write_problem(path, lab, problem), GraderError);
-  problem = posed({});
+  problem = generated({});
   problem.reals["alpha"] = std::nan("");
   CHECK_THROWS_AS(write_problem(path, lab, problem), GraderError);
   CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 0);

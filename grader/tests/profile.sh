@@ -77,11 +77,11 @@ is "a function that launches nothing" 1 'launches no kernel' '!Occupancy'
 try matmul --task matmul_best --from "$tmp/slow" --size 96
 is "a function that is not there" 1 'does not define it'
 
-try matmul --version sequential --size 24
-is "a version of the ladder" 0 '1 block of 1 thread a launch' 'bytes asked for'
+try matmul --variant sequential --size 24
+is "a variant" 0 '1 block of 1 thread a launch' 'bytes asked for'
 
-try matmul --version cublas
-is "a version of a library" 1 'needs a GPU'
+try matmul --variant cublas
+is "a variant of a library" 1 'needs a GPU'
 
 try matmul --task matmul_naive --from "$tmp/slow" --case nothing
 is "a case that is not there" 2 "no case 'nothing'" '17x16x15-integers'
@@ -92,8 +92,8 @@ is "a size that is not there" 2 "no size 'q'"
 try matmul --task matmul_naive --from "$tmp/nowhere"
 is "a folder that is not there" 2 'is not a folder'
 
-try matmul --task matmul_naive --version naive
-is "a task and a version" 2 'not both'
+try matmul --task matmul_naive --variant naive
+is "a task and a variant" 2 'not both'
 
 try matmul
 is "nothing to profile named" 2 '--task'

@@ -100,7 +100,7 @@ TEST_CASE("A profile without a profiler says why, what to do, and what is known"
 TEST_CASE("The JSON of a profile has null for what was not measured", "[profile]") {
   const auto json = nlohmann::json::parse(profile_json(measured()));
   CHECK(json["schema"] == 1);
-  CHECK(json["version"].is_null());
+  CHECK(json["variant"].is_null());
   const auto& k = json["measured"].at(0);
   CHECK(k["launch"]["grid"] == nlohmann::json({64, 256, 1}));
   CHECK(k["launch"]["static_shared_bytes"] == 0);

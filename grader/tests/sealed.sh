@@ -31,9 +31,9 @@ void* operator new(unsigned long) { throw 1; }
 void dot_best(int, const float*, const float*, float*) { std::vector<int> v(3); send(0, &v[0], 0, 0); }
 END
 g++ -fno-pie -c -o "$work/dot.o" "$work/dot.cpp" &&
-  bash grader/runner/link "$work/dot.o" build/runner/sealed-fast.o build/runner/dot_float.o "$work/child" ||
+  bash grader/runner/link "$work/dot.o" build/runner/sealed-fast.o build/runner/dot_float.o "$work/worker" ||
   { echo 'failed: linking' && exit 1; }
-all=$(nm --demangle "$work/child")
+all=$(nm --demangle "$work/worker")
 expect 'a function of a submission is not taken for the library'\''s' "$(grep -E ' [TW] (send|operator new)' <<<"$all")"
 expect 'the runner finds the contract'\''s function' "$(grep -q ' T dot_best' <<<"$all" || echo "no dot_best")"
 expect 'the runner calls the library'\''s send' "$(grep -q ' U send@' <<<"$all" || echo "no send of the library")"

@@ -8,9 +8,9 @@
 #include <numeric>
 
 #include "base/fault.h"
-#include "judge/contest.h"
 #include "judge/device_test.h"
 #include "judge/speed_rounds.h"
+#include "judge/timing_workload.h"
 #include "measure/ratio.h"
 #include "tests/catch.h"
 
@@ -141,21 +141,21 @@ class Measured {
   TaskRun run(const std::string& entry) const {
     const auto task = std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
                                    [&](const Task& t) { return t.entry == entry; });
-    return {lab_,     *task,       oracle_of("dot"), Real::f32, 1,
-            sandbox_, *toolchain_, builds_,          settings_, {}};
+    return {lab_,        *task,   reference_of("dot"), Real::f32, 1, sandbox_,
+            *toolchain_, builds_, settings_,           {}};
   }
   const Case& the_case() const { return case_; }
-  Child child() const { return {sandbox_, settings_}; }
+  Worker worker() const { return {sandbox_, settings_}; }
   const Sandbox& sandbox() const { return sandbox_; }
-  const Child::Settings& settings() const { return settings_; }
+  const Worker::Settings& settings() const { return settings_; }
 
  private:
   const Sandbox sandbox_;
   const Lab lab_;
   fs::path folder_;
   std::unique_ptr<Toolchain> toolchain_;
-  Variants builds_;
-  Child::Settings settings_;
+  ConstantBuilds builds_;
+  Worker::Settings settings_;
   Case case_;
 };
 
@@ -170,29 +170,30 @@ struct Taken {
   bool all_right = true;
 };
 
-/// All windows of a contest in one child.
+/// All windows of a workload in one worker.
 Taken take(const std::string& entry, const Case& c = measured().the_case()) {
   const TaskRun run = measured().run(entry);
-  Contest contest(run, c, nullptr, false);
-  contest.pose();
-  contest.next_round();
-  Child child = measured().child();
+  TimingWorkload workload(run, c, nullptr, false);
+  workload.generate();
+  workload.next_round();
+  Worker worker = measured().worker();
   Taken taken;
-  for (std::size_t window = 0; window < Contest::before + Contest::least_windows && child.alive();
+  for (std::size_t window = 0;
+       window < TimingWorkload::before + TimingWorkload::least_windows && worker.alive();
        ++window) {
-    contest.stage(window, nullptr);
-    WindowOutcome outcome = child.play(contest.mine(entry), contest.my_values());
-    const std::size_t problem = contest.staged();
+    workload.stage(window, nullptr);
+    WindowOutcome outcome = worker.play(workload.mine(entry), workload.my_values());
+    const std::size_t problem = workload.staged();
     if (!outcome.written.empty()) {
       CallOutcome call;
       call.reply = outcome.whole.reply;
       call.returned = outcome.written;
       const CallVerdict found =
-          verify(run, c, contest.posed(problem), contest.image(problem), call);
+          verify(run, c, workload.generated(problem), workload.image(problem), call);
       INFO(words_of(found.detail));
       taken.all_right = taken.all_right && found.verdict == Verdict::ok;
     }
-    if (window >= Contest::before) taken.seconds.push_back(outcome.seconds);
+    if (window >= TimingWorkload::before) taken.seconds.push_back(outcome.seconds);
     taken.outcomes.push_back(std::move(outcome));
   }
   return taken;
@@ -207,7 +208,7 @@ Baseline own_solution(const TaskRun& run) {
   own.lab.tasks = {run.task};
   own.label = "solution";
   own.build = run.builds.builds.begin()->second;
-  own.child = measured().settings();
+  own.worker = measured().settings();
   return own;
 }
 
@@ -216,7 +217,7 @@ Baseline own_solution(const TaskRun& run) {
 TEST_CASE("a window gives right results and a time") {
   const Taken plain = take("dot_best");
   CHECK(plain.all_right);
-  REQUIRE(plain.outcomes.size() == Contest::before + Contest::least_windows);
+  REQUIRE(plain.outcomes.size() == TimingWorkload::before + TimingWorkload::least_windows);
   for (const WindowOutcome& outcome : plain.outcomes) {
     CHECK_FALSE(outcome.written.empty());
     CHECK(outcome.seconds > 0);
@@ -240,17 +241,19 @@ TEST_CASE("what is done after the end of a window does not count") {
   CHECK_FALSE(late.all_right);
 }
 
-TEST_CASE("measurements of one task pose different problems, tasks that ask the same share them") {
+TEST_CASE(
+    "measurements of one task generate different problems, tasks that ask the same share them") {
   const TaskRun best = measured().run("dot_best"), atomic = measured().run("dot_atomic"),
                 mutex = measured().run("dot_mutex");
   const Case& c = measured().the_case();
-  Contest first(best, c, nullptr, false, 0), second(best, c, nullptr, false, 1);
-  first.pose();
-  second.pose();
-  for (std::size_t i = 0; i < Contest::before + Contest::least_windows; ++i)
-    CHECK(first.posed(i).problem.array("A").values != second.posed(0).problem.array("A").values);
+  TimingWorkload first(best, c, nullptr, false, 0), second(best, c, nullptr, false, 1);
+  first.generate();
+  second.generate();
+  for (std::size_t i = 0; i < TimingWorkload::before + TimingWorkload::least_windows; ++i)
+    CHECK(first.generated(i).problem.array("A").values !=
+          second.generated(0).problem.array("A").values);
   const auto key = [&](const TaskRun& run, std::size_t series) {
-    return Contest::key_of(run, c, nullptr, false, series);
+    return TimingWorkload::key_of(run, c, nullptr, false, series);
   };
   CHECK(key(mutex, 0) == key(atomic, 0));
   CHECK(key(atomic, 0) != key(best, 0));  // which has no block_size
@@ -264,15 +267,15 @@ TEST_CASE("rounds of a submission beside its baseline") {
   rounds.watch(0);
 
   SECTION("two rounds give a ratio") {
-    Contest contest(run, measured().the_case(), &own.task(), false);
-    contest.pose();
-    Match match{run, measured().the_case(), contest, &own, own, 0};
+    TimingWorkload workload(run, measured().the_case(), &own.task(), false);
+    workload.generate();
+    TimingSetup setup{run, measured().the_case(), workload, &own, own, 0};
     std::vector<SampleRound> taken;
-    for (int round = 0; round < 2; ++round) taken.push_back(rounds.take(match, round > 0, whole));
-    CHECK(taken[0].submission.size() == Contest::most_on_host);
+    for (int round = 0; round < 2; ++round) taken.push_back(rounds.take(setup, round > 0, whole));
+    CHECK(taken[0].submission.size() == TimingWorkload::most_on_host);
     // Fewer where the machine was slower then than before: windows that were played alone.
     CHECK(taken[0].baseline.size() >= 3);
-    CHECK(taken[0].baseline.size() <= Contest::most_on_host);
+    CHECK(taken[0].baseline.size() <= TimingWorkload::most_on_host);
     const SpeedRatio speed = speed_ratio(taken);
     CHECK(speed.low > 0);  // how near it is to 1 is the machine's affair
     CHECK(speed.low <= speed.ratio);
@@ -282,11 +285,11 @@ TEST_CASE("rounds of a submission beside its baseline") {
   SECTION("the windows of a task have so much time together") {
     TaskRun short_run = measured().run("dot_best");
     short_run.seconds = 1e-6;
-    Contest contest(short_run, measured().the_case(), &own.task(), false);
-    contest.pose();
-    Match match{short_run, measured().the_case(), contest, &own, own, 0};
+    TimingWorkload workload(short_run, measured().the_case(), &own.task(), false);
+    workload.generate();
+    TimingSetup setup{short_run, measured().the_case(), workload, &own, own, 0};
     try {
-      rounds.take(match, false, whole);
+      rounds.take(setup, false, whole);
       FAIL("it had time");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::timeout);
@@ -294,33 +297,33 @@ TEST_CASE("rounds of a submission beside its baseline") {
     }
   }
   SECTION("a round ends when its samples are enough") {
-    Contest contest(run, measured().the_case(), nullptr, false);
-    contest.pose();
+    TimingWorkload workload(run, measured().the_case(), nullptr, false);
+    workload.generate();
     std::size_t asked = 0;
-    Match match{run, measured().the_case(), contest, nullptr, own, 1e-6};
-    const SampleRound round = rounds.take(match, false, [&](const SampleRound& so_far) {
+    TimingSetup setup{run, measured().the_case(), workload, nullptr, own, 1e-6};
+    const SampleRound round = rounds.take(setup, false, [&](const SampleRound& so_far) {
       asked = so_far.submission.size();
       return true;
     });
-    CHECK(asked == Contest::least_windows);
-    CHECK(round.submission.size() == Contest::least_windows);
+    CHECK(asked == TimingWorkload::least_windows);
+    CHECK(round.submission.size() == TimingWorkload::least_windows);
   }
   SECTION("without a baseline the roofline stands in") {
-    Contest contest(run, measured().the_case(), nullptr, false);
-    contest.pose();
-    Match match{run, measured().the_case(), contest, nullptr, own, 1e-6};
-    const SampleRound round = rounds.take(match, false, whole);
+    TimingWorkload workload(run, measured().the_case(), nullptr, false);
+    workload.generate();
+    TimingSetup setup{run, measured().the_case(), workload, nullptr, own, 1e-6};
+    const SampleRound round = rounds.take(setup, false, whole);
     CHECK(round.baseline == std::vector<double>(round.submission.size(), 1e-6));
   }
   SECTION("an answer that was kept is wrong for every problem but the first") {
     const TaskRun keeper = measured().run("dot_shuffle");
     Case c = measured().the_case();
     c.sizes["block_size"] = 128;
-    Contest contest(keeper, c, nullptr, false);
-    contest.pose();
-    Match match{keeper, c, contest, nullptr, own, 1e-6};
+    TimingWorkload workload(keeper, c, nullptr, false);
+    workload.generate();
+    TimingSetup setup{keeper, c, workload, nullptr, own, 1e-6};
     try {
-      rounds.take(match, false, whole);
+      rounds.take(setup, false, whole);
       FAIL("it was believed");
     } catch (const FailedCall& failed) {
       CHECK(failed.verdict == Verdict::wrong);
@@ -328,25 +331,25 @@ TEST_CASE("rounds of a submission beside its baseline") {
   }
 }
 
-TEST_CASE("a measured child stands still until its next turn") {
-  Child child = measured().child();
+TEST_CASE("a measured worker stands still until its next turn") {
+  Worker worker = measured().worker();
   const auto motion = [] {
     std::string stopped;  // the states of all processes with a runner's name
     for (const auto& entry : fs::directory_iterator("/proc")) {
       std::ifstream stat(entry.path() / "stat");
       std::string pid, name, state;
-      if (stat >> pid >> name >> state && name == "(child)") stopped += state;
+      if (stat >> pid >> name >> state && name == "(worker)") stopped += state;
     }
     return stopped;
   };
-  child.play(Window{}, WindowValues{});
+  worker.play(Window{}, WindowValues{});
   CHECK(motion().find('T') != std::string::npos);
-  CHECK(child.play(Window{}, WindowValues{}).seconds > 0);
+  CHECK(worker.play(Window{}, WindowValues{}).seconds > 0);
 }
 
 TEST_CASE("calls of nothing show what a window costs by itself") {
-  Child child = measured().child();
-  const WindowOutcome outcome = child.play(Window{}, WindowValues{});
+  Worker worker = measured().worker();
+  const WindowOutcome outcome = worker.play(Window{}, WindowValues{});
   REQUIRE(outcome.whole.reply);
   CHECK(outcome.whole.reply->status == protocol::Reply::done);
   CHECK(outcome.seconds > 0);
@@ -362,17 +365,17 @@ TEST_CASE("our trouble in a timed call leaves its points open, the student's fau
   CHECK(theirs.points == Points{});
 }
 
-TEST_CASE("a clock that stands still in the child stops neither the calls nor our clock") {
+TEST_CASE("a clock that stands still in the worker stops neither the calls nor our clock") {
   Case c = measured().the_case();
   c.sizes["block_size"] = 256;
   const Taken frozen = take("dot_shuffle", c);
-  REQUIRE(frozen.outcomes.size() == Contest::before + Contest::least_windows);
+  REQUIRE(frozen.outcomes.size() == TimingWorkload::before + TimingWorkload::least_windows);
   CHECK(frozen.all_right);
   CHECK(frozen.outcomes.back().seconds > 0);
 }
 
 TEST_CASE("a device that does not answer is our trouble") {
-  Child::Settings settings = measured().settings();
+  Worker::Settings settings = measured().settings();
   CHECK_NOTHROW(test_device(measured().sandbox(), settings));
   settings.executable = "/bin/true";
   CHECK_THROWS_AS(test_device(measured().sandbox(), settings), GraderError);

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit
 entries=(
   matmul/compile-error_function_missing matmul/compile-error_other_signature
   matmul/compile-error_syntax matmul/compile-error_helper_not_defined
-  matmul/compile-error_missing_header matmul/compile-error_cheat_includes_oracle
+  matmul/compile-error_missing_header matmul/compile-error_cheat_includes_reference
   matmul/crashed_exit_0 matmul/crashed_exception matmul/crashed_null_pointer_in_host_code
   matmul/wrong_nothing_written matmul/wrong_last_columns
   matmul/wrong_every_other_tile matmul/wrong_input_changed matmul/wrong_launch_error_ignored

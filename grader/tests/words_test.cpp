@@ -68,7 +68,7 @@ TEST_CASE("causes stand on lines of their own, but for what goes on with a sente
 
 TEST_CASE("the gist is the pattern, not the one value before it or what leads to it") {
   const Cause value = because("value.first"), zeros = because("values.zeros"),
-              remark = because("oracle.remark", {text("text", "largest residual 2")});
+              remark = because("reference.remark", {text("text", "largest residual 2")});
   CHECK(gist_of({value, zeros, remark}) == zeros);
   CHECK(gist_of({value, remark}) == value);
   CHECK(gist_of({because("speed.timed-call"), value, zeros}) == zeros);

@@ -169,7 +169,7 @@ fs::path Toolchain::build_binding(const Lab& lab, Real real) const {
 
 Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path& out) const {
   fs::create_directories(out);
-  // The header alone: beside it in labs/ lie the oracle and the hidden cases.
+  // The header alone: beside it in labs/ lie the reference and the hidden cases.
   const fs::path contract = out.string() + ".contract";
   fs::create_directories(contract);
   fs::copy_file(require(lab.header()), contract / (lab.name + ".h"),
@@ -343,7 +343,7 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
   command.argv.push_back(inside(source));
   Build build;
   build.submission = fs::canonical(source.folder);
-  build.executable = out / "child";
+  build.executable = out / "worker";
   if (is_submission(source)) close(command, build, nullptr);
   const CompilerRun compiled = run_compiler(sandbox_, command, out);
   if (!accept(build, compiled)) {
@@ -357,7 +357,7 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
   build.definitions = definitions_of(out / "student.o", lab, real);
   build.meddling = meddling_calls(undefined_symbols(out / "student.o"));
   command.argv = {"/bin/bash",         "/link",      "/out/student.o",
-                  sealed_runner(mode), "/binding.o", "/out/child"};
+                  sealed_runner(mode), "/binding.o", "/out/worker"};
   if (is_submission(source)) {
     const auto missing = find_libraries(build, lab, out);
     if (!missing) return build;
@@ -375,8 +375,8 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
   command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
   if (fs::exists(root_ / ".deps/usr")) command.mounts.push_back({root_ / ".deps/usr", deps_inside});
-  command.argv = {"/usr/bin/g++", "-std=c++20", "-O3",        "-march=native", "-fopenmp",
-                  "-no-pie",      "-o",         "/out/child", "-I/contract",   "-w"};
+  command.argv = {"/usr/bin/g++", "-std=c++20", "-O3",         "-march=native", "-fopenmp",
+                  "-no-pie",      "-o",         "/out/worker", "-I/contract",   "-w"};
   append(command.argv, macros(source, real));
   command.argv.push_back(inside(source));
   append(command.argv, {sealed_runner(CpuMode::fast), "/binding.o", "-lpthread"});
@@ -391,9 +391,9 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
         command.argv.push_back("-I/usr/include/" + folder + "openblas-pthread");
   Build build;
   build.submission = fs::canonical(source.folder);
-  build.executable = out / "child";
+  build.executable = out / "worker";
   if (accept(build, run(command, lab, build.executable, nullptr)))
-    build.definitions = definitions_of(out / "child", lab, real);
+    build.definitions = definitions_of(out / "worker", lab, real);
   return build;
 }
 
@@ -496,7 +496,7 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
   command.argv = {
       toolkit.nvcc.string(), "-Xcompiler",     "-no-pie",        "-o",
-      "/out/child",          "/out/student.o", "/runner/cuda.o", "/runner/backend_cuda.o",
+      "/out/worker",         "/out/student.o", "/runner/cuda.o", "/runner/backend_cuda.o",
       "/binding.o"};
   for (const auto& library : source.libraries) command.argv.push_back("-l" + library);
   append(command.argv, architecture);
@@ -507,7 +507,7 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
   for (const std::string& name : missing)
     append(command.argv, {"-Xlinker", "--defsym=" + name + "=0"});
   const std::string warnings = build.output;
-  build.executable = out / "child";
+  build.executable = out / "worker";
   if (accept(build, run(command, lab, build.executable, &toolkit))) build.output = warnings;
   return build;
 }

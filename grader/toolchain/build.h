@@ -54,7 +54,7 @@ struct Build {
 };
 
 /// A build for each set of the lab's constants; of a lab without constants there is one.
-struct Variants {
+struct ConstantBuilds {
   std::map<Constants, Build> builds;
 
   const Build& of(const Case& c) const { return builds.at(c.constants); }
@@ -106,7 +106,7 @@ class Toolchain {
   std::vector<KernelResources> resources_of(const Lab& lab, const Source& source,
                                             const CudaToolkit& toolkit, int capability) const;
 
-  /// Builds plain C++ for the CPU, with OpenMP: a ladder's version that uses no device.
+  /// Builds plain C++ for the CPU, with OpenMP: variants' version that uses no device.
   Build build_host(const Lab& lab, const Source& source, Real real) const;
 
   /// Compiles what binding_source() says of that lab. Returns the object's path.

@@ -1,5 +1,5 @@
 // What compilers made of programs of our own, kept for the next grade on this machine: the course's
-// solutions, the ladder's versions, the programs that measure a GPU. They are the same for every
+// solutions, the lab's versions, the programs that measure a GPU. They are the same for every
 // submission, and take far longer to compile than most of these.
 //
 // Theory of operation

@@ -10,13 +10,13 @@ std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
     const Build& build, const std::set<std::uint64_t>& addresses) const {
   std::map<std::uint64_t, SourceLine> found;
   Command command;
-  command.mounts = {{build.executable, "/child", false},
+  command.mounts = {{build.executable, "/worker", false},
                     {build.submission, submission_inside, false}};
   command.environment = {{"PATH", "/usr/bin:/bin"}};
   command.may_fork = true;
   command.limits.output_bytes = 16 << 20;
   command.limits.wall_seconds = limits_.wall_seconds;
-  command.argv = {"/usr/bin/addr2line", "-a", "-i", "-e", "/child"};
+  command.argv = {"/usr/bin/addr2line", "-a", "-i", "-e", "/worker"};
   for (const std::uint64_t address : addresses) {
     if (address == 0) continue;
     found[address];

@@ -1,6 +1,6 @@
 // The lab "cholesky" on the device: its values, and its verification. UᵀU must be A within the
-// oracle's bound (oracle.cpp), the diagonal of U positive and the value returned 0: the matrices
-// made here are positive definite.
+// reference's bound (reference.cpp), the diagonal of U positive and the value returned 0: the
+// matrices made here are positive definite.
 #include <algorithm>
 
 #include "referee/lab_blas.cuh"

@@ -1,5 +1,5 @@
-// The lab "dot" on the device: its values, and its verification. Truth and bound are the oracle's
-// (oracle.cpp): Dot2 of Ogita, Rump and Oishi, here with a sum for each thread.
+// The lab "dot" on the device: its values, and its verification. Truth and bound are the
+// reference's (reference.cpp): Dot2 of Ogita, Rump and Oishi, here with a sum for each thread.
 #include <algorithm>
 
 #include "referee/lab_tools.cuh"

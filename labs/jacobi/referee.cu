@@ -1,5 +1,5 @@
 // The lab "jacobi" on the device: its values, and its verification. Truth and bound are the
-// oracle's (referee_solution.cuh).
+// reference's (referee_solution.cuh).
 #include "referee_solution.cuh"
 
 namespace warpgrade::referee {

@@ -1,4 +1,4 @@
-// Matrices on the device and vectors on the host, for one that follows the oracle's steps: what
+// Matrices on the device and vectors on the host, for one that follows the reference's steps: what
 // takes long are passes over matrices, and vectors are small beside them.
 #pragma once
 
@@ -90,12 +90,13 @@ class Passes {
   double *x_, *y_;
 };
 
-/// The inverse of I − M into `inverse`; false if that is singular. `scratch`: n×n as well. cuSOLVER
-/// takes matrices by columns: it inverts the transpose, whose inverse by columns is ours by rows.
+/// The inverse of I − M into `inverse`; false if that is singular. `scratch`: n×n as well.
+/// cuSOLversion takes matrices by columns: it inverts the transpose, whose inverse by columns is
+/// ours by rows.
 inline bool invert_difference(std::size_t n, const double* m, double* scratch, double* inverse) {
   const auto check = [](cusolverStatus_t status) {
-    if (status != CUSOLVER_STATUS_SUCCESS)
-      throw std::runtime_error("an inverse: cuSOLVER error " + std::to_string(status));
+    if (status != CUSOLversion_STATUS_SUCCESS)
+      throw std::runtime_error("an inverse: cuSOLversion error " + std::to_string(status));
   };
   static const cusolverDnHandle_t handle = [&] {
     cusolverDnHandle_t made = nullptr;

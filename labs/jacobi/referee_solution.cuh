@@ -1,6 +1,6 @@
 // The iterate or the limit, and how far a program in floating point may be from it: the class
-// Solution of oracle.cpp, step by step, with its matrices on the device. The head of that file says
-// what the bound is.
+// Solution of reference.cpp, step by step, with its matrices on the device. The head of that file
+// says what the bound is.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace warpgrade::referee {
 
-/// Multiply-adds up to which the oracle iterates sweep by sweep.
+/// Multiply-adds up to which the reference iterates sweep by sweep.
 constexpr double direct_work = 2e8;
 
 /// How many sweeps old a value may be that a program judged by the limit uses.
@@ -46,7 +46,7 @@ class Solution {
     sweep_matrix<<<blocks_for(n * n), threads_of_block>>>(n, a, m_);
     for (std::size_t i = 0; i < n; ++i) c_[i] = b[i] / diagonal_[i];
     contract();
-    judges_ = mu_ < 1;  // the oracle has ways to go on
+    judges_ = mu_ < 1;  // the reference has ways to go on
     if (!judges_) return;
     const bool limit = facts.judge == "limit";
     const bool statistical = facts.statistical && k_ > 1;
@@ -74,7 +74,7 @@ class Solution {
 
   const Values& x() const { return x_; }
   const Values& bound() const { return bound_; }
-  /// Whether x and bound say something; else the oracle must.
+  /// Whether x and bound say something; else the reference must.
   bool judges() const { return judges_; }
 
  private:

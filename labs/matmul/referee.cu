@@ -1,5 +1,5 @@
-// The lab "matmul" on the device: its values, and its verification, with the oracle's bound. Every
-// element is judged; only where products in double are very slow and large, sums of elements.
+// The lab "matmul" on the device: its values, and its verification, with the reference's bound.
+// Every element is judged; only where products in double are very slow and large, sums of elements.
 #include "referee_freivalds.cuh"
 #include "referee_products.cuh"
 

@@ -8,8 +8,8 @@
 // Eight choices of the signs are tried. All of it is a product of A and a matrix of n/64 columns
 // for each choice, and one of |A| for τ: 9/128 of the two full products.
 //
-// With e_ij the oracle's bound and R the signed sum of the errors of all of a group's elements but
-// one, whose error is d,
+// With e_ij the reference's bound and R the signed sum of the errors of all of a group's elements
+// but one, whose error is d,
 //     τ = 4·(γ·Σ_p |a_ip|·‖b_pG‖₂ + √64·underflow)  ≥  4·‖e_iG‖₂   (Minkowski's inequality).
 // The signs are drawn after the results are there, and unknown to anyone. What is guaranteed:
 // - Where |d| > τ, one choice misses it with probability ≤ 1/2, whatever the other elements are: of
@@ -17,8 +17,8 @@
 // - Where |d| > 2τ and the rest of its group is within its bounds, all eight miss it with
 //   probability ≤ (2·exp(−8))⁸: then |R| > τ for each (Hoeffding's inequality).
 // - A C within half of its bounds fails a sum with probability ≤ 2·exp(−32) = 3e-14. One that uses
-//   all of its bounds may fail: what fails here is looked at again by the oracle. (Rounding of the
-//   sums themselves, in double, is nothing beside that in float; in double it is a part of τ.)
+//   all of its bounds may fail: what fails here is looked at again by the reference. (Rounding of
+//   the sums themselves, in double, is nothing beside that in float; in double it is a part of τ.)
 // What is not: an error below τ may pass, and τ is 4·√64 = 32 times a bound where the bounds of a
 // group are alike, up to 40 times for our inputs. Errors in all elements show when their root mean
 // square in a group exceeds 4 to 5 bounds.

@@ -1,5 +1,6 @@
-// Every element of C against A·B in double, within the oracle's bound (oracle.cpp): two products in
-// double, A·B and |A||B|, block by block, so that the memory for them does not grow with the sizes.
+// Every element of C against A·B in double, within the reference's bound (reference.cpp): two
+// products in double, A·B and |A||B|, block by block, so that the memory for them does not grow
+// with the sizes.
 #pragma once
 
 #include <algorithm>

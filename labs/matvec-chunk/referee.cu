@@ -1,5 +1,5 @@
 // The lab "matvec-chunk" on the device: its values, and its verification, element by element with
-// the oracle's truth and bound (oracle.cpp).
+// the reference's truth and bound (reference.cpp).
 #include "referee/lab_tools.cuh"
 
 namespace warpgrade::referee {

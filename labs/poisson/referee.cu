@@ -1,5 +1,5 @@
 // The lab "poisson" on the device: its values, and its verification. Truth, bound and the range for
-// the number of sweeps are the oracle's (oracle.cpp).
+// the number of sweeps are the reference's (reference.cpp).
 #include <algorithm>
 #include <memory>
 
@@ -8,7 +8,7 @@
 namespace warpgrade::referee {
 namespace {
 
-/// The longest chain of roundings in a sweep (oracle.cpp).
+/// The longest chain of roundings in a sweep (reference.cpp).
 constexpr double roundings = 9;
 
 /// u (twice, where there is u_old) and f. "room": no numbers are drawn. "random": number 0 is not
@@ -93,7 +93,7 @@ class PoissonSide : public LabSide {
     const double gamma = facts.gamma_real(roundings);
     const double start = largest(grid.start, grid.points());
     const double source = std::fabs(grid.delta2) * largest(grid.f, grid.points()) / 6;
-    const bool sweeps = oracle_sweeps(grid, most);
+    const bool sweeps = reference_sweeps(grid, most);
 
     std::unique_ptr<Iterates> iterates;
     if (!sweeps)

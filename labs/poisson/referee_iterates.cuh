@@ -1,5 +1,5 @@
 // The iterates of a start and what each sweep changes, sweep by sweep or by transform, as the
-// oracle chooses; and when a program may stop, by oracle.cpp's stop_of().
+// reference chooses; and when a program may stop, by reference.cpp's stop_of().
 #pragma once
 
 #include <algorithm>
@@ -85,8 +85,8 @@ class Transformed : public Iterates {
   Spectrum spectrum_;
 };
 
-/// Whether the oracle sweeps (its Iterates): else it transforms, and has another bound.
-inline bool oracle_sweeps(const Grid& grid, long long most) {
+/// Whether the reference sweeps (its Iterates): else it transforms, and has another bound.
+inline bool reference_sweeps(const Grid& grid, long long most) {
   constexpr double direct_work = 1e7;  // updates of points
   const auto k = static_cast<double>(most);
   return !(k > static_cast<double>(grid.inner()) / 2 &&

@@ -125,7 +125,7 @@ local function tasks(ids)
 end
 
 local function results()
-  local path = 'docs/ladder/' .. lab .. '.md'
+  local path = 'docs/variants/' .. lab .. '.md'
   local text = contents(path)
   if not text then
     return { pandoc.Para { pandoc.Str 'There is no measurement of this lab’s versions yet.' } }
@@ -141,7 +141,7 @@ local function results()
       if not link.target:match '^%a+:' then return link.content end
     end,
     Image = function(image)
-      image.src = image.src:match '^%a+:' and image.src or 'docs/ladder/' .. image.src
+      image.src = image.src:match '^%a+:' and image.src or 'docs/variants/' .. image.src
       return image
     end,
   }).content

@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "../versions/common.h"  // CHECK
+#include "../variants/common.h"  // CHECK
 #include "measure/device_figures.cuh"
 
 using Device = DeviceFigures;

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "../versions/g-only.cu"
-#include "../versions/i-lbuf.cu"
-#include "../versions/o-lbuf.cu"
+#include "../variants/g-only.cu"
+#include "../variants/i-lbuf.cu"
+#include "../variants/o-lbuf.cu"
 #include "device.h"
 
 struct Kernel {

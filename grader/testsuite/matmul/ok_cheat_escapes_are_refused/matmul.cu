@@ -60,7 +60,7 @@ static int escapes() {
   ATTEMPT(reads("/proc/1/root/etc/shadow"));
   ATTEMPT(writes("/usr/left_behind"));
   ATTEMPT(writes("/etc/left_behind"));
-  ATTEMPT(writes("/child"));
+  ATTEMPT(writes("/worker"));
   ATTEMPT(fork() >= 0);
   ATTEMPT(socket(AF_INET, SOCK_STREAM, 0) >= 0);
   ATTEMPT(socket(AF_INET6, SOCK_DGRAM, 0) >= 0);

@@ -1,0 +1,41 @@
+// What says whether a variant computed the right values: the reference, or where that would
+// take the CPU long, the referee on the GPU.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lab/problem.h"
+
+namespace warpgrade {
+
+/// Whether results are compared with the right ones. `unless_long`: not by the reference where it
+/// would take long; by the referee all the same.
+enum class Verify { never, unless_long, always };
+
+enum class Verifier { nobody, reference, referee };
+
+/// What the referee can do. What nobody has asked for yet counts as given.
+struct RefereeHelp {
+  bool gpu = true;                                 // there is one
+  bool lab_side = true;                            // and the lab has a half of its own for it,
+  bool serves = true;                              // which knows such problems
+  std::uint64_t wanted_bytes = 0, free_bytes = 0;  // of the device's memory
+  std::string failure;                             // what it said when it could not, or ""
+};
+
+/// Why it cannot verify, as the end of a sentence; "" where it can.
+std::string why_no_help(const RefereeHelp& help);
+
+struct VerifierChoice {
+  Verifier who = Verifier::nobody;
+  std::string why_nobody;  // a sentence; "" where that was asked for, and on the CPU engine
+};
+
+/// `work`: of one call.
+VerifierChoice who_verifies(Verify wanted, const Work& work, const RefereeHelp& help);
+
+/// Beyond that size the right answers take the CPU minutes.
+bool is_quickly_verified(const Work& work);
+
+}  // namespace warpgrade

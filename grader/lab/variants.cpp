@@ -1,0 +1,132 @@
+#include "lab/variants.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "base/fault.h"
+#include "base/schema.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+using nlohmann::json;
+namespace {
+
+Variant read_variant(const json& from, const fs::path& folder) {
+  Variant v;
+  v.name = from.at("variant");
+  v.title = from.at("title");
+  v.as = from.at("as");
+  for (const char* extension : {".cu", ".cpp"}) {
+    if (fs::exists(folder / (v.name + extension)))
+      v.file = folder.filename() / (v.name + extension);
+  }
+  if (from.contains("memory")) v.device_pointers = from.at("memory") == "device";
+  v.libraries = from.value("libraries", v.libraries);
+  v.baseline = from.value("baseline", "");
+  v.arguments = from.value("arguments", v.arguments);
+  v.sweep = from.value("sweep", v.sweep);
+  if (from.contains("most_work")) v.most_work = from.at("most_work").get<double>();
+  v.judge = from.value("judge", "");
+  v.reported = from.value("reported", "");
+  // Host code gets host memory.
+  if (v.host_only()) v.device_pointers = false;
+  return v;
+}
+
+/// A list of earlier times called variants versions.
+void use_todays_names(json& list) {
+  const auto rename = [](json& in, const char* from, const char* to) {
+    if (!in.is_object() || !in.contains(from)) return;
+    in[to] = std::move(in[from]);
+    in.erase(from);
+  };
+  rename(list, "versions", "variants");
+  if (list.is_object() && list.contains("variants"))
+    for (json& one : list["variants"]) rename(one, "version", "variant");
+}
+
+}  // namespace
+
+fs::path list_of_variants(const fs::path& root, const std::string& lab) {
+  const fs::path folder = root / "solutions" / lab;
+  for (const char* file : {"variants/variants.json", "versions/ladder.json"})
+    if (fs::exists(folder / file)) return folder / file;
+  return {};
+}
+
+VariantSet load_variants(const fs::path& root, const Lab& lab) {
+  const fs::path file = list_of_variants(root, lab.name);
+  if (file.empty())
+    throw UsageError("the variants of lab " + lab.name + " are not here: no " +
+                         (root / "solutions" / lab.name / "variants/variants.json").string(),
+                     "A student's kit leaves solutions out. `warpgrade bench " + lab.name +
+                         " --from DIR --out DIR` measures a submission's tasks.");
+  const fs::path folder = file.parent_path();
+  json from = read_json(file);
+  if (file.filename() == "ladder.json") use_todays_names(from);
+  check_schema(from, read_json(root / "labs/variants.schema.json"), file);
+  VariantSet variants{load_bench_plan(root, lab), {}};
+  for (const json& one : from.at("variants")) {
+    const std::string place = "/variants/" + std::to_string(variants.all.size());
+    Variant variant = read_variant(one, folder);
+    variant.rate = variants.rate_of(variant.as);
+    if (variant.file.empty()) {
+      throw GraderError(file.string() + ": at " + place + ": there is no " +
+                            (folder.filename() / variant.name).string() + ".cu and no " +
+                            variant.name + ".cpp",
+                        "Write the file, or correct the name.");
+    }
+    if (std::none_of(lab.tasks.begin(), lab.tasks.end(),
+                     [&](const Task& task) { return task.entry == variant.as; })) {
+      throw GraderError(
+          file.string() + ": at " + place + "/as: the lab has no task '" + variant.as + "'",
+          "Correct the file there.");
+    }
+    variants.all.push_back(variant);
+  }
+  return variants;
+}
+
+std::vector<Variant> variants_of(const BenchPlan& plan, const Lab& lab, const fs::path& folder) {
+  std::vector<Variant> variants;
+  for (const Task& task : lab.tasks) {
+    Variant v;
+    v.name = v.as = task.entry;
+    v.title = task.title;
+    v.folder = folder;
+    v.file = lab.name + ".cu";
+    v.rate = plan.rate_of(task.entry);
+    variants.push_back(std::move(v));
+  }
+  return variants;
+}
+
+Lab lab_of(const fs::path& root, const Lab& lab, const Variant& variant) {
+  Lab one = lab;
+  Task task = *std::find_if(lab.tasks.begin(), lab.tasks.end(),
+                            [&](const Task& each) { return each.entry == variant.as; });
+  if (!variant.folder.empty()) {  // the contract's own function
+    task.cases.clear();
+    task.performance.clear();
+    task.efficiency.clear();
+    one.tasks = {task};
+    return one;
+  }
+  const fs::path file = root / "solutions" / lab.name / variant.file;
+  std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  std::string function = variant.name;
+  std::replace(function.begin(), function.end(), '-', '_');
+  task.signature = parse_signature(text.str(), function, file.string());
+  task.device_pointers = variant.device_pointers.value_or(task.device_pointers);
+  task.judge = variant.judge;
+  task.cases.clear();
+  task.performance.clear();
+  task.efficiency.clear();
+  one.tasks = {task};
+  return one;
+}
+
+}  // namespace warpgrade

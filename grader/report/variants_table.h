@@ -1,0 +1,69 @@
+// Results of variants: a table for the terminal, a page in Markdown, JSON.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/variant_result.h"
+#include "lab/ceilings.h"
+#include "report/style.h"
+
+namespace warpgrade {
+
+/// Some results, made on one machine.
+struct VariantsReport {
+  std::string lab;
+  std::string title;
+  VariantSet variants;
+  std::map<std::string, std::string> environment;
+  std::optional<Ceilings> ceilings;
+  std::vector<VariantResult> results;
+  std::string date;  // of the last of them, "2026-11-22"; "" where it was not noted
+};
+
+/// "naive", or "tiled (tile = 16)".
+std::string label_of(const VariantResult& result);
+
+/// "ok", "not verified" (it ran), or the verdict.
+std::string standing_of(const VariantResult& result);
+
+/// The machine that results of that backend come from: "NVIDIA H200 (driver 580.1, CUDA 13.0)".
+std::string machine_of(const VariantsReport& report, const std::string& backend);
+
+/// The time of the variant that is the baseline ("cpu", "library") at the result's size, in its
+/// precision and right; null where there is none.
+const VariantResult* baseline_of(const VariantsReport& report, const VariantResult& result,
+                                 const std::string& which);
+
+/// Results of one size and precision each, in the order in which they were made.
+std::vector<std::vector<const VariantResult*>> variants_groups(const VariantsReport& report);
+
+/// A table in Markdown: times, rates, and shares of CPU, library and roofline.
+std::string variants_timing_table(const VariantsReport& report,
+                                  const std::vector<const VariantResult*>& group);
+
+/// A time with the unit that fits it: "12.3 µs", "4.56 ms", "7.89 s".
+std::string time_text(double seconds);
+
+/// Three significant digits, without an exponent as long as it is readable: "0.123", "45.6",
+/// "7890".
+std::string number_text(double value);
+
+/// The results in the order in which they were made, those of one size together.
+std::string render_variants(const VariantsReport& report, const Style& style);
+
+/// The same as a page of documentation: a verdict for each variant, backend and precision from the
+/// runs at the variants' small size, then times, rates and shares for each larger size.
+std::string variants_markdown(const VariantsReport& report);
+
+std::string variants_json(const VariantsReport& report);
+
+/// Takes along what variants_json() wrote of the same lab in an earlier run: its results come
+/// first, and where that run had a GPU and this machine has none, or the report names no machine
+/// yet, its environment and ceilings hold. Throws GraderError for another file.
+void add_earlier_results(VariantsReport& report, const std::filesystem::path& json);
+
+}  // namespace warpgrade

@@ -1,0 +1,567 @@
+// Inputs, truth and work count of the lab "poisson": −Δu = f on a cube by Jacobi's iteration.
+//
+// A case's sizes are N, `iterations` or `max_iterations`, and for the functions that stop by their
+// norm perhaps
+//   stop_after   the sweep after which they are to stop: the tolerance is put between the norms of
+//                that sweep and of the one before. 0: the tolerance is −1, which never stops.
+// Without it the tolerance is 1 for the input "room", as in the course that this problem comes
+// from, and −1 for the others.
+#include "lab/reference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <set>
+
+#include "base/fault.h"
+#include "grid.h"
+#include "spectrum.h"
+
+namespace warpgrade::poisson {
+namespace {
+
+/// Updates of points up to which the truth is swept even when the transform is cheaper (a tenth
+/// of a second): it is the plainer of the two.
+constexpr double direct_work = 1e7;
+
+/// Updates of points in all sweeps up to which the known wrong answers are computed.
+constexpr double modest_work = 1e6;
+
+/// The longest chain of roundings in (six neighbours + δ²·f)/6, in any order: δ²·f, six additions,
+/// and two for the division when it is a product by a rounded 1/6.
+constexpr double roundings = 9;
+
+double largest(const Values& values) {
+  double result = 0;
+  for (const double value : values) result = std::max(result, std::fabs(value));
+  return result;
+}
+
+Grid grid_of(const Problem& problem) {
+  return {static_cast<std::size_t>(problem.integer("N")), problem.real("delta2"),
+          problem.array("f").values};
+}
+
+/// The iterates of a start, and what each sweep changed: sweep by sweep, or by transform.
+class Iterates {
+ public:
+  Iterates(const Grid& grid, const Values& start, long long most)
+      : grid_(grid), start_(start), now_(start), next_(start) {
+    const double points = static_cast<double>(grid.points()), k = static_cast<double>(most);
+    // Two transforms take as long as about n/2 sweeps.
+    if (k > static_cast<double>(grid.inner()) / 2 && k * points > direct_work) {
+      spectrum_.emplace(grid, start);
+    }
+  }
+
+  bool swept() const { return !spectrum_; }
+
+  /// u after `count` sweeps. Sweeping cannot go back: from call to call `count` must not fall.
+  const Values& u(long long count) {
+    if (spectrum_) {
+      if (count != done_) now_ = spectrum_->iterate(count);
+      done_ = count;
+    }
+    while (done_ < count) step();
+    return now_;
+  }
+
+  /// The sum of squares of what sweep `number` changes.
+  double change(long long number) {
+    if (spectrum_) return spectrum_->change(number);
+    while (static_cast<long long>(changes_.size()) < number) step();
+    return changes_[static_cast<std::size_t>(number - 1)];
+  }
+
+ private:
+  void step() {
+    sweep(grid_, now_, next_);
+    changes_.push_back(poisson::change(grid_, now_, next_));
+    now_.swap(next_);
+    ++done_;
+  }
+
+  const Grid& grid_;
+  const Values& start_;
+  Values now_, next_;
+  long long done_ = 0;
+  std::vector<double> changes_;
+  std::optional<Spectrum> spectrum_;
+};
+
+/// How many sweeps a program may have done when it stops: by exact arithmetic, and at least and at
+/// most with rounding errors.
+struct Stop {
+  long long low, exact, high;
+};
+
+/// The first sweep from 1 to `most` for which `holds`, which then holds for all later ones; or
+/// `most` + 1. Looks at few of them, beginning with `near`.
+template <class Holds>
+long long first_that(long long most, long long near, const Holds& holds) {
+  long long low = 0, high = most + 1;  // does not hold, holds
+  near = std::clamp(near, 1LL, most);
+  if (holds(near)) {
+    high = near;
+    for (long long step = 1; high - step > low; step *= 2) {
+      if (!holds(high - step)) {
+        low = high - step;
+        break;
+      }
+      high -= step;
+    }
+  } else {
+    low = near;
+    for (long long step = 1; low + step < high; step *= 2) {
+      if (holds(low + step)) {
+        high = low + step;
+        break;
+      }
+      low += step;
+    }
+  }
+  while (high - low > 1) {
+    const long long middle = low + (high - low) / 2;
+    (holds(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+/// A program computes the root of the norm to within ρ, a sweep's rounding errors at all points as
+/// if they were independent (those of the sweeps before cancel in the difference), and then adds up
+/// N³ squares, which by the same statistics is right to √(N³) roundings (Higham & Mary, SIAM J.
+/// Sci. Comput. 41, 2019). In float the contract allows one sweep more on either side.
+Stop stop_of(const Grid& grid, const Values& start, Iterates& iterates, long long most,
+             double tolerance, Real real, double gamma) {
+  if (most == 0 || tolerance < 0) return {most, most, most};
+  const double root_of_points = std::sqrt(static_cast<double>(grid.points()));
+  const double size = largest(start) + std::fabs(grid.delta2) * largest(grid.f) / 6;
+  const double rho = root_of_points * gamma * size;
+  const double eta = 4 * root_of_points * unit_roundoff(real);
+  const auto first = [&](double sign, long long near) {
+    return first_that(most, near, [&](long long s) {
+      const double root = std::max(0.0, std::sqrt(iterates.change(s)) + sign * rho);
+      return root * root * (1 + sign * eta) <= tolerance;
+    });
+  };
+  const long long exact = first(0, 1);
+  Stop stop{first(-1, exact), exact, first(1, exact)};
+  if (grid.inner() == 0) stop.low = stop.high = stop.exact;  // nothing is rounded
+  if (real == Real::f32 && grid.inner() > 0) {
+    if (stop.low > 1 && stop.low <= most) --stop.low;
+    ++stop.high;
+  }
+  return {std::min(stop.low, most), std::min(stop.exact, most), std::min(stop.high, most)};
+}
+
+/// The error bound after k sweeps when they were not made one by one: γ·m·Σ G^s·1 over s < k, with
+/// m the largest local magnitude. The sum is at most k; and it is at most the solution of
+/// (I − G)·w = 1 with w = 0 on the walls. That lies below 3·i·(N − 1 − i), for which (I − G) gives
+/// 1 as well and which is ≥ 0 on the walls, and below the same of j and k: the discrete maximum
+/// principle (I − G is an M-matrix; Varga, Matrix Iterative Analysis, chapter 3).
+Values bound_at_once(const Grid& grid, const Values& start, long long count, double gamma) {
+  const auto across = [&](std::size_t i) {
+    return 3 * static_cast<double>(i) * static_cast<double>(grid.N - 1 - i);
+  };
+  const auto k = static_cast<double>(count);
+  const double source = std::fabs(grid.delta2) * largest(grid.f) / 6;
+  const double magnitude = largest(start) + source * (1 + std::min(k, across(grid.N / 2)));
+  Values bound(grid.points(), 0.0);
+  for_each_inner(grid, [&](std::size_t i, std::size_t at) {
+    const std::size_t j = at / grid.N % grid.N, x = at % grid.N;
+    bound[at] = gamma * magnitude * std::min({k, across(i), across(j), across(x)});
+  });
+  return bound;
+}
+
+/// k sweeps that use new values at once, in the order of memory.
+Values gauss_seidel(const Grid& grid, Values u, long long count) {
+  for (long long s = 0; s < count; ++s) {
+    for (std::size_t i = 1; i + 1 < grid.N; ++i) {
+      for (std::size_t j = 1; j + 1 < grid.N; ++j) {
+        for (std::size_t k = 1; k + 1 < grid.N; ++k) {
+          const std::size_t at = grid.at(i, j, k);
+          u[at] = (neighbours(grid, u, at) + grid.delta2 * grid.f[at]) / 6;
+        }
+      }
+    }
+  }
+  return u;
+}
+
+/// k sweeps that leave out every point for which `skips(i, j, k)`.
+template <class Skips>
+Values sweep_but(const Grid& grid, const Values& start, long long count, const Skips& skips) {
+  Values now = start, next = start;
+  for (long long s = 0; s < count; ++s) {
+    for_each_inner(grid, [&](std::size_t i, std::size_t at) {
+      const bool skipped = skips(i, at / grid.N % grid.N, at % grid.N);
+      next[at] = skipped ? now[at] : (neighbours(grid, now, at) + grid.delta2 * grid.f[at]) / 6;
+    });
+    now.swap(next);
+  }
+  return now;
+}
+
+/// What is wrong with the other's face in each of two halves.
+struct Faces {
+  bool first, second;  // which half's is wrong
+  bool late;           // as it was one sweep too early, else as it was at the start
+};
+
+/// Two halves, planes i < cut and i ≥ cut.
+Values halves(const Grid& grid, const Values& start, long long count, std::size_t cut,
+              const Faces& wrong) {
+  const std::size_t plane = grid.N * grid.N;
+  Values before = start, now = start, next = start;
+  for (long long s = 0; s < count; ++s) {
+    const Values& face = wrong.late ? before : start;
+    for_each_inner(grid, [&](std::size_t i, std::size_t at) {
+      double sum = neighbours(grid, now, at);
+      if (wrong.first && i + 1 == cut) sum += face[at + plane] - now[at + plane];
+      if (wrong.second && i == cut) sum += face[at - plane] - now[at - plane];
+      next[at] = (sum + grid.delta2 * grid.f[at]) / 6;
+    });
+    before.swap(now);
+    now.swap(next);
+    next = now;
+  }
+  return now;
+}
+
+std::vector<Alternative> known_wrong_answers(const Grid& grid, const Values& start, long long k,
+                                             const std::string& entry) {
+  std::vector<Alternative> wrong;
+  const auto add = [&](std::string meaning, Values values, std::string mistake = "") {
+    wrong.push_back({std::move(meaning), std::move(values), std::move(mistake)});
+  };
+  add("the iterate after one sweep more than it should be", iterate(grid, start, k + 1));
+  if (k == 0) return wrong;
+  add("the iterate after one sweep fewer than it should be", iterate(grid, start, k - 1));
+  if (k > 1) {
+    add("the start: nothing was done to it, or the result is in another array", start);
+    add("the iterate after a single sweep", iterate(grid, start, 1));
+    add("Gauss–Seidel's iterate: new values of u were used within the sweep",
+        gauss_seidel(grid, start, k));
+  }
+  add("the iterate after twice as many sweeps as it should be", iterate(grid, start, 2 * k));
+  add("the iterate for f in place of δ²·f", iterate({grid.N, 1, grid.f}, start, k));
+  add("the iterate without the source f", iterate({grid.N, 0, grid.f}, start, k));
+  add("the iterate for −f: δ²·f was subtracted", iterate({grid.N, -grid.delta2, grid.f}, start, k));
+  const std::size_t last = grid.N - 2;
+  add("what comes out when the points with i = N − 2 are left out",
+      sweep_but(grid, start, k, [=](auto i, auto, auto) { return i == last; }));
+  add("what comes out when the points with j = N − 2 are left out",
+      sweep_but(grid, start, k, [=](auto, auto j, auto) { return j == last; }));
+  add("what comes out when the points with k = N − 2 are left out",
+      sweep_but(grid, start, k, [=](auto, auto, auto x) { return x == last; }));
+  if (entry == "poisson_dual" && grid.N > 3 && k > 1) {
+    for (const std::size_t cut : std::set{grid.N / 2, (grid.N + 1) / 2, grid.N / 2 + 1}) {
+      if (cut < 2 || cut > last) continue;
+      const std::string where = fmt::format(" (planes i < {} and i ≥ {})", cut, cut);
+      const std::string both = "; after each sweep the faces are copied in both directions";
+      add("what comes out when the two halves never exchange their faces" + where + both,
+          halves(grid, start, k, cut, {true, true, false}), "faces never exchanged");
+      add("what comes out when the first half never gets the second one's face" + where + both,
+          halves(grid, start, k, cut, {true, false, false}), "first half without face");
+      add("what comes out when the second half never gets the first one's face" + where + both,
+          halves(grid, start, k, cut, {false, true, false}), "second half without face");
+      add("what comes out when the two halves get each other's face one sweep late" + where,
+          halves(grid, start, k, cut, {true, true, true}), "faces one sweep late");
+    }
+  }
+  return wrong;
+}
+
+/// The manufactured solution: sines that are 0 on all walls, and a polynomial of degree 3, for
+/// which the difference quotients are exact.
+class Manufactured {
+ public:
+  /// With points `delta` apart from −1 on, N along each axis.
+  Manufactured(double delta, std::size_t N) {
+    using std::numbers::pi;
+    for (std::size_t a = 0; a < N; ++a) {
+      const double x = -1 + delta * static_cast<double>(a);
+      at_.push_back(x);
+      for (const int m : {1, 2, 3}) sines_[m - 1].push_back(std::sin(m * pi * x));
+    }
+  }
+
+  /// `sines` scales the sines.
+  double value(std::size_t i, std::size_t j, std::size_t k, double sines) const {
+    const double x = at_[k], y = at_[j], z = at_[i];
+    return waves(i, j, k, sines) + 1 + x + 2 * y - 3 * z + x * x - 2 * y * y + 3 * z * z +
+           x * y * z;
+  }
+
+  /// −Δ of it.
+  double source(std::size_t i, std::size_t j, std::size_t k, double sines) const {
+    using std::numbers::pi;
+    return waves(i, j, k, 14 * pi * pi * sines) - 4;
+  }
+
+ private:
+  double waves(std::size_t i, std::size_t j, std::size_t k, double scale) const {
+    return scale * sines_[0][k] * sines_[1][j] * sines_[2][i];
+  }
+
+  std::vector<double> at_;        // coordinates along an axis
+  std::vector<double> sines_[3];  // of π, 2π and 3π times each
+};
+
+/// The factor on the sines in the solution of the grid's equations: the sines are eigenvectors of
+/// the difference quotients too, with Σ (2 − 2·cos mπδ)/δ² in place of Σ (mπ)², m = 1, 2, 3.
+double on_the_grid(double delta) {
+  using std::numbers::pi;
+  double sum = 0;
+  for (const int m : {1, 2, 3}) {
+    const double s = std::sin(m * pi * delta / 2);
+    sum += 4 * s * s / (delta * delta);
+  }
+  return 14 * pi * pi / sum;
+}
+
+/// What a kind of input has at a point: its start (walls included) and δ²·f.
+struct Point {
+  double u, source;
+};
+
+class Input {
+ public:
+  Input(const Case& c, std::size_t N, Random& random)
+      : kind_(c.input),
+        N_(N),
+        random_(random),
+        amplitude_(random.uniform(1, 2)),
+        solution_(delta(), c.input == "manufactured" ? N : 0) {}
+
+  double delta() const { return N_ > 1 ? 2 / static_cast<double>(N_ - 1) : 0; }
+  double amplitude() const { return amplitude_; }
+
+  Point point(std::size_t i, std::size_t j, std::size_t k) {
+    const double d2 = delta() * delta();
+    const auto ends = [&](std::size_t a) { return a == 0 || a + 1 == N_; };
+    const bool wall = ends(i) || ends(j) || ends(k);
+    if (kind_ == "room") {
+      // Where −1 ≤ x ≤ −3/8, −1 ≤ y ≤ −1/2 and −2/3 ≤ z ≤ 0, as the course's code has it: it takes
+      // points to be 2/N apart, here and in δ²·f. Its numbers of iterations, 973, 2925, 8361 and
+      // 23248 for N = 64, 128, 256 and 512 and a tolerance of 1, come out with just that.
+      const bool heated = k <= 5 * N_ / 16 && j <= N_ / 4 && i >= N_ / 6 && i <= N_ / 2;
+      const double apart = 2 / static_cast<double>(N_);
+      return {!wall ? 10.0 : j == 0 ? 0.0 : 20.0, heated ? 200 * apart * apart : 0};
+    }
+    if (kind_ == "manufactured")
+      return {wall ? solution_.value(i, j, k, amplitude_) : 0,
+              solution_.source(i, j, k, amplitude_) * d2};
+    if (kind_ == "random") return {random_.uniform(-1, 1), random_.uniform(-1, 1)};
+    if (kind_ == "graded") {
+      // From 10⁻⁴ in one corner to 10⁴ in the opposite one.
+      const double scale = std::pow(10, 8 * share(i + j + k) / 3 - 4);
+      return {scale * random_.uniform(0.5, 1), scale * random_.uniform(-1, 1)};
+    }
+    if (kind_ == "integers") {
+      // Multiples of 36, so that the first sweep gives multiples of 6 and the second one integers;
+      // in floating point too where δ² is a power of two.
+      const bool exact = N_ > 1 && ((N_ - 1) & (N_ - 2)) == 0;
+      const auto any = [&] { return 36 * static_cast<double>(random_.integer(-50, 50)); };
+      return {any(), exact ? any() : 0};
+    }
+    // "asymmetric": steep along i, less so along j, and the other way round in f.
+    return {100 * std::pow(share(i), 2) + 10 * share(j) - std::pow(share(k), 3) +
+                random_.uniform(0, 0.5),
+            20 * share(k) - 3 * share(j) + random_.uniform(0, 0.5)};
+  }
+
+ private:
+  double share(std::size_t a) const {
+    return N_ > 1 ? static_cast<double>(a) / static_cast<double>(N_ - 1) : 0;
+  }
+
+  std::string kind_;
+  std::size_t N_;
+  Random& random_;
+  double amplitude_;
+  Manufactured solution_;
+};
+
+class PoissonReference : public Reference {
+ public:
+  std::vector<std::string> input_kinds() const override {
+    return {"room", "manufactured", "random", "graded", "integers", "asymmetric"};
+  }
+
+  Problem generate(const Case& c, Real real, Random& random) const override {
+    Problem problem;
+    problem.integers = {c.sizes.begin(), c.sizes.end()};
+    if (!c.data.empty()) throw GraderError("the lab poisson has no data files: " + c.data.string());
+    const long long size = problem.integer("N");
+    if (size < 0 || size > 1 << 12) {
+      throw GraderError(fmt::format("case '{}': N = {} is not a size", c.name, size));
+    }
+    for (const auto& [name, value] : c.sizes) {
+      if (value < 0 || value > std::numeric_limits<int>::max()) {
+        throw GraderError(fmt::format("case '{}': {} = {} is not possible", c.name, name, value));
+      }
+    }
+    const auto N = static_cast<std::size_t>(size);
+    Input input(c, N, random);
+    const double delta2 = input.delta() * input.delta();
+    problem.reals["delta2"] = delta2;
+    if (c.input == "manufactured") problem.reals["amplitude"] = input.amplitude();
+    Array f{"f", Role::input, N * N, N, {}, 0, N};
+    f.values.reserve(f.size());
+    Array u{"u", Role::inout, N * N, N, {}, 0, N};
+    u.values.reserve(u.size());
+    for (std::size_t i = 0; i < N; ++i) {
+      for (std::size_t j = 0; j < N; ++j) {
+        for (std::size_t k = 0; k < N; ++k) {
+          const Point point = input.point(i, j, k);
+          u.values.push_back(point.u);
+          f.values.push_back(delta2 > 0 ? point.source / delta2 : 0);
+        }
+      }
+    }
+    Array u_old = u;
+    u_old.name = "u_old";
+    problem.arrays = {std::move(f), std::move(u), std::move(u_old)};
+    round_values(problem, real);
+    problem.reals["tolerance"] = tolerance_of(c, problem);
+    return problem;
+  }
+
+  Truth solve(const Problem& problem, const Task& task, Real real,
+              const Tolerance& tolerance) const override {
+    const Grid grid = grid_of(problem);
+    const Values& start = problem.array("u").values;
+    const bool stops = stops_by_norm(task);
+    const long long most = problem.integer(stops ? "max_iterations" : "iterations");
+    const double gamma = tolerance.gamma(roundings, unit_roundoff(real));
+    // The truth is computed in double, with errors of its own.
+    const double both = gamma * (1 + unit_roundoff(Real::f64) / unit_roundoff(real));
+
+    Iterates iterates(grid, start, most);
+    Stop stop{most, most, most};
+    if (stops) stop = stop_of(grid, start, iterates, most, problem.real("tolerance"), real, gamma);
+
+    Truth truth;
+    if (stops) truth.returns = {stop.low, stop.high};
+    Expected expected;
+    expected.array = "u";
+    expected.rows = grid.N * grid.N;
+    expected.cols = grid.N;
+    expected.depth = grid.N;
+    const bool swept = iterates.swept();
+    Iterates again(grid, start, swept ? stop.high : 0);
+    Iterates& source = swept ? again : iterates;
+    const Values earliest = stop.low < stop.high ? source.u(stop.low) : Values{};
+    expected.values = source.u(stop.exact);
+    expected.bound = bound(grid, start, stop.high, both, swept);
+    if (stop.low < stop.high) {
+      // What each of the allowed numbers of sweeps gives is right.
+      const Values& latest = source.u(stop.high);
+      for (std::size_t at = 0; at < latest.size(); ++at) {
+        expected.bound[at] += std::max(std::fabs(earliest[at] - expected.values[at]),
+                                       std::fabs(latest[at] - expected.values[at]));
+      }
+    }
+    if (grid.inner() > 0 &&
+        static_cast<double>(stop.exact) * static_cast<double>(grid.points()) <= modest_work) {
+      expected.alternatives = known_wrong_answers(grid, start, stop.exact, task.entry);
+    }
+    truth.outputs.push_back(std::move(expected));
+    return truth;
+  }
+
+  /// u and f must be read and u be written, once. Of the operations, no more than fast sine
+  /// transforms need (two along each of three axes, 2.5·log₂ N a point and axis): they give any
+  /// iterate.
+  Work work(const Problem& problem, Real real) const override {
+    const Grid grid = grid_of(problem);
+    const auto points = static_cast<double>(grid.inner() * grid.inner() * grid.inner());
+    const double sweeps = static_cast<double>(
+        std::max(sweeps_of(problem, "iterations"), sweeps_of(problem, "max_iterations")));
+    if (sweeps == 0 || points == 0) return {};
+    const double transforms = 15 * std::log2(static_cast<double>(grid.N));
+    return {points * std::min(8 * sweeps, std::max(8.0, transforms)),
+            points * 3 * static_cast<double>(size_of(real))};
+  }
+
+  std::string remark(const Problem& problem, const std::vector<Array>& found) const override {
+    const auto u = std::find_if(found.begin(), found.end(),
+                                [](const Array& array) { return array.name == "u"; });
+    const Grid grid = grid_of(problem);
+    if (u == found.end() || u->values.size() != grid.points() || grid.inner() == 0) return {};
+    const Values& values = u->values;
+    if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); })) {
+      return {};
+    }
+    Values next = values;
+    sweep(grid, values, next);
+    for (std::size_t at = 0; at < next.size(); ++at) next[at] -= values[at];
+    std::string text = fmt::format("another sweep would change u by {:.3g} at most", largest(next));
+    const auto amplitude = problem.reals.find("amplitude");
+    if (amplitude == problem.reals.end()) return text;
+    const Manufactured solution(std::sqrt(grid.delta2), grid.N);
+    const auto distance = [&](double sines) {
+      double most = 0;
+      for (std::size_t i = 0; i < grid.N; ++i)
+        for (std::size_t j = 0; j < grid.N; ++j)
+          for (std::size_t k = 0; k < grid.N; ++k)
+            most = std::max(most,
+                            std::fabs(values[grid.at(i, j, k)] - solution.value(i, j, k, sines)));
+      return most;
+    };
+    return text + fmt::format(
+                      "; u is {:.3g} away from the solution of the grid's equations and {:.3g} "
+                      "from that of the differential equation",
+                      distance(amplitude->second * on_the_grid(std::sqrt(grid.delta2))),
+                      distance(amplitude->second));
+  }
+
+ private:
+  static bool stops_by_norm(const Task& task) {
+    const auto& parameters = task.signature.parameters;
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [](const Parameter& each) { return each.name == "tolerance"; });
+  }
+
+  static long long sweeps_of(const Problem& problem, const std::string& name) {
+    const auto found = problem.integers.find(name);
+    return found == problem.integers.end() ? 0 : found->second;
+  }
+
+  static double tolerance_of(const Case& c, const Problem& problem) {
+    const auto found = c.sizes.find("stop_after");
+    if (found == c.sizes.end()) return c.input == "room" ? 1 : -1;
+    const long long sweep = found->second;
+    if (sweep == 0) return -1;
+    const Grid grid = grid_of(problem);
+    Iterates iterates(grid, problem.array("u").values, sweep);
+    const double last = iterates.change(sweep);
+    // Every sweep changes less than the one before, by a ratio that rounding does not bridge.
+    const double before = sweep > 1 ? iterates.change(sweep - 1) : 2 * last + 1;
+    return std::sqrt(last * before);
+  }
+
+  static Values bound(const Grid& grid, const Values& start, long long count, double gamma,
+                      bool swept) {
+    if (!swept) return bound_at_once(grid, start, count, gamma);
+    ErrorBound error(grid, gamma);
+    Values now = start, next = start;
+    for (long long s = 0; s < count; ++s) {
+      error.sweep(now);
+      sweep(grid, now, next);
+      now.swap(next);
+    }
+    return error.values();
+  }
+};
+
+WARPGRADE_REFERENCE("poisson", PoissonReference);
+
+}  // namespace
+}  // namespace warpgrade::poisson

@@ -1,4 +1,0 @@
-// The solution, once, for files that include several versions.
-#pragma once
-
-#include "../matvec-chunk.cu"
