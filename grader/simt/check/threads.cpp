@@ -102,7 +102,7 @@ extern "C" void simt_checked_matrix(const void* matrix, unsigned long long strid
   });
 }
 
-AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope)
+AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores)
     : address(a), size(bytes), is_integer(integer) {
   using namespace simt::check;
   if (!me.block) return;
@@ -111,7 +111,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
   pc = me.pc;
   begin_atomic(
-      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope},
+      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope, stores},
       *new (kept) Atomic);
   if (!current.parallel) lock_before(a, bytes);
 }

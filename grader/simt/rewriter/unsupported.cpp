@@ -11,19 +11,13 @@ namespace simt::rewrite {
 namespace {
 
 constexpr const char* textures =
-    "textures and surfaces: read a plain array through a pointer instead";
+    "texture references (gone since CUDA 12) and cube maps: use a texture object";
 constexpr const char* grid_sync =
-    "a barrier across the whole grid (cooperative launch): end the kernel and launch the next one";
-constexpr const char* clusters =
-    "thread block clusters: use shared memory within a block, global memory between blocks";
-constexpr const char* async_copies =
-    "asynchronous barriers and copies: use plain loads and __syncthreads()";
+    "grids that span several devices (gone since CUDA 13): launch one grid on each device";
 constexpr const char* small_integers =
     "matrices of 4-bit and 1-bit numbers (wmma::experimental): use signed char";
 constexpr const char* graphs =
     "this part of CUDA graphs: capture a stream (cudaStreamBeginCapture), and launch the graph";
-constexpr const char* libcuxx =
-    "libcu++ (cuda::): use CUDA's built-in functions, or the standard library on the host";
 constexpr const char* thrust = "Thrust: write the algorithm as a kernel";
 constexpr const char* cub = "CUB: write the algorithm as a kernel";
 constexpr const char* compiler_functions =
@@ -41,29 +35,15 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 22> table{{
-        {"cudaCreateTextureObject", Use::anywhere, textures},
+    constexpr std::array<Rule, 8> table{{
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
         {"cudaBindTextureToArray", Use::anywhere, textures},
-        {"this_grid", Use::called, grid_sync},
         {"this_multi_grid", Use::called, grid_sync},
-        {"grid_group", Use::anywhere, grid_sync},
         {"multi_grid_group", Use::anywhere, grid_sync},
-        {"cudaLaunchCooperativeKernel", Use::anywhere, grid_sync},
         {"cudaLaunchCooperativeKernelMultiDevice", Use::anywhere, grid_sync},
-        {"cluster_group", Use::anywhere, clusters},
-        {"this_cluster", Use::called, clusters},
-        {"__cluster_dims__", Use::anywhere, clusters},
-        {"cudaLaunchKernelEx", Use::called, clusters},
-        {"cudaLaunchKernelExC", Use::called, clusters},
-        {"memcpy_async", Use::called, async_copies},
-        {"__pipeline_memcpy_async", Use::anywhere, async_copies},
-        {"__pipeline_commit", Use::anywhere, async_copies},
-        {"__pipeline_wait_prior", Use::anywhere, async_copies},
         {"cub", Use::as_scope, cub},
         {"thrust", Use::as_scope, thrust},
-        {"cuda", Use::as_scope, libcuxx},
     }};
     std::unordered_map<std::string_view, Rule> map;
     for (const Rule& rule : table) map.emplace(rule.word, rule);
@@ -72,21 +52,13 @@ const std::unordered_map<std::string_view, Rule>& rules() {
   return all;
 }
 
-constexpr std::array<Rule, 15> prefixes{{
+constexpr std::array<Rule, 7> prefixes{{
     {"cudaGraphics", Use::anywhere, graphics},
     {"cudaGraph", Use::anywhere, graphs},
     {"cudaKernelNode", Use::anywhere, graphs},
-    {"cudaTexture", Use::anywhere, textures},
-    {"cudaSurface", Use::anywhere, textures},
     {"__nv_", Use::anywhere, compiler_functions},
     {"__nvvm_", Use::anywhere, compiler_functions},
-    {"tex1D", Use::called, textures},
-    {"tex2D", Use::called, textures},
-    {"tex3D", Use::called, textures},
     {"texCubemap", Use::called, textures},
-    {"surf1D", Use::called, textures},
-    {"surf2D", Use::called, textures},
-    {"surf3D", Use::called, textures},
     {"surfCubemap", Use::called, textures},
 }};
 

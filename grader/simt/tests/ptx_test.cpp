@@ -31,7 +31,8 @@ TEST_CASE("instructions of PTX become functions that the check knows", "[simt]")
 
 TEST_CASE("what the engine does not know of PTX is named", "[simt]") {
   CHECK(lack("wgmma.fence.sync.aligned;").rfind("wgmma.fence.sync.aligned (tensor cores)", 0) == 0);
-  CHECK(holds(lack("cp.async.ca.shared.global [%0], [%1], 16;"), "asynchronous copies"));
+  CHECK(lack("cp.async.ca.shared.global [%0], [%1], 16;") == "");
+  CHECK(holds(lack("cp.async.bulk.tensor.1d.shared::cluster.global [%0], [%1];"), "tensor"));
   CHECK(lack("add.f32 %0, %1;") == "add.f32 with 2 operands");
   CHECK(lack("abs.rz.f32 %0, %1;") == "abs.rz.f32");
   CHECK(lack("mov.u32 %0, %%pm0;") == "the operand %%pm0");

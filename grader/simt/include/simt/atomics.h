@@ -45,6 +45,10 @@ using Aliasing [[gnu::may_alias]] = T;
 template <size_t Size>
 struct Bits;
 template <>
+struct Bits<1> {
+  using type = unsigned char;
+};
+template <>
 struct Bits<2> {
   using type = unsigned short;
 };
@@ -72,7 +76,9 @@ struct AtomicAccess {
   const bool is_integer;
   uintptr_t pc = 0;
   uintptr_t kept[6];  // the check's
-  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false);
+  // `stores`: it does not look at what is there.
+  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false,
+               bool stores = false);
   ~AtomicAccess();
 };
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "simt/async.h"
 #include "simt/atomics.h"
 #include "simt/barriers.h"
 #include "simt/device_functions.h"
@@ -72,6 +73,20 @@ SIMT_PTX char* shared_at(unsigned long long address, long long offset) {
   const auto first = reinterpret_cast<uintptr_t>(arena);
   return arena + ((address - first) & 0xffffff) + offset;
 }
+
+// --- asynchronous copies, clusters ---------------------------------------------------------------
+
+SIMT_PTX void begin_copy(void* to, const void* from, unsigned size, unsigned read) {
+  detail::begin_copy({to, from, size, read < size ? size - read : 0, nullptr, false});
+}
+SIMT_PTX void begin_bulk_copy(void* to, const void* from, unsigned size, void* barrier) {
+  detail::begin_copy({to, from, size, 0, barrier, true});
+}
+SIMT_PTX void begin_bulk_store(void* to, const void* from, unsigned size) {
+  detail::begin_copy({to, from, size, 0, nullptr, true});
+}
+void arrive_at_cluster(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+void wait_for_cluster(const char* file = __builtin_FILE(), int line = __builtin_LINE());
 
 // --- registers -----------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ __global__ void multiply(const unsigned* a, const unsigned* b, float* c) {
 }
 
 __global__ void load_tile(unsigned to, const void* map, unsigned barrier) {
-  __asm__ volatile(  // REFUSED (asynchronous copies)
+  __asm__ volatile(  // REFUSED does not know cp.async.bulk.tensor
       "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, "
       "{0}], "
       "[%2];"
