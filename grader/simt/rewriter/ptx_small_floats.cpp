@@ -210,7 +210,8 @@ void convert(const PtxInstruction& i, PtxOperands& operands) {
                  Text("static_cast<") + (to == "f32" ? "float" : "double") + ">(" + value + ")");
   } else {
     if (!whole || whole_number(to).empty()) operands.lack(i.whole);
-    operands.put(i.args[0], "simt::ptx::saturated<" + whole_number(to) + ">(" + value + ")");
+    operands.put(i.args[0], "simt::ptx::saturated<" + whole_number(to) + ">(static_cast<float>(" +
+                                value + "))");
   }
 }
 

@@ -328,7 +328,8 @@ SIMT_PTX bool ordered_unequal(T a, T b) {
 template <class To, class From>
 SIMT_PTX To saturated(From whole) {
   using Limits = std::numeric_limits<To>;
-  if (whole != whole) return sizeof(To) == 8 ? static_cast<To>(1ull << 63) : 0;
+  if (whole != whole)
+    return sizeof(To) == 8 || sizeof(From) == 8 ? static_cast<To>(1ull << (8 * sizeof(To) - 1)) : 0;
   // The largest number is rounded up in From where it does not fit: nothing above passes.
   if (whole <= static_cast<From>(Limits::min())) return Limits::min();
   if (whole >= static_cast<From>(Limits::max())) return Limits::max();

@@ -8,8 +8,8 @@ int main() {
   float* data;
   cudaMalloc(&data, 1024);
   cudaBindTexture(nullptr, line, data, 1024);  // REFUSED texture references
-  cudaBindTexture2D(nullptr, image, data, line.channelDesc, 16, 16,
-                    64);                   // REFUSED texture references
-  cudaBindTextureToArray(image, nullptr);  // REFUSED texture references
+  const auto& of = line.channelDesc;
+  cudaBindTexture2D(nullptr, image, data, of, 16, 16, 64);  // REFUSED texture references
+  cudaBindTextureToArray(image, nullptr);                   // REFUSED texture references
   return 0;
 }
