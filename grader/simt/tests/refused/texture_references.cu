@@ -1,15 +1,14 @@
 // Texture references, as CUDA had them until 12.
 #include <cuda_runtime.h>
 
-texture<float, 2, cudaReadModeElementType> image;  // REFUSED texture references
-static texture<float> line;                        // REFUSED texture references
+texture<float, 2, cudaReadModeElementType> image;  // REFUSED references
+static texture<float> line;                        // REFUSED references
 
 int main() {
   float* data;
   cudaMalloc(&data, 1024);
-  cudaBindTexture(nullptr, line, data, 1024);  // REFUSED texture references
-  cudaBindTexture2D(nullptr, image, data, line.channelDesc, 16, 16,
-                    64);                   // REFUSED texture references
-  cudaBindTextureToArray(image, nullptr);  // REFUSED texture references
+  cudaBindTexture(nullptr, line, data, 1024);              // REFUSED references
+  cudaBindTexture2D(nullptr, image, data, 4, 16, 16, 64);  // REFUSED references
+  cudaBindTextureToArray(image, nullptr);                  // REFUSED references
   return 0;
 }
