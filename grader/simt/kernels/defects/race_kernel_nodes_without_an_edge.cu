@@ -4,7 +4,7 @@
 
 __global__ void fill(int n, float* v) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) v[i] = i;
+  if (i < n) v[i] = i;  // OTHER
 }
 
 __global__ void twice(int n, const float* v, float* w) {
