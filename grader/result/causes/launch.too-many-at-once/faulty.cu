@@ -11,9 +11,11 @@ int main() {
   int* a;
   cudaMallocManaged(&a, n * sizeof(int));
   for (int i = 0; i < n; ++i) a[i] = i;
-  void* args[] = {&n, &a};
-  cudaLaunchCooperativeKernel((void*)twice, n / 256, 256,
-                              args);  // <- launch.too-many-at-once
+  void* p[] = {&n, &a};
+  void* k = (void*)twice;
+  int grid = n / 256;
+  cudaLaunchCooperativeKernel(k, grid, 256,
+                              p);  // <- launch.too-many-at-once
   cudaDeviceSynchronize();
   printf("%d\n", a[21]);  // should print 42
   cudaFree(a);
