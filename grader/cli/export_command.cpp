@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "report/style.h"
 #include "report/text.h"
 
@@ -100,7 +100,8 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
   const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
   std::size_t written = grades.size();
   if (command.to == "csv") {
-    write_file_atomically(command.out, class_csv(grades));
+    const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
+    write_file_atomically(command.out, class_csv(grades, roster.students()));
   } else if (command.to == "json") {
     write_file_atomically(command.out, class_json(grades, command.counting, json_of));
   } else if (command.to == "junit") {

@@ -77,6 +77,7 @@ struct BlockState {
   Key keys[detail::max_threads];
   SourceLine barrier;  // where the first thread came to the one that is being waited for
   bool barrier_told = false;
+  bool matrix_told = false;  // that lanes are missing at an operation of tensor cores
   std::vector<std::pair<SourceLine, unsigned>>
       passed;                                      // which barriers, by how many threads at last
   SourceLine collective[detail::max_threads];      // where each lane came to its last one
@@ -97,7 +98,7 @@ struct BlockState {
   std::uint32_t cluster_since = 0;
   // The latest access of another block of the cluster to this one's shared memory, and after how
   // many of the cluster's barriers.
-  struct {
+  struct Visit {
     std::uintptr_t pc = 0;
     std::uint64_t phase = 0;
     Facts facts;

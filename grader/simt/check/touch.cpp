@@ -331,6 +331,9 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       if (t.what == What::atomic && !t.only_stores && !written_unseen(t))
         tell_uninitialised(t, word);
     }
+    // The last word of an array may be the array's in part.
+    if (old == split_cell && locate(t.address, t.size, t.what != What::read) == Where::outside)
+      return false;
     if (old == split_cell || first != 0 || last != 4) {
       if (shared) *cell = old;
       touch_bytes(t, word, first, last, shared);

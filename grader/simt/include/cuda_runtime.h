@@ -24,6 +24,8 @@
 #include "simt/launch.h"
 #include "simt/math.h"
 #include "simt/ptx.h"
+#include "simt/ptx_matrix.h"
+#include "simt/ptx_small_floats.h"
 #include "simt/remedy.h"
 #include "simt/shared.h"
 #include "simt/symbols.h"

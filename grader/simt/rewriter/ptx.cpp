@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "simt/rewriter/ptx_families.h"
+
 namespace simt::rewrite {
 
 namespace {
@@ -77,6 +79,10 @@ std::string type_of(std::string_view suffix) {
                                                               {"s64", "long long"},
                                                               {"f32", "float"},
                                                               {"f64", "double"},
+                                                              {"f16", "unsigned short"},
+                                                              {"bf16", "unsigned short"},
+                                                              {"f16x2", "unsigned"},
+                                                              {"bf16x2", "unsigned"},
                                                               {"pred", "bool"}};
   const auto found = all.find(suffix);
   return found == all.end() ? "" : found->second;
@@ -127,7 +133,7 @@ const std::map<std::string_view, const char*>& special_registers() {
 }
 
 std::string needs_tensor_cores(std::string_view op) {
-  return std::string(op) + " (tensor cores): use ordinary multiplications and additions";
+  return std::string(op) + " (tensor cores): use wmma of <mma.h>, or mma.sync";
 }
 
 class Translator {
@@ -341,6 +347,34 @@ class Translator {
     code_ += "simt::ptx::put(" + v + ", " + what + "); ";
   }
 
+  /// What the families of files of their own need of this.
+  class Access : public PtxOperands {
+   public:
+    explicit Access(Translator& translator) : t_(translator) {}
+    std::string value(std::string_view name, const std::string& type) const override {
+      return t_.value(name, type);
+    }
+    std::string address(std::string_view text, bool shared) const override {
+      return t_.address(text, shared);
+    }
+    std::vector<std::string> vector(std::string_view text) const override {
+      return Translator::vector(text);
+    }
+    void put(std::string_view to, const std::string& what) override { t_.put(to, what); }
+    void add(const std::string& code) override { t_.code_ += code; }
+    void lack(const std::string& what) const override { throw Lack{what}; }
+
+   private:
+    Translator& t_;
+  };
+
+  bool is_of_a_family(const Instruction& i) {
+    Access access(*this);
+    const PtxInstruction instruction{i.whole, i.op, i.mods, i.args};
+    return translate_matrices(instruction, access) || translate_small_floats(instruction, access) ||
+           translate_roundings(instruction, access);
+  }
+
   /// "[%1+16]" as a pointer. Addresses of shared memory are numbers of their own.
   std::string address(std::string_view text, bool shared) const {
     if (text.size() < 2 || text.front() != '[' || text.back() != ']')
@@ -441,8 +475,8 @@ class Translator {
         {"cp", &Translator::copy},
         {"mbarrier", &Translator::barrier_object},
         {"mapa", &Translator::at_rank}};
-    if (i.op == "mma" || i.op == "wmma" || i.op == "wgmma" || i.op == "ldmatrix" ||
-        i.op == "stmatrix" || i.op == "movmatrix" || i.op == "tcgen05")
+    if (is_of_a_family(i)) return;
+    if (i.op == "wmma" || i.op == "wgmma" || i.op == "tcgen05")
       throw Lack{needs_tensor_cores(i.whole)};
     const auto found = all.find(i.op);
     if (found == all.end()) throw Lack{i.whole};

@@ -14,8 +14,8 @@ constexpr const char* textures =
     "texture references (gone since CUDA 12) and cube maps: use a texture object";
 constexpr const char* grid_sync =
     "grids that span several devices (gone since CUDA 13): launch one grid on each device";
-constexpr const char* tensor_cores =
-    "tensor cores (wmma, mma): use ordinary multiplications and additions";
+constexpr const char* small_integers =
+    "matrices of 4-bit and 1-bit numbers (wmma::experimental): use signed char";
 constexpr const char* graphs =
     "this part of CUDA graphs: capture a stream (cudaStreamBeginCapture), and launch the graph";
 constexpr const char* thrust = "Thrust: write the algorithm as a kernel";
@@ -35,15 +35,13 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 10> table{{
+    constexpr std::array<Rule, 8> table{{
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
         {"cudaBindTextureToArray", Use::anywhere, textures},
         {"this_multi_grid", Use::called, grid_sync},
         {"multi_grid_group", Use::anywhere, grid_sync},
         {"cudaLaunchCooperativeKernelMultiDevice", Use::anywhere, grid_sync},
-        {"wmma", Use::as_scope, tensor_cores},
-        {"nvcuda", Use::as_scope, tensor_cores},
         {"cub", Use::as_scope, cub},
         {"thrust", Use::as_scope, thrust},
     }};
@@ -118,12 +116,22 @@ bool is_known_graph_name(std::string_view word) {
   return known.count(word) != 0;
 }
 
+/// Of the names that begin with __nv_: the number types of CUDA's headers and what belongs to them.
+bool is_known_number_name(std::string_view word) {
+  for (const std::string_view known :
+       {"__nv_bfloat16", "__nv_fp8", "__nv_cvt_", "__nv_saturation_t"})
+    if (word.substr(0, known.size()) == known) return true;
+  return false;
+}
+
 const Rule* find_rule(std::string_view word) {
   const auto found = rules().find(word);
   if (found != rules().end()) return &found->second;
   if (word[0] != 'c' && word[0] != 't' && word[0] != 's' && word[0] != '_') return nullptr;
   for (const Rule& rule : prefixes)
-    if (word.substr(0, rule.word.size()) == rule.word && !is_known_graph_name(word)) return &rule;
+    if (word.substr(0, rule.word.size()) == rule.word && !is_known_graph_name(word) &&
+        !is_known_number_name(word))
+      return &rule;
   return nullptr;
 }
 
@@ -141,6 +149,8 @@ class Finder {
       const std::string_view t = p_[i].text;
       if (t == "texture") {
         texture_reference(i);
+      } else if (t == "experimental" && i > 1 && p_.is(i - 1, "::") && p_.is(i - 2, "wmma")) {
+        report(i, small_integers);
       } else if (const Rule* rule = find_rule(t); rule != nullptr && applies(*rule, i)) {
         report(i, rule->what);
       }

@@ -38,6 +38,10 @@ SIMT_UNCHECKED inline U exchange_if(U* address, U expected, U desired) {
   return expected;
 }
 
+/// Another type for the same memory.
+template <class T>
+using Aliasing [[gnu::may_alias]] = T;
+
 template <size_t Size>
 struct Bits;
 template <>
@@ -210,6 +214,17 @@ SIMT_CAS(int)
 SIMT_CAS(unsigned int)
 SIMT_CAS(unsigned long long)
 SIMT_CAS(unsigned short)
+
+namespace simt::detail {
+/// For number types that headers of their own define.
+template <class T, class F>
+SIMT_ATOMIC_INLINE T atomic_of_numbers(T* address, F f) {
+#ifdef SIMT_CHECK
+  const AtomicAccess simt_access(address, sizeof *address, false);
+#endif
+  return atomic_update(address, f);
+}
+}  // namespace simt::detail
 
 #undef SIMT_CAS
 #undef SIMT_UPDATE

@@ -218,6 +218,21 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} calls this with a mask that does not name its own lane "
      "({lane}): the result is undefined.",
      ""},
+    {"matrix.absent-lanes", "warp-mask", 1,
+     "Only {lanes} of warp {warp} of block {block} come to this operation of the tensor cores, "
+     "which "
+     "takes all 32: the others have left, or the block has no such threads. The result is "
+     "undefined.",
+     "Use blocks of a multiple of 32 threads, and let a warp stay or leave as a whole."},
+    {"matrix.not-reached", "warp-mask", 2, "Block {block} cannot go on: {why}.",
+     "All lanes of a warp must come to an operation of the tensor cores: let conditions around it "
+     "be "
+     "the same for the whole warp."},
+    {"matrix.alignment", "misaligned", 1,
+     "Thread {thread} of block {block} passes {wrong}: the result is undefined.",
+     "A matrix must begin at a multiple of 32 bytes, and its rows (columns) must be a multiple of "
+     "16 "
+     "bytes apart."},
     {"wait.for-nobody", "deadlock", 1,
      "Thread {thread} of block {block} waits here in a loop for what no thread does any more: "
      "{others} has ended or waits as well.",

@@ -323,11 +323,12 @@ SIMT_PTX bool ordered_unequal(T a, T b) {
   return a < b || a > b;
 }
 
-/// Converts to an integer, clamped to the type's range; a NaN becomes 0.
+/// Converts to an integer, clamped to the type's range; a NaN becomes 0, in 64 bits the highest
+/// bit.
 template <class To, class From>
 SIMT_PTX To saturated(From whole) {
   using Limits = std::numeric_limits<To>;
-  if (whole != whole) return 0;
+  if (whole != whole) return sizeof(To) == 8 ? static_cast<To>(1ull << 63) : 0;
   // The largest number is rounded up in From where it does not fit: nothing above passes.
   if (whole <= static_cast<From>(Limits::min())) return Limits::min();
   if (whole >= static_cast<From>(Limits::max())) return Limits::max();

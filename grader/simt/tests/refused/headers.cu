@@ -11,10 +11,9 @@
 #include <cublas_v2.h>                 // REFUSED library
 #include <cudaProfiler.h>              // REFUSED driver API
 #include <cuda_awbarrier.h>            // REFUSED asynchronous
-#include <cuda_bf16.h>                 // REFUSED number types
 #include <cuda_device_runtime_api.h>   // REFUSED dynamic parallelism
-#include <cuda_fp16.h>                 // REFUSED number types
-#include <cuda_fp8.h>                  // REFUSED number types
+#include <cuda_fp4.h>                  // REFUSED number types
+#include <cuda_fp6.h>                  // REFUSED number types
 #include <cuda_occupancy.h>            // REFUSED header files
 #include <cudnn.h>                     // REFUSED library
 #include <cufft.h>                     // REFUSED library
@@ -23,7 +22,6 @@
 #include <cusolverDn.h>                // REFUSED library
 #include <cusparse.h>                  // REFUSED library
 #include <cutlass/gemm/device/gemm.h>  // REFUSED library
-#include <mma.h>                       // REFUSED tensor cores
 #include <nccl.h>                      // REFUSED library
 #include <npp.h>                       // REFUSED library
 #include <nppi.h>                      // REFUSED library
