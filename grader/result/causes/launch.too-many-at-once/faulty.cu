@@ -13,9 +13,8 @@ int main() {
   for (int i = 0; i < n; ++i) a[i] = i;
   void* p[] = {&n, &a};
   void* k = (void*)twice;
-  int grid = n / 256;
-  cudaLaunchCooperativeKernel(k, grid, 256,
-                              p);  // <- launch.too-many-at-once
+  dim3 g(n / 256), b(256);
+  cudaLaunchCooperativeKernel(k, g, b, p);  // <- launch.too-many-at-once
   cudaDeviceSynchronize();
   printf("%d\n", a[21]);  // should print 42
   cudaFree(a);
