@@ -81,7 +81,8 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   if (shown.names) out += "<td>" + name_cell(row) + "</td>";
   if (shown.sections) out += "<td>" + escaped(row.section) + "</td>";
   out += "<td>" + escaped(row.lab) + "</td>";
-  if (shown.attempts) out += "<td class=\"num\">" + (row.absent ? "" : std::to_string(row.attempt)) + "</td>";
+  if (shown.attempts)
+    out += "<td class=\"num\">" + (row.absent ? "" : std::to_string(row.attempt)) + "</td>";
   if (row.score) {
     out += "<td class=\"num points\">" + row.score->text() + "<small> / " + row.most->text() +
            "</small></td><td class=\"num\">";
