@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "simt/arrays.h"
 #include "streams.h"
 
 namespace simt::detail {
@@ -19,6 +20,8 @@ struct Box {
 };
 cudaError_t copy_box(const Box& to, const Box& from, std::size_t width, std::size_t height,
                      std::size_t depth, cudaMemcpyKind kind, CUstream_st& stream, bool async);
+
+cudaError_t copy_3d(const cudaMemcpy3DParms& params, CUstream_st& stream, bool async);
 
 // Sets `height` rows of `width` elements of 1, 2 or 4 bytes. Does not wait where it is `async`.
 cudaError_t set(void* pointer, std::size_t pitch, unsigned value, std::size_t element,

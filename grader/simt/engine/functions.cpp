@@ -64,6 +64,8 @@ cudaError_t function_set_attribute(const void* function, cudaFuncAttribute attri
     if (!function) return cudaErrorInvalidDeviceFunction;
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
       return value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue;
+    if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
+      return value == 0 || value == 1 ? cudaSuccess : cudaErrorInvalidValue;
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
         static_cast<std::size_t>(value) > max_shared_opt_in)
       return cudaErrorInvalidValue;

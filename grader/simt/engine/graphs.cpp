@@ -9,6 +9,8 @@
 
 #include "api.h"
 #include "copies.h"
+#include "launch_into.h"
+#include "simt/kernels.h"
 
 using simt::detail::Capture;
 using Node = CUgraphNode_st;
@@ -37,6 +39,9 @@ cudaGraphNodeType type_of(const char* call) {
   if (begins("cudaGraphAddMemcpy")) return cudaGraphNodeTypeMemcpy;
   if (begins("cudaLaunchHostFunc") || begins("cudaStreamAddCallback") || begins("cudaGraphAddHost"))
     return cudaGraphNodeTypeHost;
+  if (begins("cudaLaunch") || begins("cudaGraphAddKernel") || begins("cudaGraphKernel") ||
+      begins("cudaGraphExecKernel"))
+    return cudaGraphNodeTypeKernel;
   return begins("cuda") ? cudaGraphNodeTypeEmpty : cudaGraphNodeTypeKernel;
 }
 
@@ -59,6 +64,7 @@ void flatten(const CUgraph_st& from, const std::vector<Node*>& behind, CUgraph_s
   std::set<const Node*> followed;
   for (const auto& node : from.nodes) {
     auto copy = std::make_unique<Node>(*node);
+    copy->copy_of = node.get();
     for (Node*& before : copy->after) {
       followed.insert(before);
       before = became.at(before);
@@ -138,7 +144,35 @@ cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNo
   if (const cudaError_t error = give(stream)) return error;
   if (graph->nodes.size() == before) note_in_graph(stream, nullptr);
   *node = graph->nodes.back().get();
+  (*node)->graph = graph;
   return cudaSuccess;
+}
+
+/// What `give` puts into the stream that it gets, in the place of what the node did.
+template <class F>
+cudaError_t replace_work(Node& node, F&& give) {
+  CUgraph_st alone;
+  Node* made = nullptr;
+  if (const cudaError_t error = add_node(&made, &alone, nullptr, 0, give)) return error;
+  if (made->type != node.type) return cudaErrorInvalidValue;
+  node.work = std::move(made->work);
+  node.call = made->call;
+  return cudaSuccess;
+}
+
+/// The node of a graph that can be launched which that one has become.
+Node* node_in(CUgraphExec_st& exec, const Node* original) {
+  for (const auto& node : exec.graph.nodes)
+    if (node->copy_of == original) return node.get();
+  return nullptr;
+}
+
+cudaError_t give_kernel(CUstream_st& stream, const cudaKernelNodeParams& p, const char* call,
+                        const char* file, int line) {
+  if (p.extra || !p.func) return cudaErrorInvalidValue;
+  const LaunchInto into(stream);
+  return launch_by_address(p.func, {p.gridDim, p.blockDim, p.sharedMemBytes, nullptr},
+                           p.kernelParams, call, file, line);
 }
 
 cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph) {
@@ -403,6 +437,129 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
                                      const cudaGraphNode_t* to, const cudaGraphEdgeData*,
                                      size_t count, const char* file, int line) {
   return cudaGraphAddDependencies(graph, from, to, count, file, line);
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaKernelNodeParams* params, const char* file, int line) {
+  return api("cudaGraphAddKernelNode", file, line, [&] {
+    if (!params) return cudaErrorInvalidValue;
+    const cudaError_t error = add_node(node, graph, after, count, [&](CUstream_st& stream) {
+      return give_kernel(stream, *params, "cudaGraphAddKernelNode", file, line);
+    });
+    if (error == cudaSuccess) (*node)->kernel = *params;
+    return error;
+  });
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* params,
+                                         const char* file, int line) {
+  return api("cudaGraphKernelNodeGetParams", file, line, [&] {
+    if (!node || !params || !node->kernel.func) return cudaErrorInvalidValue;
+    *params = node->kernel;
+    return cudaSuccess;
+  });
+}
+
+namespace {
+
+cudaError_t set_kernel(Node* node, const cudaKernelNodeParams* params, const char* call,
+                       const char* file, int line) {
+  if (!node || !params) return cudaErrorInvalidValue;
+  const cudaError_t error = replace_work(
+      *node, [&](CUstream_st& stream) { return give_kernel(stream, *params, call, file, line); });
+  if (error == cudaSuccess) node->kernel = *params;
+  return error;
+}
+
+}  // namespace
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* params,
+                                         const char* file, int line) {
+  return api("cudaGraphKernelNodeSetParams", file, line,
+             [&] { return set_kernel(node, params, "cudaGraphKernelNodeSetParams", file, line); });
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* params, const char* file,
+                                             int line) {
+  return api("cudaGraphExecKernelNodeSetParams", file, line, [&] {
+    if (!exec) return cudaErrorInvalidValue;
+    return set_kernel(node_in(*exec, node), params, "cudaGraphExecKernelNodeSetParams", file, line);
+  });
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaMemcpy3DParms* params, const char* file, int line) {
+  return api("cudaGraphAddMemcpyNode", file, line, [&] {
+    if (!params) return cudaErrorInvalidValue;
+    return add_node(node, graph, after, count,
+                    [&](CUstream_st& stream) { return copy_3d(*params, stream, true); });
+  });
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
+                                               const void* from, size_t size, cudaMemcpyKind kind,
+                                               const char* file, int line) {
+  return api("cudaMemcpyAsync", file, line, [&] {
+    Node* const made = exec ? node_in(*exec, node) : nullptr;
+    if (!made) return cudaErrorInvalidValue;
+    return replace_work(
+        *made, [&](CUstream_st& stream) { return copy(to, from, size, kind, stream, true); });
+  });
+}
+
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemsetParams* params, const char* file,
+                                             int line) {
+  return api("cudaMemsetAsync", file, line, [&] {
+    Node* const made = exec ? node_in(*exec, node) : nullptr;
+    if (!made || !params) return cudaErrorInvalidValue;
+    return replace_work(*made, [&](CUstream_st& stream) {
+      return set(params->dst, params->pitch, params->value, params->elementSize, params->width,
+                 params->height, stream, true);
+    });
+  });
+}
+
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const cudaHostNodeParams* params, const char* file,
+                                           int line) {
+  return api("cudaLaunchHostFunc", file, line, [&] {
+    Node* const made = exec ? node_in(*exec, node) : nullptr;
+    if (!made || !params || !params->fn) return cudaErrorInvalidValue;
+    return replace_work(*made, [&](CUstream_st& stream) {
+      note_in_graph(stream, [p = *params] { p.fn(p.userData); });
+      return cudaSuccess;
+    });
+  });
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* before,
+                                         size_t* count, const char* file, int line) {
+  return api("cudaGraphNodeGetDependencies", file, line, [&] {
+    if (!node || !count) return cudaErrorInvalidValue;
+    if (before) {
+      const std::size_t given = std::min(*count, node->after.size());
+      std::copy_n(node->after.begin(), given, before);
+      std::fill(before + given, before + *count, nullptr);
+      *count = given;
+    } else {
+      *count = node->after.size();
+    }
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node, const char* file, int line) {
+  return api("cudaGraphDestroyNode", file, line, [&] {
+    if (!node || !node->graph || !owns(*node->graph, node)) return cudaErrorInvalidValue;
+    auto& all = node->graph->nodes;
+    for (const auto& other : all) std::erase(other->after, node);
+    std::erase_if(all, [&](const auto& one) { return one.get() == node; });
+    return cudaSuccess;
+  });
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "fault.h"
 #include "functions.h"
 #include "grid.h"
+#include "launch_into.h"
 #include "refusal.h"
 #include "simt/host.h"
 #include "streams.h"
@@ -42,6 +43,8 @@ struct Pending {
 thread_local std::shared_ptr<Pending> opened;
 
 std::vector<LaunchedKernel> launched;
+
+thread_local CUstream_st* launches_into = nullptr;
 
 void count_launch(const char* name) {
   for (LaunchedKernel& k : launched) {
@@ -135,6 +138,9 @@ void run_pending(const Pending& p) {
 
 }  // namespace
 
+LaunchInto::LaunchInto(CUstream_st& stream) { launches_into = &stream; }
+LaunchInto::~LaunchInto() { launches_into = nullptr; }
+
 bool Grid::fail(cudaError_t e) {
   if (failed_.exchange(true)) {
     while (!aborted) {
@@ -158,7 +164,7 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   initialise_once();
   current_call = {site.name, site.file, site.line, nullptr};
   if (const cudaError_t sticky = sticky_error()) return refuse(sticky);
-  CUstream_st* stream = find_stream(config.stream);
+  CUstream_st* stream = launches_into ? launches_into : find_stream(config.stream);
   if (!stream) return refuse(cudaErrorInvalidResourceHandle);
   if (stream->device != current_device()) return refuse(cudaErrorInvalidResourceHandle);
   note_function(function, site);

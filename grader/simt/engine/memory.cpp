@@ -2,6 +2,7 @@
 #include "allocations.h"
 #include "api.h"
 #include "device_properties.h"
+#include "pools.h"
 #include "streams.h"
 
 using namespace simt::detail;
@@ -30,7 +31,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream, co
                             int line) {
   return api("cudaMallocAsync", file, line, [&] {
     if (!find_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return allocate_checked(device_space(current_device()), size, pointer);
+    return allocate_from_pool(pointer, size, nullptr);
   });
 }
 
@@ -76,6 +77,7 @@ cudaError_t cudaFree(void* pointer) {
   const auto body = [&] {
     if (!pointer) return cudaSuccess;
     finish_everything();  // freeing waits for the device
+    leave_pool(pointer);
     return sticky_error() ? sticky_error() : release(pointer, false);
   };
   return api("cudaFree", nullptr, 0, body, __builtin_return_address(0));
@@ -86,7 +88,10 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, 
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!find_allocation(pointer)) return cudaErrorInvalidValue;
-    enqueue(*s, [pointer] { release(pointer, false); });
+    enqueue(*s, [pointer] {
+      leave_pool(pointer);
+      release(pointer, false);
+    });
     return cudaSuccess;
   });
 }

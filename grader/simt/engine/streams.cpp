@@ -240,12 +240,13 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags, cons
   return cudaStreamCreateWithPriority(stream, flags, 0, file, line);
 }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int,
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority,
                                          const char* file, int line) {
   return api("cudaStreamCreate", file, line, [&] {
     if (!stream || (flags & ~unsigned{cudaStreamNonBlocking})) return cudaErrorInvalidValue;
     auto* made = new CUstream_st;
     made->device = current_device();
+    made->priority = std::clamp(priority, -5, 0);
     made->blocking = !(flags & cudaStreamNonBlocking);
     queue().streams.insert(made);
     *stream = made;

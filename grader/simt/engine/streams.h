@@ -18,7 +18,8 @@ struct Capture;
 
 struct CUstream_st {
   int device = 0;
-  bool blocking = true;    // takes part in the legacy default stream's ordering
+  bool blocking = true;  // takes part in the legacy default stream's ordering
+  int priority = 0;
   std::uint64_t last = 0;  // its newest operation; 0: none ever
   // While it is captured (graphs.h): what comes next is behind these nodes.
   simt::detail::Capture* capture = nullptr;

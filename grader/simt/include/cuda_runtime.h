@@ -4,6 +4,7 @@
 #define __CUDA_RUNTIME_H__
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -18,6 +19,7 @@
 #include "simt/device_functions.h"
 #include "simt/functions.h"
 #include "simt/graphs.h"
+#include "simt/host_calls.h"
 #include "simt/kernels.h"
 #include "simt/launch.h"
 #include "simt/math.h"

@@ -23,7 +23,7 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("__global__ void k() { wmma::fragment<int> f; }", "tensor cores");
   refused("void f() { thrust::sort(a, b); }", "Thrust");
   refused("void f() { cub::DeviceReduce::Sum(a, b); }", "CUB");
-  refused("void f() { cudaGraphAddKernelNode(); }", "this part of CUDA graphs");
+  refused("void f() { cudaGraphAddEventRecordNode(); }", "this part of CUDA graphs");
   refused("__device__ __nv_bfloat16 x;", "a name of NVIDIA's compiler");
   refused("__global__ void k() { k<<<1, 1>>>(); }", "a kernel launched from a kernel");
   refused("__device__ void f() { k<<<1, 1>>>(); }", "a kernel launched from a kernel");

@@ -11,9 +11,10 @@ int main() {
   int* a;
   cudaMallocManaged(&a, n * sizeof(int));
   for (int i = 0; i < n; ++i) a[i] = i;
-  void* args[] = {&n, &a};
-  cudaLaunchCooperativeKernel((void*)twice, n / 256, 256,
-                              args);  // <- launch.too-many-at-once
+  void* p[] = {&n, &a};
+  void* k = (void*)twice;
+  dim3 g(n / 256), b(256);
+  cudaLaunchCooperativeKernel(k, g, b, p);  // <- launch.too-many-at-once
   cudaDeviceSynchronize();
   printf("%d\n", a[21]);  // should print 42
   cudaFree(a);

@@ -5,8 +5,7 @@
 __global__ void reverse(int* a) {
   __shared__ int s[64];
   int t = threadIdx.x, first = blockIdx.x * 64;
-  __pipeline_memcpy_async(&s[t], &a[first + t],
-                          sizeof(int));  // <- the other
+  __pipeline_memcpy_async(&s[t], &a[first + t], 4);  // <- the other
   __pipeline_commit();
   __syncthreads();
   a[first + t] = s[63 - t];  // <- race.copy-in-flight

@@ -5,7 +5,7 @@
 __global__ void reverse(int* a) {
   __shared__ int s[64];
   int t = threadIdx.x, first = blockIdx.x * 64;
-  __pipeline_memcpy_async(&s[t], &a[first + t], sizeof(int));
+  __pipeline_memcpy_async(&s[t], &a[first + t], 4);
   __pipeline_commit();
   __pipeline_wait_prior(0);
   __syncthreads();

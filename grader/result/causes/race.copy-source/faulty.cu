@@ -6,8 +6,7 @@ __global__ void reverse(int* a) {
   __shared__ int s[64];
   int t = threadIdx.x, first = blockIdx.x * 64;
   int mine = a[first + t];
-  __pipeline_memcpy_async(&s[t], &a[first + t],
-                          sizeof(int));  // <- race.copy-source
+  __pipeline_memcpy_async(&s[t], &a[first + t], 4);  // <- race.copy-source
   __pipeline_commit();
   __syncthreads();
   a[first + 63 - t] = mine;  // <- the other

@@ -1,6 +1,7 @@
 // CUDA graphs: captured from streams, or built of copies, memsets, host functions and other graphs.
 #pragma once
 
+#include "simt/arrays.h"
 #include "simt/runtime_types.h"
 
 typedef struct CUgraph_st* cudaGraph_t;
@@ -44,6 +45,14 @@ struct cudaGraphExecUpdateResultInfo {
 };
 struct cudaGraphEdgeData {  // of programmatic launches; null here
   unsigned char from_port, to_port, type, reserved[5];
+};
+struct cudaKernelNodeParams {
+  void* func;
+  dim3 gridDim;
+  dim3 blockDim;
+  unsigned int sharedMemBytes;
+  void** kernelParams;
+  void** extra;
 };
 struct cudaHostNodeParams {
   cudaHostFn_t fn;
@@ -91,6 +100,29 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t*
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count,
                                   SIMT_AT);
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type, SIMT_AT);
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaKernelNodeParams* params, SIMT_AT);
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* params,
+                                         SIMT_AT);
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* params,
+                                         SIMT_AT);
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* params, SIMT_AT);
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const cudaMemcpy3DParms* params, SIMT_AT);
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
+                                               const void* from, size_t size, cudaMemcpyKind kind,
+                                               SIMT_AT);
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemsetParams* params, SIMT_AT);
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const cudaHostNodeParams* params, SIMT_AT);
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* before,
+                                         size_t* count, SIMT_AT);
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node, SIMT_AT);
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                  unsigned long long flags = 0, SIMT_AT);

@@ -4,9 +4,8 @@
 
 __global__ void fetch(const float* in, float* out) {
   __shared__ alignas(16) float s[64];
-  if (threadIdx.x < 16)
-    __pipeline_memcpy_async(&s[4 * threadIdx.x], in + 1 + 4 * threadIdx.x,
-                            16);  // FINDING misaligned
+  const int at = 4 * threadIdx.x;
+  if (at < 64) __pipeline_memcpy_async(&s[at], in + 1 + at, 16);  // FINDING misaligned
   __pipeline_commit();
   __pipeline_wait_prior(0);
   __syncthreads();

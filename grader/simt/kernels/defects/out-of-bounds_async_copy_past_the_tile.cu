@@ -4,9 +4,8 @@
 
 __global__ void fetch(const float* in, float* out) {
   __shared__ alignas(16) float s[100];
-  if (threadIdx.x < 26)
-    __pipeline_memcpy_async(&s[4 * threadIdx.x], in + 4 * threadIdx.x,
-                            16);  // FINDING out-of-bounds
+  const int at = 4 * threadIdx.x;
+  if (at < 104) __pipeline_memcpy_async(&s[at], in + at, 16);  // FINDING out-of-bounds
   __pipeline_commit();
   __pipeline_wait_prior(0);
   __syncthreads();

@@ -4,8 +4,8 @@
 __global__ void shift(const int* in, int* out) {
   __shared__ int s[64];
   const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(&s[threadIdx.x]));
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to),
-               "l"(in + threadIdx.x));  // OTHER
+  const int* from = in + threadIdx.x;
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(from));  // OTHER
   asm volatile("cp.async.commit_group;");
   asm volatile("cp.async.wait_group 1;");
   __syncthreads();

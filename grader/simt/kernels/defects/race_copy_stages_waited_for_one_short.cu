@@ -9,9 +9,9 @@ __global__ void sums(int tiles, const float* in, float* out) {
   __pipeline_memcpy_async(&s[0][t], &in[t], sizeof(float));  // OTHER ?
   __pipeline_commit();
   for (int k = 0; k < tiles; ++k) {
-    if (k + 1 < tiles)
-      __pipeline_memcpy_async(&s[(k + 1) % 2][t], &in[(k + 1) * 64 + t],
-                              sizeof(float));  // OTHER ?, MAYBE race
+    const int next = k + 1 < tiles ? k + 1 : 0;
+    float* const to = &s[(k + 1) % 2][t];
+    __pipeline_memcpy_async(to, &in[next * 64 + t], 4);  // OTHER ?, MAYBE race
     __pipeline_commit();
     __pipeline_wait_prior(2);
     __syncthreads();

@@ -14,8 +14,9 @@ __global__ void sums(int tiles, const int* in, int* out) {
   for (int fetch = 0, k = 0; k < tiles; ++k) {
     for (; fetch < tiles && fetch < k + 2; ++fetch) {
       pipe.producer_acquire();
-      cuda::memcpy_async(block, s[fetch % 2], in + fetch * 64, 64 * sizeof(int),
-                         pipe);  // FINDING race ?, OTHER ?
+      int* const to = s[fetch % 2];
+      const int* const from = in + fetch * 64;
+      cuda::memcpy_async(block, to, from, 256, pipe);  // FINDING race ?, OTHER ?
       pipe.producer_commit();
     }
     pipe.consumer_wait();

@@ -4,11 +4,10 @@
 __global__ void smooth(cudaTextureObject_t from, cudaSurfaceObject_t to, int w, int h) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= w || y >= h) return;
-  const float sum = tex2D<float>(from, x - 0.5f, y + 0.5f) +
-                    tex2D<float>(from, x + 1.5f, y + 0.5f) +  // FINDING race ?, OTHER ?
-                    tex2D<float>(from, x + 0.5f, y - 0.5f) +
-                    tex2D<float>(from, x + 0.5f, y + 1.5f);  // FINDING race ?, OTHER ?
-  surf2Dwrite(0.25f * sum, to, x * 4, y);                    // FINDING race ?, OTHER ?
+  float sum = 0;
+  for (int d = -1; d <= 1; d += 2)
+    sum += tex2D<float>(from, x + 0.5f + d, y + 0.5f);  // FINDING race ?, OTHER ?
+  surf2Dwrite(0.5f * sum, to, x * 4, y);                // FINDING race ?, OTHER ?
 }
 
 int main() {

@@ -1,6 +1,7 @@
-// Headers of NVIDIA's that are not there. Each #include is tried alone: the first one that is
-// missing ends a compilation. Where NVIDIA's toolkit is on the compiler's path they are found, and
-// what they include in turn is refused.
+// Headers of NVIDIA's that are not there.
+//
+// Each #include is tried alone: the first one that is missing ends a compilation. Where NVIDIA's
+// toolkit is on the compiler's path they are found, and what they include in turn is refused.
 
 // ONE BY ONE
 

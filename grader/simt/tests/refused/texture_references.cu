@@ -1,8 +1,8 @@
 // Texture references, as CUDA had them until 12.
 #include <cuda_runtime.h>
 
-texture<float, 2, cudaReadModeElementType> image;  // REFUSED texture references
-static texture<float> line;                        // REFUSED texture references
+texture<float, 2, cudaReadModeElementType> image;  // REFUSED references
+static texture<float> line;                        // REFUSED references
 
 int main() {
   float* data;

@@ -1,0 +1,17 @@
+// Memory pools. What is free goes back at once.
+#pragma once
+
+#include <cstddef>
+
+#include "simt/error_codes.h"
+
+struct CUmemPoolHandle_st;
+
+namespace simt::detail {
+
+/// Null: the current device's pool.
+cudaError_t allocate_from_pool(void** pointer, std::size_t size, CUmemPoolHandle_st* pool);
+/// The memory is freed.
+void leave_pool(const void* pointer);
+
+}  // namespace simt::detail
