@@ -30,6 +30,7 @@
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "gradebook/grade_history.h"
+#include "import/roster.h"
 #include "lab/manifest.h"
 #include "report/html.h"
 #include "report/json.h"
@@ -387,7 +388,9 @@ class Batch {
     };
     std::sort(outcome_.grades.begin(), outcome_.grades.end(),
               [&](const GradebookRow& a, const GradebookRow& b) { return key(a) < key(b); });
-    write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades));
+    if (!request_.import.roster.empty())
+      absent_ = absences(Roster(request_.import.roster).students(), outcome_.grades);
+    write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades, absent_));
   }
 
   /// What the class's page says.
@@ -397,6 +400,14 @@ class Batch {
         [&](const GradebookRow& row) {
           return std::filesystem::exists(request_.out / (row.grade.report + ".html"));
         });
+    for (const auto& [student, lab] : absent_) {
+      ClassRow& row = summary.rows.emplace_back();
+      row.student = student.id;
+      row.name = student.name;
+      row.section = student.section;
+      row.lab = lab;
+      row.absent = true;
+    }
     summary.started = outcome_.run.started;
     summary.seed = outcome_.run.seed;
     summary.backend = outcome_.run.backend;
@@ -419,6 +430,7 @@ class Batch {
   std::size_t works_done_ = 0, estimated_at_ = 0;
   BatchState state_;
   BatchOutcome outcome_;
+  std::vector<Absence> absent_;
   Clock::time_point began_, end_;  // the end as estimated
 };
 

@@ -100,7 +100,8 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
   const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
   std::size_t written = grades.size();
   if (command.to == "csv") {
-    write_file_atomically(command.out, class_csv(grades));
+    const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
+    write_file_atomically(command.out, class_csv(grades, roster.students()));
   } else if (command.to == "json") {
     write_file_atomically(command.out, class_json(grades, command.counting, json_of));
   } else if (command.to == "junit") {

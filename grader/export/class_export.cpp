@@ -11,6 +11,7 @@
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
+#include "export/absent.h"
 #include "gradebook/points_json.h"
 #include "import/csv.h"
 #include "import/file_name.h"
@@ -194,7 +195,7 @@ std::string with_points(const std::string& text, const std::string& format, cons
 
 }  // namespace
 
-std::string class_csv(const std::vector<CountedGrade>& grades) {
+std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector<Student>& roster) {
   std::string text = csv_line({"student", "name", "email", "login", "section", "lab", "state",
                                "points", "max", "pending", "raw", "penalty", "late", "days_late",
                                "attempt", "attempts", "submitted_at", "verdicts", "why"});
@@ -209,6 +210,11 @@ std::string class_csv(const std::vector<CountedGrade>& grades) {
                       std::to_string(row.attempt), std::to_string(g.attempts), row.submitted_at,
                       has_points(g) ? row.grade.verdicts : "", g.why});
   }
+  std::vector<Absence> who;
+  for (const CountedGrade& g : grades) who.push_back({g.student, g.lab});
+  for (const auto& [s, lab] : absences(roster, who))
+    text += csv_line({s.id, s.name, s.email, s.login, s.section, lab, "absent", "", "", "", "", "",
+                      "", "", "", "", "", "", "nothing was handed in"});
   return text;
 }
 

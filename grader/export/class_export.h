@@ -13,7 +13,8 @@ namespace warpgrade {
 using JsonOfEntry = std::function<std::string(const BookEntry&)>;
 
 /// A line for each student and lab; no cell is a formula.
-std::string class_csv(const std::vector<CountedGrade>& grades);
+std::string class_csv(const std::vector<CountedGrade>& grades,
+                      const std::vector<Student>& roster = {});
 
 /// docs/class.schema.json describes it.
 std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,

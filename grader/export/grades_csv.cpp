@@ -3,7 +3,8 @@
 #include "import/csv.h"
 
 namespace warpgrade {
-std::string grades_csv(const std::vector<GradebookRow>& grades) {
+std::string grades_csv(const std::vector<GradebookRow>& grades,
+                       const std::vector<Absence>& absent) {
   std::string text = csv_line({"student", "name", "lab", "attempt", "score", "max", "pending",
                                "verdicts", "late", "machine", "seed", "state", "cause"});
   for (const GradebookRow& row : grades) {
@@ -20,6 +21,9 @@ std::string grades_csv(const std::vector<GradebookRow>& grades) {
     line(row.student.id, row.student.name);
     for (const std::string& other : row.student.others) line(other, "");
   }
+  for (const auto& [student, lab] : absent)
+    text += csv_line({student.id, student.name, lab, "", "", "", "", "", "", "", "", "absent",
+                      "nothing was handed in"});
   return text;
 }
 

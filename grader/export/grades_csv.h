@@ -4,12 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "export/absent.h"
 #include "gradebook/gradebook.h"
 
 namespace warpgrade {
 
 /// One line a grade, one for each student of a group; the first line names the columns. UTF-8, as
-/// RFC 4180 has it, and no cell is a formula; what is open has empty points and its cause.
-std::string grades_csv(const std::vector<GradebookRow>& grades);
+/// RFC 4180 has it, and no cell is a formula; what is open has empty points and its cause. Whoever
+/// is absent has a line at the end.
+std::string grades_csv(const std::vector<GradebookRow>& grades,
+                       const std::vector<Absence>& absent = {});
 
 }  // namespace warpgrade

@@ -37,8 +37,10 @@ struct GradeRequest {
   double remedy_seconds = 0;  // on the clock, for trying changes that might help; 0: none is tried
   bool remedies_in_time = false;  // likewise, no longer than all before them (but some seconds)
   bool check_only = false;        // that and nothing else: no grade, on the CPU
-  std::optional<Tell> tell;       // how much is told; nothing: as the lab says
-  bool instructors = false;       // `tell` may be more than what the lab tells students
+  std::uint32_t workers = 0;  // that run grids on the CPU engine; 0: its own choice. One makes the
+                              // values of a race the same in every run
+  std::optional<Tell> tell;   // how much is told; nothing: as the lab says
+  bool instructors = false;   // `tell` may be more than what the lab tells students
 };
 
 /// Told what is going on: a few words, and how many of how many steps are done.

@@ -6,6 +6,7 @@
 #include "lab/compiler_message.h"
 #include "report/case_groups.h"
 #include "report/cost_table.h"
+#include "report/document.h"
 #include "report/findings_block.h"
 #include "report/page.h"
 #include "report/standing.h"
@@ -42,11 +43,11 @@ void add_kernel(Page& page, const KernelCosts& kernel) {
 }
 
 /// What became of the cases, where it is more than "right".
-void add_bad_ends(Page& page, const TaskResult& task) {
+void add_bad_ends(Page& page, const TaskPart& part) {
   constexpr std::size_t most = 2;
   std::size_t shown = 0;
   std::vector<std::string> wrong;
-  for (const CaseGroup& group : failing_groups(task)) {
+  for (const CaseGroup& group : part.failing) {
     const bool values = group.verdict == Verdict::wrong && !has(group.detail, "cuda.error");
     if (values) {
       wrong.insert(wrong.end(), group.names.begin(), group.names.end());
@@ -61,14 +62,15 @@ void add_bad_ends(Page& page, const TaskResult& task) {
     page.paragraph(4, Tone::bad, "wrong values", " in " + listed(wrong, most_case_names));
 }
 
-void add_checked_task(Page& page, const TaskResult& task, const Sources& sources, Named& named) {
+void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, Named& named) {
+  const TaskResult& task = *part.task;
   const auto errors =
       std::count_if(task.findings.begin(), task.findings.end(),
                     [](const Finding& f) { return f.level == "error" && f.kind != "unsupported"; });
   const bool open = is_open(task.check.verdict) || is_open(task.verdict);
   const bool bad = errors > 0 || is_students_fault(task.verdict);
   const Style& style = page.style();
-  if (errors == 0 && standing_of(task) == Standing::not_started) {
+  if (errors == 0 && !part.written()) {
     page.line("  " + paint(style, Tone::quiet, style.unicode ? "·" : "-") + " " +
               page.in(Tone::plain, task.task) + "  not written yet");
     return;
@@ -88,10 +90,10 @@ void add_checked_task(Page& page, const TaskResult& task, const Sources& sources
             status);
   if (!task.detail.empty())
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
-  add_errors(page, task, sources, named, all_errors, all_errors);
+  add_errors(page, part, sources, named, all_errors, all_errors);
   if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
-  add_bad_ends(page, task);
-  add_advice(page, task, sources, named, some_advice, some_advice);
+  add_bad_ends(page, part);
+  add_advice(page, part, sources, named, some_advice, some_advice);
   if (open && !task.check.detail.empty())
     page.paragraph(4, Tone::open, "open", ": " + words_of(task.check.detail));
   else if (const Causes unchecked = left_unchecked(task.check); !unchecked.empty())
@@ -136,7 +138,7 @@ std::string render_check(const GradeResult& result, const Style& style) {
   if (!result.tasks.empty() && result.tasks.front().verdict == Verdict::pending) {
     const TaskResult& task = result.tasks.front();
     page.paragraph(0, Tone::open, "Not checked: ", words_of(task.detail));
-    add_errors(page, task, result.sources, named, all_errors, all_errors);
+    add_errors(page, part_of(result, task), result.sources, named, all_errors, all_errors);
     return page.text();
   }
   std::vector<std::string> missing;
@@ -144,7 +146,7 @@ std::string render_check(const GradeResult& result, const Style& style) {
     if (task.not_defined())
       missing.push_back(task.task);
     else
-      add_checked_task(page, task, result.sources, named);
+      add_checked_task(page, part_of(result, task), result.sources, named);
   }
   if (!missing.empty()) {
     page.paragraph(0, Tone::quiet,

@@ -31,7 +31,7 @@ std::string class_head(const ClassSummary& summary) {
 
 struct Numbers {
   std::size_t students = 0, grades = 0, earlier = 0, full = 0, lost = 0, half = 0, pending = 0,
-              open = 0, flagged = 0, late = 0;
+              open = 0, flagged = 0, late = 0, absent = 0;
 };
 
 /// Of last attempts; open ones, flags and lateness of all.
@@ -44,6 +44,7 @@ Numbers numbers_of(const ClassSummary& summary) {
     n.open += row.open;
     n.flagged += row.flagged;
     n.late += row.late;
+    n.absent += row.absent;
     n.earlier += !row.last;
     if (!row.last || !row.score) continue;
     ++n.grades;
@@ -76,6 +77,7 @@ std::string tiles(const ClassSummary& summary) {
   tile(n.pending, "with points pending", "open", "");
   tile(n.flagged, "to look at", "bad", "flags");
   tile(n.open, "open, by our trouble", "ours", "open");
+  if (n.absent > 0) tile(n.absent, "nothing handed in", "", "grades");
   if (n.late > 0) tile(n.late, "late", "open", "");
   if (n.earlier > 0) tile(n.earlier, "earlier attempts", "", "");
   if (!summary.unmatched.empty()) tile(summary.unmatched.size(), "not matched", "bad", "unmatched");

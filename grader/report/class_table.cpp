@@ -12,7 +12,7 @@ namespace warpgrade::html {
 namespace {
 
 struct Shown {
-  bool sections = false, attempts = false, late = false, names = false;
+  bool absent = false, sections = false, attempts = false, late = false, names = false;
 };
 
 std::string_view class_of(const std::string& verdict) {
@@ -24,6 +24,7 @@ std::string_view class_of(const std::string& verdict) {
 
 /// "race dot_mutex, compile-error 3 of 4": tasks that are ok are not named.
 std::string verdict_cell(const ClassRow& row) {
+  if (row.absent) return "<span class=\"quiet\">nothing handed in</span>";
   if (row.open) return "<span class=\"ours\">open</span> " + escaped(beginning(row.cause, 200));
   std::map<std::string, std::pair<std::size_t, std::string>> tasks;
   for (const auto& [task, verdict] : row.verdicts) {
@@ -54,6 +55,7 @@ std::string marks(const ClassRow& row) {
   if (row.pending && *row.pending > Points{}) letters += 'p';
   if (row.flagged) letters += 'f';
   if (row.late) letters += 't';
+  if (row.absent) letters += 'n';
   if (!row.last) letters += 'e';
   return letters;
 }
@@ -79,16 +81,17 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   if (shown.names) out += "<td>" + name_cell(row) + "</td>";
   if (shown.sections) out += "<td>" + escaped(row.section) + "</td>";
   out += "<td>" + escaped(row.lab) + "</td>";
-  if (shown.attempts) out += "<td class=\"num\">" + std::to_string(row.attempt) + "</td>";
+  if (shown.attempts)
+    out += "<td class=\"num\">" + (row.absent ? "" : std::to_string(row.attempt)) + "</td>";
   if (row.score) {
-    out += "<td class=\"num\">" + row.score->text() + "<small> / " + row.most->text() +
+    out += "<td class=\"num points\">" + row.score->text() + "<small> / " + row.most->text() +
            "</small></td><td class=\"num\">";
     if (*row.most > Points{})
       out += std::to_string(100 * row.score->hundredths() / row.most->hundredths());
     out +=
         "</td><td class=\"num\">" + (*row.pending > Points{} ? row.pending->text() : "") + "</td>";
   } else {
-    out += "<td class=\"num\"></td><td class=\"num\"></td><td class=\"num\"></td>";
+    out += "<td class=\"num points\"></td><td class=\"num\"></td><td class=\"num\"></td>";
   }
   if (shown.late) out += row.late ? "<td><span class=\"open\">late</span></td>" : "<td></td>";
   out += "<td>" + verdict_cell(row) + "</td></tr>\n";
@@ -110,6 +113,7 @@ std::string controls(const ClassSummary& summary, const Shown& shown) {
       "<option value=\"p\">points pending</option><option value=\"o\">open</option>"
       "<option value=\"f\">flagged</option>";
   if (shown.late) out += "<option value=\"t\">late</option>";
+  if (shown.absent) out += "<option value=\"n\">nothing handed in</option>";
   out += "</select></label>\n";
   if (shown.attempts)
     out += "<label><input type=\"checkbox\" id=\"earlier\"> earlier attempts too</label>\n";
@@ -127,6 +131,7 @@ std::string class_table(const ClassSummary& summary) {
     shown.sections |= !row.section.empty();
     shown.attempts |= row.attempt > 1 || !row.last;
     shown.late |= row.late;
+    shown.absent |= row.absent;
     shown.names |= !row.name.empty() || !row.others.empty();
   }
   std::string out = "<section id=\"grades\"><h2>Grades</h2>\n" + controls(summary, shown) +

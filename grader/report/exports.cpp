@@ -31,7 +31,8 @@ std::string task_name(const TaskResult& task) {
 std::string task_text(const GradeResult& grade, const TaskResult& task) {
   Page page(as_file);
   Named named = withheld(grade);
-  add_task(page, task, columns_for(grade, as_file), false, grade.sources, named);
+  const TaskPart part = part_of(grade, task);
+  add_task(page, part, columns_for({part}, as_file), false, grade.sources, named);
   const std::string& text = page.text();
   const auto first = text.find('\n');
   std::string rest = first == text.npos ? "" : text.substr(first + 1);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 #include <vector>
 
 #include "lab/finding_kind.h"
@@ -68,27 +67,19 @@ bool same_place(const Finding* a, const Finding& b) {
   return a != nullptr && a->file == b.file && a->line == b.line;
 }
 
-template <class Wanted>
-std::vector<const Finding*> chosen(const TaskResult& task, Wanted wanted) {
-  std::vector<const Finding*> findings;
-  for (const Finding& finding : task.findings)
-    if (wanted(finding)) findings.push_back(&finding);
-  return findings;
-}
-
-template <class After>
-void add_first(Page& page, const std::vector<const Finding*>& findings, const Sources& sources,
-               Named& named, std::size_t most, std::size_t quoted, After after) {
+void add_first(Page& page, const std::vector<ToldFinding>& findings, const Sources& sources,
+               Named& named, std::size_t most, std::size_t quoted) {
   const Finding* last_quoted = nullptr;
   for (std::size_t i = 0; i < std::min(findings.size(), most); ++i) {
-    const Finding& f = *findings[i];
+    const Finding& f = *findings[i].finding;
     add_finding(page, f);
     if (quoted > 0 && !same_place(last_quoted, f)) {
       --quoted;
       last_quoted = &f;
       add_quote(page, f, sources);
     }
-    after(f);
+    if (!findings[i].elsewhere.empty())
+      page.paragraph(6, Tone::plain, "The values are right, but ", findings[i].elsewhere);
     name_page(page, page_of_cause(f.cause.id), named);
   }
 }
@@ -131,30 +122,19 @@ std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::strin
   return {at, end_of_subscripts(line, line.find('[', at))};
 }
 
-void add_errors(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+void add_errors(Page& page, const TaskPart& part, const Sources& sources, Named& named,
                 std::size_t most, std::size_t quoted) {
-  const bool right =
-      !task.cases.empty() && std::all_of(task.cases.begin(), task.cases.end(),
-                                         [](const auto& c) { return c.verdict == Verdict::ok; });
-  const auto found = chosen(task, [](const Finding& f) { return f.level == "error"; });
-  std::set<std::string> excused;  // kinds
-  add_first(page, found, sources, named, most, quoted, [&](const Finding& f) {
-    const FindingKind* kind = finding_kind(f.kind);
-    if (right && kind != nullptr && excused.insert(f.kind).second)
-      page.paragraph(6, Tone::plain, "The values are right, but ", kind->elsewhere);
-  });
-  if (found.size() > most) add_rest(page, found.size() - most, "finding", "findings");
+  add_first(page, part.errors, sources, named, most, quoted);
+  if (part.errors.size() > most) add_rest(page, part.errors.size() - most, "finding", "findings");
 }
 
-void add_advice(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named& named,
                 std::size_t most, std::size_t quoted) {
-  const bool in_order = !is_students_fault(task.verdict) &&
-                        std::none_of(task.findings.begin(), task.findings.end(),
-                                     [](const Finding& f) { return f.level == "error"; });
-  const auto found = chosen(task, [&](const Finding& f) {
-    return f.level != "error" && (in_order || finding_kind(f.kind) != nullptr);
-  });
-  add_first(page, found, sources, named, most, quoted, [](const Finding&) {});
+  std::vector<ToldFinding> found = part.advice;
+  if (is_students_fault(part.task->verdict) || !part.errors.empty())
+    std::erase_if(found,
+                  [](const ToldFinding& f) { return finding_kind(f.finding->kind) == nullptr; });
+  add_first(page, found, sources, named, most, quoted);
   if (found.size() > most) add_rest(page, found.size() - most, "of advice", "of advice");
 }
 

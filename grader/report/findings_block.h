@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "judge/result.h"
+#include "report/document.h"
 #include "report/page.h"
 #include "result/cause_page.h"
 
@@ -30,11 +30,11 @@ void name_page(Page& page, const CausePage* about, Named& named);
 /// The first `most` errors, the first `quoted` of them with their line of source. Where the values
 /// are right all the same, why that is no comfort. Below the first of a cause the command that
 /// explains it.
-void add_errors(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+void add_errors(Page& page, const TaskPart& part, const Sources& sources, Named& named,
                 std::size_t most, std::size_t quoted);
 
 /// Likewise the advice. Advice on speed only where there is nothing to be put right first.
-void add_advice(Page& page, const TaskResult& task, const Sources& sources, Named& named,
+void add_advice(Page& page, const TaskPart& part, const Sources& sources, Named& named,
                 std::size_t most, std::size_t quoted);
 
 /// Line `number` (from 1) of `text` without its end; nothing where there is no such line.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "lab/compiler_message.h"
 #include "report/cause_text.h"
+#include "report/document.h"
 #include "report/html_assets.h"
 #include "report/html_cases.h"
 #include "report/html_digest.h"
@@ -17,9 +17,6 @@
 #include "report/html_source.h"
 #include "report/html_task.h"
 #include "report/html_text.h"
-#include "report/next_step.h"
-#include "report/open_points.h"
-#include "report/standing.h"
 
 namespace warpgrade {
 namespace html {
@@ -46,12 +43,12 @@ std::string head(const GradeResult& grade, const LivePage* live) {
 
 // Earned, pending, lost and not written as parts of one bar, which the numbers beside it say as
 // well.
-std::string bar(const GradeResult& grade) {
-  const double all = grade.max_score().value();
+std::string bar(const Document& document, Points max_score) {
+  const double all = max_score.value();
   if (!(all > 0)) return "";
-  const double earned = 100 * grade.score().value() / all;
-  const double open = 100 * grade.pending().value() / all;
-  const double unwritten = 100 * not_written(grade).value() / all;
+  const double earned = 100 * document.score.value() / all;
+  const double open = 100 * document.pending.value() / all;
+  const double unwritten = 100 * document.unwritten.value() / all;
   return fmt::format(
       "<svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
       "<rect class=\"unwritten\" width=\"100\" height=\"1\"/><rect class=\"lost\" "
@@ -63,23 +60,18 @@ std::string bar(const GradeResult& grade) {
 /// Where page_of() says whose it is.
 const std::string whose_place = "<p class=\"whose\"></p>\n";
 
-std::string score(const GradeResult& grade) {
+std::string score(const GradeResult& grade, const Document& document) {
   if (grade.checked_only) return "<p>Findings and costs only: nothing is graded.</p>\n";
-  const Points open = grade.pending(), none = not_written(grade);
-  const Points gone = grade.max_score() - grade.score() - open - none;
   // What is pending stands beside what is earned: neither is lost.
-  std::string out = fmt::format("<p class=\"score\"><strong>{}</strong>{} / {}",
-                                grade.score().text(), pending_part(open), grade.max_score().text());
-  if (gone > Points{}) out += fmt::format(" <span class=\"bad\">{} lost</span>", gone.text());
-  if (none > Points{})
-    out += fmt::format(" <span class=\"quiet\">{} not written yet</span>", none.text());
-  return out + "</p>\n" + bar(grade);
-}
-
-std::string graded_on(const GradeResult& grade) {
-  if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "the GPU";
-  if (grade.backend != "cpu") return grade.backend;
-  return has_gpu(grade) ? "the CPU engine" : "the CPU engine (no GPU here)";
+  std::string out =
+      fmt::format("<p class=\"score\"><strong>{}</strong>{} / {}", document.score.text(),
+                  pending_part(document.pending), grade.max_score().text());
+  if (document.lost > Points{})
+    out += fmt::format(" <span class=\"bad\">{} lost</span>", document.lost.text());
+  if (document.unwritten > Points{})
+    out +=
+        fmt::format(" <span class=\"quiet\">{} not written yet</span>", document.unwritten.text());
+  return out + "</p>\n" + bar(document, grade.max_score());
 }
 
 std::string check_in_words(const GradeResult& grade) {
@@ -98,39 +90,27 @@ std::string check_in_words(const GradeResult& grade) {
                      findings.empty() ? "nothing found" : findings_in_words(findings));
 }
 
-std::string facts(const GradeResult& grade, bool goes_on) {
+std::string facts(const GradeResult& grade, const Document& document, bool goes_on) {
   const auto fact = [](std::string_view term, std::string_view value) {
     return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(term), escaped(value));
   };
   std::string out = "<dl class=\"facts\">\n";
   out += fact("submission", grade.submission);
-  out += fact("graded on", graded_on(grade) + ", in " + std::string(name(grade.real)));
+  out += fact("graded on", document.graded_on + ", in " + std::string(name(grade.real)));
   out += fact("check", goes_on ? "it still runs" : check_in_words(grade));
   out += fact("seed", std::to_string(grade.seed));
   return out + "</dl>\n";
 }
 
-// The sentences of the terminal report about points that could not be decided.
-std::string open_points(const GradeResult& grade) {
-  constexpr int no_line_is_that_long = 1'000'000;
-  Page page({false, no_line_is_that_long, true});
-  add_open_points(page, grade);
+std::string open_part(const Document& document) {
   std::string out;
-  std::string_view rest = page.text();
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    const std::size_t text = line.find_first_not_of(' ');
-    if (text == std::string_view::npos) continue;
-    out +=
-        fmt::format("<p{}>{}</p>\n", text > 2 ? " class=\"more\"" : "", escaped(line.substr(text)));
-  }
+  for (const Remark& remark : document.open)
+    out += fmt::format("<p{}>{}</p>\n", remark.more ? " class=\"more\"" : "",
+                       escaped(remark.lead + remark.text));
   return out.empty() ? out : "<div class=\"open-points\">\n" + out + "</div>\n";
 }
 
-std::string next(const GradeResult& grade, Places& places) {
-  const NextStep step = next_step(grade);
+std::string next(const NextStep& step, Places& places) {
   if (step.sentence.empty())
     return "<p class=\"next\"><strong class=\"good\">Full marks.</strong> Well done.</p>\n";
   std::string out =
@@ -139,10 +119,10 @@ std::string next(const GradeResult& grade, Places& places) {
   return out + "</div>\n";
 }
 
-std::string compiler(const GradeResult& grade, Places& places) {
+std::string compiler(const GradeResult& grade, const std::vector<CompilerMessage>& messages,
+                     Places& places) {
   if (grade.compiler_output.empty()) return "";
   constexpr std::size_t most = 64 * 1024, most_messages = 20;
-  const std::vector<CompilerMessage> messages = compiler_messages(grade.compiler_output);
   const bool errors = std::any_of(messages.begin(), messages.end(),
                                   [](const CompilerMessage& m) { return m.error; });
   std::string out = "<section class=\"compiler\" id=\"compiler\"><h2>The compiler</h2>\n<ul>\n";
@@ -163,11 +143,14 @@ std::string compiler(const GradeResult& grade, Places& places) {
   return out;
 }
 
-std::string tasks(const GradeResult& grade, Places& places, const Notes& notes) {
+std::string tasks(const GradeResult& grade, const Document& document, Places& places,
+                  const Notes& notes) {
   std::string out = "<section id=\"tasks\"><h2>Tasks</h2>\n<ol class=\"tasks\">\n";
-  for (std::size_t t = 0; t < grade.tasks.size(); ++t) out += task_item(grade, t);
-  out += "</ol></section>\n" + compiler(grade, places);
-  for (std::size_t t = 0; t < grade.tasks.size(); ++t) out += task_section(grade, t, places, notes);
+  for (std::size_t t = 0; t < document.tasks.size(); ++t)
+    out += task_item(grade, document.tasks[t], t);
+  out += "</ol></section>\n" + compiler(grade, document.compiler, places);
+  for (std::size_t t = 0; t < document.tasks.size(); ++t)
+    out += task_section(grade, document.tasks[t], t, places, notes);
   return out;
 }
 
@@ -248,8 +231,9 @@ std::string page_of(std::string page, const Whose& whose) {
 
 std::string html_page(const GradeResult& grade, const LivePage* live) {
   using namespace html;
+  const Document document = document_of(grade);
   Places places(grade.sources);
-  const Notes notes(grade, places);
+  const Notes notes(grade, document, places);
   std::string out = head(grade, live);
   out += "<body>\n";
   if (!grade.sources.empty()) out += "<a class=\"skip\" href=\"#source\">To the source</a>\n";
@@ -257,11 +241,11 @@ std::string html_page(const GradeResult& grade, const LivePage* live) {
     out += fmt::format("<p class=\"live\" id=\"live\" role=\"status\">{}</p>\n",
                        escaped(live->status));
   out += "<header>\n";
-  out += fmt::format("<h1>{}</h1>\n", escaped(grade.title.empty() ? grade.lab : grade.title));
-  out += whose_place + score(grade) + facts(grade, live && live->goes_on);
-  if (!grade.checked_only) out += open_points(grade) + next(grade, places);
+  out += fmt::format("<h1>{}</h1>\n", escaped(document.title));
+  out += whose_place + score(grade, document) + facts(grade, document, live && live->goes_on);
+  if (!grade.checked_only) out += open_part(document) + next(document.next, places);
   out += "</header>\n<main>\n";
-  out += tasks(grade, places, notes);
+  out += tasks(grade, document, places, notes);
   out += causes_section(grade);
   out += sources(grade, places, notes);  // when it is known which lines have links to them
   out += "</main>\n" + foot(grade);

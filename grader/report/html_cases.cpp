@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "report/case_groups.h"
 #include "report/cause_text.h"
 #include "report/html_text.h"
-#include "report/standing.h"
 
 namespace warpgrade::html {
 namespace {
@@ -28,15 +26,14 @@ std::string failing_group(const GradeResult& grade, const CaseGroup& group, Plac
 
 }  // namespace
 
-std::string cases_in_words(const TaskResult& task) {
-  if (task.cases.empty() || standing_of(task) == Standing::not_started) return "";
-  const auto right = std::count_if(task.cases.begin(), task.cases.end(),
-                                   [](const auto& c) { return c.verdict == Verdict::ok; });
-  return fmt::format("{} of {} right", right, many(task.cases.size(), "case"));
+std::string cases_in_words(const TaskPart& part) {
+  const std::size_t cases = part.task->cases.size();
+  if (cases == 0 || !part.written()) return "";
+  return fmt::format("{} of {} right", part.right, many(cases, "case"));
 }
 
-std::string failing_cases(const GradeResult& grade, const TaskResult& task, Places& places) {
-  const std::vector<CaseGroup> groups = failing_groups(task);
+std::string failing_cases(const GradeResult& grade, const std::vector<CaseGroup>& groups,
+                          Places& places) {
   if (groups.empty()) return "";
   // Most of the others fail for the same reason.
   const std::size_t shown = groups.size() <= 4 ? groups.size() : 3;

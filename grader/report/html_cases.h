@@ -3,18 +3,21 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "judge/result.h"
+#include "report/document.h"
 #include "report/html_places.h"
 
 namespace warpgrade::html {
 
 /// "16 of 24 cases right"; "" for a task that is not written yet or has none.
-std::string cases_in_words(const TaskResult& task);
+std::string cases_in_words(const TaskPart& part);
 
 /// Those that are the student's to fix, told once for all that say the same; "" where there are
 /// none.
-std::string failing_cases(const GradeResult& grade, const TaskResult& task, Places& places);
+std::string failing_cases(const GradeResult& grade, const std::vector<CaseGroup>& groups,
+                          Places& places);
 
 /// All by name and verdict, folded.
 std::string all_cases(const TaskResult& task);

@@ -3,24 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
-#include "lab/finding_kind.h"
 #include "report/cause_text.h"
 #include "report/html_text.h"
 
 namespace warpgrade::html {
 namespace {
 
-// `elsewhere`: why right values are no excuse, or "".
-std::string finding_item(const GradeResult& grade, std::size_t t, std::size_t f,
-                         std::string_view elsewhere, Places& places, const Notes& notes) {
-  const Finding& finding = grade.tasks[t].findings[f];
+std::string finding_item(const GradeResult& grade, std::size_t t, const ToldFinding& told,
+                         Places& places, const Notes& notes) {
+  const Finding& finding = *told.finding;
   const bool error = finding.level == "error";
   std::string out = fmt::format("<li class=\"finding {}\" id=\"{}\"><p>",
-                                error ? "error" : "advice", finding_id(t, f));
+                                error ? "error" : "advice", finding_id(t, told.index));
   out += fmt::format("<strong>{}{}</strong> ", error ? "" : "advice: ", escaped(finding.kind));
-  const std::string& anchor = notes.anchor(t, f);
+  const std::string& anchor = notes.anchor(t, told.index);
   std::string where = finding.file;
   if (finding.line > 0) where += ":" + std::to_string(finding.line);
   if (!anchor.empty())
@@ -28,7 +25,8 @@ std::string finding_item(const GradeResult& grade, std::size_t t, std::size_t f,
   else if (!finding.file.empty())
     out += places.link(finding.file, finding.line) + ": ";
   out += places.linked(words_of(finding)) + "</p>";
-  if (!elsewhere.empty()) out += "<p>The values are right, but " + escaped(elsewhere) + "</p>";
+  if (!told.elsewhere.empty())
+    out += "<p>The values are right, but " + escaped(told.elsewhere) + "</p>";
   std::string about;
   if (!finding.kernel.empty()) about += "in <code>" + escaped(finding.kernel) + "</code>";
   if (finding.count > 1)
@@ -44,26 +42,12 @@ std::string finding_item(const GradeResult& grade, std::size_t t, std::size_t f,
 
 }  // namespace
 
-std::string findings(const GradeResult& grade, std::size_t t, Places& places, const Notes& notes) {
-  const TaskResult& task = grade.tasks[t];
-  if (task.findings.empty()) return "";
-  const bool right = !task.cases.empty() &&
-                     std::all_of(task.cases.begin(), task.cases.end(),
-                                 [](const CaseResult& c) { return c.verdict == Verdict::ok; });
-  std::set<std::string_view> excused;  // kinds
-  std::string out = "<h3>Findings</h3>\n<ul class=\"findings\">\n";
-  // Errors first, whatever the order in the result.
-  for (const bool error : {true, false})
-    for (std::size_t f = 0; f < task.findings.size(); ++f) {
-      const Finding& finding = task.findings[f];
-      if ((finding.level == "error") != error) continue;
-      const FindingKind* const kind = finding_kind(finding.kind);
-      std::string_view elsewhere;
-      if (error && right && kind != nullptr && excused.insert(kind->name).second)
-        elsewhere = kind->elsewhere;
-      out += finding_item(grade, t, f, elsewhere, places, notes);
-    }
-  return out + "</ul>\n";
+std::string findings(const GradeResult& grade, const TaskPart& part, std::size_t t, Places& places,
+                     const Notes& notes) {
+  std::string out;
+  for (const auto* told : {&part.errors, &part.advice})
+    for (const ToldFinding& f : *told) out += finding_item(grade, t, f, places, notes);
+  return out.empty() ? out : "<h3>Findings</h3>\n<ul class=\"findings\">\n" + out + "</ul>\n";
 }
 
 std::string findings_in_words(const std::vector<Finding>& findings) {

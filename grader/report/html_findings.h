@@ -12,8 +12,8 @@
 namespace warpgrade::html {
 
 /// Errors first; "" where there are none.
-std::string findings(const GradeResult& grade, std::size_t task, Places& places,
-                     const Notes& notes);
+std::string findings(const GradeResult& grade, const TaskPart& part, std::size_t task,
+                     Places& places, const Notes& notes);
 
 /// "2 findings, 1 advice", or "".
 std::string findings_in_words(const std::vector<Finding>& findings);

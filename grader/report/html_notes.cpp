@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "lab/compiler_message.h"
-
 namespace warpgrade::html {
 
 std::string task_id(std::size_t task) { return fmt::format("task:{}", task + 1); }
@@ -14,8 +12,8 @@ std::string finding_id(std::size_t task, std::size_t finding) {
   return fmt::format("finding:{}.{}", task + 1, finding + 1);
 }
 
-Notes::Notes(const GradeResult& grade, Places& places) {
-  for (const CompilerMessage& message : compiler_messages(grade.compiler_output)) {
+Notes::Notes(const GradeResult& grade, const Document& document, Places& places) {
+  for (const CompilerMessage& message : document.compiler) {
     if (!places.has(message.file, message.line)) continue;
     Note note;
     note.error = message.error;

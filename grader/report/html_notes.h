@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/result.h"
+#include "report/document.h"
 #include "report/html_places.h"
 
 namespace warpgrade::html {
@@ -27,7 +28,7 @@ struct Note {
 
 class Notes {
  public:
-  Notes(const GradeResult& grade, Places& places);
+  Notes(const GradeResult& grade, const Document& document, Places& places);
 
   /// The notes of a file by line; null where there are none.
   const std::map<int, std::vector<Note>>* of(const std::string& file) const;

@@ -18,29 +18,19 @@
 namespace warpgrade::html {
 namespace {
 
-struct Look {
-  std::string_view sign, word, name;  // of the class
-};
-
-Look look_of(const GradeResult& grade, const TaskResult& task) {
-  const bool found = std::any_of(task.findings.begin(), task.findings.end(),
-                                 [](const Finding& f) { return f.level == "error"; });
-  if (grade.checked_only && found) return {"✗", "something found", "bad"};
-  switch (standing_of(task)) {
-    case Standing::full:
-      return {"✓", "right", "good"};
-    case Standing::partly:
-      return {"~", "points lost", "open"};
-    case Standing::not_started:
-      return {"·", "not written yet", "quiet"};
-    case Standing::failed:
-      return {"✗", "wrong", "bad"};
-    case Standing::open:
-      return {"…", "open", "open"};
-    case Standing::ours:
-      return {"!", "our trouble", "ours"};
+std::string_view class_of(Tone tone) {
+  switch (tone) {
+    case Tone::good:
+      return "good";
+    case Tone::open:
+      return "open";
+    case Tone::quiet:
+      return "quiet";
+    case Tone::bad:
+      return "bad";
+    default:
+      return "ours";
   }
-  return {"!", "our trouble", "ours"};
 }
 
 /// What stands between backquotes is code.
@@ -144,60 +134,60 @@ std::string pending_part(Points pending) {
              : "";
 }
 
-std::string task_item(const GradeResult& grade, std::size_t t) {
-  const TaskResult& task = grade.tasks[t];
-  const Look look = look_of(grade, task);
+std::string task_item(const GradeResult& grade, const TaskPart& part, std::size_t t) {
+  const TaskResult& task = *part.task;
+  const Look& look = part.look;
   const std::string found = findings_in_words(task.findings);
   std::string about = escaped(task.title);
-  const auto add = [&](std::string_view part) {
-    if (!part.empty()) about += fmt::format("{}{}", about.empty() ? "" : ", ", part);
+  const auto add = [&](std::string_view what) {
+    if (!what.empty()) about += fmt::format("{}{}", about.empty() ? "" : ", ", what);
   };
-  if (standing_of(task) == Standing::not_started)
+  if (!part.written())
     add(look.word);
   else if (task.verdict != Verdict::ok)
-    add(fmt::format("<strong class=\"{}\">{}</strong>", look.name, name(task.verdict)));
-  add(cases_in_words(task));
+    add(fmt::format("<strong class=\"{}\">{}</strong>", class_of(look.tone), name(task.verdict)));
+  add(cases_in_words(part));
   if (!found.empty()) add("<span class=\"found\">" + found + "</span>");
   std::string out = fmt::format(
       "<li><a href=\"#{}\"><span class=\"sign {}\" role=\"img\" aria-label=\"{}\">{}</span> "
       "<span class=\"entry\">{}</span></a> <span class=\"points\">",
-      task_id(t), look.name, look.word, look.sign, escaped(task.task));
+      task_id(t), class_of(look.tone), look.word, look.sign, escaped(task.task));
   if (!grade.checked_only)
     out += fmt::format("{}{} / {}", task.points.text(), pending_part(task.pending),
                        task.max_points.text());
   return out + "</span> <span class=\"title\">" + about + "</span></li>\n";
 }
 
-std::string task_section(const GradeResult& grade, std::size_t t, Places& places,
-                         const Notes& notes) {
-  const TaskResult& task = grade.tasks[t];
-  const Look look = look_of(grade, task);
-  const bool plain = standing_of(task) == Standing::not_started ||
-                     (task.verdict == Verdict::ok && look.name == "bad");
+std::string task_section(const GradeResult& grade, const TaskPart& part, std::size_t t,
+                         Places& places, const Notes& notes) {
+  const TaskResult& task = *part.task;
+  const Look& look = part.look;
+  const bool plain = !part.written() || (task.verdict == Verdict::ok && look.tone == Tone::bad);
   std::string out = fmt::format(
       "<section class=\"task\" id=\"{1}\"><h2><span class=\"sign {0}\" role=\"img\" "
       "aria-label=\"{2}\">{3}</span> {4} <small>{5}</small></h2>\n",
-      look.name, task_id(t), look.word, look.sign, escaped(task.task), escaped(task.title));
-  out += fmt::format("<p><strong class=\"{}\">{}</strong>", look.name,
+      class_of(look.tone), task_id(t), look.word, look.sign, escaped(task.task),
+      escaped(task.title));
+  out += fmt::format("<p><strong class=\"{}\">{}</strong>", class_of(look.tone),
                      plain ? look.word : name(task.verdict));
   if (!grade.checked_only)
     out += fmt::format(" · {}{} of {}", task.points.text(), pending_part(task.pending),
                        points_in_words(task.max_points));
-  const std::string cases = cases_in_words(task);
+  const std::string cases = cases_in_words(part);
   out += (cases.empty() ? "" : " · " + cases) + "</p>\n";
   if (!task.detail.empty())
     out += "<p class=\"detail\">" + places.linked(words_of(task.detail)) + "</p>\n";
   const std::string page = page_link(grade, page_about(task.detail));
   if (!page.empty()) out += "<p class=\"about\">" + page + "</p>\n";
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
-  out += findings(grade, t, places, notes);
+  out += findings(grade, part, t, places, notes);
   if (task.tried)
     out +=
         "<p class=\"tried\"><strong>Remedy</strong>: " + with_code(words_of(*task.tried), places) +
         "</p>\n";
   // Of what is not there, that it is not right, checked or fast goes without saying.
-  if (standing_of(task) != Standing::not_started && task.verdict != Verdict::compile_error) {
-    out += failing_cases(grade, task, places);
+  if (part.written() && task.verdict != Verdict::compile_error) {
+    out += failing_cases(grade, part.failing, places);
     out += check(task, places);
     out += efficiency(task);
     out += speed(task);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "judge/result.h"
+#include "report/document.h"
 #include "report/html_notes.h"
 #include "report/html_places.h"
 
@@ -14,10 +15,10 @@ namespace warpgrade::html {
 std::string pending_part(Points pending);
 
 /// The task's item in the list of tasks, which links to its section.
-std::string task_item(const GradeResult& grade, std::size_t task);
+std::string task_item(const GradeResult& grade, const TaskPart& part, std::size_t task);
 
 /// Points and verdict, what fails and why, findings, check, speed, kernels, what was printed.
-std::string task_section(const GradeResult& grade, std::size_t task, Places& places,
-                         const Notes& notes);
+std::string task_section(const GradeResult& grade, const TaskPart& part, std::size_t task,
+                         Places& places, const Notes& notes);
 
 }  // namespace warpgrade::html

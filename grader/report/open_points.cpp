@@ -37,7 +37,7 @@ Points open_check_points(const TaskResult& task) {
   return points;
 }
 
-std::vector<Open> open_points(const GradeResult& grade) {
+std::vector<Open> opens(const GradeResult& grade) {
   std::vector<Open> all;
   const bool cpu = grade.backend == "cpu";
   for (const TaskResult& task : grade.tasks) {
@@ -85,31 +85,32 @@ std::string stays_open(const Open& open) {
 }
 
 // One sentence for all that waits for a GPU, then the reasons that are more than "no GPU".
-void add_gpu(Page& page, const GradeResult& grade, const std::vector<Open>& all) {
+void add_gpu(std::vector<Remark>& remarks, const GradeResult& grade, const std::vector<Open>& all) {
   Points points;
   for (const Open& open : all)
     if (open.verdict == Verdict::pending && open.gpu) points += open.points;
   const bool one = points == Points::hundredths(100), none = points == Points{};
-  page.paragraph(2, Tone::open,
-                 (none ? std::string("Some checks") : points_in_words(points)) +
-                     (one ? " needs" : " need") + " a GPU",
-                 has_gpu(grade) ? ": run it again on the cuda backend."
-                                : ": run the same command on a machine with one.");
+  remarks.push_back({Tone::open,
+                     (none ? std::string("Some checks") : points_in_words(points)) +
+                         (one ? " needs" : " need") + " a GPU",
+                     has_gpu(grade) ? ": run it again on the cuda backend."
+                                    : ": run the same command on a machine with one."});
   for (const Open& open : all)
     if (open.verdict == Verdict::pending && open.gpu && !open.reason.empty())
-      page.paragraph(4, Tone::plain, tasks_of(open), ": " + sentence(words_of(open.reason)));
+      remarks.push_back(
+          {Tone::plain, tasks_of(open), ": " + sentence(words_of(open.reason)), true});
 }
 
 }  // namespace
 
 bool needs_gpu(const GradeResult& grade) {
-  const std::vector<Open> all = open_points(grade);
+  const std::vector<Open> all = opens(grade);
   return std::any_of(all.begin(), all.end(),
                      [](const Open& open) { return open.verdict == Verdict::pending && open.gpu; });
 }
 
 bool waits_for_more(const GradeResult& grade) {
-  const std::vector<Open> all = open_points(grade);
+  const std::vector<Open> all = opens(grade);
   return std::any_of(all.begin(), all.end(), [](const Open& open) {
     return open.verdict == Verdict::pending && !open.gpu;
   });
@@ -121,34 +122,33 @@ bool has_gpu(const GradeResult& grade) {
 }
 
 bool has_open(const GradeResult& grade, Verdict verdict) {
-  const std::vector<Open> all = open_points(grade);
+  const std::vector<Open> all = opens(grade);
   return std::any_of(all.begin(), all.end(),
                      [=](const Open& open) { return open.verdict == verdict; });
 }
 
-void add_open_points(Page& page, const GradeResult& grade) {
-  const std::vector<Open> all = open_points(grade);
-  if (all.empty()) return;
-  page.blank();
-  const bool gpu = needs_gpu(grade);
-  if (gpu) add_gpu(page, grade, all);
+std::vector<Remark> open_points(const GradeResult& grade) {
+  const std::vector<Open> all = opens(grade);
+  std::vector<Remark> remarks;
+  if (needs_gpu(grade)) add_gpu(remarks, grade, all);
   for (const Open& open : all) {
     const std::string reason = sentence(words_of(open.reason));
     const std::string because = reason.empty() ? "." : ": " + reason;
     switch (open.verdict) {
       case Verdict::pending:
-        if (!open.gpu) page.paragraph(2, Tone::open, stays_open(open), because);
+        if (!open.gpu) remarks.push_back({Tone::open, stays_open(open), because});
         break;
       case Verdict::inconclusive:
-        page.paragraph(2, Tone::open, stays_open(open),
-                       ": the timings were too noisy to decide" + because);
+        remarks.push_back(
+            {Tone::open, stays_open(open), ": the timings were too noisy to decide" + because});
         break;
       default:
-        page.paragraph(2, Tone::ours, "This is our trouble, not yours:",
-                       " " + (reason.empty() ? "the grader failed." : reason) +
-                           (open.points == Points{} ? "" : " " + stays_open(open) + "."));
+        remarks.push_back({Tone::ours, "This is our trouble, not yours:",
+                           " " + (reason.empty() ? "the grader failed." : reason) +
+                               (open.points == Points{} ? "" : " " + stays_open(open) + ".")});
     }
   }
+  return remarks;
 }
 
 }  // namespace warpgrade

@@ -1,12 +1,22 @@
 // Points that could not be decided: why, told once for all tasks.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "judge/result.h"
-#include "report/page.h"
+#include "report/style.h"
 
 namespace warpgrade {
 
-void add_open_points(Page& page, const GradeResult& grade);
+/// A paragraph; its lead in a tone of its own.
+struct Remark {
+  Tone tone;
+  std::string lead, text;
+  bool more = false;  // about the one before
+};
+
+std::vector<Remark> open_points(const GradeResult& grade);
 
 /// True where something is open for which the CPU engine is not enough.
 bool needs_gpu(const GradeResult& grade);

@@ -4,10 +4,8 @@
 #include <array>
 #include <cstddef>
 
-#include "report/case_groups.h"
 #include "report/resources.h"
 #include "report/speed_words.h"
-#include "report/standing.h"
 #include "report/variants_table.h"
 
 namespace warpgrade {
@@ -20,76 +18,50 @@ constexpr std::size_t most_printed = 5;
 // Seconds of a call on the CPU engine after which a reader wants to know what takes them.
 constexpr double long_call = 10;
 
-struct Mark {
-  std::string_view unicode, ascii;
-  Tone tone;
-};
-
-Mark mark_of(Standing standing) {
-  switch (standing) {
-    case Standing::full:
-      return {"✓", "+", Tone::good};
-    case Standing::partly:
-      return {"~", "~", Tone::open};
-    case Standing::not_started:
-      return {"·", "-", Tone::quiet};
-    case Standing::failed:
-      return {"✗", "x", Tone::bad};
-    case Standing::open:
-      return {"…", "?", Tone::open};
-    case Standing::ours:
-      return {"!", "!", Tone::ours};
-  }
-  return {"!", "!", Tone::ours};
-}
-
 std::string counted(std::size_t n, std::string_view one) {
   return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
 }
 
 // What a reader wants to know beside the title and the points; or "".
-std::string status_of(const TaskResult& task) {
+std::string status_of(const TaskPart& part) {
+  const TaskResult& task = *part.task;
   const std::size_t cases = task.cases.size();
-  switch (standing_of(task)) {
+  switch (part.standing) {
     case Standing::not_started:
-      return "not written yet";
+      return std::string(part.look.word);
     case Standing::full:
     case Standing::partly:
       return cases == 0 ? "" : counted(cases, "case");
-    case Standing::failed: {
+    case Standing::failed:
       if (task.verdict == Verdict::compile_error) return "does not compile";
-      const auto right = std::count_if(task.cases.begin(), task.cases.end(),
-                                       [](const auto& c) { return c.verdict == Verdict::ok; });
-      return cases == 0 ? "" : fmt::format("{} of {} right", right, cases);
-    }
+      return cases == 0 ? "" : fmt::format("{} of {} right", part.right, cases);
     default:
       return "";
   }
 }
 
 // "title, status" in `width` columns; where it does not fit, the title gives way.
-std::string described(const Page& page, const TaskResult& task, int width) {
+std::string described(const Page& page, const TaskPart& part, int width) {
   const Style& style = page.style();
-  const std::string title = page.safe(task.title), status = status_of(task);
+  const std::string title = page.safe(part.task->title), status = status_of(part);
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
   // That a task is right shows without the number of its cases.
-  if (room < columns(title) && standing_of(task) == Standing::full)
+  if (room < columns(title) && part.standing == Standing::full)
     return padded(clipped(title, width, style.unicode), width);
   if (room >= 8 || title.empty())
     return padded(clipped(title, room, style.unicode) + std::string(comma) + status, width);
   return padded(clipped(status.empty() ? title : status, width, style.unicode), width);
 }
 
-void add_head(Page& page, const TaskResult& task, const Columns& widths) {
+void add_head(Page& page, const TaskPart& part, const Columns& widths) {
   const Style& style = page.style();
-  const Standing standing = standing_of(task);
-  const Mark mark = mark_of(standing);
-  std::string line =
-      "  " + paint(style, mark.tone, style.unicode ? mark.unicode : mark.ascii) + " ";
-  const Tone tone = standing == Standing::not_started ? Tone::plain : Tone::strong;
+  const TaskResult& task = *part.task;
+  const Look& look = part.look;
+  std::string line = "  " + paint(style, look.tone, style.unicode ? look.sign : look.ascii) + " ";
+  const Tone tone = part.written() ? Tone::strong : Tone::plain;
   line += paint(style, tone, padded(page.safe(task.task), widths.entry));
-  if (widths.title > 0) line += "  " + described(page, task, widths.title);
+  if (widths.title > 0) line += "  " + described(page, part, widths.title);
   line += fmt::format("  {:>{}} / {:<{}}", task.points.text(), widths.points,
                       task.max_points.text(), widths.max_points);
   if (task.pending > Points{})
@@ -98,8 +70,7 @@ void add_head(Page& page, const TaskResult& task, const Columns& widths) {
   page.line(line);
 }
 
-void add_cases(Page& page, const TaskResult& task, Named& named) {
-  const std::vector<CaseGroup> groups = failing_groups(task);
+void add_cases(Page& page, const std::vector<CaseGroup>& groups, Named& named) {
   for (std::size_t i = 0; i < std::min(groups.size(), most_groups); ++i) {
     const CaseGroup& group = groups[i];
     const std::string verdict(name(group.verdict));
@@ -259,13 +230,14 @@ void add_slow_cases(Page& page, const TaskResult& task) {
                      "smaller ones alone.");
 }
 
-Columns columns_for(const GradeResult& grade, const Style& style) {
+Columns columns_for(const std::vector<TaskPart>& parts, const Style& style) {
   Columns widths;
   int pending = 0;
-  for (const TaskResult& task : grade.tasks) {
+  for (const TaskPart& part : parts) {
+    const TaskResult& task = *part.task;
     widths.entry = std::max(widths.entry, columns(printable(task.task, style.unicode)));
     widths.title = std::max(
-        widths.title, columns(printable(task.title, style.unicode)) + 2 + columns(status_of(task)));
+        widths.title, columns(printable(task.title, style.unicode)) + 2 + columns(status_of(part)));
     widths.points = std::max(widths.points, columns(task.points.text()));
     widths.max_points = std::max(widths.max_points, columns(task.max_points.text()));
     if (task.pending > Points{})
@@ -278,26 +250,27 @@ Columns columns_for(const GradeResult& grade, const Style& style) {
   return widths;
 }
 
-void add_task(Page& page, const TaskResult& task, const Columns& widths, bool shown_above,
+void add_task(Page& page, const TaskPart& part, const Columns& widths, bool shown_above,
               const Sources& sources, Named& named) {
-  add_head(page, task, widths);
-  const Standing standing = standing_of(task);
+  const TaskResult& task = *part.task;
+  const bool failed = part.standing == Standing::failed;
+  add_head(page, part, widths);
   if (!task.note.empty()) page.paragraph(4, Tone::plain, "", task.note);
   // Not started: the head has said it. Ours and open: told once for all tasks at the end.
-  if (standing == Standing::failed && !task.detail.empty() && !shown_above)
+  if (failed && !task.detail.empty() && !shown_above)
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
-  if (standing == Standing::failed) name_page(page, page_about(task.detail), named);
-  if (standing != Standing::not_started) {
+  if (failed) name_page(page, page_about(task.detail), named);
+  if (part.written()) {
     // The cause before what came of it.
-    add_errors(page, task, sources, named, most_errors, 1);
+    add_errors(page, part, sources, named, most_errors, 1);
     if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
-    if (!shown_above) add_cases(page, task, named);
-    add_advice(page, task, sources, named, most_advice, 1);
+    if (!shown_above) add_cases(page, part.failing, named);
+    add_advice(page, part, sources, named, most_advice, 1);
     add_check(page, task);
     add_speed(page, task);
   }
   add_resources(page, task);
-  if (standing != Standing::full) {
+  if (part.standing != Standing::full) {
     add_printed(page, task.printed, "");
     add_printed(page, task.hidden_printed, " in hidden cases");
   }

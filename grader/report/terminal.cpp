@@ -4,28 +4,17 @@
 #include <cstddef>
 #include <vector>
 
-#include "lab/compiler_message.h"
-#include "report/next_step.h"
-#include "report/open_points.h"
+#include "report/document.h"
 #include "report/page.h"
-#include "report/standing.h"
 #include "report/task_block.h"
 
 namespace warpgrade {
 namespace {
 
-std::string where_graded(const GradeResult& grade) {
-  if (grade.backend == "cuda")
-    return "on " + (has_gpu(grade) ? grade.environment.at("gpu") : std::string("the GPU"));
-  if (grade.backend != "cpu") return "on " + grade.backend;
-  return has_gpu(grade) ? "on the CPU engine" : "on the CPU engine (no GPU here)";
-}
-
-void add_head(Page& page, const GradeResult& grade) {
-  const std::string title = grade.title.empty() ? grade.lab : grade.title;
-  page.paragraph(0, Tone::strong, title, ": " + grade.submission);
+void add_head(Page& page, const GradeResult& grade, const Document& document) {
+  page.paragraph(0, Tone::strong, document.title, ": " + grade.submission);
   page.paragraph(0, Tone::plain, "",
-                 "Graded in " + std::string(name(grade.real)) + " " + where_graded(grade) + ".",
+                 "Graded in " + std::string(name(grade.real)) + " on " + document.graded_on + ".",
                  Tone::quiet);
   const auto sandbox = grade.environment.find("sandbox");
   if (sandbox != grade.environment.end() && sandbox->second == "none")
@@ -55,9 +44,9 @@ void add_message(Page& page, const CompilerMessage& message, bool with_excerpt) 
 
 // The compiler's first errors. Warnings only where there are no errors but points were lost: they
 // often name the cause of a wrong result.
-void add_compiler(Page& page, const GradeResult& grade) {
+void add_compiler(Page& page, const GradeResult& grade, const Document& document) {
   const bool failed = any_compile_error(grade);
-  std::vector<CompilerMessage> messages = compiler_messages(grade.compiler_output);
+  std::vector<CompilerMessage> messages = document.compiler;
   std::erase_if(messages, [=](const CompilerMessage& message) { return message.error != failed; });
   if (messages.empty()) {
     if (!failed || grade.compiler_output.empty()) return;
@@ -80,37 +69,44 @@ void add_compiler(Page& page, const GradeResult& grade) {
                                                       messages.size() - shown == 1 ? "" : "s")));
 }
 
-void add_tasks(Page& page, const GradeResult& grade) {
+void add_tasks(Page& page, const GradeResult& grade, const Document& document) {
   page.blank();
   if (is_untouched(grade)) {
     page.paragraph(2, Tone::plain, "", "Nothing is written yet, so nothing is wrong yet.");
     page.blank();
   }
-  const Columns widths = columns_for(grade, page.style());
+  const Columns widths = columns_for(document.tasks, page.style());
   const bool compiler_shown = any_compile_error(grade) && !grade.compiler_output.empty();
   Named named = withheld(grade);
-  for (const TaskResult& task : grade.tasks) {
+  for (const TaskPart& part : document.tasks) {
+    const TaskResult& task = *part.task;
     const std::size_t before = page.text().size();
-    add_task(page, task, widths, compiler_shown && task.verdict == Verdict::compile_error,
+    add_task(page, part, widths, compiler_shown && task.verdict == Verdict::compile_error,
              grade.sources, named);
     if (grade.backend == "cpu") add_slow_cases(page, task);
     const auto lines = std::count(page.text().begin() + static_cast<std::ptrdiff_t>(before),
                                   page.text().end(), '\n');
     // Air after a task that has much to say; a list of short ones stays dense.
-    if (lines > 3 && &task != &grade.tasks.back()) page.blank();
+    if (lines > 3 && &part != &document.tasks.back()) page.blank();
   }
 }
 
-void add_foot(Page& page, const GradeResult& grade) {
+void add_open_points(Page& page, const Document& document) {
+  if (!document.open.empty()) page.blank();
+  for (const Remark& remark : document.open)
+    page.paragraph(remark.more ? 4 : 2, remark.tone, remark.lead, remark.text);
+}
+
+void add_foot(Page& page, const GradeResult& grade, const Document& document) {
   page.blank();
-  const Points open = grade.pending();
-  const bool full = grade.score() + open == grade.max_score();
+  const bool full = document.score + document.pending == grade.max_score();
   std::string total = "Total  " + paint(page.style(), full ? Tone::good : Tone::strong,
-                                        grade.score().text() + " / " + grade.max_score().text());
-  if (open > Points{}) total += ", " + paint(page.style(), Tone::open, open.text() + " pending");
+                                        document.score.text() + " / " + grade.max_score().text());
+  if (document.pending > Points{})
+    total += ", " + paint(page.style(), Tone::open, document.pending.text() + " pending");
   page.line(total);
 
-  const NextStep next = next_step(grade);
+  const NextStep& next = document.next;
   if (next.sentence.empty()) {
     page.paragraph(0, Tone::good, "Full marks.", " Well done.");
     return;
@@ -122,12 +118,13 @@ void add_foot(Page& page, const GradeResult& grade) {
 }  // namespace
 
 std::string render(const GradeResult& grade, const Style& style) {
+  const Document document = document_of(grade);
   Page page(style);
-  add_head(page, grade);
-  add_compiler(page, grade);
-  add_tasks(page, grade);
-  add_open_points(page, grade);
-  add_foot(page, grade);
+  add_head(page, grade, document);
+  add_compiler(page, grade, document);
+  add_tasks(page, grade, document);
+  add_open_points(page, document);
+  add_foot(page, grade, document);
   return page.text();
 }
 

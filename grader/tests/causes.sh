@@ -81,11 +81,6 @@ look_at() {
   fi
   build "$program" "$source" || { echo "cannot be built:" && head -n 10 "$program.messages" && return; }
   status=$(run "$program" "$source")
-  # Stopped while it held a lock that telling needs, malloc's say, a program says nothing: that is rare.
-  for _ in 1 2; do
-    [ -z "${COMPILER:-}" ] && [ -n "$(said "$source" "stopped after")" ] && [ ! -s "$program.findings" ] || break
-    status=$(run "$program" "$source")
-  done
   if [ "$which" = mended ]; then
     [ ! -s "$program.findings" ] || cat "$program.findings"
     [ "$status" = 0 ] || echo "ended with status $status"

@@ -28,6 +28,6 @@ entries=(
   jacobi/wrong_free_twice jacobi/out-of-bounds_used_after_free
   jacobi/race_managed_without_synchronize jacobi/wrong_start_not_set
   cholesky/wrong_lower_triangle_read cholesky/race_root_without_barrier cholesky/ok_leak_when_not_definite
-  poisson/wrong_gauss_seidel poisson/wrong_student_grid_rounded_down
+  poisson/race_in_place poisson/wrong_student_grid_rounded_down
 )
 exec build/corpus --ids "${entries[@]}"

@@ -325,11 +325,13 @@ class CholeskyReference : public Reference {
       });
     }
     if (c.input == "nan") {
-      // A NaN in column j reaches the pivot of row j, and none before it.
+      // A NaN above the diagonal in column j reaches the pivot of row j, and none before it; by row
+      // j it reaches all that come after it. So there is one after it: who tells of the last one
+      // that is not positive is wrong whatever the seed.
       Values a = dominant(n, random);
       if (n == 0) return a;
-      const std::size_t j = any(n, random);
-      a[any(j + 1, random) * n + j] = std::numeric_limits<double>::quiet_NaN();
+      const std::size_t j = n < 3 ? n - 1 : 1 + any(n - 2, random);
+      a[any(j, random) * n + j] = std::numeric_limits<double>::quiet_NaN();
       return a;
     }
     throw GraderError("case '" + c.name + "': the lab cholesky has no input kind '" + c.input +

@@ -36,6 +36,7 @@
 #include "simt/host.h"
 #include "state.h"
 #include "stores.h"
+#include "teller.h"
 #include "unset.h"
 #include "vault.h"
 #include "words.h"
@@ -179,7 +180,7 @@ class Check final : public detail::Checker {
     s.index = static_cast<std::uint32_t>(index);
     s.epoch = 0;
     s.cluster_since = 0;
-    s.visit = {};
+    s.visit = BlockState::Visit();
     s.flights.clear();
     s.clocks.clear();
     s.objects.clear();
@@ -349,7 +350,7 @@ class Check final : public detail::Checker {
         tell_host_outside({address_of_shadow(cell), h.size, h.what});
       }
       broken_off();
-      if (&report() == own_report()) print_findings();
+      if (&report() == own_report()) let_teller_tell();
       return false;
     }
     if (current.parallel) ask_for_serial_run();
@@ -425,6 +426,7 @@ class Check final : public detail::Checker {
     }
     in_call_ = false;
     {
+      const std::lock_guard writes(findings_lock());
       const OpenVault open;
       metrics_.write(report());
       count_stores(declared_, report());

@@ -3,17 +3,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <string>
+#include <string_view>
 
 namespace simt::check {
 
 class Facts {
  public:
-  Facts& add(const char* name, const std::string& value) {
+  explicit Facts(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : text_(memory) {}
+  Facts& add(const char* name, std::string_view value) {
     text_ += name;
     text_ += '=';
     text_ += value;
     text_ += '\n';
+    return *this;
+  }
+  Facts& reserve(std::size_t size) {
+    text_.reserve(size);
     return *this;
   }
   /// "thread" and "block", and both as "who": of the running thread.
@@ -21,10 +29,10 @@ class Facts {
   /// "spot": what these bytes are to an access, and "array": the name of what it lies in or next
   /// to.
   Facts& add_spot(std::uintptr_t address, std::size_t size, bool write);
-  const std::string& text() const { return text_; }
+  std::string_view text() const { return text_; }
 
  private:
-  std::string text_;
+  std::pmr::string text_;
 };
 
 }  // namespace simt::check

@@ -8,6 +8,7 @@
 #include "engine/worker.h"
 #include "simt/finding_words.h"
 #include "state.h"
+#include "teller.h"
 #include "vault.h"
 #include "words.h"
 
@@ -25,14 +26,14 @@ alignas(detail::page) union {
     void (*listener)(Part, std::uint32_t);
   } to;
   char pages[detail::page];
-} goes = {{&own, nullptr}};
+} goes = {{&own, hand_to_teller}};
 
 /// Of the report's findings, how often they were seen: kept apart, so that what is seen a million
 /// times need not open the vault as often.
 std::uint64_t counts[Report::most_findings];
 bool meddling_told = false;
 
-void copy_text(char* to, std::size_t size, const std::string& from) {
+void copy_text(char* to, std::size_t size, std::string_view from) {
   const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
   std::memcpy(to, from.data(), n);
   to[n] = 0;
@@ -54,11 +55,23 @@ bool same(const Place& p, const At& at) {
 
 }  // namespace
 
+/// Allocates nothing: a signal's handler may need it.
+Facts& Facts::add_running_thread() {
+  char thread[48], block[48], who[128];
+  std::snprintf(thread, sizeof thread, "(%u,%u,%u)", threadIdx.x, threadIdx.y, threadIdx.z);
+  std::snprintf(block, sizeof block, "(%u,%u,%u)", blockIdx.x, blockIdx.y, blockIdx.z);
+  std::snprintf(who, sizeof who, "Thread %s of block %s", thread, block);
+  return add("thread", thread).add("block", block).add("who", who);
+}
+
+std::mutex& findings_lock() { return lock; }
+
 Report& report() { return *goes.to.report; }
 
 const Report* own_report() { return &own; }
 
 void use_report(const Start& start) {
+  const std::lock_guard guard(lock);
   dissolve_vault();
   goes.to = {start.report ? start.report : &own, start.tell};
   std::memset(static_cast<void*>(goes.to.report), 0, sizeof *goes.to.report);
@@ -89,6 +102,7 @@ void end_report() {
 
 void ask_for_serial_run() {
   if (report().again_serially) return;
+  const std::lock_guard guard(lock);
   {
     const OpenVault open;
     report().again_serially = 1;
@@ -101,19 +115,12 @@ void tell_meddling() {
   meddling_told = true;
 }
 
-Facts& Facts::add_running_thread() {
-  const std::string thread = triple(threadIdx), block = triple(blockIdx);
-  return add("thread", thread)
-      .add("block", block)
-      .add("who", "Thread " + thread + " of block " + block);
-}
+namespace {
 
-void found(Level level, const At& place, const At& other, const char* cause,
+/// Whoever calls it has `lock`.
+void enter(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
-  // A call that does not end is not made again.
   const std::string_view kind = kind_of(cause);
-  if (detail::in_kernel() && kind != endless) need_serial();
-  const std::lock_guard guard(lock);
   Report& r = report();
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
     Finding& f = r.findings[i];
@@ -127,23 +134,24 @@ void found(Level level, const At& place, const At& other, const char* cause,
         level == Level::error && f.level == Level::advice && std::strcmp(f.cause, cause) == 0;
     if (worse) --counts[i];
     if (worse || rank_of(cause) > rank_of(f.cause)) {
-      const std::string text = facts().text();
+      const Facts told = facts();
       const OpenVault open;
       f.level = level;
       f.place = place_of(place);
       f.other = place_of(other);
       copy_text(f.cause, sizeof f.cause, cause);
-      copy_text(f.facts, sizeof f.facts, text);
+      copy_text(f.facts, sizeof f.facts, told.text());
       tell(Part::finding, i);
     }
     return;
   }
-  const std::string text = r.finding_count < Report::most_findings ? facts().text() : "";
-  const OpenVault open;
   if (r.finding_count == Report::most_findings) {
+    const OpenVault open;
     ++r.more_findings;
     return;
   }
+  const Facts told = facts();
+  const OpenVault open;
   counts[r.finding_count] = 1;
   Finding& f = r.findings[r.finding_count];
   f.level = level;
@@ -152,8 +160,26 @@ void found(Level level, const At& place, const At& other, const char* cause,
   f.other = place_of(other);
   copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
   copy_text(f.cause, sizeof f.cause, cause);
-  copy_text(f.facts, sizeof f.facts, text);
+  copy_text(f.facts, sizeof f.facts, told.text());
   tell(Part::finding, r.finding_count++);
+}
+
+}  // namespace
+
+void found(Level level, const At& place, const At& other, const char* cause,
+           const std::function<Facts()>& facts) {
+  // A call that does not end is not made again.
+  if (detail::in_kernel() && kind_of(cause) != endless) need_serial();
+  const std::lock_guard guard(lock);
+  enter(level, place, other, cause, facts);
+}
+
+bool found_if_free(Level level, const At& place, const At& other, const char* cause,
+                   const std::function<Facts()>& facts) {
+  const std::unique_lock guard(lock, std::try_to_lock);
+  if (!guard) return false;
+  enter(level, place, other, cause, facts);
+  return true;
 }
 
 }  // namespace simt::check

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <string>
 
 #include "engine/checker.h"
@@ -22,6 +23,9 @@ inline At at(const char* file, int line) { return {0, file, line}; }
 inline At at(const detail::CallSite& c) {
   return c.file ? at(c.file, c.line) : at(reinterpret_cast<std::uint64_t>(c.pc));
 }
+
+/// Whoever writes to the report has it.
+std::mutex& findings_lock();
 
 /// The report in use: the caller's, or the program's own.
 Report& report();
@@ -47,6 +51,10 @@ inline void found(Level level, const At& place, const char* cause,
                   const std::function<Facts()>& facts) {
   found(level, place, {}, cause, facts);
 }
+/// For signal handlers, whose facts allocate nothing: false, and nothing is done, where what was
+/// interrupted is at a finding itself.
+bool found_if_free(Level level, const At& place, const At& other, const char* cause,
+                   const std::function<Facts()>& facts);
 
 /// Prints the report's findings for a person, with the program's lines.
 void print_findings();

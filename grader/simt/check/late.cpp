@@ -8,12 +8,15 @@
 
 #include <cmath>
 #include <csignal>
+#include <functional>
+#include <memory_resource>
 #include <string>
 
 #include "engine/checker.h"
 #include "engine/fault.h"
 #include "findings.h"
 #include "state.h"
+#include "teller.h"
 
 // The linker's names for the program, and for the section that holds the engine's code.
 extern "C" {
@@ -50,10 +53,19 @@ void arm(__itimer_which timer, double after, double then) {
   setitimer(timer, &when, nullptr);
 }
 
-Facts since(double begin) {
-  return Facts()
-      .add("seconds", std::to_string(static_cast<int>(seconds() - begin + 0.5)))
-      .add("loop", "this loop");
+/// Of a call, or of a kernel.
+bool found_loop(const At& place, const At& other, const char* cause, double began, bool kernel) {
+  char memory[sizeof(Finding::facts) * 2];
+  std::pmr::monotonic_buffer_resource pool(memory, sizeof memory);
+  const auto tell = [&] {
+    Facts facts(&pool);
+    facts.reserve(sizeof(Finding::facts))
+        .add("seconds", std::to_string(static_cast<int>(seconds() - began + 0.5)))
+        .add("loop", "this loop");
+    if (kernel) facts.add_running_thread();
+    return facts;
+  };
+  return found_if_free(Level::error, place, other, cause, std::ref(tell));
 }
 
 /// The innermost two functions on the interrupted stack that are neither the engine's nor a
@@ -83,26 +95,23 @@ _Unwind_Reason_Code take(_Unwind_Context* context, void* data) {
   return frames.count == 2 ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/// The interrupted thread's; false where nothing can be seen. What it was doing may hold a lock
-/// that this needs: whoever waits for the program then waits in vain, as without this.
+/// The interrupted thread's; false where nothing can be seen, or not now. Nothing here waits for a
+/// lock that the interrupted thread may hold: malloc's, or the findings'.
 bool look(const void* raw) {
   const detail::Grid* grid = current.grid;
   // A host that launches one kernel after the other is in one most of the time.
   const bool kernel = grid && 2 * (seconds() - grid_began) > seconds() - call_began;
-  if (grid && !kernel) {
-    found(Level::error, at(grid->site.file, grid->site.line), "loop.endless-on-host",
-          [] { return since(call_began); });
-    return true;
-  }
+  if (grid && !kernel)
+    return found_loop(at(grid->site.file, grid->site.line), {}, "loop.endless-on-host", call_began,
+                      false);
   if (kernel && !detail::in_kernel()) return false;  // the engine goes from one thread to the next
   const auto* context = static_cast<const ucontext_t*>(raw);
   Frames frames{static_cast<std::uint64_t>(context->uc_mcontext.gregs[REG_RIP])};
   _Unwind_Backtrace(take, &frames);
   if (frames.count == 0) return false;
-  found(Level::error, at(frames.pc[0]), at(frames.pc[1]),
-        kernel ? "loop.endless" : "loop.endless-on-host",
-        [kernel] { return kernel ? since(grid_began).add_running_thread() : since(call_began); });
-  return true;
+  return found_loop(at(frames.pc[0]), at(frames.pc[1]),
+                    kernel ? "loop.endless" : "loop.endless-on-host",
+                    kernel ? grid_began : call_began, kernel);
 }
 
 void on_timer(int, siginfo_t*, void* raw) {
@@ -110,7 +119,7 @@ void on_timer(int, siginfo_t*, void* raw) {
   const bool told = look(raw);
   --looks_left;
   if (stopped_by == 0 || (looks_left > 0 && !told)) return;
-  print_findings();
+  let_teller_tell();
   std::signal(stopped_by, SIG_DFL);
   raise(stopped_by);
 }

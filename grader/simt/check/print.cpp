@@ -12,6 +12,7 @@
 #include "findings.h"
 #include "simt/finding_words.h"
 #include "simt/host.h"
+#include "teller.h"
 
 namespace simt::check {
 
@@ -112,6 +113,7 @@ void at_end() {
   simt::finish_all();
   finish();
   if (report().again_serially) {
+    dismiss_teller();
     // Once more from the start, with one worker; what is not flushed yet is not printed twice.
     std::vector<std::string> words;
     if (std::FILE* in = std::fopen("/proc/self/cmdline", "r")) {
@@ -132,7 +134,7 @@ void at_end() {
     setenv("SIMT_WORKERS", "1", 1);
     execv("/proc/self/exe", arguments.data());
   }
-  print_findings();
+  let_teller_tell();
   if (const char* name = std::getenv("SIMT_METRICS")) print_metrics(name);
 }
 
@@ -153,7 +155,6 @@ void print_findings() {
   const Report& r = report();
   const char* name = std::getenv("SIMT_FINDINGS");
   std::FILE* file = name ? std::fopen(name, "w") : nullptr;
-  write_counts();
   const auto lines = lines_of(r);
   // Two accesses of one line, as in `x += y`, make one finding.
   const auto same_lines = [&](const Finding& a, const Finding& b) {

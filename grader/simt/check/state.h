@@ -98,7 +98,7 @@ struct BlockState {
   std::uint32_t cluster_since = 0;
   // The latest access of another block of the cluster to this one's shared memory, and after how
   // many of the cluster's barriers.
-  struct {
+  struct Visit {
     std::uintptr_t pc = 0;
     std::uint64_t phase = 0;
     Facts facts;

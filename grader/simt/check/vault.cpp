@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <iterator>
-#include <mutex>
 
 #include "engine/address_space.h"
 
@@ -25,9 +24,6 @@ alignas(detail::page) union {
   char pages[detail::page];
 } vault{};
 
-// Of those that write there at the same time, one after the other.
-std::mutex vault_lock;
-
 void protect(int protection) {
   const Stretches now = vault.stretches;
   if (now.count == 0) return;
@@ -41,7 +37,6 @@ void protect(int protection) {
 }  // namespace
 
 void close_vault(void* pages, std::size_t size) {
-  const std::lock_guard guard(vault_lock);
   if (pages == nullptr || reinterpret_cast<std::uintptr_t>(pages) % detail::page != 0 ||
       size % detail::page != 0)
     return;
@@ -52,19 +47,12 @@ void close_vault(void* pages, std::size_t size) {
 }
 
 void dissolve_vault() {
-  const std::lock_guard guard(vault_lock);
   protect(PROT_READ | PROT_WRITE);
   vault.stretches.count = 0;
 }
 
-OpenVault::OpenVault() {
-  vault_lock.lock();
-  protect(PROT_READ | PROT_WRITE);
-}
+OpenVault::OpenVault() { protect(PROT_READ | PROT_WRITE); }
 
-OpenVault::~OpenVault() {
-  protect(PROT_READ);
-  vault_lock.unlock();
-}
+OpenVault::~OpenVault() { protect(PROT_READ); }
 
 }  // namespace simt::check

@@ -1,6 +1,7 @@
 // What a checked call must not change by itself: where its findings go, and those that were made.
 // While the call runs these pages are read-only, whatever function of the system is asked to write
-// there; the check opens them for the moment in which it writes.
+// there; the check opens them for the moment in which it writes. All of it under the findings'
+// lock.
 #pragma once
 
 #include <cstddef>

@@ -205,14 +205,16 @@ __global__ void not_a_number(long long* out, float f, double d) {
   out[1] = __double2uint_rz(d);
   out[2] = __float2ll_rz(f);
   out[3] = static_cast<long long>(__double2ull_rn(d));
+  out[4] = __double2int_rn(d);
 }
 TEST(ANaNAsAWholeNumber) {
-  Device<long long> out(4);
+  Device<long long> out(5);
   not_a_number<<<1, 1>>>(out.data, std::numeric_limits<float>::quiet_NaN(),
                          std::numeric_limits<double>::quiet_NaN());
   const std::vector<long long> r = out.get();
   EXPECT_EQ(r[0], 0);
-  EXPECT_EQ(r[1], 0);
+  EXPECT_EQ(r[1], 0x80000000ll);
   EXPECT_EQ(r[2], std::numeric_limits<long long>::min());
   EXPECT_EQ(r[3], std::numeric_limits<long long>::min());
+  EXPECT_EQ(r[4], std::numeric_limits<int>::min());
 }

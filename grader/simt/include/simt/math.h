@@ -196,11 +196,13 @@ SIMT_PAIRS(rd)
 SIMT_PAIRS(ru)
 #undef SIMT_PAIRS
 
-// Conversions. Out of range values saturate; a NaN gives 0, in 64 bits the highest bit alone.
+// Conversions. Out of range values saturate; a NaN gives 0, from or to 64 bits the highest bit
+// alone.
 namespace simt::detail {
 template <class I, class F>
 inline I convert(F x) {
-  if (x != x) return sizeof(I) == 8 ? static_cast<I>(1ull << 63) : 0;
+  if (x != x)
+    return sizeof(I) == 8 || sizeof(F) == 8 ? static_cast<I>(1ull << (8 * sizeof(I) - 1)) : 0;
   constexpr I lowest = static_cast<I>(-1) < 0 ? static_cast<I>(1ull << (8 * sizeof(I) - 1)) : 0;
   constexpr I highest = static_cast<I>(~lowest);
   if (x <= static_cast<F>(lowest)) return lowest;

@@ -19,6 +19,8 @@ struct Format {
   static constexpr unsigned infinity = infinities ? ((1u << exponents) - 1) << mantissa : sign;
   static constexpr unsigned largest = infinities ? infinity - 1 : sign - 2;
   static constexpr unsigned nan = sign - 1;
+  // What an H100 makes of a NaN in double: the quiet bit alone.
+  static constexpr unsigned nan_of_double = infinity | 1u << (mantissa - 1);
 };
 using HalfFormat = Format<5, 10>;
 using Bfloat16Format = Format<8, 7>;

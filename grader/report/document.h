@@ -1,0 +1,55 @@
+// What a report says, as data: made once of a grade, and shown in a terminal and as a page. Nothing
+// here knows of indents, colours or markup. It points into the grade.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/result.h"
+#include "lab/compiler_message.h"
+#include "report/case_groups.h"
+#include "report/next_step.h"
+#include "report/open_points.h"
+#include "report/standing.h"
+#include "report/style.h"
+
+namespace warpgrade {
+
+/// A standing at one glance.
+struct Look {
+  std::string_view sign, ascii, word;
+  Tone tone;
+};
+
+struct ToldFinding {
+  std::size_t index;  // in the task's findings
+  const Finding* finding;
+  std::string_view elsewhere;  // where the values are right: why that is no comfort; or ""
+};
+
+struct TaskPart {
+  const TaskResult* task;
+  Standing standing;
+  Look look;
+  std::size_t right = 0;  // cases
+  std::vector<ToldFinding> errors, advice;
+  std::vector<CaseGroup> failing;
+
+  bool written() const { return standing != Standing::not_started; }
+};
+
+struct Document {
+  std::string title, graded_on;
+  std::vector<CompilerMessage> compiler;
+  std::vector<TaskPart> tasks;
+  std::vector<Remark> open;  // points that could not be decided
+  NextStep next;
+  Points score, pending, unwritten, lost;  // together all that there are
+};
+
+TaskPart part_of(const GradeResult& grade, const TaskResult& task);
+Document document_of(const GradeResult& grade);
+
+}  // namespace warpgrade
