@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "similar/compare.h"
+#include "similar/common_code.h"
 
 namespace {
 

@@ -45,10 +45,10 @@ struct SharedByGrades {
 int grade_command(const GradeCommand& command, const SharedByGrades* shared = nullptr);
 
 /// What `warpgrade batch` starts: takes orders from a socket on the standard input
-/// (batch/serve_grades.h). `in_words` runs a grade and tells a thrown error as main() does, with
-/// the exit status that it deserves. Without `share` every grade is made from nothing.
+/// (batch/serve_grades.h). `report_errors` runs a grade and tells a thrown error as main() does,
+/// with the exit status that it deserves. Without `share` every grade is made from nothing.
 int serve_command(const GradeCommand& command, bool share,
-                  const std::function<int(const std::function<int()>&)>& in_words);
+                  const std::function<int(const std::function<int()>&)>& report_errors);
 
 /// Findings and costs only. Exit status 0: nothing of level error; 1: something, or code that
 /// cannot be checked through (it does not compile, crashes, hangs).

@@ -13,9 +13,9 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
-#include "cli/in_words.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/report_errors.h"
 #include "cli/standard_output.h"
 #include "report/style.h"
 #include "sandbox/own_limits.h"
@@ -130,7 +130,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   settle_blas(argv);
-  const int status = in_words([&] {
+  const int status = report_errors([&] {
     handle_interrupts();
     const int result = run(argc, argv);
     require_output();

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/in_words.h"
 #include "cli/options.h"
+#include "cli/report_errors.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {
@@ -144,7 +144,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
 int finish_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   if (app.count("--history") > 0) o.command.history = o.keep_history;
   const GradeCommand& command = finished(app, o, root);
-  return o.serve || o.serve_plain ? serve_command(command, o.serve, in_words)
+  return o.serve || o.serve_plain ? serve_command(command, o.serve, report_errors)
                                   : grade_command(command);
 }
 

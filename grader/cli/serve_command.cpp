@@ -8,7 +8,7 @@
 namespace warpgrade {
 
 int serve_command(const GradeCommand& command, bool share,
-                  const std::function<int(const std::function<int()>&)>& in_words) {
+                  const std::function<int(const std::function<int()>&)>& report_errors) {
   std::unique_ptr<SharedByGrades> shared;
   GradeMaker maker;
   maker.prepare = [&] {
@@ -30,7 +30,7 @@ int serve_command(const GradeCommand& command, bool share,
     one.request.seed = order.seed;
     // What was made ready is for the problems of one seed.
     const bool ready = command.request.seed == one.request.seed;
-    return in_words([&] { return grade_command(one, ready ? shared.get() : nullptr); });
+    return report_errors([&] { return grade_command(one, ready ? shared.get() : nullptr); });
   };
   serve_grades(maker);
   return full_marks;

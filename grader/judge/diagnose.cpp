@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "judge/compare.h"
+#include "judge/answer_check.h"
 #include "judge/hypotheses.h"
 #include "measure/ratio.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "judge/compare.h"
+#include "judge/answer_check.h"
 #include "lab/problem_file.h"
 
 namespace warpgrade {

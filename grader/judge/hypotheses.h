@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/compare.h"
+#include "judge/answer_check.h"
 #include "result/cause.h"
 
 namespace warpgrade {

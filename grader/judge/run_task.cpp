@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "base/utf8.h"
-#include "judge/device_test.h"
+#include "judge/device_recovery.h"
 #include "judge/fair_call.h"
 #include "judge/hypotheses.h"
 #include "judge/pace.h"

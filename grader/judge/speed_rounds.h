@@ -14,7 +14,7 @@
 #include "judge/result.h"
 #include "judge/timed_processes.h"
 #include "judge/timing_workload.h"
-#include "measure/compare.h"
+#include "measure/comparison.h"
 #include "measure/device_watch.h"
 
 namespace warpgrade {

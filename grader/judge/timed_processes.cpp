@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/parallel_for.h"
-#include "judge/device_test.h"
+#include "judge/device_recovery.h"
 
 namespace warpgrade {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/fault.h"
-#include "judge/compare.h"
+#include "judge/answer_check.h"
 
 namespace warpgrade {
 namespace {

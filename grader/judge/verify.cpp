@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "base/fault.h"
-#include "judge/compare.h"
+#include "judge/answer_check.h"
 #include "judge/explain.h"
 #include "judge/hypotheses.h"
 

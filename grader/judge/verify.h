@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "judge/answer_check.h"
 #include "judge/call_image.h"
-#include "judge/compare.h"
 #include "judge/generated_cases.h"
 #include "judge/run_task.h"
 #include "judge/worker.h"

@@ -3,8 +3,8 @@
 // Theory of operation: every hand-in becomes a stream of tokens (tokens.h), in which all that was
 // given is marked (given.h). Runs of k tokens that many students have are common knowledge: no
 // evidence. Of the others, winnowing selects fingerprints (grams.h); students who have some in
-// common, found in an index, are compared token by token (compare.h). Time goes with the number of
-// pairs that are alike, not with all there are.
+// common, found in an index, are compared token by token (common_code.h). Time goes with the number
+// of pairs that are alike, not with all there are.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "similar/compare.h"
+#include "similar/common_code.h"
 #include "similar/given.h"
 #include "similar/hand_in.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "measure/compare.h"
+#include "measure/comparison.h"
 #include "score/speed_points.h"
 #include "tests/catch.h"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "base/fault.h"
-#include "judge/device_test.h"
+#include "judge/device_recovery.h"
 #include "judge/speed_rounds.h"
 #include "judge/timing_workload.h"
 #include "measure/ratio.h"

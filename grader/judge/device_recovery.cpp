@@ -1,4 +1,4 @@
-#include "judge/device_test.h"
+#include "judge/device_recovery.h"
 
 #include <chrono>
 #include <string>

@@ -6,6 +6,6 @@
 namespace warpgrade {
 
 /// Runs it. The exit status: its own, or that of what it throws, which is told on standard error.
-int in_words(const std::function<int()>& work);
+int report_errors(const std::function<int()>& work);
 
 }  // namespace warpgrade

@@ -1,4 +1,4 @@
-#include "similar/compare.h"
+#include "similar/common_code.h"
 
 #include <algorithm>
 #include <utility>

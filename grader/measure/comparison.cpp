@@ -1,4 +1,4 @@
-#include "measure/compare.h"
+#include "measure/comparison.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "cli/in_words.h"
+#include "cli/report_errors.h"
 
 #include <cstdio>
 #include <iostream>
@@ -22,7 +22,7 @@ void complain(const std::string& tone, const std::string& what, const std::strin
 
 }  // namespace
 
-int in_words(const std::function<int()>& work) {
+int report_errors(const std::function<int()>& work) {
   try {
     return work();
   } catch (const UsageError& e) {

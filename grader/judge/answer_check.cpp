@@ -1,4 +1,4 @@
-#include "judge/compare.h"
+#include "judge/answer_check.h"
 
 #include <fmt/format.h>
 
