@@ -195,8 +195,7 @@ std::string with_points(const std::string& text, const std::string& format, cons
 
 }  // namespace
 
-std::string class_csv(const std::vector<CountedGrade>& grades,
-                      const std::vector<Student>& roster) {
+std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector<Student>& roster) {
   std::string text = csv_line({"student", "name", "email", "login", "section", "lab", "state",
                                "points", "max", "pending", "raw", "penalty", "late", "days_late",
                                "attempt", "attempts", "submitted_at", "verdicts", "why"});

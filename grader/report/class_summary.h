@@ -23,9 +23,9 @@ struct ClassRow {
   int attempt = 1;
   bool last = true;  // of this student's attempts at this lab
   bool late = false, open = false, flagged = false;
-  bool absent = false;  // of the roster, and nothing was handed in
-  std::string cause;                                          // why it is open
-  std::optional<Points> score, most, pending;                 // nothing where nothing was graded
+  bool absent = false;                         // of the roster, and nothing was handed in
+  std::string cause;                           // why it is open
+  std::optional<Points> score, most, pending;  // nothing where nothing was graded
   std::vector<std::pair<std::string, std::string>> verdicts;  // task and verdict
   std::string report;  // below --out, without its ending; "": no page
 };

@@ -37,11 +37,12 @@ std::string verdict_cell(const ClassRow& row) {
   std::string out;
   for (const auto& [verdict, group] : tasks) {
     const auto& [count, names] = group;
-    out += fmt::format("{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ",
-                       class_of(verdict), escaped(verdict),
-                       count == row.verdicts.size() && count > 1 ? "in all"
-                       : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size())
-                                   : escaped(names));
+    out +=
+        fmt::format("{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ", class_of(verdict),
+                    verdict == "not-written" ? "not written yet" : escaped(verdict),
+                    count == row.verdicts.size() && count > 1 ? "in all"
+                    : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size())
+                                : escaped(names));
   }
   return out;
 }
@@ -81,7 +82,8 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   if (shown.names) out += "<td>" + name_cell(row) + "</td>";
   if (shown.sections) out += "<td>" + escaped(row.section) + "</td>";
   out += "<td>" + escaped(row.lab) + "</td>";
-  if (shown.attempts) out += "<td class=\"num\">" + (row.absent ? "" : std::to_string(row.attempt)) + "</td>";
+  if (shown.attempts)
+    out += "<td class=\"num\">" + (row.absent ? "" : std::to_string(row.attempt)) + "</td>";
   if (row.score) {
     out += "<td class=\"num points\">" + row.score->text() + "<small> / " + row.most->text() +
            "</small></td><td class=\"num\">";
