@@ -20,7 +20,7 @@ find_tool() {
 files() {
   find grader labs $(ls -d solutions 2>/dev/null) -path grader/testsuite -prune -o \
     -path grader/exploits -prune -o \
-    -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.c' \) -print0
+    -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.inc' -o -name '*.c' \) -print0
 }
 
 tool=$(find_tool)

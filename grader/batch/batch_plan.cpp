@@ -4,10 +4,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/fault.h"
+#include "base/sha256.h"
 #include "batch/content.h"
 #include "import/file_name.h"
-#include "lab/fault.h"
-#include "lab/sha256.h"
 
 namespace warpgrade {
 

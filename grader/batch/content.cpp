@@ -8,8 +8,8 @@
 #include <fstream>
 #include <vector>
 
-#include "lab/fault.h"
-#include "lab/sha256.h"
+#include "base/fault.h"
+#include "base/sha256.h"
 
 namespace warpgrade {
 namespace {

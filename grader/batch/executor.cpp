@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "lab/fault.h"
-#include "lab/utf8.h"
+#include "base/fault.h"
+#include "base/utf8.h"
 
 namespace warpgrade {
 

@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

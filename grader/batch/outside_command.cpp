@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

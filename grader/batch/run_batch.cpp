@@ -19,6 +19,9 @@
 #include <sstream>
 #include <tuple>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/nearest.h"
 #include "batch/batch_plan.h"
 #include "batch/local_executor.h"
 #include "batch/read_grade.h"
@@ -28,10 +31,7 @@
 #include "export/grades_csv.h"
 #include "gradebook/grade_history.h"
 #include "import/roster.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "lab/manifest.h"
-#include "lab/nearest.h"
 #include "report/html.h"
 #include "report/json.h"
 

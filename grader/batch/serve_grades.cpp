@@ -18,8 +18,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/fault.h"
 #include "batch/grade_server.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 namespace {

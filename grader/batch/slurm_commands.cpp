@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/fault.h"
 #include "batch/outside_command.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -13,12 +13,12 @@
 #include <system_error>
 #include <thread>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/sha256.h"
 #include "batch/job_needs.h"
 #include "batch/slurm_script.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "lab/manifest.h"
-#include "lab/sha256.h"
 
 namespace warpgrade {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/fault.h"
 #include "judge/reproduce.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "lab/sha256.h"
+#include "base/sha256.h"
 
 namespace warpgrade {
 

@@ -23,12 +23,12 @@
 
 #include <sys/socket.h>
 
+#include "base/utf8.h"
 #include "judge/check_channel.h"
 #include "judge/check_report.h"
 #include "judge/explain.h"
 #include "judge/reply.h"
 #include "lab/compiler_message.h"
-#include "lab/utf8.h"
 #include "report/text.h"
 #include "simt/include/simt/check_report.h"
 #include "toolchain/compiler_end.h"

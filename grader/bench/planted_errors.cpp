@@ -18,12 +18,12 @@
 
 #include <fmt/format.h>
 
+#include "base/fault.h"
 #include "judge/baseline.h"
 #include "judge/child_settings.h"
 #include "judge/grade.h"
 #include "judge/referee.h"
 #include "judge/run_task.h"
-#include "lab/fault.h"
 #include "lab/ladder.h"
 #include "lab/problem_file.h"
 #include "measure/held_gpus.h"

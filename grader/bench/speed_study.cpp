@@ -23,10 +23,10 @@
 
 #include <fmt/format.h>
 
+#include "base/fault.h"
 #include "bench/speed_subject.h"
 #include "judge/run_task.h"
 #include "judge/verify.h"
-#include "lab/fault.h"
 #include "measure/ratio.h"
 
 namespace {

@@ -10,10 +10,10 @@
 #include <random>
 #include <string>
 
+#include "base/fault.h"
 #include "judge/builds.h"
 #include "judge/child_settings.h"
 #include "judge/speed.h"
-#include "lab/fault.h"
 #include "toolchain/gpu.h"
 #include "toolchain/installation.h"
 

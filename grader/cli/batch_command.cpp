@@ -10,10 +10,10 @@
 #include <set>
 #include <string>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "report/class_page.h"
 #include "report/progress.h"
 #include "report/style.h"

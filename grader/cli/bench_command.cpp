@@ -6,10 +6,10 @@
 #include <ctime>
 #include <set>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
 #include "judge/ladder_jobs.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "measure/device_lock.h"
 #include "plot/bars.h"
 #include "plot/bench_files.h"

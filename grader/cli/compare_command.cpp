@@ -7,9 +7,9 @@
 #include <functional>
 #include <optional>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "report/page.h"
 
 namespace warpgrade {

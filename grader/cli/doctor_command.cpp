@@ -3,11 +3,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "base/atomic_file.h"
 #include "cli/commands.h"
 #include "doctor/report.h"
 #include "doctor/room.h"
 #include "doctor/survey.h"
-#include "lab/atomic_file.h"
 #include "report/progress.h"
 
 namespace warpgrade {

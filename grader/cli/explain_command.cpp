@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/fault.h"
 #include "report/cause_text.h"
 
 namespace warpgrade {

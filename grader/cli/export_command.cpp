@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "report/style.h"
 #include "report/text.h"
 

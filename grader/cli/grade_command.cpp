@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <ctime>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
 #include "judge/reproduce.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "report/check_page.h"
 #include "report/exports.h"
 #include "report/html.h"

@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/fault.h"
 #include "lab/manifest.h"
 #include "report/own_history.h"
 

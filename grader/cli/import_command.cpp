@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/fault.h"
 #include "cli/commands.h"
 #include "import/roster.h"
-#include "lab/fault.h"
 #include "report/style.h"
 #include "report/text.h"
 

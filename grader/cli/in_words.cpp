@@ -6,8 +6,8 @@
 #include <string>
 #include <system_error>
 
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/fault.h"
 #include "report/text.h"
 
 namespace warpgrade {

@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <thread>
 
+#include "base/fault.h"
 #include "batch/slurm_executor.h"
-#include "lab/fault.h"
 #include "report/progress.h"
 #include "toolchain/installation.h"
 #include "watch/screen.h"

@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/blas_kernels.h"
+#include "base/fault.h"
+#include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/in_words.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/standard_output.h"
-#include "lab/blas_kernels.h"
-#include "lab/fault.h"
-#include "lab/nearest.h"
 #include "report/style.h"
 #include "sandbox/own_limits.h"
 #include "toolchain/installation.h"

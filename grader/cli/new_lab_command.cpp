@@ -10,9 +10,9 @@
 #include <map>
 #include <string_view>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "lab/skeleton.h"
 
 namespace warpgrade {

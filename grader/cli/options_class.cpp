@@ -2,12 +2,12 @@
 #include <cstdint>
 #include <string>
 
+#include "base/fault.h"
 #include "batch/default_jobs.h"
 #include "batch/slurm_script.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "export/due_time.h"
-#include "lab/fault.h"
 #include "toolchain/compiler_slots.h"
 #include "toolchain/gpu.h"
 

@@ -2,9 +2,9 @@
 
 #include <cstdio>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "profile/profile.h"
 #include "profile/profile_page.h"
 #include "report/progress.h"

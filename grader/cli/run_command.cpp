@@ -5,12 +5,12 @@
 #include <cstdio>
 #include <iterator>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/nearest.h"
 #include "cli/commands.h"
 #include "judge/ladder_jobs.h"
 #include "judge/ladder_run.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
-#include "lab/nearest.h"
 #include "measure/device_lock.h"
 #include "report/ladder_table.h"
 #include "report/progress.h"

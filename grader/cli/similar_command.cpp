@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/fault.h"
 #include "report/style.h"
 #include "report/text.h"
 #include "similar/words.h"

@@ -2,9 +2,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "cli/commands.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "lab/manifest.h"
 #include "lab/skeleton.h"
 

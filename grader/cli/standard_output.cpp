@@ -5,7 +5,7 @@
 #include <cstring>
 #include <iostream>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

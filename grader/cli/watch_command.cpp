@@ -1,6 +1,6 @@
+#include "base/fault.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "lab/fault.h"
 #include "watch/watch.h"
 
 namespace warpgrade {

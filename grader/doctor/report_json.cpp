@@ -2,8 +2,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "doctor/report.h"
-#include "lab/utf8.h"
 
 namespace warpgrade::doctor {
 namespace {

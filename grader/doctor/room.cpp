@@ -7,8 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/fault.h"
 #include "doctor/units.h"
-#include "lab/fault.h"
 
 namespace warpgrade::doctor {
 namespace {

@@ -8,8 +8,8 @@
 #include <ctime>
 #include <fstream>
 
+#include "base/fault.h"
 #include "judge/environment.h"
-#include "lab/fault.h"
 
 namespace warpgrade::doctor {
 namespace {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <thread>
 
+#include "base/fault.h"
 #include "doctor/survey.h"
 #include "judge/builds.h"
-#include "lab/fault.h"
 #include "measure/device_lock.h"
 #include "toolchain/installation.h"
 

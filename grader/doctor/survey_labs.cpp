@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/fault.h"
 #include "doctor/survey.h"
-#include "lab/fault.h"
 
 namespace warpgrade::doctor {
 namespace {

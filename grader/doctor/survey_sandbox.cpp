@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "base/fault.h"
 #include "doctor/survey.h"
-#include "lab/fault.h"
 
 namespace warpgrade::doctor {
 namespace {

@@ -9,12 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
 #include "export/absent.h"
 #include "gradebook/points_json.h"
 #include "import/csv.h"
 #include "import/file_name.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "report/exports.h"
 #include "report/html_text.h"
 #include "report/json_reading.h"

@@ -4,8 +4,8 @@
 #include <sstream>
 #include <tuple>
 
+#include "base/parallel_for.h"
 #include "export/class_digest.h"
-#include "lab/parallel_for.h"
 
 namespace warpgrade {
 namespace {

@@ -8,9 +8,9 @@
 #include <set>
 #include <tuple>
 
+#include "base/fault.h"
 #include "gradebook/points_json.h"
 #include "import/csv.h"
-#include "lab/fault.h"
 #include "report/json_reading.h"
 
 namespace warpgrade {

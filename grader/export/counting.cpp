@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/fault.h"
 #include "export/due_time.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "lab/fault.h"
-#include "lab/utf8.h"
+#include "base/fault.h"
+#include "base/utf8.h"
 
 namespace warpgrade {
 namespace {

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <regex>
 
-#include "lab/fault.h"
-#include "lab/utf8.h"
+#include "base/fault.h"
+#include "base/utf8.h"
 
 namespace warpgrade {
 namespace {

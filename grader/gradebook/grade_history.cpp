@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/fault.h"
 #include "gradebook/health.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 namespace {

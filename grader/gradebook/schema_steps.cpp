@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <cerrno>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/fault.h"
+#include "base/utf8.h"
 #include "import/import_formats.h"
-#include "lab/fault.h"
-#include "lab/utf8.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

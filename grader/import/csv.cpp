@@ -4,7 +4,7 @@
 #include <array>
 #include <regex>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

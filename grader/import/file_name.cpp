@@ -3,7 +3,7 @@
 #include <cctype>
 #include <cstring>
 
-#include "lab/sha256.h"
+#include "base/sha256.h"
 
 namespace warpgrade {
 

@@ -6,13 +6,13 @@
 #include <system_error>
 #include <tuple>
 
+#include "base/fault.h"
+#include "base/utf8.h"
 #include "import/archive.h"
 #include "import/import_formats.h"
 #include "import/import_layout.h"
 #include "import/roster.h"
 #include "import/scratch.h"
-#include "lab/fault.h"
-#include "lab/utf8.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -5,9 +5,9 @@
 #include <regex>
 #include <system_error>
 
+#include "base/fault.h"
+#include "base/utf8.h"
 #include "import/import_formats.h"
-#include "lab/fault.h"
-#include "lab/utf8.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

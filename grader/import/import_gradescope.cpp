@@ -6,9 +6,9 @@
 #include <set>
 #include <system_error>
 
+#include "base/fault.h"
+#include "base/utf8.h"
 #include "import/import_formats.h"
-#include "lab/fault.h"
-#include "lab/utf8.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/utf8.h"
 #include "import/import_formats.h"
-#include "lab/utf8.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

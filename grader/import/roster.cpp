@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "lab/fault.h"
-#include "lab/utf8.h"
+#include "base/fault.h"
+#include "base/utf8.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

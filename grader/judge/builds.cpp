@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "base/parallel_for.h"
 #include "lab/compiler_message.h"
-#include "lab/parallel_for.h"
 
 namespace warpgrade {
 namespace {

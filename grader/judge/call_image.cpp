@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "lab/fault.h"
-#include "lab/random.h"
+#include "base/fault.h"
+#include "base/random.h"
 
 namespace warpgrade {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <memory>
 
-#include "lab/utf8.h"
+#include "base/utf8.h"
 #include "simt/include/simt/check_report.h"
 #include "simt/include/simt/finding_words.h"
 

@@ -6,11 +6,11 @@
 #include <memory>
 #include <set>
 
+#include "base/random.h"
 #include "judge/check_order.h"
 #include "judge/check_trust.h"
 #include "judge/endless_loop.h"
 #include "judge/fair_call.h"
-#include "lab/random.h"
 
 namespace warpgrade {
 namespace {

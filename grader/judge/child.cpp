@@ -13,11 +13,11 @@
 #include <functional>
 #include <random>
 
+#include "base/fault.h"
+#include "base/parallel_for.h"
 #include "judge/check_channel.h"
 #include "judge/reply.h"
 #include "judge/shared_memory.h"
-#include "lab/fault.h"
-#include "lab/parallel_for.h"
 #include "sandbox/descriptor.h"
 
 namespace warpgrade {

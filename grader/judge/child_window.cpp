@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cstring>
 
+#include "base/fault.h"
 #include "judge/child.h"
 #include "judge/reply.h"
-#include "lab/fault.h"
 #include "referee/relax.h"
 
 namespace warpgrade {

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <functional>
 
-#include "lab/fault.h"
-#include "lab/parallel_for.h"
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "base/random.h"
 #include "lab/problem_file.h"
-#include "lab/random.h"
 
 namespace warpgrade {
 namespace {

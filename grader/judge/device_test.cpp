@@ -4,7 +4,7 @@
 #include <string>
 #include <thread>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

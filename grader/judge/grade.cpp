@@ -16,6 +16,9 @@
 #include <thread>
 #include <utility>
 
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "base/utf8.h"
 #include "judge/advice.h"
 #include "judge/before_running.h"
 #include "judge/builds.h"
@@ -34,10 +37,7 @@
 #include "judge/tell.h"
 #include "judge/tolerance_check.h"
 #include "judge/try_remedies.h"
-#include "lab/fault.h"
 #include "lab/oracle.h"
-#include "lab/parallel_for.h"
-#include "lab/utf8.h"
 #include "measure/held_gpus.h"
 #include "score/task_points.h"
 #include "toolchain/installation.h"

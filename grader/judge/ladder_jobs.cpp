@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "lab/fault.h"
-#include "lab/nearest.h"
+#include "base/fault.h"
+#include "base/nearest.h"
 
 namespace warpgrade {
 namespace {

@@ -9,6 +9,9 @@
 #include <random>
 #include <set>
 
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "base/utf8.h"
 #include "judge/child_settings.h"
 #include "judge/environment.h"
 #include "judge/explain.h"
@@ -16,11 +19,8 @@
 #include "judge/run_task.h"
 #include "judge/source_hash.h"
 #include "judge/verify.h"
-#include "lab/fault.h"
 #include "lab/oracle.h"
-#include "lab/parallel_for.h"
 #include "lab/problem_file.h"
-#include "lab/utf8.h"
 #include "measure/held_gpus.h"
 #include "measure/ratio.h"
 #include "toolchain/installation.h"

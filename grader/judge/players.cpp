@@ -6,8 +6,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/parallel_for.h"
 #include "judge/device_test.h"
-#include "lab/parallel_for.h"
 
 namespace warpgrade {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/random.h"
 #include "judge/compare.h"
 #include "lab/problem_file.h"
-#include "lab/random.h"
 
 namespace warpgrade {
 namespace {

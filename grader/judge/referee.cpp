@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "toolchain/own_builds.h"
 
 namespace warpgrade {

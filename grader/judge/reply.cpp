@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "lab/utf8.h"
+#include "base/utf8.h"
 
 namespace warpgrade {
 namespace {

@@ -6,13 +6,13 @@
 #include <map>
 #include <memory>
 
+#include "base/random.h"
+#include "base/utf8.h"
 #include "judge/device_test.h"
 #include "judge/fair_call.h"
 #include "judge/hypotheses.h"
 #include "judge/pace.h"
 #include "judge/verify.h"
-#include "lab/random.h"
-#include "lab/utf8.h"
 
 namespace warpgrade {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/fault.h"
+#include "base/nearest.h"
 #include "lab/data_recipes.h"
-#include "lab/fault.h"
-#include "lab/nearest.h"
 #include "lab/oracle.h"
 #include "lab/problem_file.h"
 

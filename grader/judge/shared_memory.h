@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "sandbox/descriptor.h"
 
 namespace warpgrade {

@@ -11,12 +11,12 @@
 #include <set>
 #include <utility>
 
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "base/random.h"
 #include "judge/blas_threads.h"
 #include "judge/contest.h"
 #include "judge/speed_rounds.h"
-#include "lab/fault.h"
-#include "lab/parallel_for.h"
-#include "lab/random.h"
 #include "score/speed_points.h"
 
 namespace warpgrade {

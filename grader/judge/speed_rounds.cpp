@@ -7,10 +7,10 @@
 #include <mutex>
 #include <utility>
 
+#include "base/fault.h"
+#include "base/parallel_for.h"
 #include "judge/blas_threads.h"
 #include "judge/verify.h"
-#include "lab/fault.h"
-#include "lab/parallel_for.h"
 #include "measure/ratio.h"
 #include "measure/slowed.h"
 #include "measure/who_disturbs.h"

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "judge/baseline.h"
 #include "judge/contest.h"
 #include "judge/players.h"
 #include "judge/result.h"
-#include "lab/random.h"
 #include "measure/compare.h"
 #include "measure/device_watch.h"
 

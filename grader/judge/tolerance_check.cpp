@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/fault.h"
 #include "judge/compare.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -8,10 +8,10 @@
 #include <sstream>
 #include <thread>
 
+#include "base/fault.h"
+#include "base/parallel_for.h"
 #include "judge/check_task.h"
 #include "judge/endless_loop.h"
-#include "lab/fault.h"
-#include "lab/parallel_for.h"
 #include "remedy/proposals.h"
 
 namespace warpgrade {

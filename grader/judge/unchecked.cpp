@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "lab/random.h"
+#include "base/random.h"
 
 namespace warpgrade {
 

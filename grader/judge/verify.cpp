@@ -4,10 +4,10 @@
 #include <cstring>
 #include <iterator>
 
+#include "base/fault.h"
 #include "judge/compare.h"
 #include "judge/explain.h"
 #include "judge/hypotheses.h"
-#include "lab/fault.h"
 
 namespace warpgrade {
 namespace {

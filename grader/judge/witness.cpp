@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/fault.h"
 #include "judge/explain.h"
-#include "lab/fault.h"
 #include "toolchain/known_program.h"
 
 namespace warpgrade {

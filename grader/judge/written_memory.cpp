@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "lab/random.h"
+#include "base/random.h"
 
 namespace warpgrade {
 namespace {

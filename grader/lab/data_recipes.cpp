@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/linear_system.h"
 #include "lab/oracle.h"
 #include "lab/problem_file.h"

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "lab/fault.h"
-#include "lab/schema.h"
+#include "base/fault.h"
+#include "base/schema.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

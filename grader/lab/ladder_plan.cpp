@@ -3,8 +3,8 @@
 #include <charconv>
 #include <sstream>
 
-#include "lab/fault.h"
-#include "lab/schema.h"
+#include "base/fault.h"
+#include "base/schema.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

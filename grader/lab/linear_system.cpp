@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/mapped_file.h"
+#include "base/number_writer.h"
+#include "base/random.h"
 #include "lab/linear_system_parser.h"
-#include "lab/mapped_file.h"
-#include "lab/number_writer.h"
-#include "lab/random.h"
 
 namespace warpgrade {
 namespace {

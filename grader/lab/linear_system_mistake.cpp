@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "lab/decimal.h"
-#include "lab/fault.h"
-#include "lab/text_mistake.h"
-#include "lab/words.h"
+#include "base/decimal.h"
+#include "base/fault.h"
+#include "base/text_mistake.h"
+#include "base/words.h"
 
 namespace warpgrade {
 namespace {

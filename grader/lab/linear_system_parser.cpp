@@ -14,10 +14,10 @@
 
 #include <sys/mman.h>
 
-#include "lab/decimal.h"
+#include "base/decimal.h"
+#include "base/parallel_for.h"
+#include "base/word_chunks.h"
 #include "lab/linear_system_mistake.h"
-#include "lab/parallel_for.h"
-#include "lab/word_chunks.h"
 
 namespace warpgrade {
 namespace {

@@ -6,10 +6,10 @@
 #include <set>
 #include <sstream>
 
-#include "lab/fault.h"
-#include "lab/nearest.h"
+#include "base/fault.h"
+#include "base/nearest.h"
+#include "base/schema.h"
 #include "lab/oracle.h"
-#include "lab/schema.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "lab/manifest.h"
 #include "lab/problem.h"
-#include "lab/random.h"
 #include "lab/real.h"
 
 namespace warpgrade {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
-#include "lab/mapped_file.h"
-#include "lab/number_writer.h"
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/mapped_file.h"
+#include "base/number_writer.h"
 #include "lab/problem_file_parser.h"
 #include "lab/signature.h"
 

@@ -5,10 +5,10 @@
 #include <map>
 #include <string>
 
+#include "base/random.h"
 #include "lab/manifest.h"
 #include "lab/oracle.h"
 #include "lab/problem.h"
-#include "lab/random.h"
 #include "lab/real.h"
 
 namespace warpgrade {

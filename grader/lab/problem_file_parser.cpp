@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
-#include "lab/decimal.h"
-#include "lab/fault.h"
-#include "lab/parallel_for.h"
-#include "lab/text_mistake.h"
+#include "base/decimal.h"
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "base/text_mistake.h"
 
 namespace warpgrade {
 namespace {

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <optional>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

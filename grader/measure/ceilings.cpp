@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "measure/gpu_program.h"
 
 namespace warpgrade {

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <thread>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "lab/fault.h"
-#include "lab/utf8.h"
+#include "base/fault.h"
+#include "base/utf8.h"
 #include "toolchain/compiler_run.h"
 #include "toolchain/own_builds.h"
 

@@ -6,7 +6,7 @@
 #include <regex>
 #include <sstream>
 
-#include "lab/atomic_file.h"
+#include "base/atomic_file.h"
 #include "plot/bench_page.h"
 #include "plot/csv.h"
 #include "plot/script.h"

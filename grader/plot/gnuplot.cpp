@@ -13,7 +13,7 @@
 #include <sstream>
 #include <vector>
 
-#include "lab/atomic_file.h"
+#include "base/atomic_file.h"
 
 extern char** environ;
 

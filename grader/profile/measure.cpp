@@ -10,7 +10,7 @@
 #include <sstream>
 #include <thread>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "profile/nsight.h"
 #include "profile/nsight_csv.h"
 

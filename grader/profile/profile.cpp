@@ -12,6 +12,8 @@
 #include <sstream>
 #include <thread>
 
+#include "base/fault.h"
+#include "base/parallel_for.h"
 #include "judge/before_running.h"
 #include "judge/builds.h"
 #include "judge/check_task.h"
@@ -23,9 +25,7 @@
 #include "judge/select.h"
 #include "judge/settle_check.h"
 #include "judge/sources.h"
-#include "lab/fault.h"
 #include "lab/oracle.h"
-#include "lab/parallel_for.h"
 #include "lab/problem_file.h"
 #include "measure/held_gpus.h"
 #include "profile/measure.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/fault.h"
 #include "judge/select.h"
-#include "lab/fault.h"
 #include "lab/oracle.h"
 #include "lab/problem_file.h"
 

@@ -36,7 +36,7 @@ namespace warpgrade::referee {
 
 using real = WARPGRADE_REAL;
 
-/// SplitMix64, as lab/random.h has it, by position: `bits_at(seed, i)` is what a Random that began
+/// SplitMix64, as base/random.h has it, by position: `bits_at(seed, i)` is what a Random that began
 /// with `seed` gives after `i` earlier numbers.
 __host__ __device__ inline std::uint64_t bits_at(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;

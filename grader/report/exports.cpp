@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "report/html_text.h"
 #include "report/open_points.h"
 #include "report/standing.h"

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lab/sha256.h"
+#include "base/sha256.h"
 
 namespace warpgrade::html {
 

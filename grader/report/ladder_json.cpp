@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include "lab/fault.h"
-#include "lab/schema.h"
+#include "base/fault.h"
+#include "base/schema.h"
 #include "report/ladder_table.h"
 
 namespace warpgrade {

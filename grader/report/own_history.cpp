@@ -7,9 +7,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
-#include "lab/utf8.h"
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/utf8.h"
 #include "report/page.h"
 #include "report/standing.h"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/utf8.h"
 #include "lab/compiler_message.h"
-#include "lab/utf8.h"
 #include "report/case_groups.h"
 #include "report/definition.h"
 #include "report/findings_block.h"

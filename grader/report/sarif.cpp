@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "lab/utf8.h"
+#include "base/utf8.h"
 #include "report/places.h"
 #include "result/cause_page.h"
 

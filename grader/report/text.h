@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/utf8.h"
+#include "base/utf8.h"
 
 namespace warpgrade {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "result/edit_distance.h"
+#include "base/edit_distance.h"
 #include "result/wording.h"
 #include "simt/include/simt/finding_words.h"
 

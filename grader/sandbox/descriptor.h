@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

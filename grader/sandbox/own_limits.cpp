@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

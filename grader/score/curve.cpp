@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <numeric>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "base/fault.h"
 #include "gradebook/sqlite.h"
-#include "lab/fault.h"
 
 namespace warpgrade::similar {
 namespace {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "lab/sha256.h"
+#include "base/sha256.h"
 #include "similar/clusters.h"
 
 namespace warpgrade::similar {

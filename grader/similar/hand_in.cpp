@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade::similar {
 namespace {

@@ -4,11 +4,11 @@
 #include <map>
 #include <system_error>
 
+#include "base/atomic_file.h"
+#include "base/fault.h"
+#include "base/nearest.h"
 #include "import/scratch.h"
-#include "lab/atomic_file.h"
-#include "lab/fault.h"
 #include "lab/manifest.h"
-#include "lab/nearest.h"
 #include "similar/collect.h"
 #include "similar/page.h"
 #include "similar/results.h"

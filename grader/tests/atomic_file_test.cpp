@@ -1,4 +1,4 @@
-#include "lab/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/sha256.h"
 #include "batch/batch_plan.h"
 #include "batch/default_jobs.h"
 #include "batch/read_grade.h"
 #include "export/grades_csv.h"
 #include "import/file_name.h"
-#include "lab/sha256.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

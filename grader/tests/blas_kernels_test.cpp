@@ -1,4 +1,4 @@
-#include "lab/blas_kernels.h"
+#include "base/blas_kernels.h"
 
 #include "tests/catch.h"
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

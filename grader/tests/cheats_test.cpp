@@ -3,8 +3,8 @@
 #include <fstream>
 #include <string>
 
+#include "base/schema.h"
 #include "lab/manifest.h"
-#include "lab/schema.h"
 #include "tests/catch.h"
 #include "toolchain/installation.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/oracle.h"
 #include "tests/catch.h"
 

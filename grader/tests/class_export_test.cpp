@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/fault.h"
 #include "export/due_time.h"
 #include "import/csv.h"
-#include "lab/fault.h"
 #include "report/json.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/fault.h"
 #include "import/csv.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"
 

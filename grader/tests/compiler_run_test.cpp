@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/manifest.h"
 #include "tests/catch.h"
 #include "toolchain/build.h"

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/fault.h"
 #include "export/due_time.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

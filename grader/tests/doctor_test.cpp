@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/fault.h"
 #include "doctor/report.h"
-#include "lab/fault.h"
 #include "report/text.h"
 #include "tests/catch.h"
 #include "tests/doctor_samples.h"

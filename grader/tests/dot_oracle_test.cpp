@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/oracle.h"
 #include "tests/catch.h"
 

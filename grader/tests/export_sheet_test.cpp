@@ -1,9 +1,9 @@
 // Filling Canvas's gradebook and Moodle's grading worksheet: grader/tests/exports holds one of
 // each.
+#include "base/fault.h"
 #include "export/fill_sheet.h"
 #include "export/grades_csv.h"
 #include "import/csv.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"
 

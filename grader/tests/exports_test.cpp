@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 #include "tests/grade_samples.h"
 

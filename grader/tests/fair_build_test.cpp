@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/manifest.h"
 #include "tests/catch.h"
 #include "toolchain/installation.h"

@@ -10,10 +10,10 @@
 #include <map>
 #include <set>
 
+#include "base/fault.h"
 #include "batch/wave_seed.h"
 #include "gradebook/grade_history.h"
 #include "gradebook/schema_steps.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

@@ -1,7 +1,7 @@
 #include "import/import.h"
 
+#include "base/fault.h"
 #include "import/import_layout.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/import_samples.h"
 

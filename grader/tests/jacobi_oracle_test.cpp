@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/linear_system.h"
 #include "lab/oracle.h"
 #include "tests/catch.h"

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "report/ladder_table.h"
 #include "tests/catch.h"
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "lab/decimal.h"
-#include "lab/fault.h"
-#include "lab/random.h"
-#include "lab/words.h"
+#include "base/decimal.h"
+#include "base/fault.h"
+#include "base/random.h"
+#include "base/words.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

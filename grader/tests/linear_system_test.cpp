@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "base/fault.h"
+#include "base/random.h"
 #include "lab/data_recipes.h"
-#include "lab/fault.h"
-#include "lab/random.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/fault.h"
 #include "judge/tolerance_check.h"
-#include "lab/fault.h"
 #include "lab/oracle.h"
 #include "tests/catch.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/oracle.h"
 #include "tests/catch.h"
 

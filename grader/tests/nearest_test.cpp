@@ -1,4 +1,4 @@
-#include "lab/nearest.h"
+#include "base/nearest.h"
 
 #include "tests/catch.h"
 

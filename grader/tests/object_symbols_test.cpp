@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/manifest.h"
 #include "tests/catch.h"
 #include "toolchain/definitions.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "lab/fault.h"
-#include "lab/schema.h"
+#include "base/fault.h"
+#include "base/schema.h"
 #include "report/definition.h"
 #include "tests/catch.h"
 #include "tests/grade_samples.h"

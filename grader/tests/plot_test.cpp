@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "plot/axes.h"
 #include "plot/bars.h"
 #include "plot/bench_files.h"

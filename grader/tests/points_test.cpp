@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/verdict.h"
 #include "tests/catch.h"
 

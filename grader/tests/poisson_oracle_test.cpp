@@ -7,7 +7,7 @@
 #include <string>
 
 #include "../../labs/poisson/spectrum.h"
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/oracle.h"
 #include "tests/catch.h"
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "base/fault.h"
 #include "lab/data_recipes.h"
-#include "lab/fault.h"
 #include "lab/problem_file_parser.h"
 #include "tests/catch.h"
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/fault.h"
 #include "doctor/report.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/doctor_samples.h"
 

@@ -1,6 +1,6 @@
 #include "import/roster.h"
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 #include "tests/import_samples.h"
 

@@ -20,7 +20,7 @@
 #include <fstream>
 #include <thread>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "sandbox/bubblewrap.h"
 #include "sandbox/descriptor.h"
 #include "tests/catch.h"

@@ -10,7 +10,7 @@ reads_others=(
   'toolchain/*'              # the same, objdump, PTX
   sandbox/bubblewrap.cpp    # bwrap
   'profile/*'                # ncu; which limit the occupancy has
-  lab/schema.cpp            # nlohmann's and valijson's errors
+  base/schema.cpp            # nlohmann's and valijson's errors
   lab/skeleton.cpp          # marks in a solution
   judge/environment.cpp     # /proc/cpuinfo
   'remedy/*'                 # the submission's types

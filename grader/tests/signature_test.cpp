@@ -1,6 +1,6 @@
 #include "lab/signature.h"
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

@@ -1,6 +1,6 @@
 #include "lab/skeleton.h"
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 
 using warpgrade::GraderError;

@@ -3,8 +3,8 @@
 #include <map>
 #include <thread>
 
+#include "base/fault.h"
 #include "batch/outside_command.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 #include "tests/slurm_samples.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 #include "tests/slurm_samples.h"
 

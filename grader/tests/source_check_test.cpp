@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

@@ -1,7 +1,7 @@
 #include "score/task_points.h"
 
+#include "base/fault.h"
 #include "judge/result.h"
-#include "lab/fault.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;

@@ -1,7 +1,7 @@
 // How much a report tells: what a lab does not tell is in nothing that a student gets.
 #include "judge/tell.h"
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "report/check_page.h"
 #include "report/exports.h"
 #include "report/html.h"

@@ -7,10 +7,10 @@
 #include <memory>
 #include <numeric>
 
+#include "base/fault.h"
 #include "judge/contest.h"
 #include "judge/device_test.h"
 #include "judge/speed_rounds.h"
-#include "lab/fault.h"
 #include "measure/ratio.h"
 #include "tests/catch.h"
 

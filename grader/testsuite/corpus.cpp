@@ -32,8 +32,8 @@
 
 #include "export/class_digest.h"
 #include "judge/grade.h"
-#include "lab/fault.h"
-#include "lab/schema.h"
+#include "base/fault.h"
+#include "base/schema.h"
 #include "report/case_groups.h"
 #include "report/json.h"
 #include "report/json_reading.h"

@@ -3,10 +3,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/fault.h"
+#include "base/mapped_file.h"
+#include "base/utf8.h"
 #include "lab/binding_source.h"
-#include "lab/fault.h"
-#include "lab/mapped_file.h"
-#include "lab/utf8.h"
 #include "toolchain/demangle.h"
 #include "toolchain/fair_build.h"
 #include "toolchain/installation.h"

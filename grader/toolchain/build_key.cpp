@@ -9,7 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "lab/sha256.h"
+#include "base/sha256.h"
 #include "toolchain/build.h"
 #include "toolchain/tool_output.h"
 

@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "lab/fault.h"
-#include "lab/utf8.h"
+#include "base/fault.h"
+#include "base/utf8.h"
 #include "toolchain/compiler_slots.h"
 #include "toolchain/installation.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lab/fault.h"
-#include "lab/mapped_file.h"
+#include "base/fault.h"
+#include "base/mapped_file.h"
 #include "toolchain/demangle.h"
 #include "toolchain/object_symbols.h"
 

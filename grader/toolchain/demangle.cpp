@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "lab/utf8.h"
+#include "base/utf8.h"
 
 namespace warpgrade {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace {

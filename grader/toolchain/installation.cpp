@@ -9,7 +9,7 @@
 #include <system_error>
 #include <tuple>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "toolchain/work_folder.h"
 
 namespace warpgrade {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

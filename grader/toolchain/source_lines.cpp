@@ -1,7 +1,7 @@
 // From addresses in an executable of ours to lines of the student's.
 #include <sstream>
 
-#include "lab/utf8.h"
+#include "base/utf8.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

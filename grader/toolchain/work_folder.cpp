@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -9,7 +9,7 @@
 #include <string>
 #include <system_error>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "watch/work_files.h"
 
 namespace warpgrade::watch {

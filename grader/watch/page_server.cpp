@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade::watch {
 namespace {

@@ -8,7 +8,7 @@
 #include <exception>
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 
 namespace warpgrade::watch {
 

@@ -12,7 +12,7 @@
 #include <memory>
 #include <random>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/manifest.h"
 #include "report/case_groups.h"
 #include "report/html.h"

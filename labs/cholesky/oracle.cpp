@@ -22,7 +22,7 @@
 #include <string>
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/oracle.h"
 
 // LAPACK, column-major: what is the upper triangle of a row-major matrix is the lower one there.

@@ -19,9 +19,9 @@
 #include <string>
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
+#include "base/parallel_for.h"
 #include "lab/oracle.h"
-#include "lab/parallel_for.h"
 
 namespace warpgrade {
 namespace {

@@ -39,7 +39,7 @@
 #include <optional>
 #include <utility>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/linear_system.h"
 #include "lab/oracle.h"
 

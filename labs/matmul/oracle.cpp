@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/fault.h"
+#include "base/fault.h"
 #include "lab/oracle.h"
 
 namespace warpgrade {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "lab/parallel_for.h"
+#include "base/parallel_for.h"
 
 namespace warpgrade::poisson {
 

@@ -17,8 +17,8 @@
 #include <optional>
 #include <set>
 
+#include "base/fault.h"
 #include "grid.h"
-#include "lab/fault.h"
 #include "spectrum.h"
 
 namespace warpgrade::poisson {

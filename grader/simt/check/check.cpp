@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "async.h"
 #include "covered_stores.h"
 #include "cuda_runtime_api.h"
 #include "engine/address_space.h"
@@ -51,18 +52,15 @@ using detail::Grid;
 
 constexpr std::uint64_t smallest_parallel = 128;  // threads
 
-struct Kept {
-  BlockState state;
-  BlockTrace trace;
-};
-
 }  // namespace
 
 void allow_short_ways() {
   const BlockState& s = *me.block;
   me.watched = s.trace != nullptr;
   me.keys = s.trace ? no_keys() : s.keys;
-  me.interval = s.trace ? 0 : s.interval;
+  // Of other blocks' accesses to its shared memory these do not know.
+  const bool alone = self.block->cluster == nullptr;
+  me.interval = s.trace || !alone ? 0 : s.interval;
   me.begun = s.first_interval;
   me.earlier = current.one_stream ? current.first_interval : 0;
 }
@@ -145,7 +143,7 @@ class Check final : public detail::Checker {
     std::erase_if(refused_, [&](const Failure& f) { return f.call == g.site.name; });
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
                        g.blocks * g.threads >= smallest_parallel && !report().again_serially &&
-                       !detail::host_goes_on();
+                       !g.cooperative && g.cluster_size == 1 && !detail::host_goes_on();
     g.serial = !current.parallel;
     g.chunk = chunk_of(g);
     current.kernel = metrics_.launched(
@@ -170,20 +168,27 @@ class Check final : public detail::Checker {
     current.grid = nullptr;
   }
 
+  void block_made(Block& b) override {
+    b.check = new Kept;
+    add_arena(reinterpret_cast<std::uintptr_t>(b.arena));
+  }
+
   void block_begins(Block& b, std::uint64_t index) override {
     if (!current.parallel && intervals_run_out()) restart();
-    if (!b.check) {
-      b.check = new Kept;
-      add_arena(reinterpret_cast<std::uintptr_t>(b.arena));
-    }
     Kept& kept = *static_cast<Kept*>(b.check);
     BlockState& s = kept.state;
     s.index = static_cast<std::uint32_t>(index);
     s.epoch = 0;
+    s.cluster_since = 0;
+    s.visit = BlockState::Visit();
+    s.flights.clear();
+    s.clocks.clear();
+    s.objects.clear();
     s.all_fenced = 0;
     s.live_threads = b.count;
     s.barrier = {};
     s.barrier_told = false;
+    s.matrix_told = false;
     s.passed.clear();
     s.threads.clear();
     s.acquired.clear();
@@ -221,6 +226,9 @@ class Check final : public detail::Checker {
     if (me.pending) resolve_pending();
     BlockState& s = *state_of(b);
     tell_early_reads(s);
+    if (s.visit.pc != 0 && s.visit.phase == b.cluster->phase)
+      found(Level::error, at(s.visit.pc), "cluster.block-absent", [&] { return s.visit.facts; });
+    forget_flights(s);
     if (s.trace) s.trace->end(static_cast<std::uint32_t>(b.static_shared));
     if (!current.parallel) forget_releases_of_shared();
   }
@@ -250,6 +258,42 @@ class Check final : public detail::Checker {
     allow_short_ways();
   }
 
+  void grid_barrier_released(Grid&) override {
+    tell_early_reads_of_grid();
+    if (intervals_run_out()) restart();
+    current.first_interval = next_interval();
+  }
+
+  void grid_barrier_not_reached(Grid& g) override {
+    found(Level::error, at(g.barrier.file, g.barrier.line), "barrier.grid-not-reached", [&] {
+      return Facts()
+          .add("waiting", plural(g.barrier.arrived, "block"))
+          .add("ended", std::to_string(g.barrier.ended));
+    });
+  }
+
+  void cluster_barrier_released(detail::Cluster& c) override {
+    const std::uint32_t since = next_interval();
+    for (unsigned r = 0; r < c.size; ++r)
+      if (c.block[r]->state == Block::State::running) state_of(*c.block[r])->cluster_since = since;
+  }
+
+  void passes_cluster_barrier(Block& b) override {
+    BlockState& s = *state_of(b);
+    s.keys[self.thread] = key_of(new_interval({s.index, s.epoch, current.id}), self.thread);
+  }
+
+  void copy_begins(const detail::AsyncCopy& c) override { copy_has_begun(*me.block, c); }
+  void copy_lands(const detail::AsyncCopy& c) override { copy_has_landed(*me.block, c); }
+  void comes_to_phase(const void* object) override { come_to_phase(*me.block, object); }
+  void phase_completes(const void* object) override { complete_phase(*me.block, object); }
+  void passes_phase(const void* object) override { pass_phase(*me.block, object); }
+
+  void misused(const char* cause, const char* file, int line) override {
+    if (me.pending) resolve_pending();
+    found(Level::error, at(file, line), cause, [&] { return Facts().add_running_thread(); });
+  }
+
   void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
            Collective what) override {
     BlockState& s = *state_of(b);
@@ -261,6 +305,7 @@ class Check final : public detail::Checker {
         s.keys[t] = key_of(interval, t);
       }
       s.syncs[warp].push_back({interval, lanes});
+      if (!s.clocks.empty()) share_clocks(s, warp, lanes);
       share_knowledge(s, warp, lanes);
       return;
     }
@@ -407,8 +452,6 @@ class Check final : public detail::Checker {
           "what", null ? "a null pointer" : "a pointer to what is no function of the device");
     });
   }
-
-  static BlockState* state_of(Block& b) { return &static_cast<Kept*>(b.check)->state; }
 
   /// The latest call that failed.
   struct Failure {

@@ -51,7 +51,7 @@ void check_release(const Block& b, BlockState& s) {
   });
 }
 
-void check_meeting(const Block& b, const BlockState& s, unsigned warp, std::uint32_t lanes,
+void check_meeting(const Block& b, BlockState& s, unsigned warp, std::uint32_t lanes,
                    std::uint32_t mask, Collective what) {
   const auto site = [&](unsigned lane) -> const SourceLine& {
     return s.collective[warp * 32 + lane];
@@ -65,6 +65,17 @@ void check_meeting(const Block& b, const BlockState& s, unsigned warp, std::uint
       found(
           Level::error, at(there.file, there.line), at(here.file, here.line), "mask.two-places",
           [&] { return Facts().add("warp", std::to_string(warp)).add("block", triple(b.index)); });
+      return;
+    }
+    if (what == Collective::matrix && lanes != ~0u) {
+      if (s.matrix_told) return;  // the same lanes will be missing at the next one
+      s.matrix_told = true;
+      found(Level::error, at(here.file, here.line), "matrix.absent-lanes", [&] {
+        return Facts()
+            .add("lanes", plural(static_cast<unsigned>(__builtin_popcount(lanes)), "lane"))
+            .add("warp", std::to_string(warp))
+            .add("block", triple(b.index));
+      });
       return;
     }
     if (what != Collective::shuffle || lanes == ~0u) continue;
@@ -82,13 +93,17 @@ void check_meeting(const Block& b, const BlockState& s, unsigned warp, std::uint
 }
 
 void tell_deadlock(const Block& b, const char* text) {
-  bool at_barrier = false;
+  bool at_barrier = false, at_matrix = false;
   SourceLine first, second;
   for (unsigned t = 0; t < b.count; ++t) {
     const bool barrier = b.barrier[t / 32] >> t % 32 & 1;
     bool waits = barrier;
-    for (unsigned i = 0; i < b.warp[t / 32].open; ++i)
-      waits = waits || (b.warp[t / 32].rendezvous[i].arrived >> t % 32 & 1);
+    for (unsigned i = 0; i < b.warp[t / 32].open; ++i) {
+      const detail::Rendezvous& r = b.warp[t / 32].rendezvous[i];
+      if (!(r.arrived >> t % 32 & 1)) continue;
+      waits = true;
+      at_matrix = at_matrix || r.what == Collective::matrix;
+    }
     if (!waits) continue;
     at_barrier = at_barrier || barrier;
     const SourceLine here{b.stopped[t].file, static_cast<int>(b.stopped[t].line)};
@@ -98,7 +113,10 @@ void tell_deadlock(const Block& b, const char* text) {
       second = here;
   }
   found(Level::error, at(first.file, first.line), at(second.file, second.line),
-        at_barrier ? "barrier.not-reached" : "mask.not-reached", [&] {
+        at_matrix    ? "matrix.not-reached"
+        : at_barrier ? "barrier.not-reached"
+                     : "mask.not-reached",
+        [&] {
           return Facts()
               .add("block", triple(b.index))
               .add("why", std::strncmp(text, "deadlock: ", 10) == 0 ? text + 10 : text);

@@ -23,11 +23,26 @@ bool met_since(const BlockState& b, unsigned lane, Key other) {
   return false;
 }
 
+/// By way of barrier objects.
+bool known_by_clock(const BlockState& b, Key other) {
+  const std::vector<std::uint32_t>& mine = b.clocks[self.thread];
+  const auto knows = [&](unsigned thread) { return mine[thread] >= interval_of(other); };
+  const unsigned who = who_of(other), all = static_cast<unsigned>(mine.size());
+  if (who < several) return knows(who);
+  if (who > several_warps) return false;
+  const unsigned first = who == several_warps ? 0 : (who - lanes_of_warp) * 32;
+  const unsigned end = who == several_warps ? all : std::min(first + 32, all);
+  for (unsigned t = first; t < end; ++t)
+    if (t != self.thread && !knows(t)) return false;
+  return true;
+}
+
 bool ordered_in_block(const BlockState& b, Key other) {
   const Interval& then = intervals[interval_of(other)];
   if (then.epoch != b.epoch) return true;
   const unsigned who = who_of(other), warp = self.thread / 32;
   if (who == self.thread) return true;
+  if (!b.clocks.empty() && known_by_clock(b, other)) return true;
   if (who < several) return who / 32 == warp && met_since(b, who % 32, other);
   if (who >= several_warps || who - lanes_of_warp != warp) return false;
   // Which lanes that are: not more than share the interval.
@@ -118,6 +133,13 @@ bool has_told_kernel() {
   });
 }
 
+bool in_own_cluster(const Interval& then) {
+  const dim3 &grid = current.grid->grid, &c = current.grid->cluster;
+  const uint3 theirs = index_in(grid, then.block), mine = index_in(grid, me.block->index);
+  return theirs.x / c.x == mine.x / c.x && theirs.y / c.y == mine.y / c.y &&
+         theirs.z / c.z == mine.z / c.z;
+}
+
 }  // namespace
 
 Order order_of(Key other) {
@@ -130,6 +152,7 @@ Order order_of(Key other) {
   if (then.block == Interval::host)
     return when(then.operation_id < current.id || has_told_kernel());
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
+  if (interval < me.block->cluster_since && in_own_cluster(then)) return Order::before;
   if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
   if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;
   if (current.parallel) return Order::none;

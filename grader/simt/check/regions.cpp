@@ -156,10 +156,10 @@ const Named* nearest(const Range& range, std::uintptr_t address) {
   return best;
 }
 
-std::vector<Named> shared_now() {
+std::vector<Named> shared_of(const detail::Block& owner) {
   std::vector<Named> all;
-  const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
-  for (const SharedVariable& v : me.block->shared) {
+  const auto arena = reinterpret_cast<std::uintptr_t>(owner.arena);
+  for (const SharedVariable& v : state_of(owner)->shared) {
     Named n;
     n.start = arena + v.offset;
     n.size = v.size;
@@ -175,7 +175,7 @@ std::vector<Named> shared_now() {
     n.start = arena + detail::dynamic_end - detail::round_up(dynamic, 16);
     n.size = dynamic;
     n.dynamic_shared = true;
-    const SharedVariable& called = me.block->dynamic;
+    const SharedVariable& called = state_of(owner)->dynamic;
     if (called.name) n.name = called.name;
     n.element = called.element;
     n.columns = called.columns;
@@ -186,9 +186,10 @@ std::vector<Named> shared_now() {
 }
 
 Where locate_shared(std::uintptr_t address, std::size_t size) {
-  const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
-  const std::size_t offset = address - arena;
-  for (const SharedVariable& v : me.block->shared)
+  const detail::Block* const owner = owner_of(address);
+  if (owner == nullptr) return Where::outside;
+  const std::size_t offset = address - reinterpret_cast<std::uintptr_t>(owner->arena);
+  for (const SharedVariable& v : state_of(*owner)->shared)
     if (offset >= v.offset && offset + size <= v.offset + v.size) return Where::inside;
   const std::size_t dynamic = current.grid->dynamic_shared;
   const std::size_t start = detail::dynamic_end - detail::round_up(dynamic, 16);
@@ -196,7 +197,8 @@ Where locate_shared(std::uintptr_t address, std::size_t size) {
 }
 
 Spot describe_shared(std::uintptr_t address, std::size_t size) {
-  const std::vector<Named> all = shared_now();
+  const detail::Block* const owner = owner_of(address);
+  const std::vector<Named> all = shared_of(owner ? *owner : *self.block);
   const Where where = locate_shared(address, size);
   for (const Named& n : all) {
     if (address < n.start || address >= n.start + n.size || where != Where::inside) continue;
@@ -249,6 +251,18 @@ Spot describe_variable(std::uintptr_t address, std::size_t size) {
 }
 
 }  // namespace
+
+const detail::Block* owner_of(std::uintptr_t address) {
+  const auto within = [address](const detail::Block& b) {
+    return address - reinterpret_cast<std::uintptr_t>(b.arena) < detail::arena_spacing;
+  };
+  const detail::Cluster* const cluster = self.block->cluster;
+  // Beside its own arena an address is one of the block's, too: a wrong one.
+  if (cluster == nullptr || within(*self.block)) return self.block;
+  for (unsigned r = 0; r < cluster->size; ++r)
+    if (within(*cluster->block[r])) return cluster->block[r];
+  return nullptr;
+}
 
 void add_arena(std::uintptr_t address) {
   if (!map_shadow(address, detail::dynamic_end)) out_of_memory(detail::dynamic_end);

@@ -43,6 +43,9 @@ constexpr std::uint32_t long_ago = 1;
 constexpr Key written_long_ago = key_of(long_ago, no_thread);
 constexpr Key set_by_host_long_ago = key_of(long_ago, from_host);
 
+/// A copy that has begun may store there at any time.
+constexpr Key in_flight = key_of(most_intervals - 1, no_thread);
+
 constexpr bool is_complete(Key w) {
   return (who_of(w) == complete || who_of(w) == complete_from_host) && interval_of(w) > long_ago;
 }

@@ -59,6 +59,15 @@ struct EarlyRead {
   std::optional<Facts> what;  // only of the first one at this pc
 };
 
+/// A copy that has begun.
+struct Flight {
+  std::uintptr_t to, from;
+  unsigned size, read;  // bytes; the rest are set to zero
+  std::uint32_t pc;
+  Key by;
+  std::vector<std::pair<Key, std::uint32_t>> source;  // who had written each word, and where
+};
+
 struct BlockState {
   std::uint32_t index = 0;  // in the grid
   std::uint32_t epoch = 0;
@@ -68,6 +77,7 @@ struct BlockState {
   Key keys[detail::max_threads];
   SourceLine barrier;  // where the first thread came to the one that is being waited for
   bool barrier_told = false;
+  bool matrix_told = false;  // that lanes are missing at an operation of tensor cores
   std::vector<std::pair<SourceLine, unsigned>>
       passed;                                      // which barriers, by how many threads at last
   SourceLine collective[detail::max_threads];      // where each lane came to its last one
@@ -84,7 +94,37 @@ struct BlockState {
   std::vector<EarlyRead> early_reads;  // of shared memory, in this epoch
   BlockTrace* trace = nullptr;
   uint3 where{};
+  // What the cluster's threads did in intervals before this one comes before what they do now.
+  std::uint32_t cluster_since = 0;
+  // The latest access of another block of the cluster to this one's shared memory, and after how
+  // many of the cluster's barriers.
+  struct Visit {
+    std::uintptr_t pc = 0;
+    std::uint64_t phase = 0;
+    Facts facts;
+  } visit;
+  std::unordered_map<std::uint64_t, Flight> flights;  // by the copy's number
+  // With barrier objects: up to which interval each thread knows what each other one did; empty
+  // until there is one. And what those objects know, and have made known.
+  std::vector<std::vector<std::uint32_t>> clocks;
+  struct BarrierObject {
+    std::vector<std::uint32_t> came, known;
+    Key set_up = 0;  // by whom, and where
+    std::uint32_t set_up_pc = 0;
+  };
+  std::unordered_map<const void*, BarrierObject> objects;
 };
+
+/// What CHECK keeps of a Block of the engine's.
+struct Kept {
+  BlockState state;
+  BlockTrace trace;
+};
+inline BlockState* state_of(const detail::Block& b) { return &static_cast<Kept*>(b.check)->state; }
+
+/// The block whose shared memory the address lies in: another one in a cluster only. Null:
+/// nobody's.
+const detail::Block* owner_of(std::uintptr_t address);
 
 /// A store that conflicts with another thread's: advice at most if it changes nothing.
 struct PendingStore {
@@ -164,6 +204,7 @@ struct Touch {
   bool is_volatile = false;
   bool bytes = false;        // by compiler-made pieces: any alignment is right
   bool block_scope = false;  // atomicAdd_block
+  bool only_stores = false;  // an atomic that does not look at what is there
 };
 
 /// What an atomic that turns out to have changed nothing was: a read. Of the words that it touches,

@@ -89,7 +89,20 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
   return collective(what, mask, value, source, file, line);
 }
 
-AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope)
+extern "C" void simt_checked_matrix(const void* matrix, unsigned long long stride,
+                                    unsigned long long alignment, const char* file, int line) {
+  const unsigned long long past = reinterpret_cast<std::uintptr_t>(matrix) % alignment;
+  if ((past == 0 && stride % 16 == 0) || self.thread % 32 != 0) return;
+  using namespace simt::check;
+  found(Level::advice, at(file, line), "matrix.alignment", [&] {
+    return Facts().add_running_thread().add(
+        "wrong", past != 0 ? "a matrix " + plural(past, "byte") + " past a multiple of " +
+                                 std::to_string(alignment)
+                           : "rows (columns) that are " + plural(stride, "byte") + " apart");
+  });
+}
+
+AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores)
     : address(a), size(bytes), is_integer(integer) {
   using namespace simt::check;
   if (!me.block) return;
@@ -98,7 +111,7 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
   pc = me.pc;
   begin_atomic(
-      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope},
+      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope, stores},
       *new (kept) Atomic);
   if (!current.parallel) lock_before(a, bytes);
 }

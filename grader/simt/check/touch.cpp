@@ -136,6 +136,11 @@ bool is_of_this_block(Key k) {
   return k != 0 && in_this_grid(k) && intervals[interval_of(k)].block == me.block->index;
 }
 
+bool is_own_since_barrier(Key k) {
+  return is_of_this_block(k) && who_of(k) == self.thread &&
+         intervals[interval_of(k)].epoch == me.block->epoch;
+}
+
 /// Other blocks' updates race with a plain store, also when the storing block has gone on with
 /// updates of its own.
 void tell_covered_store(const Touch& t, const Origin& origin) {
@@ -178,10 +183,29 @@ void note_word_from_host(std::uintptr_t address) {
     words.push_back(address);
 }
 
+/// The first interval of the block whose shared memory it is: what is older was left there by
+/// another block that had the arena before.
+std::uint32_t begun_with(std::uintptr_t address) {
+  if (self.block->cluster == nullptr) return me.block->first_interval;
+  const detail::Block* const owner = owner_of(address);
+  return state_of(owner ? *owner : *self.block)->first_interval;
+}
+
+void tell_in_flight(const Touch& t, const Origin& origin) {
+  need_serial();
+  found(Level::error, at(me.pc), at(origin.write_pc), "race.copy-in-flight", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add_spot(t.address, t.size, t.what != What::read);
+  });
+}
+
 /// The state of a word, or of a byte of a split one, after the access. Tells what is wrong.
 Cell after(const Touch& t, Cell old, Origin& origin) {
   const Key mine = me.block->keys[self.thread];
   const Key w = write_of(old), r = read_of(old);
+  if (w == in_flight) return tell_in_flight(t, origin), old;
   std::uint32_t mark = t.what == What::atomic || t.is_volatile ? marked : 0;
   if (t.block_scope) mark |= block_scoped;
   const std::uint32_t pc = static_cast<std::uint32_t>(me.pc) | mark;
@@ -222,7 +246,8 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
       tell_race(reader, t, me.pc);
   }
   // What the thread stored plainly before still conflicts with what others do.
-  const bool own_store = t.what == What::atomic && w == mine && !(origin.write_pc & marked);
+  const bool own_store = t.what == What::atomic && !(origin.write_pc & marked) &&
+                         (w == mine || is_own_since_barrier(w));
   if (own_store) return cell_of(w, 0);
   const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == Space::shared;
   if (t.what == What::atomic && !shared && !(origin.write_pc & marked) && is_of_this_block(w))
@@ -248,10 +273,11 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
   if (current.parallel && !shared) need_serial();
   const std::lock_guard guard(split_lock());
   Bytes& bytes = split(word);
+  const std::uint32_t begun = shared ? begun_with(word) : 0;
   bool written = t.what != What::read, left_out = false, cut = false;
   for (unsigned i = first; i < last; ++i) {
     const Key w = write_of(bytes[i]);
-    const bool there = w != 0 && !(shared && interval_of(w) < me.block->first_interval);
+    const bool there = w != 0 && interval_of(w) >= begun;
     written = written || there;
     left_out = left_out || !there;
     cut = cut || is_complete(w);
@@ -259,7 +285,7 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
   if (t.what == What::read && left_out && cut && !t.bytes) written = false;
   if (!written && !written_unseen(t)) tell_uninitialised(t, word);
   for (unsigned i = first; i < last; ++i) {
-    if (shared && interval_of(write_of(bytes[i])) < me.block->first_interval) bytes[i] = 0;
+    if (interval_of(write_of(bytes[i])) < begun) bytes[i] = 0;
     if (t.what == What::read && write_of(bytes[i]) == 0) continue;
     bytes[i] = after(t, bytes[i], *origin_at(word));
   }
@@ -269,13 +295,13 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
 
 /// Structures are copied with the padding between their members, which nobody writes.
 bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
+  const std::uint32_t begun = shared ? begun_with(cells) : 0;
   for (std::uintptr_t word = cells & ~std::uintptr_t{3}; t.size > 4 && word < cells + t.size;
        word += 4) {
     const Cell c = *cell_at(word);
     if (c == split_cell) return true;
     if (!t.bytes && is_complete(write_of(c))) continue;
-    if (write_of(c) != 0 && !(shared && interval_of(write_of(c)) < me.block->first_interval))
-      return true;
+    if (write_of(c) != 0 && interval_of(write_of(c)) >= begun) return true;
   }
   return false;
 }
@@ -286,11 +312,12 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
   const std::uintptr_t end = cells + t.size;
   const unsigned last = end - word < 4 ? static_cast<unsigned>(end - word) : 4;
   Cell* const cell = cell_at(word);
+  const std::uint32_t begun = shared ? begun_with(word) : 0;
   for (;;) {
     Cell old = __atomic_load_n(cell, __ATOMIC_RELAXED);
     // Shared memory: left from the block that had the arena before.
-    if (shared && old != split_cell && interval_of(write_of(old)) < me.block->first_interval &&
-        interval_of(read_of(old)) < me.block->first_interval)
+    if (old != split_cell && interval_of(write_of(old)) < begun &&
+        interval_of(read_of(old)) < begun)
       old = 0;
     if (old == 0 || (write_of(old) == 0 && old != split_cell)) {
       const Where where = locate(t.address, t.size, t.what != What::read);
@@ -301,8 +328,12 @@ bool touch_word(const Touch& t, std::uintptr_t cells, std::uintptr_t word, bool 
       if (where == Where::outside || where == Where::freed) return false;
       if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
         note_early_read(t, word, shared);
-      if (t.what == What::atomic && !written_unseen(t)) tell_uninitialised(t, word);
+      if (t.what == What::atomic && !t.only_stores && !written_unseen(t))
+        tell_uninitialised(t, word);
     }
+    // The last word of an array may be the array's in part.
+    if (old == split_cell && locate(t.address, t.size, t.what != What::read) == Where::outside)
+      return false;
     if (old == split_cell || first != 0 || last != 4) {
       if (shared) *cell = old;
       touch_bytes(t, word, first, last, shared);
@@ -369,6 +400,30 @@ Access access_of(const Touch& t, bool shared) {
                                  : Access::global_atomic;
 }
 
+/// Another block's of the cluster, which has not begun or has ended.
+bool is_of_absent_block(const Touch& t) {
+  const detail::Block* const owner = owner_of(t.address);
+  if (owner == nullptr || owner == self.block) return false;
+  const auto facts = [&](const char* when) {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add("rank", std::to_string(owner->cluster_rank))
+        .add("when", when);
+  };
+  if (owner->state != detail::Block::State::running) {
+    const bool ended = owner->state == detail::Block::State::ended;
+    found(Level::error, at(me.pc), "cluster.block-absent",
+          [&] { return facts(ended ? "has ended" : "may not have begun"); });
+    return true;
+  }
+  // Should it end before the next barrier, it may as well have ended before this.
+  auto& visit = state_of(*owner)->visit;
+  if (visit.pc != me.pc || visit.phase != owner->cluster->phase)
+    visit = {me.pc, owner->cluster->phase, facts("may have ended")};
+  return false;
+}
+
 void touch_in_kernel(const Touch& t) {
   if (shown.there) show_value_again();
   if (me.pending) resolve_pending();
@@ -401,6 +456,7 @@ void touch_in_kernel(const Touch& t) {
   }
   require_access(t, space);
   const bool shared = space == Space::shared;
+  if (shared && is_of_absent_block(t)) return;
   if (me.trace) me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
   touch_memory(t, t.address, shared);
 }
@@ -448,7 +504,7 @@ void end_atomic(const Touch& t, const Atomic& a, bool changed) {
   for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) {
     Cell* const cell = cell_at(cells + 4 * i);
     // Left from the block that had the arena before.
-    if (shared && interval_of(write_of(a.before[i])) < me.block->first_interval) continue;
+    if (shared && interval_of(write_of(a.before[i])) < begun_with(cells)) continue;
     // Others may have been at it since.
     if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) continue;
     const Key now = joined(read_of(a.before[i]), mine);

@@ -16,6 +16,8 @@ void Block::begin(uint3 block_index, unsigned threads) {
   barrier_sum = 0;
   index = block_index;
   ++serial;
+  state = State::running;
+  if (async) async->forget();
   static_shared = 0;
   for (unsigned w = 0; w < warps; ++w) {
     ready[w] = barrier[w] = exited[w] = 0;
@@ -111,6 +113,7 @@ bool next_thread() {
   b.yields = 0;
   ++self.changes;
   if (b.warp[w].open) b.complete_rendezvous(w);
+  if (__builtin_expect(b.cluster != nullptr, 0)) leave_cluster_barrier(b);
   if (b.at_barrier != 0 && b.at_barrier == b.live) b.release_barrier();
   if (__builtin_expect(b.active != 0, 0)) b.release_active(w, false);
   if (__builtin_expect(self.worker->grid->aborted.load(std::memory_order_relaxed), 0))
@@ -131,7 +134,11 @@ void simt_fiber() {
   do {
     Grid& g = *self.worker->grid;
     g.run(g.closure);
+    if (__builtin_expect(self.block->async != nullptr, 0)) finish_copies(*self.block);
     if (checker) checker->block_ends(*self.block);
+    self.block->state = Block::State::ended;
+    if (__builtin_expect(g.cooperative, 0)) leave_grid_barrier(g);
+    if (__builtin_expect(self.block->cluster != nullptr, 0)) leave_cluster_barrier(*self.block);
   } while (self.worker->begin_block_here());
   Worker& w = *self.worker;
   w.finished = true;

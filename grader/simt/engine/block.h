@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
+#include "async_copies.h"
 #include "context_switch.h"
 #include "grid.h"
 #include "simt/thread.h"
@@ -35,6 +37,19 @@ struct Warp {
   std::uint8_t source[32];  // the lane whose value a shuffle wants
 };
 
+constexpr unsigned max_cluster = 16;  // blocks
+
+struct Block;
+
+// Blocks that run on one worker at the same time and may use each other's shared memory.
+struct Cluster {
+  unsigned size = 0;
+  unsigned ended = 0;       // blocks
+  unsigned arrived = 0;     // threads, at its barrier
+  std::uint64_t phase = 0;  // barriers passed
+  Block* block[max_cluster]{};
+};
+
 struct Block {
   unsigned count = 0;  // threads
   unsigned warps = 0;
@@ -55,8 +70,13 @@ struct Block {
   std::uint32_t barrier[max_warps]{};
   std::uint32_t exited[max_warps]{};  // and lanes that do not exist
   Warp warp[max_warps];
-  void* check = nullptr;                  // what CHECK keeps of it
-  unsigned long long value[max_threads];  // what a lane hands to a collective, then its result
+  Cluster* cluster = nullptr;  // null: the block is alone
+  unsigned cluster_rank = 0;
+  enum class State : std::uint8_t { not_begun, running, ended } state = State::not_begun;
+  std::uint8_t cluster_phase[max_threads];  // by thread: the phase in which it came, its lowest bit
+  std::unique_ptr<AsyncCopies> async;       // null: it has never begun one
+  void* check = nullptr;                    // what CHECK keeps of it
+  unsigned long long value[max_threads];    // what a lane hands to a collective, then its result
   alignas(2 * exchange_bytes) unsigned long long exchange[64];  // the same in order
   // stopped[next] stands for the thread after the last one that has started;
   // the last element is only ever prefetched.
@@ -107,6 +127,13 @@ void pause_thread_slowly(Block& b, const char* file, int line);
   enter_thread(other);
   return simt_switch(&b.stopped[me], &b.stopped[other]);
 }
+
+void finish_copies(Block& b);
+
+// A thread of a block in a cluster has ended, or the whole block; who waits for it may go on.
+void leave_cluster_barrier(Block& b);
+// Where that leaves others at the grid's barrier for good, the grid fails.
+void leave_grid_barrier(Grid& g);
 
 // The block cannot go on. Reports who waits where and fails the grid.
 [[noreturn]] void report_deadlock(Block& b);

@@ -19,7 +19,9 @@ struct Fault;
 namespace simt::detail {
 
 struct Allocation;
+struct AsyncCopy;
 struct Block;
+struct Cluster;
 struct Grid;
 struct Refusal;
 
@@ -58,6 +60,7 @@ class Checker {
   // --- kernels
   virtual void grid_begins(Grid& g) = 0;
   virtual void grid_ends(Grid& g) = 0;
+  virtual void block_made(Block& b) = 0;  // with its arena; it will run many
   virtual void block_begins(Block& b, std::uint64_t index) = 0;
   virtual void block_entered(Block& b) = 0;  // a worker turns to it
   virtual void block_left() = 0;             // and to none
@@ -66,6 +69,11 @@ class Checker {
   virtual void worker_takes(unsigned worker, std::uint64_t block) = 0;
   virtual void arrives_at_barrier(const char* file, int line) = 0;
   virtual void barrier_released(Block& b) = 0;
+  /// All blocks have come to the grid's barrier: what they do next comes after all before it.
+  virtual void grid_barrier_released(Grid& g) = 0;
+  virtual void grid_barrier_not_reached(Grid& g) = 0;  // by blocks that have ended
+  virtual void cluster_barrier_released(Cluster& c) = 0;
+  virtual void passes_cluster_barrier(Block& b) = 0;  // the running thread
   virtual void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                    Collective what) = 0;
   virtual void yields(Block& b) = 0;
@@ -74,6 +82,15 @@ class Checker {
   /// instruction can be executed again.
   virtual bool fault(Fault& f) = 0;
   virtual void aborts() = 0;
+  virtual void copy_begins(const AsyncCopy& c) = 0;
+  virtual void copy_lands(const AsyncCopy& c) = 0;
+  /// Of a barrier object: the running thread comes to its phase, it completes, a thread has seen
+  /// it.
+  virtual void comes_to_phase(const void* object) = 0;
+  virtual void phase_completes(const void* object) = 0;
+  virtual void passes_phase(const void* object) = 0;
+  /// The running thread does what CUDA forbids, for which there are words.
+  virtual void misused(const char* cause, const char* file, int line) = 0;
   virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // and aborts
   virtual void mask_without_own_lane() = 0;                                            // and aborts
 

@@ -86,24 +86,32 @@ struct Rows {
   std::size_t from_pitch;
   std::size_t width;
   std::size_t height;
+  std::size_t depth = 1;  // planes, so far apart
+  std::size_t to_plane = 0;
+  std::size_t from_plane = 0;
   const char* staged_from = nullptr;  // where the host's values stood
-  std::size_t staged_pitch = 0;
+  std::size_t staged_pitch = 0, staged_plane = 0;
 
   void run() const {
     const OpenDevices open;
-    for (std::size_t i = 0; i < height; ++i) {
-      if (checker)
-        checker->copies(to + i * to_pitch, from + i * from_pitch, width,
-                        staged_from ? staged_from + i * staged_pitch : from + i * from_pitch);
-      std::memmove(to + i * to_pitch, from + i * from_pitch, width);
-    }
+    for (std::size_t k = 0; k < depth; ++k)
+      for (std::size_t i = 0; i < height; ++i) {
+        char* const row = to + k * to_plane + i * to_pitch;
+        const char* const source = from + k * from_plane + i * from_pitch;
+        if (checker)
+          checker->copies(row, source, width,
+                          staged_from ? staged_from + k * staged_plane + i * staged_pitch : source);
+        std::memmove(row, source, width);
+      }
   }
-  std::size_t to_extent() const { return (height - 1) * to_pitch + width; }
-  std::size_t from_extent() const { return (height - 1) * from_pitch + width; }
+  std::size_t to_extent() const { return (depth - 1) * to_plane + (height - 1) * to_pitch + width; }
+  std::size_t from_extent() const {
+    return (depth - 1) * from_plane + (height - 1) * from_pitch + width;
+  }
 };
 
 cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream, bool async) {
-  if (rows.width == 0 || rows.height == 0) return cudaSuccess;
+  if (rows.width == 0 || rows.height == 0 || rows.depth == 0) return cudaSuccess;
   if (rows.height > 1 && (rows.to_pitch < rows.width || rows.from_pitch < rows.width))
     return cudaErrorInvalidPitchValue;
   const Place to = place_of(rows.to, rows.to_extent());
@@ -120,13 +128,17 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream
   if (async && from == Place::pageable && to != Place::pageable && !stream.capture) {
     // Pageable memory is staged before the call returns (CUDA Runtime API, "API synchronization
     // behavior"): the program may change it at once.
-    auto staged = std::make_shared<std::vector<char>>(rows.width * rows.height);
-    for (std::size_t i = 0; i < rows.height; ++i)
-      std::memcpy(staged->data() + i * rows.width, rows.from + i * rows.from_pitch, rows.width);
+    auto staged = std::make_shared<std::vector<char>>(rows.width * rows.height * rows.depth);
     Rows from_stage = rows;
     from_stage.from_pitch = rows.width;
+    from_stage.from_plane = rows.width * rows.height;
     from_stage.staged_from = rows.from;
     from_stage.staged_pitch = rows.from_pitch;
+    from_stage.staged_plane = rows.from_plane;
+    for (std::size_t k = 0; k < rows.depth; ++k)
+      for (std::size_t i = 0; i < rows.height; ++i)
+        std::memcpy(staged->data() + k * from_stage.from_plane + i * rows.width,
+                    rows.from + k * rows.from_plane + i * rows.from_pitch, rows.width);
     enqueue(stream, [from_stage, staged]() mutable {
       from_stage.from = staged->data();
       from_stage.run();
@@ -169,6 +181,16 @@ cudaError_t set(void* pointer, std::size_t pitch, unsigned value, std::size_t el
   // cudaMemset waits only for host memory and unified memory.
   if (!async && place != Place::device) finish(id);
   return cudaSuccess;
+}
+
+cudaError_t copy_box(const Box& to, const Box& from, std::size_t width, std::size_t height,
+                     std::size_t depth, cudaMemcpyKind kind, CUstream_st& stream, bool async) {
+  if (!async && spoils_capture(stream)) return cudaErrorStreamCaptureImplicit;
+  Rows rows{to.start, to.pitch, from.start, from.pitch, width, height};
+  rows.depth = depth;
+  rows.to_plane = to.plane;
+  rows.from_plane = from.plane;
+  return copy_rows(rows, kind, stream, async);
 }
 
 cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,

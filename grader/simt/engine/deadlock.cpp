@@ -32,6 +32,8 @@ const char* name(Collective what) {
       return "__match_any_sync";
     case Collective::match_all:
       return "__match_all_sync";
+    case Collective::matrix:
+      return "a matrix operation of the warp";
     default:
       return "a __reduce_sync";
   }

@@ -32,6 +32,11 @@ int resident_blocks(int threads, std::size_t shared_bytes) {
   return std::min(blocks, static_cast<int>(shared_per_multiprocessor / each));
 }
 
+std::size_t most_cooperative_blocks(int threads, std::size_t shared_bytes) {
+  return static_cast<std::size_t>(multiprocessors) *
+         static_cast<std::size_t>(resident_blocks(threads, shared_bytes));
+}
+
 namespace {
 
 cudaDeviceProp properties(int device) {
@@ -48,9 +53,9 @@ cudaDeviceProp properties(int device) {
     p.maxThreadsDim[i] = static_cast<int>(max_block_dim[i]);
     p.maxGridSize[i] = static_cast<int>(max_grid_dim[i]);
   }
-  p.clockRate = 1410000;
+  p.clockRate = 1980000;
   p.totalConstMem = 65536;
-  p.major = 8;
+  p.major = 9;
   p.minor = 0;
   p.textureAlignment = 512;
   p.texturePitchAlignment = 32;
@@ -67,9 +72,9 @@ cudaDeviceProp properties(int device) {
   p.pciBusID = 1 + device;
   p.asyncEngineCount = 3;
   p.unifiedAddressing = 1;
-  p.memoryClockRate = 1215000;
+  p.memoryClockRate = 2619000;
   p.memoryBusWidth = 5120;
-  p.l2CacheSize = 40 << 20;
+  p.l2CacheSize = 50 << 20;
   p.maxThreadsPerMultiProcessor = max_threads_per_multiprocessor;
   p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = 1;
@@ -78,6 +83,8 @@ cudaDeviceProp properties(int device) {
   p.regsPerMultiprocessor = 65536;
   p.managedMemory = 1;
   p.singleToDoublePrecisionPerfRatio = 2;
+  p.cooperativeLaunch = 1;
+  p.clusterLaunch = 1;
   p.concurrentManagedAccess = 1;
   p.computePreemptionSupported = 1;
   p.canUseHostPointerForRegisteredMem = 1;

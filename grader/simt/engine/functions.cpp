@@ -84,7 +84,7 @@ cudaError_t function_get_attributes(cudaFuncAttributes* attributes, const void* 
     attributes->maxThreadsPerBlock = static_cast<int>(known.max_threads);
     attributes->numRegs = 32;
     attributes->sharedSizeBytes = known.static_shared;
-    attributes->ptxVersion = attributes->binaryVersion = 80;
+    attributes->ptxVersion = attributes->binaryVersion = 90;
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(known.dynamic_limit);
     attributes->preferredShmemCarveout = -1;
     return cudaSuccess;

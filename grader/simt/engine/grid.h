@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 
 #include "simt/host.h"
 #include "simt/launch.h"
@@ -19,11 +20,25 @@ struct Grid {
   void (*run)(void*) = nullptr;
   void* closure = nullptr;
 
+  // Launched so that all blocks are there at once, and may wait for each other.
+  bool cooperative = false;
+  dim3 cluster;  // blocks of a cluster
+  unsigned cluster_size = 1;
+
   std::uint64_t blocks = 0;
   unsigned threads = 0;        // per block
   unsigned chunk = 1;          // blocks a worker takes at a time
   unsigned most_resident = 1;  // blocks that one worker may keep unfinished
   bool serial = false;         // all blocks on the calling thread, in order
+
+  // A barrier of all blocks (grid_barrier.cpp).
+  struct Barrier {
+    std::mutex lock;
+    std::uint64_t arrived = 0, ended = 0;  // blocks
+    std::atomic<std::uint64_t> phase{0};
+    const char* file = nullptr;  // where one of them waits
+    int line = 0;
+  } barrier;
 
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> aborted{false};

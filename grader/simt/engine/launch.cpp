@@ -4,8 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "address_space.h"
 #include "api.h"
 #include "argument_memory.h"
+#include "block.h"
 #include "checker.h"
 #include "device_properties.h"
 #include "fault.h"
@@ -51,6 +53,10 @@ void count_launch(const char* name) {
   launched.push_back({name, 1});
 }
 
+dim3 cluster_of(const Site& site, const Config& c) {
+  return c.cluster.x != 0 ? c.cluster : site.cluster.x != 0 ? site.cluster : dim3(1);
+}
+
 cudaError_t check(const Site& site, const Config& c, const void* function) {
   const unsigned block[] = {c.block.x, c.block.y, c.block.z};
   const unsigned grid[] = {c.grid.x, c.grid.y, c.grid.z};
@@ -60,9 +66,17 @@ cudaError_t check(const Site& site, const Config& c, const void* function) {
   }
   const unsigned threads = c.block.x * c.block.y * c.block.z;
   if (threads > 1024) return cudaErrorInvalidConfiguration;
+  const dim3 cluster = cluster_of(site, c);
+  if (cluster.x * cluster.y * cluster.z > max_cluster) return cudaErrorInvalidClusterSize;
+  if (c.grid.x % cluster.x != 0 || c.grid.y % cluster.y != 0 || c.grid.z % cluster.z != 0)
+    return cudaErrorInvalidClusterSize;
   if (threads > site.max_threads) return cudaErrorInvalidValue;
   if (c.shared > dynamic_shared_limit(function)) return cudaErrorInvalidValue;
   if (c.shared + static_shared_of(function) > shared_limit(function)) return cudaErrorInvalidValue;
+  if (c.cooperative &&
+      std::uint64_t{c.grid.x} * c.grid.y * c.grid.z >
+          most_cooperative_blocks(static_cast<int>(threads), c.shared + static_shared_of(function)))
+    return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
 }
 
@@ -80,6 +94,9 @@ void describe_like(Grid& g, const Grid& other) {
   g.dynamic_shared = other.dynamic_shared;
   g.shared_limit = other.shared_limit;
   g.device = other.device;
+  g.cooperative = other.cooperative;
+  g.cluster = other.cluster;
+  g.cluster_size = other.cluster_size;
   g.run = other.run;
   g.closure = other.closure;
   g.blocks = other.blocks;
@@ -93,6 +110,16 @@ void run_pending(const Pending& p) {
   Grid g;
   describe_like(g, p.grid);
   if (checker) checker->grid_begins(g);
+  if (g.cooperative) {
+    // Each worker takes its share and no more, so that all blocks are begun.
+    const std::uint64_t workers = g.serial ? 1 : worker_count();
+    g.chunk = g.cluster_size;
+    g.most_resident = static_cast<unsigned>((g.blocks + workers - 1) / workers);
+  }
+  if (g.cluster_size > 1) {
+    g.chunk = static_cast<unsigned>(round_up(g.chunk, g.cluster_size));
+    g.most_resident = static_cast<unsigned>(round_up(g.most_resident, g.cluster_size));
+  }
   run_grid(g);
   if (checker) checker->grid_ends(g);
   note_static_shared(g.function, g.static_shared);
@@ -158,6 +185,9 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
   g.most_resident = static_cast<unsigned>(
       multiprocessors * resident_blocks(static_cast<int>(g.threads), config.shared));
   if (g.most_resident > 256) g.most_resident = 256;
+  g.cooperative = config.cooperative;
+  g.cluster = cluster_of(site, config);
+  g.cluster_size = g.cluster.x * g.cluster.y * g.cluster.z;
   p->closure_size = size;
   p->stream = stream;
   g.closure = allocate_arguments(size);

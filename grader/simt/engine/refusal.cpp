@@ -88,6 +88,13 @@ Refusal refusal_of_launch(const Site& site, const Config& config, std::size_t fu
     if (grid[i] > max_grid_dim[i])
       return {nullptr, "gridDim" + std::string(names[i]) + " = " + std::to_string(grid[i]) +
                            spelled(config.grid_text, config) + ", " + limit(max_grid_dim[i])};
+  const std::size_t blocks = std::size_t{g.x} * g.y * g.z;
+  const std::size_t most =
+      most_cooperative_blocks(static_cast<int>(threads), config.shared + static_shared);
+  if (config.cooperative && config.shared + static_shared <= max_shared_opt_in && blocks > most)
+    return {"launch.too-many-at-once",
+            std::to_string(blocks) + " blocks of " + std::to_string(threads) +
+                " threads, of which the device holds " + std::to_string(most)};
   const std::string bytes = spelled(config.shared_text, config);
   if (static_shared > max_shared_per_block)
     return {"shared.over-limit", std::to_string(static_shared) +

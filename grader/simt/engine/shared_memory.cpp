@@ -1,5 +1,6 @@
 #include "shared_memory.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,11 +23,13 @@ std::size_t used = static_start;
 
 }  // namespace
 
-char* make_arena(unsigned worker, unsigned number) {
-  // 256 arenas a worker and 256 workers at most: 1 TiB.
-  const std::uintptr_t at =
-      space_base(Space::shared) + (std::uintptr_t{worker} * 256 + number % 256) * arena_spacing;
-  void* memory = map_at(at, dynamic_end);
+char* make_arena() {
+  static std::atomic<std::uintptr_t> made{0};
+  const std::uintptr_t number = made++;
+  constexpr std::uintptr_t most = (std::uintptr_t{1} << space_bits) / arena_spacing;
+  void* memory = number < most
+                     ? map_at(space_base(Space::shared) + number * arena_spacing, dynamic_end)
+                     : nullptr;
   if (!memory) {
     std::fprintf(stderr, "simt: no memory for a block's shared memory\n");
     std::abort();

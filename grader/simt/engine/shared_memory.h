@@ -13,7 +13,7 @@ constexpr std::size_t dynamic_end = 16u << 20;
 constexpr std::size_t most_dynamic = 256u << 10;
 constexpr std::size_t arena_spacing = dynamic_end + (64u << 10);
 
-char* make_arena(unsigned worker, unsigned number);
+char* make_arena();
 void poison_dynamic_shared(char* arena, std::size_t size);
 
 }  // namespace simt::detail

@@ -5,6 +5,7 @@
 
 #include "block.h"
 #include "checker.h"
+#include "simt/matrix.h"
 
 namespace simt::detail {
 
@@ -99,6 +100,12 @@ void compute(const std::uint8_t* source_of, unsigned long long* value, const Ren
       value[lane] = same;
     }
     return;
+  }
+  if (r.what == Collective::matrix) {
+    MatrixOperation* of[32]{};
+    for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1)
+      of[__builtin_ctz(lanes)] = reinterpret_cast<MatrixOperation*>(value[__builtin_ctz(lanes)]);
+    return operate(of);
   }
   const std::uint64_t result = common_result(value, r);
   for (std::uint32_t lanes = r.arrived; lanes; lanes &= lanes - 1)

@@ -66,14 +66,34 @@ void Worker::enter_block(Block& b) {
   if (checker) checker->block_entered(b);
 }
 
-bool Worker::begin_block(Block& b) {
-  std::uint64_t i;
-  if (!next_index(&i)) return false;
-  const std::uint64_t number = i;
-  const auto x = static_cast<unsigned>(i % grid->grid.x);
-  i /= grid->grid.x;
-  const uint3 where{x, static_cast<unsigned>(i % grid->grid.y),
-                    static_cast<unsigned>(i / grid->grid.y)};
+namespace {
+
+uint3 index_in(const dim3& box, std::uint64_t i) {
+  const auto x = static_cast<unsigned>(i % box.x);
+  i /= box.x;
+  return {x, static_cast<unsigned>(i % box.y), static_cast<unsigned>(i / box.y)};
+}
+
+// Blocks begin cluster by cluster.
+uint3 index_by_clusters(const Grid& g, std::uint64_t i) {
+  const dim3& c = g.cluster;
+  const uint3 which =
+      index_in({g.grid.x / c.x, g.grid.y / c.y, g.grid.z / c.z}, i / g.cluster_size);
+  const uint3 in = index_in(c, i % g.cluster_size);
+  return {which.x * c.x + in.x, which.y * c.y + in.y, which.z * c.z + in.z};
+}
+
+}  // namespace
+
+void Worker::begin_block(Block& b, std::uint64_t number) {
+  uint3 where;
+  if (__builtin_expect(grid->cluster_size == 1, 1)) {
+    where = index_in(grid->grid, number);
+  } else {
+    where = index_by_clusters(*grid, number);
+    number =
+        where.x + std::uint64_t{grid->grid.x} * (where.y + std::uint64_t{grid->grid.y} * where.z);
+  }
   b.begin(where, grid->threads);
   if (checker) checker->block_begins(b, number);
   if (grid->dynamic_shared) poison_dynamic_shared(b.arena, grid->dynamic_shared);
@@ -81,21 +101,68 @@ bool Worker::begin_block(Block& b) {
   self.thread = 0;
   self.plain_end = b.count;
   threadIdx = {};
-  return true;
 }
 
 bool Worker::begin_block_here() {
   // With blocks set aside it is the scheduler's turn.
-  return resident_.size() == 1 && begin_block(*resident_[0]);
+  std::uint64_t number;
+  if (resident_.size() != 1 || grid->cluster_size != 1 || !next_index(&number)) return false;
+  begin_block(*resident_[0], number);
+  return true;
 }
 
-Block* Worker::free_block() {
+bool Worker::begin_some_block() {
+  std::uint64_t number;
+  if (resident_.size() >= grid->most_resident || !next_index(&number)) return false;
+  Block* const b = grid->cluster_size == 1 ? take_free_block() : take_block_of_cluster(number);
+  resident_.push_back(b);
+  begin_block(*b, number);
+  return true;
+}
+
+Block* Worker::take_free_block() {
   if (free_.empty()) {
     blocks_.push_back(std::make_unique<Block>());
-    blocks_.back()->arena = make_arena(index_, arenas_made_++);
+    blocks_.back()->arena = make_arena();
+    if (checker) checker->block_made(*blocks_.back());
     free_.push_back(blocks_.back().get());
   }
-  return free_.back();
+  Block* const b = free_.back();
+  free_.pop_back();
+  return b;
+}
+
+// The first one brings room for all: what they share has its place before they begin.
+Block* Worker::take_block_of_cluster(std::uint64_t number) {
+  const auto rank = static_cast<unsigned>(number % grid->cluster_size);
+  if (rank == 0) {
+    if (free_clusters_.empty()) {
+      clusters_.push_back(std::make_unique<Cluster>());
+      free_clusters_.push_back(clusters_.back().get());
+    }
+    Cluster& c = *(begun_cluster_ = free_clusters_.back());
+    free_clusters_.pop_back();
+    c = {};
+    c.size = grid->cluster_size;
+    for (unsigned r = 0; r < c.size; ++r) {
+      Block& b = *(c.block[r] = take_free_block());
+      b.cluster = &c;
+      b.cluster_rank = r;
+      b.state = Block::State::not_begun;
+    }
+  }
+  return begun_cluster_->block[rank];
+}
+
+void Worker::end_block(Block& b) {
+  if (b.cluster == nullptr) return free_.push_back(&b);
+  Cluster& c = *b.cluster;
+  if (++c.ended < c.size) return;
+  free_clusters_.push_back(&c);
+  for (unsigned r = 0; r < c.size; ++r) {
+    c.block[r]->cluster = nullptr;
+    free_.push_back(c.block[r]);
+  }
 }
 
 void Worker::resume(Block& b) {
@@ -147,9 +214,7 @@ void Worker::run(Grid& g) {
   has_blocks_.store(true, std::memory_order_relaxed);
   for (;;) {
     if (g.aborted.load(std::memory_order_relaxed)) break;
-    if (resident_.size() < g.most_resident && begin_block(*free_block())) {
-      resident_.push_back(free_.back());
-      free_.pop_back();
+    if (begin_some_block()) {
       fruitless = 0;
       waits_since_.store(computing, std::memory_order_relaxed);
       simt_start(&scheduler, stacks.take(), simt_fiber);
@@ -166,13 +231,21 @@ void Worker::run(Grid& g) {
       fruitless = 0;
       const auto at = std::find(resident_.begin(), resident_.end(), self.block);
       if (at != resident_.end()) {
-        free_.push_back(*at);
+        Block* const ended = *at;
         resident_.erase(at);
+        end_block(*ended);
       }
     }
   }
   if (!resident_.empty()) {
-    for (Block* b : resident_) free_.push_back(b);
+    // Given up: whatever there was is free.
+    free_.clear();
+    free_clusters_.clear();
+    for (const auto& b : blocks_) {
+      b->cluster = nullptr;
+      free_.push_back(b.get());
+    }
+    for (const auto& c : clusters_) free_clusters_.push_back(c.get());
     resident_.clear();
     stacks.reset();
     after_last = stacks.take();

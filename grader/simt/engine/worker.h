@@ -41,9 +41,12 @@ struct Worker {
   void prepare_indices();
 
  private:
-  bool begin_block(Block& b);
+  void begin_block(Block& b, std::uint64_t number);
+  bool begin_some_block();
   bool next_index(std::uint64_t* index);
-  Block* free_block();
+  Block* take_free_block();
+  Block* take_block_of_cluster(std::uint64_t number);
+  void end_block(Block& b);
   void enter_block(Block& b);
   void resume(Block& b);
   void look_for_deadlock();
@@ -51,11 +54,13 @@ struct Worker {
   unsigned index_;
   std::uint64_t chunk_next_ = 0;
   std::uint64_t chunk_end_ = 0;
-  unsigned arenas_made_ = 0;
   uint3 indices_of_{};  // the shape that the table is for
   uint3 indices_[max_threads + 1];
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Block*> free_;
+  std::vector<std::unique_ptr<Cluster>> clusters_;
+  std::vector<Cluster*> free_clusters_;
+  Cluster* begun_cluster_ = nullptr;  // whose next block comes next
   std::vector<Block*> resident_;
 
   static constexpr std::uint64_t computing = ~std::uint64_t{0};

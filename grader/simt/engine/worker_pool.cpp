@@ -124,9 +124,8 @@ void run_grid(Grid& g) {
   pool.opened = false;
   pool.started = __rdtsc();
   pool.gate.store(((pool.gate.load() >> 32) + 1) << 32);
-  if (!g.serial && g.blocks > 1 && g.blocks * g.threads >= surely_long_threads &&
-      !pool.workers.empty())
-    open_gate();
+  const bool surely_long = g.blocks * g.threads >= surely_long_threads || g.cooperative;
+  if (!g.serial && g.blocks > 1 && surely_long && !pool.workers.empty()) open_gate();
   open_device(g.device);
   pool.first->run(g);
   close_devices();

@@ -1,5 +1,5 @@
-// Cooperative groups within a block: thread_block, tiled_partition, coalesced_threads. Groups that
-// span a grid or a cluster are not offered.
+// Cooperative groups: lanes of a warp, a block, a cluster, a grid. Groups of several devices, gone
+// since CUDA 13, are not offered, nor tiles of more than a warp.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -41,9 +41,113 @@ class thread_block {
   static dim3 thread_index() { return threadIdx; }
   static dim3 group_dim() { return blockDim; }
   static dim3 dim_threads() { return blockDim; }
+  struct arrival_token {
+    bool last = false;
+  };
+  // The engine's threads wait where they arrive: what they do in between comes after.
+  static arrival_token barrier_arrive() { return {}; }
+  static void barrier_wait(arrival_token&&, SIMT_AT_) { __syncthreads(file, line); }
 };
 
 inline thread_block this_thread_block() { return {}; }
+// Memory for tiles of more than a warp, which CUDA needs before compute capability 8.0.
+template <unsigned Threads = 1024>
+struct block_tile_memory {
+  char unused[1];
+};
+template <unsigned Threads>
+inline thread_block this_thread_block(block_tile_memory<Threads>&) {
+  return {};
+}
+
+class grid_group {
+ public:
+  struct arrival_token {
+    unsigned long long phase;
+  };
+  static bool is_valid() { return simt::detail::is_cooperative(); }
+  static void sync(SIMT_AT_) { simt::detail::wait_for_grid(file, line); }
+  static arrival_token barrier_arrive(SIMT_AT_) {
+    return {simt::detail::arrive_at_grid(file, line)};
+  }
+  static void barrier_wait(arrival_token&& token, SIMT_AT_) {
+    simt::detail::wait_for_grid(token.phase, file, line);
+  }
+  static unsigned long long size() { return num_blocks() * details::block_size(); }
+  static unsigned long long num_threads() { return size(); }
+  static unsigned long long thread_rank() {
+    return block_rank() * details::block_size() + details::thread_rank_in_block();
+  }
+  static dim3 group_dim() { return gridDim; }
+  static dim3 dim_blocks() { return gridDim; }
+  static unsigned long long num_blocks() {
+    return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
+  }
+  static dim3 block_index() { return blockIdx; }
+  static unsigned long long block_rank() {
+    return (static_cast<unsigned long long>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x +
+           blockIdx.x;
+  }
+  static dim3 dim_clusters() {
+    const uint3 c = simt::detail::cluster_shape().dimensions;
+    return dim3(gridDim.x / c.x, gridDim.y / c.y, gridDim.z / c.z);
+  }
+  static unsigned long long num_clusters() {
+    return num_blocks() / simt::detail::cluster_shape().size;
+  }
+  static dim3 cluster_index() {
+    const uint3 c = simt::detail::cluster_shape().dimensions;
+    return dim3(blockIdx.x / c.x, blockIdx.y / c.y, blockIdx.z / c.z);
+  }
+  static unsigned long long cluster_rank() {
+    const dim3 i = cluster_index(), n = dim_clusters();
+    return (static_cast<unsigned long long>(i.z) * n.y + i.y) * n.x + i.x;
+  }
+};
+
+inline grid_group this_grid() { return {}; }
+
+class cluster_group {
+ public:
+  struct arrival_token {
+    unsigned long long phase;
+  };
+  static void sync(SIMT_AT_) { simt::detail::wait_for_cluster(file, line); }
+  static arrival_token barrier_arrive(SIMT_AT_) {
+    return {simt::detail::arrive_at_cluster(file, line)};
+  }
+  static void barrier_wait(arrival_token&& token, SIMT_AT_) {
+    simt::detail::wait_for_cluster(token.phase, file, line);
+  }
+  static unsigned int query_shared_rank(const void* address) {
+    return simt::detail::rank_of_shared(address);
+  }
+  template <class T>
+  static T* map_shared_rank(T* address, int rank) {
+    return static_cast<T*>(simt::detail::at_rank(address, static_cast<unsigned>(rank)));
+  }
+  static dim3 block_index() { return simt::detail::cluster_shape().index; }
+  static unsigned int block_rank() { return simt::detail::cluster_shape().rank; }
+  static dim3 dim_blocks() { return simt::detail::cluster_shape().dimensions; }
+  static unsigned int num_blocks() { return simt::detail::cluster_shape().size; }
+  static dim3 dim_threads() {
+    const uint3 c = simt::detail::cluster_shape().dimensions;
+    return dim3(blockDim.x * c.x, blockDim.y * c.y, blockDim.z * c.z);
+  }
+  static dim3 group_dim() { return dim_blocks(); }
+  static dim3 thread_index() {
+    const uint3 i = simt::detail::cluster_shape().index;
+    return dim3(i.x * blockDim.x + threadIdx.x, i.y * blockDim.y + threadIdx.y,
+                i.z * blockDim.z + threadIdx.z);
+  }
+  static unsigned int thread_rank() {
+    return block_rank() * details::block_size() + details::thread_rank_in_block();
+  }
+  static unsigned int num_threads() { return num_blocks() * details::block_size(); }
+  static unsigned int size() { return num_threads(); }
+};
+
+inline cluster_group this_cluster() { return {}; }
 
 // Lanes of one warp, in the order of their ranks.
 class lane_group {
@@ -103,9 +207,13 @@ class lane_group {
 
 class coalesced_group : public lane_group {
  public:
-  explicit coalesced_group(unsigned mask) : lane_group(mask) {}
-  unsigned long long meta_group_size() const { return 1; }
-  unsigned long long meta_group_rank() const { return 0; }
+  explicit coalesced_group(unsigned mask, unsigned groups = 1, unsigned rank = 0)
+      : lane_group(mask), groups_(groups), rank_(rank) {}
+  unsigned int meta_group_size() const { return groups_; }
+  unsigned int meta_group_rank() const { return rank_; }
+
+ private:
+  unsigned groups_, rank_;
 };
 
 inline coalesced_group coalesced_threads(SIMT_AT_) {
@@ -113,9 +221,26 @@ inline coalesced_group coalesced_threads(SIMT_AT_) {
 }
 
 template <unsigned Size, class Parent = void>
+class thread_block_tile;
+
+namespace details {
+// What a tile is counted in.
+template <class Parent>
+struct Within {
+  static unsigned rank() { return thread_rank_in_block(); }
+  static unsigned size() { return block_size(); }
+};
+template <unsigned Size, class Parent>
+struct Within<thread_block_tile<Size, Parent>> {
+  static unsigned rank() { return thread_rank_in_block() % Size; }
+  static unsigned size() { return Size; }
+};
+}  // namespace details
+
+template <unsigned Size, class Parent>
 class thread_block_tile : public lane_group {
   static_assert(Size > 0 && Size <= 32 && (Size & (Size - 1)) == 0,
-                "a tile has 1, 2, 4, 8, 16 or 32 threads");
+                "a tile has 1, 2, 4, 8, 16 or 32 threads here");
 
  public:
   thread_block_tile() : lane_group(tile_mask()) {}
@@ -125,8 +250,10 @@ class thread_block_tile : public lane_group {
   static constexpr unsigned int size() { return Size; }
   static constexpr unsigned int num_threads() { return Size; }
   static unsigned int thread_rank() { return details::thread_rank_in_block() % Size; }
-  static unsigned int meta_group_rank() { return details::thread_rank_in_block() / Size; }
-  static unsigned int meta_group_size() { return (details::block_size() + Size - 1) / Size; }
+  static unsigned int meta_group_rank() { return details::Within<Parent>::rank() / Size; }
+  static unsigned int meta_group_size() {
+    return (details::Within<Parent>::size() + Size - 1) / Size;
+  }
   template <class T>
   T shfl(T value, int rank, SIMT_AT_) const {
     return details::shuffle_any(mask_, value, first() + static_cast<unsigned>(rank) % Size, file,
@@ -177,6 +304,8 @@ class thread_group {
     else
       __syncthreads(file, line);
   }
+  // Its lanes; 0: the block.
+  unsigned simt_mask() const { return mask_; }
 
  private:
   struct Reader : lane_group {
@@ -184,18 +313,71 @@ class thread_group {
     unsigned mask() const { return mask_; }
   };
   static unsigned mask_of(const lane_group& g) { return Reader(g).mask(); }
-  unsigned mask_;  // 0: the block
+  unsigned mask_;
 };
 
+inline thread_group this_thread() { return lane_group(1u << simt::detail::lane_id()); }
+
 // tiled_partition with a size that is only known at run time.
-inline thread_group tiled_partition(const thread_group&, unsigned size) {
-  const unsigned first = simt::detail::lane_id() & ~(size - 1);
-  return thread_group(lane_group((size >= 32 ? ~0u : (1u << size) - 1) << first));
+inline thread_group tiled_partition(const thread_group& parent, unsigned size) {
+  const unsigned within = parent.simt_mask() ? parent.simt_mask() : ~0u;
+  // Of lanes that are no run of neighbours the ranks count.
+  const unsigned rank =
+      static_cast<unsigned>(__popc(within & ((1u << simt::detail::lane_id()) - 1)));
+  unsigned mask = 0, at = 0;
+  for (unsigned rest = within; rest; rest &= rest - 1, ++at)
+    if (at / size == rank / size) mask |= rest & -rest;
+  return thread_group(lane_group(mask));
+}
+inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
+  const unsigned rank = parent.thread_rank();
+  const thread_group tile = tiled_partition(thread_group(parent), size);
+  return coalesced_group(tile.simt_mask(), (parent.size() + size - 1) / size, rank / size);
+}
+
+// The lanes of the group that have the same label.
+template <class Group, class Label>
+inline coalesced_group labeled_partition(const Group& group, Label label, SIMT_AT_) {
+  const unsigned all = thread_group(group).simt_mask();
+  const unsigned mine = __match_any_sync(all, label, file, line);
+  // Groups are numbered by their first lanes.
+  const unsigned first = mine & -mine;
+  const unsigned firsts = __ballot_sync(all, first == 1u << simt::detail::lane_id(), file, line);
+  return coalesced_group(mine, static_cast<unsigned>(__popc(firsts)),
+                         static_cast<unsigned>(__popc(firsts & (first - 1))));
+}
+template <class Group>
+inline coalesced_group binary_partition(const Group& group, bool predicate, SIMT_AT_) {
+  const unsigned all = thread_group(group).simt_mask();
+  const unsigned yes = __ballot_sync(all, predicate, file, line), no = all & ~yes;
+  const unsigned groups = (yes != 0) + (no != 0);
+  return predicate ? coalesced_group(yes, groups, groups - 1) : coalesced_group(no, groups, 0);
 }
 
 template <class Group>
 inline void sync(const Group& group, SIMT_AT_) {
   group.sync(file, line);
+}
+template <class Group>
+inline auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
+  return group.thread_rank();
+}
+template <class Group>
+inline auto group_size(const Group& group) -> decltype(group.size()) {
+  return group.size();
+}
+
+// By one thread of the group, which any may be.
+template <class Group, class F, class... A>
+inline void invoke_one(const Group& group, F&& f, A&&... args) {
+  if (group.thread_rank() == 0) static_cast<F&&>(f)(static_cast<A&&>(args)...);
+}
+template <class Group, class F, class... A>
+inline auto invoke_one_broadcast(const Group& group, F&& f, A&&... args)
+    -> decltype(static_cast<F&&>(f)(static_cast<A&&>(args)...)) {
+  decltype(static_cast<F&&>(f)(static_cast<A&&>(args)...)) result{};
+  if (group.thread_rank() == 0) result = static_cast<F&&>(f)(static_cast<A&&>(args)...);
+  return group.shfl(result, 0);
 }
 
 #undef SIMT_AT_

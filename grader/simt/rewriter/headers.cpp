@@ -31,10 +31,9 @@ constexpr const char* intrinsics =
     "CUDA's own header files beyond <cuda_runtime.h>: leave this one out";
 
 // The first that fits counts.
-constexpr std::array<Family, 41> families{{
+constexpr std::array<Family, 40> families{{
     {"cub/", algorithms},
     {"thrust/", algorithms},
-    {"mma.h", tensor_cores},
     {"crt/mma.h", tensor_cores},
     {"cuda/barrier", async_copies},
     {"cuda/pipeline", async_copies},

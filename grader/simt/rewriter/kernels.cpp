@@ -82,6 +82,19 @@ Bound max_threads(const Program& p, const Function& f) {
   return {};
 }
 
+/// The arguments of the __cluster_dims__ among the specifiers of `f`, where all are numbers or the
+/// kernel is no template: elsewhere their names mean nothing.
+std::string cluster_of(const Program& p, const Function& f) {
+  for (std::size_t i = f.specifiers; i < f.name_token; ++i) {
+    if (!p.is(i, "__cluster_dims__") || !p.is(i + 1, "(")) continue;
+    const std::size_t close = p.partner(i + 1);
+    for (std::size_t j = i + 2; j < close && f.templated; ++j)
+      if (p[j].kind != Token::Kind::number && !p.is(j, ",")) return "";
+    return p.spelled(i + 2, close);
+  }
+  return "";
+}
+
 /// A path as an author could write it: `::a::`. Unnamed namespaces need no mention.
 std::string qualification(std::string path) {
   for (std::size_t at = path.find("{}::"); at != std::string::npos; at = path.find("{}::"))
@@ -102,6 +115,7 @@ Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
     std::set<std::string> templates;
     for (const Function* f : all) {
       bool defaults = false;
+      if (kernel.cluster.empty()) kernel.cluster = cluster_of(program, *f);
       const std::string types = signature(program, *f, defaults);
       if (!f->specialised) overloads[f->path].insert(types);
       if (f->templated) templates.insert(f->path + types);
@@ -113,6 +127,7 @@ Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
     const bool one_meaning = overloads.size() == 1 && overloads.begin()->second.size() == 1;
     if (!one_meaning) kernel.template_parameters = none;
     if (!one_meaning || !templates.empty()) continue;
+    kernel.one_function = true;
     for (const Function* f : all) {
       const Bound bound = max_threads(program, *f);
       if (bound.begin == bound.end) continue;

@@ -14,8 +14,10 @@ struct Kernel {
   bool by_call =
       false;  // a template, an overload or one with default arguments: no one pointer names it
   std::size_t template_parameters = none;  // how many, where one template has the name and no pack
-  std::string max_threads;                 // the bound's value, where every use may spell it
-  std::size_t max_threads_from = 0;        // the token from which on it is known
+  bool one_function = false;               // whatever is named, one pointer
+  std::string cluster;               // of __cluster_dims__, the arguments; "" where there is none
+  std::string max_threads;           // the bound's value, where every use may spell it
+  std::size_t max_threads_from = 0;  // the token from which on it is known
 };
 
 class Kernels {

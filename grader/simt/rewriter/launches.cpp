@@ -100,6 +100,14 @@ std::string told_of_config(const Program& p, const Function* function, std::size
   return told;
 }
 
+/// What a Site and KernelFacts end with.
+std::string facts_of(const Kernel* kernel, std::size_t at) {
+  if (kernel == nullptr) return "";
+  const bool bounded = !kernel->max_threads.empty() && kernel->max_threads_from < at;
+  if (kernel->cluster.empty()) return bounded ? ", " + kernel->max_threads : "";
+  return ", " + (bounded ? kernel->max_threads : "1024") + ", dim3(" + kernel->cluster + ")";
+}
+
 void rewrite_launch(const Program& p, const Function* function, const Kernels& kernels,
                     std::size_t launch, std::size_t begin, std::size_t end, Edits& edits) {
   const KernelName name = kernel_name(p, begin, launch);
@@ -113,9 +121,7 @@ void rewrite_launch(const Program& p, const Function* function, const Kernels& k
   const std::string text = p.spelled(begin, launch);
   std::string site = "::simt::Site{" + string_literal(text) + ", " + string_literal(p.file(begin)) +
                      ", " + std::to_string(p[begin].line);
-  if (kernel != nullptr && !kernel->max_threads.empty() && kernel->max_threads_from < begin)
-    site += ", " + kernel->max_threads;
-  site += "}";
+  site += facts_of(kernel, begin) + "}";
 
   if (by_call) {
     edits.insert_before(begin, " ::simt::launch_generic([=](auto... simt_a) { ");
@@ -220,6 +226,41 @@ void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& ker
       rewrite_launch(p, function, kernels, i, begin, end, edits);
     }
     i += 2;
+  }
+}
+
+namespace {
+
+/// What a value can stand behind, and in front of.
+bool opens_value(const Program& p, std::size_t i) {
+  return p.is(i, "(") || p.is(i, ",") || p.is(i, "=") || p.is(i, "{") || p.is(i, "?") ||
+         p.is(i, ":") || p.is(i, ")") || p.is(i, "return");
+}
+bool closes_value(const Program& p, std::size_t i) {
+  return p.is(i, ")") || p.is(i, ",") || p.is(i, ";") || p.is(i, "}") || p.is(i, ":");
+}
+
+}  // namespace
+
+void note_addresses(const Program& p, const Kernels& kernels, Edits& edits) {
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Kernel* const kernel = p.is_identifier(i) ? kernels.find(p[i].text) : nullptr;
+    if (kernel == nullptr || i == 0) continue;
+    std::size_t last = i, begin = i;
+    if (p.is(i + 1, "<") && p.closing_angle(i + 1) != none) {
+      last = p.closing_angle(i + 1);
+      if (kernel->template_parameters == none ||
+          count_arguments(p, i + 1, last) != kernel->template_parameters)
+        continue;
+    } else if (!kernel->one_function) {
+      continue;
+    }
+    while (begin > 1 && p.is(begin - 1, "::")) begin -= p.is_name(begin - 2) ? 2 : 1;
+    if (p.is(begin - 1, "&") && begin > 1 && opens_value(p, begin - 2)) --begin;
+    if (begin == 0 || !opens_value(p, begin - 1) || !closes_value(p, last + 1)) continue;
+    edits.insert_before(begin, " ::simt::kernel(");
+    edits.insert_after(last, ", ::simt::KernelFacts{" + string_literal(p[i].text) +
+                                 facts_of(kernel, begin) + "})");
   }
 }
 

@@ -17,4 +17,7 @@ std::size_t kernel_begin(const Program& program, std::size_t launch);
 /// The first `>` of the `>>>` that closes the launch at `launch`, or `none`.
 std::size_t config_end(const Program& program, std::size_t launch);
 
+/// Kernels whose address is taken, for calls that launch by address.
+void note_addresses(const Program& p, const Kernels& kernels, Edits& edits);
+
 }  // namespace simt::rewrite

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "simt/rewriter/ptx_families.h"
+
 namespace simt::rewrite {
 
 namespace {
@@ -77,6 +79,10 @@ std::string type_of(std::string_view suffix) {
                                                               {"s64", "long long"},
                                                               {"f32", "float"},
                                                               {"f64", "double"},
+                                                              {"f16", "unsigned short"},
+                                                              {"bf16", "unsigned short"},
+                                                              {"f16x2", "unsigned"},
+                                                              {"bf16x2", "unsigned"},
                                                               {"pred", "bool"}};
   const auto found = all.find(suffix);
   return found == all.end() ? "" : found->second;
@@ -98,6 +104,14 @@ const std::map<std::string_view, const char*>& special_registers() {
       {"nctaid.x", "gridDim.x"},
       {"nctaid.y", "gridDim.y"},
       {"nctaid.z", "gridDim.z"},
+      {"cluster_ctaid.x", "simt::detail::cluster_shape().index.x"},
+      {"cluster_ctaid.y", "simt::detail::cluster_shape().index.y"},
+      {"cluster_ctaid.z", "simt::detail::cluster_shape().index.z"},
+      {"cluster_nctaid.x", "simt::detail::cluster_shape().dimensions.x"},
+      {"cluster_nctaid.y", "simt::detail::cluster_shape().dimensions.y"},
+      {"cluster_nctaid.z", "simt::detail::cluster_shape().dimensions.z"},
+      {"cluster_ctarank", "simt::detail::cluster_shape().rank"},
+      {"cluster_nctarank", "simt::detail::cluster_shape().size"},
       {"laneid", "simt::detail::lane_id()"},
       {"warpid", "simt::ptx::warp_id()"},
       {"nwarpid", "simt::ptx::warps_of_block()"},
@@ -119,10 +133,7 @@ const std::map<std::string_view, const char*>& special_registers() {
 }
 
 std::string needs_tensor_cores(std::string_view op) {
-  return std::string(op) + " (tensor cores): use ordinary multiplications and additions";
-}
-std::string is_asynchronous(std::string_view op) {
-  return std::string(op) + " (asynchronous copies): use plain loads and __syncthreads()";
+  return std::string(op) + " (tensor cores): use wmma of <mma.h>, or mma.sync";
 }
 
 class Translator {
@@ -336,6 +347,34 @@ class Translator {
     code_ += "simt::ptx::put(" + v + ", " + what + "); ";
   }
 
+  /// What the families of files of their own need of this.
+  class Access : public PtxOperands {
+   public:
+    explicit Access(Translator& translator) : t_(translator) {}
+    std::string value(std::string_view name, const std::string& type) const override {
+      return t_.value(name, type);
+    }
+    std::string address(std::string_view text, bool shared) const override {
+      return t_.address(text, shared);
+    }
+    std::vector<std::string> vector(std::string_view text) const override {
+      return Translator::vector(text);
+    }
+    void put(std::string_view to, const std::string& what) override { t_.put(to, what); }
+    void add(const std::string& code) override { t_.code_ += code; }
+    void lack(const std::string& what) const override { throw Lack{what}; }
+
+   private:
+    Translator& t_;
+  };
+
+  bool is_of_a_family(const Instruction& i) {
+    Access access(*this);
+    const PtxInstruction instruction{i.whole, i.op, i.mods, i.args};
+    return translate_matrices(instruction, access) || translate_small_floats(instruction, access) ||
+           translate_roundings(instruction, access);
+  }
+
   /// "[%1+16]" as a pointer. Addresses of shared memory are numbers of their own.
   std::string address(std::string_view text, bool shared) const {
     if (text.size() < 2 || text.front() != '[' || text.back() != ']')
@@ -369,73 +408,76 @@ class Translator {
 
   void translate(const Instruction& i) {
     using Method = void (Translator::*)(const Instruction&);
-    static const std::map<std::string_view, Method> all = {{"mov", &Translator::move},
-                                                           {"add", &Translator::two},
-                                                           {"sub", &Translator::two},
-                                                           {"mul", &Translator::multiply},
-                                                           {"mul24", &Translator::multiply24},
-                                                           {"mad", &Translator::multiply_add},
-                                                           {"fma", &Translator::fused},
-                                                           {"div", &Translator::two},
-                                                           {"rem", &Translator::two},
-                                                           {"min", &Translator::two},
-                                                           {"max", &Translator::two},
-                                                           {"and", &Translator::two},
-                                                           {"or", &Translator::two},
-                                                           {"xor", &Translator::two},
-                                                           {"shl", &Translator::shift},
-                                                           {"shr", &Translator::shift},
-                                                           {"abs", &Translator::one},
-                                                           {"neg", &Translator::one},
-                                                           {"not", &Translator::one},
-                                                           {"cnot", &Translator::one},
-                                                           {"brev", &Translator::one},
-                                                           {"popc", &Translator::one},
-                                                           {"clz", &Translator::one},
-                                                           {"bfind", &Translator::one},
-                                                           {"sqrt", &Translator::one},
-                                                           {"rsqrt", &Translator::one},
-                                                           {"rcp", &Translator::one},
-                                                           {"sin", &Translator::one},
-                                                           {"cos", &Translator::one},
-                                                           {"lg2", &Translator::one},
-                                                           {"ex2", &Translator::one},
-                                                           {"tanh", &Translator::one},
-                                                           {"bfe", &Translator::extract},
-                                                           {"bfi", &Translator::insert},
-                                                           {"prmt", &Translator::permute},
-                                                           {"lop3", &Translator::logic},
-                                                           {"shf", &Translator::funnel},
-                                                           {"sad", &Translator::three},
-                                                           {"dp4a", &Translator::dot4},
-                                                           {"cvt", &Translator::convert},
-                                                           {"setp", &Translator::compare},
-                                                           {"selp", &Translator::select},
-                                                           {"ld", &Translator::load},
-                                                           {"ldu", &Translator::load},
-                                                           {"st", &Translator::store},
-                                                           {"cvta", &Translator::to_address},
-                                                           {"atom", &Translator::atomic},
-                                                           {"red", &Translator::atomic},
-                                                           {"shfl", &Translator::shuffle},
-                                                           {"vote", &Translator::vote},
-                                                           {"redux", &Translator::reduce},
-                                                           {"activemask", &Translator::active},
-                                                           {"bar", &Translator::barrier},
-                                                           {"barrier", &Translator::barrier},
-                                                           {"membar", &Translator::fence},
-                                                           {"fence", &Translator::fence},
-                                                           {"prefetch", &Translator::nothing},
-                                                           {"prefetchu", &Translator::nothing},
-                                                           {"pmevent", &Translator::nothing},
-                                                           {"trap", &Translator::trap},
-                                                           {"nanosleep", &Translator::sleep},
-                                                           {"isspacep", &Translator::is_in_space},
-                                                           {"createpolicy", &Translator::policy}};
-    if (i.op == "mma" || i.op == "wmma" || i.op == "wgmma" || i.op == "ldmatrix" ||
-        i.op == "stmatrix" || i.op == "movmatrix" || i.op == "tcgen05")
+    static const std::map<std::string_view, Method> all = {
+        {"mov", &Translator::move},
+        {"add", &Translator::two},
+        {"sub", &Translator::two},
+        {"mul", &Translator::multiply},
+        {"mul24", &Translator::multiply24},
+        {"mad", &Translator::multiply_add},
+        {"fma", &Translator::fused},
+        {"div", &Translator::two},
+        {"rem", &Translator::two},
+        {"min", &Translator::two},
+        {"max", &Translator::two},
+        {"and", &Translator::two},
+        {"or", &Translator::two},
+        {"xor", &Translator::two},
+        {"shl", &Translator::shift},
+        {"shr", &Translator::shift},
+        {"abs", &Translator::one},
+        {"neg", &Translator::one},
+        {"not", &Translator::one},
+        {"cnot", &Translator::one},
+        {"brev", &Translator::one},
+        {"popc", &Translator::one},
+        {"clz", &Translator::one},
+        {"bfind", &Translator::one},
+        {"sqrt", &Translator::one},
+        {"rsqrt", &Translator::one},
+        {"rcp", &Translator::one},
+        {"sin", &Translator::one},
+        {"cos", &Translator::one},
+        {"lg2", &Translator::one},
+        {"ex2", &Translator::one},
+        {"tanh", &Translator::one},
+        {"bfe", &Translator::extract},
+        {"bfi", &Translator::insert},
+        {"prmt", &Translator::permute},
+        {"lop3", &Translator::logic},
+        {"shf", &Translator::funnel},
+        {"sad", &Translator::three},
+        {"dp4a", &Translator::dot4},
+        {"cvt", &Translator::convert},
+        {"setp", &Translator::compare},
+        {"selp", &Translator::select},
+        {"ld", &Translator::load},
+        {"ldu", &Translator::load},
+        {"st", &Translator::store},
+        {"cvta", &Translator::to_address},
+        {"atom", &Translator::atomic},
+        {"red", &Translator::atomic},
+        {"shfl", &Translator::shuffle},
+        {"vote", &Translator::vote},
+        {"redux", &Translator::reduce},
+        {"activemask", &Translator::active},
+        {"bar", &Translator::barrier},
+        {"barrier", &Translator::barrier},
+        {"membar", &Translator::fence},
+        {"fence", &Translator::fence},
+        {"prefetch", &Translator::nothing},
+        {"prefetchu", &Translator::nothing},
+        {"pmevent", &Translator::nothing},
+        {"trap", &Translator::trap},
+        {"nanosleep", &Translator::sleep},
+        {"isspacep", &Translator::is_in_space},
+        {"createpolicy", &Translator::policy},
+        {"cp", &Translator::copy},
+        {"mbarrier", &Translator::barrier_object},
+        {"mapa", &Translator::at_rank}};
+    if (is_of_a_family(i)) return;
+    if (i.op == "wmma" || i.op == "wgmma" || i.op == "tcgen05")
       throw Lack{needs_tensor_cores(i.whole)};
-    if (i.op == "cp" || i.op == "mbarrier") throw Lack{is_asynchronous(i.whole)};
     const auto found = all.find(i.op);
     if (found == all.end()) throw Lack{i.whole};
     (this->*found->second)(i);
@@ -830,17 +872,125 @@ class Translator {
       code_ += "__syncwarp(" + arg(i, 0, "unsigned") + "); ";
       return;
     }
-    if (!i.has("sync") || i.has("cluster")) throw Lack{i.whole};
+    if (i.has("cluster")) {
+      code_ += i.has("arrive") ? "simt::ptx::arrive_at_cluster(); "
+               : i.has("wait") ? "simt::ptx::wait_for_cluster(); "
+                               : throw Lack{i.whole};
+      return;
+    }
+    if (!i.has("sync")) throw Lack{i.whole};
     if (i.args != Parts{"0"} && !(i.args.size() == 1 && i.args[0] == "0x0"))
       throw Lack{i.whole + " of some of a block's threads"};
     code_ += "__syncthreads(); ";
   }
 
+  // --- asynchronous copies
+  // --------------------------------------------------------------------------------
+
+  /// A barrier object, or the other end of a copy, as a pointer.
+  std::string shared_pointer(std::string_view text) const { return address(text, true); }
+
+  void copy(const Instruction& i) {
+    if (!i.has("async")) throw Lack{i.whole};
+    if (i.has("bulk")) return bulk_copy(i);
+    if (i.has("commit_group")) {
+      code_ += "simt::detail::commit_copies(); ";
+    } else if (i.has("wait_group")) {
+      i.need(1);
+      code_ += "simt::detail::wait_for_copies(" + arg(i, 0, "unsigned") + "); ";
+    } else if (i.has("wait_all")) {
+      code_ += "simt::detail::commit_copies(); simt::detail::wait_for_copies(0); ";
+    } else if (i.has("mbarrier")) {
+      // cp.async.mbarrier.arrive: comes to the phase when the copies have landed.
+      i.need(1);
+      const std::string object = shared_pointer(i.args[0]);
+      if (!i.has("noinc")) code_ += "simt::detail::add_to_phase(" + object + "); ";
+      code_ += "simt::detail::bind_copies(" + object + "); simt::detail::arrive_at_barrier(" +
+               object + ", 1, 0, false); ";
+    } else {
+      if (!i.has_any({"ca", "cg"}) || i.args.size() < 3) throw Lack{i.whole};
+      // A fourth operand is the number of bytes that are read; what begins with "%" and is no
+      // register of 32 bits would be a hint to the cache.
+      const bool hint = i.has("L2::cache_hint");
+      const std::size_t operands = i.args.size() - (hint ? 1 : 0);
+      const std::string size = arg(i, 2, "unsigned");
+      const std::string read = operands > 3 ? arg(i, 3, "unsigned") : size;
+      code_ += "simt::ptx::begin_copy(" + shared_pointer(i.args[0]) + ", " +
+               address(i.args[1], false) + ", " + size + ", " + read + "); ";
+    }
+  }
+
+  /// Of one dimension and without a tensor's map: bytes from one place to another.
+  void bulk_copy(const Instruction& i) {
+    if (i.has("commit_group")) {
+      code_ += "simt::detail::commit_copies(); ";
+    } else if (i.has("wait_group")) {
+      i.need(1);
+      code_ += "simt::detail::wait_for_copies(" + arg(i, 0, "unsigned") + "); ";
+    } else if (i.has("mbarrier::complete_tx::bytes") &&
+               i.has_any({"shared::cluster", "shared::cta"}) && i.has("global") &&
+               !i.has_any({"tensor", "multicast::cluster"}) && i.args.size() >= 4) {
+      code_ += "simt::ptx::begin_bulk_copy(" + shared_pointer(i.args[0]) + ", " +
+               address(i.args[1], false) + ", " + arg(i, 2, "unsigned") + ", " +
+               shared_pointer(i.args[3]) + "); ";
+    } else if (i.has("bulk_group") && i.has("shared::cta") && i.has("global") && !i.has("tensor") &&
+               i.args.size() >= 3) {
+      code_ += "simt::ptx::begin_bulk_store(" + address(i.args[0], false) + ", " +
+               shared_pointer(i.args[1]) + ", " + arg(i, 2, "unsigned") + "); ";
+    } else {
+      throw Lack{i.whole};
+    }
+  }
+
+  void barrier_object(const Instruction& i) {
+    if (i.has("init")) {
+      i.need(2);
+      code_ += "simt::detail::init_barrier(" + shared_pointer(i.args[0]) + ", " +
+               arg(i, 1, "unsigned") + "); ";
+    } else if (i.has("inval")) {
+      i.need(1);
+    } else if (i.has_any({"arrive", "arrive_drop"}) && !i.has("noComplete")) {
+      // With a state, or with none of it.
+      const std::size_t at = !i.args.empty() && i.args[0].front() == '[' ? 0 : 1;
+      const bool expects = i.has("expect_tx");
+      if (i.args.size() <= at || i.has("shared::cluster")) throw Lack{i.whole};
+      const std::string last = i.args.size() > at + 1 ? arg(i, at + 1, "unsigned") : "1u";
+      const std::string call = "simt::detail::arrive_at_barrier(" + shared_pointer(i.args[at]) +
+                               ", " + (expects ? "1u" : last) + ", " +
+                               (expects ? "static_cast<int>(" + last + ")" : "0") + ", " +
+                               (i.has("arrive_drop") ? "true" : "false") + ")";
+      if (at == 1)
+        put(i.args[0], "static_cast<unsigned long long>(" + call + ")");
+      else
+        code_ += call + "; ";
+    } else if (i.has("expect_tx")) {
+      i.need(2);
+      code_ += "simt::detail::expect_transactions(" + shared_pointer(i.args[0]) +
+               ", static_cast<int>(" + arg(i, 1, "unsigned") + ")); ";
+    } else if (i.has_any({"test_wait", "try_wait"})) {
+      if (i.args.size() < 3) throw Lack{i.whole};
+      put(i.args[0], "simt::detail::has_completed(" + shared_pointer(i.args[1]) + ", " +
+                         arg(i, 2, "unsigned") + ", " + (i.has("parity") ? "true" : "false") + ")");
+    } else if (i.has("pending_count")) {
+      throw Lack{i.whole};
+    } else {
+      throw Lack{i.whole};
+    }
+  }
+
+  void at_rank(const Instruction& i) {
+    i.need(3);
+    if (i.has("u32") || is_shared(i) || i.has("shared::cluster")) throw Lack{i.whole};
+    put(i.args[0], "reinterpret_cast<unsigned long long>(simt::detail::at_rank(simt::ptx::at(" +
+                       arg(i, 1, "unsigned long long") + ", 0), " + arg(i, 2, "unsigned") + "))");
+  }
+
   void fence(const Instruction& i) {
-    if (i.has_any({"proxy", "cluster"})) throw Lack{i.whole};
-    code_ += i.has("cta")                      ? "__threadfence_block(); "
-             : i.has_any({"gl", "gpu", "sys"}) ? "__threadfence(); "
-                                               : throw Lack{i.whole};
+    // Between kinds of access that are one here.
+    if (i.has("proxy") || i.has("mbarrier_init")) return;
+    code_ += i.has("cta")                                 ? "__threadfence_block(); "
+             : i.has_any({"gl", "gpu", "sys", "cluster"}) ? "__threadfence(); "
+                                                          : throw Lack{i.whole};
   }
 
   void nothing(const Instruction&) {}

@@ -11,19 +11,13 @@ namespace simt::rewrite {
 namespace {
 
 constexpr const char* textures =
-    "textures and surfaces: read a plain array through a pointer instead";
+    "texture references (gone since CUDA 12) and cube maps: use a texture object";
 constexpr const char* grid_sync =
-    "a barrier across the whole grid (cooperative launch): end the kernel and launch the next one";
-constexpr const char* clusters =
-    "thread block clusters: use shared memory within a block, global memory between blocks";
-constexpr const char* async_copies =
-    "asynchronous barriers and copies: use plain loads and __syncthreads()";
-constexpr const char* tensor_cores =
-    "tensor cores (wmma, mma): use ordinary multiplications and additions";
+    "grids that span several devices (gone since CUDA 13): launch one grid on each device";
+constexpr const char* small_integers =
+    "matrices of 4-bit and 1-bit numbers (wmma::experimental): use signed char";
 constexpr const char* graphs =
     "this part of CUDA graphs: capture a stream (cudaStreamBeginCapture), and launch the graph";
-constexpr const char* libcuxx =
-    "libcu++ (cuda::): use CUDA's built-in functions, or the standard library on the host";
 constexpr const char* thrust = "Thrust: write the algorithm as a kernel";
 constexpr const char* cub = "CUB: write the algorithm as a kernel";
 constexpr const char* compiler_functions =
@@ -41,31 +35,15 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 24> table{{
-        {"cudaCreateTextureObject", Use::anywhere, textures},
+    constexpr std::array<Rule, 8> table{{
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
         {"cudaBindTextureToArray", Use::anywhere, textures},
-        {"this_grid", Use::called, grid_sync},
         {"this_multi_grid", Use::called, grid_sync},
-        {"grid_group", Use::anywhere, grid_sync},
         {"multi_grid_group", Use::anywhere, grid_sync},
-        {"cudaLaunchCooperativeKernel", Use::anywhere, grid_sync},
         {"cudaLaunchCooperativeKernelMultiDevice", Use::anywhere, grid_sync},
-        {"cluster_group", Use::anywhere, clusters},
-        {"this_cluster", Use::called, clusters},
-        {"__cluster_dims__", Use::anywhere, clusters},
-        {"cudaLaunchKernelEx", Use::called, clusters},
-        {"cudaLaunchKernelExC", Use::called, clusters},
-        {"memcpy_async", Use::called, async_copies},
-        {"__pipeline_memcpy_async", Use::anywhere, async_copies},
-        {"__pipeline_commit", Use::anywhere, async_copies},
-        {"__pipeline_wait_prior", Use::anywhere, async_copies},
-        {"wmma", Use::as_scope, tensor_cores},
-        {"nvcuda", Use::as_scope, tensor_cores},
         {"cub", Use::as_scope, cub},
         {"thrust", Use::as_scope, thrust},
-        {"cuda", Use::as_scope, libcuxx},
     }};
     std::unordered_map<std::string_view, Rule> map;
     for (const Rule& rule : table) map.emplace(rule.word, rule);
@@ -74,21 +52,13 @@ const std::unordered_map<std::string_view, Rule>& rules() {
   return all;
 }
 
-constexpr std::array<Rule, 15> prefixes{{
+constexpr std::array<Rule, 7> prefixes{{
     {"cudaGraphics", Use::anywhere, graphics},
     {"cudaGraph", Use::anywhere, graphs},
     {"cudaKernelNode", Use::anywhere, graphs},
-    {"cudaTexture", Use::anywhere, textures},
-    {"cudaSurface", Use::anywhere, textures},
     {"__nv_", Use::anywhere, compiler_functions},
     {"__nvvm_", Use::anywhere, compiler_functions},
-    {"tex1D", Use::called, textures},
-    {"tex2D", Use::called, textures},
-    {"tex3D", Use::called, textures},
     {"texCubemap", Use::called, textures},
-    {"surf1D", Use::called, textures},
-    {"surf2D", Use::called, textures},
-    {"surf3D", Use::called, textures},
     {"surfCubemap", Use::called, textures},
 }};
 
@@ -135,12 +105,22 @@ bool is_known_graph_name(std::string_view word) {
   return known.count(word) != 0;
 }
 
+/// Of the names that begin with __nv_: the number types of CUDA's headers and what belongs to them.
+bool is_known_number_name(std::string_view word) {
+  for (const std::string_view known :
+       {"__nv_bfloat16", "__nv_fp8", "__nv_cvt_", "__nv_saturation_t"})
+    if (word.substr(0, known.size()) == known) return true;
+  return false;
+}
+
 const Rule* find_rule(std::string_view word) {
   const auto found = rules().find(word);
   if (found != rules().end()) return &found->second;
   if (word[0] != 'c' && word[0] != 't' && word[0] != 's' && word[0] != '_') return nullptr;
   for (const Rule& rule : prefixes)
-    if (word.substr(0, rule.word.size()) == rule.word && !is_known_graph_name(word)) return &rule;
+    if (word.substr(0, rule.word.size()) == rule.word && !is_known_graph_name(word) &&
+        !is_known_number_name(word))
+      return &rule;
   return nullptr;
 }
 
@@ -158,6 +138,8 @@ class Finder {
       const std::string_view t = p_[i].text;
       if (t == "texture") {
         texture_reference(i);
+      } else if (t == "experimental" && i > 1 && p_.is(i - 1, "::") && p_.is(i - 2, "wmma")) {
+        report(i, small_integers);
       } else if (const Rule* rule = find_rule(t); rule != nullptr && applies(*rule, i)) {
         report(i, rule->what);
       }

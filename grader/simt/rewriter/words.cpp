@@ -73,7 +73,8 @@ void rewrite_words(const Program& p, const Scopes& scopes, Edits& edits) {
     } else if (t == "__host__" || t == "__device__" || t == "__constant__" || t == "__managed__" ||
                t == "__grid_constant__") {
       edits.replace(i, "");
-    } else if (t == "__launch_bounds__" && p.is(i + 1, "(")) {
+    } else if ((t == "__launch_bounds__" || t == "__cluster_dims__" || t == "__maxnreg__") &&
+               p.is(i + 1, "(")) {
       edits.erase(i, p.past(i + 1));
     } else if (t == "__forceinline__") {
       edits.replace(i, force_inline(p, scopes, i));

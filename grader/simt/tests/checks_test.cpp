@@ -15,17 +15,10 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("__global__ void k() { asm(\"bar.sync 1, 64;\"); }", "inline PTX");
   refused("__device__ int f() { asm volatile(\"mov\" : : ); }", "inline PTX");
   refused("struct S { __device__ void f() { __asm__(\"wgmma.fence;\"); } };", "inline PTX");
-  refused("texture<float, 2> t;", "textures");
-  refused("__global__ void k(cudaTextureObject_t t) {}", "textures");
-  refused("__global__ void k() { x = tex2D<float>(t, 1, 2); }", "textures");
-  refused("__global__ void k() { surf2Dwrite(1, s, 2, 3); }", "textures");
-  refused("__global__ void k() { auto g = cg::this_grid(); }", "a barrier across the whole grid");
-  refused("void f() { cudaLaunchCooperativeKernel(k, 1, 1, a); }",
-          "a barrier across the whole grid");
-  refused("__global__ void __cluster_dims__(2, 1, 1) k() {}", "thread block clusters");
-  refused("__global__ void k() { cg::memcpy_async(b, s, g, n); }", "asynchronous");
-  refused("__global__ void k() { __shared__ cuda::barrier<cuda::thread_scope_block> b; }",
-          "libcu++");
+  refused("texture<float, 2> t;", "texture references");
+  refused("__global__ void k() { x = texCubemap<float>(t, 1, 2, 3); }", "texture references");
+  refused("void f() { cudaLaunchCooperativeKernelMultiDevice(a, 1); }",
+          "grids that span several devices");
   refused("using namespace nvcuda;", "tensor cores");
   refused("__global__ void k() { wmma::fragment<int> f; }", "tensor cores");
   refused("void f() { thrust::sort(a, b); }", "Thrust");

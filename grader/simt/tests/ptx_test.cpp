@@ -31,9 +31,10 @@ TEST_CASE("instructions of PTX become functions that the check knows", "[simt]")
 
 TEST_CASE("what the engine does not know of PTX is named", "[simt]") {
   CHECK(lack("wgmma.fence.sync.aligned;").rfind("wgmma.fence.sync.aligned (tensor cores)", 0) == 0);
-  CHECK(holds(lack("cp.async.ca.shared.global [%0], [%1], 16;"), "asynchronous copies"));
+  CHECK(lack("cp.async.ca.shared.global [%0], [%1], 16;") == "");
+  CHECK(holds(lack("cp.async.bulk.tensor.1d.shared::cluster.global [%0], [%1];"), "tensor"));
   CHECK(lack("add.f32 %0, %1;") == "add.f32 with 2 operands");
-  CHECK(lack("add.rz.f32 %0, %1, %1;") == "add.rz.f32");
+  CHECK(lack("abs.rz.f32 %0, %1;") == "abs.rz.f32");
   CHECK(lack("mov.u32 %0, %%pm0;") == "the operand %%pm0");
   CHECK(lack("mov.u32 %0, %7;") == "the operand %7");
   CHECK(lack("bar.sync 1, 64;") == "bar.sync of some of a block's threads");
@@ -54,4 +55,32 @@ TEST_CASE("registers belong to their braces", "[simt]") {
   CHECK(lack("{ .reg .u32 t; mov.u32 t, 1; } mov.u32 %0, t;") == "the operand t");
   CHECK(lack("{ .reg .b8x t; }") != "");
   CHECK(holds(code("{ .reg .u32 t<3>; mov.u32 t2, 1; mov.u32 %0, t2; }"), "t2{}"));
+}
+
+TEST_CASE("products of matrices are known in the shapes of the ISA alone", "[simt]") {
+  const auto mma = [](const char* of, const char* a) {
+    return "mma.sync.aligned." + std::string(of) + " {%0,%1,%2,%3}, " + a +
+           ", {%4,%5}, {%0,%1,%2,%3};";
+  };
+  const char* const four = "{%0,%1,%2,%3}";
+  CHECK(holds(code(mma("m16n8k16.row.col.f32.bf16.bf16.f32", four).c_str(), 6),
+              "multiply_matrices({simt::detail::Number::bf16, 16, 16, 2, false}, simt_a, "
+              "{simt::detail::Number::bf16, 8, 16, 2, true}"));
+  for (const char* unknown :
+       {"m16n8k16.row.col.f32.f16.bf16.f32", "m16n8k32.row.col.f32.f16.f16.f32",
+        "m16n8k16.col.row.f32.f16.f16.f32", "m16n8k8.row.col.f16.bf16.bf16.f16",
+        "m16n8k64.row.col.s32.s4.s4.s32", "m16n8k16.row.col.f32.f16.f16"})
+    CHECK(lack(mma(unknown, four).c_str(), 6) == "mma.sync.aligned." + std::string(unknown));
+  // One register too few.
+  CHECK_FALSE(lack(mma("m16n8k16.row.col.f32.f16.f16.f32", "{%0,%1,%2}").c_str(), 6).empty());
+}
+
+TEST_CASE("numbers of two bytes have their own sums and conversions", "[simt]") {
+  CHECK(holds(code("fma.rn.f16x2 %0, %1, %1, %1;"), "of_pairs("));
+  CHECK(holds(code("add.rz.f32 %0, %1, %1;"), "__fadd_rz("));
+  CHECK(lack("sin.approx.f16 %0, %1;") == "sin.approx.f16");
+  CHECK(lack("add.rn.f16x2 %0, %1;") == "add.rn.f16x2");
+  CHECK(lack("add.rz.f16 %0, %1, %1;") == "add.rz.f16");
+  CHECK(lack("cvt.s32.f16 %0, %1;") == "cvt.s32.f16");
+  CHECK(lack("cvt.rn.f16x2.f32 %0, %1;") == "cvt.rn.f16x2.f32");
 }

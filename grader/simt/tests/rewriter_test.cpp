@@ -381,6 +381,28 @@ TEST_CASE("Words on functions disappear") {
   becomes("__attribute__((__noinline__)) int f();", "__attribute__((__noinline__)) int f();");
 }
 
+TEST_CASE("A kernel whose address is taken is noted, with what its declaration says") {
+  const std::string kernel = "__global__ void k(int);\n";
+  const std::string wide = "template <class T> __global__ void w(T);\n";
+  const auto becomes = [](const std::string& before, const std::string& source,
+                          const std::string& text) {
+    const std::string all = rewritten(before + source).text;
+    CAPTURE(all);
+    CHECK(all.substr(all.find('\n') + 1) == text);
+  };
+  const std::string noted = " ::simt::kernel(k, ::simt::KernelFacts{\"k\"})";
+  becomes(kernel, "void* p = (void*)k;", "void* p = (void*)" + noted + ";");
+  becomes(kernel, "void h() { f(k, 1); }", "void h() { f(" + noted + ", 1); }");
+  becomes(kernel, "auto p = &k;", "auto p =  ::simt::kernel(&k, ::simt::KernelFacts{\"k\"});");
+  becomes(wide, "void* p = (void*)w<int>;",
+          "void* p = (void*) ::simt::kernel(w<int>, ::simt::KernelFacts{\"w\"});");
+  becomes("__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(64) k(int);\n",
+          "auto p = k;",
+          "auto p =  ::simt::kernel(k, ::simt::KernelFacts{\"k\", 64, dim3(2, 1, 1)});");
+  becomes(kernel, "int y = x & k.n;", "int y = x & k.n;");
+  becomes(wide, "void (*p)(int) = w;", "void (*p)(int) = w;");
+}
+
 TEST_CASE("Forced inlining says inline once") {
   const std::string always = "__attribute__((always_inline))";
   CHECK(rewritten("__forceinline__ int f();").text == "inline " + always + " int f();");

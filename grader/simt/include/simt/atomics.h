@@ -38,8 +38,16 @@ SIMT_UNCHECKED inline U exchange_if(U* address, U expected, U desired) {
   return expected;
 }
 
+/// Another type for the same memory.
+template <class T>
+using Aliasing [[gnu::may_alias]] = T;
+
 template <size_t Size>
 struct Bits;
+template <>
+struct Bits<1> {
+  using type = unsigned char;
+};
 template <>
 struct Bits<2> {
   using type = unsigned short;
@@ -68,7 +76,9 @@ struct AtomicAccess {
   const bool is_integer;
   uintptr_t pc = 0;
   uintptr_t kept[6];  // the check's
-  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false);
+  // `stores`: it does not look at what is there.
+  AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false,
+               bool stores = false);
   ~AtomicAccess();
 };
 
@@ -204,6 +214,17 @@ SIMT_CAS(int)
 SIMT_CAS(unsigned int)
 SIMT_CAS(unsigned long long)
 SIMT_CAS(unsigned short)
+
+namespace simt::detail {
+/// For number types that headers of their own define.
+template <class T, class F>
+SIMT_ATOMIC_INLINE T atomic_of_numbers(T* address, F f) {
+#ifdef SIMT_CHECK
+  const AtomicAccess simt_access(address, sizeof *address, false);
+#endif
+  return atomic_update(address, f);
+}
+}  // namespace simt::detail
 
 #undef SIMT_CAS
 #undef SIMT_UPDATE

@@ -30,6 +30,26 @@ int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
                      int line = __builtin_LINE());
 
 namespace simt::detail {
+
+// Barriers that reach further than the block (grid_barrier.cpp). Arriving gives what waiting takes.
+bool is_cooperative();
+void wait_for_grid(const char* file, int line);
+unsigned long long arrive_at_grid(const char* file, int line);
+void wait_for_grid(unsigned long long token, const char* file, int line);
+
+struct ClusterShape {
+  uint3 dimensions;  // blocks
+  uint3 index;       // of the block
+  unsigned size, rank;
+};
+ClusterShape cluster_shape();
+void wait_for_cluster(const char* file, int line);
+unsigned long long arrive_at_cluster(const char* file, int line);
+void wait_for_cluster(unsigned long long token, const char* file, int line);
+// The same place in the shared memory of another block of the cluster.
+void* at_rank(const void* shared, unsigned rank);
+unsigned rank_of_shared(const void* shared);
+
 // A thread that may be waiting for another one: after a few of these it lets
 // others run.
 void maybe_spinning(unsigned weight);

@@ -73,10 +73,48 @@ inline int __hadd(int x, int y) { return static_cast<int>((static_cast<long long
 inline unsigned int __uhadd(unsigned int x, unsigned int y) {
   return static_cast<unsigned>((static_cast<unsigned long long>(x) + y) >> 1);
 }
+inline int __rhadd(int x, int y) {
+  return static_cast<int>((static_cast<long long>(x) + y + 1) >> 1);
+}
+inline unsigned int __urhadd(unsigned int x, unsigned int y) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(x) + y + 1) >> 1);
+}
+// Shifts by more than 32 bits are shifts by 32.
+inline unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
+  return shift < 32 ? __funnelshift_l(low, high, shift) : low;
+}
+inline unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
+  return shift < 32 ? __funnelshift_r(low, high, shift) : high;
+}
+
+namespace simt::detail {
+/// The sum of products of lanes, of which the second operand's begin with `first`.
+template <class A, class B, class T>
+inline T dot_product(T a, T b, T c, int first, int count) {
+  auto total = static_cast<unsigned>(c);
+  for (int i = 0; i < count; ++i)
+    total += static_cast<unsigned>(static_cast<A>(a >> (8 * static_cast<int>(sizeof(A)) * i)) *
+                                   static_cast<B>(b >> (8 * (first + i))));
+  return static_cast<T>(total);
+}
+}  // namespace simt::detail
 inline int __dp4a(int a, int b, int c) {
-  for (int i = 0; i < 4; ++i)
-    c += static_cast<signed char>(a >> (8 * i)) * static_cast<signed char>(b >> (8 * i));
-  return c;
+  return simt::detail::dot_product<signed char, signed char>(a, b, c, 0, 4);
+}
+inline unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
+  return simt::detail::dot_product<unsigned char, unsigned char>(a, b, c, 0, 4);
+}
+inline int __dp2a_lo(int a, int b, int c) {
+  return simt::detail::dot_product<short, signed char>(a, b, c, 0, 2);
+}
+inline unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
+  return simt::detail::dot_product<unsigned short, unsigned char>(a, b, c, 0, 2);
+}
+inline int __dp2a_hi(int a, int b, int c) {
+  return simt::detail::dot_product<short, signed char>(a, b, c, 2, 2);
+}
+inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
+  return simt::detail::dot_product<unsigned short, unsigned char>(a, b, c, 2, 2);
 }
 
 namespace simt::detail {
@@ -88,6 +126,27 @@ inline To reinterpret_bits(From from) {
   return to;
 }
 }  // namespace simt::detail
+
+// The same of vector types.
+inline int __dp4a(char4 a, char4 b, int c) {
+  return __dp4a(simt::detail::reinterpret_bits<int>(a), simt::detail::reinterpret_bits<int>(b), c);
+}
+inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) {
+  return __dp4a(simt::detail::reinterpret_bits<unsigned>(a),
+                simt::detail::reinterpret_bits<unsigned>(b), c);
+}
+#define SIMT_DP2A(name)                                                                         \
+  inline int name(short2 a, char4 b, int c) {                                                   \
+    return name(simt::detail::reinterpret_bits<int>(a), simt::detail::reinterpret_bits<int>(b), \
+                c);                                                                             \
+  }                                                                                             \
+  inline unsigned int name(ushort2 a, uchar4 b, unsigned int c) {                               \
+    return name(simt::detail::reinterpret_bits<unsigned>(a),                                    \
+                simt::detail::reinterpret_bits<unsigned>(b), c);                                \
+  }
+SIMT_DP2A(__dp2a_lo)
+SIMT_DP2A(__dp2a_hi)
+#undef SIMT_DP2A
 
 inline int __float_as_int(float x) { return simt::detail::reinterpret_bits<int>(x); }
 inline unsigned int __float_as_uint(float x) { return simt::detail::reinterpret_bits<unsigned>(x); }

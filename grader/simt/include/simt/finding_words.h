@@ -73,6 +73,17 @@ inline constexpr FindingWords finding_words[] = {
      "value before the launch (cudaMemset() or a kernel of its own) and use the result after it: "
      "within a kernel blocks run in any order, and an atomic store would not change that. A flag "
      "or a lock needs atomics on both sides: atomicExch() releases a lock."},
+    {"race.copy-in-flight", "race", 8,
+     "Thread {thread} of block {block} {does} {spot}, into which an asynchronous copy that was "
+     "begun{at} may still be storing: nothing in between has waited for it.",
+     "Wait for the copy first (__pipeline_wait_prior(0), cg::wait(), a pipeline's consumer_wait() "
+     "or "
+     "the barrier that it is bound to), and let a __syncthreads() follow where other threads use "
+     "what it brings. What was not committed is not waited for."},
+    {"race.copy-source", "race", 8,
+     "The asynchronous copy that thread {thread} of block {block} begins here may still be reading "
+     "{spot}, which was written{at} before anything had waited for the copy.",
+     "Wait for the copy before its source is used for something else."},
     {"race.volatile", "race", 6, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},
@@ -173,6 +184,25 @@ inline constexpr FindingWords finding_words[] = {
      "Volta, a hang on older GPUs.",
      "Let all threads stay, and guard only their work."},
     {"barrier.not-reached", "deadlock", 2, "Block {block} cannot go on: {why}.", ""},
+    {"barrier.grid-not-reached", "deadlock", 2,
+     "{waiting} wait here for all blocks of the grid, and {ended} of the grid's blocks have ended "
+     "without coming to this barrier.",
+     "Every block must come to it equally often: take it out of the branch or the loop that not "
+     "all "
+     "of them take alike."},
+    {"barrier.not-cooperative", "barrier", 1,
+     "Thread {thread} of block {block} waits here for all blocks of the grid, but the kernel was "
+     "not "
+     "launched cooperatively. A GPU stops the kernel there.",
+     "Launch it by cudaLaunchCooperativeKernel(), with no more blocks than the device holds at "
+     "once "
+     "(cudaOccupancyMaxActiveBlocksPerMultiprocessor() times the multiprocessors)."},
+    {"cluster.block-absent", "out-of-bounds", 1,
+     "Thread {thread} of block {block} {does} shared memory of the block of rank {rank} in its "
+     "cluster, which {when} at that time.",
+     "Put cluster.sync() before the first such access, so that all blocks have begun, and behind "
+     "the "
+     "last one, so that none has ended."},
     {"mask.not-reached", "warp-mask", 2, "Block {block} cannot go on: {why}.",
      "A mask may only name lanes that come to the call."},
     {"mask.two-places", "warp-mask", 1,
@@ -188,6 +218,21 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} calls this with a mask that does not name its own lane "
      "({lane}): the result is undefined.",
      ""},
+    {"matrix.absent-lanes", "warp-mask", 1,
+     "Only {lanes} of warp {warp} of block {block} come to this operation of the tensor cores, "
+     "which "
+     "takes all 32: the others have left, or the block has no such threads. The result is "
+     "undefined.",
+     "Use blocks of a multiple of 32 threads, and let a warp stay or leave as a whole."},
+    {"matrix.not-reached", "warp-mask", 2, "Block {block} cannot go on: {why}.",
+     "All lanes of a warp must come to an operation of the tensor cores: let conditions around it "
+     "be "
+     "the same for the whole warp."},
+    {"matrix.alignment", "misaligned", 1,
+     "Thread {thread} of block {block} passes {wrong}: the result is undefined.",
+     "A matrix must begin at a multiple of 32 bytes, and its rows (columns) must be a multiple of "
+     "16 "
+     "bytes apart."},
     {"wait.for-nobody", "deadlock", 1,
      "Thread {thread} of block {block} waits here in a loop for what no thread does any more: "
      "{others} has ended or waits as well.",
@@ -208,6 +253,13 @@ inline constexpr FindingWords finding_words[] = {
      "run.",
      "Take a smaller block and more of them. A block has at most 1024 threads, all sides "
      "multiplied; in x and y at most 1024, in z 64."},
+    {"launch.too-many-at-once", "api-error", 1,
+     "{call} is launched cooperatively with {why}. CUDA refuses the launch with {error}, and the "
+     "kernel does not run.",
+     "All blocks must be on the device at once: launch no more than "
+     "cudaOccupancyMaxActiveBlocksPerMultiprocessor() says, times the number of multiprocessors, "
+     "and "
+     "let each do more of the work in a loop."},
     {"shared.over-limit", "api-error", 1,
      "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
      "run.",

@@ -108,29 +108,3 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T* 
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, function, [dynamic](int) { return dynamic; }, limit, simt_file, simt_line);
 }
-
-namespace simt::detail {
-
-template <class T>
-inline T& nth_argument(void** args, size_t& i) {
-  return *static_cast<T*>(args[i++]);
-}
-
-}  // namespace simt::detail
-
-// Typed only: from a kernel cast to void* its parameters cannot be known.
-template <class... P>
-inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** args,
-                                    size_t shared = 0, cudaStream_t stream = nullptr, SIMT_AT) {
-  const simt::Launcher<P...> launcher =
-      simt::launch(kernel, simt::Site{"cudaLaunchKernel", simt_file, simt_line},
-                   simt::Config(grid, block, shared, stream));
-  size_t i = 0;
-  // Braces evaluate from left to right.
-  struct Call {
-    Call(const simt::Launcher<P...>& l, P... p) { l(p...); }
-  };
-  Call{launcher, simt::detail::nth_argument<P>(args, i)...};
-  (void)args;
-  return cudaPeekAtLastError();
-}

@@ -15,6 +15,7 @@ struct Site {
   const char* file;
   int line;
   unsigned max_threads = 1024;  // from __launch_bounds__
+  dim3 cluster{0, 0, 0};        // from __cluster_dims__
 };
 
 struct Config {
@@ -24,6 +25,10 @@ struct Config {
   cudaStream_t stream = nullptr;
   Config(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = nullptr)
       : grid(g), block(b), shared(bytes), stream(s) {}
+
+  // By cudaLaunchCooperativeKernel and the attributes of cudaLaunchKernelEx.
+  bool cooperative = false;
+  dim3 cluster{0, 0, 0};
 
   // What the source says there, for the day that the launch is refused; null: no more than numbers.
   const char* grid_text = nullptr;
@@ -64,11 +69,12 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
 void commit_launch(void (*run)(void*), void (*destroy)(void*));
 
 template <class Body>
-void submit(const Site& site, const Config& config, const void* function, const Body& body) {
+bool submit(const Site& site, const Config& config, const void* function, const Body& body) {
   void* closure = begin_launch(site, config, function, sizeof(Body), alignof(Body));
-  if (!closure) return;
+  if (!closure) return false;
   new (closure) Body(body);
   commit_launch(&run_threads<Body>, [](void* p) { static_cast<Body*>(p)->~Body(); });
+  return true;
 }
 
 template <class T>
@@ -98,9 +104,12 @@ struct Launcher {
   Site site;
   Config config;
 
-  void operator()(P... args) const {
+  void operator()(P... args) const { submit(args...); }
+
+  // False: the launch is refused.
+  bool submit(P... args) const {
     auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(args...); };
-    detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
+    return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
   }
 };
 

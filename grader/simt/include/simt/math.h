@@ -9,6 +9,9 @@
 #include <stdlib.h>
 
 #include "simt/device_functions.h"
+#include "simt/rounding.h"
+#include "simt/simd_words.h"
+#include "simt/special_functions.h"
 
 // min and max for all of CUDA's types, mixed ones too (CUDA's crt/math_functions.hpp).
 #define SIMT_MIN_MAX(R, A, B)                                                             \
@@ -64,31 +67,58 @@ inline float rcbrtf(float x) { return 1.0f / cbrtf(x); }
 inline double rcbrt(double x) { return 1.0 / cbrt(x); }
 inline float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
 inline double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
-inline float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
-inline double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
-inline float rnorm3df(float a, float b, float c) { return 1.0f / norm3df(a, b, c); }
-inline double rnorm3d(double a, double b, double c) { return 1.0 / norm3d(a, b, c); }
-inline float norm4df(float a, float b, float c, float d) {
-  return sqrtf(a * a + b * b + c * c + d * d);
-}
+// Without overflow or underflow in between.
+inline double norm3d(double a, double b, double c) { return hypot(hypot(a, b), c); }
 inline double norm4d(double a, double b, double c, double d) {
-  return sqrt(a * a + b * b + c * c + d * d);
+  return hypot(hypot(a, b), hypot(c, d));
 }
+inline double norm(int n, const double* p) {
+  double length = 0;
+  for (int i = 0; i < n; ++i) length = hypot(length, p[i]);
+  return length;
+}
+inline float norm3df(float a, float b, float c) { return static_cast<float>(norm3d(a, b, c)); }
+inline float norm4df(float a, float b, float c, float d) {
+  return static_cast<float>(norm4d(a, b, c, d));
+}
+inline float normf(int n, const float* p) {
+  double length = 0;
+  for (int i = 0; i < n; ++i) length = hypot(length, p[i]);
+  return static_cast<float>(length);
+}
+inline double rnorm3d(double a, double b, double c) { return 1.0 / norm3d(a, b, c); }
+inline double rnorm4d(double a, double b, double c, double d) { return 1.0 / norm4d(a, b, c, d); }
+inline double rnorm(int n, const double* p) { return 1.0 / norm(n, p); }
+inline float rnorm3df(float a, float b, float c) { return static_cast<float>(rnorm3d(a, b, c)); }
+inline float rnorm4df(float a, float b, float c, float d) {
+  return static_cast<float>(rnorm4d(a, b, c, d));
+}
+inline float rnormf(int n, const float* p) { return 1.0f / normf(n, p); }
 
+// Of the nearest multiple of one half the sign and the order are known; what is left is small, and
+// exact.
+inline void sincospi(double x, double* s, double* c) {
+  const double halves = nearbyint(2 * x);
+  const double rest = (x - 0.5 * halves) * 3.14159265358979323846;
+  const int quarter = static_cast<int>(fmod(halves, 4.0)) & 3;
+  const double sine = sin(rest), cosine = cos(rest);
+  *s = quarter == 0 ? sine : quarter == 1 ? cosine : quarter == 2 ? -sine : -cosine;
+  *c = quarter == 0 ? cosine : quarter == 1 ? -sine : quarter == 2 ? -cosine : sine;
+  if (*s == 0) *s = copysign(0.0, x);  // as IEEE 754 has it
+  if (*c == 0) *c = 0;
+}
 inline double sinpi(double x) {
-  x = fmod(x, 2.0);
-  return sin(x * 3.14159265358979323846);
+  double s, c;
+  sincospi(x, &s, &c);
+  return s;
 }
 inline double cospi(double x) {
-  x = fmod(x, 2.0);
-  return cos(x * 3.14159265358979323846);
+  double s, c;
+  sincospi(x, &s, &c);
+  return c;
 }
 inline float sinpif(float x) { return static_cast<float>(sinpi(x)); }
 inline float cospif(float x) { return static_cast<float>(cospi(x)); }
-inline void sincospi(double x, double* s, double* c) {
-  *s = sinpi(x);
-  *c = cospi(x);
-}
 inline void sincospif(float x, float* s, float* c) {
   *s = sinpif(x);
   *c = cospif(x);
@@ -96,10 +126,7 @@ inline void sincospif(float x, float* s, float* c) {
 inline float fdividef(float x, float y) { return x / y; }
 inline float saturate(float x) { return !(x > 0) ? 0.0f : x < 1 ? x : 1.0f; }
 inline float __saturatef(float x) { return saturate(x); }
-inline double normcdf(double x) { return 0.5 * erfc(-x * 0.70710678118654752440); }
-inline float normcdff(float x) { return static_cast<float>(normcdf(x)); }
-inline double erfcx(double x) { return exp(x * x) * erfc(x); }
-inline float erfcxf(float x) { return static_cast<float>(erfcx(x)); }
+inline double fdivide(double x, double y) { return x / y; }
 
 inline float __sinf(float x) { return sinf(x); }
 inline float __cosf(float x) { return cosf(x); }
@@ -115,10 +142,10 @@ inline float __log2f(float x) { return log2f(x); }
 inline float __log10f(float x) { return log10f(x); }
 inline float __powf(float x, float y) { return powf(x, y); }
 inline float __fdividef(float x, float y) { return x / y; }
-inline float __frsqrt_rn(float x) { return rsqrtf(x); }
+inline float __frsqrt_rn(float x) { return static_cast<float>(1 / sqrt(static_cast<double>(x))); }
 
-// Directed rounding is not offered: the forms that round to nearest, which programs use to keep the
-// compiler from fusing.
+// The forms that round to nearest, which programs use to keep the compiler from fusing; the others
+// are in simt/rounding.h.
 inline float __fadd_rn(float x, float y) {
   volatile float r = x + y;
   return r;
@@ -152,11 +179,30 @@ inline double __drcp_rn(double x) { return 1.0 / x; }
 inline double __dsqrt_rn(double x) { return sqrt(x); }
 inline double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
 
-// Conversions. Out of range values saturate and NaN gives 0, as on a GPU.
+// Pairs.
+#define SIMT_PAIRS(mode)                                                            \
+  inline float2 __fadd2_##mode(float2 a, float2 b) {                                \
+    return make_float2(__fadd_##mode(a.x, b.x), __fadd_##mode(a.y, b.y));           \
+  }                                                                                 \
+  inline float2 __fmul2_##mode(float2 a, float2 b) {                                \
+    return make_float2(__fmul_##mode(a.x, b.x), __fmul_##mode(a.y, b.y));           \
+  }                                                                                 \
+  inline float2 __ffma2_##mode(float2 a, float2 b, float2 c) {                      \
+    return make_float2(__fmaf_##mode(a.x, b.x, c.x), __fmaf_##mode(a.y, b.y, c.y)); \
+  }
+SIMT_PAIRS(rn)
+SIMT_PAIRS(rz)
+SIMT_PAIRS(rd)
+SIMT_PAIRS(ru)
+#undef SIMT_PAIRS
+
+// Conversions. Out of range values saturate; a NaN gives 0, from or to 64 bits the highest bit
+// alone.
 namespace simt::detail {
 template <class I, class F>
 inline I convert(F x) {
-  if (x != x) return 0;
+  if (x != x)
+    return sizeof(I) == 8 || sizeof(F) == 8 ? static_cast<I>(1ull << (8 * sizeof(I) - 1)) : 0;
   constexpr I lowest = static_cast<I>(-1) < 0 ? static_cast<I>(1ull << (8 * sizeof(I) - 1)) : 0;
   constexpr I highest = static_cast<I>(~lowest);
   if (x <= static_cast<F>(lowest)) return lowest;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "simt/async.h"
 #include "simt/atomics.h"
 #include "simt/barriers.h"
 #include "simt/device_functions.h"
@@ -72,6 +73,20 @@ SIMT_PTX char* shared_at(unsigned long long address, long long offset) {
   const auto first = reinterpret_cast<uintptr_t>(arena);
   return arena + ((address - first) & 0xffffff) + offset;
 }
+
+// --- asynchronous copies, clusters ---------------------------------------------------------------
+
+SIMT_PTX void begin_copy(void* to, const void* from, unsigned size, unsigned read) {
+  detail::begin_copy({to, from, size, read < size ? size - read : 0, nullptr, false});
+}
+SIMT_PTX void begin_bulk_copy(void* to, const void* from, unsigned size, void* barrier) {
+  detail::begin_copy({to, from, size, 0, barrier, true});
+}
+SIMT_PTX void begin_bulk_store(void* to, const void* from, unsigned size) {
+  detail::begin_copy({to, from, size, 0, nullptr, true});
+}
+void arrive_at_cluster(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+void wait_for_cluster(const char* file = __builtin_FILE(), int line = __builtin_LINE());
 
 // --- registers -----------------------------------------------------------------------------------
 
@@ -308,11 +323,12 @@ SIMT_PTX bool ordered_unequal(T a, T b) {
   return a < b || a > b;
 }
 
-/// Converts to an integer, clamped to the type's range; a NaN becomes 0.
+/// Converts to an integer, clamped to the type's range; a NaN becomes 0, in 64 bits the highest
+/// bit.
 template <class To, class From>
 SIMT_PTX To saturated(From whole) {
   using Limits = std::numeric_limits<To>;
-  if (whole != whole) return 0;
+  if (whole != whole) return sizeof(To) == 8 ? static_cast<To>(1ull << 63) : 0;
   // The largest number is rounded up in From where it does not fit: nothing above passes.
   if (whole <= static_cast<From>(Limits::min())) return Limits::min();
   if (whole >= static_cast<From>(Limits::max())) return Limits::max();

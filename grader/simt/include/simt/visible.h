@@ -5,4 +5,5 @@
 #pragma GCC visibility push(default)
 #include "cooperative_groups.h"
 #include "cuda_runtime.h"
+#include "simt/async.h"
 #pragma GCC visibility pop

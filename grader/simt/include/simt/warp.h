@@ -28,6 +28,7 @@ enum class Collective : int {
   bit_and,
   bit_or,
   bit_xor,
+  matrix,  // simt/matrix.h
 };
 
 // Hands in this lane's value and waits for the lanes of the mask; the result is

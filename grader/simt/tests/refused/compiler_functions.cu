@@ -1,7 +1,7 @@
 // Names that only NVIDIA's compiler knows.
 #include <cuda_runtime.h>
 
-__device__ __nv_bfloat16 weight;  // REFUSED compiler
+__device__ __nv_bool weight;  // REFUSED compiler
 
 __global__ void roots(const float* in, float* out) {
   out[threadIdx.x] = __nv_sqrtf(in[threadIdx.x]);  // REFUSED compiler

@@ -4,52 +4,36 @@
 
 // ONE BY ONE
 
-#include <cooperative_groups/memcpy_async.h>  // REFUSED cooperative groups|libcu++
-#include <cooperative_groups/scan.h>          // REFUSED cooperative groups|libcu++
-#include <crt/host_defines.h>                 // REFUSED header files
-#include <crt/mma.h>                          // REFUSED tensor cores
-#include <cublasLt.h>                         // REFUSED library
-#include <cublas_v2.h>                        // REFUSED library
-#include <cudaProfiler.h>                     // REFUSED driver API
-#include <cuda_awbarrier.h>                   // REFUSED asynchronous
-#include <cuda_awbarrier_primitives.h>        // REFUSED asynchronous
-#include <cuda_bf16.h>                        // REFUSED number types
-#include <cuda_device_runtime_api.h>          // REFUSED dynamic parallelism
-#include <cuda_fp16.h>                        // REFUSED number types
-#include <cuda_fp8.h>                         // REFUSED number types
-#include <cuda_occupancy.h>                   // REFUSED header files
-#include <cuda_pipeline.h>                    // REFUSED asynchronous
-#include <cuda_pipeline_primitives.h>         // REFUSED asynchronous
-#include <cuda_surface_types.h>               // REFUSED textures
-#include <cuda_texture_types.h>               // REFUSED textures
-#include <cudnn.h>                            // REFUSED library
-#include <cufft.h>                            // REFUSED library
-#include <curand.h>                           // REFUSED library
-#include <curand_kernel.h>                    // REFUSED library
-#include <cusolverDn.h>                       // REFUSED library
-#include <cusparse.h>                         // REFUSED library
-#include <cutlass/gemm/device/gemm.h>         // REFUSED library
-#include <mma.h>                              // REFUSED tensor cores
-#include <nccl.h>                             // REFUSED library
-#include <npp.h>                              // REFUSED library
-#include <nppi.h>                             // REFUSED library
-#include <npps.h>                             // REFUSED library
-#include <nvToolsExt.h>                       // REFUSED NVTX
-#include <nvrtc.h>                            // REFUSED library
-#include <nvtx3/nvToolsExt.h>                 // REFUSED NVTX
-#include <sm_20_intrinsics.h>                 // REFUSED header files
-#include <sm_60_atomic_functions.h>           // REFUSED header files
-#include <surface_indirect_functions.h>       // REFUSED textures
-#include <surface_types.h>                    // REFUSED textures
-#include <texture_indirect_functions.h>       // REFUSED textures
-#include <texture_types.h>                    // REFUSED textures
-#include <thrust/device_vector.h>             // REFUSED CUB and Thrust
-#include <cub/block/block_reduce.cuh>         // REFUSED CUB and Thrust
-#include <cub/cub.cuh>                        // REFUSED CUB and Thrust
-#include <cuda/atomic>                        // REFUSED libcu++
-#include <cuda/barrier>                       // REFUSED asynchronous
-#include <cuda/pipeline>                      // REFUSED asynchronous
-#include <cuda/ptx>                           // REFUSED asynchronous
-#include <cuda/std/complex>                   // REFUSED libcu++
-#include <cute/tensor.hpp>                    // REFUSED library
-#include <nv/target>                          // REFUSED libcu++
+#include <crt/host_defines.h>          // REFUSED header files
+#include <crt/mma.h>                   // REFUSED tensor cores
+#include <cublasLt.h>                  // REFUSED library
+#include <cublas_v2.h>                 // REFUSED library
+#include <cudaProfiler.h>              // REFUSED driver API
+#include <cuda_awbarrier.h>            // REFUSED asynchronous
+#include <cuda_device_runtime_api.h>   // REFUSED dynamic parallelism
+#include <cuda_fp4.h>                  // REFUSED number types
+#include <cuda_fp6.h>                  // REFUSED number types
+#include <cuda_occupancy.h>            // REFUSED header files
+#include <cudnn.h>                     // REFUSED library
+#include <cufft.h>                     // REFUSED library
+#include <curand.h>                    // REFUSED library
+#include <curand_kernel.h>             // REFUSED library
+#include <cusolverDn.h>                // REFUSED library
+#include <cusparse.h>                  // REFUSED library
+#include <cutlass/gemm/device/gemm.h>  // REFUSED library
+#include <nccl.h>                      // REFUSED library
+#include <npp.h>                       // REFUSED library
+#include <nppi.h>                      // REFUSED library
+#include <npps.h>                      // REFUSED library
+#include <nvToolsExt.h>                // REFUSED NVTX
+#include <nvrtc.h>                     // REFUSED library
+#include <nvtx3/nvToolsExt.h>          // REFUSED NVTX
+#include <sm_20_intrinsics.h>          // REFUSED header files
+#include <sm_60_atomic_functions.h>    // REFUSED header files
+#include <thrust/device_vector.h>      // REFUSED CUB and Thrust
+#include <cub/block/block_reduce.cuh>  // REFUSED CUB and Thrust
+#include <cub/cub.cuh>                 // REFUSED CUB and Thrust
+#include <cuda/ptx>                    // REFUSED asynchronous
+#include <cuda/std/mdspan>             // REFUSED libcu++
+#include <cute/tensor.hpp>             // REFUSED library
+#include <nv/target>                   // REFUSED libcu++

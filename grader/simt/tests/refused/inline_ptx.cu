@@ -9,15 +9,17 @@ __device__ unsigned lane() {
 
 __global__ void multiply(const unsigned* a, const unsigned* b, float* c) {
   const unsigned *p = a + lane(), *q = b + lane();
-  asm volatile(  // REFUSED mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 (tensor cores)
-      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-      "{%0,%1,%2,%3};"
-      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-      : "r"(p[0]), "r"(p[1]), "r"(p[2]), "r"(p[3]), "r"(q[0]), "r"(q[1]));
+  asm volatile(  // REFUSED mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32
+      "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, "
+      "{%10,%11}, {%0,%1,%2,%3,%4,%5,%6,%7};"
+      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]), "+f"(c[4]), "+f"(c[5]), "+f"(c[6]),
+        "+f"(c[7])
+      : "r"(p[0]), "r"(p[1]), "r"(q[0]), "r"(q[1]));
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");  // REFUSED tensor cores
 }
 
 __global__ void load_tile(unsigned to, const void* map, unsigned barrier) {
-  __asm__ volatile(  // REFUSED (asynchronous copies)
+  __asm__ volatile(  // REFUSED does not know cp.async.bulk.tensor
       "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, "
       "{0}], "
       "[%2];"
@@ -27,10 +29,10 @@ __global__ void load_tile(unsigned to, const void* map, unsigned barrier) {
 }
 
 struct Counter {
-  __device__ static float half_of(unsigned short h) {
-    float f;
-    __asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));  // REFUSED does not know cvt.f32.f16
-    return f;
+  __device__ static unsigned sums(unsigned a, unsigned b) {
+    unsigned s;
+    __asm("vadd2.u32.u32.u32 %0, %1, %2, %2;" : "=r"(s) : "r"(a), "r"(b));  // REFUSED vadd2
+    return s;
   }
   __device__ static int jump(int x) {
     asm("bra done; done: neg.s32 %0, %0;" : "+r"(x));  // REFUSED does not know bra

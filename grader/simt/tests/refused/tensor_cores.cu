@@ -1,12 +1,13 @@
-// The matrix fragments of wmma (without their header, which is refused by itself).
-#include <cuda_runtime.h>
+// What tensor cores can beside the documented shapes of wmma.
+#include <mma.h>
 
-using namespace nvcuda;  // REFUSED tensor
+using namespace nvcuda;
 
-__global__ void multiply(const half* a, const half* b, float* c) {
-  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;  // REFUSED tensor
-  nvcuda::wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;       // REFUSED tensor
-  wmma::fill_fragment(fc, 0.0f);                                         // REFUSED tensor
+__global__ void multiply(const void* a) {
+  wmma::fragment<wmma::matrix_a, 8, 8, 32, wmma::experimental::precision::s4,  // REFUSED 4-bit
+                 wmma::row_major>
+      fa;
+  wmma::load_matrix_sync(fa, a, 32);
 }
 
 int main() { return 0; }

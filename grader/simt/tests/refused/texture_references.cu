@@ -1,20 +1,15 @@
-// Texture references, which older courses teach.
+// Texture references, as CUDA had them until 12.
 #include <cuda_runtime.h>
 
-texture<float, 2, cudaReadModeElementType> image;  // REFUSED textures
-static texture<float> line;                        // REFUSED textures
-
-__global__ void filter(float* out) {
-  out[threadIdx.x] = tex2D(image, threadIdx.x, 1);  // REFUSED textures
-}
+texture<float, 2, cudaReadModeElementType> image;  // REFUSED texture references
+static texture<float> line;                        // REFUSED texture references
 
 int main() {
   float* data;
-  cudaArray* array = nullptr;
   cudaMalloc(&data, 1024);
-  cudaBindTexture(nullptr, line, data, 1024);                            // REFUSED textures
-  cudaBindTexture2D(nullptr, image, data, image.channelDesc, 8, 8, 32);  // REFUSED textures
-  cudaBindTextureToArray(image, array);                                  // REFUSED textures
-  filter<<<1, 8>>>(data);
+  cudaBindTexture(nullptr, line, data, 1024);  // REFUSED texture references
+  cudaBindTexture2D(nullptr, image, data, line.channelDesc, 16, 16,
+                    64);                   // REFUSED texture references
+  cudaBindTextureToArray(image, nullptr);  // REFUSED texture references
   return 0;
 }

@@ -1,0 +1,64 @@
+#include "base/schema.h"
+
+#include <fstream>
+#include <sstream>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "base/fault.h"
+
+namespace warpgrade {
+namespace {
+
+/// valijson writes a place as "<root>[tasks][0][points]"; a JSON pointer is "/tasks/0/points".
+std::string json_pointer(const std::vector<std::string>& context) {
+  std::string pointer;
+  for (const auto& part : context) {
+    if (part == "<root>") continue;
+    const bool bracketed = part.size() >= 2 && part.front() == '[' && part.back() == ']';
+    pointer += "/" + (bracketed ? part.substr(1, part.size() - 2) : part);
+  }
+  return pointer.empty() ? "/" : pointer;
+}
+
+}  // namespace
+
+nlohmann::json read_json(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) throw GraderError(file.string() + " cannot be read");
+  try {
+    return nlohmann::json::parse(text.str());
+  } catch (const nlohmann::json::parse_error& e) {
+    const std::string what =
+        e.what();  // "[json.exception...] parse error at line 3, column 5: ..."
+    const auto at = what.find("at line");
+    throw GraderError(file.string() + ": not JSON: " + (at == what.npos ? what : what.substr(at)),
+                      "Correct the file there.");
+  }
+}
+
+void check_schema(const nlohmann::json& document, const nlohmann::json& schema,
+                  const std::filesystem::path& file) {
+  valijson::Schema compiled;
+  const valijson::adapters::NlohmannJsonAdapter schema_adapter(schema);
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(schema_adapter, compiled);
+  valijson::ValidationResults results;
+  const valijson::adapters::NlohmannJsonAdapter target(document);
+  if (valijson::Validator().validate(compiled, target, &results)) return;
+  // The deepest place says most: "/tasks/0/points must be a number" rather than "/tasks does not
+  // fit".
+  valijson::ValidationResults::Error error, deepest;
+  while (results.popError(error)) {
+    if (error.context.size() >= deepest.context.size()) deepest = error;
+  }
+  throw GraderError(
+      file.string() + ": at " + json_pointer(deepest.context) + ": " + deepest.description,
+      "labs/lab.schema.json says what is allowed there.");
+}
+
+}  // namespace warpgrade

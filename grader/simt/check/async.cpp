@@ -1,0 +1,204 @@
+#include "async.h"
+
+#include <algorithm>
+
+#include "engine/address_space.h"
+#include "engine/async_copies.h"
+#include "findings.h"
+#include "hooks.h"
+#include "intervals.h"
+#include "races.h"
+#include "regions.h"
+#include "releases.h"
+#include "simt/async.h"
+
+namespace simt::check {
+
+namespace {
+
+std::uintptr_t cells_by(std::uintptr_t address) {
+  return in_variables(address) ? variable_alias | address : address;
+}
+
+template <class See>
+void for_words(std::uintptr_t address, unsigned size, const See& see) {
+  for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + size; word += 4)
+    see(word);
+}
+
+bool has_cells(std::uintptr_t address, unsigned size) {
+  const detail::Space space = detail::space_of(reinterpret_cast<void*>(address));
+  if (space == detail::Space::stacks || space == detail::Space::arguments) return false;
+  return locate(address, size, false) == Where::inside;
+}
+
+/// The block's own, with a clock for each thread.
+std::vector<std::uint32_t>& clock_of(BlockState& b, unsigned thread) {
+  const std::size_t threads = self.block->count;
+  if (b.clocks.empty()) b.clocks.assign(threads, std::vector<std::uint32_t>(threads, 0));
+  return b.clocks[thread];
+}
+
+void merge_clock(std::vector<std::uint32_t>& to, const std::vector<std::uint32_t>& from) {
+  if (to.size() < from.size()) to.resize(from.size(), 0);
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] = std::max(to[i], from[i]);
+}
+
+bool is_own(const void* object) {
+  return reinterpret_cast<std::uintptr_t>(object) - reinterpret_cast<std::uintptr_t>(self.arena) <
+         (std::uintptr_t{1} << 24);
+}
+
+void begin_own_interval(BlockState& b) {
+  b.keys[self.thread] = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
+}
+
+}  // namespace
+
+void copy_has_begun(BlockState& b, const detail::AsyncCopy& c) {
+  Flight f{reinterpret_cast<std::uintptr_t>(c.to),
+           reinterpret_cast<std::uintptr_t>(c.from),
+           c.size,
+           c.size - c.zeros,
+           static_cast<std::uint32_t>(me.pc),
+           b.keys[self.thread],
+           {}};
+  if (f.read > 0 && has_cells(f.from, f.read))
+    for_words(cells_by(f.from), f.read, [&](std::uintptr_t word) {
+      f.source.emplace_back(write_of(*cell_at(word)), origin_at(word)->write_pc);
+    });
+  if (!has_cells(f.to, f.size)) return;
+  for_words(f.to, f.size, [&](std::uintptr_t word) {
+    *cell_at(word) = cell_of(in_flight, 0);
+    origin_at(word)->write_pc = f.pc;
+  });
+  b.flights.emplace(c.number, std::move(f));
+}
+
+void copy_has_landed(BlockState& b, const detail::AsyncCopy& c) {
+  const auto at_number = b.flights.find(c.number);
+  if (at_number == b.flights.end()) return;
+  const Flight f = std::move(at_number->second);
+  b.flights.erase(at_number);
+  std::size_t i = 0;
+  if (!f.source.empty() && has_cells(f.from, f.read))
+    for_words(cells_by(f.from), f.read, [&](std::uintptr_t word) {
+      const auto& [by, pc] = f.source[i++];
+      const Origin& origin = *origin_at(word);
+      if (write_of(*cell_at(word)) == by && origin.write_pc == pc) return;
+      found(Level::error, at(f.pc), at(origin.write_pc & pc_mask), "race.copy-source",
+            [&] { return Facts().add_running_thread().add_spot(f.from, f.read, false); });
+    });
+  for_words(f.to, f.size, [&](std::uintptr_t word) {
+    if (write_of(*cell_at(word)) != in_flight) return;
+    *cell_at(word) = cell_of(c.bound ? f.by : b.keys[self.thread], 0);
+  });
+}
+
+void forget_flights(BlockState& b) {
+  for (const auto& [number, f] : b.flights)
+    for_words(f.to, f.size, [](std::uintptr_t word) {
+      if (write_of(*cell_at(word)) == in_flight) *cell_at(word) = 0;
+    });
+  b.flights.clear();
+}
+
+void set_up_object(BlockState& b, const void* object) {
+  if (is_own(object))
+    b.objects[object] = {{}, {}, b.keys[self.thread], static_cast<std::uint32_t>(me.pc)};
+}
+
+void use_object(BlockState& b, const void* object) {
+  const auto o = b.objects.find(object);
+  if (o == b.objects.end() || o->second.set_up == 0 || is_ordered(o->second.set_up)) return;
+  const Touch t{reinterpret_cast<std::uintptr_t>(object), 8, What::atomic};
+  tell_race({o->second.set_up, o->second.set_up_pc, true, nullptr}, t, me.pc);
+}
+
+void come_to_phase(BlockState& b, const void* object) {
+  if (!is_own(object)) {
+    fence(false);
+    return release(reinterpret_cast<std::uintptr_t>(object));
+  }
+  std::vector<std::uint32_t>& mine = clock_of(b, self.thread);
+  mine[self.thread] = interval_of(b.keys[self.thread]);
+  merge_clock(b.objects[object].came, mine);
+  begin_own_interval(b);
+}
+
+void complete_phase(BlockState& b, const void* object) {
+  if (!is_own(object)) return;
+  BlockState::BarrierObject& o = b.objects[object];
+  o.known = o.came;
+}
+
+void pass_phase(BlockState& b, const void* object) {
+  if (!is_own(object)) {
+    acquire(reinterpret_cast<std::uintptr_t>(object));
+    return fence(false);
+  }
+  merge_clock(clock_of(b, self.thread), b.objects[object].known);
+}
+
+void share_clocks(BlockState& b, unsigned warp, std::uint32_t lanes) {
+  std::vector<std::uint32_t> all;
+  const auto for_lanes = [&](const auto& see) {
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+      see(clock_of(b, warp * 32 + static_cast<unsigned>(__builtin_ctz(rest))));
+  };
+  for_lanes([&](std::vector<std::uint32_t>& clock) { merge_clock(all, clock); });
+  for_lanes([&](std::vector<std::uint32_t>& clock) { clock = all; });
+}
+
+}  // namespace simt::check
+
+#pragma GCC visibility push(default)
+
+// What checked code calls in place of the engine's functions (simt/async.h).
+namespace {
+
+using namespace simt::check;
+
+/// The caller is the program's own code, into which the headers' functions are inlined.
+#define SIMT_CALLER me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
+void touch_at_caller(const void* p, unsigned size, What what) {
+  if (me.pending) resolve_pending();
+  touch({reinterpret_cast<std::uintptr_t>(p), size, what});
+}
+
+}  // namespace
+
+extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
+  SIMT_CALLER;
+  const std::uintptr_t pc = me.pc;
+  if (order.size > order.zeros) touch_at_caller(order.from, order.size - order.zeros, What::read);
+  me.pc = pc;
+  touch_at_caller(order.to, order.size, What::write);
+  if (me.pending) resolve_pending();
+  me.pc = pc;
+  simt::detail::begin_copy(order);
+}
+
+extern "C" void simt_checked_init_barrier(void* barrier, unsigned count) {
+  SIMT_CALLER;
+  touch_at_caller(barrier, 8, What::write);
+  if (me.block) set_up_object(*me.block, barrier);
+  simt::detail::init_barrier(barrier, count);
+}
+
+extern "C" unsigned simt_checked_arrive_at_barrier(void* barrier, unsigned count, int transactions,
+                                                   bool drop) {
+  SIMT_CALLER;
+  touch_at_caller(barrier, 8, What::atomic);
+  if (me.block) use_object(*me.block, barrier);
+  return simt::detail::arrive_at_barrier(barrier, count, transactions, drop);
+}
+
+extern "C" bool simt_checked_has_completed(void* barrier, unsigned phase, bool parity) {
+  SIMT_CALLER;
+  touch_at_caller(barrier, 8, What::atomic);
+  return simt::detail::has_completed(barrier, phase, parity);
+}
+
+#pragma GCC visibility pop

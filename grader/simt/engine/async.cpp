@@ -1,0 +1,178 @@
+// Asynchronous copies and barrier objects.
+#include "simt/async.h"
+
+#include <cstring>
+#include <mutex>
+
+#include "address_space.h"
+#include "async_copies.h"
+#include "block.h"
+#include "checker.h"
+#include "simt/barriers.h"
+#include "worker.h"
+
+namespace simt::detail {
+
+namespace {
+
+// In its eight bytes. Those of one block's shared memory only its worker uses; for others there is
+// a lock.
+struct Object {
+  std::uint16_t expected;
+  std::uint16_t pending;
+  std::int32_t transactions : 24;  // bytes of bulk copies that are still to come
+  std::uint32_t phase : 8;
+};
+static_assert(sizeof(Object) == 8);
+
+std::mutex objects_lock;
+
+class Locked {
+ public:
+  explicit Locked(const void* object) : shared_(space_of(object) == Space::shared) {
+    if (!shared_) objects_lock.lock();
+  }
+  ~Locked() {
+    if (!shared_) objects_lock.unlock();
+  }
+  Locked(const Locked&) = delete;
+
+ private:
+  bool shared_;
+};
+
+AsyncCopies& copies() {
+  Block& b = *self.block;
+  if (!b.async) b.async = std::make_unique<AsyncCopies>();
+  b.async->used = true;
+  return *b.async;
+}
+
+void land(const AsyncCopy& c) {
+  if (checker) checker->copy_lands(c);
+  char* const to = static_cast<char*>(c.to);
+  std::memcpy(to, c.from, c.size - c.zeros);
+  std::memset(to + c.size - c.zeros, 0, c.zeros);
+}
+
+// All have come: what is bound to the phase lands, and it completes, unless bytes are missing.
+void complete_if_all_came(void* object) {
+  Object& o = *static_cast<Object*>(object);
+  if (o.pending != 0) return;
+  if (self.block->async && self.block->async->used) {
+    AsyncCopies& all = *self.block->async;
+    if (const auto bound = all.bound.find(object); bound != all.bound.end()) {
+      for (const AsyncCopy& c : bound->second) {
+        land(c);
+        if (c.bulk) o.transactions -= static_cast<int>(c.size);
+      }
+      all.bound.erase(bound);
+    }
+  }
+  if (o.transactions != 0) return;
+  if (checker) checker->phase_completes(object);
+  o.pending = o.expected;
+  ++o.phase;
+  ++self.changes;
+}
+
+}  // namespace
+
+void begin_copy(const CopyOrder& order) {
+  AsyncCopies& all = copies();
+  const unsigned t = self.thread;
+  const bool bound = order.barrier != nullptr;
+  const AsyncCopy c{order.to,   order.from, order.size, order.zeros, all.committed[t],
+                    order.bulk, bound,      t,          ++all.begun};
+  if (checker) checker->copy_begins(c);
+  if (order.barrier)
+    all.bound[order.barrier].push_back(c);
+  else
+    all.of[t].push_back(c);
+}
+
+void commit_copies() { ++copies().committed[self.thread]; }
+
+void wait_for_copies(unsigned prior) {
+  AsyncCopies& all = copies();
+  const unsigned t = self.thread, committed = all.committed[t];
+  auto& mine = all.of[t];
+  std::size_t landed = 0;
+  while (landed < mine.size() && mine[landed].batch + prior < committed) land(mine[landed++]);
+  mine.erase(mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(landed));
+}
+
+// Of a block that has ended: stores in bulk come to global memory all the same.
+void finish_copies(Block& b) {
+  if (!b.async || !b.async->used) return;
+  for (auto& each : b.async->of) {
+    for (const AsyncCopy& c : each)
+      if (c.bulk) land(c);
+    each.clear();
+  }
+}
+
+void bind_copies(void* barrier) {
+  AsyncCopies& all = copies();
+  auto& mine = all.of[self.thread];
+  auto& bound = all.bound[barrier];
+  for (AsyncCopy& c : mine) c.bound = true;
+  bound.insert(bound.end(), mine.begin(), mine.end());
+  mine.clear();
+}
+
+void init_barrier(void* barrier, unsigned count) {
+  const Locked lock(barrier);
+  *static_cast<Object*>(barrier) = {static_cast<std::uint16_t>(count),
+                                    static_cast<std::uint16_t>(count), 0, 0};
+  if (self.block && self.block->async) self.block->async->bound.erase(barrier);
+}
+
+unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool drop) {
+  const Locked lock(barrier);
+  Object& o = *static_cast<Object*>(barrier);
+  const unsigned phase = o.phase;
+  o.transactions += transactions;
+  if (drop) o.expected = static_cast<std::uint16_t>(o.expected - count);
+  if (checker) checker->comes_to_phase(barrier);
+  o.pending = static_cast<std::uint16_t>(o.pending - count);
+  ++self.changes;
+  complete_if_all_came(barrier);
+  return phase;
+}
+
+void expect_transactions(void* barrier, int transactions) {
+  const Locked lock(barrier);
+  static_cast<Object*>(barrier)->transactions += transactions;
+}
+
+void add_to_phase(void* barrier) {
+  const Locked lock(barrier);
+  ++static_cast<Object*>(barrier)->pending;
+}
+
+bool has_completed(void* barrier, unsigned phase, bool parity) {
+  {
+    const Locked lock(barrier);
+    const Object& o = *static_cast<const Object*>(barrier);
+    if (o.pending == 0) complete_if_all_came(barrier);
+    if (parity ? (o.phase & 1) != (phase & 1) : o.phase != phase) {
+      if (checker) checker->passes_phase(barrier);
+      return true;
+    }
+  }
+  // Whoever asks is about to ask again.
+  maybe_spinning(4);
+  return false;
+}
+
+unsigned pending_at_barrier(const void* barrier) {
+  const Locked lock(barrier);
+  return static_cast<const Object*>(barrier)->pending;
+}
+
+void wait_for_phase(void* barrier, unsigned phase, bool parity) {
+  while (!has_completed(barrier, phase, parity)) yield_thread();
+}
+
+}  // namespace simt::detail

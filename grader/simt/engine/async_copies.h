@@ -1,0 +1,37 @@
+// A block's asynchronous copies that have not landed yet.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace simt::detail {
+
+struct AsyncCopy {
+  void* to;
+  const void* from;
+  unsigned size, zeros;
+  unsigned batch;  // how many commits the thread had made
+  bool bulk;
+  bool bound;  // to a barrier object
+  unsigned thread;
+  std::uint64_t number;
+};
+
+struct AsyncCopies {
+  std::vector<AsyncCopy> of[1024];  // by thread, in order
+  unsigned committed[1024] = {};
+  std::unordered_map<void*, std::vector<AsyncCopy>> bound;  // by barrier object
+  std::uint64_t begun = 0;
+  bool used = false;
+
+  void forget() {
+    if (!used) return;
+    for (auto& each : of) each.clear();
+    for (unsigned& each : committed) each = 0;
+    bound.clear();
+    used = false;
+  }
+};
+
+}  // namespace simt::detail

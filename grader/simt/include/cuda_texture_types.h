@@ -1,0 +1,4 @@
+// All of CUDA C++ comes with cuda_runtime.h.
+#pragma once
+
+#include "cuda_runtime.h"

@@ -1,0 +1,80 @@
+// Asynchronous copies into shared memory, and barrier objects (mbarrier): what cuda_pipeline.h,
+// cooperative_groups/memcpy_async.h, <cuda/barrier>, <cuda/pipeline> and inline PTX are made of.
+//
+// A copy that has begun lands as late as it may: when its thread waits for it, or when the phase of
+// the barrier object that it is bound to completes. Who does not wait finds the values from before.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "simt/thread.h"
+
+namespace simt::detail {
+
+// The running thread's copy of `size` bytes, the last `zeros` of which are set to zero.
+// `barrier`: the object that it is bound to, or null: then commit_copies and wait_for_copies tell.
+struct CopyOrder {
+  void* to;
+  const void* from;
+  unsigned size;
+  unsigned zeros;
+  void* barrier;
+  bool bulk;  // counted by the barrier object in bytes
+};
+
+#ifdef SIMT_CHECK
+#define SIMT_CHECKED_NAME(name) asm("simt_checked_" #name)
+#else
+#define SIMT_CHECKED_NAME(name)
+#endif
+void begin_copy(const CopyOrder& order) SIMT_CHECKED_NAME(begin_copy);
+void init_barrier(void* barrier, unsigned count) SIMT_CHECKED_NAME(init_barrier);
+// `transactions`: bytes of bulk copies that the phase waits for as well. `drop`: from the next
+// phase on one thread less is expected. Returns the phase that it came to.
+unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool drop)
+    SIMT_CHECKED_NAME(arrive_at_barrier);
+// Whether that phase has completed. By parity alone: `phase` is 0 or 1.
+bool has_completed(void* barrier, unsigned phase, bool parity) SIMT_CHECKED_NAME(has_completed);
+#undef SIMT_CHECKED_NAME
+// The running thread's copies so far that are bound to nothing become bound to the barrier object.
+void bind_copies(void* barrier);
+void commit_copies();
+// One more is expected in this phase.
+void add_to_phase(void* barrier);
+// For all copies that were committed, but for those of the last `prior` commits.
+void wait_for_copies(unsigned prior);
+void expect_transactions(void* barrier, int transactions);
+unsigned pending_at_barrier(const void* barrier);
+void wait_for_phase(void* barrier, unsigned phase, bool parity);
+
+// What an asynchronous copy instruction takes: both sides at multiples of the size.
+inline unsigned copy_width(const void* to, const void* from, size_t size) {
+  const uintptr_t bits = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) | size;
+  return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : bits % 4 == 0 ? 4 : 0;
+}
+
+// A group's copy, each thread some of it. Into shared memory from elsewhere it is asynchronous,
+// where the alignment allows.
+[[gnu::always_inline]] inline void copy_by_group(unsigned rank, unsigned threads, void* to,
+                                                 const void* from, size_t size, void* barrier) {
+  char* const t = static_cast<char*>(to);
+  const char* const f = static_cast<const char*>(from);
+  const auto is_shared = [](const void* p) { return reinterpret_cast<uintptr_t>(p) >> 40 == 0x14; };
+  const unsigned width = copy_width(to, from, size);
+  if (width == 0 || !is_shared(to) || is_shared(from)) {
+    const unsigned each = width == 0 ? 1 : 4;
+    for (size_t at = size_t{rank} * each; at < size; at += size_t{threads} * each) {
+      if (each == 4)
+        *reinterpret_cast<unsigned __attribute__((may_alias))*>(t + at) =
+            *reinterpret_cast<const unsigned __attribute__((may_alias))*>(f + at);
+      else
+        t[at] = f[at];
+    }
+    return;
+  }
+  for (size_t at = size_t{rank} * width; at < size; at += size_t{threads} * width)
+    begin_copy({t + at, f + at, width, 0, barrier, false});
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,82 @@
+// What tensor cores do: products of small matrices that the lanes of a warp hold in parts, and the
+// moves that bring such parts from and to shared memory. wmma (mma.h) and PTX's mma, ldmatrix,
+// stmatrix and movmatrix become these.
+//
+// Theory of operation: each lane hands in a MatrixOperation at a meeting of the whole warp
+// (Collective::matrix). The last one to arrive does all of it (engine/matrix.cpp). The meeting
+// orders no memory, as CUDA promises nothing of it.
+#pragma once
+
+#include "simt/warp.h"
+
+#ifdef SIMT_CHECK
+/// Whether a matrix in memory is aligned as wmma wants it. Stride and alignment are in bytes.
+void simt_checked_matrix(const void* matrix, unsigned long long stride,
+                         unsigned long long alignment, const char* file,
+                         int line) asm("simt_checked_matrix");
+#endif
+
+namespace simt::detail {
+
+enum class Number : unsigned char { f16, bf16, tf32, f32, f64, s8, u8, s32, e4m3, e5m2 };
+
+/// A lane's part of a matrix. PTX documents its fragments one by one ("Matrix Fragments for
+/// mma.m16n8k16 …"), but they all are this: blocks of 8 rows by 4 runs, a run for each lane, the
+/// blocks below one another first. Where the fragment is transposed, rows are the matrix's columns.
+struct Fragment {
+  Number number;
+  unsigned char rows, columns;
+  unsigned char run;  // elements that lie side by side
+  bool transposed;
+
+  constexpr int of_a_lane() const { return rows * columns / 32; }
+  constexpr int row(unsigned lane, int i) const {
+    return i / run % (rows / 8) * 8 + static_cast<int>(lane / 4);
+  }
+  constexpr int column(unsigned lane, int i) const {
+    return i / run / (rows / 8) * 4 * run + static_cast<int>(lane % 4) * run + i % run;
+  }
+};
+
+struct MatrixOperation {
+  enum What : unsigned char {
+    meeting,        // nothing but that
+    product,        // d = a * b + c
+    rows_to_lanes,  // tiles of 8 by 8 two-byte elements: lane i has row i, each gets its parts
+    lanes_to_rows,
+  } what;
+  unsigned char tiles;
+  bool transposed;  // the tiles
+  bool saturate;    // whole numbers; else they wrap around
+  Fragment a, b, c, d;
+  const void *from_a, *from_b, *from_c;
+  void* to;  // may be from_c
+};
+
+/// Of all lanes that have come; null for the others.
+void operate(MatrixOperation* const lanes[32]);
+
+[[gnu::always_inline]] inline void meet_for_matrix(MatrixOperation& mine, const char* file,
+                                                   int line) {
+  collective(Collective::matrix, ~0u, reinterpret_cast<unsigned long long>(&mine), 0, file, line);
+}
+
+[[gnu::always_inline]] inline void multiply_matrices(const Fragment& fa, const void* a,
+                                                     const Fragment& fb, const void* b,
+                                                     const Fragment& fc, const void* c,
+                                                     const Fragment& fd, void* d, bool saturate,
+                                                     const char* file, int line) {
+  MatrixOperation mine{MatrixOperation::product, 0, false, saturate, fa, fb, fc, fd, a, b, c, d};
+  meet_for_matrix(mine, file, line);
+}
+
+/// `from`: a lane's row of 16 bytes, or its parts, 4 bytes a tile; `to`: the other of these.
+[[gnu::always_inline]] inline void move_tiles(MatrixOperation::What what, int tiles,
+                                              bool transposed, const void* from, void* to,
+                                              const char* file, int line) {
+  MatrixOperation mine{
+      what, static_cast<unsigned char>(tiles), transposed, false, {}, {}, {}, {}, from, {}, {}, to};
+  meet_for_matrix(mine, file, line);
+}
+
+}  // namespace simt::detail
