@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "report/json_reading.h"
+#include "report/standing.h"
 
 namespace warpgrade {
 
@@ -20,8 +21,7 @@ BookedGrade read_grade(const std::string& text, const std::string& lab) {
   grade.machine = read.environment.at("machine");
   grade.grader = read.environment.at("version");
   for (const TaskResult& task : read.tasks) {
-    grade.verdicts +=
-        (grade.verdicts.empty() ? "" : " ") + task.task + ":" + std::string(name(task.verdict));
+    grade.verdicts += (grade.verdicts.empty() ? "" : " ") + task.task + ":" + table_verdict(task);
     const bool ours = task.verdict == Verdict::grader_error;
     if (!ours && task.check.verdict != Verdict::grader_error) continue;
     grade.open = true;

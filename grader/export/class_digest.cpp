@@ -6,6 +6,7 @@
 
 #include "lab/compiler_message.h"
 #include "report/json_reading.h"
+#include "report/standing.h"
 
 namespace warpgrade {
 namespace {
@@ -68,12 +69,14 @@ class Digester {
 
   void take(const TaskResult& task, const Cause& compile_error) {
     const std::string verdict(name(task.verdict));
-    result.tasks.push_back({task.task, verdict, task.points, task.max_points, task.pending});
+    result.tasks.push_back(
+        {task.task, table_verdict(task), task.points, task.max_points, task.pending});
     if (task.verdict == Verdict::forbidden || task.verdict == Verdict::implausible)
       flag(task.task, verdict, words_of(task.detail));
-    if (task.not_defined())
-      add({task.task, "not written", "The function is not defined.", "not written"});
-    else if (task.verdict == Verdict::compile_error && compile_error.known())
+    if (standing_of(task) == Standing::not_started)
+      return add({task.task, "not written yet", "The function is missing or does nothing.",
+                  "not-written"});
+    if (task.verdict == Verdict::compile_error && compile_error.known())
       add({task.task, verdict, words_of(compile_error), key_of(compile_error)});
     else if (is_students_fault(task.verdict) && !task.detail.empty())
       add(task.task, verdict, task.detail);

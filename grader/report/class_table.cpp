@@ -37,11 +37,12 @@ std::string verdict_cell(const ClassRow& row) {
   std::string out;
   for (const auto& [verdict, group] : tasks) {
     const auto& [count, names] = group;
-    out += fmt::format("{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ",
-                       class_of(verdict), escaped(verdict),
-                       count == row.verdicts.size() && count > 1 ? "in all"
-                       : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size())
-                                   : escaped(names));
+    out +=
+        fmt::format("{}<span class=\"{}\">{}</span> {}", out.empty() ? "" : ", ", class_of(verdict),
+                    verdict == "not-written" ? "not written yet" : escaped(verdict),
+                    count == row.verdicts.size() && count > 1 ? "in all"
+                    : count > 2 ? fmt::format("{} of {}", count, row.verdicts.size())
+                                : escaped(names));
   }
   return out;
 }

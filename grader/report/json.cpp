@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "report/resources.h"
+#include "report/standing.h"
 #include "report/students_copy.h"
 #include "report/text.h"
 
@@ -234,6 +235,7 @@ Json to_json(const TaskResult& task) {
           {"detail", text(task.detail)},
           {"causes", to_json(task.detail)},
           {"note", text(task.note)},
+          {"written", standing_of(task) != Standing::not_started},
           {"points", points(task.points)},
           {"max_points", points(task.max_points)},
           {"pending", points(task.pending)},

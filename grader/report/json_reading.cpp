@@ -219,6 +219,8 @@ TaskResult task_of(const Read& json) {
   task.max_points = points_at(json, "max_points");
   task.pending = points_at(json, "pending");
   for (const Read& c : list_at(json, "cases")) task.cases.push_back(case_of(c));
+  if (!true_at(json, "written").value_or(true))
+    for (CaseResult& c : task.cases) c.untouched = is_students_fault(c.verdict);
   for (const Read& f : list_at(json, "findings")) task.findings.push_back(finding_of(f));
   for (const Read& e : list_at(json, "efficiency")) task.efficiency.push_back(efficiency_of(e));
   for (const Read& p : list_at(json, "performance")) task.performance.push_back(performance_of(p));

@@ -29,6 +29,11 @@ Standing standing_of(const TaskResult& task) {
   return lost(task) > Points{} ? Standing::partly : Standing::full;
 }
 
+std::string table_verdict(const TaskResult& task) {
+  return standing_of(task) == Standing::not_started ? "not-written"
+                                                    : std::string(name(task.verdict));
+}
+
 Points not_written(const GradeResult& grade) {
   Points points;
   for (const TaskResult& task : grade.tasks)

@@ -16,6 +16,9 @@ enum class Standing {
 
 Standing standing_of(const TaskResult& task);
 
+/// Its verdict's name in tables; "not-written" where it is not started.
+std::string table_verdict(const TaskResult& task);
+
 inline Points lost(const TaskResult& task) { return task.max_points - task.points - task.pending; }
 
 /// Points of what is not started: not earned, and not lost by a mistake.

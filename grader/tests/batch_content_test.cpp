@@ -141,6 +141,27 @@ TEST_CASE("the table quotes what needs it, and an open grade has no points") {
   CHECK_THAT(grades_csv({row}), Catch::Contains(",dot,1,1.5,1.5,1.5,"));
 }
 
+TEST_CASE("whom nothing came from has a line for each lab that others handed in") {
+  GradebookRow row;
+  row.student = {"s1", "", "", "", "", {"s2"}};
+  row.grade.lab = "dot";
+  GradebookRow more = row;
+  more.student.others.clear();
+  more.grade.lab = "jacobi";
+  const auto student = [](const std::string& id, const std::string& name) {
+    return Student{id, name, "", "", "", {}};
+  };
+  const std::vector<Student> roster = {student("s2", "Ada"), student("s1", "Eve"),
+                                       student("s3", "Zoe")};
+  const std::vector<Absence> absent = absences(roster, std::vector{row, more});
+  std::vector<std::string> told;
+  for (const Absence& a : absent) told.push_back(a.student.id + " " + a.lab);
+  CHECK(told == std::vector<std::string>{"s2 jacobi", "s3 dot", "s3 jacobi"});
+  CHECK_THAT(grades_csv({row}, absent),
+             Catch::Contains("\ns3,Zoe,jacobi,,,,,,,,,absent,nothing was handed in\n"));
+  CHECK(absences(roster, std::vector<GradebookRow>{}).empty());
+}
+
 TEST_CASE("fewer grades at a time where speed is measured, and never none") {
   CHECK(default_jobs(2, false, 0) == 2);
   CHECK(default_jobs(2, true, 1) == 1);

@@ -11,6 +11,7 @@
 
 #include "export/class_export.h"
 #include "report/json_reading.h"
+#include "report/standing.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"
 #include "tests/grade_samples.h"
@@ -112,6 +113,16 @@ TEST_CASE("what is read again is what was written, but for costs and samples") {
   CHECK_THROWS(grade_of_json("not JSON"));
 }
 
+TEST_CASE("what is not written yet is so after reading, too, and in tables") {
+  const GradeResult read = grade_of_json(to_json(samples::untouched()).dump());
+  for (const TaskResult& task : read.tasks) {
+    CHECK(standing_of(task) == Standing::not_started);
+    CHECK(table_verdict(task) == "not-written");
+  }
+  for (const TaskResult& task : grade_of_json(to_json(samples::wrong()).dump()).tasks)
+    CHECK(table_verdict(task) == name(task.verdict));
+}
+
 TEST_CASE("the schema refuses what is not a grade") {
   const nlohmann::json good = parsed(samples::mixed());
   const auto refused = [&](const std::string& pointer, const nlohmann::json& value) {
@@ -166,10 +177,10 @@ TEST_CASE("the keys stand in the promised order") {
   CHECK(keys(json) ==
         "schema lab backend real seed score max_score pending environment seconds "
         "compiler_output tasks ");
-  CHECK(
-      keys(json["tasks"][1]) ==
-      "task verdict detail causes note points max_points pending cases findings checks efficiency "
-      "performance metrics resources tried ");
+  CHECK(keys(json["tasks"][1]) ==
+        "task verdict detail causes note written points max_points pending cases findings checks "
+        "efficiency "
+        "performance metrics resources tried ");
   CHECK(keys(json["tasks"][1]["cases"][0]) ==
         "case hidden verdict detail causes reproduce seconds ");
   CHECK(keys(json["tasks"][1]["findings"][0]) ==
