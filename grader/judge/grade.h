@@ -39,8 +39,8 @@ struct GradeRequest {
   bool check_only = false;           // that and nothing else: no grade, on the CPU
   std::uint32_t engine_threads = 0;  // that run grids on the CPU engine; 0: its own choice. One
                                      // makes the values of a race the same in every run
-  std::optional<Tell> tell;  // how much is told; nothing: as the lab says
-  bool instructors = false;  // `tell` may be more than what the lab tells students
+  std::optional<Tell> tell;          // how much is told; nothing: as the lab says
+  bool instructors = false;          // `tell` may be more than what the lab tells students
 };
 
 /// Told what is going on: a few words, and how many of how many steps are done.
