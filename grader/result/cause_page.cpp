@@ -18,7 +18,7 @@ constexpr CausePage pages_by_name[] = {
 };
 
 // By the first part of an id; in the order in which groups are listed.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 32> groups = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 34> groups = {{
     {"race", "Races"},
     {"bounds", "Out of bounds"},
     {"memory", "Allocating and freeing"},
@@ -26,7 +26,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 32> groups =
     {"read", "Uninitialized memory"},
     {"access", "Alignment"},
     {"barrier", "Barriers"},
+    {"cluster", "Barriers"},
     {"mask", "Warp masks"},
+    {"matrix", "Tensor cores"},
     {"wait", "Waits and locks"},
     {"lock", "Waits and locks"},
     {"loop", "Endless loops"},

@@ -34,10 +34,12 @@ hand_in matmul timeout_fork_bomb wrong_fills_tmp memory-limit_host
 batch "$tmp/beside" --jobs 4
 [ $status = 0 ] && [ "$(wc -l <"$tmp/beside/grades.csv")" = 7 ]
 ok "they are graded beside three that fork without end, fill the disk and eat memory"
-for entry in timeout_fork_bomb wrong_fills_tmp memory-limit_host; do
+for entry in timeout_fork_bomb memory-limit_host; do
   line_of $entry "$tmp/beside" | grep -q ":${entry%%_*}"
   ok "$entry gets its own verdict"
 done
+line_of wrong_fills_tmp "$tmp/beside" | grep -q ":not-written"  # to C: the disk is not where results go
+ok "wrong_fills_tmp gets its own verdict"
 for entry in ok_atomic_add_of_every_term wrong_one_term_each_thread ok_two_launches; do
   [ -n "$(points $entry "$tmp/quiet")" ] && [ "$(points $entry "$tmp/quiet")" = "$(points $entry "$tmp/beside")" ]
   ok "$entry has the points that it has alone"

@@ -8,7 +8,7 @@
 #   compiler's message speaks. `// <- ID` marks the mistake; what the check finds beside it doesn't matter.
 # `// stopped after N s` stands in programs that do not end.
 #   causes.sh [PART]      only causes with PART in their id
-# On a machine with a GPU, COMPILER=nvcc says what the programs do there: the mended ones and those of cases
+# On a machine with a GPU, COMPILER="nvcc -arch=native" says what the programs do there: the mended ones and those of cases
 # must do the same, the faulty ones of findings are shown.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit

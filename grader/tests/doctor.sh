@@ -51,7 +51,7 @@ FAKE_GPU=prohibited CUDA_HOME=$folder/cuda LD_LIBRARY_PATH=$folder/driver \
 check 'a GPU that is prohibited is not fit' $(($? != 3))
 for text in 'compiles for Warpgrade SIMT engine (virtual device 1) (compute capability 8.0)' \
   'Driver 580.1 runs programs of CUDA 13.0 and older' 'virtual device 0), ECC on, PCIe 4 x16, 40' \
-  'memory bandwidth, peak 1555.2 GB/s' 'Copies between the GPUs:' 'Programs in it can use the GPU' \
+  'memory bandwidth, peak 3352.3 GB/s' 'Copies between the GPUs:' 'Programs in it can use the GPU' \
   'GPU 0 runs no programs (compute mode: prohibited).' 'Run: nvidia-smi -c DEFAULT' 'also tasks for two GPUs' \
   '2 of 2 other machines have other GPUs than this one'; do
   says "two GPUs: $text" "$text"

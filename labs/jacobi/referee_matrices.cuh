@@ -91,12 +91,12 @@ class Passes {
 };
 
 /// The inverse of I − M into `inverse`; false if that is singular. `scratch`: n×n as well.
-/// cuSOLversion takes matrices by columns: it inverts the transpose, whose inverse by columns is
+/// cuSOLVER takes matrices by columns: it inverts the transpose, whose inverse by columns is
 /// ours by rows.
 inline bool invert_difference(std::size_t n, const double* m, double* scratch, double* inverse) {
   const auto check = [](cusolverStatus_t status) {
-    if (status != CUSOLversion_STATUS_SUCCESS)
-      throw std::runtime_error("an inverse: cuSOLversion error " + std::to_string(status));
+    if (status != CUSOLVER_STATUS_SUCCESS)
+      throw std::runtime_error("an inverse: cuSOLVER error " + std::to_string(status));
   };
   static const cusolverDnHandle_t handle = [&] {
     cusolverDnHandle_t made = nullptr;

@@ -48,7 +48,8 @@ cudaError_t launch_by_address(const void* kernel, const Config& config, void** a
   if (known == kernels().end()) {
     return api(call, file, line, [&] {
       refuse_because({nullptr, "is given an address that is no kernel's"});
-      return cudaErrorInvalidDeviceFunction;
+      // An H100's answer to the address of a host variable.
+      return kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle;
     });
   }
   const bool submitted = known->second.run(kernel, site_of(kernel, call, file, line), config, args);

@@ -19,12 +19,12 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("__global__ void k() { x = texCubemap<float>(t, 1, 2, 3); }", "texture references");
   refused("void f() { cudaLaunchCooperativeKernelMultiDevice(a, 1); }",
           "grids that span several devices");
-  refused("using namespace nvcuda;", "tensor cores");
-  refused("__global__ void k() { wmma::fragment<int> f; }", "tensor cores");
+  refused("__global__ void k() { nvcuda::wmma::experimental::precision::b1 x; }",
+          "matrices of 4-bit and 1-bit numbers");
   refused("void f() { thrust::sort(a, b); }", "Thrust");
   refused("void f() { cub::DeviceReduce::Sum(a, b); }", "CUB");
   refused("void f() { cudaGraphAddEventRecordNode(); }", "this part of CUDA graphs");
-  refused("__device__ __nv_bfloat16 x;", "a name of NVIDIA's compiler");
+  refused("__device__ float f(float x) { return __nv_sinf(x); }", "a name of NVIDIA's compiler");
   refused("__global__ void k() { k<<<1, 1>>>(); }", "a kernel launched from a kernel");
   refused("__device__ void f() { k<<<1, 1>>>(); }", "a kernel launched from a kernel");
 }

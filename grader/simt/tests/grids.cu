@@ -330,6 +330,6 @@ TEST(AnAddressOfNoKernel) {
   int n = 0;
   void* args[] = {&n};
   EXPECT_EQ(cudaLaunchKernel((const void*)&n, dim3(1), dim3(32), args, 0, nullptr),
-            cudaErrorInvalidDeviceFunction);
-  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDeviceFunction);
+            cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidResourceHandle);
 }

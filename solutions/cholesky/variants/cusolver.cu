@@ -18,7 +18,7 @@ inline void require(bool good, const char* what) {
 inline cusolverDnHandle_t handle() {
   static const cusolverDnHandle_t made = [] {
     cusolverDnHandle_t fresh = nullptr;
-    require(cusolverDnCreate(&fresh) == CUSOLversion_STATUS_SUCCESS, "cusolverDnCreate");
+    require(cusolverDnCreate(&fresh) == CUSOLVER_STATUS_SUCCESS, "cusolverDnCreate");
     return fresh;
   }();
   return made;
@@ -57,12 +57,12 @@ inline cusolverStatus_t potrf(int n, double* A, double* scratch, int size, int* 
 int cusolver(int n, real* A) {
   if (n == 0) return 0;
   int size = 0;
-  require(size_for(n, A, &size) == CUSOLversion_STATUS_SUCCESS, "the size of the workspace");
+  require(size_for(n, A, &size) == CUSOLVER_STATUS_SUCCESS, "the size of the workspace");
   // 256 bytes for info, and then what the library asks for.
   char* memory = static_cast<char*>(workspace(256 + static_cast<std::size_t>(size) * sizeof(real)));
   int* info = reinterpret_cast<int*>(memory);
   real* scratch = reinterpret_cast<real*>(memory + 256);
-  require(potrf(n, A, scratch, size, info) == CUSOLversion_STATUS_SUCCESS, "potrf");
+  require(potrf(n, A, scratch, size, info) == CUSOLVER_STATUS_SUCCESS, "potrf");
   int result = -1;
   require(cudaMemcpy(&result, info, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess,
           "cudaMemcpy");
