@@ -63,8 +63,13 @@ class SharedMemory {
     return bytes;
   }
 
+  /// A process that another thread is just starting has a copy of all mappings until it executes
+  /// its program, and the kernel seals no memory that is mapped writable: a second is long enough.
   void seal(int seals) {
-    if (fcntl(fd_, F_ADD_SEALS, seals) != 0) throw out_of_resources("cannot seal shared memory");
+    for (int i = 0; fcntl(fd_, F_ADD_SEALS, seals) != 0; ++i) {
+      if (errno != EBUSY || i == 1000) throw out_of_resources("cannot seal shared memory");
+      usleep(1000);
+    }
   }
 
  private:
