@@ -76,7 +76,7 @@ std::string tiles(const ClassSummary& summary) {
   tile(n.half, "below half", "bad", "");
   tile(n.pending, "with points pending", "open", "");
   tile(n.flagged, "to look at", "bad", "flags");
-  tile(n.open, "open, by our trouble", "ours", "open");
+  tile(n.open, "open: the grader failed", "ours", "open");
   if (n.absent > 0) tile(n.absent, "nothing handed in", "", "grades");
   if (n.late > 0) tile(n.late, "late", "open", "");
   if (n.earlier > 0) tile(n.earlier, "earlier attempts", "", "");

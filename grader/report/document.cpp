@@ -23,7 +23,7 @@ Look look_of(Standing standing) {
     case Standing::ours:
       break;
   }
-  return {"!", "!", "our trouble", Tone::ours};
+  return {"!", "!", "grader error", Tone::ours};
 }
 
 std::string place_of(const GradeResult& grade) {

@@ -162,7 +162,7 @@ std::string prairielearn_json(const GradeResult& grade) {
   Json result;
   if (is_ours(grade)) {
     result = {{"gradable", false},
-              {"message", "This is the grader's trouble, not yours: hand in again later."},
+              {"message", "The grader failed, not your code. Submit again later."},
               {"output", whole_text(grade)}};
   } else {
     Json tests = Json::array();

@@ -143,7 +143,7 @@ std::vector<Remark> open_points(const GradeResult& grade) {
             {Tone::open, stays_open(open), ": the timings were too noisy to decide" + because});
         break;
       default:
-        remarks.push_back({Tone::ours, "This is our trouble, not yours:",
+        remarks.push_back({Tone::ours, "The grader or the machine failed, not your code:",
                            " " + (reason.empty() ? "the grader failed." : reason) +
                                (open.points == Points{} ? "" : " " + stays_open(open) + ".")});
     }

@@ -208,8 +208,9 @@ Graded in float on NVIDIA H200.
   ✓ matmul_naive  one thread per element, 4 cases  20 / 20
   ! matmul_tiled  tiles in shared memory            0 / 40  40 pending
 
-  This is our trouble, not yours: the GPU was lost while matmul_tiled ran
-  (cudaErrorDevicesUnavailable). 40 points stay open (matmul_tiled).
+  The grader or the machine failed, not your code: the GPU was lost while
+  matmul_tiled ran (cudaErrorDevicesUnavailable). 40 points stay open
+  (matmul_tiled).
 
 Total  20 / 60, 40 pending
 Next: Run the same command again; if it says the same, show this report to your
