@@ -25,11 +25,17 @@ std::vector<fs::path> candidates() {
   return found;
 }
 
+/// From 9.0 on, devices have instructions of their own that no later one promises (wgmma): nvcc takes
+/// them where the architecture's name ends with an "a". Nothing that is built here runs elsewhere.
+std::string name_of(int capability) {
+  return std::to_string(capability) + (capability >= 90 ? "a" : "");
+}
+
 }  // namespace
 
 std::vector<std::string> CudaToolkit::options_for(int capability) const {
   if (std::find(architectures.begin(), architectures.end(), capability) != architectures.end()) {
-    return {"-arch=sm_" + std::to_string(capability)};
+    return {"-arch=sm_" + name_of(capability)};
   }
   return ptx_options_for(capability);
 }
@@ -39,7 +45,7 @@ std::vector<std::string> CudaToolkit::ptx_options_for(int capability) const {
   for (const int a : architectures) {
     if (a <= capability) best = std::max(best, a);
   }
-  const std::string ptx = "compute_" + std::to_string(best);
+  const std::string ptx = "compute_" + (best == capability ? name_of(best) : std::to_string(best));
   return {"-gencode", "arch=" + ptx + ",code=" + ptx};
 }
 

@@ -8,13 +8,15 @@
 // it is the rate of mma.sync in bfloat16, of which a sixth is left for each product; wgmma, which
 // only that generation has, would be faster. The operands are split once, by a kernel of their own,
 // into planes padded to whole tiles, so the loop over tiles needs no guard. Values that the parts
-// cannot carry (not finite, huge, or so small that the low part vanishes) raise a flag, and plain
-// float arithmetic does the work.
+// cannot carry (not finite, huge, or so small that the low part vanishes) are left to plain float
+// arithmetic.
 #include <cuda_bf16.h>
 
 #include <cstddef>
 
 #include "../matmul.cu"
+#include "scratch.h"
+#include "ways.h"
 
 namespace tensor {
 
@@ -22,11 +24,13 @@ constexpr int parts = 3;
 constexpr int tile_n = 128, tile_k = 32, threads = 256;
 [[maybe_unused]] constexpr int k_tiles_a_sum = 4;  // so many go into the tensor cores' sums
 
-constexpr int up(int n, int multiple) { return (n + multiple - 1) / multiple * multiple; }
+using ways::up;
+using ways::Way;
 
 /// One matrix of rows × columns, split into planes of padded_rows × padded_columns.
 __global__ void split(const float* from, int rows, int columns, __nv_bfloat16* to, int padded_rows,
-                      int padded_columns, int* unfit) {
+                      int padded_columns, Way way) {
+  if (!way.taken()) return;
   constexpr float least = 0x1p-110f, most = 0x1p127f;
   const int column = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
   if (column >= padded_columns) return;
@@ -36,7 +40,7 @@ __global__ void split(const float* from, int rows, int columns, __nv_bfloat16* t
     for (int i = 0; i < 2; ++i)
       x[i] = row < rows && column + i < columns ? from[std::size_t(row) * columns + column + i] : 0;
     for (int i = 0; i < 2; ++i)
-      if (x[i] != 0 && !(fabsf(x[i]) >= least && fabsf(x[i]) < most)) *unfit = 1;
+      if (x[i] != 0 && !(fabsf(x[i]) >= least && fabsf(x[i]) < most)) way.pass_on();
     for (int part = 0; part < parts; ++part) {
       const __nv_bfloat162 rounded = __floats2bfloat162_rn(x[0], x[1]);
       *reinterpret_cast<__nv_bfloat162*>(
@@ -98,21 +102,16 @@ struct Stage {
 template <int tile_m, int stages>
 __global__ void __launch_bounds__(threads, 1)
     product(int m, int n, int padded_m, int padded_n, int padded_k, const __nv_bfloat16* A,
-            const __nv_bfloat16* B, float* C, const int* unfit) {
+            const __nv_bfloat16* B, float* C, Way way) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-  if (*unfit != 0) return;
+  if (!way.taken()) return;
   constexpr int warp_m = tile_m / 2, warp_n = tile_n / 4;  // 2 × 4 warps
   constexpr int fragments_m = warp_m / 16, fragments_n = warp_n / 8;
   extern __shared__ __align__(128) unsigned char memory[];
   Stage<tile_m>* const stage = reinterpret_cast<Stage<tile_m>*>(memory);
 
-  // Blocks that run at the same time share rows and columns: eight rows of tiles at a time.
-  constexpr int group = 8;
-  const int tiles_m = padded_m / tile_m, tiles_n = padded_n / tile_n;
-  const int first = blockIdx.x / (group * tiles_n) * group;
-  const int in_group = min(group, tiles_m - first);
-  const int within = blockIdx.x % (group * tiles_n);
-  const int row0 = (first + within % in_group) * tile_m, column0 = within / in_group * tile_n;
+  const int2 tile = ways::tile_at(blockIdx.x, padded_m / tile_m, padded_n / tile_n);
+  const int row0 = tile.x * tile_m, column0 = tile.y * tile_n;
 
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const int warp_row = warp / 4 * warp_m, warp_column = warp % 4 * warp_n;
@@ -203,61 +202,45 @@ __global__ void __launch_bounds__(threads, 1)
 #endif
 }
 
-/// Plain arithmetic for the values that do not fit.
-__global__ void product_of_unfit(int m, int n, int k, const float* A, const float* B, float* C,
-                                 const int* unfit) {
-  if (*unfit == 0) return;
-  for (std::size_t i = blockIdx.x * std::size_t(blockDim.x) + threadIdx.x; i < std::size_t(m) * n;
-       i += std::size_t(gridDim.x) * blockDim.x) {
-    const float* const a = A + i / n * k;
-    float sum = 0;
-    for (int l = 0; l < k; ++l) sum = fmaf(a[l], B[std::size_t(l) * n + i % n], sum);
-    C[i] = sum;
-  }
-}
-
 template <int tile_m, int stages>
 void launch_product(int m, int n, int padded_m, int padded_n, int padded_k, const __nv_bfloat16* A,
-                    const __nv_bfloat16* B, float* C, const int* unfit) {
+                    const __nv_bfloat16* B, float* C, Way way) {
   constexpr int bytes = stages * sizeof(Stage<tile_m>);
   if constexpr (stages > 2) {  // as many as the device has room for
     int device = 0, most = 0;
     CHECK(cudaGetDevice(&device));
     CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     if (bytes > most)
-      return launch_product<tile_m, stages - 1>(m, n, padded_m, padded_n, padded_k, A, B, C, unfit);
+      return launch_product<tile_m, stages - 1>(m, n, padded_m, padded_n, padded_k, A, B, C, way);
   }
   CHECK(cudaFuncSetAttribute(product<tile_m, stages>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              bytes));
   product<tile_m, stages><<<padded_m / tile_m*(padded_n / tile_n), threads, bytes>>>(
-      m, n, padded_m, padded_n, padded_k, A, B, C, unfit);
+      m, n, padded_m, padded_n, padded_k, A, B, C, way);
 }
 
-void multiply(int m, int n, int k, const float* A, const float* B, float* C) {
+/// Multiplies if it is `way`'s turn, or else plain arithmetic's, which is the way after it.
+void multiply(int m, int n, int k, const float* A, const float* B, float* C, Way way) {
   const int padded_m = up(m, 128), padded_n = up(n, tile_n), padded_k = up(k, tile_k);
   const std::size_t a = std::size_t(padded_m) * padded_k, b = std::size_t(padded_k) * padded_n;
-  char* scratch = nullptr;
-  CHECK(cudaMallocAsync(&scratch, 256 + parts * (a + b) * sizeof(__nv_bfloat16), nullptr));
-  int* const unfit = reinterpret_cast<int*>(scratch);
-  CHECK(cudaMemsetAsync(unfit, 0, sizeof *unfit));
-  auto* const split_a = reinterpret_cast<__nv_bfloat16*>(scratch + 256);
+  const Scratch scratch(parts * (a + b) * sizeof(__nv_bfloat16) + 256);
+  auto* const split_a = reinterpret_cast<__nv_bfloat16*>(scratch.get());
   auto* const split_b = split_a + parts * a;
   const auto split_one = [&](const float* from, int rows, int columns, __nv_bfloat16* to,
                              int padded_rows, int padded_columns) {
     if (k == 0) return;
     const dim3 blocks(up(padded_columns / 2, 128) / 128, padded_rows < 2048 ? padded_rows : 2048);
-    split<<<blocks, 128>>>(from, rows, columns, to, padded_rows, padded_columns, unfit);
+    split<<<blocks, 128>>>(from, rows, columns, to, padded_rows, padded_columns, way);
   };
   split_one(A, m, k, split_a, padded_m, padded_k);
   split_one(B, k, n, split_b, padded_k, padded_n);
   // Large tiles where there are enough of them for all multiprocessors.
   if (padded_m / 128 * (padded_n / tile_n) >= 128)
-    launch_product<128, 4>(m, n, padded_m, padded_n, padded_k, split_a, split_b, C, unfit);
+    launch_product<128, 4>(m, n, padded_m, padded_n, padded_k, split_a, split_b, C, way);
   else
-    launch_product<64, 4>(m, n, padded_m, padded_n, padded_k, split_a, split_b, C, unfit);
-  product_of_unfit<<<1024, 256>>>(m, n, k, A, B, C, unfit);
+    launch_product<64, 4>(m, n, padded_m, padded_n, padded_k, split_a, split_b, C, way);
+  ways::plain_product<<<256, 256>>>(m, n, k, A, B, C, way.next());
   CHECK(cudaGetLastError());
-  CHECK(cudaFreeAsync(scratch, nullptr));
 }
 
 }  // namespace tensor
@@ -272,7 +255,9 @@ bool has_them() {
 
 bool by_tensor_cores(int m, int n, int k, const float* A, const float* B, float* C) {
   if (!has_them()) return false;
-  tensor::multiply(m, n, k, A, B, C);
+  const Scratch turn(sizeof(int));
+  CHECK(cudaMemsetAsync(turn.get(), 0, sizeof(int)));
+  tensor::multiply(m, n, k, A, B, C, {reinterpret_cast<int*>(turn.get()), 0});
   return true;
 }
 bool by_tensor_cores(int, int, int, const double*, const double*, double*) { return false; }

@@ -1,0 +1,36 @@
+// As fast as this machine can, with all that it has.
+//
+// float    On Hopper: two halves a value, by wgmma (halves.h). Elsewhere, and for values that
+// halves
+//          cannot carry: three bfloat16 numbers a value, by mma.sync (split-bfloat16.cu), or plain
+//          arithmetic. Small products: tiles in shared memory, since splitting takes longer than
+//          they.
+// double   The tensor cores for double of compute capability 9.0 (tensor-double.h); elsewhere tiles
+// in
+//          shared memory.
+#include "split-bfloat16.cu"
+
+// After what they use.
+#include "halves.h"
+#include "tensor-double.h"
+
+bool by_special_means(int m, int n, int k, const float* A, const float* B, float* C) {
+  if (double(m) * n * k < 800.0 * 800 * 800) return false;
+  if (!halves::can_multiply()) return by_tensor_cores(m, n, k, A, B, C);
+  const Scratch turn(sizeof(int));
+  CHECK(cudaMemsetAsync(turn.get(), 0, sizeof(int)));
+  const ways::Way first{reinterpret_cast<int*>(turn.get()), 0};
+  halves::multiply(m, n, k, A, B, C, first);
+  tensor::multiply(m, n, k, A, B, C, first.next());
+  return true;
+}
+bool by_special_means(int m, int n, int k, const double* A, const double* B, double* C) {
+  if (!tensor_double::can_multiply()) return false;
+  tensor_double::multiply(m, n, k, A, B, C);
+  return true;
+}
+
+void champion(int m, int n, int k, const real* A, const real* B, real* C) {
+  if (m == 0 || n == 0) return;
+  if (!by_special_means(m, n, k, A, B, C)) matmul_best(m, n, k, A, B, C);
+}
