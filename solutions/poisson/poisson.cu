@@ -10,6 +10,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
+// BEGIN SOLUTION
+#include <vector>
+// END SOLUTION
 
 inline void check(cudaError_t error, const char* call, const char* file, int line) {
   if (error == cudaSuccess) return;
@@ -536,6 +539,62 @@ void pass(const Passes& passes, int sweeps, const real* from, real* to, double* 
 /// do at the end; fewer make the device wait for the host.
 constexpr int batch = 32;
 
+/// Sweeps until the tolerance is reached, `most` of them in a pass:
+///     pass(sweeps, from, to, norms, norms_before)
+/// Returns how many sweeps; the result is in u.
+template <class Pass>
+int iterate_by_passes(int N, int max_iterations, double tolerance, int most, real* u, real* u_old,
+                      const Pass& pass) {
+  const int count = parts(max_iterations, most);
+  // If nothing stops them, the last pass writes u.
+  real* from = count % 2 == 0 ? u : u_old;
+  real* to = count % 2 == 0 ? u_old : u;
+  const bool stops = tolerance >= 0;
+  double* norms = nullptr;
+  std::vector<double> found(stops ? batch * most : 0);
+  if (stops) CHECK(cudaMalloc(&norms, sizeof(double) * batch * most));
+
+  int done = 0;
+  bool stopped = false;
+  while (done < max_iterations && !stopped) {
+    real* const first = from;
+    real* const second = to;
+    if (stops) CHECK(cudaMemset(norms, 0, sizeof(double) * batch * most));
+    int queued = 0;
+    for (int p = 0; p < batch && done + queued < max_iterations; ++p) {
+      const int left = max_iterations - done - queued;
+      const int sweeps = left < most ? left : most;
+      double* of_pass = stops ? norms + p * most : nullptr;
+      pass(sweeps, from, to, of_pass, p > 0 && stops ? of_pass - most : nullptr);
+      queued += sweeps;
+      std::swap(from, to);
+    }
+    if (stops) {
+      CHECK(cudaMemcpy(found.data(), norms, sizeof(double) * queued, cudaMemcpyDeviceToHost));
+      int sweep = 0;
+      while (sweep < queued && !(found[sweep] <= tolerance)) ++sweep;
+      if (sweep < queued) {
+        // It happened in this pass; the passes after it did nothing.
+        const int p = sweep / most;
+        const int sweeps = sweep % most + 1;
+        from = p % 2 == 0 ? first : second;
+        to = p % 2 == 0 ? second : first;
+        const bool too_far = sweeps < most && sweep + 1 < queued;
+        if (too_far) pass(sweeps, from, to, nullptr, nullptr);
+        std::swap(from, to);
+        queued = sweep + 1;
+        stopped = true;
+      }
+    }
+    done += queued;
+  }
+  if (from != u) {
+    CHECK(cudaMemcpy(u, from, plane_size(N) * N * sizeof(real), cudaMemcpyDeviceToDevice));
+  }
+  CHECK(cudaFree(norms));
+  return done;
+}
+
 // END SOLUTION
 
 int poisson_best(int N, int max_iterations, real tolerance, real delta2, const real* f, real* u,
@@ -552,52 +611,11 @@ int poisson_best(int N, int max_iterations, real tolerance, real delta2, const r
   int processors = 0;
   CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
   const Passes passes{N, delta2, f, static_cast<double>(tolerance), processors};
-  const int count = parts(max_iterations, most_fused);
-  // If nothing stops them, the last pass writes u.
-  real* from = count % 2 == 0 ? u : u_old;
-  real* to = count % 2 == 0 ? u_old : u;
-  const bool stops = tolerance >= 0;
-  double* norms = nullptr;
-  if (stops) CHECK(cudaMalloc(&norms, sizeof(double) * batch * most_fused));
-
-  bool stopped = false;
-  while (done < max_iterations && !stopped) {
-    real* const first = from;
-    real* const second = to;
-    if (stops) CHECK(cudaMemset(norms, 0, sizeof(double) * batch * most_fused));
-    int queued = 0;
-    for (int p = 0; p < batch && done + queued < max_iterations; ++p) {
-      const int left = max_iterations - done - queued;
-      const int sweeps = left < most_fused ? left : most_fused;
-      double* of_pass = stops ? norms + p * most_fused : nullptr;
-      pass(passes, sweeps, from, to, of_pass, p > 0 && stops ? of_pass - most_fused : nullptr);
-      queued += sweeps;
-      std::swap(from, to);
-    }
-    if (stops) {
-      double found[batch * most_fused];
-      CHECK(cudaMemcpy(found, norms, sizeof(double) * queued, cudaMemcpyDeviceToHost));
-      int sweep = 0;
-      while (sweep < queued && !(found[sweep] <= passes.tolerance)) ++sweep;
-      if (sweep < queued) {
-        // It happened in this pass; the passes after it did nothing.
-        const int p = sweep / most_fused;
-        const int sweeps = sweep % most_fused + 1;
-        from = p % 2 == 0 ? first : second;
-        to = p % 2 == 0 ? second : first;
-        const bool too_far = sweeps < most_fused && sweep + 1 < queued;
-        if (too_far) pass(passes, sweeps, from, to);
-        std::swap(from, to);
-        queued = sweep + 1;
-        stopped = true;
-      }
-    }
-    done += queued;
-  }
-  if (from != u) {
-    CHECK(cudaMemcpy(u, from, plane_size(N) * N * sizeof(real), cudaMemcpyDeviceToDevice));
-  }
-  CHECK(cudaFree(norms));
+  done = iterate_by_passes(
+      N, max_iterations, passes.tolerance, most_fused, u, u_old,
+      [&](int sweeps, const real* from, real* to, double* norms, const double* before) {
+        pass(passes, sweeps, from, to, norms, before);
+      });
   // END SOLUTION
   return done;
 }

@@ -14,18 +14,28 @@
 #include "halves.h"
 #include "tensor-double.h"
 
+/// A product of fewer operations takes less time than splitting its operands.
+constexpr double worth_splitting = 600.0 * 600 * 600;
+/// A product of more operations takes longer than the launches of a way that is hardly ever taken.
+constexpr double worth_a_third_way = 1500.0 * 1500 * 1500;
+
 bool by_special_means(int m, int n, int k, const float* A, const float* B, float* C) {
-  if (double(m) * n * k < 800.0 * 800 * 800) return false;
+  const double operations = double(m) * n * k;
+  if (operations < worth_splitting) return false;
   if (!halves::can_multiply()) return by_tensor_cores(m, n, k, A, B, C);
   const Scratch turn(sizeof(int));
   CHECK(cudaMemsetAsync(turn.get(), 0, sizeof(int)));
   const ways::Way first{reinterpret_cast<int*>(turn.get()), 0};
   halves::multiply(m, n, k, A, B, C, first);
-  tensor::multiply(m, n, k, A, B, C, first.next());
+  if (operations < worth_a_third_way)
+    ways::plain_product<<<256, 256>>>(m, n, k, A, B, C, first.next());
+  else
+    tensor::multiply(m, n, k, A, B, C, first.next());
+  CHECK(cudaGetLastError());
   return true;
 }
 bool by_special_means(int m, int n, int k, const double* A, const double* B, double* C) {
-  if (!tensor_double::can_multiply()) return false;
+  if (double(m) * n * k < worth_splitting || !tensor_double::can_multiply()) return false;
   tensor_double::multiply(m, n, k, A, B, C);
   return true;
 }

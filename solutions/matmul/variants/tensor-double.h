@@ -1,4 +1,4 @@
-// Products of doubles by the tensor cores for double: mma.sync of 16 × 8 × 8. Tiles of 128 × 128 ×
+// Products of doubles by the tensor cores for double: mma.sync of 16 × 8 × 16. Tiles of 128 × 128 ×
 // 16 are fetched by asynchronous copies, some tiles ahead; each of eight warps keeps 64 × 32 sums.
 // What limits it is the rate of those instructions. Comes after ../matmul.cu, whose CHECK it uses.
 #pragma once
@@ -31,13 +31,14 @@ __device__ inline void copy(double* to, const double* from, bool there) {
                : "memory");
 }
 
-/// sum += a · b, 16 × 8 by 8 × 8.
-__device__ inline void multiply(double (&sum)[4], const double (&a)[4], const double (&b)[2]) {
+/// sum += a · b, 16 × 16 by 16 × 8.
+__device__ inline void multiply(double (&sum)[4], const double (&a)[8], const double (&b)[4]) {
   asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
+      "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+      "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
       : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
+        "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
 }
 
 template <int tile_m, int stages>
@@ -81,23 +82,19 @@ __global__ void __launch_bounds__(threads, 1)
     __syncthreads();
     fetch(t + stages - 1);
     const Stage<tile_m>& now = stage[t % stages];
+    double b[fragments_n][4];
 #pragma unroll
-    for (int k0 = 0; k0 < tile_k; k0 += 8) {
-      double b[fragments_n][2];
+    for (int j = 0; j < fragments_n; ++j)
 #pragma unroll
-      for (int j = 0; j < fragments_n; ++j)
+      for (int e = 0; e < 4; ++e) b[j][e] = now.b[lane % 4 + 4 * e][warp_column + 8 * j + lane / 4];
 #pragma unroll
-        for (int e = 0; e < 2; ++e)
-          b[j][e] = now.b[k0 + lane % 4 + 4 * e][warp_column + 8 * j + lane / 4];
+    for (int i = 0; i < fragments_m; ++i) {
+      double a[8];
 #pragma unroll
-      for (int i = 0; i < fragments_m; ++i) {
-        double a[4];
+      for (int e = 0; e < 8; ++e)
+        a[e] = now.a[warp_row + 16 * i + lane / 4 + e % 2 * 8][lane % 4 + e / 2 * 4];
 #pragma unroll
-        for (int e = 0; e < 4; ++e)
-          a[e] = now.a[warp_row + 16 * i + lane / 4 + e % 2 * 8][k0 + lane % 4 + e / 2 * 4];
-#pragma unroll
-        for (int j = 0; j < fragments_n; ++j) multiply(sum[i][j], a, b[j]);
-      }
+      for (int j = 0; j < fragments_n; ++j) multiply(sum[i][j], a, b[j]);
     }
   }
 #pragma unroll
