@@ -1,6 +1,8 @@
-// Products of doubles by the tensor cores for double: mma.sync of 16 × 8 × 16. Tiles of 128 × 128 ×
-// 16 are fetched by asynchronous copies, some tiles ahead; each of eight warps keeps 64 × 32 sums.
-// What limits it is the rate of those instructions. Comes after ../matmul.cu, whose CHECK it uses.
+// Products of doubles by the tensor cores for double: mma.sync of 16 × 8 × 8. A block of four
+// warps makes a tile of 128 × 64, each warp 64 × 32 of it; tiles of 16 steps of k are fetched by
+// asynchronous copies, two ahead. Two blocks share a multiprocessor, so that one multiplies while
+// the other waits at its barrier. What limits it is the rate of those instructions. Comes after
+// ../matmul.cu, whose CHECK it uses.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,63 +15,102 @@ namespace tensor_double {
 
 using ways::up;
 
-constexpr int tile_n = 128, tile_k = 16, threads = 256;
+constexpr int tile_m = 128, tile_n = 64, tile_k = 16, threads = 128;
+constexpr int warp_m = 64, warp_n = 32, stages = 3;
 
 /// Tiles of one stage. Rows are 4 doubles longer than they need be: the 16 lanes that load at a
 /// time then meet different banks.
-template <int tile_m>
 struct Stage {
   double a[tile_m][tile_k + 4];
   double b[tile_k][tile_n + 4];
 };
 
-/// Copies a double to shared memory while the thread goes on; 0 where there is none.
-__device__ inline void copy(double* to, const double* from, bool there) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(
-                   static_cast<unsigned>(__cvta_generic_to_shared(to))),
-               "l"(from), "r"(there ? 8 : 0)
-               : "memory");
+/// Copies `width` doubles to shared memory while the thread goes on; those beyond `there` are 0.
+template <int width>
+__device__ void copy(double* to, const double* from, int there) {
+  const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  const int bytes = 8 * min(max(there, 0), width);
+  if (width == 2)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from),
+                 "r"(bytes)
+                 : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(address), "l"(from),
+                 "r"(bytes)
+                 : "memory");
 }
 
-/// sum += a · b, 16 × 16 by 16 × 8.
-__device__ inline void multiply(double (&sum)[4], const double (&a)[8], const double (&b)[4]) {
+/// sum += a · b, 16 × 8 by 8 × 8.
+__device__ inline void multiply(double (&sum)[4], const double (&a)[4], const double (&b)[2]) {
   asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
-      "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+      "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+      "{%8, %9}, {%0, %1, %2, %3};"
       : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
-        "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
 }
 
-template <int tile_m, int stages>
-__global__ void __launch_bounds__(threads, 1)
+constexpr int fragments_m = warp_m / 16, fragments_n = warp_n / 8;
+
+/// What a lane holds of 8 steps of k, for all of its warp's 64 × 32 sums.
+struct Fragments {
+  double a[fragments_m][4], b[fragments_n][2];
+
+  __device__ void load(const Stage& from, int warp_row, int warp_column, int k0, int lane) {
+#pragma unroll
+    for (int i = 0; i < fragments_m; ++i)
+#pragma unroll
+      for (int e = 0; e < 4; ++e)
+        a[i][e] = from.a[warp_row + 16 * i + lane / 4 + e % 2 * 8][k0 + lane % 4 + e / 2 * 4];
+#pragma unroll
+    for (int j = 0; j < fragments_n; ++j)
+#pragma unroll
+      for (int e = 0; e < 2; ++e)
+        b[j][e] = from.b[k0 + lane % 4 + 4 * e][warp_column + 8 * j + lane / 4];
+  }
+
+  __device__ void multiply_into(double (&sum)[fragments_m][fragments_n][4]) const {
+#pragma unroll
+    for (int i = 0; i < fragments_m; ++i)
+#pragma unroll
+      for (int j = 0; j < fragments_n; ++j) multiply(sum[i][j], a[i], b[j]);
+  }
+};
+
+/// `width`: doubles that are copied at a time, 2 where k and n are even.
+template <int width>
+__global__ void __launch_bounds__(threads, 2)
     product(int m, int n, int k, const double* A, const double* B, double* C) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  constexpr int warp_m = tile_m / 2, warp_n = tile_n / 4;  // 2 × 4 warps
-  constexpr int fragments_m = warp_m / 16, fragments_n = warp_n / 8;
   extern __shared__ __align__(128) unsigned char memory[];
-  Stage<tile_m>* const stage = reinterpret_cast<Stage<tile_m>*>(memory);
+  Stage* const stage = reinterpret_cast<Stage*>(memory);
   const int2 tile = ways::tile_at(blockIdx.x, up(m, tile_m) / tile_m, up(n, tile_n) / tile_n);
   const int row0 = tile.x * tile_m, column0 = tile.y * tile_n;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const int warp_row = warp / 4 * warp_m, warp_column = warp % 4 * warp_n;
+  const int warp_row = warp / 2 * warp_m, warp_column = warp % 2 * warp_n;
   const int k_tiles = up(k, tile_k) / tile_k;
 
+  // What this thread copies of each tile: every `rows_a`-th row of A's from a_row, likewise of B's.
+  constexpr int columns_a = tile_k / width, rows_a = threads / columns_a;
+  constexpr int columns_b = tile_n / width, rows_b = threads / columns_b;
+  const int a_row = threadIdx.x / columns_a, a_column = threadIdx.x % columns_a * width;
+  const int b_row = threadIdx.x / columns_b, b_column = threadIdx.x % columns_b * width;
+  const double* const a_from = A + std::size_t(row0 + a_row) * k + a_column;
+  const double* const b_from = B + std::size_t(b_row) * n + column0 + b_column;
   const auto fetch = [&](int k_tile) {
     if (k_tile < k_tiles) {
-      Stage<tile_m>& to = stage[k_tile % stages];
+      Stage& to = stage[k_tile % stages];
       const int k0 = k_tile * tile_k;
 #pragma unroll
-      for (int i = threadIdx.x; i < tile_m * tile_k; i += threads) {
-        const int row = i / tile_k, at = i % tile_k;
-        const bool there = row0 + row < m && k0 + at < k;
-        copy(&to.a[row][at], there ? &A[std::size_t(row0 + row) * k + k0 + at] : A, there);
+      for (int i = 0; i < tile_m / rows_a; ++i) {
+        const int there = row0 + a_row + i * rows_a < m ? k - k0 - a_column : 0;
+        const double* const from = a_from + std::size_t(i) * rows_a * k + k0;
+        copy<width>(&to.a[a_row + i * rows_a][a_column], there > 0 ? from : A, there);
       }
 #pragma unroll
-      for (int i = threadIdx.x; i < tile_k * tile_n; i += threads) {
-        const int at = i / tile_n, column = i % tile_n;
-        const bool there = k0 + at < k && column0 + column < n;
-        copy(&to.b[at][column], there ? &B[std::size_t(k0 + at) * n + column0 + column] : B, there);
+      for (int i = 0; i < tile_k / rows_b; ++i) {
+        const int there = k0 + b_row + i * rows_b < k ? n - column0 - b_column : 0;
+        const double* const from = b_from + std::size_t(k0 + i * rows_b) * n;
+        copy<width>(&to.b[b_row + i * rows_b][b_column], there > 0 ? from : B, there);
       }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -77,25 +118,19 @@ __global__ void __launch_bounds__(threads, 1)
 
   double sum[fragments_m][fragments_n][4] = {};
   for (int t = 0; t < stages - 1; ++t) fetch(t);
+  asm volatile("cp.async.wait_group %0;" ::"n"(stages - 2) : "memory");
+  __syncthreads();
+  // While one half of a tile is multiplied, the next one is on its way to the registers.
+  Fragments first, second;
+  first.load(stage[0], warp_row, warp_column, 0, lane);
   for (int t = 0; t < k_tiles; ++t) {
+    second.load(stage[t % stages], warp_row, warp_column, 8, lane);
+    first.multiply_into(sum);
+    fetch(t + stages - 1);
     asm volatile("cp.async.wait_group %0;" ::"n"(stages - 2) : "memory");
     __syncthreads();
-    fetch(t + stages - 1);
-    const Stage<tile_m>& now = stage[t % stages];
-    double b[fragments_n][4];
-#pragma unroll
-    for (int j = 0; j < fragments_n; ++j)
-#pragma unroll
-      for (int e = 0; e < 4; ++e) b[j][e] = now.b[lane % 4 + 4 * e][warp_column + 8 * j + lane / 4];
-#pragma unroll
-    for (int i = 0; i < fragments_m; ++i) {
-      double a[8];
-#pragma unroll
-      for (int e = 0; e < 8; ++e)
-        a[e] = now.a[warp_row + 16 * i + lane / 4 + e % 2 * 8][lane % 4 + e / 2 * 4];
-#pragma unroll
-      for (int j = 0; j < fragments_n; ++j) multiply(sum[i][j], a, b[j]);
-    }
+    if (t + 1 < k_tiles) first.load(stage[(t + 1) % stages], warp_row, warp_column, 0, lane);
+    second.multiply_into(sum);
   }
 #pragma unroll
   for (int i = 0; i < fragments_m; ++i)
@@ -117,22 +152,20 @@ inline bool can_multiply() {
   return major == 9;
 }
 
-template <int tile_m>
+template <int width>
 void launch(int m, int n, int k, const double* A, const double* B, double* C) {
-  constexpr int stages = 4, bytes = stages * sizeof(Stage<tile_m>);
-  CHECK(cudaFuncSetAttribute(product<tile_m, stages>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             bytes));
-  product<tile_m, stages>
+  constexpr int bytes = stages * sizeof(Stage);
+  CHECK(cudaFuncSetAttribute(product<width>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  product<width>
       <<<up(m, tile_m) / tile_m*(up(n, tile_n) / tile_n), threads, bytes>>>(m, n, k, A, B, C);
   CHECK(cudaGetLastError());
 }
 
 inline void multiply(int m, int n, int k, const double* A, const double* B, double* C) {
-  // Large tiles where there are enough of them for all multiprocessors.
-  if (up(m, 128) / 128 * (up(n, tile_n) / tile_n) >= 128)
-    launch<128>(m, n, k, A, B, C);
+  if (k % 2 == 0 && n % 2 == 0)
+    launch<2>(m, n, k, A, B, C);
   else
-    launch<64>(m, n, k, A, B, C);
+    launch<1>(m, n, k, A, B, C);
 }
 
 }  // namespace tensor_double
