@@ -274,8 +274,7 @@ class Checker {
   }
 
   Causes trouble_of_ours(const Case& c, const CallImage& image) const {
-    return run_.witness->trouble(run_.worker, c.constants, CpuMode::check, run_.task.entry,
-                                 run_.task.device_pointers, image);
+    return run_.witness->trouble(run_, c.constants, CpuMode::check, image);
   }
 
   /// After a call of which the machine seemed to be to blame; true where it is to be made again.

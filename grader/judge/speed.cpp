@@ -62,10 +62,10 @@ class SpeedMeter::Impl {
     generate_all();
   }
 
-  void open() {
+  void open(const SandboxFor& sandbox_for) {
     if (!built_ || referee_) return;
-    referee_ = std::make_unique<Referee>(plan_.sandbox, executable_, plan_.worker.environment);
-    rounds_.emplace(plan_.sandbox, plan_.seed, referee_.get());
+    referee_ = std::make_unique<Referee>(sandbox_for(1), executable_, plan_.worker.environment);
+    rounds_.emplace(sandbox_for, plan_.seed, referee_.get());
     for (const Task& task : plan_.lab.tasks) {
       if (task.devices > 1) continue;
       for (const Performance& p : task.performance)
@@ -74,10 +74,11 @@ class SpeedMeter::Impl {
   }
 
   void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds, int device,
+               const SandboxFor& sandbox_for,
                const std::function<void(const std::string&)>& on_step) {
     if (tasks.empty() || !can_measure(tasks)) return;
     timed("starting", [&] {
-      open();
+      open(sandbox_for);
       rounds_->watch(device);
       rounds_->contenders().settle();
     });
@@ -402,10 +403,11 @@ class SpeedMeter::Impl {
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
 SpeedMeter::~SpeedMeter() = default;
 void SpeedMeter::build() { impl_->build(); }
-void SpeedMeter::open() { impl_->open(); }
+void SpeedMeter::open(const SandboxFor& sandbox_for) { impl_->open(sandbox_for); }
 void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
-                         int device, const std::function<void(const std::string&)>& on_step) {
-  impl_->measure(tasks, builds, device, on_step);
+                         int device, const SandboxFor& sandbox_for,
+                         const std::function<void(const std::string&)>& on_step) {
+  impl_->measure(tasks, builds, device, sandbox_for, on_step);
 }
 void SpeedMeter::close() { impl_->close(); }
 void SpeedMeter::verify() { impl_->verify(); }

@@ -69,8 +69,10 @@ void verify_rest(TimingSetup& setup) {
   if (failed) throw *failed;
 }
 
-SpeedRounds::SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* referee)
-    : referee_(referee), processes_(sandbox, referee), random_(derive_seed(seed, "speed/order")) {}
+SpeedRounds::SpeedRounds(SandboxFor sandbox_for, std::uint64_t seed, Referee* referee)
+    : referee_(referee),
+      processes_(std::move(sandbox_for), referee),
+      random_(derive_seed(seed, "speed/order")) {}
 
 void SpeedRounds::charge(const TaskRun& run, double seconds) {
   double& all = waited_for_[run.task.entry];

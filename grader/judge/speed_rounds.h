@@ -60,7 +60,7 @@ void verify_rest(TimingSetup& setup);
 class SpeedRounds {
  public:
   /// Without a referee everything is played on the host's memory.
-  SpeedRounds(const Sandbox& sandbox, std::uint64_t seed, Referee* referee);
+  SpeedRounds(SandboxFor sandbox_for, std::uint64_t seed, Referee* referee);
 
   TimedProcesses& contenders() { return processes_; }
 

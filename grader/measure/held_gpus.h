@@ -9,6 +9,9 @@
 
 namespace warpgrade {
 
+/// The sandbox that shows so many of the GPUs that are held.
+using SandboxFor = std::function<Sandbox(int devices)>;
+
 /// While it lives other graders, of all users, leave them alone.
 class HeldGpus {
  public:
