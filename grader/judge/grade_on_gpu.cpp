@@ -59,8 +59,8 @@ void leave_speed_open(std::vector<TaskResult>& tasks, unsigned long long free_by
 }
 
 /// What is right is timed.
-void measure_speed(const GradeSetting& setting, const Builds& builds, SpeedMeter& meter, int device,
-                   const SandboxFor& sandbox_for, const std::vector<Ran>& ran,
+void measure_speed(const GradeSetting& setting, const Builds& builds, SpeedMeter& meter,
+                   const GpusInUse& gpus, const std::vector<Ran>& ran,
                    std::vector<TaskResult>& tasks) {
   std::map<int, std::vector<SpeedTask>> by_devices;
   int done = 0, total = 0;
@@ -73,7 +73,7 @@ void measure_speed(const GradeSetting& setting, const Builds& builds, SpeedMeter
     total += static_cast<int>(task.performance.size());
   }
   for (const auto& [devices, chosen] : by_devices)
-    meter.measure(chosen, builds.run, device, sandbox_for, [&](const std::string& what) {
+    meter.measure(chosen, builds.run, gpus, [&](const std::string& what) {
       setting.progress("measuring " + what, done++, total);
     });
 }
@@ -97,21 +97,20 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
   const unsigned long long free_bytes = free_bytes_of(first);
   // Enough for a dozen processes: each that opens CUDA takes up to half a GB.
   const bool roomy = free_bytes >= 12ull << 30;
-  const SandboxFor sandbox_for = [&](int devices) {
-    return held->shown_by(setting.sandbox, devices);
-  };
+  const GpusInUse gpus{[&](int devices) { return held->shown_by(setting.sandbox, devices); },
+                       first.number};
   phases.timed("held", [&] {
     // The referee opens the device while cases run.
-    if (meter && roomy) meter->open(sandbox_for);
+    if (meter && roomy) meter->open(gpus);
     phases.timed("cases", [&] {
-      run_cases(setting, builds, Backend::cuda, sandbox_for, result.tasks, ran);
+      run_cases(setting, builds, Backend::cuda, gpus.sandbox_for, result.tasks, ran);
     });
     // Before anything is timed: then the cores are idle.
     if (resources.valid()) builds.submission.resources = resources.get();
     if (!meter) return;
     phases.timed("speed", [&] {
       try {
-        measure_speed(setting, builds, *meter, first.number, sandbox_for, ran, result.tasks);
+        measure_speed(setting, builds, *meter, gpus, ran, result.tasks);
       } catch (const GraderError& error) {
         if (roomy) throw;
         leave_speed_open(result.tasks, free_bytes, error);

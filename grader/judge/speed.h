@@ -49,13 +49,12 @@ class SpeedMeter {
 
   /// Lets the referee, and the programs that are compared with, open the first of the devices,
   /// which are ours from now on, while the caller does something else. Throws GraderError.
-  void open(const SandboxFor& sandbox_for);
+  void open(const GpusInUse& gpus);
 
-  /// Measures them, while the devices are ours; `device`: the first of them, as the driver counts.
-  /// `builds`: of the submission. `on_step` is told of each measurement. Throws GraderError.
-  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds, int device,
-               const SandboxFor& sandbox_for,
-               const std::function<void(const std::string&)>& on_step);
+  /// Measures them, while the devices are ours. `builds`: of the submission. `on_step` is told of
+  /// each measurement. Throws GraderError.
+  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+               const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step);
 
   /// Ends all processes that are on the devices, before somebody else gets these.
   void close();

@@ -60,7 +60,7 @@ std::vector<std::string> compiling(const Source& source, Real real, const CudaTo
                                     "-I/contract"};
   if (keeps_ptx)
     append(words, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder, "-MD", "-MF",
-                   std::string("/out/") + dependencies});
+                   std::string("/out/") + opened_files});
   append(words, macros(source, real));
   append(words, target);
   append(words, {"-c", "-o", "/out/student.o", inside(source)});

@@ -10,7 +10,7 @@
 namespace warpgrade {
 
 inline constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
-inline constexpr const char* dependencies = "student.d";     // the files that it opened
+inline constexpr const char* opened_files = "student.d";     // the files that it opened
 
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run);

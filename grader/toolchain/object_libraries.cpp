@@ -85,7 +85,7 @@ std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, 
   }
   if (fs::exists(out / device_code_folder)) {
     std::ostringstream list;
-    list << std::ifstream(out / dependencies).rdbuf();
+    list << std::ifstream(out / opened_files).rdbuf();
     file.opened = files_opened(list.str());
     if (file.opened.empty()) {
       build.end = CompilerEnd::odd;
