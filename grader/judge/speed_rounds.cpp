@@ -40,7 +40,7 @@ class Round {
   void play_alone() {
     session_.processes.end_all({Side::submission});
     const bool first = !setup_.alone;
-    if (first) setup_.alone.emplace();
+    if (first) setup_.alone = TimingSetup::Alone{};
     seat_ours();
     warm_up(first ? everybody_of_ours() : new_ones());
     if (first) decide_whether_early();

@@ -12,7 +12,7 @@ fs::path VariantBuilds::folder_of_source(const Lab& lab, const Variant& variant)
 }
 
 fs::path VariantBuilds::folder_of(const Variant& variant, const Constants& constants) const {
-  const fs::path folder = plan_.work / (variant.name + ":" + sizes_as_name(constants));
+  fs::path folder = plan_.work / (variant.name + ":" + sizes_as_name(constants));
   fs::create_directories(folder);
   return folder;
 }
