@@ -100,6 +100,10 @@ rooms: ## does every folder of grader/ link with those that it may use, and no o
 format: ## put all sources into the project's format (clang-format 14)
 	@tools/format.sh
 
+.PHONY: tidy
+tidy: deps ## what clang-tidy finds (checks: .clang-tidy): [ROOM=judge]
+	@tools/tidy.sh $(ROOM)
+
 .PHONY: skeletons
 skeletons: $(B)/warpgrade ## write skeletons/ from solutions/
 	@$(B)/warpgrade skeletons

@@ -19,8 +19,10 @@ skips=()
 logs=build/test
 started=$SECONDS
 tools/deps.sh quick || exit
-tools/deps.sh tests
 mkdir -p $logs
+# What tests want beside the libraries comes while they are built.
+tools/deps.sh tests &
+installing=$!
 
 # This script may run under a make whose job slots it cannot use.
 make() { MAKEFLAGS='' command make --no-print-directory "$@"; }
@@ -130,6 +132,7 @@ while IFS= read -r room; do
   if [ -x "$room" ]; then passed=$((passed + 1)); else failures+=("$room does not link with what it may use"); fi
 done < <(make -s list-rooms)
 end rooms
+wait $installing
 
 built() { [[ $unbuilt != *" $1 "* ]]; }
 
@@ -176,9 +179,10 @@ begin
 run_program format tools/format.sh --check
 end format
 
-# Scripts run beside each other, as many as there are cores, and beside them those with the line
-# "# Waits", which do little else. One with a line "# After: SCRIPT" needs what that one builds.
-# Results are told in the order of the names.
+# Scripts run beside each other, one more than there are cores, for most wait now and then; beside them
+# those with the line "# Waits", which do little else. Those with the line "# Long" come first: else one
+# core idles at the end. One with a line "# After: SCRIPT" needs what that one builds. Results are told
+# in the order in which they started.
 declare -A job_of began_at
 log_of() { echo "$logs/${1//\//_}"; }
 start() { # SCRIPT
@@ -189,16 +193,17 @@ start() { # SCRIPT
   (
     status=0
     timeout -k 10 3600 bash "$1" &>"$(log_of "$1").log" </dev/null || status=$?
-    echo "$SECONDS $status" >"$(log_of "$1").ended"
+    echo "$SECONDS $status" >"$(log_of "$1").status" && mv "$(log_of "$1").status" "$(log_of "$1").ended"
   ) &
   job_of[$1]=$!
 }
+# By its file: another process may have its number by now.
 ended() { # SCRIPT
-  [ -n "${job_of[$1]:-}" ] && ! kill -0 "${job_of[$1]}" 2>/dev/null
+  [ -n "${job_of[$1]:-}" ] && { [ -e "$logs/${1//\//_}.ended" ] || ! kill -0 "${job_of[$1]}" 2>/dev/null; }
 }
 tell() { # SCRIPT
   local at status
-  wait "${job_of[$1]}"
+  until ended "$1"; do sleep 0.2; done
   read -r at status <"$(log_of "$1").ended"
   begin
   part_started=$((SECONDS - at + began_at[$1]))
@@ -206,11 +211,18 @@ tell() { # SCRIPT
   end "$1"
 }
 rm -f $logs/*.ended
-waiting=() working=()
+waiting=() long=() short=()
 for script in grader/tests/*.sh grader/simt/tests/*.sh; do
   [ -f "$script" ] || continue
-  if grep -qx '# Waits' "$script"; then waiting+=("$script"); else working+=("$script"); fi
+  if grep -qx '# Waits' "$script"; then
+    waiting+=("$script")
+  elif grep -qx '# Long' "$script"; then
+    long+=("$script")
+  else
+    short+=("$script")
+  fi
 done
+working=("${long[@]}" "${short[@]}")
 for script in "${waiting[@]}"; do start "$script"; done
 told=0
 for script in "${working[@]}"; do
@@ -220,7 +232,7 @@ for script in "${working[@]}"; do
     for other in "${working[@]}"; do
       [ -n "${job_of[$other]:-}" ] && ! ended "$other" && busy=$((busy + 1))
     done
-    [ $busy -lt "$(nproc)" ] && break
+    [ $busy -le "$(nproc)" ] && break
     sleep 0.2
   done
   start "$script"

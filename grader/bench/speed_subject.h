@@ -94,7 +94,8 @@ class SpeedSubject {
 
   PerformanceResult measure(const Task& task, const Builds& builds) {
     std::vector<PerformanceResult> results = {blank(task)};
-    meter().measure({{task, results}}, builds.run, gpus_.gpus.front().number,
+    meter().measure({{task, results}}, builds.run,
+                    {[this](int) { return sandbox_; }, gpus_.gpus.front().number},
                     [](const std::string&) {});
     meter().verify();
     return results.front();

@@ -15,6 +15,7 @@
 #include "plot/bench_files.h"
 #include "report/page.h"
 #include "report/progress.h"
+#include "toolchain/gpu.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace warpgrade {
@@ -14,7 +15,7 @@ constexpr long long enough_requests = 64;
 constexpr double share_that_matters = 0.1;
 
 std::string number(double value) {
-  const double tenth = static_cast<double>(static_cast<long long>(value * 10 + 0.5)) / 10;
+  const double tenth = std::floor(value * 10 + 0.5) / 10;
   return fmt::format("{:g}", tenth);
 }
 

@@ -90,86 +90,129 @@ bool all_ok(const ConstantBuilds& builds) {
                      [](const auto& each) { return each.second.verdict == Verdict::ok; });
 }
 
+/// The constants that something is compiled with: of cases, of timed calls, and those of either
+/// that are not hidden.
+struct ConstantSets {
+  std::set<Constants> cases, timed, shown;
+};
+
+ConstantSets constant_sets(const Lab& lab, bool speed) {
+  ConstantSets sets;
+  for (const Task& task : lab.tasks) {
+    for (const Case& c : task.cases) {
+      sets.cases.insert(c.constants);
+      if (!c.hidden) sets.shown.insert(c.constants);
+    }
+    if (!speed) continue;
+    for (const Performance& p : task.performance) sets.timed.insert(p.on.constants);
+  }
+  sets.shown.insert(sets.timed.begin(), sets.timed.end());
+  // Where hidden cases alone are asked for, it is by somebody who has them.
+  if (sets.shown.empty()) sets.shown = sets.cases;
+  return sets;
+}
+
+/// Builds, side by side.
+class BuildJobs {
+ public:
+  BuildJobs(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
+            const BuildPlan& plan, const ConstantSets& sets)
+      : toolchain_(toolchain),
+        lab_(lab),
+        request_(request),
+        plan_(plan),
+        left_for_check_(sets.cases.size() * (plan.engine_too ? 2 : 1)) {
+    // What takes longest comes first: else one core idles at the end.
+    if (plan.backend == Backend::cpu && plan.toolkit && request.gate && !sets.cases.empty())
+      add_gate(*sets.shown.begin());
+    for (const Constants& constants : sets.timed)
+      if (sets.cases.count(constants) == 0) add_for_device(constants);
+    for (const Constants& constants : sets.cases) {
+      if (plan.backend == Backend::cuda)
+        add_for_device(constants);
+      else if (!request.check_only)
+        add_on_engine(builds_.run, constants, CpuMode::fast);
+      if (plan.engine_too) add_on_engine(builds_.engine, constants, CpuMode::fast);
+      if (request.check || request.check_only)
+        add_on_engine(builds_.check, constants, CpuMode::check);
+    }
+  }
+
+  /// `gate`: nvcc's word on a build for the CPU, where it was asked.
+  Builds run(std::optional<Build>& gate) {
+    run_all(jobs_);
+    gate = std::move(gate_);
+    return std::move(builds_);
+  }
+
+ private:
+  void add_gate(const Constants& constants) {
+    jobs_.emplace_back([this, constants] {
+      gate_ = toolchain_.build_cuda(lab_, submitted(lab_, request_.submission, constants),
+                                    request_.real, *plan_.toolkit, usual_capability, false);
+    });
+  }
+
+  void add_for_device(const Constants& constants) {
+    jobs_.emplace_back([this, source = submitted(lab_, request_.submission, constants)] {
+      Build build = toolchain_.build_cuda(lab_, source, request_.real, *plan_.toolkit,
+                                          plan_.capability, true);
+      const std::lock_guard lock(mutex_);
+      builds_.run.builds[source.constants] = std::move(build);
+    });
+  }
+
+  void add_on_engine(ConstantBuilds& to, const Constants& constants, CpuMode mode) {
+    jobs_.emplace_back([this, &to, mode, source = submitted(lab_, request_.submission, constants)] {
+      Build build = toolchain_.build_cpu(lab_, source, request_.real, mode);
+      {
+        const std::lock_guard lock(mutex_);
+        to.builds[source.constants] = std::move(build);
+        if (&to == &builds_.run || --left_for_check_ > 0) return;
+      }
+      if (plan_.on_check_built && all_ok(builds_.check) && all_ok(builds_.engine))
+        plan_.on_check_built(builds_.check, builds_.engine);
+    });
+  }
+
+  const Toolchain& toolchain_;
+  const Lab& lab_;
+  const GradeRequest& request_;
+  const BuildPlan& plan_;
+  std::vector<std::function<void()>> jobs_;
+  std::mutex mutex_;            // of what follows
+  std::size_t left_for_check_;  // builds that the check waits for
+  Builds builds_;
+  std::optional<Build> gate_;
+};
+
+/// Of all that may run: a constant may decide what is compiled.
+LibraryUses uses_of(const ConstantBuilds& builds, const std::set<Constants>& shown) {
+  LibraryUses all;
+  for (const auto& [constants, build] : builds.builds) {
+    LibraryUses uses = build.libraries;
+    if (shown.count(constants) == 0)  // the line could tell the constants
+      for (auto& [entry, of_entry] : uses)
+        for (LibraryUse& use : of_entry) use.place.clear();
+    add_uses(all, uses);
+  }
+  return all;
+}
+
 }  // namespace
 
 Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
                  const BuildPlan& plan) {
-  std::set<Constants> sets, timed, shown;
-  for (const Task& task : lab.tasks) {
-    for (const Case& c : task.cases) {
-      sets.insert(c.constants);
-      if (!c.hidden) shown.insert(c.constants);
-    }
-    if (!plan.speed) continue;
-    for (const Performance& p : task.performance) timed.insert(p.on.constants);
-  }
-  shown.insert(timed.begin(), timed.end());
-  // Where hidden cases alone are asked for, it is by somebody who has them.
-  if (shown.empty()) shown = sets;
-
-  Builds builds;
-  Build gate;
-  bool gated = false;
-  std::vector<std::function<void()>> jobs;
-  std::mutex mutex;
-  std::size_t left_for_check = sets.size() * (plan.engine_too ? 2 : 1);
-  const auto later = [&](ConstantBuilds& to, const Constants& constants, auto make) {
-    jobs.emplace_back([&, make, source = submitted(lab, request.submission, constants)] {
-      Build build = make(source);
-      {
-        const std::lock_guard lock(mutex);
-        to.builds[source.constants] = std::move(build);
-        if (&to == &builds.run || --left_for_check > 0) return;
-      }
-      if (plan.on_check_built && all_ok(builds.check) && all_ok(builds.engine))
-        plan.on_check_built(builds.check, builds.engine);
-    });
-  };
-  const auto on_engine = [&](CpuMode mode) {
-    return [&, mode](const Source& source) {
-      return toolchain.build_cpu(lab, source, request.real, mode);
-    };
-  };
-  const auto for_device = [&](const Source& source) {
-    return toolchain.build_cuda(lab, source, request.real, *plan.toolkit, plan.capability, true);
-  };
-  // What takes longest comes first: else one core idles at the end.
-  if (plan.backend == Backend::cpu && plan.toolkit && request.gate && !sets.empty()) {
-    gated = true;
-    jobs.emplace_back([&] {
-      gate = toolchain.build_cuda(lab, submitted(lab, request.submission, *shown.begin()),
-                                  request.real, *plan.toolkit, usual_capability, false);
-    });
-  }
-  for (const Constants& constants : timed)
-    if (sets.count(constants) == 0) later(builds.run, constants, for_device);
-  for (const Constants& constants : sets) {
-    if (plan.backend == Backend::cuda) {
-      later(builds.run, constants, for_device);
-    } else if (!request.check_only) {
-      later(builds.run, constants, on_engine(CpuMode::fast));
-    }
-    if (plan.engine_too) later(builds.engine, constants, on_engine(CpuMode::fast));
-    if (request.check || request.check_only)
-      later(builds.check, constants, on_engine(CpuMode::check));
-  }
-  run_all(jobs);
-
+  const ConstantSets sets = constant_sets(lab, plan.speed);
+  std::optional<Build> gate;
+  Builds builds = BuildJobs(toolchain, lab, request, plan, sets).run(gate);
   if (request.check_only) builds.run = builds.check;
-  builds.submission = first_to_fail(builds.run, shown);
-  if (!shown.empty()) builds.constants = *shown.begin();
-  builds.engine_state = first_to_fail(builds.engine, shown);
-  builds.check_state = first_to_fail(builds.check, shown);
-  // A constant may decide what is compiled: all that may run counts.
-  builds.submission.libraries.clear();
-  for (const auto& [constants, build] : builds.run.builds) {
-    LibraryUses uses = build.libraries;
-    if (shown.count(constants) == 0)  // the line could tell the constants
-      for (auto& [entry, all] : uses)
-        for (LibraryUse& use : all) use.place.clear();
-    add_uses(builds.submission.libraries, uses);
-  }
-  if (gated) apply_gate(builds.submission, std::move(gate));
+  builds.submission = first_to_fail(builds.run, sets.shown);
+  if (!sets.shown.empty()) builds.constants = *sets.shown.begin();
+  builds.engine_state = first_to_fail(builds.engine, sets.shown);
+  builds.check_state = first_to_fail(builds.check, sets.shown);
+  builds.submission.libraries = uses_of(builds.run, sets.shown);
+  if (gate) apply_gate(builds.submission, std::move(*gate));
   if (plan.backend == Backend::cuda) refuse_names_of_ours(builds.submission, builds.check_state);
   return builds;
 }

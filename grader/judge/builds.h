@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "judge/grade.h"
+#include "judge/grade_request.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

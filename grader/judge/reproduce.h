@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "judge/grade.h"
+#include "judge/grade_request.h"
 
 namespace warpgrade {
 

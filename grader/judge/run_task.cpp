@@ -143,9 +143,8 @@ class CaseCalls::Impl {
     for (int excused = 0; out_of_time() && run_.witness != nullptr && excused < most; ++excused) {
       const auto longest = std::max_element(taken_.begin(), taken_.end(), shorter);
       const Case& c = run_.task.cases[longest->call.first];
-      met_ =
-          run_.witness->trouble(run_.worker, run_.task.cases[taken_.back().call.first].constants,
-                                CpuMode::fast, run_.task.entry, run_.task.device_pointers, image);
+      met_ = run_.witness->trouble(run_, run_.task.cases[taken_.back().call.first].constants,
+                                   CpuMode::fast, image);
       if (!met_.empty()) return;
       seconds_ -= longest->seconds;
       const double without = seconds_;
@@ -219,10 +218,7 @@ class CaseCalls::Impl {
     // It may hold what others lack.
     processes_.erase(served.name);
     FairTrial trial;
-    trial.ours = [&] {
-      return run_.witness->trouble(run_.worker, c.constants, CpuMode::fast, run_.task.entry,
-                                   run_.task.device_pointers, image);
-    };
+    trial.ours = [&] { return run_.witness->trouble(run_, c.constants, CpuMode::fast, image); };
     trial.alone = [&] { return replay({call}); };
     const auto add = [&](std::vector<Call> calls, const Fact& what) {
       calls.push_back(call);

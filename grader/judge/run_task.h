@@ -33,9 +33,9 @@ struct TaskRun {
   /// 0). Or nobody is.
   std::function<void(const std::string& case_name, double seconds)> on_case;
   GeneratedCases* generated = nullptr;  // of this lab, type and seed, or none
-  Witness* witness = nullptr;  // whom its processes' words on the machine are compared with; null:
-                               // they are believed, as those of programs of ours
-  double seconds = 0;          // on the clock, that all its calls may take together; 0: any time
+  const Witness* witness = nullptr;  // whom its processes' words on the machine are compared with;
+                                     // null: they are believed, as those of programs of ours
+  double seconds = 0;  // on the clock, that all its calls may take together; 0: any time
 
   void tell(const Case& next, double expected_seconds) const {
     if (on_case) on_case(next.name, expected_seconds);

@@ -1,7 +1,7 @@
 // Which tasks and cases of a lab a request is about.
 #pragma once
 
-#include "judge/grade.h"
+#include "judge/grade_request.h"
 #include "lab/manifest.h"
 
 namespace warpgrade {

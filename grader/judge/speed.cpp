@@ -62,10 +62,11 @@ class SpeedMeter::Impl {
     generate_all();
   }
 
-  void open() {
+  void open(const GpusInUse& gpus) {
     if (!built_ || referee_) return;
-    referee_ = std::make_unique<Referee>(plan_.sandbox, executable_, plan_.worker.environment);
-    rounds_.emplace(plan_.sandbox, plan_.seed, referee_.get());
+    referee_ =
+        std::make_unique<Referee>(gpus.sandbox_for(1), executable_, plan_.worker.environment);
+    rounds_.emplace(gpus, plan_.seed, referee_.get());
     for (const Task& task : plan_.lab.tasks) {
       if (task.devices > 1) continue;
       for (const Performance& p : task.performance)
@@ -73,13 +74,12 @@ class SpeedMeter::Impl {
     }
   }
 
-  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds, int device,
-               const std::function<void(const std::string&)>& on_step) {
+  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+               const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step) {
     if (tasks.empty() || !can_measure(tasks)) return;
     timed("starting", [&] {
-      open();
-      rounds_->watch(device);
-      rounds_->contenders().settle();
+      open(gpus);
+      rounds_->processes().settle();
     });
     std::vector<Entry*> chosen;
     for (const SpeedTask& each : tasks) {
@@ -95,7 +95,7 @@ class SpeedMeter::Impl {
     });
     timed("starting", [&] {
       for (Entry* const entry : chosen) start_submission(*entry);
-      rounds_->contenders().settle();
+      rounds_->processes().settle();
     });
     timed("rounds", [&] {
       for (Entry* const entry : chosen) {
@@ -125,7 +125,7 @@ class SpeedMeter::Impl {
 
   void close() {
     if (rounds_) seconds_["kernels"] = rounds_->kernel_seconds();
-    if (rounds_) rounds_->contenders().close();
+    if (rounds_) rounds_->processes().close();
     rounds_.reset();
     referee_.reset();
   }
@@ -274,32 +274,32 @@ class SpeedMeter::Impl {
   std::uint64_t fit(std::shared_ptr<TimingWorkload>& workload, const TaskRun& run,
                     std::size_t index) {
     const Performance& p = run.task.performance[index];
-    std::uint64_t free = rounds_->contenders().make_room(workload->wanted_bytes());
+    std::uint64_t free = rounds_->processes().make_room(workload->wanted_bytes());
     for (const Case& smaller : p.smaller) {
       if (workload->wanted_bytes() <= free) break;
       workload = make_workload(runs_.emplace_back(run), index, smaller);
       workload->generate();
-      free = rounds_->contenders().make_room(workload->wanted_bytes());
+      free = rounds_->processes().make_room(workload->wanted_bytes());
     }
     return free;
   }
 
   void start(const Task& task, const Performance& p) {
-    TimedProcesses& contenders = rounds_->contenders();
-    contenders.start(TimedProcesses::Side::nothing, own().worker, task.devices);
+    TimedProcesses& processes = rounds_->processes();
+    processes.start(TimedProcesses::Side::nothing, own().worker, task.devices);
     const Baseline* const baseline = baseline_of(task, p);
     if (baseline != nullptr && baseline->gpu)
-      contenders.start(TimedProcesses::Side::baseline, baseline->worker, task.devices);
+      processes.start(TimedProcesses::Side::baseline, baseline->worker, task.devices);
   }
 
   void start_submission(const Entry& entry) {
     Worker::Settings settings = entry.run.worker;
     settings.run(entry.run.builds.of(entry.setup.on));
-    rounds_->contenders().start(TimedProcesses::Side::submission, settings, entry.run.task.devices);
+    rounds_->processes().start(TimedProcesses::Side::submission, settings, entry.run.task.devices);
   }
 
   void open_workload(Entry& entry) {
-    rounds_->contenders().make_room(entry.workload->wanted_bytes());
+    rounds_->processes().make_room(entry.workload->wanted_bytes());
     entry.workload->open(*referee_);
   }
 
@@ -402,10 +402,11 @@ class SpeedMeter::Impl {
 SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
 SpeedMeter::~SpeedMeter() = default;
 void SpeedMeter::build() { impl_->build(); }
-void SpeedMeter::open() { impl_->open(); }
+void SpeedMeter::open(const GpusInUse& gpus) { impl_->open(gpus); }
 void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
-                         int device, const std::function<void(const std::string&)>& on_step) {
-  impl_->measure(tasks, builds, device, on_step);
+                         const GpusInUse& gpus,
+                         const std::function<void(const std::string&)>& on_step) {
+  impl_->measure(tasks, builds, gpus, on_step);
 }
 void SpeedMeter::close() { impl_->close(); }
 void SpeedMeter::verify() { impl_->verify(); }

@@ -12,6 +12,7 @@
 #include "judge/baseline.h"
 #include "judge/result.h"
 #include "judge/run_task.h"
+#include "measure/held_gpus.h"
 
 namespace warpgrade {
 
@@ -46,16 +47,14 @@ class SpeedMeter {
   /// other builds. Throws GraderError.
   void build();
 
-  /// Lets the referee, and the programs that are compared with, open the first of the devices that
-  /// the sandbox shows, which are ours from now on, while the caller does something else. Throws
-  /// GraderError.
-  void open();
+  /// Lets the referee, and the programs that are compared with, open the first of the devices,
+  /// which are ours from now on, while the caller does something else. Throws GraderError.
+  void open(const GpusInUse& gpus);
 
-  /// Measures them, while the devices that the sandbox shows are ours; `device`: the first of them,
-  /// as the driver counts. `builds`: of the submission. `on_step` is told of each measurement.
-  /// Throws GraderError.
-  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds, int device,
-               const std::function<void(const std::string&)>& on_step);
+  /// Measures them, while the devices are ours. `builds`: of the submission. `on_step` is told of
+  /// each measurement. Throws GraderError.
+  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+               const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step);
 
   /// Ends all processes that are on the devices, before somebody else gets these.
   void close();

@@ -18,8 +18,9 @@ TimedProcesses::Playing& TimedProcesses::playing(Side side, const Worker::Settin
     if (found->second.worker->alive()) return found->second;
     processes_.erase(found);
   }
-  if (side == Side::submission && tester_) test_device(sandbox_, *std::exchange(tester_, {}));
-  return processes_[name] = {std::make_unique<Worker>(sandbox_, settings)};
+  if (side == Side::submission && tester_)
+    test_device(sandbox_for_(devices), *std::exchange(tester_, {}));
+  return processes_[name] = {std::make_unique<Worker>(sandbox_for_(devices), settings)};
 }
 
 Worker& TimedProcesses::get(Side side, const Worker::Settings& settings, int devices) {

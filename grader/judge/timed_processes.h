@@ -10,9 +10,11 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "judge/referee.h"
 #include "judge/worker.h"
+#include "measure/held_gpus.h"
 
 namespace warpgrade {
 
@@ -21,7 +23,8 @@ class TimedProcesses {
   enum class Side { submission, baseline, nothing };
 
   /// Without a referee everything is played on the host's memory.
-  TimedProcesses(const Sandbox& sandbox, Referee* referee) : sandbox_(sandbox), referee_(referee) {}
+  TimedProcesses(SandboxFor sandbox_for, Referee* referee)
+      : sandbox_for_(std::move(sandbox_for)), referee_(referee) {}
 
   /// The process of that one and executable which sees so many devices, started if there is none.
   /// Throws GraderError where the device does not work after a bad end.
@@ -59,7 +62,7 @@ class TimedProcesses {
 
   Playing& playing(Side side, const Worker::Settings& settings, int devices);
 
-  const Sandbox& sandbox_;
+  const SandboxFor sandbox_for_;
   Referee* referee_;
   std::map<Name, Playing> processes_;
   std::optional<Worker::Settings> tester_;  // of the device, where that is due

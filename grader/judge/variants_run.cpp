@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <random>
 #include <set>
 
@@ -16,7 +15,10 @@
 #include "judge/explain.h"
 #include "judge/run_task.h"
 #include "judge/source_hash.h"
+#include "judge/variant_builds.h"
+#include "judge/variant_call.h"
 #include "judge/variant_referee.h"
+#include "judge/variant_values.h"
 #include "judge/verify.h"
 #include "judge/worker_settings.h"
 #include "lab/problem_file.h"
@@ -55,11 +57,15 @@ std::string with_printed(std::string detail, const std::string& printed) {
   return fmt::format("{}{}It printed: {}", detail, detail.empty() ? "" : " ", text);
 }
 
-std::string sizes_as_name(const Sizes& sizes) {
-  std::string text;
-  for (const auto& [name, value] : sizes)
-    text += (text.empty() ? "" : ",") + name + "=" + std::to_string(value);
-  return text;
+Backend choose_backend(const VariantsRequest& request, const GpuInventory& gpus, bool toolkit) {
+  const bool gpu = !gpus.gpus.empty() && toolkit;
+  const Backend backend = request.backend.value_or(gpu ? Backend::cuda : Backend::cpu);
+  if (backend == Backend::cuda && !gpu) {
+    throw GraderError(gpus.gpus.empty() ? "no GPU to run on: " + gpus.why_none
+                                        : "no nvcc to build for the GPU with",
+                      "Use --backend cpu.");
+  }
+  return backend;
 }
 
 }  // namespace
@@ -74,111 +80,45 @@ class VariantsRunner::Impl {
         variants_(variants_of(request, lab_)),
         reference_(reference_of(request.lab)),
         toolkit_(find_cuda_toolkit()),
-        seed_(request.seed ? *request.seed : std::random_device{}()) {
-    const bool gpu = !gpus_.gpus.empty() && toolkit_;
-    backend_ = request.backend.value_or(gpu ? Backend::cuda : Backend::cpu);
-    if (backend_ == Backend::cuda && !gpu) {
-      throw GraderError(gpus_.gpus.empty() ? "no GPU to run on: " + gpus_.why_none
-                                           : "no nvcc to build for the GPU with",
-                        "Use --backend cpu.");
-    }
-    VariantReferee::Plan plan{
-        request.root, lab_, request.real, workspace_.path() / "referee", sandbox_, {}, 0, {}};
-    if (backend_ == Backend::cuda) {
-      plan.toolkit = toolkit_;
-      plan.capability = gpus_.gpus.front().capability();
-      plan.environment = settings_for_run({}, lab_, Backend::cuda).environment;
-    }
-    referee_.emplace(std::move(plan));
-  }
+        seed_(request.seed ? *request.seed : std::random_device{}()),
+        backend_(choose_backend(request, gpus_, toolkit_.has_value())),
+        builds_({request.root, request.real, sandbox_, backend_, toolkit_, capability(),
+                 workspace_.path()}),
+        values_(variants_),
+        referee_(plan_of_referee()) {}
 
   VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify) {
-    VariantResult result;
-    result.variant = variant.name;
-    result.title = variant.title;
-    result.backend = variant.host_only() ? "host" : std::string(name(backend_));
-    result.real = request_.real;
-    result.source = source_of(variant);
+    VariantResult result = begin(variant);
     const Lab lab = lab_of(request_.root, lab_, variant);
-    const Case c = case_of(lab, variant, sizes, set, result);
+    const VariantCall call = warpgrade::call_of(lab, variants_, variant, sizes, set);
+    result.sizes = call.sizes;
+    result.arguments = call.arguments;
     if (variant.gpu_only() && backend_ == Backend::cpu) {
       result.verdict = Verdict::pending;
       result.detail = fmt::format("{} needs a GPU: it calls {}.", variant.name,
                                   fmt::join(variant.libraries, " and "));
       return result;
     }
-    const Task& task = lab.tasks.front();
-    const Toolchain toolchain(request_.root, folder_of(variant, c.constants), sandbox_);
+    const Constants& constants = call.on.constants;
     ConstantBuilds builds;
-    builds.builds[c.constants] = build(lab, variant, c.constants);
-    if (builds.of(c).verdict != Verdict::ok) {
-      result.verdict = builds.of(c).verdict;
-      result.detail = builds.of(c).output;
+    const Build& build = builds.builds[constants] = builds_.get(lab, variant, constants);
+    if (build.verdict != Verdict::ok) {
+      result.verdict = build.verdict;
+      result.detail = build.output;
       return result;
     }
-    GradeRequest as_grade;
-    as_grade.call_seconds = variant.folder.empty() ? hours : most_of_a_students_call;
-    Worker::Settings settings =
-        settings_for_run(as_grade, lab, variant.host_only() ? Backend::cpu : backend_);
-    settings.limits.memory_bytes = 512ull << 30;
-    settings.run(builds.of(c));
-    if (variant.host_only() && fs::exists(request_.root / ".deps/usr"))
-      settings.libraries = {{request_.root / ".deps/usr", deps_inside, false}};
-    const TaskRun run{lab,      task,      reference_, request_.real, seed_,
-                      sandbox_, toolchain, builds,     settings,      {}};
-    GeneratedCase& generated = generate_once(run, c, variant);
-    // Of a variant's own arguments the reference knows nothing, and values are the same for all
-    // sizes of a block.
-    for (const auto& [name, value] : c.sizes)
-      if (result.arguments.count(name) > 0 || is_block_parameter(name))
-        generated.problem.integers[name] = value;
-    const Work work = reference_.work(generated.problem, request_.real);
-    VerifierChoice verifier = who_verifies(verify, work, {});
-    if (verifier.who == Verifier::referee) verifier = who_verifies(verify, work, referee_->build());
-    if (verifier.who == Verifier::reference) solve_once(run, variant);
-    const CallImage image = compose_call(run, generated.problem, Poison::finite, seed_);
-    std::optional<HeldGpus> held;
-    if (settings.gpu) {
-      held.emplace(gpus_.gpus, task.devices, request_.on_wait);
-      constexpr std::uint64_t enough = 4;  // times its arrays, of a variant
-      referee_->make_room(*held, enough * image.size);
-    }
-    std::string printed;
-    const CallOutcome outcome = [&] {
-      Worker worker(held ? held->shown_by(sandbox_, task.devices) : sandbox_, settings);
-      CallOutcome called = worker.call(
-          task.signature.entry, task.device_pointers, image, std::nullopt,
-          {protocol::max_samples, verifier.who == Verifier::nobody ? 1u : 0u, request_.seconds});
-      printed = worker.take_output();
-      return called;
-    }();
-    if (verifier.who == Verifier::referee) {
-      const CallVerdict found = verify_there(run, c, image, outcome, verify, verifier, held);
-      result.verdict = found.verdict;
-      result.detail = words_of(found.detail);
-    }
-    if (verifier.who == Verifier::reference) {
-      held.reset();
-      solve_once(run, variant);
-      const CallVerdict found = warpgrade::verify(run, c, generated, image, outcome);
-      result.verdict = found.verdict;
-      result.detail = words_of(found.detail);
-    } else if (verifier.who == Verifier::nobody) {
-      const Explanation ended = explain(outcome, settings.limits, [&](std::uint64_t address) {
-        return toolchain.line_of(builds.of(c), address);
-      });
-      result.verdict = ended.verdict;
-      result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : words_of(ended.detail);
-    }
-    if (result.verdict != Verdict::ok) result.detail = with_printed(result.detail, printed);
-    result.verified = verifier.who != Verifier::nobody;
-    if (outcome.reply) note_times(result, variant, generated.problem, *outcome.reply);
-    if (outcome.reply && task.devices > 1) {
-      result.devices = static_cast<int>(outcome.reply->devices);
-      if (result.devices == 1 && result.verdict == Verdict::ok)
-        result.detail += fmt::format("{}one device here: both halves were computed on it",
-                                     result.detail.empty() ? "" : " ");
-    }
+    const Toolchain toolchain(request_.root, builds_.folder_of(variant, constants), sandbox_);
+    const TaskRun run{lab,
+                      lab.tasks.front(),
+                      reference_,
+                      request_.real,
+                      seed_,
+                      sandbox_,
+                      toolchain,
+                      builds,
+                      settings_of(lab, variant, build),
+                      {}};
+    run_and_verify(run, variant, call, verify, result);
     return result;
   }
 
@@ -186,24 +126,20 @@ class VariantsRunner::Impl {
     std::vector<std::function<void()>> jobs;
     for (const Variant& variant : variants) {
       if (variant.gpu_only() && backend_ == Backend::cpu) continue;
+      const Lab lab = lab_of(request_.root, lab_, variant);
       std::set<Constants> sets;
-      for (const Sizes& size : sizes) {
-        VariantResult unused;
-        const Lab lab = lab_of(request_.root, lab_, variant);
-        sets.insert(case_of(lab, variant, size, {}, unused).constants);
-      }
+      for (const Sizes& size : sizes)
+        sets.insert(warpgrade::call_of(lab, variants_, variant, size, {}).on.constants);
       for (const Constants& constants : sets)
-        jobs.emplace_back([this, variant, constants] {
-          build(lab_of(request_.root, lab_, variant), variant, constants);
-        });
+        jobs.emplace_back(
+            [this, lab, variant, constants] { builds_.get(lab, variant, constants); });
     }
     run_all(jobs);
   }
 
   Sizes call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const {
-    VariantResult unused;
     const Lab lab = lab_of(request_.root, lab_, variant);
-    const Case c = case_of(lab, variant, sizes, set, unused);
+    const Case c = warpgrade::call_of(lab, variants_, variant, sizes, set).on;
     Sizes call = c.constants;
     for (const Parameter& parameter : lab.tasks.front().signature.parameters) {
       const auto at = c.sizes.find(parameter.name);
@@ -213,7 +149,7 @@ class VariantsRunner::Impl {
   }
 
   std::string source_of(const Variant& variant) const {
-    return source_hash(folder_of_source(variant) / variant.file, lab_.folder);
+    return source_hash(builds_.folder_of_source(lab_, variant) / variant.file, lab_.folder);
   }
 
   double effort(const Sizes& sizes) const {
@@ -233,6 +169,8 @@ class VariantsRunner::Impl {
     return reference_.work(reference_.generate(c, request_.real, random), request_.real);
   }
 
+  int capability() const { return backend_ == Backend::cuda ? gpus_.gpus.front().capability() : 0; }
+
   const VariantsRequest request_;
   const GpuInventory gpus_;
   const Sandbox sandbox_;  // shows the GPUs that may be used, to the ceilings too
@@ -241,139 +179,138 @@ class VariantsRunner::Impl {
   const Reference& reference_;
   const std::optional<CudaToolkit> toolkit_;
   const std::uint64_t seed_;
-  Backend backend_ = Backend::cpu;
+  const Backend backend_;
   Workspace workspace_;
 
  private:
-  fs::path folder_of_source(const Variant& variant) const {
-    return variant.folder.empty() ? request_.root / "solutions" / lab_.name : variant.folder;
+  VariantReferee::Plan plan_of_referee() const {
+    VariantReferee::Plan plan{
+        request_.root, lab_, request_.real, workspace_.path() / "referee", sandbox_, {}, 0, {}};
+    if (backend_ == Backend::cuda) {
+      plan.toolkit = toolkit_;
+      plan.capability = capability();
+      plan.environment = settings_for_run({}, lab_, Backend::cuda).environment;
+    }
+    return plan;
   }
 
-  fs::path folder_of(const Variant& variant, const Constants& constants) const {
-    const fs::path folder = workspace_.path() / (variant.name + ":" + sizes_as_name(constants));
-    fs::create_directories(folder);
-    return folder;
+  VariantResult begin(const Variant& variant) const {
+    VariantResult result;
+    result.variant = variant.name;
+    result.title = variant.title;
+    result.backend = variant.host_only() ? "host" : std::string(name(backend_));
+    result.real = request_.real;
+    result.source = source_of(variant);
+    return result;
   }
 
-  /// The integers of the call: the size, then what was set, then defaults of variant and variants.
-  Case case_of(const Lab& lab, const Variant& variant, const Sizes& sizes, const Sizes& set,
-               VariantResult& result) const {
-    const Signature& signature = lab.tasks.front().signature;
-    const auto known = [&](const std::string& name) {
-      return variants_.defaults.count(name) + variants_.small.count(name) > 0 ||
-             std::any_of(signature.parameters.begin(), signature.parameters.end(),
-                         [&](const Parameter& p) { return p.name == name; });
-    };
-    Case c;
-    c.input = variants_.input;
-    c.sizes = variants_.defaults;
-    for (const auto& [name, value] : variants_.small)
-      if (std::find(lab.constants.begin(), lab.constants.end(), name) != lab.constants.end())
-        c.sizes.emplace(name, value);
-    for (const auto& [name, value] : variant.arguments) c.sizes[name] = value;
-    for (const auto& [name, value] : sizes) {
-      if (!known(name))
-        throw UsageError(fmt::format("lab {} has no size '{}'", lab.name, name),
-                         fmt::format("Example: --size {}.", sizes_as_name(variants_.small)));
-      c.sizes[name] = value;
-    }
-    for (const auto& [name, value] : set) {
-      if (known(name)) c.sizes[name] = result.arguments[name] = value;
-    }
-    for (const auto& [name, value] : variant.arguments) result.arguments[name] = c.sizes[name];
-    for (const auto& [name, value] : c.sizes) {
-      if (variant.arguments.count(name) + result.arguments.count(name) == 0)
-        result.sizes[name] = value;
-    }
-    for (const std::string& constant : lab.constants) c.constants[constant] = c.sizes[constant];
-    c.name = sizes_as_name(result.sizes);
-    return c;
+  Worker::Settings settings_of(const Lab& lab, const Variant& variant, const Build& build) const {
+    GradeRequest as_grade;
+    as_grade.call_seconds = variant.folder.empty() ? hours : most_of_a_students_call;
+    Worker::Settings settings =
+        settings_for_run(as_grade, lab, variant.host_only() ? Backend::cpu : backend_);
+    settings.limits.memory_bytes = 512ull << 30;
+    settings.run(build);
+    if (variant.host_only() && fs::exists(request_.root / ".deps/usr"))
+      settings.libraries = {{request_.root / ".deps/usr", deps_inside, false}};
+    return settings;
   }
 
-  Build build(const Lab& lab, const Variant& variant, const Constants& constants) {
-    const auto key = std::make_pair(variant.name, constants);
-    {
-      const std::lock_guard lock(mutex_);
-      if (const auto built = builds_.find(key); built != builds_.end()) return built->second;
+  void run_and_verify(const TaskRun& run, const Variant& variant, const VariantCall& call,
+                      Verify verify, VariantResult& result) {
+    const GeneratedCase& generated = values_.of(run, variant, call);
+    VerifierChoice verifier = choose_verifier(verify, generated.problem);
+    if (verifier.who == Verifier::reference) values_.solve(run, variant);
+    const CallImage image = compose_call(run, generated.problem, Poison::finite, seed_);
+    std::optional<HeldGpus> held;
+    if (run.worker.gpu) {
+      held.emplace(gpus_.gpus, run.task.devices, request_.on_wait);
+      constexpr std::uint64_t enough = 4;  // times its arrays, of a variant
+      referee_.make_room(*held, enough * image.size);
     }
-    const fs::path folder = folder_of(variant, constants);
-    const Toolchain toolchain = variant.folder.empty()
-                                    ? Toolchain::for_own_programs(request_.root, folder, sandbox_)
-                                    : Toolchain(request_.root, folder, sandbox_);
-    Source source{folder_of_source(variant), variant.file.string(), constants,
-                  toolchain.build_binding(lab, request_.real), variant.libraries};
-    Build build;
-    if (variant.host_only()) {
-      source.libraries.push_back("openblas");
-      build = toolchain.build_host(lab, source, request_.real);
-    } else if (backend_ == Backend::cuda) {
-      build = toolchain.build_cuda(lab, source, request_.real, *toolkit_,
-                                   gpus_.gpus.front().capability(), true);
-    } else {
-      build = toolchain.build_cpu(lab, source, request_.real, CpuMode::fast);
+    const Called called = this->call(run, image, verifier, held);
+    CallVerdict found;
+    if (verifier.who == Verifier::referee)
+      found = verify_there(run, call.on, image, called.outcome, generated.problem, verify, verifier,
+                           held);
+    if (verifier.who == Verifier::reference) {
+      held.reset();
+      values_.solve(run, variant);
+      found = warpgrade::verify(run, call.on, generated, image, called.outcome);
     }
-    const Signature& signature = lab.tasks.front().signature;
-    if (build.verdict == Verdict::ok && !build.definitions.at(signature.entry).defined) {
-      build.verdict = Verdict::compile_error;
-      build.output =
-          fmt::format("{} does not define {}.\n", variant.file.string(), signature.declaration);
+    if (verifier.who == Verifier::nobody)
+      note_end(run, call.on, called.outcome, verifier, result);
+    else {
+      result.verdict = found.verdict;
+      result.detail = words_of(found.detail);
     }
-    const std::lock_guard lock(mutex_);
-    return builds_[key] = std::move(build);
+    if (result.verdict != Verdict::ok) result.detail = with_printed(result.detail, called.printed);
+    result.verified = verifier.who != Verifier::nobody;
+    if (!called.outcome.reply) return;
+    note_times(result, variant, generated.problem, *called.outcome.reply);
+    if (run.task.devices > 1) note_devices(result, *called.outcome.reply);
   }
 
-  bool is_block_parameter(const std::string& integer) const {
-    const auto& names = variants_.block_parameters;
-    return std::find(names.begin(), names.end(), integer) != names.end();
+  /// Who verifies without holding a GPU for the question.
+  VerifierChoice choose_verifier(Verify wanted, const Problem& problem) {
+    const Work work = reference_.work(problem, request_.real);
+    const VerifierChoice choice = who_verifies(wanted, work, {});
+    return choice.who == Verifier::referee ? who_verifies(wanted, work, referee_.build()) : choice;
   }
 
-  /// Values are kept while all variants get the same.
-  GeneratedCase& generate_once(const TaskRun& run, const Case& c, const Variant& variant) {
-    Sizes sizes = c.sizes;
-    for (const auto& [name, value] : variant.arguments) sizes.erase(name);
-    for (const auto& [name, value] : c.sizes)
-      if (is_block_parameter(name)) sizes.erase(name);
-    const std::string key = sizes_as_name(sizes);
-    if (generated_ && generated_key_ == key) return *generated_;
-    generated_.reset();  // before the next is made: it may hold much memory
-    truth_key_.clear();
-    generated_ = std::make_unique<GeneratedCase>();
-    Random random(seed_of(run.lab, c, run.seed, 0));
-    generated_->problem = generate_case(run.lab, reference_, c, request_.real, random);
-    round_values(generated_->problem, request_.real);
-    generated_key_ = key;
-    return *generated_;
-  }
+  struct Called {
+    CallOutcome outcome;
+    std::string printed;
+  };
 
-  /// The truth of these values, while variants are judged by the same task.
-  void solve_once(const TaskRun& run, const Variant& variant) {
-    const std::string key = variant.as + "/" + variant.judge;
-    if (truth_key_ == key) return;
-    generated_->truth = {};  // first
-    generated_->truth = reference_.solve(generated_->problem, run.task, request_.real,
-                                         run.lab.tolerance_of(run.task));
-    truth_key_ = key;
+  /// In a process of its own, which ends with it.
+  Called call(const TaskRun& run, const CallImage& image, const VerifierChoice& verifier,
+              const std::optional<HeldGpus>& held) const {
+    Worker worker(held ? held->shown_by(sandbox_, run.task.devices) : sandbox_, run.worker);
+    Called called;
+    called.outcome = worker.call(
+        run.task.signature.entry, run.task.device_pointers, image, std::nullopt,
+        {protocol::max_samples, verifier.who == Verifier::nobody ? 1u : 0u, request_.seconds});
+    called.printed = worker.take_output();
+    return called;
   }
 
   /// By the referee. Where it cannot say, `verifier` becomes who else does, or nobody.
   CallVerdict verify_there(const TaskRun& run, const Case& c, const CallImage& image,
-                           const CallOutcome& outcome, Verify wanted, VerifierChoice& verifier,
-                           std::optional<HeldGpus>& held) {
+                           const CallOutcome& outcome, const Problem& problem, Verify wanted,
+                           VerifierChoice& verifier, std::optional<HeldGpus>& held) {
     CallVerdict found = verify_all_but_outputs(run, c, image, outcome);
     if (found.verdict != Verdict::ok) return found;
     if (!held) held.emplace(gpus_.gpus, 1, request_.on_wait);
     RefereeHelp help;
     const std::string facts =
-        facts_of(generated_->problem, run.task, c, request_.real, run.lab.tolerance_of(run.task));
+        facts_of(problem, run.task, c, request_.real, run.lab.tolerance_of(run.task));
     const std::optional<bool> right =
-        referee_->accepts(*held, image, outcome.returned, outcome.reply->return_value, facts, help);
+        referee_.accepts(*held, image, outcome.returned, outcome.reply->return_value, facts, help);
     if (!right) {
-      verifier = who_verifies(wanted, reference_.work(generated_->problem, request_.real), help);
+      verifier = who_verifies(wanted, reference_.work(problem, request_.real), help);
     } else if (!*right) {
       found.verdict = Verdict::wrong;
       found.detail = {because("values.wrong-somewhere")};
     }
     return found;
+  }
+
+  /// Where nobody verifies, only errors are looked at.
+  static void note_end(const TaskRun& run, const Case& c, const CallOutcome& outcome,
+                       const VerifierChoice& verifier, VariantResult& result) {
+    const Explanation ended = explain(outcome, run.worker.limits, [&](std::uint64_t address) {
+      return run.toolchain.line_of(run.builds.of(c), address);
+    });
+    result.verdict = ended.verdict;
+    result.detail = ended.verdict == Verdict::ok ? verifier.why_nobody : words_of(ended.detail);
+  }
+
+  static void note_devices(VariantResult& result, const protocol::Reply& reply) {
+    result.devices = static_cast<int>(reply.devices);
+    if (result.devices == 1 && result.verdict == Verdict::ok)
+      result.detail += fmt::format("{}one device here: both halves were computed on it",
+                                   result.detail.empty() ? "" : " ");
   }
 
   void note_times(VariantResult& result, const Variant& variant, const Problem& problem,
@@ -395,11 +332,9 @@ class VariantsRunner::Impl {
     if (result.seconds > 0) result.rate = product / (rate.scale * result.seconds);
   }
 
-  std::mutex mutex_;
-  std::map<std::pair<std::string, Constants>, Build> builds_;
-  std::unique_ptr<GeneratedCase> generated_;
-  std::string generated_key_, truth_key_;
-  std::optional<VariantReferee> referee_;
+  VariantBuilds builds_;
+  VariantValues values_;
+  VariantReferee referee_;
 };
 
 VariantsRunner::VariantsRunner(const VariantsRequest& request, const Sandbox& sandbox)
@@ -423,8 +358,7 @@ void VariantsRunner::prepare(const std::vector<Variant>& variants,
 std::optional<Ceilings> VariantsRunner::ceilings() const {
   if (impl_->backend_ == Backend::cpu) return std::nullopt;
   return measure_ceilings(impl_->request_.root, impl_->workspace_.path() / "ceilings",
-                          impl_->sandbox_, *impl_->toolkit_,
-                          impl_->gpus_.gpus.front().capability());
+                          impl_->sandbox_, *impl_->toolkit_, impl_->capability());
 }
 
 Sizes VariantsRunner::call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "judge/grade.h"
+#include "judge/grade_request.h"
 #include "judge/variant_result.h"
 #include "judge/variant_verifier.h"
 #include "lab/variants.h"

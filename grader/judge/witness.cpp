@@ -7,6 +7,7 @@
 
 #include "base/fault.h"
 #include "judge/explain.h"
+#include "judge/run_task.h"
 #include "toolchain/known_program.h"
 
 namespace warpgrade {
@@ -22,7 +23,7 @@ Witness::Witness(fs::path root, const Lab& lab, Real real, const Sandbox& sandbo
       toolkit_(std::move(toolkit)),
       capability_(capability) {}
 
-fs::path Witness::build(const Key& key) {
+fs::path Witness::build(const Key& key) const {
   const std::lock_guard lock(mutex_);
   if (const auto found = executables_.find(key); found != executables_.end()) return found->second;
   const auto& [gpu, mode, constants] = key;
@@ -44,19 +45,18 @@ fs::path Witness::build(const Key& key) {
 }
 
 Worker::Settings Witness::settings(Worker::Settings submissions, const Constants& constants,
-                                   CpuMode mode) {
+                                   CpuMode mode) const {
   submissions.executable = build({submissions.gpu, mode, constants});
   submissions.shared_objects.reset();
   return submissions;
 }
 
-Causes Witness::trouble(const Worker::Settings& submissions, const Constants& constants,
-                        CpuMode mode, const std::string& entry, bool device_pointers,
-                        CallImage image) {
+Causes Witness::trouble(const TaskRun& run, const Constants& constants, CpuMode mode,
+                        CallImage image) const {
   // The driver may still be freeing what an ended process held.
   constexpr std::chrono::seconds patience(20);
   constexpr std::chrono::milliseconds pause(250);
-  const Worker::Settings ours = settings(submissions, constants, mode);
+  const Worker::Settings ours = settings(run.worker, constants, mode);
   // What the contract wants called first is a submission's function, too.
   image.before.clear();
   image.before_arguments.clear();
@@ -64,7 +64,8 @@ Causes Witness::trouble(const Worker::Settings& submissions, const Constants& co
   if (mode == CpuMode::check) check.emplace();
   const auto start = std::chrono::steady_clock::now();
   for (;;) {
-    const CallOutcome outcome = Worker(sandbox_, ours).call(entry, device_pointers, image, check);
+    const CallOutcome outcome =
+        Worker(run.sandbox, ours).call(run.task.entry, run.task.device_pointers, image, check);
     const Explanation found =
         explain(outcome, ours.limits, [](std::uint64_t) { return std::string(); });
     if (found.verdict == Verdict::ok)

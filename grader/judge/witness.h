@@ -16,27 +16,31 @@
 
 namespace warpgrade {
 
+struct TaskRun;
+
 /// What a submission's process says of the machine is the word of whoever wrote the submission, and
 /// so is how it ended. A witness is built by the same compilers and linked with the same runner;
 /// its functions do nothing. It is built when it is first wanted, which is seldom. Several threads
 /// may ask.
 class Witness {
  public:
-  /// `work`: an empty folder for its builds. `toolkit`: for those for a GPU, or none.
+  /// `sandbox`: that it is built in. `work`: an empty folder for its builds. `toolkit`: for those
+  /// for a GPU, or none.
   Witness(std::filesystem::path root, const Lab& lab, Real real, const Sandbox& sandbox,
           std::filesystem::path work, std::optional<CudaToolkit> toolkit, int capability);
 
   /// The submission's settings with our executable. Throws GraderError where it cannot be built.
-  Worker::Settings settings(Worker::Settings submissions, const Constants& constants, CpuMode mode);
+  Worker::Settings settings(Worker::Settings submissions, const Constants& constants,
+                            CpuMode mode) const;
 
-  /// Lets a new process of ours make the call of those arguments and arrays. What it met; nothing
-  /// where all went well.
-  Causes trouble(const Worker::Settings& submissions, const Constants& constants, CpuMode mode,
-                 const std::string& entry, bool device_pointers, CallImage image);
+  /// Lets a new process of ours make the call of those arguments and arrays where `run` makes its
+  /// own. What it met; nothing where all went well.
+  Causes trouble(const TaskRun& run, const Constants& constants, CpuMode mode,
+                 CallImage image) const;
 
  private:
   using Key = std::tuple<bool, CpuMode, Constants>;  // for a GPU
-  std::filesystem::path build(const Key& key);
+  std::filesystem::path build(const Key& key) const;
 
   const std::filesystem::path root_;
   const Lab& lab_;
@@ -45,8 +49,8 @@ class Witness {
   const std::filesystem::path work_;
   const std::optional<CudaToolkit> toolkit_;
   const int capability_;
-  std::mutex mutex_;
-  std::map<Key, std::filesystem::path> executables_;
+  mutable std::mutex mutex_;
+  mutable std::map<Key, std::filesystem::path> executables_;
 };
 
 }  // namespace warpgrade

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "judge/grade.h"
+#include "judge/grade_request.h"
 #include "judge/worker.h"
 
 namespace warpgrade {

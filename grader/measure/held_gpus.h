@@ -9,6 +9,15 @@
 
 namespace warpgrade {
 
+/// The sandbox that shows so many of the GPUs that are held.
+using SandboxFor = std::function<Sandbox(int devices)>;
+
+/// Those of them that one measures on.
+struct GpusInUse {
+  SandboxFor sandbox_for;
+  int first = 0;  // as the driver counts
+};
+
 /// While it lives other graders, of all users, leave them alone.
 class HeldGpus {
  public:

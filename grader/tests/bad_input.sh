@@ -3,6 +3,7 @@
 # data, a full disk, Ctrl-C, strange files. What a submission itself can do wrong stands in
 # grader/testsuite/. On the CPU backend.
 # Needs: solutions grader/testsuite
+# Long
 set -u
 cd "$(dirname "$0")/../.." || exit
 root=$PWD

@@ -10,6 +10,7 @@
 #   causes.sh [PART]      only causes with PART in their id
 # On a machine with a GPU, COMPILER="nvcc -arch=native" says what the programs do there: the mended ones and those of cases
 # must do the same, the faulty ones of findings are shown.
+# Long
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 out=build/causes

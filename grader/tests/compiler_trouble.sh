@@ -3,6 +3,7 @@
 # differ from those of a quiet run, at the latest after --resume; and what is a student's own doing stays
 # theirs. The tools are replaced by mounts that this script alone sees.
 # Needs: grader/testsuite
+# Long
 set -u
 cd "$(dirname "$0")/../.."
 if [ -z "${WARPGRADE_OWN_MOUNTS:-}" ]; then

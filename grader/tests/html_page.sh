@@ -3,6 +3,7 @@
 # somewhere, nothing is wider than a phone, texts have contrast, and it prints. Unit tests
 # (html_test.cpp) write the pages.
 # Needs: solutions grader/testsuite
+# Long
 set -u
 cd "$(dirname "$0")/../.." || exit
 . grader/tests/shell_test.bash

@@ -3,6 +3,7 @@
 # answer: no line of a solution, no hidden case, nothing that a handout says to instructors. It builds
 # and grades by itself.
 # Needs: solutions
+# Long
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 export LC_ALL=C.UTF-8

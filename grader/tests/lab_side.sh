@@ -3,6 +3,7 @@
 # engine, with BLAS in place of the vendor's libraries (lab_side/).
 #   lab_side.sh [LAB]...        only these
 # With LAB_SIDE_ARCH=sm_90 (or another) nvcc builds them, to run on a GPU.
+# Long
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 

@@ -3,6 +3,7 @@
 # wrong but "not written yet"; its solution loses no point that can be graded here; skeletons/ is what
 # the solutions give.
 # Needs: solutions
+# Long
 set -u
 cd "$(dirname "$0")/../.."
 passed=0 failed=0

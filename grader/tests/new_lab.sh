@@ -4,6 +4,7 @@
 # order (blanks do not count, and more may stand in a line). Afterwards nothing outside the new lab's
 # folders has changed. And: which names `warpgrade new-lab` refuses.
 # Needs: solutions
+# Long
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 passed=0 failed=0

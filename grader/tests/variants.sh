@@ -2,6 +2,7 @@
 # Every variant of every lab is right on the CPU engine, and its file
 # begins by saying what it teaches; what `warpgrade run` says of mistakes on its command line.
 # Needs: solutions
+# Long
 set -u
 cd "$(dirname "$0")/../.."
 passed=0 failed=0

@@ -263,8 +263,7 @@ TEST_CASE(
 TEST_CASE("rounds of a submission beside its baseline") {
   const TaskRun run = measured().run("dot_best");
   const Baseline own = own_solution(run);
-  SpeedRounds rounds(measured().sandbox(), 1, nullptr);
-  rounds.watch(0);
+  SpeedRounds rounds({[](int) { return measured().sandbox(); }}, 1, nullptr);
 
   SECTION("two rounds give a ratio") {
     TimingWorkload workload(run, measured().the_case(), &own.task(), false);

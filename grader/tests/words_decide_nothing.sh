@@ -3,6 +3,7 @@
 # from words: some entries of the corpus are graded with every text replaced by its id, and all must
 # be decided as it is with words. What decides differently has compared, stripped or searched a text.
 # Needs: grader/testsuite
+# Long
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 

@@ -11,7 +11,7 @@ namespace warpgrade {
 namespace {
 
 std::string spelled_type(Parameter::Kind kind, Real real) {
-  const std::string scalar{name(real)};
+  std::string scalar{name(real)};
   switch (kind) {
     case Parameter::Kind::integer:
       return "int";

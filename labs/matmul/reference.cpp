@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/fault.h"
+#include "lab/graded_values.h"
 #include "lab/reference.h"
 
 namespace warpgrade {
@@ -182,7 +183,7 @@ class MatmulReference : public Reference {
       // Every product and sum is exact in float up to k = 2^24/64: a difference is never rounding.
       fill_both([&] { return static_cast<double>(random.integer(-8, 8)); });
     } else if (c.input == "graded") {
-      fill_graded(a, b, random);
+      fill_graded(a, b, Inner::rows, random);
     } else if (c.input == "identity") {
       fill_both([&] { return random.uniform(-1, 1); });
       Array& unit = random.integer(0, 1) == 0 ? a : b;
@@ -194,29 +195,6 @@ class MatmulReference : public Reference {
     } else {
       throw GraderError("case '" + c.name + "': the lab matmul has no input kind '" + c.input +
                         "'");
-    }
-  }
-
-  /// Rows of A and columns of B differ by up to 2^24 in magnitude, and so do the columns of A,
-  /// which the rows of B undo: a mistaken index multiplies values that were never meant for each
-  /// other.
-  static void fill_graded(Array& a, Array& b, Random& random) {
-    const auto exponents = [&random](std::size_t count) {
-      std::vector<int> result(count);
-      for (int& e : result) e = static_cast<int>(random.integer(-12, 12));
-      return result;
-    };
-    const std::vector<int> row = exponents(a.rows), inner = exponents(a.cols),
-                           column = exponents(b.cols);
-    for (std::size_t i = 0; i < a.rows; ++i) {
-      for (std::size_t p = 0; p < a.cols; ++p) {
-        a.values[i * a.cols + p] = std::ldexp(random.uniform(-1, 1), row[i] + inner[p]);
-      }
-    }
-    for (std::size_t p = 0; p < b.rows; ++p) {
-      for (std::size_t j = 0; j < b.cols; ++j) {
-        b.values[p * b.cols + j] = std::ldexp(random.uniform(-1, 1), column[j] - inner[p]);
-      }
     }
   }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/fault.h"
+#include "lab/graded_values.h"
 #include "lab/reference.h"
 
 namespace warpgrade {
@@ -262,7 +263,7 @@ class MatvecReference : public Reference {
       // Every product and sum is exact in float: a difference is never rounding.
       fill_both([&] { return static_cast<double>(random.integer(-8, 8)); });
     } else if (c.input == "graded") {
-      fill_graded(a, in, random);
+      fill_graded(a, in, Inner::columns, random);
     } else if (c.input == "selection") {
       fill_selection(a, in, random);
     } else if (c.input == "structured") {
@@ -270,29 +271,6 @@ class MatvecReference : public Reference {
     } else {
       throw GraderError("case '" + c.name + "': the lab matvec-chunk has no input kind '" +
                         c.input + "'");
-    }
-  }
-
-  /// Rows of A differ by up to 2^24 in magnitude and so do its columns, which the elements of the
-  /// vectors undo; the vectors differ as well. A mistaken index multiplies values that were never
-  /// meant for each other.
-  static void fill_graded(Array& a, Array& in, Random& random) {
-    const auto exponents = [&random](std::size_t count) {
-      std::vector<int> result(count);
-      for (int& e : result) e = static_cast<int>(random.integer(-12, 12));
-      return result;
-    };
-    const std::vector<int> row = exponents(a.rows), inner = exponents(a.cols),
-                           vector = exponents(in.rows);
-    for (std::size_t i = 0; i < a.rows; ++i) {
-      for (std::size_t j = 0; j < a.cols; ++j) {
-        a.values[i * a.cols + j] = std::ldexp(random.uniform(-1, 1), row[i] + inner[j]);
-      }
-    }
-    for (std::size_t h = 0; h < in.rows; ++h) {
-      for (std::size_t j = 0; j < in.cols; ++j) {
-        in.values[h * in.cols + j] = std::ldexp(random.uniform(-1, 1), vector[h] - inner[j]);
-      }
     }
   }
 

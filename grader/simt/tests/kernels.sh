@@ -6,6 +6,7 @@
 # none. A name or part of one as argument runs only the programs with that in their name.
 # What a program said lies in build/kernels/FOLDER/NAME.findings.
 # Needs: grader/simt/kernels
+# Long
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
 corpus=grader/simt/kernels

@@ -1,0 +1,198 @@
+#include "judge/grade_check.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+
+#include "base/parallel_for.h"
+#include "base/utf8.h"
+#include "judge/advice.h"
+#include "judge/endless_loop.h"
+#include "judge/hypotheses.h"
+#include "judge/occupancy.h"
+#include "judge/reproduce.h"
+#include "judge/settle_check.h"
+#include "judge/worker_settings.h"
+
+namespace warpgrade {
+namespace {
+
+/// Why a task is not checked though it was run.
+Causes why_unchecked(const GradeSetting& setting, const Build& build) {
+  if (!setting.request.check) return {because("check.left-out")};
+  if (build.verdict == Verdict::pending) {
+    const std::string what =
+        build.findings.empty() ? "" : build.findings.front().cause.fact("what");
+    return {because("check.not-supported", {{"what", what}})};
+  }
+  if (build.verdict != Verdict::ok) return {because("check.not-built")};
+  return {};
+}
+
+/// Nothing is written yet: there is nothing to look at.
+bool is_untouched(const TaskResult& result, const std::vector<bool>& has_work) {
+  bool any = false;
+  for (std::size_t i = 0; i < has_work.size(); ++i) {
+    if (!has_work[i]) continue;
+    if (!result.cases[i].untouched) return false;
+    any = true;
+  }
+  return any;
+}
+
+/// Seconds, without the check.
+double longest_call(const TaskResult& result) {
+  double seconds = 0;
+  for (const CaseResult& c : result.cases) seconds = std::max(seconds, c.seconds);
+  return seconds;
+}
+
+/// So many threads has the engine of each of `count` tasks that are checked at a time.
+std::size_t workers_of_each(std::size_t count) {
+  const auto cores = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  return std::max<std::size_t>(1, cores / std::max<std::size_t>(1, count));
+}
+
+bool is_endless(const CheckOutcome& outcome, const std::string& name) {
+  const auto& found = outcome.summary.findings;
+  return std::any_of(found.begin(), found.end(), [&](const Finding& f) {
+    return f.kind == endless_loop && f.cases == std::vector{name};
+  });
+}
+
+/// Where nothing runs but the check, its calls are the task's cases.
+void note_cases(TaskResult& result, const CheckOutcome& outcome) {
+  std::vector<WrongCase> wrong;
+  for (const CheckedCase& checked : outcome.cases) {
+    CaseResult& c = result.cases[checked.index];
+    c.seconds = checked.seconds;
+    // This way of running is slow: that it took long says nothing of the code.
+    if (checked.found.verdict == Verdict::timeout && !is_endless(outcome, c.name)) continue;
+    c.verdict = checked.found.verdict;
+    c.detail = checked.found.verdict == Verdict::ok ? Causes{} : checked.found.detail;
+    c.untouched = checked.found.untouched;
+    result.verdict = worse(result.verdict, c.verdict);
+    wrong.push_back({c.detail, checked.found.readings, c.hidden});
+  }
+  tell_what_explains_most(wrong);
+  result.printed = as_student_knows(plain_lines(outcome.printed, 4096));
+  result.hidden_printed = as_student_knows(plain_lines(outcome.hidden_printed, 4096));
+}
+
+void drop_unchecked_cases(TaskResult& result) {
+  const auto& checked = result.check.cases;
+  std::erase_if(result.cases, [&](const CaseResult& c) {
+    return std::find(checked.begin(), checked.end(), c.name) == checked.end();
+  });
+}
+
+/// What the check found, in the task's result.
+void note_check(const GradeSetting& setting, const Builds& builds, const Task& task, const Ran& ran,
+                CheckOutcome outcome, TaskResult& result) {
+  const bool check_only = setting.request.check_only;
+  if (check_only) note_cases(result, outcome);
+  add_check(result, std::move(outcome), setting.backend == Backend::cpu);
+  if (!result.findings.empty())
+    result.check.reproduce =
+        command_for(setting.request, "check", task) + " --seed " + std::to_string(setting.seed);
+  result.resources = resources_of(builds, ran, result.metrics);
+  for (KernelCosts& kernel : result.metrics)
+    kernel.occupancy = occupancy_of(kernel, result.resources, setting.capability());
+  add_advice(result, task.expected_costs);
+  if (check_only) drop_unchecked_cases(result);
+}
+
+}  // namespace
+
+std::optional<Unchecked> UncheckedRuns::call(const Task& task, std::size_t index) {
+  const GradeRequest& request = setting_.request;
+  const std::lock_guard lock(mutex_);
+  const Constants& constants = task.cases[index].constants;
+  if (engine_.builds.count(constants) == 0)
+    engine_.builds[constants] = setting_.toolchain.build_cpu(
+        setting_.lab, submitted(setting_.lab, request.submission, constants), request.real,
+        CpuMode::fast);
+  if (engine_.builds[constants].verdict != Verdict::ok) return std::nullopt;
+  Worker::Settings settings = settings_for_run(request, setting_.lab, Backend::cpu);
+  if (request.check_only)
+    settings.limits = settings_for_check(request, setting_.lab, true, 0).limits;
+  return call_unchecked(setting_.task_run(task, engine_, std::move(settings), setting_.sandbox),
+                        index);
+}
+
+CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& check,
+                          const ConstantBuilds& engine) {
+  UncheckedRuns without(setting, engine);
+  CheckOutcomes outcomes(setting.lab.tasks.size());
+  std::vector<std::size_t> chosen;
+  for (std::size_t t = 0; t < outcomes.size(); ++t)
+    if (setting.backend_of(setting.lab.tasks[t]) == Backend::cuda) chosen.push_back(t);
+  const std::size_t engine_threads = workers_of_each(chosen.size());
+  std::vector<std::function<void()>> jobs;
+  for (const std::size_t t : chosen)
+    jobs.emplace_back([&, t] {
+      const Task& task = setting.lab.tasks[t];
+      outcomes[t] = check_cases(
+          setting.task_run(task, check,
+                           settings_for_check(setting.request, setting.lab, false, engine_threads),
+                           setting.sandbox),
+          [&](std::size_t i) { return without.call(task, i); });
+    });
+  run_all(jobs);
+  return outcomes;
+}
+
+void check_tasks(const GradeSetting& setting, const Builds& builds, const std::vector<Ran>& ran,
+                 CheckOutcomes ahead, const OnFirstErrorsOf& on_first,
+                 std::vector<TaskResult>& tasks) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    if (!ran[t].started) continue;
+    tasks[t].check.detail = why_unchecked(setting, builds.check_state);
+    if (tasks[t].check.detail.empty() && !is_untouched(tasks[t], ran[t].has_work))
+      chosen.push_back(t);
+  }
+  // What takes longest comes first: else one core idles at the end.
+  std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
+    return longest_call(tasks[a]) > longest_call(tasks[b]);
+  });
+
+  UncheckedRuns without(setting, builds.engine);
+  // On a GPU the engine's own gaps may be what ends the check: there it is asked whether it runs
+  // the case at all. Where nothing runs but the check, no other run has told.
+  const auto unchecked = [&](std::size_t t, std::size_t index) -> std::optional<Unchecked> {
+    const Task& task = setting.lab.tasks[t];
+    if (setting.backend_of(task) != Backend::cpu || setting.request.check_only)
+      return without.call(task, index);
+    const CaseResult& c = tasks[t].cases[index];
+    return Unchecked{c.verdict == Verdict::ok, c.seconds};
+  };
+  const std::size_t engine_threads = workers_of_each(chosen.size());
+  const auto check = [&](std::size_t t) {
+    const bool hung = tasks[t].verdict == Verdict::timeout;
+    return check_cases(
+        setting.task_run(setting.lab.tasks[t], builds.check,
+                         settings_for_check(setting.request, setting.lab, hung, engine_threads),
+                         setting.sandbox),
+        [&](std::size_t i) { return unchecked(t, i); },
+        on_first ? OnFirstErrors([&](auto findings) { on_first(t, std::move(findings)); })
+                 : OnFirstErrors());
+  };
+
+  const int total = static_cast<int>(chosen.size());
+  std::atomic<int> done{0};
+  if (total > 0) setting.progress("checking every access", 0, total);
+  std::vector<std::function<void()>> jobs;
+  for (const std::size_t t : chosen) {
+    jobs.emplace_back([&, t] {
+      const bool known = t < ahead.size() && ahead[t];
+      note_check(setting, builds, setting.lab.tasks[t], ran[t],
+                 known ? std::move(*ahead[t]) : check(t), tasks[t]);
+      setting.progress("checking every access", ++done, total);
+    });
+  }
+  run_all(jobs);
+}
+
+}  // namespace warpgrade

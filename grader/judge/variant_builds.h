@@ -1,0 +1,47 @@
+// Builds of variants, kept while a run needs them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "lab/variants.h"
+#include "toolchain/build.h"
+
+namespace warpgrade {
+
+class VariantBuilds {
+ public:
+  struct Plan {
+    std::filesystem::path root;
+    Real real;
+    const Sandbox& sandbox;
+    Backend backend;
+    std::optional<CudaToolkit> toolkit;
+    int capability = 0;
+    std::filesystem::path work;  // a folder for them
+  };
+
+  explicit VariantBuilds(Plan plan) : plan_(std::move(plan)) {}
+
+  /// The file's folder: the lab's solutions, or whose variants they are.
+  std::filesystem::path folder_of_source(const Lab& lab, const Variant& variant) const;
+
+  /// A folder of its own, for what it is built into.
+  std::filesystem::path folder_of(const Variant& variant, const Constants& constants) const;
+
+  /// Built unless it is there. `lab`: with the variant as its only task. Several threads may ask.
+  Build get(const Lab& lab, const Variant& variant, const Constants& constants);
+
+ private:
+  Build make(const Lab& lab, const Variant& variant, const Constants& constants) const;
+
+  const Plan plan_;
+  std::mutex mutex_;
+  std::map<std::pair<std::string, Constants>, Build> builds_;
+};
+
+}  // namespace warpgrade

@@ -1,0 +1,29 @@
+// What the wrong values of an answer are: zeros, a multiple of the right ones, those of a known
+// mistake. Each function knows one mistake by what it leaves behind, and notes it where it holds.
+// Where the mistake would have left other values, it is refuted.
+#pragma once
+
+#include <utility>
+
+#include "judge/answer_view.h"
+#include "judge/hypotheses.h"
+#include "judge/wrong_places.h"
+
+namespace warpgrade {
+
+/// What is noted of an answer.
+struct Notes {
+  Reading& reading;
+
+  void hold(Cause cause) { reading.holds.push_back(std::move(cause)); }
+  void hold(const Pattern& pattern) {
+    reading.holds.insert(reading.holds.end(), pattern.begin(), pattern.end());
+  }
+  void refute(const Cause& cause) { reading.refuted.insert(mistake_of(cause)); }
+  void note(bool holds, Cause cause) { holds ? hold(std::move(cause)) : refute(cause); }
+};
+
+/// All of them, those first that say most.
+void note_values(const AnswerView& v, Notes& notes);
+
+}  // namespace warpgrade

@@ -1,0 +1,184 @@
+// Builds with nvcc.
+#include <fstream>
+#include <sstream>
+
+#include "base/fault.h"
+#include "toolchain/build.h"
+#include "toolchain/build_parts.h"
+#include "toolchain/definitions.h"
+#include "toolchain/demangle.h"
+#include "toolchain/resource_usage.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+/// For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
+bool has_machine_code(const std::string& architecture) {
+  return architecture.rfind("-arch=sm_", 0) == 0;
+}
+
+/// ptxas's part of a build, behind what the compiler said: what it tells of registers is not for
+/// students.
+bool accept_assembled(Build& build, const std::optional<CompilerRun>& run) {
+  if (!run) {
+    build.end = CompilerEnd::odd;
+    build.verdict = Verdict::compile_error;
+    build.output = "nvcc does not leave the kernels' PTX\n";
+    return false;
+  }
+  const std::string before = build.output;
+  const bool made = accept(build, *run);
+  build.output = before + without_usage(in_usual_style(build.output));
+  return made;
+}
+
+/// The names in WARPGRADE_WRAPPED_CALLS, and those of the launch itself.
+std::vector<std::string> wrapped_symbols(const fs::path& root) {
+  const fs::path list = root / "grader/runner/wrapped_calls.h";
+  std::ifstream in(list);
+  if (!in) throw GraderError("cannot read " + list.string());
+  std::vector<std::string> symbols = {"__cudaPushCallConfiguration", "__cudaRegisterFunction",
+                                      "__cudaGetKernel", "__cudaLaunchKernel", "cudaLaunchKernel"};
+  const std::string entry = "  WRAP(";
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind(entry, 0) == 0)
+      symbols.push_back(line.substr(entry.size(), line.find(',') - entry.size()));
+  }
+  return symbols;
+}
+
+/// nvcc's words, from the file to /out/student.o.
+std::vector<std::string> compiling(const Source& source, Real real, const CudaToolkit& toolkit,
+                                   const std::vector<std::string>& target, bool keeps_ptx) {
+  std::vector<std::string> words = {toolkit.nvcc.string(),
+                                    "-std=c++17",
+                                    "-O3",
+                                    "-lineinfo",
+                                    "-Xcompiler",
+                                    "-g1,-gdwarf-4,-fno-pie,-ffunction-sections,-fdata-sections",
+                                    "-I/contract"};
+  if (keeps_ptx)
+    append(words, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder, "-MD", "-MF",
+                   std::string("/out/") + opened_files});
+  append(words, macros(source, real));
+  append(words, target);
+  append(words, {"-c", "-o", "/out/student.o", inside(source)});
+  return words;
+}
+
+/// From /out/student.o to /out/worker; functions that are `missing` are linked as nothing.
+std::vector<std::string> linking(const fs::path& root, const Source& source,
+                                 const CudaToolkit& toolkit,
+                                 const std::vector<std::string>& architecture,
+                                 const std::vector<std::string>& missing) {
+  std::vector<std::string> words = {
+      toolkit.nvcc.string(), "-Xcompiler",     "-no-pie",        "-o",
+      "/out/worker",         "/out/student.o", "/runner/cuda.o", "/runner/backend_cuda.o",
+      "/binding.o"};
+  for (const auto& library : source.libraries) words.push_back("-l" + library);
+  append(words, architecture);
+  std::string wraps;
+  for (const auto& symbol : wrapped_symbols(root))
+    wraps += (wraps.empty() ? "--wrap=" : ",--wrap=") + symbol;
+  append(words, {"-Xlinker", wraps});
+  for (const std::string& name : missing) append(words, {"-Xlinker", "--defsym=" + name + "=0"});
+  return words;
+}
+
+}  // namespace
+
+std::optional<CompilerRun> Toolchain::assemble(Command command, const fs::path& keep,
+                                               const CudaToolkit& toolkit,
+                                               const std::string& architecture) const {
+  std::vector<std::string> ptx;
+  for (const auto& file : fs::directory_iterator(keep))
+    if (file.path().extension() == ".ptx") ptx.push_back(file.path().filename());
+  if (ptx.size() != 1) return std::nullopt;
+  command.argv = {toolkit.nvcc.string(),
+                  "-O3",
+                  "-lineinfo",
+                  "-cubin",
+                  "-Xptxas",
+                  "-v",
+                  "-o",
+                  std::string("/out/") + device_code_folder + "/again.cubin",
+                  std::string("/out/") + device_code_folder + "/" + ptx.front(),
+                  architecture};
+  command.limits.output_bytes = 64 << 20;  // some lines for every kernel
+  return run_compiler(sandbox_, command, keep);
+}
+
+fs::path Toolchain::cuda_folder(const Source& source) const {
+  return work_ / ("cuda" + label(source.constants));
+}
+
+Command Toolchain::nvcc(const Lab& lab, const Source& source, const CudaToolkit& toolkit) const {
+  Command command = compiler(lab, source, cuda_folder(source));
+  if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
+  command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
+  return command;
+}
+
+std::vector<KernelResources> Toolchain::resources_of(const Lab& lab, const Source& source,
+                                                     const CudaToolkit& toolkit,
+                                                     int capability) const {
+  const fs::path keep = cuda_folder(source) / device_code_folder;
+  const auto architecture = toolkit.options_for(capability);
+  if (!has_machine_code(architecture.front()) || !fs::is_directory(keep)) return {};
+  Command command = nvcc(lab, source, toolkit);
+  Build unused;
+  close(command, unused, &toolkit);
+  const auto assembled = assemble(command, keep, toolkit, architecture.front());
+  // Points do not depend on it: where it fails, the report does without.
+  if (!assembled || !assembled->succeeded()) return {};
+  return parse_resource_usage(assembled->output);
+}
+
+Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
+                           const CudaToolkit& toolkit, int capability, bool link) const {
+  const fs::path out = cuda_folder(source);
+  fs::remove_all(out);
+  Command command = nvcc(lab, source, toolkit);
+  const auto architecture = toolkit.options_for(capability);
+  const bool machine_code = has_machine_code(architecture.front());
+  // What nobody runs need not hold machine code: ptxas, which takes as long as all before it where
+  // kernels are unrolled, works once, and by itself.
+  const bool ptx_alone = !link && machine_code && is_submission(source);
+  if (is_submission(source)) fs::create_directories(out / device_code_folder);
+  command.argv = compiling(source, real, toolkit,
+                           ptx_alone ? toolkit.ptx_options_for(capability) : architecture,
+                           is_submission(source));
+  Build build;
+  build.submission = fs::canonical(source.folder);
+  if (is_submission(source)) close(command, build, &toolkit);
+  const bool compiled = accept(build, run(command, lab, out / "student.o", &toolkit));
+  build.output = in_usual_style(build.output);
+  if (!compiled) return build;
+  build.definitions = definitions_of(out / "student.o", lab, real);
+  std::vector<std::string> missing;
+  if (is_submission(source)) {
+    std::istringstream names(undefined_symbols(out / "student.o"));
+    for (std::string name; std::getline(names, name);) build.wanted.insert(demangled(name));
+    if (ptx_alone) {
+      const auto assembled =
+          assemble(command, out / device_code_folder, toolkit, architecture.front());
+      if (!accept_assembled(build, assembled)) return build;
+      build.resources = parse_resource_usage(assembled->output);
+    }
+    const auto found = find_libraries(build, lab, out);
+    if (!found) return build;
+    missing = *found;
+  }
+  if (!link) return build;
+
+  command.mounts.push_back({require(root_ / "build/runner"), "/runner", false});
+  command.mounts.push_back({binding_of(lab, source, real), "/binding.o", false});
+  command.argv = linking(root_, source, toolkit, architecture, missing);
+  const std::string warnings = build.output;
+  build.executable = out / "worker";
+  if (accept(build, run(command, lab, build.executable, &toolkit))) build.output = warnings;
+  return build;
+}
+
+}  // namespace warpgrade
