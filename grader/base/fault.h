@@ -1,5 +1,5 @@
-// Trouble that is ours: never a student's zero. What a student's code does wrong is a value
-// (Verdict, Finding); what the grader, the machine or the lab's author does wrong is thrown.
+// What the grader, the machine or the lab's author does wrong is thrown, and is never a student's
+// zero. What a student's code does wrong is a value (Verdict, Finding).
 #pragma once
 
 #include <stdexcept>
@@ -8,8 +8,10 @@
 
 namespace warpgrade {
 
-/// What a report of a GraderError begins with; ": " and what happened follow.
-inline constexpr const char* our_trouble = "This is the grader's trouble, not the submission's";
+/// What a report of a GraderError begins with; ": " and what happened follow. It is there to be
+/// read: programs go by the exit status, which is 3.
+inline constexpr const char* grader_failed =
+    "The grader or the machine failed, not the submission";
 
 /// The grader cannot do its work: a broken manifest, a full disk, a lost device. Exit status 3;
 /// what was being graded stays open.

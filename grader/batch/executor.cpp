@@ -28,7 +28,7 @@ std::string end_of(const std::filesystem::path& log) {
 
 std::string last_words(const std::filesystem::path& log) {
   std::string all = end_of(log);
-  const std::string mark = std::string(our_trouble) + ": ";
+  const std::string mark = std::string(grader_failed) + ": ";
   const auto at = all.rfind(mark);
   all = at == all.npos ? all.substr(all.size() - std::min<std::size_t>(all.size(), 300))
                        : all.substr(at + mark.size());

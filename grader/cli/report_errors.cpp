@@ -29,22 +29,22 @@ int report_errors(const std::function<int()>& work) {
     complain("warpgrade", e.what(), e.advice());
     return usage_error;
   } catch (const GraderError& e) {
-    complain(our_trouble, e.what(), e.advice());
+    complain(grader_failed, e.what(), e.advice());
     return grader_error;
   } catch (const std::bad_alloc&) {
     complain(
-        our_trouble, "this machine gave the grader no more memory",
+        grader_failed, "this machine gave the grader no more memory",
         "End what else needs memory, or lift the limit (ulimit -v, ulimit -d), then grade again.");
     return grader_error;
   } catch (const std::system_error& e) {
     const bool no_thread = e.code() == std::errc::resource_unavailable_try_again;
-    complain(our_trouble, no_thread ? "this machine gave the grader no more threads" : e.what(),
+    complain(grader_failed, no_thread ? "this machine gave the grader no more threads" : e.what(),
              no_thread ? "End other processes of this user, or lift the limit (ulimit -u), then "
                          "grade again."
                        : "");
     return grader_error;
   } catch (const std::exception& e) {
-    complain(our_trouble, e.what(), "");
+    complain(grader_failed, e.what(), "");
     return grader_error;
   }
 }

@@ -1,5 +1,7 @@
 #include "judge/result.h"
 
+#include <algorithm>
+
 namespace warpgrade {
 namespace {
 
@@ -10,6 +12,12 @@ Points sum(const std::vector<TaskResult>& tasks, Points TaskResult::*member) {
 }
 
 }  // namespace
+
+bool TaskResult::is_explained() const {
+  return tried && tried->outcome == TriedRemedy::Outcome::right &&
+         std::any_of(tried->changes.begin(), tried->changes.end(),
+                     [](const Remedy& change) { return change.cause.known(); });
+}
 
 Points GradeResult::score() const { return sum(tasks, &TaskResult::points); }
 Points GradeResult::max_score() const { return sum(tasks, &TaskResult::max_points); }

@@ -98,6 +98,10 @@ struct TaskResult {
 
   /// The submission has no such function.
   bool not_defined() const { return has(detail, "function.not-defined"); }
+
+  /// Whether a change that made all right says why. What to do need not be guessed then: its errors
+  /// tell what happened alone.
+  bool is_explained() const;
 };
 
 struct GradeResult {

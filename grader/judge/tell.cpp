@@ -63,8 +63,13 @@ Tell told(const Lab& lab, std::optional<Tell> asked, bool instructors) {
 
 void tell_only(GradeResult& result, Tell tell) {
   result.tell = tell;
-  if (tell >= Tell::remedy) return;
-  for (TaskResult& task : result.tasks) cut(task, tell);
+  for (TaskResult& task : result.tasks) {
+    if (tell < Tell::remedy)
+      cut(task, tell);
+    else if (task.is_explained())
+      for (Finding& finding : task.findings)
+        finding.with_remedy = finding.with_remedy && finding.level != "error";
+  }
 }
 
 }  // namespace warpgrade

@@ -146,7 +146,9 @@ void Ordering::fences(const std::vector<int>& lines) {
     const Function* f = code_.function_at(line);
     if (f == nullptr || !f->on_device) continue;
     const std::size_t s = code_.listed(code_.statement_at(*f, line));
-    if (s != none) put_after("statement.after", s, "__threadfence();");
+    if (s != none)
+      put_after("statement.after", s, "__threadfence();",
+                because("code.no-fence", {{"line", code_.line(code_.statements()[s].end - 1)}}));
   }
 }
 

@@ -31,10 +31,8 @@ bool starts_with(std::string_view text, std::string_view begin) {
 std::vector<Passage> passages_of(std::string_view markdown) {
   std::vector<Passage> passages;
   bool in_code = false, apart = true;  // apart: nothing to be continued
-  while (!markdown.empty()) {
-    const std::size_t end = std::min(markdown.find('\n'), markdown.size());
-    const std::string line(markdown.substr(0, end));
-    markdown.remove_prefix(std::min(end + 1, markdown.size()));
+  for_each_line(markdown, [&](std::string_view each) {
+    const std::string line(each);
     if (starts_with(line, "```")) {
       in_code = !in_code;
       const auto kind = line == "```cuda" ? Passage::code : Passage::command;
@@ -59,21 +57,12 @@ std::vector<Passage> passages_of(std::string_view markdown) {
     } else {
       passages.back().text += " " + line.substr(line.find_first_not_of(' '));
     }
-  }
+  });
   return passages;
 }
 
 // Where the mark begins that names the line of the finding; the whole length if there is none.
 std::size_t mark_in(std::string_view line) { return std::min(line.find("// <- "), line.size()); }
-
-template <class Each>
-void for_each_line(std::string_view text, Each each) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    each(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
 
 std::string with_code(std::string_view text) {
   std::string out;

@@ -3,43 +3,26 @@
 #include <algorithm>
 #include <vector>
 
-#include "lab/compiler_message.h"
 #include "report/case_groups.h"
 #include "report/cost_table.h"
 #include "report/document.h"
 #include "report/findings_block.h"
+#include "report/html_text.h"
 #include "report/page.h"
-#include "report/standing.h"
+#include "report/terminal.h"
 
 namespace warpgrade {
 namespace {
 
 constexpr std::size_t all_errors = 64, some_advice = 3, most_rows = 24, most_case_names = 4;
 
-std::string in_percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
-
-void add_kernel(Page& page, const KernelCosts& kernel) {
-  std::string text = fmt::format(
-      " in {}: {} launch{}, {} block{} of {} threads; {} of a warp's threads work on average",
-      kernel.measured_in, kernel.launches, kernel.launches == 1 ? "" : "es", kernel.blocks,
-      kernel.blocks == 1 ? "" : "s", kernel.threads, in_percent(kernel.simt_efficiency()));
-  if (kernel.divergent > 0)
-    text +=
-        fmt::format(", warps split at {} of the branches", in_percent(kernel.divergent_branches()));
-  if (kernel.barriers > 0)
-    text += fmt::format(", {} barriers a block", in_tenths(kernel.barriers_per_block()));
-  if (kernel.occupancy) {
-    const Occupancy& o = *kernel.occupancy;
-    text +=
-        fmt::format("; {} of {} warps fit on a multiprocessor{} (compute capability {}{})", o.warps,
-                    o.max_warps, o.limited_by.empty() ? "" : ", limited by " + o.limited_by,
-                    o.architecture, o.registers > 0 ? "" : ", registers not counted");
-  }
-  page.paragraph(4, Tone::strong, kernel.kernel, text + ".");
-  if (kernel.truncated)
-    page.paragraph(6, Tone::plain, "",
-                   "A block did more than is recorded: the numbers are of a part.");
-  add_cost_table(page, kernel.lines, most_rows);
+void add_kernel(Page& page, const KernelPart& kernel) {
+  if (kernel.costs == nullptr) return;
+  std::string text;
+  for (const auto& [term, value] : kernel.facts)
+    text += fmt::format("{}{}: {}", text.empty() ? "  " : "; ", term, value);
+  page.paragraph(4, Tone::strong, kernel.name, text);
+  add_cost_table(page, kernel.costs->lines, most_rows);
 }
 
 /// What became of the cases, where it is more than "right".
@@ -64,30 +47,19 @@ void add_bad_ends(Page& page, const TaskPart& part) {
 
 void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, Named& named) {
   const TaskResult& task = *part.task;
-  const auto errors =
-      std::count_if(task.findings.begin(), task.findings.end(),
-                    [](const Finding& f) { return f.level == "error" && f.kind != "unsupported"; });
-  const bool open = is_open(task.check.verdict) || is_open(task.verdict);
-  const bool bad = errors > 0 || is_students_fault(task.verdict);
-  const Style& style = page.style();
+  const std::size_t errors = part.faults();
+  const bool open = part.look.tone == Tone::open || part.look.tone == Tone::ours;
+  const std::string head = "  " + sign_of(page, part.look) + " ";
   if (errors == 0 && !part.written()) {
-    page.line("  " + paint(style, Tone::quiet, style.unicode ? "·" : "-") + " " +
-              page.in(Tone::plain, task.task) + "  not written yet");
+    page.line(head + page.in(Tone::plain, task.task) + "  " + std::string(part.look.word));
     return;
   }
-  const std::string_view mark = open && !bad ? (style.unicode ? "…" : "?")
-                                : bad        ? (style.unicode ? "✗" : "x")
-                                             : (style.unicode ? "✓" : "+");
-  const Tone tone = open && !bad ? Tone::open : bad ? Tone::bad : Tone::good;
-  std::string status = errors > 0 ? fmt::format("{} error{}", errors, errors == 1 ? "" : "s")
+  std::string status = errors > 0                        ? html::many(errors, "error")
                        : is_students_fault(task.verdict) ? std::string(name(task.verdict))
                        : open                            ? "not decided"
                                                          : "nothing wrong found";
-  if (!task.check.cases.empty())
-    status += fmt::format(" in {} case{}", task.check.cases.size(),
-                          task.check.cases.size() == 1 ? "" : "s");
-  page.line("  " + paint(style, tone, mark) + " " + page.in(Tone::strong, task.task) + "  " +
-            status);
+  if (!task.check.cases.empty()) status += " in " + html::many(task.check.cases.size(), "case");
+  page.line(head + page.in(Tone::strong, task.task) + "  " + status);
   if (!task.detail.empty())
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));
   add_errors(page, part, sources, named, all_errors, all_errors);
@@ -98,20 +70,8 @@ void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, 
     page.paragraph(4, Tone::open, "open", ": " + words_of(task.check.detail));
   else if (const Causes unchecked = left_unchecked(task.check); !unchecked.empty())
     page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
-  for (const KernelCosts& kernel : task.metrics) add_kernel(page, kernel);
+  for (const KernelPart& kernel : part.kernels) add_kernel(page, kernel);
   page.blank();
-}
-
-void add_compile_errors(Page& page, const GradeResult& result) {
-  constexpr std::size_t most = 3;
-  std::size_t shown = 0;
-  for (const CompilerMessage& message : compiler_messages(result.compiler_output)) {
-    if (!message.error || shown++ == most) continue;
-    const std::string place = message.place();
-    page.paragraph(2, Tone::bad, (place.empty() ? "" : place + ": ") + "error",
-                   ": " + words_of(message.cause));
-  }
-  if (shown == 0) page.paragraph(2, Tone::plain, "", result.compiler_output);
 }
 
 }  // namespace
@@ -130,7 +90,7 @@ std::string render_check(const GradeResult& result, const Style& style) {
         return task.verdict == Verdict::compile_error && !task.not_defined();
       });
   if (!compiles && !result.compiler_output.empty()) {
-    add_compile_errors(page, result);
+    add_compiler(page, result, document_of(result).compiler);
     page.blank();
   }
   Named named = withheld(result);

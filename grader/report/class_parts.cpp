@@ -3,29 +3,13 @@
 #include <fmt/format.h>
 
 #include "report/html_text.h"
+#include "report/text.h"
 
 namespace warpgrade::html {
-namespace {
-
-bool is_unreserved(char c) {  // RFC 3986
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '.' || c == '_' || c == '~';
-}
-
-}  // namespace
-
 bool lost_points(const ClassRow& row) { return row.score && *row.score + *row.pending < *row.most; }
 
 bool below_half(const ClassRow& row) {
   return row.score && *row.score + *row.pending + *row.score + *row.pending < *row.most;
-}
-
-std::string address_of(std::string_view path) {
-  std::string out;
-  for (const char c : path)
-    out += is_unreserved(c) || c == '/' ? std::string(1, c)
-                                        : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  return out;
 }
 
 std::string student_link(const ClassRow& row, std::string_view after, std::string_view file,
@@ -39,8 +23,8 @@ std::string student_link(const ClassRow& row, std::string_view after, std::strin
       start.size() < all.size() ? fmt::format(" title=\"{}\"", escaped(all)) : "";
   if (row.report.empty()) return fmt::format("<span{}>{}</span>", title, text);
   // A line's anchor is the file's name and the number, where the name needs no other spelling.
-  bool plain = !file.empty() && line > 0 && file.size() <= 60;
-  for (const char c : file) plain = plain && (c == '/' || (is_unreserved(c) && c != '~'));
+  const bool plain = !file.empty() && line > 0 && file.size() <= 60 && address_of(file) == file &&
+                     file.find('~') == file.npos;
   return fmt::format("<a href=\"{}.html{}\"{}>{}</a>", address_of(row.report),
                      plain ? fmt::format("#{}-{}", file, line) : "", title, text);
 }

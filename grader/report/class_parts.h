@@ -19,9 +19,6 @@ std::string class_table(const ClassSummary& summary);     // every grade
 bool lost_points(const ClassRow& row);
 bool below_half(const ClassRow& row);
 
-/// A path below the page as an address: every byte that could mean something else is encoded.
-std::string address_of(std::string_view path);
-
 /// Whose it is, linked to the student's page (at `file`:`line` of the source, where given) if there
 /// is one; `after` stands in the link too. A long name is cut, its title has it all.
 std::string student_link(const ClassRow& row, std::string_view after = "",

@@ -5,8 +5,8 @@
 
 #include "judge/result.h"
 #include "report/class_parts.h"
+#include "report/earnings.h"
 #include "report/html_text.h"
-#include "report/speed_words.h"
 #include "report/variants_table.h"
 
 namespace warpgrade::html {

@@ -4,28 +4,23 @@
 #include <cctype>
 
 #include "report/html_tokens.h"
+#include "report/text.h"
 
 namespace warpgrade {
 namespace {
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-}  // namespace
-
-namespace {
-
 template <class Kept>
 std::string with_blanks(std::string_view text, Kept kept) {
   html::Highlighter words;
   std::string code;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    for (const html::Piece& piece : words.next(text.substr(0, end))) {
+  for_each_line(text, [&](std::string_view line) {
+    for (const html::Piece& piece : words.next(line))
       code += kept(piece.word) ? std::string(piece.text) : std::string(piece.text.size(), ' ');
-    }
-    if (end < text.size()) code += '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+    code += '\n';
+  });
+  code.resize(text.size());  // the last line may have no end
   return code;
 }
 

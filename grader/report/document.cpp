@@ -26,6 +26,17 @@ Look look_of(Standing standing) {
   return {"!", "!", "grader error", Tone::ours};
 }
 
+/// Where nothing is graded.
+Look look_of_check(const TaskPart& part) {
+  if (part.faults() > 0) return {"✗", "x", "something found", Tone::bad};
+  if (part.standing == Standing::not_started) return look_of(part.standing);
+  if (is_students_fault(part.task->verdict)) return look_of(Standing::failed);
+  if (is_open(part.task->check.verdict)) return look_of(Standing::open);
+  if (part.standing == Standing::open || part.standing == Standing::ours)
+    return look_of(part.standing);
+  return {"✓", "+", "nothing wrong found", Tone::good};
+}
+
 std::string place_of(const GradeResult& grade) {
   if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "the GPU";
   if (grade.backend != "cpu") return grade.backend;
@@ -34,8 +45,25 @@ std::string place_of(const GradeResult& grade) {
 
 }  // namespace
 
+std::size_t TaskPart::faults() const {
+  return static_cast<std::size_t>(
+      std::count_if(errors.begin(), errors.end(),
+                    [](const ToldFinding& f) { return f.finding->kind != "unsupported"; }));
+}
+
 TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
-  TaskPart part{&task, standing_of(task), {}, 0, {}, {}, failing_groups(task)};
+  TaskPart part{&task,
+                standing_of(task),
+                {},
+                0,
+                {},
+                {},
+                failing_groups(task),
+                check_of(task),
+                efficiency_of(task),
+                speed_of(task),
+                kernels_of(task),
+                resources_of(task)};
   part.right = static_cast<std::size_t>(
       std::count_if(task.cases.begin(), task.cases.end(),
                     [](const CaseResult& c) { return c.verdict == Verdict::ok; }));
@@ -50,9 +78,7 @@ TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
       elsewhere = kind->elsewhere;
     (error ? part.errors : part.advice).push_back({i, &finding, elsewhere});
   }
-  part.look = grade.checked_only && !part.errors.empty()
-                  ? Look{"✗", "x", "something found", Tone::bad}
-                  : look_of(part.standing);
+  part.look = grade.checked_only ? look_of_check(part) : look_of(part.standing);
   return part;
 }
 

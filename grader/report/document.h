@@ -10,6 +10,8 @@
 #include "judge/result.h"
 #include "lab/compiler_message.h"
 #include "report/case_groups.h"
+#include "report/earnings.h"
+#include "report/kernel_facts.h"
 #include "report/next_step.h"
 #include "report/open_points.h"
 #include "report/standing.h"
@@ -36,8 +38,13 @@ struct TaskPart {
   std::size_t right = 0;  // cases
   std::vector<ToldFinding> errors, advice;
   std::vector<CaseGroup> failing;
+  std::vector<Earning> check, efficiency, speed;
+  std::vector<KernelPart> kernels;
+  std::string resources;  // of all of them, in a line
 
   bool written() const { return standing != Standing::not_started; }
+  /// How many errors there are that are the student's.
+  std::size_t faults() const;
 };
 
 struct Document {

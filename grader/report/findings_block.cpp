@@ -90,6 +90,10 @@ void add_rest(Page& page, std::size_t n, std::string_view one, std::string_view 
 
 }  // namespace
 
+std::string sign_of(const Page& page, const Look& look) {
+  return paint(page.style(), look.tone, page.style().unicode ? look.sign : look.ascii);
+}
+
 void name_page(Page& page, const CausePage* about, Named& named) {
   if (about != nullptr && named.insert(std::string(about->id)).second)
     page.line("      " + page.in(Tone::quiet, "more: ") + "build/warpgrade explain " +
@@ -104,16 +108,12 @@ Named withheld(const GradeResult& grade) {
 }
 
 std::string_view source_line(std::string_view text, int number) {
-  for (int line = 1; !text.empty(); ++line) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (line == number) {
-      std::string_view found = text.substr(0, end);
-      if (!found.empty() && found.back() == '\r') found.remove_suffix(1);
-      return found;
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return {};
+  std::string_view found;
+  for_each_line(text, [&](std::string_view line) {
+    if (--number == 0) found = line;
+  });
+  if (!found.empty() && found.back() == '\r') found.remove_suffix(1);
+  return found;
 }
 
 std::pair<std::size_t, std::size_t> subject_in(std::string_view line, std::string_view array) {

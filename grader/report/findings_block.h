@@ -21,6 +21,9 @@ using Sources = std::map<std::string, std::string>;
 /// Pages about causes that the report has named, by id: once is enough.
 using Named = std::set<std::string, std::less<>>;
 
+/// In its colour.
+std::string sign_of(const Page& page, const Look& look);
+
 /// Pages that are not to be named: they say how to fix things.
 Named withheld(const GradeResult& grade);
 

@@ -11,21 +11,7 @@
 namespace warpgrade::html {
 namespace {
 
-struct Totals {
-  long long sectors = 0, passes = 0, requests = 0;
-};
-
-Totals totals_of(const KernelCosts& kernel) {
-  Totals totals;
-  for (const LineCosts& line : kernel.lines) {
-    totals.sectors += line.sectors;
-    totals.passes += line.passes;
-    totals.requests += line.requests;
-  }
-  return totals;
-}
-
-double share_of_kernel(const LineCosts& line, const Totals& totals) {
+double share_of_kernel(const LineCosts& line, const Traffic& totals) {
   return line.is_shared() ? ratio_of(line.passes, totals.passes, 0)
                           : ratio_of(line.sectors, totals.sectors, 0);
 }
@@ -44,11 +30,24 @@ std::string a_request(long long n, const LineCosts& line) {
 
 }  // namespace
 
+Traffic traffic_of(const KernelCosts& kernel) {
+  Traffic sum;
+  for (const LineCosts& line : kernel.lines) {
+    sum.requests += line.requests;
+    sum.sectors += line.sectors;
+    sum.useful_bytes += line.is_global() ? line.useful_bytes : 0;
+    sum.passes += line.passes;
+    sum.ideal_passes += line.ideal_passes;
+    sum.worst_ways = std::max(sum.worst_ways, line.worst_ways);
+  }
+  return sum;
+}
+
 Heat::Heat(const GradeResult& grade) {
-  std::map<std::string, std::pair<const KernelCosts*, Totals>> kernels;
+  std::map<std::string, std::pair<const KernelCosts*, Traffic>> kernels;
   for (const TaskResult& task : grade.tasks)
     for (const KernelCosts& kernel : task.metrics) {
-      const Totals totals = totals_of(kernel);
+      const Traffic totals = traffic_of(kernel);
       const auto [at, added] = kernels.try_emplace(kernel.kernel, &kernel, totals);
       if (!added && totals.requests > at->second.second.requests) at->second = {&kernel, totals};
     }

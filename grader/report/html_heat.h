@@ -9,6 +9,14 @@
 
 namespace warpgrade::html {
 
+/// What a kernel moved: sectors of global memory, turns of the banks of shared memory.
+struct Traffic {
+  long long requests = 0, sectors = 0, useful_bytes = 0, passes = 0, ideal_passes = 0,
+            worst_ways = 0;
+};
+
+Traffic traffic_of(const KernelCosts& kernel);
+
 /// One access on a line, with its share of what its kernel moved: of the sectors for global memory,
 /// of the turns of the banks for shared memory.
 struct Cost {

@@ -69,6 +69,18 @@ std::string Places::link(const std::string& file, int line) {
 
 std::string Places::linked(std::string_view text) {
   std::string out;
+  for (;;) {
+    const std::size_t open = text.find('`'),
+                      close = text.find('`', std::min(open, text.size()) + 1);
+    if (open == text.npos || close == text.npos) return out + with_links(text);
+    out += with_links(text.substr(0, open)) + "<code>" +
+           escaped(text.substr(open + 1, close - open - 1)) + "</code>";
+    text.remove_prefix(close + 1);
+  }
+}
+
+std::string Places::with_links(std::string_view text) {
+  std::string out;
   std::size_t done = 0;
   constexpr std::size_t longest_name = 4096;  // PATH_MAX
   for (std::size_t colon = text.find(':'); colon != std::string_view::npos;

@@ -24,7 +24,8 @@ class Places {
   /// "matmul.cu:31", linked where the page has it; "" without a file.
   std::string link(const std::string& file, int line);
 
-  /// A text of others with each FILE:LINE in it that the page has as a link.
+  /// A text of others with each FILE:LINE in it that the page has as a link, and what stands
+  /// between two backquotes as code.
   std::string linked(std::string_view text);
 
   /// The lines of a file that something links to so far.
@@ -36,6 +37,8 @@ class Places {
     int lines;
     std::set<int> linked;
   };
+  std::string with_links(std::string_view text);
+
   std::map<std::string, File, std::less<>> files_;
 };
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "report/earnings.h"
 #include "report/html_text.h"
-#include "report/speed_words.h"
 #include "report/standing.h"
 #include "report/variants_table.h"
 

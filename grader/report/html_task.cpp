@@ -4,16 +4,12 @@
 
 #include <algorithm>
 
-#include "report/case_groups.h"
 #include "report/cause_text.h"
 #include "report/html_cases.h"
 #include "report/html_findings.h"
-#include "report/html_kernels.h"
 #include "report/html_speed.h"
 #include "report/html_text.h"
-#include "report/speed_words.h"
 #include "report/standing.h"
-#include "report/variants_table.h"
 
 namespace warpgrade::html {
 namespace {
@@ -33,81 +29,25 @@ std::string_view class_of(Tone tone) {
   }
 }
 
-/// What stands between backquotes is code.
-std::string with_code(const std::string& text, Places& places) {
-  std::string out;
-  bool code = false;
-  for (std::size_t at = 0; at <= text.size(); code = !code) {
-    const std::size_t end = std::min(text.find('`', at), text.size());
-    const std::string part = text.substr(at, end - at);
-    out += code ? "<code>" + escaped(part) + "</code>" : places.linked(part);
-    at = end + 1;
+std::string earnings(const char* title, const std::vector<Earning>& list, Places& places,
+                     const std::vector<PerformanceResult>& timed = {}) {
+  std::string items;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    items += "<li>" + places.linked(list[i].text) +
+             (i < timed.size() ? speed_figures(timed[i]) : "") + "</li>\n";
+  return items.empty() ? "" : fmt::format("<h3>{}</h3>\n<ul>\n{}</ul>\n", title, items);
+}
+
+std::string kernels(const TaskPart& part) {
+  if (part.kernels.empty()) return "";
+  std::string items;
+  for (const KernelPart& kernel : part.kernels) {
+    items += "<li><h4><code>" + escaped(kernel.name) + "</code></h4><dl>";
+    for (const auto& [term, value] : kernel.facts)
+      items += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>", term, escaped(value));
+    items += "</dl></li>\n";
   }
-  return out;
-}
-
-std::string points_of(Points points, Points max_points, Verdict verdict) {
-  if (max_points == Points{}) return "";
-  if (is_open(verdict)) return fmt::format(", {} pending", points_in_words(max_points));
-  return fmt::format(", {} of {}", points.text(), points_in_words(max_points));
-}
-
-std::string check(const TaskResult& task, Places& places) {
-  const CheckResult& c = task.check;
-  if (c.cases.empty() && c.detail.empty() && c.max_points == Points{}) return "";
-  constexpr std::size_t most_names = 3;
-  std::string out = "<h3>Check</h3>\n<p>";
-  if (c.cases.empty())
-    out += "The check of every access to memory did not run";
-  else
-    out += fmt::format("Every access to memory was watched in {}: {}",
-                       escaped(listed(c.cases, most_names)),
-                       c.verdict == Verdict::ok ? "clean" : escaped(name(c.verdict)));
-  out += points_of(c.points, c.max_points, c.verdict);
-  out += (c.detail.empty() ? "." : ": " + places.linked(words_of(c.detail))) + "</p>\n";
-  if (!c.reproduce.empty()) out += "<p class=\"label\">reproduce</p>" + command_line(c.reproduce);
-  return out;
-}
-
-std::string efficiency(const TaskResult& task) {
-  if (task.efficiency.empty()) return "";
-  std::string out = "<h3>Efficiency</h3>\n<ul>\n";
-  for (const EfficiencyResult& e : task.efficiency) {
-    out += fmt::format("<li><code>{}</code>{}", escaped(e.metric),
-                       e.kernel.empty() ? "" : " of <code>" + escaped(e.kernel) + "</code>");
-    out += points_of(e.points, e.max_points, e.verdict);
-    if (!e.detail.empty())
-      out += ": " + escaped(words_of(e.detail));
-    else
-      out += fmt::format(": {}, and {} {:.4g} is asked for",
-                         e.value ? fmt::format("{:.4g}", *e.value) : "not counted",
-                         e.at_least ? "at least" : "at most", e.limit);
-    out += "</li>\n";
-  }
-  return out + "</ul>\n";
-}
-
-std::string speed(const TaskResult& task) {
-  if (task.performance.empty()) return "";
-  std::string out = "<h3>Speed</h3>\n<ul>\n";
-  for (const PerformanceResult& p : task.performance) {
-    const std::string rival = rival_of(p);
-    out += "<li>" + escaped(p.name) + ": ";
-    if (p.ratio > 0)
-      out += fmt::format("{}, {:.3g} times the speed of {} (between {:.3g} and {:.3g})",
-                         time_text(p.seconds), p.ratio, escaped(rival), p.low, p.high);
-    else
-      out += "against " + escaped(rival);
-    if (p.verdict == Verdict::inconclusive || (p.ran && p.verdict != Verdict::ok))
-      out += fmt::format(", {}", name(p.verdict));
-    out += p.pending < p.max_points || !is_open(p.verdict)
-               ? fmt::format(", {} of {}{}", p.points.text(), points_in_words(p.max_points),
-                             pending_part(p.pending))
-               : points_of(p.points, p.max_points, p.verdict);
-    if (!p.detail.empty()) out += ": " + escaped(words_of(p.detail));
-    out += speed_figures(p) + "</li>\n";
-  }
-  return out + "</ul>\n";
+  return "<h3>Kernels</h3>\n<ul class=\"kernels\">\n" + items + "</ul>\n";
 }
 
 std::string printed(const std::string& all, const std::string& when) {
@@ -182,16 +122,17 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
   if (!task.note.empty()) out += "<p>" + escaped(task.note) + "</p>\n";
   out += findings(grade, part, t, places, notes);
   if (task.tried)
-    out +=
-        "<p class=\"tried\"><strong>Remedy</strong>: " + with_code(words_of(*task.tried), places) +
-        "</p>\n";
+    out += "<p class=\"tried\"><strong>Remedy</strong>: " + places.linked(words_of(*task.tried)) +
+           "</p>\n";
   // Of what is not there, that it is not right, checked or fast goes without saying.
   if (part.written() && task.verdict != Verdict::compile_error) {
     out += failing_cases(grade, part.failing, places);
-    out += check(task, places);
-    out += efficiency(task);
-    out += speed(task);
-    out += kernels(task);
+    out += earnings("Check", part.check, places);
+    if (!part.check.empty() && !task.check.reproduce.empty())
+      out += "<p class=\"label\">reproduce</p>" + command_line(task.check.reproduce);
+    out += earnings("Efficiency", part.efficiency, places);
+    out += earnings("Speed", part.speed, places, task.performance);
+    out += kernels(part);
   }
   out += all_cases(task);
   out += printed(task.printed, "") + printed(task.hidden_printed, " in hidden cases");

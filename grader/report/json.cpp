@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/resources.h"
-#include "report/standing.h"
+#include "report/document.h"
 #include "report/students_copy.h"
 #include "report/text.h"
 
@@ -83,7 +82,7 @@ Json to_json(const CheckResult& check) {
           {"reproduce", text(check.reproduce)}};
 }
 
-Json to_json(const EfficiencyResult& efficiency) {
+Json to_json(const EfficiencyResult& efficiency, const Earning& told) {
   const Points pending = is_open(efficiency.verdict) ? efficiency.max_points : Points{};
   return {{"metric", text(efficiency.metric)},
           {"kernel", text(efficiency.kernel)},
@@ -94,7 +93,7 @@ Json to_json(const EfficiencyResult& efficiency) {
           {"max_points", points(efficiency.max_points)},
           {"pending", points(pending)},
           {"verdict", name(efficiency.verdict)},
-          {"detail", text(efficiency.detail)},
+          {"detail", text(told.detail)},
           {"causes", to_json(efficiency.detail)}};
 }
 
@@ -151,7 +150,7 @@ Json to_json(const KernelCosts& kernel) {
           {"lines", list(kernel.lines)}};
 }
 
-Json to_json(const PerformanceResult& performance) {
+Json to_json(const PerformanceResult& performance, const Earning& told) {
   const bool measured = !performance.samples.empty() || performance.ratio > 0;
   const auto known = [=](double value) { return measured ? number(value) : Json(nullptr); };
   Json samples = Json::array();
@@ -173,7 +172,7 @@ Json to_json(const PerformanceResult& performance) {
           {"pending", points(performance.pending)},
           {"verdict", name(performance.verdict)},
           {"ran", performance.ran},
-          {"detail", text(performance.detail)},
+          {"detail", text(told.detail)},
           {"causes", to_json(performance.detail)},
           {"samples", std::move(samples)},
           {"curve", std::move(curve)}};
@@ -220,7 +219,15 @@ Json to_json(const std::optional<TriedRemedy>& tried) {
           {"cases", tried->cases}};
 }
 
-Json to_json(const TaskResult& task);
+Json to_json(const TaskPart& part);
+
+/// Each with what the report tells of it.
+template <class Results>
+Json list(const Results& results, const std::vector<Earning>& told) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < told.size(); ++i) json.push_back(to_json(results[i], told[i]));
+  return json;
+}
 
 template <class Results>
 Json list(const Results& results) {
@@ -229,21 +236,22 @@ Json list(const Results& results) {
   return json;
 }
 
-Json to_json(const TaskResult& task) {
+Json to_json(const TaskPart& part) {
+  const TaskResult& task = *part.task;
   return {{"task", text(task.task)},
           {"verdict", name(task.verdict)},
           {"detail", text(task.detail)},
           {"causes", to_json(task.detail)},
           {"note", text(task.note)},
-          {"written", standing_of(task) != Standing::not_started},
+          {"written", part.written()},
           {"points", points(task.points)},
           {"max_points", points(task.max_points)},
           {"pending", points(task.pending)},
           {"cases", list(task.cases)},
           {"findings", list(task.findings)},
           {"checks", to_json(task.check)},
-          {"efficiency", list(task.efficiency)},
-          {"performance", list(task.performance)},
+          {"efficiency", list(task.efficiency, part.efficiency)},
+          {"performance", list(task.performance, part.speed)},
           {"metrics", {{"kernels", list(task.metrics)}}},
           {"resources", to_json(task.resources)},
           {"tried", to_json(task.tried)}};
@@ -295,7 +303,7 @@ Json shown_part(const GradeResult& shown) {
                {"environment", std::move(environment)},
                {"seconds", seconds_of(shown)},
                {"compiler_output", text(shown.compiler_output)},
-               {"tasks", list(shown.tasks)}};
+               {"tasks", list(document_of(shown).tasks)}};
   if (shown.tell != Tell::tried) json["tell"] = name(shown.tell);
   return json;
 }

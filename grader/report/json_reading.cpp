@@ -273,7 +273,9 @@ GradeResult read(const Read& json) {
   for (const Read& task : json.at("tasks"))
     if (task.is_object()) grade.tasks.push_back(task_of(task));
   for (TaskResult& task : grade.tasks)
-    for (Finding& finding : task.findings) finding.with_remedy = grade.tell >= Tell::remedy;
+    for (Finding& finding : task.findings)
+      finding.with_remedy = grade.tell >= Tell::remedy &&
+                            !(task.is_explained() && finding.level == "error");
   if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
     grade.seconds = seconds_of(object_at(hidden, "seconds"));
     for (const Read& from : list_at(hidden, "tasks"))

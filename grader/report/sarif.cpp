@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "report/places.h"
+#include "report/text.h"
 #include "result/cause_page.h"
 
 namespace warpgrade {
@@ -13,24 +14,11 @@ namespace {
 
 using Sarif = nlohmann::ordered_json;
 
-/// RFC 3986: what is not unreserved is escaped.
-std::string uri_of(const std::filesystem::path& file) {
-  std::string uri = file.is_absolute() ? "file://" : "";
-  for (const char c : file.generic_string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = std::isalnum(byte) || std::string_view("-._~/").find(c) != std::string::npos;
-    constexpr char digits[] = "0123456789ABCDEF";
-    if (plain)
-      uri += c;
-    else
-      uri += {'%', digits[byte >> 4], digits[byte & 15]};
-  }
-  return uri;
-}
-
 Sarif sarif_location(const SourcePlace& place) {
   return {{"physicalLocation",
-           {{"artifactLocation", {{"uri", uri_of(place.file)}}},
+           {{"artifactLocation",
+             {{"uri", (place.file.is_absolute() ? "file://" : "") +
+                          address_of(place.file.generic_string())}}},
             {"region", {{"startLine", place.line}, {"startColumn", place.column}}}}}};
 }
 

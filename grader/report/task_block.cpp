@@ -1,12 +1,8 @@
 #include "report/task_block.h"
+#include "report/html_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-
-#include "report/resources.h"
-#include "report/speed_words.h"
-#include "report/variants_table.h"
 
 namespace warpgrade {
 namespace {
@@ -18,10 +14,6 @@ constexpr std::size_t most_printed = 5;
 // Seconds of a call on the CPU engine after which a reader wants to know what takes them.
 constexpr double long_call = 10;
 
-std::string counted(std::size_t n, std::string_view one) {
-  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
-}
-
 // What a reader wants to know beside the title and the points; or "".
 std::string status_of(const TaskPart& part) {
   const TaskResult& task = *part.task;
@@ -31,7 +23,7 @@ std::string status_of(const TaskPart& part) {
       return std::string(part.look.word);
     case Standing::full:
     case Standing::partly:
-      return cases == 0 ? "" : counted(cases, "case");
+      return cases == 0 ? "" : html::many(cases, "case");
     case Standing::failed:
       if (task.verdict == Verdict::compile_error) return "does not compile";
       return cases == 0 ? "" : fmt::format("{} of {} right", part.right, cases);
@@ -57,8 +49,7 @@ std::string described(const Page& page, const TaskPart& part, int width) {
 void add_head(Page& page, const TaskPart& part, const Columns& widths) {
   const Style& style = page.style();
   const TaskResult& task = *part.task;
-  const Look& look = part.look;
-  std::string line = "  " + paint(style, look.tone, style.unicode ? look.sign : look.ascii) + " ";
+  std::string line = "  " + sign_of(page, part.look) + " ";
   const Tone tone = part.written() ? Tone::strong : Tone::plain;
   line += paint(style, tone, padded(page.safe(task.task), widths.entry));
   if (widths.title > 0) line += "  " + described(page, part, widths.title);
@@ -92,90 +83,13 @@ void add_cases(Page& page, const std::vector<CaseGroup>& groups, Named& named) {
                    " " + listed(rest, most_rest));
 }
 
-std::string in_words(const std::string& metric) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> words = {{
-      {"useful_bytes", "of the bytes that were moved, the share that threads asked for"},
-      {"coalescing", "of the sectors that were moved, the share that would have done"},
-      {"traffic", "bytes moved, over the fewest that the problem needs"},
-      {"bank_conflicts", "turns that shared memory took, over those that would have done"},
-      {"simt_efficiency", "the share of a warp's threads that work"},
-      {"divergent_branches", "the share of branches at which warps split"},
-      {"occupancy", "the share of a multiprocessor's warps that fit"},
-  }};
-  const auto found = std::find_if(words.begin(), words.end(),
-                                  [&](const auto& each) { return each.first == metric; });
-  return std::string(found == words.end() ? std::string_view(metric) : found->second);
-}
-
 // Points that right values alone do not earn.
-void add_check(Page& page, const TaskResult& task) {
-  const auto lost = [](Verdict verdict, Points points, Points max_points) {
-    return !is_open(verdict) && points < max_points;
-  };
-  const CheckResult& check = task.check;
-  if (const Causes unchecked = left_unchecked(check); !unchecked.empty())
+void add_earnings(Page& page, const TaskPart& part) {
+  if (const Causes unchecked = left_unchecked(part.task->check); !unchecked.empty())
     page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
-  // Where the values are wrong, they are what there is to do.
-  if (!check.values_right) return;
-  if (lost(check.verdict, check.points, check.max_points))
-    page.paragraph(
-        4, Tone::bad, "clean check",
-        fmt::format(": {} of {}{}", check.points.text(), points_in_words(check.max_points),
-                    // Else the findings say why.
-                    check.verdict == Verdict::forbidden
-                        ? ". Not believed: " + words_of(check.detail)
-                    : check.broken_off ? ". " + words_of(check.detail)
-                                       : ""));
-  for (const EfficiencyResult& e : task.efficiency) {
-    if (!lost(e.verdict, e.points, e.max_points)) continue;
-    page.paragraph(
-        4, Tone::bad, "efficiency",
-        fmt::format(": {} of {}. {}{}: {} ({}).", e.points.text(), points_in_words(e.max_points),
-                    e.metric, e.kernel.empty() ? "" : " of " + e.kernel, words_of(e.detail),
-                    in_words(e.metric)));
-  }
-}
-
-// "0.973× the speed of the solution (0.965 … 0.981), 2 of 4 points".
-void add_speed(Page& page, const TaskResult& task) {
-  for (const PerformanceResult& speed : task.performance) {
-    if (!speed.ran) continue;
-    if (is_students_fault(speed.verdict)) {
-      page.paragraph(
-          4, Tone::bad, name(speed.verdict),
-          " speed in " + speed.name + (speed.detail.empty() ? "" : ": " + words_of(speed.detail)));
-      continue;
-    }
-    if (!(speed.ratio > 0)) continue;  // why stands with the open points
-    std::string text = fmt::format(
-        " {}: {}, {:.3g}{} {} ({:.3g} … {:.3g}), {} of {}", speed.name, time_text(speed.seconds),
-        speed.ratio, page.style().unicode ? "× the speed of" : "x the speed of", rival_of(speed),
-        speed.low, speed.high, speed.points.text(), points_in_words(speed.max_points));
-    if (speed.pending > Points{}) text += fmt::format(", {} open", speed.pending.text());
-    const bool lost = speed.points + speed.pending < speed.max_points;
-    page.paragraph(4, lost ? Tone::open : Tone::plain, "speed", text);
-  }
-}
-
-std::string bytes(long long n) {
-  return n >= 1024 && n % 1024 == 0 ? fmt::format("{} KiB", n / 1024) : fmt::format("{} B", n);
-}
-
-void add_resources(Page& page, const TaskResult& task) {
-  const auto most = most_of(task.resources);
-  if (!most) return;
-  const std::size_t count = task.resources.size();
-  std::string text =
-      count == 1 ? task.resources.front().kernel + ": " : fmt::format("{} kernels: up to ", count);
-  text += counted(static_cast<std::size_t>(most->registers), "register") + ", ";
-  text += most->spill_bytes == 0 ? "no spills" : bytes(most->spill_bytes) + " spilled";
-  text +=
-      most->shared_bytes == 0 ? ", no shared memory" : ", " + bytes(most->shared_bytes) + " shared";
-  if (most->max_threads > 0 && most->max_threads < 1024)
-    text += fmt::format(", {} threads a block at most", most->max_threads);
-  const int room = page.style().width - 4;
-  page.line("    " +
-            paint(page.style(), Tone::quiet, clipped(page.safe(text), room, page.style().unicode)));
+  for (const auto* list : {&part.check, &part.efficiency, &part.speed})
+    for (const Earning& e : *list)
+      if (!e.brief.empty()) page.paragraph(4, e.tone, e.lead, e.brief);
 }
 
 void add_printed(Page& page, const std::string& printed, const std::string& when) {
@@ -184,20 +98,17 @@ void add_printed(Page& page, const std::string& printed, const std::string& when
   const Style& style = page.style();
   page.line("    " + paint(style, Tone::quiet, "your code printed" + when + ":"));
   std::size_t shown = 0, hidden = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    begin = end + 1;
+  for_each_line(text, [&](std::string_view line) {
     if (shown == most_printed) {
       ++hidden;
-      continue;
+      return;
     }
     ++shown;
     page.line("    " + paint(style, Tone::quiet, style.unicode ? "│ " : "| ") +
               clipped(line, style.width - 6, style.unicode));
-  }
+  });
   if (hidden > 0)
-    page.line("    " + paint(style, Tone::quiet, "and " + counted(hidden, "more line")));
+    page.line("    " + paint(style, Tone::quiet, "and " + html::many(hidden, "more line")));
 }
 
 /// Seconds of the case's call in the check; 0: it did not run there.
@@ -266,10 +177,11 @@ void add_task(Page& page, const TaskPart& part, const Columns& widths, bool show
     if (task.tried) page.paragraph(4, Tone::good, "remedy", ": " + words_of(*task.tried));
     if (!shown_above) add_cases(page, part.failing, named);
     add_advice(page, part, sources, named, most_advice, 1);
-    add_check(page, task);
-    add_speed(page, task);
+    add_earnings(page, part);
   }
-  add_resources(page, task);
+  if (const std::string all = page.safe(part.resources); !all.empty())
+    page.line("    " +
+              page.in(Tone::quiet, clipped(all, page.style().width - 4, page.style().unicode)));
   if (part.standing != Standing::full) {
     add_printed(page, task.printed, "");
     add_printed(page, task.hidden_printed, " in hidden cases");

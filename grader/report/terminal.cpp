@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/document.h"
+#include "report/html_text.h"
 #include "report/page.h"
 #include "report/task_block.h"
 
@@ -40,33 +41,6 @@ void add_message(Page& page, const CompilerMessage& message, bool with_excerpt) 
   for (std::size_t i = 0; i < std::min(message.excerpt.size(), source_and_caret); ++i)
     page.line("  " +
               clipped(page.safe(message.excerpt[i]), page.style().width - 2, page.style().unicode));
-}
-
-// The compiler's first errors. Warnings only where there are no errors but points were lost: they
-// often name the cause of a wrong result.
-void add_compiler(Page& page, const GradeResult& grade, const Document& document) {
-  const bool failed = any_compile_error(grade);
-  std::vector<CompilerMessage> messages = document.compiler;
-  std::erase_if(messages, [=](const CompilerMessage& message) { return message.error != failed; });
-  if (messages.empty()) {
-    if (!failed || grade.compiler_output.empty()) return;
-    page.blank();  // a compiler that writes as none we know
-    std::size_t end = 0;
-    for (int lines = 0; lines < 5 && end < grade.compiler_output.size(); ++lines)
-      end = std::min(grade.compiler_output.find('\n', end), grade.compiler_output.size() - 1) + 1;
-    page.paragraph(2, Tone::plain, "", grade.compiler_output.substr(0, end));
-    return;
-  }
-  if (!failed && grade.score() + grade.pending() == grade.max_score()) return;
-
-  page.blank();
-  const std::size_t most = failed ? 3 : 2;
-  const std::size_t shown = std::min(messages.size(), most);
-  for (std::size_t i = 0; i < shown; ++i) add_message(page, messages[i], failed && i == 0);
-  if (messages.size() > shown)
-    page.line("  " + page.in(Tone::quiet, fmt::format("and {} more {}{}", messages.size() - shown,
-                                                      failed ? "error" : "warning",
-                                                      messages.size() - shown == 1 ? "" : "s")));
 }
 
 void add_tasks(Page& page, const GradeResult& grade, const Document& document) {
@@ -117,11 +91,35 @@ void add_foot(Page& page, const GradeResult& grade, const Document& document) {
 
 }  // namespace
 
+void add_compiler(Page& page, const GradeResult& grade, std::vector<CompilerMessage> messages) {
+  const bool failed = any_compile_error(grade);
+  std::erase_if(messages, [=](const CompilerMessage& message) { return message.error != failed; });
+  if (messages.empty()) {
+    if (!failed || grade.compiler_output.empty()) return;
+    page.blank();  // a compiler that writes as none we know
+    std::size_t end = 0;
+    for (int lines = 0; lines < 5 && end < grade.compiler_output.size(); ++lines)
+      end = std::min(grade.compiler_output.find('\n', end), grade.compiler_output.size() - 1) + 1;
+    page.paragraph(2, Tone::plain, "", grade.compiler_output.substr(0, end));
+    return;
+  }
+  if (!failed && grade.score() + grade.pending() == grade.max_score()) return;
+
+  page.blank();
+  const std::size_t most = failed ? 3 : 2;
+  const std::size_t shown = std::min(messages.size(), most);
+  for (std::size_t i = 0; i < shown; ++i) add_message(page, messages[i], failed && i == 0);
+  if (messages.size() > shown)
+    page.line("  " +
+              page.in(Tone::quiet, "and " + html::many(messages.size() - shown,
+                                                       failed ? "more error" : "more warning")));
+}
+
 std::string render(const GradeResult& grade, const Style& style) {
   const Document document = document_of(grade);
   Page page(style);
   add_head(page, grade, document);
-  add_compiler(page, grade, document);
+  add_compiler(page, grade, document.compiler);
   add_tasks(page, grade, document);
   add_open_points(page, document);
   add_foot(page, grade, document);

@@ -103,6 +103,16 @@ std::string clipped(std::string_view line, int width, bool unicode) {
   return std::string(line.substr(0, end)) + std::string(mark);
 }
 
+std::string address_of(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("-._~/").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
 std::string padded(std::string_view line, int width) {
   const int missing = std::max(0, width - columns(line));
   return std::string(line) + std::string(static_cast<std::size_t>(missing), ' ');

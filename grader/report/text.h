@@ -1,6 +1,7 @@
 // Text that is safe to show and fits its place. Whatever a student can influence passes here first.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,19 @@ namespace warpgrade {
 /// writing or hide characters, become visible (\x1b, \u202e). Without `unicode` the rest is ASCII
 /// too: signs with a plain spelling get that ("x" for ×), others a question mark.
 std::string printable(std::string_view text, bool unicode);
+
+/// Each line without its end; behind the last '\n' comes none.
+template <class Each>
+void for_each_line(std::string_view text, Each each) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    each(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+/// `path` in an address (RFC 3986): bytes that could mean something else are encoded.
+std::string address_of(std::string_view path);
 
 /// Terminal columns of one line of printable text.
 int columns(std::string_view line);

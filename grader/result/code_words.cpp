@@ -72,6 +72,9 @@ const std::vector<Wording>& code_wordings() {
        "some elements are taken twice."},
       {"code.rest-of-a-multiple",
        "`{old}` is 0 where {n} is a multiple of {t}, and the last part is then a whole one."},
+      {"code.no-fence",
+       "Other blocks may see what follows line {line}, such as the release of a lock, before they "
+       "see what it stores."},
       {"code.order", "`{old}` is in the wrong order: the first overwrites what the second reads."},
       {"code.overwritten-later",
        "`{old}` runs again later and overwrites what was stored first: only the first counts."},

@@ -158,7 +158,7 @@ mkdir "$tmp/disk"
 if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=64k warpgrade "$tmp/disk" 2>/dev/null; then
   TMPDIR=$tmp/disk grade $honest $few
   [ $status = 3 ] && says "is full" TMPDIR && ! says "/ 16"
-  ok "a full disk is the grader's trouble"
+  ok "a full disk is no fault of the submission"
   [ -z "$(ls -A "$tmp/disk")" ]
   ok "a full disk is left clean"
   umount "$tmp/disk"

@@ -153,8 +153,8 @@ TEST_CASE("the policy of a class's page allows its own style sheet and script, a
 }
 
 TEST_CASE("an address keeps what it names, whatever the bytes") {
-  CHECK(html::address_of("reports/a-b_c.d~e/dot") == "reports/a-b_c.d~e/dot");
-  CHECK(html::address_of("reports/a b#c?d%e&\"<\xc3\xa4\xff/dot") ==
+  CHECK(address_of("reports/a-b_c.d~e/dot") == "reports/a-b_c.d~e/dot");
+  CHECK(address_of("reports/a b#c?d%e&\"<\xc3\xa4\xff/dot") ==
         "reports/a%20b%23c%3Fd%25e%26%22%3C%C3%A4%FF/dot");
 }
 

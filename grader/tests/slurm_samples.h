@@ -9,6 +9,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/fault.h"
 #include "batch/slurm_executor.h"
 
 /// A temporary folder with the commands, which are on PATH while the object lives, and files:
@@ -48,7 +49,7 @@ class FakeSlurm {
         for ((i = 0; i <= last; ++i)); do SLURM_JOB_ID=7$i SLURM_ARRAY_TASK_ID=$i bash "$script"; done
       fi
       echo "$(wc -l <count);cluster")sh");
-    write("warpgrade", R"sh(#!/bin/bash
+    write("warpgrade", std::string(R"sh(#!/bin/bash
       arguments=$*
       while [ $# -gt 1 ]; do
         case $1 in --submission) submission=$2 ;; --json) json=$2 ;; --html) html=$2 ;; esac
@@ -57,7 +58,8 @@ class FakeSlurm {
       echo "$submission" >"$json"
       echo "page: $arguments" >"$html"
       [ "$submission" != /killed ] || kill -9 $$
-      [ ! -e "$submission/trouble" ] || { echo "This is the grader's trouble, not the submission's: no GPU"; exit 3; }
+      [ ! -e "$submission/trouble" ] || { echo ")sh") + warpgrade::grader_failed +
+                           R"sh(: no GPU"; exit 3; }
 )sh");
     std::filesystem::permissions(top / "warpgrade", std::filesystem::perms::all);
     path_ = getenv("PATH");

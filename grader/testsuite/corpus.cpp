@@ -32,6 +32,7 @@
 
 #include "export/class_digest.h"
 #include "judge/grade.h"
+#include "lab/manifest.h"
 #include "base/fault.h"
 #include "base/schema.h"
 #include "report/case_groups.h"
@@ -136,6 +137,15 @@ std::string decided(const GradeResult& grade) {
   return all.dump(1);
 }
 
+/// What is judged is what a student reads, who has no hidden cases.
+std::vector<std::string> cases_of_a_student(const fs::path& root, const Entry& entry) {
+  std::vector<std::string> names;
+  for (const Task& task : load_lab(root, entry.lab).tasks)
+    for (const Case& c : task.cases)
+      if (task.entry == entry.expect.at("task") && !c.hidden) names.push_back(c.name);
+  return names;
+}
+
 Outcome run(const Entry& entry, const fs::path& root, Backend backend, const Sandbox& sandbox,
             std::optional<std::uint64_t> seed, bool judged) {
   Outcome outcome;
@@ -164,7 +174,9 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   if (seed) request.engine_threads = 1;
   request.gate = gate;  // else the corpus says the same with and without a toolkit
   request.speed = false;  // a study of its own: grader/bench/speed_study.cpp
-  if (entry.expect.contains("cases") && !judged)  // judged is what a student reads
+  if (judged)
+    request.cases = cases_of_a_student(root, entry);
+  else if (entry.expect.contains("cases"))
     request.cases = entry.expect.at("cases").get<std::vector<std::string>>();
   if (entry.expect.contains("call_seconds"))
     request.call_seconds = entry.expect.at("call_seconds").get<double>();
@@ -189,9 +201,11 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
       text += "\n" + finding.file + ":" + std::to_string(finding.line) + ": " + words_of(finding);
     }
     for (const auto& c : task.cases) text += "\n" + c.name + ": " + words_of(c.detail);
-    if (task.tried)
+    if (task.tried) {
+      text += "\n" + words_of(*task.tried);
       for (const Remedy& r : task.tried->changes)
         remedy += (remedy.empty() ? "" : "; ") + words_of(r);
+    }
     if (entry.expect.contains("points") &&
         task.points.value() != entry.expect.at("points").get<double>()) {
       outcome.failure = "points are " + task.points.text() + "\n";

@@ -1,0 +1,28 @@
+// What earns points beside right values, as a report tells it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/result.h"
+#include "report/style.h"
+
+namespace warpgrade {
+
+/// A clean check, a number that the check counts, or a speed.
+struct Earning {
+  std::string text;         // in full
+  std::string lead, brief;  // where there is room for little; "" where nothing is lost
+  std::string detail;       // of `text` what is found, without what it is of and its points
+  Tone tone = Tone::plain;
+};
+
+/// Of the check one, or none where nothing is to be said; else one of each result.
+std::vector<Earning> check_of(const TaskResult& task);
+std::vector<Earning> efficiency_of(const TaskResult& task);
+std::vector<Earning> speed_of(const TaskResult& task);
+
+/// What a speed was compared with: "the CPU (cpu-blas)", "the library (cublas)", "our solution".
+std::string rival_of(const PerformanceResult& speed);
+
+}  // namespace warpgrade
