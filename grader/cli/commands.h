@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/instructors_word.h"
 #include "batch/run_batch.h"
 #include "export/class_export.h"
 #include "export/compare_grades.h"
@@ -190,6 +191,14 @@ struct CompareCommand {
 int compare_command(const CompareCommand& command);
 
 void print_comparison(const GradeComparison& comparison);
+
+struct CommentCommand {
+  WordRequest word;                     // an empty text: list
+  std::optional<std::int64_t> remove;   // that comment
+};
+
+/// An instructor's word on a student's attempt: keeps it, takes it back, or lists all.
+int comment_command(const CommentCommand& command);
 
 struct SimilarCommand {
   similar::SimilarRequest request;

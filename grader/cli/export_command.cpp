@@ -1,6 +1,5 @@
 // `warpgrade export`: the grades of a class for a course site, and what did not get there.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -14,18 +13,12 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
-#include "report/style.h"
-#include "report/text.h"
+#include "cli/say.h"
 
 namespace warpgrade {
 namespace {
 
 using State = CountedGrade::State;
-
-void say(const std::string& line) {
-  static const bool unicode = detect_style(STDOUT_FILENO).unicode;
-  std::printf("%s\n", printable(line, unicode).c_str());
-}
 
 void list_remarks(const std::string& heading, const std::vector<SheetRemark>& remarks) {
   if (remarks.empty()) return;
@@ -95,17 +88,29 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   return filled.left.empty() && filled.not_found.empty() ? full_marks : points_lost;
 }
 
+/// The class: as --roster lists it, else as the batches were told.
+std::vector<Student> roster_of(const ExportCommand& command,
+                               const std::deque<GradeHistory>& books) {
+  if (!command.roster.empty()) return Roster(command.roster).students();
+  std::vector<Student> students;
+  std::set<std::string> known;
+  for (const GradeHistory& book : books)
+    for (const Student& student : book.facts().roster)
+      if (known.insert(student.id).second) students.push_back(student);
+  return students;
+}
+
 int export_class(const ExportCommand& command, const std::vector<CountedGrade>& grades,
                  const std::deque<GradeHistory>& books) {
   const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
   std::size_t written = grades.size();
+  const std::vector<Student> roster = roster_of(command, books);
   if (command.to == "csv") {
-    const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
-    write_file_atomically(command.out, class_csv(grades, roster.students()));
+    write_file_atomically(command.out, class_csv(grades, roster));
   } else if (command.to == "json") {
-    write_file_atomically(command.out, class_json(grades, command.counting, json_of));
+    write_file_atomically(command.out, class_json(grades, command.counting, json_of, roster));
   } else if (command.to == "junit") {
-    write_file_atomically(command.out, class_junit(grades, json_of));
+    write_file_atomically(command.out, class_junit(grades, json_of, roster));
   } else {
     written = write_student_results(command.out, grades, command.to, json_of);
   }

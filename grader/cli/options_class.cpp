@@ -354,6 +354,68 @@ int finish_compare(const CLI::App&, CompareCommand& command, const std::filesyst
   return compare_command(command);
 }
 
+struct CommentOptions {
+  CommentCommand command;
+  std::string points;
+  std::int64_t remove = 0;
+  int attempt = 0;
+  bool list = false;
+};
+
+CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
+  WordRequest& word = o.command.word;
+  CLI::App* comment = app.add_subcommand(
+      "comment", "Your word on a student's work: a comment at a line, or points by hand");
+  comment->add_option("TEXT", word.text, "What the student reads; with --points, the reason")
+      ->type_name("");
+  comment->add_option("--from", word.out, "The --out of a batch")->required()->type_name("DIR");
+  comment->add_option("--student", word.student, "By id, name, login or address")
+      ->type_name("STUDENT");
+  comment->add_option("--lab", word.lab, "The lab: a folder in labs/")->type_name("LAB");
+  comment
+      ->add_option("--attempt", o.attempt, "Which attempt it is about (default: the last one)")
+      ->check(CLI::Range(1, 100000))
+      ->type_name("N");
+  comment->add_option("--at", word.at, "The line it is about: dot.cu:31 (default: all of it)")
+      ->type_name("FILE:LINE");
+  comment
+      ->add_option("--points", o.points,
+                   "Points to give (+2) or to take (-0.5), at most what the lab has")
+      ->type_name("POINTS");
+  comment->add_option("--author", word.author, "Who says it (default: your user name)")
+      ->type_name("NAME");
+  CLI::Option* list = comment->add_flag(
+      "-l,--list", o.list, "List the comments, of all or of --student and --lab");
+  comment
+      ->add_option("--remove", o.remove,
+                   "Take this comment back; the gradebook keeps it as withdrawn")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
+      ->excludes(list)
+      ->type_name("N");
+  comment->footer(
+      "Example:\n  warpgrade comment --from graded --student ada --lab dot --at dot.cu:31 \"Why a "
+      "barrier here?\"\n  warpgrade comment --from graded --student ada --lab dot --points +2 "
+      "\"tidy code\"\n\nIt stands on the student's page, in class.html, grades.csv and exports, and "
+      "survives regrades. Exit status: 0 done, 2 usage, 3 the grader or the machine failed.");
+  return comment;
+}
+
+int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem::path&) {
+  WordRequest& word = o.command.word;
+  const bool removes = app.count("--remove") > 0;
+  if (removes) o.command.remove = o.remove;
+  if (app.count("--attempt") > 0) word.attempt = o.attempt;
+  if (app.count("--points") > 0) word.points = points_by_hand_named(o.points);
+  const bool gives = !o.list && !removes;
+  if (gives && (word.student.empty() || word.lab.empty() || word.text.empty()))
+    throw UsageError("comment: whose work, which lab, what is to be said?",
+                     "Give --student, --lab and a text in quotes; or --list, or --remove N.");
+  for (const char* option : {"--points", "--at", "--attempt", "TEXT"})
+    if (!gives && app.count(option) > 0)
+      throw UsageError(std::string(option) + " belongs to a comment that is given.");
+  return comment_command(o.command);
+}
+
 }  // namespace
 
 void add_class_commands(CLI::App& app, Chosen& chosen) {
@@ -362,6 +424,7 @@ void add_class_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_similar, finish_similar);
   add_command(app, chosen, add_export, finish_export);
   add_command(app, chosen, add_compare, finish_compare);
+  add_command(app, chosen, add_comment, finish_comment);
 }
 
 }  // namespace warpgrade

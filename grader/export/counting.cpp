@@ -50,7 +50,10 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
     if (rules.late_limit) cost = std::min(cost, points_worth(*rules.late_limit, one.max_points, 1));
     one.penalty = std::min(cost, one.raw);
   }
-  one.points = one.raw - one.penalty;
+  const Points graded = one.raw - one.penalty;
+  one.points = with_points_by_hand(graded, points_by_hand(row.comments), one.max_points);
+  one.by_hand = one.points - graded;
+  one.pending = std::min(one.pending, one.max_points - one.points);
   if (one.pending > Points{}) {
     one.state = State::pending;
     one.why = one.pending.text() + " points pending";
@@ -77,7 +80,7 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
     CountedGrade none = attempts.back();
     none.state = State::late_only;
     none.why = "handed in late only";
-    none.raw = none.penalty = none.points = none.pending = {};
+    none.raw = none.penalty = none.by_hand = none.points = none.pending = {};
     return none;
   }
   CountedGrade best = *std::max_element(attempts.begin(), attempts.end(),
@@ -119,6 +122,21 @@ Amount amount_of(const std::string& text, const std::string& option) {
     amount.share = static_cast<double>(number) / 10000;
   }
   return amount;
+}
+
+Points points_by_hand_named(const std::string& text) {
+  static const std::regex form(R"(([+-]?)(\d{1,6})(?:\.(\d{1,2}))?)");
+  std::smatch m;
+  long long number = 0;
+  if (std::regex_match(text, m, form)) {
+    std::string hundredths = m[3].str();
+    hundredths.resize(2, '0');
+    number = std::stoll(m[2].str()) * 100 + std::stoll(hundredths);
+  }
+  if (number == 0)
+    throw UsageError("--points " + text + " is no number of points.",
+                     "Examples: --points +2, --points -0.5.");
+  return Points::hundredths(m[1] == "-" ? -number : number);
 }
 
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,

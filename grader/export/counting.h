@@ -22,6 +22,9 @@ struct Amount {
 /// "5", "2.5", "10%". UsageError for anything else; `option` is named in it.
 Amount amount_of(const std::string& text, const std::string& option);
 
+/// "+2", "-0.5", "2". UsageError for anything else, and for 0.
+Points points_by_hand_named(const std::string& text);
+
 struct CountingRules {
   Counts counts = Counts::last;
   std::optional<std::int64_t> due;     // seconds since 1970
@@ -43,7 +46,8 @@ struct CountedGrade {
   int attempts = 0;
   bool late = false;
   int days_late = 0;            // begun; of a late one at least 1
-  Points raw, penalty, points;  // points = raw - penalty; 0 while it is open
+  Points raw, penalty, points;  // points = raw - penalty + by_hand; 0 while it is open
+  Points by_hand;               // as far as they count: points stay within 0 … max_points
   Points pending, max_points;
   State state = State::given;
   std::string why;  // it is not given
