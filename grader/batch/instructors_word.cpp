@@ -112,7 +112,9 @@ GradebookRow shown(const fs::path& out, GradebookRow row) {
   for (const BookEntry& e : history.entries())
     if (e.row.submission == row.submission && e.row.grade.lab == row.grade.lab) row = e.row;
   write_page(out, row);
-  write_class_files(out, history, grades_of_class(history));
+  // A gradebook of an earlier Warpgrade does not say who belongs to the class: the next batch does.
+  if (!history.facts().imported.empty())
+    write_class_files(out, history, grades_of_class(history));
   return row;
 }
 

@@ -20,6 +20,7 @@
 #include "report/exports.h"
 #include "report/html_text.h"
 #include "report/json_reading.h"
+#include "report/standing.h"
 #include "report/students_copy.h"
 
 namespace warpgrade {
@@ -79,7 +80,9 @@ std::string amount_text(const Amount& amount) {
 std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& json_of) {
   if (!has_points(g)) return std::nullopt;
   try {
-    return students_copy(grade_of_json(json_of(g.entry)));
+    GradeResult grade = students_copy(grade_of_json(json_of(g.entry)));
+    const std::string graded_as = grade.submission;
+    return with_students_paths(std::move(grade), graded_as);
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.row.id,
                                   g.student.id, g.lab, error.what()),
@@ -93,6 +96,7 @@ Ordered tasks_json(const std::optional<GradeResult>& grade) {
   for (const TaskResult& task : grade->tasks)
     tasks.push_back({{"task", task.task},
                      {"verdict", name(task.verdict)},
+                     {"written", standing_of(task) != Standing::not_started},
                      {"points", points_json(task.points)},
                      {"max_points", points_json(task.max_points)},
                      {"pending", points_json(task.pending)}});
@@ -205,12 +209,16 @@ void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) 
   for (const TaskResult& task : grade->tasks) {
     std::string detail = fmt::format("{} of {} points", task.points.text(), task.max_points.text());
     if (task.pending > Points{}) detail += fmt::format(", {} pending", task.pending.text());
+    if (standing_of(task) == Standing::not_started) {
+      suite.add(g.lab, task.task, task.verdict, detail + "; not written yet", table_verdict(task));
+      continue;
+    }
     if (!task.detail.empty()) detail += "; " + words_of(task.detail);
     for (const CaseResult& c : task.cases)
       if (c.verdict != Verdict::ok)
         detail += fmt::format("\n{} in {}{}", name(c.verdict), c.name,
                               c.detail.empty() ? "" : ": " + words_of(c.detail));
-    suite.add(g.lab, task.task, task.verdict, detail);
+    suite.add(g.lab, task.task, task.verdict, detail, table_verdict(task));
   }
 }
 
@@ -225,6 +233,8 @@ std::string with_word(const std::string& text, const std::string& format, const 
   }
   json["score"] =
       format == "prairielearn" ? g.points.value() / g.max_points.value() : g.points.value();
+  if (format == "prairielearn")
+    json["message"] = fmt::format("{} of {} points", g.points.text(), g.max_points.text());
   json["output"] = word + json.value("output", "");
   return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
@@ -253,7 +263,7 @@ std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector
                       g.days_late > 0 ? std::to_string(g.days_late) : "",
                       std::to_string(row.attempt), std::to_string(g.attempts), row.submitted_at,
                       has_points(g) ? row.grade.verdicts : "", g.why,
-                      g.by_hand == Points{} ? "" : signed_text(g.by_hand),
+                      g.by_hand == Points{} ? "" : g.by_hand.text(),
                       comments_text(row.comments)});
   }
   for (const auto& [s, lab] : absent_of(roster, grades))

@@ -8,9 +8,10 @@ std::string comments_text(const std::vector<Comment>& comments) {
   std::string text;
   for (const Comment& c : comments) {
     text += text.empty() ? "" : "; ";
-    if (c.points) text += signed_text(*c.points) + " ";
     if (const std::string place = place_of(c); !place.empty()) text += place + ": ";
-    text += c.text + " (" + c.author + ")";
+    text += c.text;
+    if (c.points) text += " [" + signed_text(*c.points) + "]";
+    text += " (" + c.author + ")";
   }
   return text;
 }
@@ -34,7 +35,7 @@ std::string grades_csv(const std::vector<GradebookRow>& grades,
       text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
                         points(g.max_score), points(g.pending), g.verdicts, row.late ? "late" : "",
                         g.machine, std::to_string(g.seed), g.open ? "open" : "graded", g.cause,
-                        by_hand == Points{} ? "" : signed_text(by_hand), comments_text(row.comments)});
+                        by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments)});
     };
     line(row.student.id, row.student.name);
     for (const std::string& other : row.student.others) line(other, "");

@@ -9,7 +9,7 @@
 
 namespace warpgrade {
 
-/// All on one line: "+2 tidy code (smith); dot.cu:31: why twice? (smith)".
+/// All on one line: "tidy code [+2] (smith); dot.cu:31: why twice? (smith)".
 std::string comments_text(const std::vector<Comment>& comments);
 
 /// One line a grade, one for each student of a group; the first line names the columns. UTF-8, as

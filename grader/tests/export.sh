@@ -85,6 +85,39 @@ ok "some are graded with everybody's seed"
 batch --regrade --only bob
 [ $status = 0 ] && says "[1/1] bob" "1 was given now" "1 the same" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log"
 ok "one is graded anew, and the same"
+# --- an instructor's word -----------------------------------------------------------------------------
+word() { warpgrade comment --from "$tmp/graded" "$@"; }
+page=$tmp/graded/reports/bob/dot.html
+cp "$page" "$tmp/page-before.html"
+word --student bob --lab dot --at dot.cu:9 "Where is the <loop>?" --author smith
+[ $status = 0 ] && says "Comment 1" && [ "$(grep -c 'Where is the &lt;loop&gt;?' "$page")" = 2 ] &&
+  grep -A3 'id="dot.cu-9"' "$page" | grep -q 'note said'
+ok "a comment stands on the page, and below its line"
+word --student bob --lab dot --points +2 "tidy code" --author smith
+bob=$(sed -n 's/^bob,,dot,1,\([0-9.]*\),100,.*,2,.*tidy code \[+2\] (smith)$/\1/p' "$tmp/graded/grades.csv")
+[ $status = 0 ] && says "with +2 by hand" && [ -n "$bob" ] && grep -q "With the points by hand: $bob of 100" "$page" &&
+  grep -q '+2 by hand, 2 comments' "$tmp/graded/class.html"
+ok "points by hand count in grades.csv, on the page and in class.html"
+export_to gradescope --out "$tmp/word" && grep -q '"output": "dot.cu:9: Where is the <loop>' "$tmp/word/bob/dot.json" &&
+  grep -q "\"score\": $bob" "$tmp/word/bob/dot.json" && ! grep "$tmp" "$tmp/word/bob/dot.json" >"$tmp/log"
+ok "and in what Gradescope gets, which names nothing of this machine"
+batch --regrade --only bob
+[ "$(grep -c 'tidy code' "$page")" = 1 ] && grep -q "^bob,,dot,1,$bob," "$tmp/graded/grades.csv"
+ok "they survive a regrade"
+for wrong in "--points +101" "--points zero" "--at dot.cu:999" "--at dof.cu:1" "--attempt 2"; do
+  word --student bob --lab dot $wrong "no"
+  [ $status = 2 ]
+  ok "refused: $wrong"
+done
+word --student zed --lab dot "no"
+[ $status = 2 ] && says "nothing of zed was graded"
+ok "somebody whom nobody knows"
+word --remove 1 && word --remove 2
+word --list
+says "No comments" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log" && ! grep -q 'From your instructor' "$page"
+ok "what is taken back is gone from all of them"
+
+# --- by the roster's names --------------------------------------------------------------------------------
 printf 'id,name,email\nada,Sam Lee,ada@example.org\nbob,Bob Roberts,bob@example.org\ndee,Sam Lee,dee@example.org\n' >"$tmp/roster.csv"
 batch --regrade --only 'Bob Roberts' --roster "$tmp/roster.csv"
 [ $status = 0 ] && says "[1/1] bob"
