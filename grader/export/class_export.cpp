@@ -76,13 +76,29 @@ std::string amount_text(const Amount& amount) {
                       : amount.points.text();
 }
 
+/// What the commands of a grade call the folder that was graded, as a shell reads it; or "".
+std::string folder_in_commands(const GradeResult& grade) {
+  const auto folder = [](const std::string& command) {
+    constexpr std::string_view before = "--submission ", behind = " --task ";
+    const std::size_t at = command.find(before), end = command.find(behind);
+    if (at == command.npos || end == command.npos) return std::string();
+    return command.substr(at + before.size(), end - at - before.size());
+  };
+  for (const TaskResult& task : grade.tasks) {
+    if (std::string found = folder(task.check.reproduce); !found.empty()) return found;
+    for (const CaseResult& c : task.cases)
+      if (std::string found = folder(c.reproduce); !found.empty()) return found;
+  }
+  return "";
+}
+
 /// The grade that counts, or nothing where there is none.
 std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& json_of) {
   if (!has_points(g)) return std::nullopt;
   try {
     GradeResult grade = students_copy(grade_of_json(json_of(g.entry)));
-    const std::string graded_as = grade.submission;
-    return with_students_paths(std::move(grade), graded_as);
+    const std::string folder = folder_in_commands(grade);
+    return with_students_paths(std::move(grade), folder);
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.row.id,
                                   g.student.id, g.lab, error.what()),
