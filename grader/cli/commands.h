@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -172,6 +173,7 @@ struct ExportCommand {
   std::filesystem::path roster;             // empty: none
   std::vector<std::string> labs;            // empty: all; a sheet needs one or more
   CountingRules counting;
+  std::map<std::string, Points> worth;  // what labs are worth in the course; others as graded
   SheetOptions columns;
   FillRules fill;
 };
@@ -191,6 +193,13 @@ struct CompareCommand {
 int compare_command(const CompareCommand& command);
 
 void print_comparison(const GradeComparison& comparison);
+
+struct CourseCommand {
+  std::filesystem::path root, file;  // an empty file: the one of this folder or above it
+};
+
+/// What the course's file says. Exit status 1: something in it is wrong, and listed.
+int course_command(const CourseCommand& command);
 
 struct CommentCommand {
   WordRequest word;                     // an empty text: list

@@ -60,7 +60,7 @@ std::vector<CountedGrade> grades_of(const ExportCommand& command,
                                               entry.row.grade.lab) == command.labs.end();
   };
   entries.erase(std::remove_if(entries.begin(), entries.end(), other), entries.end());
-  return count_grades(entries, command.counting);
+  return worth_in_course(count_grades(entries, command.counting), command.worth);
 }
 
 int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& grades) {

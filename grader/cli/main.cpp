@@ -13,6 +13,7 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/course_defaults.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/report_errors.h"
@@ -110,7 +111,8 @@ int run(int argc, char** argv) {
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->trigger_on_parse();
-  app.fallthrough();  // --color may stand behind the command
+  add_course_option(app);
+  app.fallthrough();  // --color and --course may stand behind the command
   Chosen chosen;
   add_grading_commands(app, chosen);
   add_class_commands(app, chosen);

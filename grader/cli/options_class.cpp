@@ -6,6 +6,7 @@
 #include "batch/default_jobs.h"
 #include "batch/slurm_script.h"
 #include "cli/commands.h"
+#include "cli/course_defaults.h"
 #include "cli/options.h"
 #include "export/due_time.h"
 #include "toolchain/compiler_slots.h"
@@ -47,6 +48,10 @@ CLI::App* add_import(CLI::App& app, ImportCommand& command) {
 
 int finish_import(const CLI::App&, ImportCommand& command, const std::filesystem::path& root) {
   command.root = root;
+  if (const Course* const course = the_course(root)) {
+    if (command.request.labs.empty()) command.request.labs = course->lab_names();
+    if (command.request.roster.empty()) command.request.roster = course->roster;
+  }
   return import_command(command);
 }
 
@@ -64,10 +69,8 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch
       ->add_option("-s,--submissions", import.submissions,
                    "The course site's export: a folder or an archive")
-      ->required()
       ->type_name("PATH");
   batch->add_option("-o,--out", request.out, "The folder for grades and reports")
-      ->required()
       ->type_name("DIR");
   batch->add_option("--lab", import.labs, "Only this lab; repeat for more (default: every lab)")
       ->allow_extra_args(false)
@@ -135,9 +138,34 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   return batch;
 }
 
+/// What the command line leaves to the course.
+void take_course(BatchOptions& o, const Course* course, bool goes_on) {
+  BatchRequest& request = o.command.request;
+  ImportRequest& import = request.import;
+  if (course != nullptr) {
+    request.title = course->title;
+    if (import.labs.empty()) import.labs = course->lab_names();
+    if (import.roster.empty()) import.roster = course->roster;
+    const auto lab = import.labs.size() == 1 ? course->labs.find(import.labs[0]) : course->labs.end();
+    if (import.submissions.empty() && lab != course->labs.end())
+      import.submissions = lab->second.submissions;
+    // A run that goes on keeps its own.
+    if (o.backend.empty() && !goes_on) o.backend = course->backend.value_or("");
+    if (o.real.empty() && !goes_on) o.real = course->real.value_or("");
+    if (o.tell.empty() && !goes_on && course->tell != "tried") o.tell = course->tell.value_or("");
+    if (!goes_on) o.no_speed |= !course->speed;
+  }
+  require_path(request.out, "--out", course ? course->graded : "", "graded");
+  if (import.submissions.empty())
+    throw UsageError("--submissions is required",
+                     "Or name one lab with --lab whose \"submissions\" course.json names.");
+}
+
 int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::path& root) {
   BatchRequest& request = o.command.request;
   request.root = root;
+  const bool goes_on = request.resume || !request.only.empty();
+  take_course(o, the_course(root), goes_on);
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;
@@ -155,7 +183,6 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }
   if (!o.tell.empty()) options += (options.empty() ? "" : " ") + ("--instructor --tell " + o.tell);
-  const bool goes_on = request.resume || !request.only.empty();
   if (!goes_on || !options.empty()) request.options = options;
   return batch_command(o.command);
 }
@@ -226,6 +253,10 @@ CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
 int finish_similar(const CLI::App&, SimilarOptions& o, const std::filesystem::path& root) {
   similar::SimilarRequest& request = o.command.request;
   request.root = root;
+  if (const Course* const course = the_course(root)) {
+    if (request.import.roster.empty()) request.import.roster = course->roster;
+    if (request.from.empty() && request.import.submissions.empty()) request.from = course->graded;
+  }
   request.rules.thresholds.share = o.share / 100.0;
   return similar_command(o.command);
 }
@@ -239,7 +270,6 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   ExportCommand& command = o.command;
   CLI::App* out = app.add_subcommand("export", "Write a class's grades for a course site");
   out->add_option("--from", command.from, "The --out of a batch; repeat for more")
-      ->required()
       ->allow_extra_args(false)
       ->type_name("DIR");
   out->add_option("--to", command.to, "The format: canvas and moodle fill in a sheet")
@@ -297,13 +327,25 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   return out;
 }
 
-int finish_export(const CLI::App&, ExportOptions& o, const std::filesystem::path&) {
+/// What the command line leaves to the course.
+void take_course(ExportCommand& command, const Course* course) {
+  if (course != nullptr) {
+    command.counting = course->counting;
+    if (command.roster.empty() && std::filesystem::exists(course->roster))
+      command.roster = course->roster;
+    for (const auto& [name, lab] : course->labs)
+      if (lab.points) command.worth[name] = *lab.points;
+    if (command.from.empty() && !course->graded.empty()) command.from = {course->graded};
+  }
+  if (command.from.empty())
+    throw UsageError("--from is required", "Or let course.json name it as \"graded\".");
+}
+
+int finish_export(const CLI::App& app, ExportOptions& o, const std::filesystem::path& root) {
   ExportCommand& command = o.command;
   CountingRules& rules = command.counting;
-  rules.counts = o.counts == "best"    ? Counts::best
-                 : o.counts == "first" ? Counts::first
-                 : o.counts == "last"  ? Counts::last
-                                       : Counts::last_on_time;
+  take_course(command, the_course(root));
+  if (was_given(app, "--counts")) rules.counts = counts_named(o.counts);
   if (!o.due.empty()) {
     rules.due = instant_of(o.due);
     if (!rules.due)
@@ -312,6 +354,11 @@ int finish_export(const CLI::App&, ExportOptions& o, const std::filesystem::path
   }
   if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
   if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");
+  for (auto& [lab, of] : rules.labs) {  // what the command line says is said of all labs
+    if (!o.due.empty()) of.due = rules.due, of.due_of_section.clear();
+    if (!o.late_penalty.empty()) of.late_penalty = rules.late_penalty;
+    if (!o.late_limit.empty()) of.late_limit = rules.late_limit;
+  }
   using Scale = FillRules::Scale;
   if (!o.scale.empty()) {
     command.fill.scale = o.scale == "none"    ? Scale::none
@@ -328,7 +375,7 @@ int finish_export(const CLI::App&, ExportOptions& o, const std::filesystem::path
 
 CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
   CLI::App* compare = app.add_subcommand("compare", "Show whose grade changed, and why");
-  compare->add_option("--from", command.from, "The --out of a batch")->required()->type_name("DIR");
+  compare->add_option("--from", command.from, "The --out of a batch")->type_name("DIR");
   CLI::Option* with =
       compare->add_option("--with", command.with, "The --out of another batch, graded later")
           ->type_name("DIR");
@@ -350,7 +397,9 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
   return compare;
 }
 
-int finish_compare(const CLI::App&, CompareCommand& command, const std::filesystem::path&) {
+int finish_compare(const CLI::App&, CompareCommand& command, const std::filesystem::path& root) {
+  const Course* const course = the_course(root);
+  require_path(command.from, "--from", course ? course->graded : "", "graded");
   return compare_command(command);
 }
 
@@ -368,7 +417,7 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
       "comment", "Your word on a student's work: a comment at a line, or points by hand");
   comment->add_option("TEXT", word.text, "What the student reads; with --points, the reason")
       ->type_name("");
-  comment->add_option("--from", word.out, "The --out of a batch")->required()->type_name("DIR");
+  comment->add_option("--from", word.out, "The --out of a batch")->type_name("DIR");
   comment->add_option("--student", word.student, "By id, name, login or address")
       ->type_name("STUDENT");
   comment->add_option("--lab", word.lab, "The lab: a folder in labs/")->type_name("LAB");
@@ -400,8 +449,10 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
   return comment;
 }
 
-int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem::path&) {
+int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem::path& root) {
   WordRequest& word = o.command.word;
+  const Course* const course = the_course(root);
+  require_path(word.out, "--from", course ? course->graded : "", "graded");
   const bool removes = app.count("--remove") > 0;
   if (removes) o.command.remove = o.remove;
   if (app.count("--attempt") > 0) word.attempt = o.attempt;
@@ -416,6 +467,22 @@ int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem
   return comment_command(o.command);
 }
 
+CLI::App* add_course(CLI::App& app, std::string& what) {
+  CLI::App* course =
+      app.add_subcommand("course", "What the course file says, and what is wrong with it");
+  course->add_option("check", what, "The same, spelled out")
+      ->check(CLI::IsMember({"check"}))
+      ->type_name("");
+  course->footer(
+      "Example:\n  warpgrade course check --course spring/course.json\n\ndocs/course.md describes "
+      "the file. Exit status: 0 it can be used, 1 what is wrong is listed, 2 usage.");
+  return course;
+}
+
+int finish_course(const CLI::App&, std::string&, const std::filesystem::path& root) {
+  return course_command({root, asked_course()});
+}
+
 }  // namespace
 
 void add_class_commands(CLI::App& app, Chosen& chosen) {
@@ -425,6 +492,7 @@ void add_class_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_export, finish_export);
   add_command(app, chosen, add_compare, finish_compare);
   add_command(app, chosen, add_comment, finish_comment);
+  add_command(app, chosen, add_course, finish_course);
 }
 
 }  // namespace warpgrade

@@ -147,6 +147,7 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"penalty", points(g.penalty)},
           {"by_hand", points(g.by_hand)},
           {"comments", comments_json(row.comments)},
+          {"due", g.due ? Ordered(utc(*g.due)) : Ordered(nullptr)},
           {"late", g.late},
           {"days_late", g.days_late},
           {"attempt", row.attempt},

@@ -69,6 +69,42 @@ warpgrade export --from "$tmp/class" --to csv --out "$tmp/none.csv"
 [ $status = 2 ] && says "holds no gradebook" && [ ! -e "$tmp/class/gradebook.sqlite" ]
 ok "a folder without a gradebook"
 
+# --- the course's file --------------------------------------------------------------------------------
+cat >"$tmp/course.json" <<'X'
+{ "title": "GPU <2026>", "roster": "class.csv", "graded": "graded", "late_penalty": "10%",
+  "labs": { "dot": { "due": "2026-03-01T23:59Z", "due_of_section": { "B": "2026-03-03T23:59Z" }, "points": 20,
+                     "submissions": "class" } } }
+X
+printf 'id,section\nada,A\nbob,B\ndee,A\neve,B\n' >"$tmp/class.csv"
+in_course() { # WARPGRADE'S WORDS
+  (mkdir -p "$tmp/deeper" && cd "$tmp/deeper" && WARPGRADE_ROOT=$OLDPWD timeout 120 "$OLDPWD/build/warpgrade" "$@") &>"$tmp/log" </dev/null
+  status=$?
+}
+in_course course check
+[ $status = 0 ] && says "GPU <2026>" "dot, 20 points, due" "section B"
+ok "a course's file is found from a folder below it, and told"
+in_course batch --lab dot --resume
+[ $status = 0 ] && says "3 were there before" && grep -q '<h1>GPU &lt;2026&gt;: dot</h1>' "$tmp/graded/class.html" && grep -q '^eve,,dot.*absent' "$tmp/graded/grades.csv"
+ok "a batch takes submissions, roster, folder and title from it"
+in_course export --to csv --out ../course.csv
+grep -q '^ada,.*,A,dot,pending,2.6,20,' "$tmp/course.csv" && grep -q '^eve,.*absent' "$tmp/course.csv"
+ok "an export has the points that a lab is worth, and who is absent"
+sed -i 's/"graded": "graded"/"gradde": 1/' "$tmp/course.json"
+in_course course
+[ $status = 1 ] && says "'gradde'"
+ok "a key that is none is named"
+sed -i 's/"gradde": 1/"late_limit": "5"/; s/"dot":/"dto":/; s/"B": "2026-03-03/"Z": "2026-03-33/' "$tmp/course.json"
+in_course course
+[ $status = 1 ] && says "at /labs/dto: there is no such lab. Did you mean 'dot'" "at /labs/dto/due_of_section/Z: nobody" "/Z: 2026-03-33T23:59Z is no time"
+ok "all that is wrong is listed, with its place"
+in_course export --to csv --out ../none.csv
+[ $status = 2 ] && [ ! -e "$tmp/none.csv" ]
+ok "and nothing is done by it"
+in_course export --to csv --out ../none.csv --course none
+[ $status = 2 ] && says "--from is required"
+ok "--course none takes nothing from it"
+rm "$tmp/course.json"
+
 # --- regrade and compare ----------------------------------------------------------------------------------
 warpgrade compare --from "$tmp/graded"
 [ $status = 2 ] && says "graded twice"
