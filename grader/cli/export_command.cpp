@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
+#include "cli/document.h"
 #include "cli/say.h"
 
 namespace warpgrade {
@@ -72,7 +72,7 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
                                                     : moodle_layout(sheet, command.columns);
   const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
   const FilledSheet filled = fill_sheet(sheet, layout, grades, roster, command.fill);
-  write_file_atomically(command.out, filled.text);
+  write_document(command.out, filled.text);
   say(fmt::format("{} grade{} in {}, column \"{}\"{}{}", filled.written,
                   filled.written == 1 ? "" : "s", command.out.string(), filled.column,
                   filled.of ? fmt::format(" of {} points", filled.of->text()) : "",
@@ -106,11 +106,11 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
   std::size_t written = grades.size();
   const std::vector<Student> roster = roster_of(command, books);
   if (command.to == "csv") {
-    write_file_atomically(command.out, class_csv(grades, roster));
+    write_document(command.out, class_csv(grades, roster));
   } else if (command.to == "json") {
-    write_file_atomically(command.out, class_json(grades, command.counting, json_of, roster));
+    write_document(command.out, class_json(grades, command.counting, json_of, roster));
   } else if (command.to == "junit") {
-    write_file_atomically(command.out, class_junit(grades, json_of, roster));
+    write_document(command.out, class_junit(grades, json_of, roster));
   } else {
     written = write_student_results(command.out, grades, command.to, json_of);
   }
@@ -133,6 +133,14 @@ int export_command(const ExportCommand& command) {
         into_sheet ? "It is what the site exports; all of it but the column stays." : "");
   if (command.counting.late_limit && !command.counting.late_penalty)
     throw UsageError("--late-limit limits --late-penalty, which is not given.");
+  const bool one_file = into_sheet || command.to == "csv" || command.to == "json" ||
+                        command.to == "junit";
+  if (one_file) {
+    require_documents({{"--out", command.out}});
+  } else if (is_standard_output(command.out)) {
+    throw UsageError("--to " + command.to + " writes a folder with a file for each student.",
+                     "Name it: --out DIR.");
+  }
   std::deque<GradeHistory> books;
   for (const auto& folder : command.from) books.emplace_back(folder, books.size());
   const std::vector<CountedGrade> grades = grades_of(command, books);

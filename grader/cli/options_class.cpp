@@ -278,7 +278,7 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
       ->check(CLI::IsMember(
           {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
   out->add_option("-o,--out", command.out,
-                  "The file to write; a folder for gradescope, prairielearn and autolab")
+                  "The file to write, - for standard output; a folder for gradescope, prairielearn and autolab")
       ->required()
       ->type_name("PATH");
   out->add_option("--sheet", command.sheet,
@@ -389,8 +389,8 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
   compare->add_option("--lab", command.labs, "Only this lab; repeat for more")
       ->allow_extra_args(false)
       ->type_name("LAB");
-  compare->add_option("--csv", command.csv, "Write the changes as CSV")->type_name("FILE");
-  compare->add_option("--json", command.json, "Write the changes as JSON")->type_name("FILE");
+  compare->add_option("--csv", command.csv, "Write the changes as CSV; - for standard output")->type_name("FILE");
+  compare->add_option("--json", command.json, "Write the changes as JSON; - for standard output")->type_name("FILE");
   compare->footer(
       "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 no "
       "changes, 1 changes, 2 usage, 3 the grader or the machine failed.");
@@ -467,6 +467,53 @@ int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem
   return comment_command(o.command);
 }
 
+CLI::App* add_board(CLI::App& app, BoardCommand& command) {
+  CLI::App* board = app.add_subcommand(
+      "board", "A leaderboard to be published: speed, with aliases and no names");
+  board->add_option("--from", command.from, "The --out of a batch; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  board->add_option("-o,--out", command.out, "The page to write; - for standard output")
+      ->required()
+      ->type_name("FILE");
+  board->add_option("--lab", command.labs, "Only this lab; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  board
+      ->add_option("--aliases", command.aliases,
+                   "Names that students chose: CSV with the columns student and alias (default: "
+                   "drawn by a secret of the gradebook)")
+      ->type_name("FILE");
+  board
+      ->add_option("--who-is-who", command.list,
+                   "Write who has which alias, for you; - for standard output")
+      ->type_name("FILE");
+  board
+      ->add_option("--mark", command.marks,
+                   "Show the speed of this grade, too: what `warpgrade grade --json` wrote of a "
+                   "solution; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("NAME=FILE");
+  board->footer(
+      "Example:\n  warpgrade board --from graded --out leaderboard.html --mark \"our "
+      "best=solution.json\"\n\ndocs/leaderboard.md describes the page. Exit status: 0 written, 2 "
+      "usage, 3 the grader or the machine failed.");
+  return board;
+}
+
+int finish_board(const CLI::App&, BoardCommand& command, const std::filesystem::path& root) {
+  if (const Course* const course = the_course(root)) {
+    command.title = course->title;
+    if (command.aliases.empty()) command.aliases = course->aliases;
+    if (command.from.empty() && !course->graded.empty()) command.from = {course->graded};
+    for (const auto& [name, lab] : course->labs)
+      if (!lab.leaderboard) command.hidden.insert(name);
+  }
+  if (command.from.empty())
+    throw UsageError("--from is required", "Or let course.json name it as \"graded\".");
+  return board_command(command);
+}
+
 CLI::App* add_course(CLI::App& app, std::string& what) {
   CLI::App* course =
       app.add_subcommand("course", "What the course file says, and what is wrong with it");
@@ -492,6 +539,7 @@ void add_class_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_export, finish_export);
   add_command(app, chosen, add_compare, finish_compare);
   add_command(app, chosen, add_comment, finish_comment);
+  add_command(app, chosen, add_board, finish_board);
   add_command(app, chosen, add_course, finish_course);
 }
 

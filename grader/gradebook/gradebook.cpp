@@ -4,6 +4,7 @@
 
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 
 #include "gradebook/health.h"
@@ -319,6 +320,20 @@ std::int64_t Gradebook::comment(Comment comment) {
 
 void Gradebook::withdraw(std::int64_t comment, const std::string& author) {
   withdraw_comment(database_, comment, author, time_stamp());
+}
+
+std::string Gradebook::secret(const std::string& purpose) {
+  std::random_device device;
+  std::string drawn;
+  for (int i = 0; i < 4; ++i) drawn += fmt::format("{:08x}", device());
+  Statement(database_, "INSERT OR IGNORE INTO secrets (purpose, secret) VALUES (?, ?)")
+      .add(purpose)
+      .add(drawn)
+      .run();
+  Statement found(database_, "SELECT secret FROM secrets WHERE purpose = ?");
+  found.add(purpose);
+  if (!found.step()) database_.fail("reading it");
+  return found.text(0);
 }
 
 void Gradebook::keep(const ClassFacts& facts) { keep_facts(database_, facts); }

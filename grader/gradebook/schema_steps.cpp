@@ -115,6 +115,8 @@ CREATE TABLE class (
   sum TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE secrets (purpose TEXT PRIMARY KEY, secret TEXT NOT NULL) STRICT;
+
 CREATE INDEX grades_of_submission ON grades (submission, lab);
 DROP VIEW current_grades;
 -- What counts: of each run, submission and lab the last grade, where that student's submission was
