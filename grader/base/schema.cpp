@@ -1,5 +1,6 @@
 #include "base/schema.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -24,6 +25,19 @@ std::string json_pointer(const std::vector<std::string>& context) {
   return pointer.empty() ? "/" : pointer;
 }
 
+std::vector<valijson::ValidationResults::Error> errors_of(const nlohmann::json& document,
+                                                          const nlohmann::json& schema) {
+  valijson::Schema compiled;
+  const valijson::adapters::NlohmannJsonAdapter schema_adapter(schema);
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(schema_adapter, compiled);
+  valijson::ValidationResults results;
+  const valijson::adapters::NlohmannJsonAdapter target(document);
+  std::vector<valijson::ValidationResults::Error> errors;
+  if (valijson::Validator().validate(compiled, target, &results)) return errors;
+  for (valijson::ValidationResults::Error error; results.popError(error);) errors.push_back(error);
+  return errors;
+}
+
 }  // namespace
 
 nlohmann::json read_json(const std::filesystem::path& file) {
@@ -44,21 +58,31 @@ nlohmann::json read_json(const std::filesystem::path& file) {
 
 void check_schema(const nlohmann::json& document, const nlohmann::json& schema,
                   const std::filesystem::path& file) {
-  valijson::Schema compiled;
-  const valijson::adapters::NlohmannJsonAdapter schema_adapter(schema);
-  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(schema_adapter, compiled);
-  valijson::ValidationResults results;
-  const valijson::adapters::NlohmannJsonAdapter target(document);
-  if (valijson::Validator().validate(compiled, target, &results)) return;
+  const auto errors = errors_of(document, schema);
+  if (errors.empty()) return;
   // The deepest place says most: "/tasks/0/points must be a number" rather than "/tasks does not
   // fit".
-  valijson::ValidationResults::Error error, deepest;
-  while (results.popError(error)) {
-    if (error.context.size() >= deepest.context.size()) deepest = error;
-  }
+  const auto& deepest = *std::max_element(
+      errors.rbegin(), errors.rend(),
+      [](const auto& a, const auto& b) { return a.context.size() < b.context.size(); });
   throw GraderError(
       file.string() + ": at " + json_pointer(deepest.context) + ": " + deepest.description,
       "labs/lab.schema.json says what is allowed there.");
+}
+
+std::vector<std::pair<std::string, std::string>> schema_errors(const nlohmann::json& document,
+                                                               const nlohmann::json& schema) {
+  const auto errors = errors_of(document, schema);
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const auto& error : errors) {
+    // That something inside of it does not fit is told there.
+    const bool inside = error.description.rfind("Failed to validate", 0) == 0 && std::any_of(errors.begin(), errors.end(), [&](const auto& other) {
+      return other.context.size() > error.context.size() &&
+             std::equal(error.context.begin(), error.context.end(), other.context.begin());
+    });
+    if (!inside) found.emplace_back(json_pointer(error.context), error.description);
+  }
+  return found;
 }
 
 }  // namespace warpgrade

@@ -3,6 +3,9 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warpgrade {
 
@@ -13,5 +16,9 @@ nlohmann::json read_json(const std::filesystem::path& file);
 /// schema expects there.
 void check_schema(const nlohmann::json& document, const nlohmann::json& schema,
                   const std::filesystem::path& file);
+
+/// All that does not fit, the place as a JSON pointer and what is wrong there; nothing: it fits.
+std::vector<std::pair<std::string, std::string>> schema_errors(const nlohmann::json& document,
+                                                               const nlohmann::json& schema);
 
 }  // namespace warpgrade

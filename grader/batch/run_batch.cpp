@@ -1,14 +1,9 @@
 #include "batch/run_batch.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <deque>
 #include <fstream>
 #include <iterator>
@@ -17,52 +12,25 @@
 #include <random>
 #include <set>
 #include <sstream>
-#include <tuple>
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "batch/batch_plan.h"
+#include "batch/class_files.h"
+#include "batch/folder_lock.h"
 #include "batch/local_executor.h"
 #include "batch/read_grade.h"
 #include "batch/slurm_executor.h"
 #include "batch/wave_seed.h"
-#include "export/class_tally.h"
-#include "export/grades_csv.h"
 #include "gradebook/grade_history.h"
+#include "gradebook/named_student.h"
 #include "import/roster.h"
 #include "lab/manifest.h"
-#include "report/html.h"
 #include "report/json.h"
 
 namespace warpgrade {
 namespace {
-
-/// `out` for us alone. The system takes it back from a process that is killed.
-class FolderLock {
- public:
-  explicit FolderLock(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    const auto file = folder / ".lock";
-    fd_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd_ < 0)
-      throw GraderError(file.string() + ": " + std::strerror(errno),
-                        "Name a folder that you may write to with --out.");
-    // A cluster's file system need not lock: that two are at work is then not noticed.
-    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      ::close(fd_);
-      throw GraderError("another warpgrade batch is at work in " + folder.string(),
-                        "Wait for it, or name another --out.");
-    }
-  }
-  ~FolderLock() { ::close(fd_); }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int fd_;
-};
 
 std::string bytes_of(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -137,8 +105,7 @@ class Batch {
       take_only();
     }
     grade_all();
-    finish();
-    summarise(imported.unmatched);
+    finish(imported.unmatched);
     outcome_.format = imported.format;
     outcome_.unmatched = std::move(imported.unmatched);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -198,39 +165,27 @@ class Batch {
   /// Those that are named are graded anew; the others stay as they are.
   void take_only() {
     state_.total = 0;
-    std::set<std::string> unknown(request_.only.begin(), request_.only.end());
-    std::map<std::string, std::set<std::string>> named;  // by a name, an address: whose it is
+    std::vector<Student> students;
+    for (const PlannedGrade& p : planned_) students.push_back(p.attempt.student);
+    std::set<std::string> wanted;
+    std::string unknown;
+    for (const std::string& name : request_.only) {
+      const auto id = student_called(name, students, "--only");
+      if (id) wanted.insert(*id);
+      if (!id) unknown += (unknown.empty() ? "" : ", ") + name;
+    }
+    if (!unknown.empty())
+      throw UsageError(
+          "--only: nothing was handed in by " + unknown + ".",
+          "Name students as grades.csv or the roster does: by id, name, login or address.");
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const Student& student = planned_[i].attempt.student;
-      std::vector<std::string> people = student.others;
-      people.push_back(student.id);
-      bool wanted = false;
-      for (const std::string& id : people) {
-        unknown.erase(id);
-        wanted |= std::count(request_.only.begin(), request_.only.end(), id) != 0;
-      }
-      for (const std::string* what : {&student.name, &student.email, &student.login}) {
-        if (what->empty() || *what == student.id || unknown.count(*what) == 0) continue;
-        named[*what].insert(student.id);
-        wanted = true;
-      }
-      if (!wanted) continue;
+      if (std::none_of(wanted.begin(), wanted.end(),
+                       [&](const std::string& id) { return is_of(student, id); }))
+        continue;
       ++state_.total;
       add_work(i);
     }
-    for (const auto& [name, ids] : named) {
-      unknown.erase(name);
-      if (ids.size() > 1)
-        throw UsageError(
-            "--only: " + name + " may be " + fmt::format("{}", fmt::join(ids, " or ")) + ".",
-            "Give one of these.");
-    }
-    std::string names;
-    for (const std::string& id : unknown) names += (names.empty() ? "" : ", ") + id;
-    if (!names.empty())
-      throw UsageError(
-          "--only: nothing was handed in by " + names + ".",
-          "Name students as grades.csv or the roster does: by id, name, login or address.");
   }
 
   void grade_all() {
@@ -326,10 +281,7 @@ class Batch {
       std::filesystem::create_directories(path.parent_path(), error);
       if (!grade.json.empty())
         write_file_atomically(path.string() + ".json", students_json_text(grade.json));
-      const Attempt& of = planned_[i].attempt;
-      const Whose whose{of.student.name.empty() ? of.student.id : of.student.name, of.number,
-                        of.submitted_at, grade.finished};
-      if (!page.empty()) write_file_atomically(path.string() + ".html", page_of(page, whose));
+      if (!page.empty()) write_page(request_.out, row_of(i, grade), page);
       submissions.push_back(planned_[i].submission);
       reports.push_back(planned_[i].report);
     }
@@ -337,19 +289,25 @@ class Batch {
     outcome_.given += work.planned.size();
     for (const std::size_t i : work.planned) {
       count(grade);
-      const Attempt& attempt = planned_[i].attempt;
-      GradebookRow row{0,
-                       attempt.student,
-                       planned_[i].submission,
-                       planned_[i].content,
-                       attempt.source,
-                       attempt.submitted_at,
-                       attempt.number,
-                       attempt.late,
-                       grade};
-      row.grade.report = planned_[i].report;
+      const GradebookRow row = row_of(i, grade);
       if (events_.on_grade) events_.on_grade(row, state_);
     }
+  }
+
+  GradebookRow row_of(std::size_t planned, const BookedGrade& grade) const {
+    const PlannedGrade& p = planned_[planned];
+    GradebookRow row{0,
+                     p.attempt.student,
+                     p.submission,
+                     p.content,
+                     p.attempt.source,
+                     p.attempt.submitted_at,
+                     p.attempt.number,
+                     p.attempt.late,
+                     grade,
+                     book_.comments(p.submission, p.lab)};
+    row.grade.report = p.report;
+    return row;
   }
 
   void count(const BookedGrade& grade) {
@@ -374,47 +332,20 @@ class Batch {
     if (events_.on_state) events_.on_state(state_);
   }
 
-  /// The table: of what was handed in as it is now, the latest grade of each lab, whichever run
-  /// gave it.
-  void finish() {
-    std::set<std::int64_t> wanted;
-    for (const PlannedGrade& p : planned_) wanted.insert(p.submission);
+  /// The class's files, of what was handed in as it is now.
+  void finish(const std::vector<Unmatched>& unmatched) {
+    ClassFacts facts;
+    facts.title = request_.title;
+    facts.imported = book_.opened();
+    if (!request_.import.roster.empty())
+      facts.roster = Roster(request_.import.roster).students();
+    for (const Unmatched& u : unmatched) facts.unmatched.emplace_back(u.source, u.why);
+    facts.remaining = outcome_.remaining;
+    book_.keep(facts);
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
-    for (BookEntry& entry : latest_grades(history.entries()))
-      if (wanted.count(entry.row.submission) != 0) outcome_.grades.push_back(std::move(entry.row));
-    const auto key = [](const GradebookRow& row) {
-      return std::tie(row.student.id, row.grade.lab, row.attempt, row.submission);
-    };
-    std::sort(outcome_.grades.begin(), outcome_.grades.end(),
-              [&](const GradebookRow& a, const GradebookRow& b) { return key(a) < key(b); });
-    if (!request_.import.roster.empty())
-      absent_ = absences(Roster(request_.import.roster).students(), outcome_.grades);
-    write_file_atomically(request_.out / "grades.csv", grades_csv(outcome_.grades, absent_));
-  }
-
-  /// What the class's page says.
-  void summarise(const std::vector<Unmatched>& unmatched) {
-    ClassSummary& summary = outcome_.summary = summary_of(
-        outcome_.grades, [&](const GradebookRow& row) { return book_.json_of(row); },
-        [&](const GradebookRow& row) {
-          return std::filesystem::exists(request_.out / (row.grade.report + ".html"));
-        });
-    for (const auto& [student, lab] : absent_) {
-      ClassRow& row = summary.rows.emplace_back();
-      row.student = student.id;
-      row.name = student.name;
-      row.section = student.section;
-      row.lab = lab;
-      row.absent = true;
-    }
-    summary.started = outcome_.run.started;
-    summary.seed = outcome_.run.seed;
-    summary.backend = outcome_.run.backend;
-    summary.real = outcome_.run.real;
-    summary.remaining = outcome_.remaining;
-    summary.similar = std::filesystem::exists(request_.out / "similar.html");
-    for (const Unmatched& u : unmatched) summary.unmatched.emplace_back(u.source, u.why);
+    outcome_.grades = grades_of_class(history);
+    write_class_files(request_.out, history, outcome_.grades);
   }
 
   const BatchRequest& request_;
@@ -430,7 +361,6 @@ class Batch {
   std::size_t works_done_ = 0, estimated_at_ = 0;
   BatchState state_;
   BatchOutcome outcome_;
-  std::vector<Absence> absent_;
   Clock::time_point began_, end_;  // the end as estimated
 };
 

@@ -11,13 +11,13 @@
 
 #include "gradebook/gradebook.h"
 #include "import/import.h"
-#include "report/class_summary.h"
 
 namespace warpgrade {
 
 struct BatchRequest {
   std::filesystem::path root, program;  // the project's folder; warpgrade itself
   std::filesystem::path out;
+  std::string title;                       // of the course; ""
   ImportRequest import;                    // its `work` is set here; no labs: all there are
   std::string executor = "local";          // or "slurm"
   std::vector<std::string> slurm_options;  // of sbatch
@@ -53,7 +53,6 @@ struct BatchOutcome {
   std::size_t shared = 0;            // the same files as another's
   bool other_grader = false;         // some of them by another build of Warpgrade
   double seconds = 0;
-  ClassSummary summary;  // of all grades
 };
 
 struct BatchEvents {
@@ -62,7 +61,7 @@ struct BatchEvents {
   std::function<bool()> should_stop;  // start nothing more
 };
 
-/// Grades what is not graded yet. Writes below `out`: gradebook.sqlite, grades.csv,
+/// Grades what is not graded yet. Writes below `out`: gradebook.sqlite, grades.csv, class.html,
 /// reports/STUDENT/LAB.{json,html}, content/ (what was graded), submissions/ (what was unpacked).
 /// Two at a time in one `out` are refused.
 BatchOutcome run_batch(const BatchRequest& request, const BatchEvents& events);

@@ -14,7 +14,6 @@
 #include "base/fault.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "report/class_page.h"
 #include "report/progress.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -166,7 +165,6 @@ int batch_command(const BatchCommand& command) {
     outcome = run_batch(request, events);
     progress.finish();
   }
-  write_file_atomically(request.out / "class.html", class_page(outcome.summary));
   print_summary(outcome, request.out);
   if (boundary > 0) print_changes(request.out, boundary);
   const bool all = outcome.remaining == 0 && outcome.unmatched.empty() && outcome.damaged.empty() &&

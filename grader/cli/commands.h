@@ -3,10 +3,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "batch/instructors_word.h"
 #include "batch/run_batch.h"
 #include "export/class_export.h"
 #include "export/compare_grades.h"
@@ -171,6 +174,7 @@ struct ExportCommand {
   std::filesystem::path roster;             // empty: none
   std::vector<std::string> labs;            // empty: all; a sheet needs one or more
   CountingRules counting;
+  std::map<std::string, Points> worth;  // what labs are worth in the course; others as graded
   SheetOptions columns;
   FillRules fill;
 };
@@ -190,6 +194,35 @@ struct CompareCommand {
 int compare_command(const CompareCommand& command);
 
 void print_comparison(const GradeComparison& comparison);
+
+struct CourseCommand {
+  std::filesystem::path root, file;  // an empty file: the one of this folder or above it
+};
+
+/// What the course's file says. Exit status 1: something in it is wrong, and listed.
+int course_command(const CourseCommand& command);
+
+struct BoardCommand {
+  std::vector<std::filesystem::path> from;  // folders that batch wrote
+  std::filesystem::path out;
+  std::string title;                        // of the course; "": as the batch was told
+  std::vector<std::string> labs;            // empty: all
+  std::set<std::string> hidden;             // labs that the course does not show
+  std::filesystem::path aliases;            // that students chose; empty: all are drawn
+  std::filesystem::path list;               // who is who, for the instructor; empty: not written
+  std::vector<std::string> marks;           // NAME=FILE
+};
+
+/// A leaderboard as one page, with aliases and no names.
+int board_command(const BoardCommand& command);
+
+struct CommentCommand {
+  WordRequest word;                     // an empty text: list
+  std::optional<std::int64_t> remove;   // that comment
+};
+
+/// An instructor's word on a student's attempt: keeps it, takes it back, or lists all.
+int comment_command(const CommentCommand& command);
 
 struct SimilarCommand {
   similar::SimilarRequest request;

@@ -7,9 +7,9 @@
 #include <functional>
 #include <optional>
 
-#include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
+#include "cli/document.h"
 #include "report/page.h"
 
 namespace warpgrade {
@@ -90,6 +90,7 @@ void print_comparison(const GradeComparison& comparison) {
 }
 
 int compare_command(const CompareCommand& command) {
+  require_documents({{"--csv", command.csv}, {"--json", command.json}});
   const GradeHistory book(command.from, 0);
   std::optional<GradeHistory> other;
   GradePairs pairs;
@@ -120,8 +121,8 @@ int compare_command(const CompareCommand& command) {
       pairs, [&](const BookEntry& e) { return (e.book == 0 ? book : *other).json(e.row.id); });
   print_comparison(comparison);
   std::fputs(damaged.c_str(), stderr);
-  if (!command.csv.empty()) write_file_atomically(command.csv, comparison_csv(comparison));
-  if (!command.json.empty()) write_file_atomically(command.json, comparison_json(comparison));
+  write_document(command.csv, comparison_csv(comparison));
+  write_document(command.json, comparison_json(comparison));
   const bool same = damaged.empty() && comparison.changes.empty() &&
                     comparison.only_before.empty() && comparison.only_now.empty();
   return same ? full_marks : points_lost;

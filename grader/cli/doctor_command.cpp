@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
 #include "cli/commands.h"
+#include "cli/document.h"
 #include "doctor/report.h"
 #include "doctor/room.h"
 #include "doctor/survey.h"
@@ -14,6 +14,7 @@ namespace warpgrade {
 
 int doctor_command(const DoctorCommand& command) {
   using namespace doctor;
+  require_documents({{"--json", command.json}});
   std::vector<RoomEntry> others;  // read first: a wrong file is told at once
   for (const auto& file : command.baselines) others.push_back(read_room_entry(file));
 
@@ -38,7 +39,7 @@ int doctor_command(const DoctorCommand& command) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   if (!command.json.empty())
-    write_file_atomically(command.json, doctor_json(machine, sections, room).dump(2) + "\n");
+    write_document(command.json, doctor_json(machine, sections, room).dump(2) + "\n");
   switch (verdict(sections)) {
     case Level::fit:
       return full_marks;

@@ -1,6 +1,5 @@
 // `warpgrade export`: the grades of a class for a course site, and what did not get there.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,21 +10,15 @@
 #include <string>
 #include <vector>
 
-#include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
-#include "report/style.h"
-#include "report/text.h"
+#include "cli/document.h"
+#include "cli/say.h"
 
 namespace warpgrade {
 namespace {
 
 using State = CountedGrade::State;
-
-void say(const std::string& line) {
-  static const bool unicode = detect_style(STDOUT_FILENO).unicode;
-  std::printf("%s\n", printable(line, unicode).c_str());
-}
 
 void list_remarks(const std::string& heading, const std::vector<SheetRemark>& remarks) {
   if (remarks.empty()) return;
@@ -67,7 +60,7 @@ std::vector<CountedGrade> grades_of(const ExportCommand& command,
                                               entry.row.grade.lab) == command.labs.end();
   };
   entries.erase(std::remove_if(entries.begin(), entries.end(), other), entries.end());
-  return count_grades(entries, command.counting);
+  return worth_in_course(count_grades(entries, command.counting), command.worth);
 }
 
 int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& grades) {
@@ -79,7 +72,7 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
                                                     : moodle_layout(sheet, command.columns);
   const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
   const FilledSheet filled = fill_sheet(sheet, layout, grades, roster, command.fill);
-  write_file_atomically(command.out, filled.text);
+  write_document(command.out, filled.text);
   say(fmt::format("{} grade{} in {}, column \"{}\"{}{}", filled.written,
                   filled.written == 1 ? "" : "s", command.out.string(), filled.column,
                   filled.of ? fmt::format(" of {} points", filled.of->text()) : "",
@@ -95,17 +88,29 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   return filled.left.empty() && filled.not_found.empty() ? full_marks : points_lost;
 }
 
+/// The class: as --roster lists it, else as the batches were told.
+std::vector<Student> roster_of(const ExportCommand& command,
+                               const std::deque<GradeHistory>& books) {
+  if (!command.roster.empty()) return Roster(command.roster).students();
+  std::vector<Student> students;
+  std::set<std::string> known;
+  for (const GradeHistory& book : books)
+    for (const Student& student : book.facts().roster)
+      if (known.insert(student.id).second) students.push_back(student);
+  return students;
+}
+
 int export_class(const ExportCommand& command, const std::vector<CountedGrade>& grades,
                  const std::deque<GradeHistory>& books) {
   const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
   std::size_t written = grades.size();
+  const std::vector<Student> roster = roster_of(command, books);
   if (command.to == "csv") {
-    const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
-    write_file_atomically(command.out, class_csv(grades, roster.students()));
+    write_document(command.out, class_csv(grades, roster));
   } else if (command.to == "json") {
-    write_file_atomically(command.out, class_json(grades, command.counting, json_of));
+    write_document(command.out, class_json(grades, command.counting, json_of, roster));
   } else if (command.to == "junit") {
-    write_file_atomically(command.out, class_junit(grades, json_of));
+    write_document(command.out, class_junit(grades, json_of, roster));
   } else {
     written = write_student_results(command.out, grades, command.to, json_of);
   }
@@ -128,6 +133,14 @@ int export_command(const ExportCommand& command) {
         into_sheet ? "It is what the site exports; all of it but the column stays." : "");
   if (command.counting.late_limit && !command.counting.late_penalty)
     throw UsageError("--late-limit limits --late-penalty, which is not given.");
+  const bool one_file = into_sheet || command.to == "csv" || command.to == "json" ||
+                        command.to == "junit";
+  if (one_file) {
+    require_documents({{"--out", command.out}});
+  } else if (is_standard_output(command.out)) {
+    throw UsageError("--to " + command.to + " writes a folder with a file for each student.",
+                     "Name it: --out DIR.");
+  }
   std::deque<GradeHistory> books;
   for (const auto& folder : command.from) books.emplace_back(folder, books.size());
   const std::vector<CountedGrade> grades = grades_of(command, books);

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <ctime>
 
-#include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
+#include "cli/document.h"
 #include "judge/reproduce.h"
 #include "report/check_page.h"
 #include "report/exports.h"
@@ -33,8 +33,6 @@ GradeResult shown_of(const GradeCommand& command, const GradeResult& result) {
   return command.show_hidden ? result : students_copy(result);
 }
 
-bool is_standard_output(const std::filesystem::path& file) { return file == "-"; }
-
 /// Where the report goes: aside if a document takes the standard output.
 FILE* report_stream(const GradeCommand& command) {
   return is_standard_output(command.json) || is_standard_output(command.html) ? stderr : stdout;
@@ -43,13 +41,6 @@ FILE* report_stream(const GradeCommand& command) {
 void print(const std::string& text, FILE* to) {
   std::fwrite(text.data(), 1, text.size(), to);
   std::fflush(to);
-}
-
-void write_document(const std::filesystem::path& file, const std::string& text) {
-  if (is_standard_output(file))
-    print(text, stdout);
-  else if (!file.empty())
-    write_file_atomically(file, text);
 }
 
 /// The report in the form that is asked for; `render` makes the one for people.
@@ -72,17 +63,6 @@ void write_results(const GradeCommand& command, const GradeResult& result, const
                     : shown));
 }
 
-void require_writable(const std::string& option, const std::filesystem::path& file) {
-  if (file.empty() || is_standard_output(file)) return;
-  std::error_code error;
-  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-  if (std::filesystem::is_directory(file, error))
-    throw UsageError(option + " " + file.string() + " is a folder", "Name a file in it.");
-  if (!std::filesystem::is_directory(folder, error))
-    throw UsageError(option + " " + file.string() + ": there is no folder " + folder.string(),
-                     "Make it first: mkdir -p " + folder.string());
-}
-
 /// Before an hour of grading, not after it.
 void check_outputs(const GradeCommand& command) {
   require_writable("--json", command.json);
@@ -99,6 +79,7 @@ void check_outputs(const GradeCommand& command) {
       throw UsageError("--export " + word + " is no FORMAT=FILE",
                        "The formats are gradescope, junit, prairielearn and autolab. Example: "
                        "--export gradescope=/autograder/results/results.json.");
+    require_writable("--export", word.substr(equals + 1));
   }
 }
 

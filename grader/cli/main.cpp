@@ -13,6 +13,7 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/course_defaults.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/report_errors.h"
@@ -29,8 +30,9 @@ constexpr std::string_view version = "1.0";
 
 /// Grades and what students wrote are their owner's alone, whatever the user's umask allows.
 void keep_private(const std::string& command) {
-  constexpr std::array<std::string_view, 9> with_grades = {
-      "grade", "check", "watch", "batch", "export", "compare", "similar", "import", "history"};
+  constexpr std::array<std::string_view, 11> with_grades = {"grade",   "check",   "watch",   "batch",
+                                                          "export",  "compare", "similar", "import",
+                                                          "history", "comment", "board"};
   if (std::find(with_grades.begin(), with_grades.end(), command) != with_grades.end()) umask(077);
 }
 
@@ -109,7 +111,8 @@ int run(int argc, char** argv) {
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->trigger_on_parse();
-  app.fallthrough();  // --color may stand behind the command
+  add_course_option(app);
+  app.fallthrough();  // --color and --course may stand behind the command
   Chosen chosen;
   add_grading_commands(app, chosen);
   add_class_commands(app, chosen);

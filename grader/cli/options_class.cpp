@@ -6,6 +6,7 @@
 #include "batch/default_jobs.h"
 #include "batch/slurm_script.h"
 #include "cli/commands.h"
+#include "cli/course_defaults.h"
 #include "cli/options.h"
 #include "export/due_time.h"
 #include "toolchain/compiler_slots.h"
@@ -47,6 +48,10 @@ CLI::App* add_import(CLI::App& app, ImportCommand& command) {
 
 int finish_import(const CLI::App&, ImportCommand& command, const std::filesystem::path& root) {
   command.root = root;
+  if (const Course* const course = the_course(root)) {
+    if (command.request.labs.empty()) command.request.labs = course->lab_names();
+    if (command.request.roster.empty()) command.request.roster = course->roster;
+  }
   return import_command(command);
 }
 
@@ -64,10 +69,8 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch
       ->add_option("-s,--submissions", import.submissions,
                    "The course site's export: a folder or an archive")
-      ->required()
       ->type_name("PATH");
   batch->add_option("-o,--out", request.out, "The folder for grades and reports")
-      ->required()
       ->type_name("DIR");
   batch->add_option("--lab", import.labs, "Only this lab; repeat for more (default: every lab)")
       ->allow_extra_args(false)
@@ -135,9 +138,34 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   return batch;
 }
 
+/// What the command line leaves to the course.
+void take_course(BatchOptions& o, const Course* course, bool goes_on) {
+  BatchRequest& request = o.command.request;
+  ImportRequest& import = request.import;
+  if (course != nullptr) {
+    request.title = course->title;
+    if (import.labs.empty()) import.labs = course->lab_names();
+    if (import.roster.empty()) import.roster = course->roster;
+    const auto lab = import.labs.size() == 1 ? course->labs.find(import.labs[0]) : course->labs.end();
+    if (import.submissions.empty() && lab != course->labs.end())
+      import.submissions = lab->second.submissions;
+    // A run that goes on keeps its own.
+    if (o.backend.empty() && !goes_on) o.backend = course->backend.value_or("");
+    if (o.real.empty() && !goes_on) o.real = course->real.value_or("");
+    if (o.tell.empty() && !goes_on && course->tell != "tried") o.tell = course->tell.value_or("");
+    if (!goes_on) o.no_speed |= !course->speed;
+  }
+  require_path(request.out, "--out", course ? course->graded : "", "graded");
+  if (import.submissions.empty())
+    throw UsageError("--submissions is required",
+                     "Or name one lab with --lab whose \"submissions\" course.json names.");
+}
+
 int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::path& root) {
   BatchRequest& request = o.command.request;
   request.root = root;
+  const bool goes_on = request.resume || !request.only.empty();
+  take_course(o, the_course(root), goes_on);
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;
@@ -155,7 +183,6 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }
   if (!o.tell.empty()) options += (options.empty() ? "" : " ") + ("--instructor --tell " + o.tell);
-  const bool goes_on = request.resume || !request.only.empty();
   if (!goes_on || !options.empty()) request.options = options;
   return batch_command(o.command);
 }
@@ -226,6 +253,10 @@ CLI::App* add_similar(CLI::App& app, SimilarOptions& o) {
 int finish_similar(const CLI::App&, SimilarOptions& o, const std::filesystem::path& root) {
   similar::SimilarRequest& request = o.command.request;
   request.root = root;
+  if (const Course* const course = the_course(root)) {
+    if (request.import.roster.empty()) request.import.roster = course->roster;
+    if (request.from.empty() && request.import.submissions.empty()) request.from = course->graded;
+  }
   request.rules.thresholds.share = o.share / 100.0;
   return similar_command(o.command);
 }
@@ -239,7 +270,6 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   ExportCommand& command = o.command;
   CLI::App* out = app.add_subcommand("export", "Write a class's grades for a course site");
   out->add_option("--from", command.from, "The --out of a batch; repeat for more")
-      ->required()
       ->allow_extra_args(false)
       ->type_name("DIR");
   out->add_option("--to", command.to, "The format: canvas and moodle fill in a sheet")
@@ -248,7 +278,7 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
       ->check(CLI::IsMember(
           {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
   out->add_option("-o,--out", command.out,
-                  "The file to write; a folder for gradescope, prairielearn and autolab")
+                  "The file to write, - for standard output; a folder for gradescope, prairielearn and autolab")
       ->required()
       ->type_name("PATH");
   out->add_option("--sheet", command.sheet,
@@ -297,13 +327,25 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   return out;
 }
 
-int finish_export(const CLI::App&, ExportOptions& o, const std::filesystem::path&) {
+/// What the command line leaves to the course.
+void take_course(ExportCommand& command, const Course* course) {
+  if (course != nullptr) {
+    command.counting = course->counting;
+    if (command.roster.empty() && std::filesystem::exists(course->roster))
+      command.roster = course->roster;
+    for (const auto& [name, lab] : course->labs)
+      if (lab.points) command.worth[name] = *lab.points;
+    if (command.from.empty() && !course->graded.empty()) command.from = {course->graded};
+  }
+  if (command.from.empty())
+    throw UsageError("--from is required", "Or let course.json name it as \"graded\".");
+}
+
+int finish_export(const CLI::App& app, ExportOptions& o, const std::filesystem::path& root) {
   ExportCommand& command = o.command;
   CountingRules& rules = command.counting;
-  rules.counts = o.counts == "best"    ? Counts::best
-                 : o.counts == "first" ? Counts::first
-                 : o.counts == "last"  ? Counts::last
-                                       : Counts::last_on_time;
+  take_course(command, the_course(root));
+  if (was_given(app, "--counts")) rules.counts = counts_named(o.counts);
   if (!o.due.empty()) {
     rules.due = instant_of(o.due);
     if (!rules.due)
@@ -312,6 +354,11 @@ int finish_export(const CLI::App&, ExportOptions& o, const std::filesystem::path
   }
   if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
   if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");
+  for (auto& [lab, of] : rules.labs) {  // what the command line says is said of all labs
+    if (!o.due.empty()) of.due = rules.due, of.due_of_section.clear();
+    if (!o.late_penalty.empty()) of.late_penalty = rules.late_penalty;
+    if (!o.late_limit.empty()) of.late_limit = rules.late_limit;
+  }
   using Scale = FillRules::Scale;
   if (!o.scale.empty()) {
     command.fill.scale = o.scale == "none"    ? Scale::none
@@ -328,7 +375,7 @@ int finish_export(const CLI::App&, ExportOptions& o, const std::filesystem::path
 
 CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
   CLI::App* compare = app.add_subcommand("compare", "Show whose grade changed, and why");
-  compare->add_option("--from", command.from, "The --out of a batch")->required()->type_name("DIR");
+  compare->add_option("--from", command.from, "The --out of a batch")->type_name("DIR");
   CLI::Option* with =
       compare->add_option("--with", command.with, "The --out of another batch, graded later")
           ->type_name("DIR");
@@ -342,16 +389,145 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
   compare->add_option("--lab", command.labs, "Only this lab; repeat for more")
       ->allow_extra_args(false)
       ->type_name("LAB");
-  compare->add_option("--csv", command.csv, "Write the changes as CSV")->type_name("FILE");
-  compare->add_option("--json", command.json, "Write the changes as JSON")->type_name("FILE");
+  compare->add_option("--csv", command.csv, "Write the changes as CSV; - for standard output")->type_name("FILE");
+  compare->add_option("--json", command.json, "Write the changes as JSON; - for standard output")->type_name("FILE");
   compare->footer(
       "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 no "
       "changes, 1 changes, 2 usage, 3 the grader or the machine failed.");
   return compare;
 }
 
-int finish_compare(const CLI::App&, CompareCommand& command, const std::filesystem::path&) {
+int finish_compare(const CLI::App&, CompareCommand& command, const std::filesystem::path& root) {
+  const Course* const course = the_course(root);
+  require_path(command.from, "--from", course ? course->graded : "", "graded");
   return compare_command(command);
+}
+
+struct CommentOptions {
+  CommentCommand command;
+  std::string points;
+  std::int64_t remove = 0;
+  int attempt = 0;
+  bool list = false;
+};
+
+CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
+  WordRequest& word = o.command.word;
+  CLI::App* comment = app.add_subcommand(
+      "comment", "Your word on a student's work: a comment at a line, or points by hand");
+  comment->add_option("TEXT", word.text, "What the student reads; with --points, the reason")
+      ->type_name("");
+  comment->add_option("--from", word.out, "The --out of a batch")->type_name("DIR");
+  comment->add_option("--student", word.student, "By id, name, login or address")
+      ->type_name("STUDENT");
+  comment->add_option("--lab", word.lab, "The lab: a folder in labs/")->type_name("LAB");
+  comment
+      ->add_option("--attempt", o.attempt, "Which attempt it is about (default: the last one)")
+      ->check(CLI::Range(1, 100000))
+      ->type_name("N");
+  comment->add_option("--at", word.at, "The line it is about: dot.cu:31 (default: all of it)")
+      ->type_name("FILE:LINE");
+  comment
+      ->add_option("--points", o.points,
+                   "Points to give (+2) or to take (-0.5), at most what the lab has")
+      ->type_name("POINTS");
+  comment->add_option("--author", word.author, "Who says it (default: your user name)")
+      ->type_name("NAME");
+  CLI::Option* list = comment->add_flag(
+      "-l,--list", o.list, "List the comments, of all or of --student and --lab");
+  comment
+      ->add_option("--remove", o.remove,
+                   "Take this comment back; the gradebook keeps it as withdrawn")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
+      ->excludes(list)
+      ->type_name("N");
+  comment->footer(
+      "Example:\n  warpgrade comment --from graded --student ada --lab dot --at dot.cu:31 \"Why a "
+      "barrier here?\"\n  warpgrade comment --from graded --student ada --lab dot --points +2 "
+      "\"tidy code\"\n\nIt stands on the student's page, in class.html, grades.csv and exports, and "
+      "survives regrades. Exit status: 0 done, 2 usage, 3 the grader or the machine failed.");
+  return comment;
+}
+
+int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem::path& root) {
+  WordRequest& word = o.command.word;
+  const Course* const course = the_course(root);
+  require_path(word.out, "--from", course ? course->graded : "", "graded");
+  const bool removes = app.count("--remove") > 0;
+  if (removes) o.command.remove = o.remove;
+  if (app.count("--attempt") > 0) word.attempt = o.attempt;
+  if (app.count("--points") > 0) word.points = points_by_hand_named(o.points);
+  const bool gives = !o.list && !removes;
+  if (gives && (word.student.empty() || word.lab.empty() || word.text.empty()))
+    throw UsageError("comment: whose work, which lab, what is to be said?",
+                     "Give --student, --lab and a text in quotes; or --list, or --remove N.");
+  for (const char* option : {"--points", "--at", "--attempt", "TEXT"})
+    if (!gives && app.count(option) > 0)
+      throw UsageError(std::string(option) + " belongs to a comment that is given.");
+  return comment_command(o.command);
+}
+
+CLI::App* add_board(CLI::App& app, BoardCommand& command) {
+  CLI::App* board = app.add_subcommand(
+      "board", "A leaderboard to be published: speed, with aliases and no names");
+  board->add_option("--from", command.from, "The --out of a batch; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  board->add_option("-o,--out", command.out, "The page to write; - for standard output")
+      ->required()
+      ->type_name("FILE");
+  board->add_option("--lab", command.labs, "Only this lab; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  board
+      ->add_option("--aliases", command.aliases,
+                   "Names that students chose: CSV with the columns student and alias (default: "
+                   "drawn by a secret of the gradebook)")
+      ->type_name("FILE");
+  board
+      ->add_option("--who-is-who", command.list,
+                   "Write who has which alias, for you; - for standard output")
+      ->type_name("FILE");
+  board
+      ->add_option("--mark", command.marks,
+                   "Show the speed of this grade, too: what `warpgrade grade --json` wrote of a "
+                   "solution; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("NAME=FILE");
+  board->footer(
+      "Example:\n  warpgrade board --from graded --out leaderboard.html --mark \"our "
+      "best=solution.json\"\n\ndocs/leaderboard.md describes the page. Exit status: 0 written, 2 "
+      "usage, 3 the grader or the machine failed.");
+  return board;
+}
+
+int finish_board(const CLI::App&, BoardCommand& command, const std::filesystem::path& root) {
+  if (const Course* const course = the_course(root)) {
+    command.title = course->title;
+    if (command.aliases.empty()) command.aliases = course->aliases;
+    if (command.from.empty() && !course->graded.empty()) command.from = {course->graded};
+    for (const auto& [name, lab] : course->labs)
+      if (!lab.leaderboard) command.hidden.insert(name);
+  }
+  if (command.from.empty())
+    throw UsageError("--from is required", "Or let course.json name it as \"graded\".");
+  return board_command(command);
+}
+
+CLI::App* add_course(CLI::App& app, std::string& what) {
+  CLI::App* course =
+      app.add_subcommand("course", "What the course file says, and what is wrong with it");
+  course->add_option("check", what, "The same, spelled out")
+      ->check(CLI::IsMember({"check"}))
+      ->type_name("");
+  course->footer(
+      "Example:\n  warpgrade course check --course spring/course.json\n\ndocs/course.md describes "
+      "the file. Exit status: 0 it can be used, 1 what is wrong is listed, 2 usage.");
+  return course;
+}
+
+int finish_course(const CLI::App&, std::string&, const std::filesystem::path& root) {
+  return course_command({root, asked_course()});
 }
 
 }  // namespace
@@ -362,6 +538,9 @@ void add_class_commands(CLI::App& app, Chosen& chosen) {
   add_command(app, chosen, add_similar, finish_similar);
   add_command(app, chosen, add_export, finish_export);
   add_command(app, chosen, add_compare, finish_compare);
+  add_command(app, chosen, add_comment, finish_comment);
+  add_command(app, chosen, add_board, finish_board);
+  add_command(app, chosen, add_course, finish_course);
 }
 
 }  // namespace warpgrade

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/course_defaults.h"
 #include "cli/options.h"
 #include "cli/report_errors.h"
 #include "toolchain/installation.h"
@@ -124,8 +125,23 @@ CLI::App* add_check(CLI::App& app, GradeOptions& o) {
   return check;
 }
 
+/// What the command line leaves to the course.
+void take_course(const CLI::App& app, CommonOptions& o, const Course* course) {
+  if (course == nullptr) return;
+  if (!was_given(app, "--backend")) o.backend = course->backend.value_or(o.backend);
+  if (!was_given(app, "--real")) o.real = course->real.value_or(o.real);
+}
+
 GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   GradeRequest& request = o.command.request;
+  // A batch has decided for its grades.
+  const bool of_batch = o.serve || o.serve_plain || o.command.for_student;
+  if (const Course* const course = of_batch ? nullptr : the_course(root)) {
+    if (!request.check_only) take_course(app, o, course);
+    if (!was_given(app, "--real")) o.real = course->real.value_or(o.real);
+    if (o.tell.empty()) o.tell = course->tell.value_or("");
+    if (!was_given(app, "--speed")) request.speed &= course->speed;
+  }
   request.root = root;
   request.backend = o.asked_backend();
   request.real = o.asked_real();
@@ -229,6 +245,7 @@ CLI::App* add_watch(CLI::App& app, WatchOptions& o) {
 int finish_watch(const CLI::App& app, WatchOptions& o, const std::filesystem::path& root) {
   watch::WatchRequest& request = o.command.request;
   request.grade.root = root;
+  take_course(app, o, the_course(root));
   request.grade.real = o.asked_real();
   if (app.count("--seed") > 0) request.grade.seed = o.seed;
   request.grade.remedy_seconds = o.remedy_seconds;
@@ -270,7 +287,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
       ->type_name("SECONDS");
   run->add_flag("--no-verify", o.no_verify,
                 "Do not verify the results, which takes long for large sizes without a GPU");
-  run->add_option("--json", o.command.json, "Write the results as JSON")->type_name("FILE");
+  run->add_option("--json", o.command.json, "Write the results as JSON; - for standard output")->type_name("FILE");
   run->add_option("--earlier", o.command.earlier,
                   "Keep the results that --json wrote earlier instead of measuring them again")
       ->type_name("FILE");
@@ -288,6 +305,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
 int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& root) {
   RunCommand& command = o.command;
   command.root = root;
+  take_course(app, o, the_course(root));
   command.backend = o.asked_backend();
   command.real = o.asked_real();
   if (app.count("--seed") > 0) command.seed = o.seed;
@@ -325,7 +343,7 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
               "if there is a GPU");
   add_real(*profile, o);
   profile->add_option("--seed", o.seed, "The seed of the values")->type_name("N");
-  profile->add_option("--json", o.command.json, "Write the result as JSON")->type_name("FILE");
+  profile->add_option("--json", o.command.json, "Write the result as JSON; - for standard output")->type_name("FILE");
   profile->add_option("--raw", o.command.raw, "Write the profiler's own text")->type_name("FILE");
   profile->add_flag("--no-sandbox", o.no_sandbox,
                     "Run without isolation, as the profiler needs; for your own code only "
@@ -344,6 +362,7 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
 int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem::path& root) {
   ProfileRequest& request = o.command.request;
   request.root = root;
+  take_course(app, o, the_course(root));
   request.backend = o.asked_backend();
   request.real = o.asked_real();
   if (app.count("--seed") > 0) request.seed = o.seed;

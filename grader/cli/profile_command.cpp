@@ -2,9 +2,9 @@
 
 #include <cstdio>
 
-#include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
+#include "cli/document.h"
 #include "profile/profile.h"
 #include "profile/profile_page.h"
 #include "report/progress.h"
@@ -29,6 +29,7 @@ bool is_own_code(const ProfileRequest& request) {
 
 int profile_command(const ProfileCommand& command) {
   ProfileRequest request = command.request;
+  require_documents({{"--json", command.json}, {"--raw", command.raw}});
   if (request.task.empty() && request.variant.empty())
     throw UsageError("a profile is of one function",
                      "Name it with --task, or a variant with --variant.");
@@ -61,9 +62,9 @@ int profile_command(const ProfileCommand& command) {
   const std::string text = render_profile(result, detect_style(STDOUT_FILENO));
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
-  if (!command.json.empty()) write_file_atomically(command.json, profile_json(result));
+  if (!command.json.empty()) write_document(command.json, profile_json(result));
   if (!command.raw.empty() && !result.raw.empty()) {
-    write_file_atomically(command.raw, result.raw);
+    write_document(command.raw, result.raw);
   } else if (!command.raw.empty()) {
     std::fprintf(stderr, "%s was not written: the profiler did not run.\n", command.raw.c_str());
   }

@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <iterator>
 
-#include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/document.h"
 #include "judge/variant_jobs.h"
 #include "judge/variants_run.h"
 #include "measure/device_lock.h"
@@ -144,8 +144,8 @@ class Runs {
   }
 
   void write_files() const {
-    if (!command_.json.empty()) write_file_atomically(command_.json, variants_json(report_));
-    if (!command_.table.empty()) write_file_atomically(command_.table, variants_markdown(report_));
+    if (!command_.json.empty()) write_document(command_.json, variants_json(report_));
+    if (!command_.table.empty()) write_document(command_.table, variants_markdown(report_));
   }
 
   /// The small size in both precisions on every backend that is here; on a GPU then the sizes that
@@ -208,6 +208,7 @@ class Runs {
 }  // namespace
 
 int run_command(const RunCommand& command) {
+  require_documents({{"--json", command.json}, {"--table", command.table}});
   const Sandbox sandbox(command.root, command.sandbox);
   if (command.sandbox && !sandbox.isolates()) {
     throw GraderError("this machine cannot isolate what it runs: " + sandbox.why_not(),

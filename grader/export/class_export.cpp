@@ -8,16 +8,19 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "export/absent.h"
+#include "export/grades_csv.h"
 #include "gradebook/points_json.h"
 #include "import/csv.h"
 #include "import/file_name.h"
 #include "report/exports.h"
 #include "report/html_text.h"
 #include "report/json_reading.h"
+#include "report/standing.h"
 #include "report/students_copy.h"
 
 namespace warpgrade {
@@ -73,11 +76,29 @@ std::string amount_text(const Amount& amount) {
                       : amount.points.text();
 }
 
+/// What the commands of a grade call the folder that was graded, as a shell reads it; or "".
+std::string folder_in_commands(const GradeResult& grade) {
+  const auto folder = [](const std::string& command) {
+    constexpr std::string_view before = "--submission ", behind = " --task ";
+    const std::size_t at = command.find(before), end = command.find(behind);
+    if (at == command.npos || end == command.npos) return std::string();
+    return command.substr(at + before.size(), end - at - before.size());
+  };
+  for (const TaskResult& task : grade.tasks) {
+    if (std::string found = folder(task.check.reproduce); !found.empty()) return found;
+    for (const CaseResult& c : task.cases)
+      if (std::string found = folder(c.reproduce); !found.empty()) return found;
+  }
+  return "";
+}
+
 /// The grade that counts, or nothing where there is none.
 std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& json_of) {
   if (!has_points(g)) return std::nullopt;
   try {
-    return students_copy(grade_of_json(json_of(g.entry)));
+    GradeResult grade = students_copy(grade_of_json(json_of(g.entry)));
+    const std::string folder = folder_in_commands(grade);
+    return with_students_paths(std::move(grade), folder);
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the grade {} of {} for {} cannot be read: {}", g.entry.row.id,
                                   g.student.id, g.lab, error.what()),
@@ -91,10 +112,23 @@ Ordered tasks_json(const std::optional<GradeResult>& grade) {
   for (const TaskResult& task : grade->tasks)
     tasks.push_back({{"task", task.task},
                      {"verdict", name(task.verdict)},
+                     {"written", standing_of(task) != Standing::not_started},
                      {"points", points_json(task.points)},
                      {"max_points", points_json(task.max_points)},
                      {"pending", points_json(task.pending)}});
   return tasks;
+}
+
+Ordered comments_json(const std::vector<Comment>& comments) {
+  Ordered list = Ordered::array();
+  for (const Comment& c : comments)
+    list.push_back({{"text", c.text},
+                    {"file", c.file.empty() ? Ordered(nullptr) : Ordered(c.file)},
+                    {"line", c.line > 0 ? Ordered(c.line) : Ordered(nullptr)},
+                    {"points", c.points ? points_json(*c.points) : Ordered(nullptr)},
+                    {"author", c.author},
+                    {"given", c.given}});
+  return list;
 }
 
 Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
@@ -111,6 +145,9 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"pending", points(g.pending)},
           {"raw", points(g.raw)},
           {"penalty", points(g.penalty)},
+          {"by_hand", points(g.by_hand)},
+          {"comments", comments_json(row.comments)},
+          {"due", g.due ? Ordered(utc(*g.due)) : Ordered(nullptr)},
           {"late", g.late},
           {"days_late", g.days_late},
           {"attempt", row.attempt},
@@ -132,12 +169,29 @@ std::string student_title(const Student& student) {
   return student.name.empty() ? student.id : student.id + " (" + student.name + ")";
 }
 
+/// What is said beside a grade: lateness, points by hand, comments.
+std::string word_on(const CountedGrade& g) {
+  std::string text;
+  if (g.penalty > Points{})
+    text += fmt::format("{} points less for {} day{} late.\n", g.penalty.text(), g.days_late,
+                        g.days_late == 1 ? "" : "s");
+  for (const Comment& c : g.entry.row.comments) {
+    const std::string place = place_of(c);
+    text += fmt::format("{}{}{}{} ({})\n", c.points ? signed_text(*c.points) + " points: " : "",
+                        place, place.empty() ? "" : ": ", c.text, c.author);
+  }
+  if (g.penalty > Points{} || g.by_hand != Points{})
+    text += fmt::format("{} of {} points.\n", g.points.text(), g.max_points.text());
+  return text.empty() ? text : text + "\n";
+}
+
 struct Suite {
-  std::string cases;
+  std::string cases, words;
   int tests = 0, failures = 0, errors = 0, skipped = 0;
 
+  /// `message`: "": the verdict's name.
   void add(const std::string& lab, const std::string& what, Verdict verdict,
-           const std::string& detail) {
+           const std::string& detail, std::string_view message = {}) {
     ++tests;
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", html::escaped(lab),
                          html::escaped(what));
@@ -149,7 +203,11 @@ struct Suite {
     ++(failed ? failures : ours ? errors : skipped);
     const char* const element = failed ? "failure" : ours ? "error" : "skipped";
     cases += fmt::format(">\n      <{} message=\"{}\">{}</{}>\n    </testcase>\n", element,
-                         name(verdict), html::escaped(detail), element);
+                         message.empty() ? name(verdict) : message, html::escaped(detail), element);
+  }
+  std::string said() const {
+    if (words.empty()) return "";
+    return "    <system-out>" + html::escaped(words) + "</system-out>\n";
   }
   std::string counted() const {
     return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests, failures,
@@ -159,6 +217,7 @@ struct Suite {
 
 void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) {
   const auto grade = grade_of(g, json_of);
+  if (const std::string word = word_on(g); !word.empty()) suite.words += g.lab + ": " + word;
   if (!grade) {
     suite.add(g.lab, g.lab, g.state == State::open ? Verdict::grader_error : Verdict::pending,
               g.why);
@@ -167,18 +226,23 @@ void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) 
   for (const TaskResult& task : grade->tasks) {
     std::string detail = fmt::format("{} of {} points", task.points.text(), task.max_points.text());
     if (task.pending > Points{}) detail += fmt::format(", {} pending", task.pending.text());
+    if (standing_of(task) == Standing::not_started) {
+      suite.add(g.lab, task.task, task.verdict, detail + "; not written yet", table_verdict(task));
+      continue;
+    }
     if (!task.detail.empty()) detail += "; " + words_of(task.detail);
     for (const CaseResult& c : task.cases)
       if (c.verdict != Verdict::ok)
         detail += fmt::format("\n{} in {}{}", name(c.verdict), c.name,
                               c.detail.empty() ? "" : ": " + words_of(c.detail));
-    suite.add(g.lab, task.task, task.verdict, detail);
+    suite.add(g.lab, task.task, task.verdict, detail, table_verdict(task));
   }
 }
 
-/// The exported text with the points that count in place of the raw ones.
-std::string with_points(const std::string& text, const std::string& format, const CountedGrade& g) {
-  if (g.penalty == Points{}) return text;
+/// The exported text with the points that count in place of the raw ones, and what is said of them.
+std::string with_word(const std::string& text, const std::string& format, const CountedGrade& g) {
+  const std::string word = word_on(g);
+  if (word.empty()) return text;
   Ordered json = Ordered::parse(text);
   if (format == "autolab") {
     json["scores"][g.lab] = g.points.value();
@@ -186,11 +250,17 @@ std::string with_points(const std::string& text, const std::string& format, cons
   }
   json["score"] =
       format == "prairielearn" ? g.points.value() / g.max_points.value() : g.points.value();
-  json["output"] =
-      fmt::format("{} points less for {} day{} late: {} of {}.\n\n", g.penalty.text(), g.days_late,
-                  g.days_late == 1 ? "" : "s", g.points.text(), g.max_points.text()) +
-      json.value("output", "");
+  if (format == "prairielearn")
+    json["message"] = fmt::format("{} of {} points", g.points.text(), g.max_points.text());
+  json["output"] = word + json.value("output", "");
   return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+std::vector<Absence> absent_of(const std::vector<Student>& roster,
+                               const std::vector<CountedGrade>& grades) {
+  std::vector<Absence> who;
+  for (const CountedGrade& g : grades) who.push_back({g.student, g.lab});
+  return absences(roster, who);
 }
 
 }  // namespace
@@ -198,7 +268,8 @@ std::string with_points(const std::string& text, const std::string& format, cons
 std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector<Student>& roster) {
   std::string text = csv_line({"student", "name", "email", "login", "section", "lab", "state",
                                "points", "max", "pending", "raw", "penalty", "late", "days_late",
-                               "attempt", "attempts", "submitted_at", "verdicts", "why"});
+                               "attempt", "attempts", "submitted_at", "verdicts", "why",
+                               "by_hand", "comments"});
   for (const CountedGrade& g : grades) {
     const auto points = [&](Points p) { return has_points(g) ? p.text() : std::string(); };
     const GradebookRow& row = g.entry.row;
@@ -208,18 +279,18 @@ std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector
                       points(g.penalty), g.late ? "late" : "",
                       g.days_late > 0 ? std::to_string(g.days_late) : "",
                       std::to_string(row.attempt), std::to_string(g.attempts), row.submitted_at,
-                      has_points(g) ? row.grade.verdicts : "", g.why});
+                      has_points(g) ? row.grade.verdicts : "", g.why,
+                      g.by_hand == Points{} ? "" : g.by_hand.text(),
+                      comments_text(row.comments)});
   }
-  std::vector<Absence> who;
-  for (const CountedGrade& g : grades) who.push_back({g.student, g.lab});
-  for (const auto& [s, lab] : absences(roster, who))
+  for (const auto& [s, lab] : absent_of(roster, grades))
     text += csv_line({s.id, s.name, s.email, s.login, s.section, lab, "absent", "", "", "", "", "",
-                      "", "", "", "", "", "", "nothing was handed in"});
+                      "", "", "", "", "", "", "nothing was handed in", "", ""});
   return text;
 }
 
 std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,
-                       const JsonOfEntry& json_of) {
+                       const JsonOfEntry& json_of, const std::vector<Student>& roster) {
   const auto amount = [](const std::optional<Amount>& a) {
     return a ? Ordered(amount_text(*a)) : Ordered(nullptr);
   };
@@ -234,30 +305,49 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
                           {"labs", Ordered::array()}});
     students.back()["labs"].push_back(grade_json(g, json_of));
   }
+  Ordered absent = Ordered::array();
+  for (const auto& [s, lab] : absent_of(roster, grades))
+    absent.push_back({{"student", s.id},
+                      {"name", s.name},
+                      {"email", s.email},
+                      {"login", s.login},
+                      {"section", s.section},
+                      {"lab", lab}});
   const Ordered all = {{"schema", 1},
                        {"counts", counts_name(rules.counts)},
                        {"due", rules.due ? Ordered(utc(*rules.due)) : Ordered(nullptr)},
                        {"late_penalty", amount(rules.late_penalty)},
                        {"late_limit", amount(rules.late_limit)},
-                       {"students", std::move(students)}};
+                       {"students", std::move(students)},
+                       {"absent", std::move(absent)}};
   return all.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
-std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of) {
+std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of,
+                        const std::vector<Student>& roster) {
   std::string suites;
   Suite all;
-  for (std::size_t i = 0; i < grades.size();) {
-    const std::string id = grades[i].student.id;
-    const std::string title = student_title(grades[i].student);
-    Suite suite;
-    for (; i < grades.size() && grades[i].student.id == id; ++i)
-      add_tasks(suite, grades[i], json_of);
-    suites += fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", html::escaped(title),
-                          suite.counted(), suite.cases);
+  const auto add = [&](const Student& student, const Suite& suite) {
+    suites += fmt::format("  <testsuite name=\"{}\" {}>\n{}{}  </testsuite>\n",
+                          html::escaped(student_title(student)), suite.counted(), suite.cases,
+                          suite.said());
     all.tests += suite.tests;
     all.failures += suite.failures;
     all.errors += suite.errors;
     all.skipped += suite.skipped;
+  };
+  for (std::size_t i = 0; i < grades.size();) {
+    const std::string id = grades[i].student.id;
+    const Student& student = grades[i].student;
+    Suite suite;
+    for (; i < grades.size() && grades[i].student.id == id; ++i)
+      add_tasks(suite, grades[i], json_of);
+    add(student, suite);
+  }
+  for (const auto& [student, lab] : absent_of(roster, grades)) {
+    Suite suite;
+    suite.add(lab, lab, Verdict::pending, "nothing was handed in", "absent");
+    add(student, suite);
   }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n{}</testsuites>\n",
@@ -275,7 +365,7 @@ std::size_t write_student_results(const std::filesystem::path& folder,
     std::error_code error;  // is told by the writing
     std::filesystem::create_directories(own, error);
     write_file_atomically(own / (g.lab + (format == "autolab" ? ".txt" : ".json")),
-                          with_points(exported(*grade, format), format, g));
+                          with_word(exported(*grade, format), format, g));
     ++written;
   }
   return written;

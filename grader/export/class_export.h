@@ -12,16 +12,18 @@ namespace warpgrade {
 
 using JsonOfEntry = std::function<std::string(const BookEntry&)>;
 
-/// A line for each student and lab; no cell is a formula.
+/// A line for each student and lab, and for whom of the `roster` nothing came; no cell is a formula.
 std::string class_csv(const std::vector<CountedGrade>& grades,
                       const std::vector<Student>& roster = {});
 
 /// docs/class.schema.json describes it.
 std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,
-                       const JsonOfEntry& json_of);
+                       const JsonOfEntry& json_of, const std::vector<Student>& roster = {});
 
-/// JUnit XML: a suite for each student, a test case for each task. What is open is an error.
-std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of);
+/// JUnit XML: a suite for each student, a test case for each task. What is open is an error;
+/// where nothing was handed in is one case that is skipped.
+std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of,
+                        const std::vector<Student>& roster = {});
 
 /// FOLDER/STUDENT/LAB.json for each grade (Autolab: .txt), as a program that grades would have
 /// written it for `format` (report/exports.h), with the points that count. What is open is left

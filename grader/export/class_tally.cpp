@@ -156,10 +156,13 @@ void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_pa
   row.open = g.open;
   row.cause = g.cause;
   if (!g.open && g.score && g.max_score && g.pending) {
-    row.score = g.score;
+    const Points by_hand = points_by_hand(graded.comments);
+    row.score = with_points_by_hand(*g.score, by_hand, *g.max_score);
+    if (by_hand != Points{}) row.by_hand = signed_text(by_hand);
     row.most = g.max_score;
-    row.pending = g.pending;
+    row.pending = std::min(*g.pending, *row.most - *row.score);
   }
+  row.comments = graded.comments.size();
   row.verdicts = verdict_list(g.verdicts);
   if (has_page) row.report = g.report;
   waiting_ = std::move(digest);

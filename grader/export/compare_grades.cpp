@@ -135,11 +135,6 @@ GradePairs paired(const std::map<Key, BookEntry>& before, const std::map<Key, Bo
 
 std::string points_text(const BookedGrade& g) { return g.open ? "" : g.score->text(); }
 
-std::string signed_text(Points points) {
-  const long long h = points.hundredths();
-  return (h < 0 ? "-" : h > 0 ? "+" : "") + Points::hundredths(std::abs(h)).text();
-}
-
 }  // namespace
 
 Points GradeChange::difference() const {
@@ -150,9 +145,27 @@ Points GradeChange::difference() const {
 GradePairs last_two(const std::vector<BookEntry>& entries) {
   std::map<SubmissionAndLab, std::vector<const BookEntry*>> of;
   for (const BookEntry& e : entries) of[key_of(e)].push_back(&e);
+  // The last grade of what this one came in place of: handed in earlier under the same number, or
+  // under the number before it.
+  const auto replaced = [&](const BookEntry& now) {
+    const BookEntry* before = nullptr;
+    for (const BookEntry& e : entries) {
+      const bool earlier = e.row.attempt < now.row.attempt ||
+                           (e.row.attempt == now.row.attempt && e.seen < now.seen);
+      if (!earlier || e.book != now.book || e.row.student.id != now.row.student.id ||
+          e.row.grade.lab != now.row.grade.lab || e.row.submission == now.row.submission)
+        continue;
+      if (before == nullptr || before->row.attempt <= e.row.attempt) before = &e;
+    }
+    return before;
+  };
   GradePairs all;
-  for (const auto& [key, grades] : of)
-    if (grades.size() > 1) all.pairs.emplace_back(*grades[grades.size() - 2], *grades.back());
+  for (const BookEntry& now : latest_grades(entries)) {
+    const auto& grades = of.at(key_of(now));
+    const BookEntry* const before =
+        grades.size() > 1 ? grades[grades.size() - 2] : replaced(now);
+    if (before != nullptr) all.pairs.emplace_back(*before, now);
+  }
   return all;
 }
 

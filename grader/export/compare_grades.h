@@ -44,7 +44,8 @@ struct GradePairs {
   std::vector<BookEntry> only_before, only_now;
 };
 
-/// Of each submission and lab the last grade beside the one before it.
+/// Of what stands now each grade beside the one before it: of the same submission, else of the one
+/// that it came in place of.
 GradePairs last_two(const std::vector<BookEntry>& entries);
 
 /// Of each submission and lab the last grade up to entry `boundary` beside the last one after it;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <regex>
 #include <set>
@@ -23,17 +24,20 @@ Points points_worth(const Amount& amount, Points max_points, int times) {
 }
 
 /// One attempt, with what lateness makes of it.
-CountedGrade weigh(const Student& student, const BookEntry& entry, const CountingRules& rules) {
+CountedGrade weigh(const Student& student, const BookEntry& entry, const CountingRules& all) {
+  const LateRules& rules = all.of(entry.row.grade.lab);
   CountedGrade one;
+  const auto section = rules.due_of_section.find(student.section);
+  one.due = section == rules.due_of_section.end() ? rules.due : section->second;
   one.student = student;
   const GradebookRow& row = entry.row;
   one.lab = row.grade.lab;
   one.entry = entry;
   one.late = row.late;
   const auto handed_in = instant_of(row.submitted_at);
-  if (rules.due && handed_in && *handed_in > *rules.due) {
+  if (one.due && handed_in && *handed_in > *one.due) {
     one.late = true;
-    one.days_late = static_cast<int>((*handed_in - *rules.due + 86399) / 86400);
+    one.days_late = static_cast<int>((*handed_in - *one.due + 86399) / 86400);
   } else if (one.late) {
     one.days_late = 1;  // the site says late, and not by how much
   }
@@ -50,7 +54,10 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
     if (rules.late_limit) cost = std::min(cost, points_worth(*rules.late_limit, one.max_points, 1));
     one.penalty = std::min(cost, one.raw);
   }
-  one.points = one.raw - one.penalty;
+  const Points graded = one.raw - one.penalty;
+  one.points = with_points_by_hand(graded, points_by_hand(row.comments), one.max_points);
+  one.by_hand = one.points - graded;
+  one.pending = std::min(one.pending, one.max_points - one.points);
   if (one.pending > Points{}) {
     one.state = State::pending;
     one.why = one.pending.text() + " points pending";
@@ -77,7 +84,7 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
     CountedGrade none = attempts.back();
     none.state = State::late_only;
     none.why = "handed in late only";
-    none.raw = none.penalty = none.points = none.pending = {};
+    none.raw = none.penalty = none.by_hand = none.points = none.pending = {};
     return none;
   }
   CountedGrade best = *std::max_element(attempts.begin(), attempts.end(),
@@ -103,6 +110,18 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
 
 }  // namespace
 
+Counts counts_named(const std::string& name) {
+  return name == "best"           ? Counts::best
+         : name == "first"        ? Counts::first
+         : name == "last-on-time" ? Counts::last_on_time
+                                  : Counts::last;
+}
+
+const LateRules& CountingRules::of(const std::string& lab) const {
+  const auto found = labs.find(lab);
+  return found == labs.end() ? *this : found->second;
+}
+
 Amount amount_of(const std::string& text, const std::string& option) {
   static const std::regex form(R"((\d{1,6})(?:\.(\d{1,2}))?(%?))");
   std::smatch m;
@@ -119,6 +138,21 @@ Amount amount_of(const std::string& text, const std::string& option) {
     amount.share = static_cast<double>(number) / 10000;
   }
   return amount;
+}
+
+Points points_by_hand_named(const std::string& text) {
+  static const std::regex form(R"(([+-]?)(\d{1,6})(?:\.(\d{1,2}))?)");
+  std::smatch m;
+  long long number = 0;
+  if (std::regex_match(text, m, form)) {
+    std::string hundredths = m[3].str();
+    hundredths.resize(2, '0');
+    number = std::stoll(m[2].str()) * 100 + std::stoll(hundredths);
+  }
+  if (number == 0)
+    throw UsageError("--points " + text + " is no number of points.",
+                     "Examples: --points +2, --points -0.5.");
+  return Points::hundredths(m[1] == "-" ? -number : number);
 }
 
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
@@ -144,6 +178,23 @@ std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
     counted.back().attempts = static_cast<int>(of.size());
   }
   return counted;
+}
+
+std::vector<CountedGrade> worth_in_course(std::vector<CountedGrade> grades,
+                                          const std::map<std::string, Points>& worth) {
+  for (CountedGrade& g : grades) {
+    const auto found = worth.find(g.lab);
+    if (found == worth.end() || g.max_points == Points{}) continue;
+    const Points most = g.max_points;
+    const auto scale = [&](Points& points) {
+      points = Points::hundredths(
+          std::llround(points.value() * 100 * found->second.value() / most.value()));
+    };
+    for (Points* points : {&g.raw, &g.points, &g.by_hand, &g.pending, &g.max_points})
+      scale(*points);
+    g.penalty = g.raw + g.by_hand - g.points;  // what was rounded still adds up
+  }
+  return grades;
 }
 
 }  // namespace warpgrade

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@ namespace warpgrade {
 
 enum class Counts { last, best, first, last_on_time };
 
+/// "last", "best", "first", "last-on-time"; anything else is the last one.
+Counts counts_named(const std::string& name);
+
 /// Points, or a share of what the lab is worth.
 struct Amount {
   Points points;
@@ -22,11 +26,22 @@ struct Amount {
 /// "5", "2.5", "10%". UsageError for anything else; `option` is named in it.
 Amount amount_of(const std::string& text, const std::string& option);
 
-struct CountingRules {
-  Counts counts = Counts::last;
+/// "+2", "-0.5", "2". UsageError for anything else, and for 0.
+Points points_by_hand_named(const std::string& text);
+
+/// When a lab is due, and what comes later costs.
+struct LateRules {
   std::optional<std::int64_t> due;     // seconds since 1970
   std::optional<Amount> late_penalty;  // for each day begun
   std::optional<Amount> late_limit;    // the most that lateness costs
+  std::map<std::string, std::int64_t> due_of_section = {};
+};
+
+struct CountingRules : LateRules {  // of labs that have none of their own
+  Counts counts = Counts::last;
+  std::map<std::string, LateRules> labs = {};
+
+  const LateRules& of(const std::string& lab) const;
 };
 
 /// What one student has for one lab. Members of a group have one each.
@@ -41,9 +56,11 @@ struct CountedGrade {
   std::string lab;
   BookEntry entry;  // the attempt that counts; of no meaning with late_only
   int attempts = 0;
+  std::optional<std::int64_t> due;  // for this student
   bool late = false;
   int days_late = 0;            // begun; of a late one at least 1
-  Points raw, penalty, points;  // points = raw - penalty; 0 while it is open
+  Points raw, penalty, points;  // points = raw - penalty + by_hand; 0 while it is open
+  Points by_hand;               // as far as they count: points stay within 0 … max_points
   Points pending, max_points;
   State state = State::given;
   std::string why;  // it is not given
@@ -52,5 +69,9 @@ struct CountedGrade {
 /// By student and lab. `entries` as latest_grades() gives them.
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
                                        const CountingRules& rules);
+
+/// With the points that labs are worth in the course, by lab, in place of the labs' own.
+std::vector<CountedGrade> worth_in_course(std::vector<CountedGrade> grades,
+                                          const std::map<std::string, Points>& worth);
 
 }  // namespace warpgrade

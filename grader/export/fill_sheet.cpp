@@ -10,6 +10,7 @@
 
 #include "base/fault.h"
 #include "base/utf8.h"
+#include "export/grades_csv.h"
 
 namespace warpgrade {
 namespace {
@@ -35,9 +36,11 @@ std::string lab_feedback(const CountedGrade& g) {
   } else if (g.late) {
     add("late");
   }
+  if (g.by_hand != Points{}) add(signed_text(g.by_hand) + " by hand");
   if (g.pending > Points{}) add(g.pending.text() + " pending");
   if (!more.empty()) text += " (" + more + ")";
-  return text + "; " + g.entry.row.grade.verdicts;
+  const std::string comments = comments_text(g.entry.row.comments);
+  return text + "; " + g.entry.row.grade.verdicts + (comments.empty() ? "" : "; " + comments);
 }
 
 std::vector<Total> add_up(const std::vector<CountedGrade>& grades,

@@ -3,27 +3,46 @@
 #include "import/csv.h"
 
 namespace warpgrade {
+
+std::string comments_text(const std::vector<Comment>& comments) {
+  std::string text;
+  for (const Comment& c : comments) {
+    text += text.empty() ? "" : "; ";
+    if (const std::string place = place_of(c); !place.empty()) text += place + ": ";
+    text += c.text;
+    if (c.points) text += " [" + signed_text(*c.points) + "]";
+    text += " (" + c.author + ")";
+  }
+  return text;
+}
+
 std::string grades_csv(const std::vector<GradebookRow>& grades,
                        const std::vector<Absence>& absent) {
   std::string text = csv_line({"student", "name", "lab", "attempt", "score", "max", "pending",
-                               "verdicts", "late", "machine", "seed", "state", "cause"});
+                               "verdicts", "late", "machine", "seed", "state", "cause",
+                               "by_hand", "comments"});
   for (const GradebookRow& row : grades) {
     const BookedGrade& g = row.grade;
     // What is open has no grade yet, whatever came out of it.
     const auto points = [&](const std::optional<Points>& p) {
       return p && !g.open ? p->text() : std::string{};
     };
+    const Points by_hand = points_by_hand(row.comments);
+    const auto score = g.score && g.max_score
+                           ? std::optional(with_points_by_hand(*g.score, by_hand, *g.max_score))
+                           : g.score;
     const auto line = [&](const std::string& id, const std::string& name) {
-      text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(g.score),
+      text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
                         points(g.max_score), points(g.pending), g.verdicts, row.late ? "late" : "",
-                        g.machine, std::to_string(g.seed), g.open ? "open" : "graded", g.cause});
+                        g.machine, std::to_string(g.seed), g.open ? "open" : "graded", g.cause,
+                        by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments)});
     };
     line(row.student.id, row.student.name);
     for (const std::string& other : row.student.others) line(other, "");
   }
   for (const auto& [student, lab] : absent)
     text += csv_line({student.id, student.name, lab, "", "", "", "", "", "", "", "", "absent",
-                      "nothing was handed in"});
+                      "nothing was handed in", "", ""});
   return text;
 }
 

@@ -9,6 +9,9 @@
 
 namespace warpgrade {
 
+/// All on one line: "tidy code [+2] (smith); dot.cu:31: why twice? (smith)".
+std::string comments_text(const std::vector<Comment>& comments);
+
 /// One line a grade, one for each student of a group; the first line names the columns. UTF-8, as
 /// RFC 4180 has it, and no cell is a formula; what is open has empty points and its cause. Whoever
 /// is absent has a line at the end.

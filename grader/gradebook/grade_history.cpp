@@ -91,6 +91,16 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
                   [&](const BookEntry& e) { return same(e.row.submission, e.row.grade.lab); });
     damaged_.push_back({entry.run, entry.row.id, entry.row.submission, g.lab, std::move(damage)});
   }
+  std::map<std::pair<std::int64_t, std::string>, std::vector<Comment>> comments;
+  for (Comment& c : comments_in(database_)) {
+    std::vector<Comment>& list = comments[{c.submission, c.lab}];
+    list.push_back(std::move(c));
+  }
+  for (BookEntry& e : entries_)
+    if (const auto of = comments.find({e.row.submission, e.row.grade.lab});
+        of != comments.end())
+      e.row.comments = of->second;
+  facts_ = facts_in(database_);
 }
 
 std::string GradeHistory::remark() const {
@@ -99,6 +109,10 @@ std::string GradeHistory::remark() const {
   for (const DamagedGrade& d : damaged_) text += "  " + d.what + "\n";
   return text +
          "`warpgrade batch` with --resume, and otherwise as it was called, gives them anew.\n";
+}
+
+GradingRun GradeHistory::last_run() const {
+  return last_run_in(database_).value_or(GradingRun{});
 }
 
 std::string GradeHistory::json(std::int64_t id) const { return json_of_grade(database_, id); }

@@ -34,6 +34,9 @@ class GradeHistory {
   /// Which those are, and what to do; or "".
   std::string remark() const;
 
+  const ClassFacts& facts() const { return facts_; }
+  GradingRun last_run() const;  // of nothing where there is none
+
   /// The whole grade, or "" where nothing was graded.
   std::string json(std::int64_t id) const;
 
@@ -41,6 +44,7 @@ class GradeHistory {
   Database database_;
   std::vector<BookEntry> entries_;
   std::vector<DamagedGrade> damaged_;
+  ClassFacts facts_;
 };
 
 /// What stands now: of each student and lab the attempts that were imported last, and of each of

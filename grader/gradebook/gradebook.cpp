@@ -4,6 +4,7 @@
 
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 
 #include "gradebook/health.h"
@@ -152,16 +153,18 @@ GradingRun Gradebook::begin_run(GradingRun run) {
   return run;
 }
 
-std::optional<GradingRun> Gradebook::last_run() const {
-  Statement last(database_,
+std::optional<GradingRun> last_run_in(const Database& database) {
+  Statement last(database,
                  "SELECT id, started, seed, backend, real, options, sum FROM runs "
                  "ORDER BY id DESC LIMIT 1");
   if (!last.step()) return std::nullopt;
   const GradingRun run{last.number(0), last.text(1), seed_from(last.text(2)),
                        last.text(3),   last.text(4), last.text(5)};
-  require_sum(database_, fmt::format("run {}", run.id), last.text(6), sum_of(run));
+  require_sum(database, fmt::format("run {}", run.id), last.text(6), sum_of(run));
   return run;
 }
+
+std::optional<GradingRun> Gradebook::last_run() const { return last_run_in(database_); }
 
 std::int64_t Gradebook::submission(const Attempt& attempt, const std::string& content) {
   return submissions({{&attempt, content}}).front();
@@ -303,6 +306,37 @@ std::vector<GradebookRow> Gradebook::grades(std::int64_t run) const {
   }
   return rows;
 }
+
+std::vector<Comment> Gradebook::comments(std::int64_t submission, const std::string& lab) const {
+  std::vector<Comment> of = comments_in(database_, submission);
+  std::erase_if(of, [&](const Comment& comment) { return comment.lab != lab; });
+  return of;
+}
+
+std::int64_t Gradebook::comment(Comment comment) {
+  comment.given = time_stamp();
+  return add_comment(database_, comment);
+}
+
+void Gradebook::withdraw(std::int64_t comment, const std::string& author) {
+  withdraw_comment(database_, comment, author, time_stamp());
+}
+
+std::string Gradebook::secret(const std::string& purpose) {
+  std::random_device device;
+  std::string drawn;
+  for (int i = 0; i < 4; ++i) drawn += fmt::format("{:08x}", device());
+  Statement(database_, "INSERT OR IGNORE INTO secrets (purpose, secret) VALUES (?, ?)")
+      .add(purpose)
+      .add(drawn)
+      .run();
+  Statement found(database_, "SELECT secret FROM secrets WHERE purpose = ?");
+  found.add(purpose);
+  if (!found.step()) database_.fail("reading it");
+  return found.text(0);
+}
+
+void Gradebook::keep(const ClassFacts& facts) { keep_facts(database_, facts); }
 
 std::string Gradebook::json_of(const GradebookRow& row) const {
   return json_of_grade(database_, row.id);

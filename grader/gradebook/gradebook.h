@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "gradebook/class_facts.h"
+#include "gradebook/comment.h"
 #include "gradebook/sqlite.h"
 #include "import/submission.h"
 #include "score/points.h"
@@ -49,6 +51,7 @@ struct GradebookRow {
   int attempt = 1;
   bool late = false;
   BookedGrade grade;
+  std::vector<Comment> comments = {};  // an instructor's, about this attempt at this lab
 };
 
 /// Every call that returns has its changes on the disk; a call that is killed leaves none of them.
@@ -85,6 +88,17 @@ class Gradebook {
   /// as if it had not been given.
   std::vector<GradebookRow> grades(std::int64_t run) const;
 
+  /// An instructor's word about that submission's attempt at a lab; they survive every regrade.
+  std::vector<Comment> comments(std::int64_t submission, const std::string& lab) const;
+  std::int64_t comment(Comment comment);  // with its time; returns its id
+  void withdraw(std::int64_t comment, const std::string& author);
+
+  /// A random text that nobody is told, for `purpose`; the same one from now on.
+  std::string secret(const std::string& purpose);
+
+  void keep(const ClassFacts& facts);
+  const std::string& opened() const { return opened_; }
+
   /// The JSON of one of them; "" where there is none.
   std::string json_of(const GradebookRow& row) const;
 
@@ -96,6 +110,9 @@ class Gradebook {
   Database database_;
   std::string opened_;  // when: all that one import enters was seen then
 };
+
+/// The run that was begun last.
+std::optional<GradingRun> last_run_in(const Database& database);
 
 /// Now, in UTC: "2026-03-01T12:00:00Z".
 std::string time_stamp();

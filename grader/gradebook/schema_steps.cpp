@@ -80,6 +80,57 @@ ALTER TABLE submissions ADD COLUMN wave INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE submissions ADD COLUMN wave_sum TEXT NOT NULL DEFAULT '';
 )sql";
 
+// Comments and points by hand, withdrawn by a row of its own; what of a class stands in no grade. A
+// grade is current as long as nothing was handed in later in its place.
+constexpr const char* comments = R"sql(
+CREATE TABLE comments (
+  id INTEGER PRIMARY KEY,
+  submission INTEGER NOT NULL REFERENCES submissions,
+  lab TEXT NOT NULL,
+  file TEXT NOT NULL, line INTEGER NOT NULL,  -- '' and 0: about all of it
+  text TEXT NOT NULL,
+  points INTEGER,  -- hundredths, taken where negative; NULL: words only
+  author TEXT NOT NULL, given TEXT NOT NULL, sum TEXT NOT NULL
+) STRICT;
+CREATE TABLE withdrawals (
+  comment INTEGER PRIMARY KEY REFERENCES comments, author TEXT NOT NULL, given TEXT NOT NULL
+) STRICT;
+CREATE INDEX comments_by_submission ON comments (submission);
+
+CREATE TRIGGER comments_stay BEFORE UPDATE ON comments
+BEGIN SELECT raise(ABORT, 'a comment is never changed: withdraw it and add another'); END;
+CREATE TRIGGER comments_are_kept BEFORE DELETE ON comments
+BEGIN SELECT raise(ABORT, 'a comment is never deleted: withdraw it'); END;
+CREATE TRIGGER withdrawals_stay BEFORE UPDATE ON withdrawals
+BEGIN SELECT raise(ABORT, 'a withdrawal is never changed'); END;
+CREATE TRIGGER withdrawals_are_kept BEFORE DELETE ON withdrawals
+BEGIN SELECT raise(ABORT, 'a withdrawal is never deleted'); END;
+
+CREATE VIEW current_comments AS
+SELECT c.*, s.student, s.attempt FROM comments c JOIN submissions s ON s.id = c.submission
+WHERE c.id NOT IN (SELECT comment FROM withdrawals);
+
+CREATE TABLE class (
+  id INTEGER PRIMARY KEY CHECK (id = 1), facts TEXT NOT NULL,  -- JSON
+  sum TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE secrets (purpose TEXT PRIMARY KEY, secret TEXT NOT NULL) STRICT;
+
+CREATE INDEX grades_of_submission ON grades (submission, lab);
+DROP VIEW current_grades;
+-- What counts: of each run, submission and lab the last grade, where that student's submission was
+-- not replaced by one that was imported later.
+CREATE VIEW current_grades AS
+SELECT g.*, s.student, s.attempt, s.late, s.submitted_at, s.source, s.content,
+       coalesce(g.json, f.json) AS whole_json
+FROM grades g JOIN submissions s ON s.id = g.submission LEFT JOIN grades f ON f.id = g.same_as
+WHERE g.id = (SELECT max(id) FROM grades
+              WHERE run = g.run AND submission = g.submission AND lab = g.lab)
+  AND s.seen = (SELECT max(o.seen) FROM submissions o JOIN grades h ON h.submission = o.id
+                WHERE o.student = s.student AND h.lab = g.lab);
+)sql";
+
 constexpr std::int64_t application = 0x57475242;  // "WGRB": tells a gradebook from other files
 
 std::int64_t pragma(const Database& database, const std::string& name) {
@@ -90,7 +141,7 @@ std::int64_t pragma(const Database& database, const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& gradebook_steps() {
-  static const std::vector<std::string> steps = {first, sums, waves};
+  static const std::vector<std::string> steps = {first, sums, waves, comments};
   return steps;
 }
 

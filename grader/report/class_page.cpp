@@ -25,8 +25,10 @@ std::string class_head(const ClassSummary& summary) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<title>Class: {}</title>\n<style>{}</style>\n<script>{}</script>\n</head>\n",
-      csp_hash(styles), csp_hash(class_script()), escaped(labs), styles, class_script());
+      "<title>{}: {}</title>\n<style>{}</style>\n<script>{}</script>\n</head>\n",
+      csp_hash(styles), csp_hash(class_script()),
+      escaped(summary.title.empty() ? "Class" : summary.title), escaped(labs), styles,
+      class_script());
 }
 
 struct Numbers {
@@ -106,7 +108,8 @@ std::string class_page(const ClassSummary& summary) {
   out += "<header>\n";
   std::string labs;
   for (const std::string& lab : summary.labs) labs += (labs.empty() ? "" : ", ") + escaped(lab);
-  out += fmt::format("<h1>{}</h1>\n", labs.empty() ? "No grades yet" : labs);
+  const std::string title = summary.title.empty() ? "" : escaped(summary.title) + ": ";
+  out += fmt::format("<h1>{}{}</h1>\n", title, labs.empty() ? "no grades yet" : labs);
   out += tiles(summary);
   const std::pair<std::string_view, std::string> parts[] = {{"look", class_look(summary)},
                                                             {"points", class_points(summary)},

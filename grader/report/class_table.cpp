@@ -47,6 +47,13 @@ std::string verdict_cell(const ClassRow& row) {
   return out;
 }
 
+/// "+2 by hand, 3 comments".
+std::string word_cell(const ClassRow& row) {
+  std::string said = row.by_hand.empty() ? "" : row.by_hand + " by hand";
+  if (row.comments > 0) said += (said.empty() ? "" : ", ") + many(row.comments, "comment");
+  return said.empty() ? "" : " <small>" + escaped(said) + "</small>";
+}
+
 /// Letters that the filters ask for.
 std::string marks(const ClassRow& row) {
   std::string letters;
@@ -95,7 +102,7 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
     out += "<td class=\"num points\"></td><td class=\"num\"></td><td class=\"num\"></td>";
   }
   if (shown.late) out += row.late ? "<td><span class=\"open\">late</span></td>" : "<td></td>";
-  out += "<td>" + verdict_cell(row) + "</td></tr>\n";
+  out += "<td>" + verdict_cell(row) + word_cell(row) + "</td></tr>\n";
 }
 
 std::string controls(const ClassSummary& summary, const Shown& shown) {

@@ -49,7 +49,20 @@ TEST_CASE("A class as CSV: what counts, what was taken off, and no number for wh
         std::vector<std::string>{"graded", "60", "100", "0", "80", "20", "late", "2"});
   CHECK(rows[2].cells[6] == "open");
   CHECK(rows[2].cells[7].empty());
-  CHECK_THAT(rows[2].cells.back(), Catch::Contains("the disk is full"));
+  CHECK_THAT(rows[2].cells.at(18), Catch::Contains("the disk is full"));
+}
+
+TEST_CASE("Whom of the roster nothing came from stands in CSV, JSON and JUnit") {
+  Student zoe;
+  zoe.id = "zoe";
+  const auto grades = count_grades({samples::graded("bob", 70)}, {});
+  const auto all = json::parse(class_json(grades, {}, mixed, {zoe}));
+  REQUIRE(all.at("absent").size() == 1);
+  CHECK(all.at("absent")[0].at("student") == "zoe");
+  CHECK(all.at("absent")[0].at("lab") == "dot");
+  CHECK_THAT(class_junit(grades, mixed, {zoe}),
+             Catch::Contains("<testsuite name=\"zoe\" tests=\"1\" failures=\"0\"") &&
+                 Catch::Contains("<skipped message=\"absent\">nothing was handed in"));
 }
 
 TEST_CASE("A class as JUnit: a suite for each student, a case for each task") {
@@ -77,7 +90,7 @@ TEST_CASE("A student's results have the points that count, and what is open has 
   const json result = json::parse(in);
   CHECK(result.at("score") == 60);
   CHECK_THAT(result.at("output").get<std::string>(),
-             Catch::StartsWith("20 points less for 2 days late: 60 of 100."));
+             Catch::StartsWith("20 points less for 2 days late.\n60 of 100 points.\n\n"));
   write_student_results(folder, grades, "autolab", mixed);
   std::ifstream line(folder / "ada" / "dot.txt");
   CHECK(json::parse(line).at("scores").at("dot") == 60);

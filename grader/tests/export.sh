@@ -69,6 +69,42 @@ warpgrade export --from "$tmp/class" --to csv --out "$tmp/none.csv"
 [ $status = 2 ] && says "holds no gradebook" && [ ! -e "$tmp/class/gradebook.sqlite" ]
 ok "a folder without a gradebook"
 
+# --- the course's file --------------------------------------------------------------------------------
+cat >"$tmp/course.json" <<'X'
+{ "title": "GPU <2026>", "roster": "class.csv", "graded": "graded", "late_penalty": "10%",
+  "labs": { "dot": { "due": "2026-03-01T23:59Z", "due_of_section": { "B": "2026-03-03T23:59Z" }, "points": 20,
+                     "submissions": "class" } } }
+X
+printf 'id,section\nada,A\nbob,B\ndee,A\neve,B\n' >"$tmp/class.csv"
+in_course() { # WARPGRADE'S WORDS
+  (mkdir -p "$tmp/deeper" && cd "$tmp/deeper" && WARPGRADE_ROOT=$OLDPWD timeout 120 "$OLDPWD/build/warpgrade" "$@") &>"$tmp/log" </dev/null
+  status=$?
+}
+in_course course check
+[ $status = 0 ] && says "GPU <2026>" "dot, 20 points, due" "section B"
+ok "a course's file is found from a folder below it, and told"
+in_course batch --lab dot --resume
+[ $status = 0 ] && says "3 were there before" && grep -q '<h1>GPU &lt;2026&gt;: dot</h1>' "$tmp/graded/class.html" && grep -q '^eve,,dot.*absent' "$tmp/graded/grades.csv"
+ok "a batch takes submissions, roster, folder and title from it"
+in_course export --to csv --out ../course.csv
+grep -q '^ada,.*,A,dot,pending,2.6,20,' "$tmp/course.csv" && grep -q '^eve,.*absent' "$tmp/course.csv"
+ok "an export has the points that a lab is worth, and who is absent"
+sed -i 's/"graded": "graded"/"gradde": 1/' "$tmp/course.json"
+in_course course
+[ $status = 1 ] && says "'gradde'"
+ok "a key that is none is named"
+sed -i 's/"gradde": 1/"late_limit": "5"/; s/"dot":/"dto":/; s/"B": "2026-03-03/"Z": "2026-03-33/' "$tmp/course.json"
+in_course course
+[ $status = 1 ] && says "at /labs/dto: there is no such lab. Did you mean 'dot'" "at /labs/dto/due_of_section/Z: nobody" "/Z: 2026-03-33T23:59Z is no time"
+ok "all that is wrong is listed, with its place"
+in_course export --to csv --out ../none.csv
+[ $status = 2 ] && [ ! -e "$tmp/none.csv" ]
+ok "and nothing is done by it"
+in_course export --to csv --out ../none.csv --course none
+[ $status = 2 ] && says "--from is required"
+ok "--course none takes nothing from it"
+rm "$tmp/course.json"
+
 # --- regrade and compare ----------------------------------------------------------------------------------
 warpgrade compare --from "$tmp/graded"
 [ $status = 2 ] && says "graded twice"
@@ -85,6 +121,39 @@ ok "some are graded with everybody's seed"
 batch --regrade --only bob
 [ $status = 0 ] && says "[1/1] bob" "1 was given now" "1 the same" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log"
 ok "one is graded anew, and the same"
+# --- an instructor's word -----------------------------------------------------------------------------
+word() { warpgrade comment --from "$tmp/graded" "$@"; }
+page=$tmp/graded/reports/bob/dot.html
+cp "$page" "$tmp/page-before.html"
+word --student bob --lab dot --at dot.cu:9 "Where is the <loop>?" --author smith
+[ $status = 0 ] && says "Comment 1" && [ "$(grep -c 'Where is the &lt;loop&gt;?' "$page")" = 2 ] &&
+  grep -A3 'id="dot.cu-9"' "$page" | grep -q 'note said'
+ok "a comment stands on the page, and below its line"
+word --student bob --lab dot --points +2 "tidy code" --author smith
+bob=$(sed -n 's/^bob,,dot,1,\([0-9.]*\),100,.*,2,.*tidy code \[+2\] (smith)$/\1/p' "$tmp/graded/grades.csv")
+[ $status = 0 ] && says "with +2 by hand" && [ -n "$bob" ] && grep -q "With the points by hand: $bob of 100" "$page" &&
+  grep -q '+2 by hand, 2 comments' "$tmp/graded/class.html"
+ok "points by hand count in grades.csv, on the page and in class.html"
+export_to gradescope --out "$tmp/word" && grep -q '"output": "dot.cu:9: Where is the <loop>' "$tmp/word/bob/dot.json" &&
+  grep -q "\"score\": $bob" "$tmp/word/bob/dot.json" && ! grep "$tmp" "$tmp/word/bob/dot.json" >"$tmp/log"
+ok "and in what Gradescope gets, which names nothing of this machine"
+batch --regrade --only bob
+[ "$(grep -c 'tidy code' "$page")" = 1 ] && grep -q "^bob,,dot,1,$bob," "$tmp/graded/grades.csv"
+ok "they survive a regrade"
+for wrong in "--points +101" "--points zero" "--at dot.cu:999" "--at dof.cu:1" "--attempt 2"; do
+  word --student bob --lab dot $wrong "no"
+  [ $status = 2 ]
+  ok "refused: $wrong"
+done
+word --student zed --lab dot "no"
+[ $status = 2 ] && says "nothing of zed was graded"
+ok "somebody whom nobody knows"
+word --remove 1 && word --remove 2
+word --list
+says "No comments" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log" && ! grep -q 'From your instructor' "$page"
+ok "what is taken back is gone from all of them"
+
+# --- by the roster's names --------------------------------------------------------------------------------
 printf 'id,name,email\nada,Sam Lee,ada@example.org\nbob,Bob Roberts,bob@example.org\ndee,Sam Lee,dee@example.org\n' >"$tmp/roster.csv"
 batch --regrade --only 'Bob Roberts' --roster "$tmp/roster.csv"
 [ $status = 0 ] && says "[1/1] bob"

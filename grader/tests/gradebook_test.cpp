@@ -1,3 +1,5 @@
+#include "export/compare_grades.h"
+#include "gradebook/grade_history.h"
 #include "gradebook/gradebook.h"
 
 #include <signal.h>
@@ -266,6 +268,77 @@ TEST_CASE("a gradebook is brought to later tables by the steps it lacks, all or 
   CHECK(tutor.text(0) == "nobody");
   tutor.run();
   CHECK_THAT(what_of([&] { Gradebook later(folder.book()); }), Catch::Contains("later Warpgrade"));
+}
+
+TEST_CASE("comments are kept as rows, survive a regrade, and count within the lab's points") {
+  const Folder folder;
+  std::int64_t ada = 0;
+  {  // as an earlier Warpgrade left it
+    auto steps = gradebook_steps();
+    steps.resize(3);
+    Database old(folder.book());
+    migrate(old, steps);
+  }
+  {
+    Gradebook book(folder.book());
+    const auto run = book.begin_run({});
+    ada = book.submission(attempt_of("ada"), "c");
+    book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
+    Comment comment;
+    comment.submission = ada;
+    comment.lab = "dot";
+    comment.file = "dot.cu";
+    comment.line = 3;
+    comment.text = "why?";
+    comment.author = "smith";
+    CHECK(book.comment(comment) == 1);
+    comment.points = Points::hundredths(250);
+    CHECK(book.comment(comment) == 2);
+    CHECK(book.comment(comment) == 3);
+    book.withdraw(3, "smith");
+    book.add(run.id, grade_of("dot", 500), {ada}, {"r"});
+  }
+  const GradeHistory history(folder.book().parent_path());
+  REQUIRE(history.entries().size() == 2);
+  const std::vector<Comment>& kept = history.entries().back().row.comments;
+  REQUIRE(kept.size() == 2);
+  CHECK(place_of(kept[0]) == "dot.cu:3");
+  CHECK(points_by_hand(kept) == Points::hundredths(250));
+  const auto become = [](long long graded, long long by_hand) {
+    return with_points_by_hand(Points::hundredths(graded), Points::hundredths(by_hand),
+                               Points::hundredths(1000))
+        .hundredths();
+  };
+  CHECK(become(500, 250) == 750);
+  CHECK(become(900, 250) == 1000);
+  CHECK(become(100, -250) == 0);
+  CHECK_THROWS_AS(Database(folder.book()).execute("UPDATE comments SET text = 'no'"), GraderError);
+  CHECK_THROWS_AS(Database(folder.book()).execute("DELETE FROM withdrawals"), GraderError);
+  Database(folder.book())
+      .execute("DROP TRIGGER comments_stay; UPDATE comments SET points = 900 WHERE id = 2");
+  CHECK_THAT(what_of([&] { GradeHistory damaged(folder.book().parent_path()); }),
+             Catch::Contains("comment 2"));
+}
+
+TEST_CASE("what came in place of an earlier submission is current, and is compared with it") {
+  const Folder folder;
+  const auto hand_in = [&](const std::string& content, const std::string& seen, long long points) {
+    Gradebook book(folder.book());
+    const auto id = book.submission(attempt_of("ada"), content);
+    book.add(book.last_run() ? book.last_run()->id : book.begin_run({}).id,
+             grade_of("dot", points), {id}, {"r"});
+    Database(folder.book())
+        .execute("UPDATE submissions SET sum = '', seen = '" + seen + "' WHERE id = " +
+                 std::to_string(id));
+  };
+  hand_in("first", "2026-03-01T00:00:00Z", 500);
+  hand_in("second", "2026-03-02T00:00:00Z", 700);
+  CHECK(Gradebook(folder.book()).grades(1).size() == 1);
+  const GradeHistory history(folder.book().parent_path());
+  const GradePairs pairs = last_two(history.entries());
+  REQUIRE(pairs.pairs.size() == 1);
+  CHECK(pairs.pairs[0].first.row.content == "first");
+  CHECK(pairs.pairs[0].second.row.content == "second");
 }
 
 namespace {

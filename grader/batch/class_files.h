@@ -1,0 +1,26 @@
+// What an instructor opens of a graded class, beside the reports: grades.csv and class.html, from the
+// gradebook alone.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "gradebook/grade_history.h"
+#include "report/class_summary.h"
+
+namespace warpgrade {
+
+/// What stands now, by student, lab and attempt: the latest grade of all that was handed in at the
+/// last import.
+std::vector<GradebookRow> grades_of_class(const GradeHistory& history);
+
+/// Writes both into `out`.
+void write_class_files(const std::filesystem::path& out, const GradeHistory& history,
+                       const std::vector<GradebookRow>& grades);
+
+/// The page of that grade's student, with what the instructor says in it: PAGE.html that is
+/// there, or `page` in its place.
+void write_page(const std::filesystem::path& out, const GradebookRow& row,
+                const std::string& page = "");
+
+}  // namespace warpgrade

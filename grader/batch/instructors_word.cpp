@@ -1,0 +1,176 @@
+#include "batch/instructors_word.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "base/fault.h"
+#include "base/nearest.h"
+#include "base/utf8.h"
+#include "batch/class_files.h"
+#include "batch/folder_lock.h"
+#include "gradebook/named_student.h"
+
+namespace warpgrade {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_text = 4000, longest_author = 100;
+
+/// What some of these grades are of: the last grade of each attempt at each lab.
+std::vector<GradebookRow> last_of_each(const GradeHistory& history) {
+  std::vector<GradebookRow> rows;
+  for (const BookEntry& e : history.entries()) {
+    const auto same = [&](const GradebookRow& row) {
+      return row.submission == e.row.submission && row.grade.lab == e.row.grade.lab;
+    };
+    std::erase_if(rows, same);
+    rows.push_back(e.row);
+  }
+  return rows;
+}
+
+std::string id_of(const std::string& student, const GradeHistory& history) {
+  std::vector<Student> students;
+  for (const BookEntry& e : history.entries()) students.push_back(e.row.student);
+  if (const auto id = student_called(student, students, "--student")) return *id;
+  throw UsageError("--student: nothing of " + student + " was graded.",
+                   "Name students as grades.csv does: by id, name, login or address.");
+}
+
+/// Each lab once, in words.
+std::string labs_of(const std::vector<GradebookRow>& rows, const std::string& id) {
+  std::set<std::string> labs;
+  for (const GradebookRow& row : rows)
+    if (is_of(row.student, id)) labs.insert(row.grade.lab);
+  return fmt::format("{}", fmt::join(labs, ", "));
+}
+
+GradebookRow attempt_of(const WordRequest& request, const GradeHistory& history) {
+  const std::string id = id_of(request.student, history);
+  std::vector<GradebookRow> now;
+  for (BookEntry& e : latest_grades(history.entries())) now.push_back(std::move(e.row));
+  const std::vector<GradebookRow> rows = request.attempt ? last_of_each(history) : now;
+  const GradebookRow* found = nullptr;
+  for (const GradebookRow& row : rows) {
+    if (!is_of(row.student, id) || row.grade.lab != request.lab) continue;
+    if (request.attempt && row.attempt != *request.attempt) continue;
+    if (found == nullptr || found->attempt <= row.attempt) found = &row;
+  }
+  if (found != nullptr) return *found;
+  throw UsageError(
+      fmt::format("nothing of {} was graded for {}{}.", id, request.lab,
+                  request.attempt ? fmt::format(", attempt {}", *request.attempt) : ""),
+      "What was graded of that student: " + labs_of(now, id) + ".");
+}
+
+/// FILE:LINE, which the submission must have.
+void place(Comment& comment, const std::string& at, const fs::path& folder) {
+  const std::size_t colon = at.rfind(':');
+  const std::string file = at.substr(0, colon);
+  int line = 0;
+  const char* const end = at.data() + at.size();
+  if (colon == at.npos || file.empty() ||
+      std::from_chars(at.data() + colon + 1, end, line).ptr != end || line < 1)
+    throw UsageError("--at " + at + " is no line.", "Example: --at " + comment.lab + ".cu:31.");
+  std::error_code error;
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, error))
+    if (entry.is_regular_file(error) && !entry.is_symlink(error))
+      files.push_back(entry.path().lexically_relative(folder).generic_string());
+  if (std::find(files.begin(), files.end(), file) == files.end())
+    throw UsageError("--at: there is no " + file + " in what was handed in.",
+                     choose_from("Its files are", file, files));
+  std::ifstream in(folder / file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  const auto lines = std::count(text.begin(), text.end(), '\n') +
+                     (text.empty() || text.back() == '\n' ? 0 : 1);
+  if (line > lines) throw UsageError(fmt::format("--at: {} has {} lines.", file, lines));
+  comment.file = file;
+  comment.line = line;
+}
+
+std::string words_only(const std::string& text, const char* what, std::size_t most) {
+  std::string clean = plain_text(text);
+  const std::size_t begin = clean.find_first_not_of(' ');
+  if (begin == clean.npos) throw UsageError(fmt::format("{} is empty.", what));
+  clean = clean.substr(begin, clean.find_last_not_of(' ') + 1 - begin);
+  if (clean.size() > most)
+    throw UsageError(fmt::format("{} is longer than {} bytes.", what, most));
+  return clean;
+}
+
+/// The row with the comments that stand now; its page and the class's files say them.
+GradebookRow shown(const fs::path& out, GradebookRow row) {
+  const GradeHistory history(out);
+  for (const BookEntry& e : history.entries())
+    if (e.row.submission == row.submission && e.row.grade.lab == row.grade.lab) row = e.row;
+  write_page(out, row);
+  // A gradebook of an earlier Warpgrade does not say who belongs to the class: the next batch does.
+  if (!history.facts().imported.empty())
+    write_class_files(out, history, grades_of_class(history));
+  return row;
+}
+
+}  // namespace
+
+std::vector<Word> words_in(const GradeHistory& history, const std::string& student,
+                           const std::string& lab) {
+  const std::string id = student.empty() ? "" : id_of(student, history);
+  std::vector<Word> words;
+  for (const GradebookRow& row : last_of_each(history)) {
+    if ((!id.empty() && !is_of(row.student, id)) || (!lab.empty() && row.grade.lab != lab))
+      continue;
+    for (const Comment& comment : row.comments) words.push_back({row, comment});
+  }
+  std::sort(words.begin(), words.end(),
+            [](const Word& a, const Word& b) { return a.comment.id < b.comment.id; });
+  return words;
+}
+
+Word give_word(const WordRequest& request) {
+  Comment comment;
+  comment.lab = request.lab;
+  comment.text = words_only(request.text, "the comment", longest_text);
+  comment.author = words_only(request.author, "--author", longest_author);
+  comment.points = request.points;
+  std::error_code error;
+  if (!fs::is_directory(request.out, error))
+    throw UsageError(request.out.string() + " is no folder.",
+                     "Name the folder that `warpgrade batch --out` wrote.");
+  const GradeHistory history(request.out);
+  const FolderLock lock(request.out);
+  GradebookRow row = attempt_of(request, history);
+  comment.submission = row.submission;
+  const fs::path folder = request.out / "content" / row.content.substr(0, 16);
+  if (!request.at.empty()) place(comment, request.at, folder);
+  if (comment.points && row.grade.max_score) {
+    const Points most = *row.grade.max_score;
+    if (*comment.points > most || most + *comment.points < Points{})
+      throw UsageError(fmt::format("--points {}: {} has {} points.", signed_text(*comment.points),
+                                   request.lab, most.text()));
+  }
+  comment.id = Gradebook(request.out / "gradebook.sqlite").comment(comment);
+  return {shown(request.out, std::move(row)), comment};
+}
+
+Word withdraw_word(const fs::path& out, std::int64_t comment, const std::string& author) {
+  const GradeHistory history(out);
+  const FolderLock lock(out);
+  for (Word& word : words_in(history, "", "")) {
+    if (word.comment.id != comment) continue;
+    Gradebook(out / "gradebook.sqlite")
+        .withdraw(comment, words_only(author, "--author", longest_author));
+    return {shown(out, std::move(word.row)), std::move(word.comment)};
+  }
+  throw UsageError(fmt::format("there is no comment {}.", comment),
+                   "`warpgrade comment --list` shows their numbers.");
+}
+
+}  // namespace warpgrade

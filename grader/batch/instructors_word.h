@@ -1,0 +1,41 @@
+// `warpgrade comment`: what an instructor says of a student's attempt, kept and shown.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gradebook/grade_history.h"
+
+namespace warpgrade {
+
+struct WordRequest {
+  std::filesystem::path out;  // of a batch
+  std::string student;        // by id, name, login or address
+  std::string lab;
+  std::optional<int> attempt;  // nothing: the last one
+  std::string at;              // FILE:LINE of the submission; "": about all of it
+  std::string text;
+  std::optional<Points> points;
+  std::string author;
+};
+
+struct Word {
+  GradebookRow row;  // its attempt, with all comments that stand
+  Comment comment;
+};
+
+/// Those that stand, of what stands now and of earlier attempts. `student`, `lab`: "" for all.
+std::vector<Word> words_in(const GradeHistory& history, const std::string& student,
+                           const std::string& lab);
+
+/// Keeps it, and writes the student's page, class.html and grades.csv anew. UsageError: no such
+/// student, lab, attempt or line; more points than the lab has.
+Word give_word(const WordRequest& request);
+
+/// Likewise takes one back; it stays in the gradebook, as withdrawn by `author`.
+Word withdraw_word(const std::filesystem::path& out, std::int64_t comment,
+                   const std::string& author);
+
+}  // namespace warpgrade

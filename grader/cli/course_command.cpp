@@ -1,0 +1,60 @@
+// `warpgrade course`: what the course's file says, and what is wrong with it.
+#include <fmt/format.h>
+
+#include <ctime>
+
+#include "base/fault.h"
+#include "cli/commands.h"
+#include "cli/course_defaults.h"
+#include "cli/say.h"
+
+namespace warpgrade {
+namespace {
+
+std::string local_time(std::int64_t instant) {
+  const std::time_t time = instant;
+  std::tm parts{};
+  localtime_r(&time, &parts);
+  char text[64];
+  std::strftime(text, sizeof text, "%a %Y-%m-%d %H:%M %Z", &parts);
+  return text;
+}
+
+std::string amount_words(const Amount& amount) {
+  return amount.share ? fmt::format("{:g}%", *amount.share * 100) : amount.points.text() + " points";
+}
+
+std::string lab_line(const Course& course, const std::string& name) {
+  const LateRules& rules = course.counting.of(name);
+  const CourseLab& lab = course.labs.at(name);
+  std::string text = "  " + name;
+  const auto add = [&](const std::string& what) { text += ", " + what; };
+  if (lab.points) add(lab.points->text() + " points");
+  add(rules.due ? "due " + local_time(*rules.due) : std::string("no due date"));
+  for (const auto& [section, due] : rules.due_of_section)
+    add("section " + section + " " + local_time(due));
+  if (rules.late_penalty)
+    add(amount_words(*rules.late_penalty) + " less for each day late" +
+        (rules.late_limit ? ", at most " + amount_words(*rules.late_limit) : ""));
+  if (!lab.leaderboard) add("not on the leaderboard");
+  return text;
+}
+
+}  // namespace
+
+int course_command(const CourseCommand& command) {
+  const auto file = command.file.empty() ? course_file(std::filesystem::current_path())
+                                         : std::optional(command.file);
+  if (!file)
+    throw UsageError("there is no course.json in this folder or above it.",
+                     "docs/course.md shows one; or name yours: warpgrade course --course FILE.");
+  const auto mistakes = course_mistakes(*file, command.root);
+  for (const std::string& mistake : mistakes) say(mistake);
+  if (!mistakes.empty()) return points_lost;
+  const Course course = read_course(*file, command.root);
+  say(course.title + " (" + file->string() + ")");
+  for (const auto& [name, lab] : course.labs) say(lab_line(course, name));
+  return full_marks;
+}
+
+}  // namespace warpgrade

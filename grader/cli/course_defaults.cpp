@@ -1,0 +1,51 @@
+#include "cli/course_defaults.h"
+
+#include <optional>
+
+#include "base/fault.h"
+
+namespace warpgrade {
+namespace {
+
+std::filesystem::path& asked_for() {
+  static std::filesystem::path file;
+  return file;
+}
+
+}  // namespace
+
+void add_course_option(CLI::App& app) {
+  app.add_option_function<std::string>(
+         "--course", [](const std::string& file) { asked_for() = file; },
+         "Take defaults from this course file (default: course.json in this folder or above it; "
+         "none: from no file)")
+      ->type_name("FILE")
+      ->trigger_on_parse();
+}
+
+const std::filesystem::path& asked_course() { return asked_for(); }
+
+const Course* the_course(const std::filesystem::path& root) {
+  static const std::optional<Course> course = [&]() -> std::optional<Course> {
+    if (asked_for() == "none") return std::nullopt;
+    if (!asked_for().empty()) return read_course(asked_for(), root);
+    const auto found = course_file(std::filesystem::current_path());
+    if (!found) return std::nullopt;
+    return read_course(*found, root);
+  }();
+  return course ? &*course : nullptr;
+}
+
+bool was_given(const CLI::App& command, const std::string& option) {
+  const CLI::Option* const known = command.get_option_no_throw(option);
+  return known != nullptr && known->count() > 0;
+}
+
+void require_path(std::filesystem::path& value, const std::string& option,
+                  const std::filesystem::path& of_course, const std::string& key) {
+  if (value.empty()) value = of_course;
+  if (value.empty())
+    throw UsageError(option + " is required", "Or let course.json name it as \"" + key + "\".");
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,17 @@
+#include "cli/say.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "report/style.h"
+#include "report/text.h"
+
+namespace warpgrade {
+
+void say(const std::string& line) {
+  static const bool unicode = detect_style(STDOUT_FILENO).unicode;
+  std::printf("%s\n", printable(line, unicode).c_str());
+}
+
+}  // namespace warpgrade

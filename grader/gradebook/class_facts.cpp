@@ -1,0 +1,58 @@
+#include "gradebook/class_facts.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gradebook/health.h"
+
+namespace warpgrade {
+namespace {
+
+using Json = nlohmann::json;
+
+Json json_of(const Student& s) {
+  return {{"id", s.id},       {"name", s.name},       {"email", s.email},
+          {"login", s.login}, {"section", s.section}, {"others", s.others}};
+}
+
+Student student_of(const Json& json) {
+  return {json.at("id"),    json.at("name"),    json.at("email"),
+          json.at("login"), json.at("section"), json.at("others")};
+}
+
+}  // namespace
+
+void keep_facts(Database& database, const ClassFacts& facts) {
+  Json roster = Json::array();
+  for (const Student& student : facts.roster) roster.push_back(json_of(student));
+  const Json json = {{"title", facts.title},         {"imported", facts.imported},
+                     {"roster", std::move(roster)},  {"unmatched", facts.unmatched},
+                     {"remaining", facts.remaining}};
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  Transaction transaction(database);
+  Statement(database,
+            "INSERT INTO class (id, facts, sum) VALUES (1, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+            "facts = excluded.facts, sum = excluded.sum")
+      .add(text)
+      .add(checksum(text))
+      .run();
+  transaction.commit();
+}
+
+ClassFacts facts_in(const Database& database) {
+  Statement found(database, "SELECT facts, sum FROM class");
+  ClassFacts facts;
+  if (!found.step() || checksum(found.text(0)) != found.text(1)) return facts;
+  try {
+    const Json json = Json::parse(found.text(0));
+    facts.title = json.at("title");
+    facts.imported = json.at("imported");
+    for (const Json& student : json.at("roster")) facts.roster.push_back(student_of(student));
+    json.at("unmatched").get_to(facts.unmatched);
+    facts.remaining = json.at("remaining");
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return facts;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,92 @@
+#include "gradebook/comment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gradebook/health.h"
+
+namespace warpgrade {
+namespace {
+
+std::string sum_of(const Comment& c) {
+  std::string all;
+  for (const std::string& field :
+       {std::to_string(c.submission), c.lab, c.file, std::to_string(c.line), c.text,
+        c.points ? std::to_string(c.points->hundredths()) : std::string("none"), c.author, c.given})
+    all += std::to_string(field.size()) + ":" + field;
+  return checksum(all);
+}
+
+}  // namespace
+
+std::string place_of(const Comment& comment) {
+  return comment.file.empty() ? "" : fmt::format("{}:{}", comment.file, comment.line);
+}
+
+std::string signed_text(Points points) { return (points > Points{} ? "+" : "") + points.text(); }
+
+std::int64_t add_comment(Database& database, const Comment& c) {
+  Transaction transaction(database);
+  Statement insert(database,
+                   "INSERT INTO comments (submission, lab, file, line, text, points, author, given, "
+                   "sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  insert.add(c.submission).add(c.lab).add(c.file).add(std::int64_t{c.line}).add(c.text);
+  if (c.points) {
+    insert.add(static_cast<std::int64_t>(c.points->hundredths()));
+  } else {
+    insert.add_null();
+  }
+  insert.add(c.author).add(c.given).add(sum_of(c)).run();
+  const std::int64_t id = database.last_row();
+  transaction.commit();
+  return id;
+}
+
+void withdraw_comment(Database& database, std::int64_t comment, const std::string& author,
+                      const std::string& when) {
+  Transaction transaction(database);
+  Statement(database, "INSERT INTO withdrawals (comment, author, given) VALUES (?, ?, ?)")
+      .add(comment)
+      .add(author)
+      .add(when)
+      .run();
+  transaction.commit();
+}
+
+std::vector<Comment> comments_in(const Database& database, std::optional<std::int64_t> submission) {
+  Statement found(database,
+                  std::string("SELECT id, submission, lab, file, line, text, points, author, given, "
+                              "sum FROM comments WHERE id NOT IN (SELECT comment FROM "
+                              "withdrawals)") +
+                      (submission ? " AND submission = ?" : "") + " ORDER BY id");
+  if (submission) found.add(*submission);
+  std::vector<Comment> comments;
+  while (found.step()) {
+    Comment c;
+    c.id = found.number(0);
+    c.submission = found.number(1);
+    c.lab = found.text(2);
+    c.file = found.text(3);
+    c.line = static_cast<int>(found.number(4));
+    c.text = found.text(5);
+    if (!found.is_null(6)) c.points = Points::hundredths(found.number(6));
+    c.author = found.text(7);
+    c.given = found.text(8);
+    require_sum(database, fmt::format("comment {}", c.id), found.text(9), sum_of(c));
+    comments.push_back(std::move(c));
+  }
+  return comments;
+}
+
+Points points_by_hand(const std::vector<Comment>& comments) {
+  Points all;
+  for (const Comment& comment : comments) all += comment.points.value_or(Points{});
+  return all;
+}
+
+Points with_points_by_hand(Points graded, Points by_hand, Points most) {
+  return std::clamp(graded + by_hand, Points{}, std::max(most, graded));
+}
+
+}  // namespace warpgrade
