@@ -145,7 +145,7 @@ class Finder {
 
   void run() {
     for (std::size_t i = 0; i < p_.size(); ++i) {
-      if (!p_.is_identifier(i)) continue;
+      if (!p_.is_identifier(i) || p_.is_library(i)) continue;
       const std::string_view t = p_[i].text;
       if (t == "texture") {
         texture_reference(i);
