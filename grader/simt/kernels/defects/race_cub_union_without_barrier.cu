@@ -16,7 +16,7 @@ __global__ void histogram(const unsigned char* in, int* counts) {
   if (threadIdx.x < bins) begin[threadIdx.x] = end[threadIdx.x] = 0;
   unsigned char value[items];
   for (int k = 0; k < items; ++k) value[k] = in[threadIdx.x * items + k];
-  Sort(storage.sort).Sort(value);
+  Sort(storage.sort).Sort(value);  // OTHER
   int head[items], tail[items];
   Flags(storage.flags).FlagHeadsAndTails(head, tail, value, cub::Inequality());  // FINDING race
   for (int k = 0; k < items; ++k) {
