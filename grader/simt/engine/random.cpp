@@ -8,8 +8,8 @@ namespace simt::detail {
 
 namespace {
 
-// XORWOW's shift register has 160 bits, and a step is linear in them. Row b is what becomes of bit b
-// alone.
+// XORWOW's shift register has 160 bits, and a step is linear in them. Row b is what becomes of bit
+// b alone.
 using Bits160 = std::array<std::uint32_t, 5>;
 using BitMatrix = std::array<Bits160, 160>;
 
@@ -40,7 +40,8 @@ BitMatrix one_step() {
   return step;
 }
 
-/// For each hexadecimal digit of a number of jumps: the power of the jump for each of its values but 0.
+/// For each hexadecimal digit of a number of jumps: the power of the jump for each of its values
+/// but 0.
 struct XorwowJumps {
   std::array<std::array<BitMatrix, 15>, 16> power;
 

@@ -1,10 +1,10 @@
-// cuRAND's generators for kernels: XORWOW, Philox 4x32-10 and MRG32k3a, with the same sequences as on a
-// GPU (cuRAND documentation, "Device API"). Numbers that come of logarithms and sines may differ in their
-// last bits. Sobol's sequences, MTGP32 and Poisson's distribution are not here.
+// cuRAND's generators for kernels: XORWOW, Philox 4x32-10 and MRG32k3a, with the same sequences as
+// on a GPU (cuRAND documentation, "Device API"). Numbers that come of logarithms and sines may
+// differ in their last bits. Sobol's sequences, MTGP32 and Poisson's distribution are not here.
 //
-// G. Marsaglia, "Xorshift RNGs", 2003. J. Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
-// 2011. P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive Random Number
-// Generators", 1999.
+// G. Marsaglia, "Xorshift RNGs", 2003. J. Salmon et al., "Parallel Random Numbers: As Easy as 1, 2,
+// 3", 2011. P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
+// Random Number Generators", 1999.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -112,10 +112,9 @@ namespace simt::detail {
 inline uint4 philox(uint4 counter, uint2 key) {
   for (int round = 0; round < 10; ++round) {
     const unsigned long long a = 0xD2511F53ull * counter.x, b = 0xCD9E8D57ull * counter.z;
-    counter = make_uint4(static_cast<unsigned int>(b >> 32) ^ counter.y ^ key.x,
-                         static_cast<unsigned int>(b),
-                         static_cast<unsigned int>(a >> 32) ^ counter.w ^ key.y,
-                         static_cast<unsigned int>(a));
+    counter = make_uint4(
+        static_cast<unsigned int>(b >> 32) ^ counter.y ^ key.x, static_cast<unsigned int>(b),
+        static_cast<unsigned int>(a >> 32) ^ counter.w ^ key.y, static_cast<unsigned int>(a));
     key.x += 0x9E3779B9u;
     key.y += 0xBB67AE85u;
   }
@@ -129,9 +128,9 @@ inline void advance_philox(curandStatePhilox4_32_10* state, unsigned long long n
   Wide counter = static_cast<Wide>(c.w) << 96 | static_cast<Wide>(c.z) << 64 |
                  static_cast<Wide>(c.y) << 32 | c.x;
   counter += static_cast<Wide>(n) << (sequences ? 64 : 0);
-  state->ctr = make_uint4(static_cast<unsigned int>(counter), static_cast<unsigned int>(counter >> 32),
-                          static_cast<unsigned int>(counter >> 64),
-                          static_cast<unsigned int>(counter >> 96));
+  state->ctr = make_uint4(
+      static_cast<unsigned int>(counter), static_cast<unsigned int>(counter >> 32),
+      static_cast<unsigned int>(counter >> 64), static_cast<unsigned int>(counter >> 96));
   state->output = philox(state->ctr, state->key);
 }
 

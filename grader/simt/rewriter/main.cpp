@@ -21,7 +21,8 @@
 namespace {
 
 constexpr const char* usage =
-    "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--library FOLDER]… [--engine FOLDER]… [--system FOLDER]… "
+    "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--library FOLDER]… [--engine FOLDER]… "
+    "[--system FOLDER]… "
     "[--untrusted]\n"
     "       simt_rewrite --header NAME\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"

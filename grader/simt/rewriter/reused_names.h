@@ -1,5 +1,5 @@
-// Members that are named after what they stand for: `typedef Reduce<T> Reduce;` in a class. C++ wants no
-// diagnostic ([basic.scope.class]) and nvcc gives none; g++ takes it for an error.
+// Members that are named after what they stand for: `typedef Reduce<T> Reduce;` in a class. C++
+// wants no diagnostic ([basic.scope.class]) and nvcc gives none; g++ takes it for an error.
 #pragma once
 
 #include "simt/rewriter/edits.h"

@@ -13,8 +13,8 @@
 
 namespace simt::rewrite {
 
-/// Which files are CUDA C++: the author's, and those of a library of templates such as CUB. The rule
-/// of the deepest folder counts.
+/// Which files are CUDA C++: the author's, and those of a library of templates such as CUB. The
+/// rule of the deepest folder counts.
 class Ownership {
  public:
   enum class Whose { author, library, engine, system };

@@ -116,8 +116,8 @@ bool is_known_graph_name(std::string_view word) {
   return known.count(word) != 0;
 }
 
-/// Of the names that begin with __nv_: the number types of CUDA's headers and what belongs to them, and
-/// the built-in atomic functions.
+/// Of the names that begin with __nv_: the number types of CUDA's headers and what belongs to them,
+/// and the built-in atomic functions.
 bool is_known_builtin(std::string_view word) {
   for (const std::string_view known :
        {"__nv_bfloat16", "__nv_fp8", "__nv_cvt_", "__nv_saturation_t", "__nv_atomic_"})

@@ -4,8 +4,6 @@
 
 #if __has_include(<thrust/device_vector.h>)
 
-#include <cub/device/device_reduce.cuh>
-#include <cub/device/device_scan.cuh>
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/host_vector.h>
@@ -13,6 +11,8 @@
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
 
 #include <algorithm>
 

@@ -5,8 +5,9 @@
 #include "simt/functions.h"
 #include "simt/thread.h"
 
-// They know a compiler that makes the host's and the device's code in one go, nvc++, by these names. It
-// decides at run time where it is. Its value, which they also ask for, would do without half numbers.
+// They know a compiler that makes the host's and the device's code in one go, nvc++, by these
+// names. It decides at run time where it is. Its value, which they also ask for, would do without
+// half numbers.
 #define _NVHPC_CUDA 0
 #define __NVCOMPILER_CUDA_ARCH__ 900
 #define __builtin_is_device_code() ::simt::detail::in_kernel()

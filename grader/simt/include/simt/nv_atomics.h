@@ -1,5 +1,5 @@
-// nvcc's built-in atomic functions with orders and scopes (CUDA C++ Programming Guide, "Built-in Atomic
-// Functions"), by libcu++'s.
+// nvcc's built-in atomic functions with orders and scopes (CUDA C++ Programming Guide, "Built-in
+// Atomic Functions"), by libcu++'s.
 #pragma once
 
 #include <cuda/atomic>
@@ -41,7 +41,9 @@ using SameAs = typename Same<T>::type;
 
 }  // namespace simt::detail
 
-#define SIMT_BUILT_IN template <class T> [[gnu::always_inline]] inline
+#define SIMT_BUILT_IN \
+  template <class T>  \
+  [[gnu::always_inline]] inline
 #define SIMT_ANYWHERE int scope = __NV_THREAD_SCOPE_SYSTEM
 #define SIMT_IN_SCOPE(call) \
   simt::detail::in_scope(p, scope, [&](const auto& simt_ref) { return simt_ref.call; })
@@ -65,8 +67,7 @@ SIMT_BUILT_IN T __nv_atomic_exchange_n(T* p, simt::detail::SameAs<T> value, int 
                                        SIMT_ANYWHERE) {
   return SIMT_IN_SCOPE(exchange(value, SIMT_ORDER));
 }
-SIMT_BUILT_IN void __nv_atomic_exchange(T* p, const T* value, T* result, int order,
-                                        SIMT_ANYWHERE) {
+SIMT_BUILT_IN void __nv_atomic_exchange(T* p, const T* value, T* result, int order, SIMT_ANYWHERE) {
   *result = __nv_atomic_exchange_n(p, *value, order, scope);
 }
 SIMT_BUILT_IN bool __nv_atomic_compare_exchange_n(T* p, T* expected,

@@ -116,8 +116,8 @@ SIMT_UNCHECKED void run_threads(void* closure) noexcept {
   while (finish_thread());
 }
 
-// Ends the current thread however deep in calls it is, as PTX's `exit` does: its stack begins anew with
-// what `finish` sets up. Nothing is destroyed.
+// Ends the current thread however deep in calls it is, as PTX's `exit` does: its stack begins anew
+// with what `finish` sets up. Nothing is destroyed.
 [[noreturn]] void leave_thread(bool (*finish)());
 [[noreturn]] inline void exit_thread() { leave_thread(finish_thread); }
 

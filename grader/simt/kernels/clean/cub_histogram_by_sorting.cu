@@ -1,7 +1,7 @@
 // A histogram by sorting: CUB's block sort and the ends of runs, in one union.
+#include <cstdio>
 #include <cub/block/block_discontinuity.cuh>
 #include <cub/block/block_radix_sort.cuh>
-#include <cstdio>
 
 constexpr int threads = 64, items = 4, bins = 16;
 

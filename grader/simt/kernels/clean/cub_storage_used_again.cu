@@ -1,6 +1,6 @@
 // Two collectives of CUB's in one storage, with a barrier between them.
-#include <cub/block/block_reduce.cuh>
 #include <cstdio>
+#include <cub/block/block_reduce.cuh>
 
 constexpr int threads = 128;
 

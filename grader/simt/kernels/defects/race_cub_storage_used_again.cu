@@ -1,6 +1,6 @@
 // A collective of CUB's in the storage of the one before, which slower warps still read.
-#include <cub/block/block_reduce.cuh>
 #include <cstdio>
+#include <cub/block/block_reduce.cuh>
 
 constexpr int threads = 128;
 
@@ -9,7 +9,7 @@ __global__ void mean_and_variance(const float* in, float* out) {
   __shared__ typename Reduce::TempStorage storage;
   __shared__ float mean;
   const float x = in[threadIdx.x];
-  const float sum = Reduce(storage).Sum(x);  // OTHER
+  const float sum = Reduce(storage).Sum(x);          // OTHER
   const float squares = Reduce(storage).Sum(x * x);  // FINDING race
   if (threadIdx.x == 0) {
     mean = sum / threads;

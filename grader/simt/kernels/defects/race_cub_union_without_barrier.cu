@@ -1,7 +1,7 @@
 // Two collectives of CUB's share their storage, and no barrier lies between them.
+#include <cstdio>
 #include <cub/block/block_discontinuity.cuh>
 #include <cub/block/block_radix_sort.cuh>
-#include <cstdio>
 
 constexpr int threads = 64, items = 4, bins = 16;
 
