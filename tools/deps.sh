@@ -373,4 +373,12 @@ if [ -n "$absent" ]; then
 elif [ "$mode" != quick ]; then
   echo "deps: complete, nothing to install"
 fi
+# CUB and Thrust for the CPU engine: headers alone, always unpacked, so that what a submission includes in
+# the sandbox is not theirs. Without them a program that includes them is refused, as simtcc says.
+if [ ! -r .deps/usr/include/cub/cub.cuh ] || [ ! -r .deps/usr/include/thrust/version.h ]; then
+  if ! command -v apt-get dpkg-deb >/dev/null || ! (unpack libcub-dev libthrust-dev); then
+    rm -rf .deps/apt
+    echo "deps: libcub-dev and libthrust-dev are not there: programs that use CUB run on GPUs alone" >&2
+  fi
+fi
 state >$stamp

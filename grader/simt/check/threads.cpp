@@ -24,7 +24,7 @@
 
 namespace simt::detail {
 
-bool finish_thread() {
+bool finish_checked_thread() {
   using namespace simt::check;
   if (__builtin_expect(me.watched, 0)) end_watch();
   if (me.pending) resolve_pending();

@@ -130,10 +130,14 @@ bool next_thread() {
   simt_resume(&b.stopped[other]);
 }
 
-void simt_fiber() {
+namespace {
+
+// `set_up`: whether there is a thread to begin with.
+[[noreturn]] void run_blocks(bool set_up) {
   do {
     Grid& g = *self.worker->grid;
-    g.run(g.closure);
+    if (set_up) g.run(g.closure);
+    set_up = true;
     if (__builtin_expect(self.block->async != nullptr, 0)) finish_copies(*self.block);
     if (checker) checker->block_ends(*self.block);
     self.block->state = Block::State::ended;
@@ -144,6 +148,19 @@ void simt_fiber() {
   w.finished = true;
   w.stacks.put(this_stack());
   simt_resume(&w.scheduler);
+}
+
+__thread bool (*finish_left)();
+
+}  // namespace
+
+void simt_fiber() { run_blocks(true); }
+
+void leave_thread(bool (*finish)()) {
+  finish_left = finish;
+  Stopped left;  // whoever resumed it would find the stack overwritten: nobody does
+  simt_start(&left, this_stack(), [] { run_blocks(finish_left()); });
+  __builtin_unreachable();
 }
 
 void yield_thread() {

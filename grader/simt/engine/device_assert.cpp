@@ -29,6 +29,13 @@ extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* f
   std::abort();
 }
 
+void simt::detail::unknown_instruction(const char* what) {
+  if (!in_kernel()) std::abort();
+  char text[192];
+  std::snprintf(text, sizeof text, "inline PTX that the CPU engine does not know: %s", what);
+  abort_kernel(cudaErrorLaunchFailure, text);
+}
+
 void __trap() {
   if (!in_kernel()) std::abort();
   abort_kernel(cudaErrorLaunchFailure, "__trap was called");

@@ -31,7 +31,7 @@ constexpr const char* intrinsics =
     "CUDA's own header files beyond <cuda_runtime.h>: leave this one out";
 
 // The first that fits counts.
-constexpr std::array<Family, 40> families{{
+constexpr std::array<Family, 41> families{{
     {"cub/", algorithms},
     {"thrust/", algorithms},
     {"crt/mma.h", tensor_cores},
@@ -48,7 +48,8 @@ constexpr std::array<Family, 40> families{{
     {"cusolver*", library},
     {"cusparse*", library},
     {"cufft*", library},
-    {"curand*", library},
+    {"curand.h", library},
+    {"curand_*", library},
     {"cudnn*", library},
     {"nvrtc*", library},
     {"nccl.h", library},

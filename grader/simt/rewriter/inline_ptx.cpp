@@ -113,7 +113,7 @@ bool InlinePtx::translates(std::size_t token) const {
 
 void InlinePtx::report(Diagnostics& diagnostics) const {
   for (const auto& [token, statement] : statements_) {
-    if (statement.translation.lack.empty()) continue;
+    if (statement.translation.lack.empty() || p_.is_library(token)) continue;
     diagnostics.unsupported(p_[token].file, p_[token].line,
                             "inline PTX: the CPU engine does not know " +
                                 statement.translation.lack + "; write it in C++");
@@ -125,7 +125,13 @@ void InlinePtx::report(Diagnostics& diagnostics) const {
 /// where they are, for other passes and for g++'s messages.
 void InlinePtx::rewrite(Edits& edits) const {
   for (const auto& [token, statement] : statements_) {
-    if (!statement.translation.lack.empty()) continue;
+    if (!statement.translation.lack.empty()) {
+      if (!p_.is_library(token) || statement.open == none) continue;
+      edits.erase(token + 1, p_.past(statement.open));
+      edits.replace(token, "::simt::detail::unknown_instruction(" +
+                               string_literal(statement.translation.lack) + ")");
+      continue;
+    }
     std::string parameters, registers, results;
     std::size_t at = token + 1;
     for (std::size_t n = 0; n < statement.operands.size(); ++n) {

@@ -21,7 +21,8 @@
 namespace {
 
 constexpr const char* usage =
-    "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--engine FOLDER]… [--system FOLDER]… "
+    "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--library FOLDER]… [--engine FOLDER]… "
+    "[--system FOLDER]… "
     "[--untrusted]\n"
     "       simt_rewrite --header NAME\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
@@ -107,15 +108,16 @@ int run(const std::vector<std::string>& arguments) {
     }
     if (a == "--untrusted") {
       untrusted = true;
-    } else if (a == "--own" || a == "--engine" || a == "--system") {
+    } else if (a == "--own" || a == "--library" || a == "--engine" || a == "--system") {
       if (++i == arguments.size()) {
         std::cerr << "simt_rewrite: " << a << " needs a folder\n";
         return 2;
       }
       using Whose = simt::rewrite::Ownership::Whose;
-      ownership.add(arguments[i], a == "--own"      ? Whose::author
-                                  : a == "--engine" ? Whose::engine
-                                                    : Whose::system);
+      ownership.add(arguments[i], a == "--own"       ? Whose::author
+                                  : a == "--library" ? Whose::library
+                                  : a == "--engine"  ? Whose::engine
+                                                     : Whose::system);
       any_own = any_own || a == "--own";
     } else {
       files.push_back(a);

@@ -57,6 +57,9 @@ class Program {
 
   const Source& source() const { return *source_; }
   const std::string& file(std::size_t i) const { return source_->files[(*this)[i].file]; }
+  /// Whether the token at `i` is a library's: what the engine lacks there is told when it is
+  /// reached.
+  bool is_library(std::size_t i) const { return source_->library_files[(*this)[i].file]; }
 
  private:
   bool touch(std::size_t i) const {

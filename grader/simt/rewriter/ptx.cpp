@@ -469,6 +469,7 @@ class Translator {
         {"prefetchu", &Translator::nothing},
         {"pmevent", &Translator::nothing},
         {"trap", &Translator::trap},
+        {"exit", &Translator::exit},
         {"nanosleep", &Translator::sleep},
         {"isspacep", &Translator::is_in_space},
         {"createpolicy", &Translator::policy},
@@ -995,6 +996,7 @@ class Translator {
 
   void nothing(const Instruction&) {}
   void trap(const Instruction&) { code_ += "__trap(); "; }
+  void exit(const Instruction&) { code_ += "::simt::detail::exit_thread(); "; }
   void sleep(const Instruction& i) {
     i.need(1);
     code_ += "__nanosleep(" + arg(i, 0, "unsigned") + "); ";

@@ -5,6 +5,7 @@
 #include "simt/rewriter/inline_ptx.h"
 #include "simt/rewriter/kernels.h"
 #include "simt/rewriter/launches.h"
+#include "simt/rewriter/reused_names.h"
 #include "simt/rewriter/shared_variables.h"
 #include "simt/rewriter/unsupported.h"
 #include "simt/rewriter/untrusted.h"
@@ -44,6 +45,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   ptx.rewrite(edits);
   rewrite_words(program, scopes, edits);
   rewrite_pragmas(program, edits);
+  qualify_reused_names(program, scopes, edits);
   if (result.diagnostics.empty()) result.text = edits.apply();
   return result;
 }

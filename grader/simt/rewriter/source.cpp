@@ -146,7 +146,8 @@ class Reader {
   /// g++ says on the way back in which line the #include stood: the one before.
   void note_header(const Linemarker& marker, bool included_by_own) {
     if (own_ && header_) {
-      diagnostics_.unsupported(at_.file, at_.line > 1 ? at_.line - 1 : 1, *header_);
+      if (!source_.library_files[at_.file])
+        diagnostics_.unsupported(at_.file, at_.line > 1 ? at_.line - 1 : 1, *header_);
       header_.reset();
     } else if (!own_ && included_by_own && !ownership_.is_engine(marker.file)) {
       header_ = unsupported_header(marker.file);
@@ -159,6 +160,7 @@ class Reader {
     if (fresh) {
       source_.files.push_back(name);
       owned_.push_back(ownership_.owns(name));
+      source_.library_files.push_back(ownership_.is_library(name));
       if (owned_.back() && found->second != 0) source_.own_files.push_back(found->second);
     }
     at_.file = found->second;

@@ -13,12 +13,17 @@
 
 namespace simt::rewrite {
 
-/// Which files are the author's: those below an own folder, unless another's lies deeper.
+/// Which files are CUDA C++: the author's, and those of a library of templates such as CUB. The
+/// rule of the deepest folder counts.
 class Ownership {
  public:
-  enum class Whose { author, engine, system };
+  enum class Whose { author, library, engine, system };
   void add(const std::string& folder, Whose whose);
-  bool owns(const std::string& file) const { return whose(file) == Whose::author; }
+  bool owns(const std::string& file) const {
+    const Whose owner = whose(file);
+    return owner == Whose::author || owner == Whose::library;
+  }
+  bool is_library(const std::string& file) const { return whose(file) == Whose::library; }
   bool is_engine(const std::string& file) const { return whose(file) == Whose::engine; }
 
  private:
@@ -43,6 +48,7 @@ struct Source {
   std::string_view text;
   std::vector<std::string> files;
   std::vector<std::uint32_t> own_files;  // among them, but for the text itself, the first
+  std::vector<bool> library_files;       // of each of `files`, whether it is a library's
   std::vector<Token> tokens;  // own ones alone, one after the other; the last has kind `end`
   std::vector<Pragma> pragmas;
   std::vector<std::string_view> foreign;  // the text of all other files

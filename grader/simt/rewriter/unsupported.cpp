@@ -116,10 +116,11 @@ bool is_known_graph_name(std::string_view word) {
   return known.count(word) != 0;
 }
 
-/// Of the names that begin with __nv_: the number types of CUDA's headers and what belongs to them.
-bool is_known_number_name(std::string_view word) {
+/// Of the names that begin with __nv_: the number types of CUDA's headers and what belongs to them,
+/// and the built-in atomic functions.
+bool is_known_builtin(std::string_view word) {
   for (const std::string_view known :
-       {"__nv_bfloat16", "__nv_fp8", "__nv_cvt_", "__nv_saturation_t"})
+       {"__nv_bfloat16", "__nv_fp8", "__nv_cvt_", "__nv_saturation_t", "__nv_atomic_"})
     if (word.substr(0, known.size()) == known) return true;
   return false;
 }
@@ -130,7 +131,7 @@ const Rule* find_rule(std::string_view word) {
   if (word[0] != 'c' && word[0] != 't' && word[0] != 's' && word[0] != '_') return nullptr;
   for (const Rule& rule : prefixes)
     if (word.substr(0, rule.word.size()) == rule.word && !is_known_graph_name(word) &&
-        !is_known_number_name(word))
+        !is_known_builtin(word))
       return &rule;
   return nullptr;
 }
@@ -145,7 +146,7 @@ class Finder {
 
   void run() {
     for (std::size_t i = 0; i < p_.size(); ++i) {
-      if (!p_.is_identifier(i)) continue;
+      if (!p_.is_identifier(i) || p_.is_library(i)) continue;
       const std::string_view t = p_[i].text;
       if (t == "texture") {
         texture_reference(i);

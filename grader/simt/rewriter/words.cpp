@@ -39,7 +39,8 @@ bool is_recursive(const Program& p, const Scopes& scopes, std::size_t i) {
 std::string force_inline(const Program& p, const Scopes& scopes, std::size_t i) {
   const bool lambda = i > 0 && (p.is(i - 1, "]") || scopes.kind(i) == Scopes::Kind::block);
   std::string text = lambda || is_inline_already(p, i) ? "" : "inline ";
-  if (!is_recursive(p, scopes, i)) text += "__attribute__((always_inline))";
+  // In CUB and Thrust only templates with other arguments call themselves, or so it seems.
+  if (p.is_library(i) || !is_recursive(p, scopes, i)) text += "__attribute__((always_inline))";
   return text;
 }
 

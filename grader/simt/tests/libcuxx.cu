@@ -215,3 +215,21 @@ TEST(AtomicsOnTheHost) {
   EXPECT_EQ(plain, 9);
   EXPECT_EQ(ref.exchange(2), 9);
 }
+
+#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208
+// nvcc's built-in atomic functions.
+__global__ void built_in_atomics(int* counter, unsigned long long* least, int* seen) {
+  __nv_atomic_add(counter, 2, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+  __nv_atomic_fetch_min(least, 1000ull - threadIdx.x, __NV_ATOMIC_RELAXED);
+  __syncthreads();
+  if (threadIdx.x == 0) *seen = __nv_atomic_load_n(counter, __NV_ATOMIC_ACQUIRE);
+}
+
+TEST(BuiltInAtomicFunctions) {
+  Device<int> counter(std::vector<int>{0}), seen(1);
+  Device<unsigned long long> least(std::vector<unsigned long long>{5000});
+  built_in_atomics<<<1, 64>>>(counter.data, least.data, seen.data);
+  EXPECT_EQ(seen.get()[0], 128);
+  EXPECT_EQ(least.get()[0], 937ull);
+}
+#endif

@@ -173,14 +173,14 @@ TEST_CASE("What the engine does not have ends with status 3 and one sentence", "
   REQUIRE_ENGINE();
   Workshop w;
   w.write("cub.cu", "\n#include <cub/cub.cuh>\nint main() {}\n");
-  CHECK(w.simtcc("-c cub.cu") == 3);
+  CHECK(w.simtcc("--untrusted -c cub.cu") == 3);
   CHECK(w.messages ==
         "cub.cu:2: unsupported: <cub/cub.cuh>, CUB and Thrust: write the algorithm as a kernel\n");
   w.write("fp4.cu", "#include \"own.h\"\nint main() {}\n");
   w.write("own.h", "\n\n#include <cuda_fp4.h>\n");
   CHECK(w.simtcc("-c fp4.cu") == 3);
   CHECK(w.messages.rfind("own.h:3: unsupported: <cuda_fp4.h>, this header's number types", 0) == 0);
-  w.write("asm.cu", "__global__ void k() {\n  asm(\"exit;\");\n}\nint main() {}\n");
+  w.write("asm.cu", "__global__ void k() {\n  asm(\"brkpt;\");\n}\nint main() {}\n");
   CHECK(w.simtcc("-c asm.cu") == 3);
   CHECK(w.messages.rfind("asm.cu:2: unsupported: inline PTX", 0) == 0);
   w.write("typo.cu", "#include \"no_such_file.h\"\n");
@@ -239,13 +239,34 @@ TEST_CASE("-E writes the rewritten text", "[simtcc]") {
   CHECK(w.output.find("# 1 \"k.cu\"\n void k() {}\n") != std::string::npos);
 }
 
-TEST_CASE("Files of another folder are CUDA C++ when --own says so", "[simtcc]") {
+TEST_CASE("Files of another folder are CUDA C++, as with nvcc", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;
   w.write("lib/l.h", "inline __device__ int l() { return 3; }\n");
   w.write("src/k.cu", "#include \"../lib/l.h\"\n__global__ void k(int* p) { *p = l(); }\n");
-  CHECK(w.simtcc("-c -o k.o src/k.cu") == 1);
-  CHECK(w.simtcc("-c -o k.o --own lib src/k.cu") == 0);
+  CHECK(w.simtcc("-c -o k.o src/k.cu") == 0);
+}
+
+TEST_CASE("Files of the host and objects alone are compiled and linked", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("k.cu", "__global__ void k() {}\nvoid f() { k<<<1, 2>>>(); }\n");
+  w.write("main.cpp", "void f();\nint main() { f(); }\n");
+  CHECK(w.simtcc("-c k.cu") == 0);
+  CHECK(w.simtcc("-c main.cpp") == 0);
+  CHECK(w.simtcc("-o program k.o main.o") == 0);
+}
+
+TEST_CASE("A member may be named after the template that it stands for", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  w.write("k.cu",
+          "namespace n { template <class T> struct Sum {}; }\n"
+          "namespace n { template <class T> struct A { typedef Sum<T> Sum; Sum s; }; }\n"
+          "template <class T> struct B {};\n"
+          "struct C { using B = struct B<int>; B b; };\n"
+          "n::A<int> a; C c;\n");
+  CHECK(w.simtcc("-c -o k.o k.cu") == 0);
 }
 
 TEST_CASE("Variables of the device are each file's own, unless one file has it", "[simtcc]") {

@@ -10,6 +10,11 @@
 
 void __trap();
 
+namespace simt::detail {
+/// Ends the kernel as __trap does: a library has come to inline PTX that the engine does not know.
+void unknown_instruction(const char* what);
+}  // namespace simt::detail
+
 inline int __popc(unsigned int x) { return __builtin_popcount(x); }
 inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 inline int __clz(int x) { return x ? __builtin_clz(static_cast<unsigned>(x)) : 32; }

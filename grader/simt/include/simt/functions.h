@@ -108,3 +108,13 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T* 
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, function, [dynamic](int) { return dynamic; }, limit, simt_file, simt_line);
 }
+
+// For who takes the address of one of these with CUDA's type: the others have a place, too.
+template <int = 0>
+inline cudaError_t cudaMalloc(void** pointer, size_t size) {
+  return cudaMalloc(pointer, size, nullptr, 0);
+}
+template <int = 0>
+inline cudaError_t cudaMallocHost(void** pointer, size_t size) {
+  return cudaMallocHost(pointer, size, 0, nullptr, 0);
+}

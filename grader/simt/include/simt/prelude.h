@@ -14,3 +14,4 @@
 #undef __builtin_memset
 
 #include <cuda_runtime.h>
+#include "simt/nv_atomics.h"

@@ -86,14 +86,8 @@ bool next_thread();
 // started. A kernel must not throw: an exception that leaves it terminates the
 // program.
 #ifdef SIMT_CHECK
-bool finish_thread();
-
-template <class Body>
-SIMT_UNCHECKED void run_threads(void* closure) noexcept {
-  const Body& body = *static_cast<const Body*>(closure);
-  do body();
-  while (finish_thread());
-}
+bool finish_checked_thread();
+constexpr bool (*finish_thread)() = &finish_checked_thread;
 #else
 // threadIdx of the thread after the running one.
 inline void step_index() {
@@ -104,21 +98,28 @@ inline void step_index() {
   ++threadIdx.z;
 }
 
-template <class Body>
-void run_threads(void* closure) noexcept {
-  const Body& body = *static_cast<const Body*>(closure);
-  for (;;) {
-    body();
-    const unsigned next = self.thread + 1;
-    if (__builtin_expect(next < self.plain_end, 1)) {
-      self.thread = next;
-      step_index();
-    } else if (!next_thread()) {
-      return;
-    }
-  }
+// As next_thread, with its most common case in line.
+inline bool finish_unchecked_thread() {
+  const unsigned next = self.thread + 1;
+  if (__builtin_expect(next >= self.plain_end, 0)) return next_thread();
+  self.thread = next;
+  step_index();
+  return true;
 }
+constexpr bool (*finish_thread)() = &finish_unchecked_thread;
 #endif
+
+template <class Body>
+SIMT_UNCHECKED void run_threads(void* closure) noexcept {
+  const Body& body = *static_cast<const Body*>(closure);
+  do body();
+  while (finish_thread());
+}
+
+// Ends the current thread however deep in calls it is, as PTX's `exit` does: its stack begins anew
+// with what `finish` sets up. Nothing is destroyed.
+[[noreturn]] void leave_thread(bool (*finish)());
+[[noreturn]] inline void exit_thread() { leave_thread(finish_thread); }
 
 #ifndef SIMT_CHECK
 // Makes thread t the running one.

@@ -5,5 +5,6 @@
 #pragma GCC visibility push(default)
 #include "cooperative_groups.h"
 #include "cuda_runtime.h"
+#include "curand_kernel.h"
 #include "simt/async.h"
 #pragma GCC visibility pop

@@ -14,11 +14,9 @@
 #include <cuda_device_runtime_api.h>   // REFUSED dynamic parallelism
 #include <cuda_fp4.h>                  // REFUSED number types
 #include <cuda_fp6.h>                  // REFUSED number types
-#include <cuda_occupancy.h>            // REFUSED header files
 #include <cudnn.h>                     // REFUSED library
 #include <cufft.h>                     // REFUSED library
 #include <curand.h>                    // REFUSED library
-#include <curand_kernel.h>             // REFUSED library
 #include <cusolverDn.h>                // REFUSED library
 #include <cusparse.h>                  // REFUSED library
 #include <cutlass/gemm/device/gemm.h>  // REFUSED library
@@ -31,9 +29,6 @@
 #include <nvtx3/nvToolsExt.h>          // REFUSED NVTX
 #include <sm_20_intrinsics.h>          // REFUSED header files
 #include <sm_60_atomic_functions.h>    // REFUSED header files
-#include <thrust/device_vector.h>      // REFUSED CUB and Thrust
-#include <cub/block/block_reduce.cuh>  // REFUSED CUB and Thrust
-#include <cub/cub.cuh>                 // REFUSED CUB and Thrust
 #include <cuda/ptx>                    // REFUSED asynchronous
 #include <cuda/std/mdspan>             // REFUSED libcu++
 #include <cute/tensor.hpp>             // REFUSED library
