@@ -6,8 +6,8 @@
 
 #include "base/parallel_for.h"
 #include "report/json_reading.h"
-#include "report/resources.h"
-#include "report/speed_words.h"
+#include "report/kernel_facts.h"
+#include "report/earnings.h"
 
 namespace warpgrade {
 namespace {

@@ -7,7 +7,7 @@
 #include "report/html_assets.h"
 #include "report/html_digest.h"
 #include "report/html_text.h"
-#include "report/speed_words.h"
+#include "report/earnings.h"
 #include "report/variants_table.h"
 
 namespace warpgrade {
