@@ -10,8 +10,7 @@ namespace warpgrade {
 
 /// What a report of a GraderError begins with; ": " and what happened follow. It is there to be
 /// read: programs go by the exit status, which is 3.
-inline constexpr const char* grader_failed =
-    "The grader or the machine failed, not the submission";
+inline constexpr const char* grader_failed = "The grader or the machine failed, not the submission";
 
 /// The grader cannot do its work: a broken manifest, a full disk, a lost device. Exit status 3;
 /// what was being graded stays open.

@@ -20,8 +20,8 @@ void add_kernel(Page& page, const KernelPart& kernel) {
   if (kernel.costs == nullptr) return;
   std::string text;
   for (const auto& [term, value] : kernel.facts)
-    text += fmt::format("{}{}: {}", text.empty() ? "  " : "; ", term, value);
-  page.paragraph(4, Tone::strong, kernel.name, text);
+    text += fmt::format("{} {} {}", text.empty() ? ":" : ";", term, value);
+  page.paragraph(4, Tone::strong, kernel.name, text + ".");
   add_cost_table(page, kernel.costs->lines, most_rows);
 }
 

@@ -86,12 +86,12 @@ std::vector<Earning> efficiency_of(const TaskResult& task) {
                              r.value ? fmt::format("{:.4g}", *r.value) : "not counted",
                              r.at_least ? "at least" : "at most", r.limit);
     const std::string name = r.metric + (r.kernel.empty() ? "" : " of " + r.kernel);
-    const std::string found = fmt::format(": {} ({}).", e.detail, meaning_of(r.metric));
-    e.text = name + points_of(r, ", ") + found;
+    const std::string meaning = fmt::format(" ({})", meaning_of(r.metric));
+    e.text = name + meaning + points_of(r, ", ") + ": " + e.detail;
     if (!task.check.values_right || !is_lost(r)) continue;
     e.tone = Tone::bad;
     e.lead = "efficiency";
-    e.brief = points_of(r, ": ") + ". " + name + found;
+    e.brief = points_of(r, ": ") + ". " + name + ": " + e.detail + meaning + ".";
   }
   return all;
 }

@@ -274,8 +274,8 @@ GradeResult read(const Read& json) {
     if (task.is_object()) grade.tasks.push_back(task_of(task));
   for (TaskResult& task : grade.tasks)
     for (Finding& finding : task.findings)
-      finding.with_remedy = grade.tell >= Tell::remedy &&
-                            !(task.is_explained() && finding.level == "error");
+      finding.with_remedy =
+          grade.tell >= Tell::remedy && !(task.is_explained() && finding.level == "error");
   if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
     grade.seconds = seconds_of(object_at(hidden, "seconds"));
     for (const Read& from : list_at(hidden, "tasks"))

@@ -58,7 +58,8 @@ class FakeSlurm {
       echo "$submission" >"$json"
       echo "page: $arguments" >"$html"
       [ "$submission" != /killed ] || kill -9 $$
-      [ ! -e "$submission/trouble" ] || { echo ")sh") + warpgrade::grader_failed +
+      [ ! -e "$submission/trouble" ] || { echo ")sh") +
+                           warpgrade::grader_failed +
                            R"sh(: no GPU"; exit 3; }
 )sh");
     std::filesystem::permissions(top / "warpgrade", std::filesystem::perms::all);

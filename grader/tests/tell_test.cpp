@@ -121,6 +121,23 @@ TEST_CASE("a remedy in words is told above that", "[tell]") {
   }
 }
 
+TEST_CASE("where a change that helped says why, its errors do not guess what to do", "[tell]") {
+  GradeResult grade = graded();
+  Remedy fence{"statement.after", "dot.cu", 27, "__threadfence();", "", {}};
+  const auto words = [&](const Remedy& change) {
+    GradeResult copy = grade;
+    copy.tasks[0].tried = TriedRemedy{TriedRemedy::Outcome::right, {change}, {}, {}, 3};
+    tell_only(copy, Tell::tried);
+    const GradeResult read = grade_of_json(json_text(copy));
+    CHECK(words_of(read.tasks[0].findings[0]) == words_of(copy.tasks[0].findings[0]));
+    CHECK(in(words_of(copy.tasks[0].findings[1]), "Let them read"));  // advice
+    return words_of(copy.tasks[0].findings[0]);
+  };
+  CHECK(in(words(fence), "Put __syncthreads()"));
+  fence.cause = because("code.no-fence", {{"line", 27}});
+  CHECK_FALSE(in(words(fence), "Put __syncthreads()"));
+}
+
 TEST_CASE("the instructor's JSON has in hidden what the rest leaves out", "[tell]") {
   const auto json = to_json(told_at(Tell::cause));
   CHECK(json["tell"] == "cause");

@@ -164,7 +164,8 @@ class Watch {
     const double seconds = run_->seconds();
     const std::size_t ran = run_->tasks().size();
     if (!news.result) {
-      status_ = fmt::format("at {}: {}: {} {}", saved_at_, grader_failed, news.trouble, news.advice);
+      status_ =
+          fmt::format("at {}: {}: {} {}", saved_at_, grader_failed, news.trouble, news.advice);
       run_.reset();
       if (!screen_) say_line(status_);
       return;
