@@ -25,8 +25,9 @@ std::vector<fs::path> candidates() {
   return found;
 }
 
-/// From 9.0 on, devices have instructions of their own that no later one promises (wgmma): nvcc takes
-/// them where the architecture's name ends with an "a". Nothing that is built here runs elsewhere.
+/// From 9.0 on, devices have instructions of their own that no later one promises (wgmma): nvcc
+/// takes them where the architecture's name ends with an "a". Nothing that is built here runs
+/// elsewhere.
 std::string name_of(int capability) {
   return std::to_string(capability) + (capability >= 90 ? "a" : "");
 }
