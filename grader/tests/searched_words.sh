@@ -15,6 +15,7 @@ reads_others=(
   judge/environment.cpp     # /proc/cpuinfo
   'remedy/*'                 # the submission's types
   result/cause_page.cpp     # a page's program
+  report/html_comments.cpp  # places in a student's page that was written earlier
   simt/check/variables.cpp  # demangled names
   import/roster.cpp         # a row that Canvas adds
 )

@@ -15,7 +15,7 @@ namespace {
 
 /// For a GPU newer than the toolkit the driver makes the machine code: nobody knows it here.
 bool has_machine_code(const std::string& architecture) {
-  return architecture.rfind("-arch=sm_", 0) == 0;
+  return architecture.find(",code=sm_") != architecture.npos;
 }
 
 /// ptxas's part of a build, behind what the compiler said: what it tells of registers is not for
