@@ -76,10 +76,12 @@ std::vector<std::pair<std::string, std::string>> schema_errors(const nlohmann::j
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& error : errors) {
     // That something inside of it does not fit is told there.
-    const bool inside = error.description.rfind("Failed to validate", 0) == 0 && std::any_of(errors.begin(), errors.end(), [&](const auto& other) {
-      return other.context.size() > error.context.size() &&
-             std::equal(error.context.begin(), error.context.end(), other.context.begin());
-    });
+    const bool inside =
+        error.description.rfind("Failed to validate", 0) == 0 &&
+        std::any_of(errors.begin(), errors.end(), [&](const auto& other) {
+          return other.context.size() > error.context.size() &&
+                 std::equal(error.context.begin(), error.context.end(), other.context.begin());
+        });
     if (!inside) found.emplace_back(json_pointer(error.context), error.description);
   }
   return found;

@@ -95,8 +95,8 @@ void write_page(const std::filesystem::path& out, const GradebookRow& row,
                     row.submitted_at, row.grade.finished};
   std::vector<PageComment> comments;
   for (const Comment& c : row.comments)
-    comments.push_back({c.file, c.line, c.text, c.points ? signed_text(*c.points) : "", c.author,
-                        c.given});
+    comments.push_back(
+        {c.file, c.line, c.text, c.points ? signed_text(*c.points) : "", c.author, c.given});
   write_file_atomically(
       file, page_with_comments(page_of(std::move(text), whose), comments, total_of(row)));
 }

@@ -1,5 +1,5 @@
-// What an instructor opens of a graded class, beside the reports: grades.csv and class.html, from the
-// gradebook alone.
+// What an instructor opens of a graded class, beside the reports: grades.csv and class.html, from
+// the gradebook alone.
 #pragma once
 
 #include <filesystem>

@@ -89,8 +89,8 @@ void place(Comment& comment, const std::string& at, const fs::path& folder) {
                      choose_from("Its files are", file, files));
   std::ifstream in(folder / file, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(in), {});
-  const auto lines = std::count(text.begin(), text.end(), '\n') +
-                     (text.empty() || text.back() == '\n' ? 0 : 1);
+  const auto lines =
+      std::count(text.begin(), text.end(), '\n') + (text.empty() || text.back() == '\n' ? 0 : 1);
   if (line > lines) throw UsageError(fmt::format("--at: {} has {} lines.", file, lines));
   comment.file = file;
   comment.line = line;
@@ -101,8 +101,7 @@ std::string words_only(const std::string& text, const char* what, std::size_t mo
   const std::size_t begin = clean.find_first_not_of(' ');
   if (begin == clean.npos) throw UsageError(fmt::format("{} is empty.", what));
   clean = clean.substr(begin, clean.find_last_not_of(' ') + 1 - begin);
-  if (clean.size() > most)
-    throw UsageError(fmt::format("{} is longer than {} bytes.", what, most));
+  if (clean.size() > most) throw UsageError(fmt::format("{} is longer than {} bytes.", what, most));
   return clean;
 }
 
@@ -113,8 +112,7 @@ GradebookRow shown(const fs::path& out, GradebookRow row) {
     if (e.row.submission == row.submission && e.row.grade.lab == row.grade.lab) row = e.row;
   write_page(out, row);
   // A gradebook of an earlier Warpgrade does not say who belongs to the class: the next batch does.
-  if (!history.facts().imported.empty())
-    write_class_files(out, history, grades_of_class(history));
+  if (!history.facts().imported.empty()) write_class_files(out, history, grades_of_class(history));
   return row;
 }
 

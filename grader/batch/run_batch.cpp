@@ -337,8 +337,7 @@ class Batch {
     ClassFacts facts;
     facts.title = request_.title;
     facts.imported = book_.opened();
-    if (!request_.import.roster.empty())
-      facts.roster = Roster(request_.import.roster).students();
+    if (!request_.import.roster.empty()) facts.roster = Roster(request_.import.roster).students();
     for (const Unmatched& u : unmatched) facts.unmatched.emplace_back(u.source, u.why);
     facts.remaining = outcome_.remaining;
     book_.keep(facts);

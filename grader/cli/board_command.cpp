@@ -57,11 +57,9 @@ int board_command(const BoardCommand& command) {
     for (const BookEntry& e : books.back().entries()) students.push_back(e.row.student);
     for (const Student& student : books.back().facts().roster) students.push_back(student);
   }
-  const std::string secret =
-      Gradebook(command.from.front() / "gradebook.sqlite").secret("aliases");
-  const auto chosen = command.aliases.empty()
-                          ? std::map<std::string, std::string>{}
-                          : chosen_aliases(command.aliases, students);
+  const std::string secret = Gradebook(command.from.front() / "gradebook.sqlite").secret("aliases");
+  const auto chosen = command.aliases.empty() ? std::map<std::string, std::string>{}
+                                              : chosen_aliases(command.aliases, students);
   const auto aliases = aliases_for(students, chosen, secret);
   const auto shown = [&](const std::string& lab) {
     if (!command.labs.empty() &&
@@ -77,7 +75,7 @@ int board_command(const BoardCommand& command) {
   std::size_t measured = 0;
   for (const SpeedTask& task : board.tasks) measured += task.entries.size();
   say(fmt::format("{} measurement{} of {} student{} in {}", measured, measured == 1 ? "" : "s",
-                    aliases.size(), aliases.size() == 1 ? "" : "s", command.out.string()));
+                  aliases.size(), aliases.size() == 1 ? "" : "s", command.out.string()));
   return full_marks;
 }
 

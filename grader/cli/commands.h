@@ -205,20 +205,20 @@ int course_command(const CourseCommand& command);
 struct BoardCommand {
   std::vector<std::filesystem::path> from;  // folders that batch wrote
   std::filesystem::path out;
-  std::string title;                        // of the course; "": as the batch was told
-  std::vector<std::string> labs;            // empty: all
-  std::set<std::string> hidden;             // labs that the course does not show
-  std::filesystem::path aliases;            // that students chose; empty: all are drawn
-  std::filesystem::path list;               // who is who, for the instructor; empty: not written
-  std::vector<std::string> marks;           // NAME=FILE
+  std::string title;               // of the course; "": as the batch was told
+  std::vector<std::string> labs;   // empty: all
+  std::set<std::string> hidden;    // labs that the course does not show
+  std::filesystem::path aliases;   // that students chose; empty: all are drawn
+  std::filesystem::path list;      // who is who, for the instructor; empty: not written
+  std::vector<std::string> marks;  // NAME=FILE
 };
 
 /// A leaderboard as one page, with aliases and no names.
 int board_command(const BoardCommand& command);
 
 struct CommentCommand {
-  WordRequest word;                     // an empty text: list
-  std::optional<std::int64_t> remove;   // that comment
+  WordRequest word;                    // an empty text: list
+  std::optional<std::int64_t> remove;  // that comment
 };
 
 /// An instructor's word on a student's attempt: keeps it, takes it back, or lists all.

@@ -22,11 +22,11 @@ std::string user_name() {
 std::string line_of(const Word& word) {
   const Comment& c = word.comment;
   const std::string place = place_of(c);
-  return fmt::format(
-      "{}  {} {}{}{}  {}{} ({}, {})", c.id, word.row.student.id, c.lab,
-      word.row.attempt > 1 ? fmt::format(", attempt {}", word.row.attempt) : "",
-      place.empty() ? "" : ", " + place, c.points ? signed_text(*c.points) + " points: " : "",
-      c.text, c.author, c.given.substr(0, 10));
+  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id, word.row.student.id, c.lab,
+                     word.row.attempt > 1 ? fmt::format(", attempt {}", word.row.attempt) : "",
+                     place.empty() ? "" : ", " + place,
+                     c.points ? signed_text(*c.points) + " points: " : "", c.text, c.author,
+                     c.given.substr(0, 10));
 }
 
 void say_points(const Word& word) {
@@ -46,8 +46,8 @@ void say_points(const Word& word) {
 int comment_command(const CommentCommand& command) {
   WordRequest request = command.word;
   if (command.remove) {
-    const Word word = withdraw_word(
-        request.out, *command.remove, request.author.empty() ? user_name() : request.author);
+    const Word word = withdraw_word(request.out, *command.remove,
+                                    request.author.empty() ? user_name() : request.author);
     say("Taken back: " + line_of(word));
     say_points(word);
     return full_marks;

@@ -21,7 +21,8 @@ std::string local_time(std::int64_t instant) {
 }
 
 std::string amount_words(const Amount& amount) {
-  return amount.share ? fmt::format("{:g}%", *amount.share * 100) : amount.points.text() + " points";
+  return amount.share ? fmt::format("{:g}%", *amount.share * 100)
+                      : amount.points.text() + " points";
 }
 
 std::string lab_line(const Course& course, const std::string& name) {

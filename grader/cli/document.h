@@ -15,8 +15,7 @@ void require_writable(const std::string& option, const std::filesystem::path& fi
 
 /// The same of all that a command will write, by option. If one of them is "-", what else the
 /// command prints goes to the standard error from now on; two of them are a UsageError.
-void require_documents(
-    const std::vector<std::pair<std::string, std::filesystem::path>>& documents);
+void require_documents(const std::vector<std::pair<std::string, std::filesystem::path>>& documents);
 
 /// Nothing where `file` is empty.
 void write_document(const std::filesystem::path& file, const std::string& text);

@@ -133,8 +133,8 @@ int export_command(const ExportCommand& command) {
         into_sheet ? "It is what the site exports; all of it but the column stays." : "");
   if (command.counting.late_limit && !command.counting.late_penalty)
     throw UsageError("--late-limit limits --late-penalty, which is not given.");
-  const bool one_file = into_sheet || command.to == "csv" || command.to == "json" ||
-                        command.to == "junit";
+  const bool one_file =
+      into_sheet || command.to == "csv" || command.to == "json" || command.to == "junit";
   if (one_file) {
     require_documents({{"--out", command.out}});
   } else if (is_standard_output(command.out)) {

@@ -30,9 +30,9 @@ constexpr std::string_view version = "1.0";
 
 /// Grades and what students wrote are their owner's alone, whatever the user's umask allows.
 void keep_private(const std::string& command) {
-  constexpr std::array<std::string_view, 11> with_grades = {"grade",   "check",   "watch",   "batch",
-                                                          "export",  "compare", "similar", "import",
-                                                          "history", "comment", "board"};
+  constexpr std::array<std::string_view, 11> with_grades = {
+      "grade",   "check",  "watch",   "batch",   "export", "compare",
+      "similar", "import", "history", "comment", "board"};
   if (std::find(with_grades.begin(), with_grades.end(), command) != with_grades.end()) umask(077);
 }
 

@@ -70,8 +70,7 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
       ->add_option("-s,--submissions", import.submissions,
                    "The course site's export: a folder or an archive")
       ->type_name("PATH");
-  batch->add_option("-o,--out", request.out, "The folder for grades and reports")
-      ->type_name("DIR");
+  batch->add_option("-o,--out", request.out, "The folder for grades and reports")->type_name("DIR");
   batch->add_option("--lab", import.labs, "Only this lab; repeat for more (default: every lab)")
       ->allow_extra_args(false)
       ->type_name("LAB");
@@ -146,7 +145,8 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
     request.title = course->title;
     if (import.labs.empty()) import.labs = course->lab_names();
     if (import.roster.empty()) import.roster = course->roster;
-    const auto lab = import.labs.size() == 1 ? course->labs.find(import.labs[0]) : course->labs.end();
+    const auto lab =
+        import.labs.size() == 1 ? course->labs.find(import.labs[0]) : course->labs.end();
     if (import.submissions.empty() && lab != course->labs.end())
       import.submissions = lab->second.submissions;
     // A run that goes on keeps its own.
@@ -278,7 +278,8 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
       ->check(CLI::IsMember(
           {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
   out->add_option("-o,--out", command.out,
-                  "The file to write, - for standard output; a folder for gradescope, prairielearn and autolab")
+                  "The file to write, - for standard output; a folder for gradescope, prairielearn "
+                  "and autolab")
       ->required()
       ->type_name("PATH");
   out->add_option("--sheet", command.sheet,
@@ -389,8 +390,10 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
   compare->add_option("--lab", command.labs, "Only this lab; repeat for more")
       ->allow_extra_args(false)
       ->type_name("LAB");
-  compare->add_option("--csv", command.csv, "Write the changes as CSV; - for standard output")->type_name("FILE");
-  compare->add_option("--json", command.json, "Write the changes as JSON; - for standard output")->type_name("FILE");
+  compare->add_option("--csv", command.csv, "Write the changes as CSV; - for standard output")
+      ->type_name("FILE");
+  compare->add_option("--json", command.json, "Write the changes as JSON; - for standard output")
+      ->type_name("FILE");
   compare->footer(
       "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 no "
       "changes, 1 changes, 2 usage, 3 the grader or the machine failed.");
@@ -421,8 +424,7 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
   comment->add_option("--student", word.student, "By id, name, login or address")
       ->type_name("STUDENT");
   comment->add_option("--lab", word.lab, "The lab: a folder in labs/")->type_name("LAB");
-  comment
-      ->add_option("--attempt", o.attempt, "Which attempt it is about (default: the last one)")
+  comment->add_option("--attempt", o.attempt, "Which attempt it is about (default: the last one)")
       ->check(CLI::Range(1, 100000))
       ->type_name("N");
   comment->add_option("--at", word.at, "The line it is about: dot.cu:31 (default: all of it)")
@@ -433,8 +435,8 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
       ->type_name("POINTS");
   comment->add_option("--author", word.author, "Who says it (default: your user name)")
       ->type_name("NAME");
-  CLI::Option* list = comment->add_flag(
-      "-l,--list", o.list, "List the comments, of all or of --student and --lab");
+  CLI::Option* list =
+      comment->add_flag("-l,--list", o.list, "List the comments, of all or of --student and --lab");
   comment
       ->add_option("--remove", o.remove,
                    "Take this comment back; the gradebook keeps it as withdrawn")
@@ -444,7 +446,8 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
   comment->footer(
       "Example:\n  warpgrade comment --from graded --student ada --lab dot --at dot.cu:31 \"Why a "
       "barrier here?\"\n  warpgrade comment --from graded --student ada --lab dot --points +2 "
-      "\"tidy code\"\n\nIt stands on the student's page, in class.html, grades.csv and exports, and "
+      "\"tidy code\"\n\nIt stands on the student's page, in class.html, grades.csv and exports, "
+      "and "
       "survives regrades. Exit status: 0 done, 2 usage, 3 the grader or the machine failed.");
   return comment;
 }

@@ -10,7 +10,9 @@ namespace {
 CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
   CLI::App* doctor = app.add_subcommand(
       "doctor", "Check whether this machine is fit for the labs, and how fast it is");
-  doctor->add_option("--json", command.json, "Write everything found as JSON; - for standard output")->type_name("FILE");
+  doctor
+      ->add_option("--json", command.json, "Write everything found as JSON; - for standard output")
+      ->type_name("FILE");
   doctor
       ->add_option("--baseline", command.baselines,
                    "Compare with what --json wrote on the room's other machines; several files")

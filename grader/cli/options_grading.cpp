@@ -287,7 +287,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
       ->type_name("SECONDS");
   run->add_flag("--no-verify", o.no_verify,
                 "Do not verify the results, which takes long for large sizes without a GPU");
-  run->add_option("--json", o.command.json, "Write the results as JSON; - for standard output")->type_name("FILE");
+  run->add_option("--json", o.command.json, "Write the results as JSON; - for standard output")
+      ->type_name("FILE");
   run->add_option("--earlier", o.command.earlier,
                   "Keep the results that --json wrote earlier instead of measuring them again")
       ->type_name("FILE");
@@ -343,7 +344,8 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
               "if there is a GPU");
   add_real(*profile, o);
   profile->add_option("--seed", o.seed, "The seed of the values")->type_name("N");
-  profile->add_option("--json", o.command.json, "Write the result as JSON; - for standard output")->type_name("FILE");
+  profile->add_option("--json", o.command.json, "Write the result as JSON; - for standard output")
+      ->type_name("FILE");
   profile->add_option("--raw", o.command.raw, "Write the profiler's own text")->type_name("FILE");
   profile->add_flag("--no-sandbox", o.no_sandbox,
                     "Run without isolation, as the profiler needs; for your own code only "

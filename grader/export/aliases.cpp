@@ -19,15 +19,15 @@ namespace warpgrade {
 namespace {
 
 constexpr std::array<std::string_view, 32> kinds = {
-    "amber", "brave",  "bright", "calm",   "clever", "coral", "crisp",  "eager",
-    "early", "gentle", "golden", "green",  "hidden", "honest", "jolly", "keen",
-    "lucky", "merry",  "misty",  "noble",  "patient", "polar", "quick", "quiet",
-    "rapid", "silver", "sunny",  "swift",  "tidy",   "vivid", "warm",   "wise"};
+    "amber", "brave",  "bright", "calm",  "clever",  "coral",  "crisp", "eager",
+    "early", "gentle", "golden", "green", "hidden",  "honest", "jolly", "keen",
+    "lucky", "merry",  "misty",  "noble", "patient", "polar",  "quick", "quiet",
+    "rapid", "silver", "sunny",  "swift", "tidy",    "vivid",  "warm",  "wise"};
 constexpr std::array<std::string_view, 32> birds = {
-    "avocet",  "bittern", "bunting", "condor", "crane",  "curlew",  "dipper", "dunlin",
-    "egret",   "falcon",  "finch",   "gannet", "godwit", "grebe",   "heron",  "hoopoe",
-    "ibis",    "jay",     "kestrel", "kite",   "lark",   "linnet",  "magpie", "merlin",
-    "osprey",  "petrel",  "plover",  "robin",  "siskin", "swallow", "tern",   "wren"};
+    "avocet", "bittern", "bunting", "condor", "crane",  "curlew",  "dipper", "dunlin",
+    "egret",  "falcon",  "finch",   "gannet", "godwit", "grebe",   "heron",  "hoopoe",
+    "ibis",   "jay",     "kestrel", "kite",   "lark",   "linnet",  "magpie", "merlin",
+    "osprey", "petrel",  "plover",  "robin",  "siskin", "swallow", "tern",   "wren"};
 
 /// "quiet heron 27".
 std::string drawn(const std::string& secret, const std::string& id, int round) {
@@ -108,9 +108,8 @@ std::map<std::string, std::string> chosen_aliases(const std::filesystem::path& f
     if (alias.size() > 30) throw UsageError(place + ": an alias has at most 30 letters.");
     for (const Student& student : students)
       if (const std::string word = tells(alias, student); !word.empty())
-        throw UsageError(
-            fmt::format("{}: \"{}\" tells who somebody is: {}.", place, alias, word),
-            "Ask for another alias, or leave the cell empty: one is drawn.");
+        throw UsageError(fmt::format("{}: \"{}\" tells who somebody is: {}.", place, alias, word),
+                         "Ask for another alias, or leave the cell empty: one is drawn.");
     const auto [at, is_new] = owner.emplace(lower(alias), *id);
     if (!is_new && at->second != *id)
       throw UsageError(fmt::format("{}: \"{}\" is another student's alias, too.", place, alias));

@@ -24,7 +24,7 @@ struct MeasuredAttempt {
 
 /// Of each attempt the last grade, in time.
 std::vector<MeasuredAttempt> attempts_of(const GradeHistory& book,
-                                 const std::function<bool(const std::string&)>& shown) {
+                                         const std::function<bool(const std::string&)>& shown) {
   std::map<std::pair<std::int64_t, std::string>, const BookEntry*> last;
   for (const BookEntry& e : book.entries())
     if (!e.row.grade.open && shown(e.row.grade.lab)) last[{e.row.submission, e.row.grade.lab}] = &e;
@@ -40,13 +40,14 @@ std::vector<MeasuredAttempt> attempts_of(const GradeHistory& book,
     } catch (const std::exception&) {  // no grade: nothing was measured
     }
   });
-  std::sort(attempts.begin(), attempts.end(), [](const MeasuredAttempt& a, const MeasuredAttempt& b) {
-    const auto key = [](const MeasuredAttempt& of) {
-      const GradebookRow& row = of.entry->row;
-      return std::tie(of.entry->seen, row.submitted_at, row.attempt, row.submission);
-    };
-    return key(a) < key(b);
-  });
+  std::sort(attempts.begin(), attempts.end(),
+            [](const MeasuredAttempt& a, const MeasuredAttempt& b) {
+              const auto key = [](const MeasuredAttempt& of) {
+                const GradebookRow& row = of.entry->row;
+                return std::tie(of.entry->seen, row.submitted_at, row.attempt, row.submission);
+              };
+              return key(a) < key(b);
+            });
   return attempts;
 }
 

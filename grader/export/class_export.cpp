@@ -266,26 +266,58 @@ std::vector<Absence> absent_of(const std::vector<Student>& roster,
 }  // namespace
 
 std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector<Student>& roster) {
-  std::string text = csv_line({"student", "name", "email", "login", "section", "lab", "state",
-                               "points", "max", "pending", "raw", "penalty", "late", "days_late",
-                               "attempt", "attempts", "submitted_at", "verdicts", "why",
-                               "by_hand", "comments"});
+  std::string text = csv_line(
+      {"student", "name",     "email",        "login",    "section", "lab",     "state",
+       "points",  "max",      "pending",      "raw",      "penalty", "late",    "days_late",
+       "attempt", "attempts", "submitted_at", "verdicts", "why",     "by_hand", "comments"});
   for (const CountedGrade& g : grades) {
     const auto points = [&](Points p) { return has_points(g) ? p.text() : std::string(); };
     const GradebookRow& row = g.entry.row;
     const Student& s = g.student;
-    text += csv_line({s.id, s.name, s.email, s.login, s.section, g.lab, state_name(g.state),
-                      points(g.points), points(g.max_points), points(g.pending), points(g.raw),
-                      points(g.penalty), g.late ? "late" : "",
+    text += csv_line({s.id,
+                      s.name,
+                      s.email,
+                      s.login,
+                      s.section,
+                      g.lab,
+                      state_name(g.state),
+                      points(g.points),
+                      points(g.max_points),
+                      points(g.pending),
+                      points(g.raw),
+                      points(g.penalty),
+                      g.late ? "late" : "",
                       g.days_late > 0 ? std::to_string(g.days_late) : "",
-                      std::to_string(row.attempt), std::to_string(g.attempts), row.submitted_at,
-                      has_points(g) ? row.grade.verdicts : "", g.why,
+                      std::to_string(row.attempt),
+                      std::to_string(g.attempts),
+                      row.submitted_at,
+                      has_points(g) ? row.grade.verdicts : "",
+                      g.why,
                       g.by_hand == Points{} ? "" : g.by_hand.text(),
                       comments_text(row.comments)});
   }
   for (const auto& [s, lab] : absent_of(roster, grades))
-    text += csv_line({s.id, s.name, s.email, s.login, s.section, lab, "absent", "", "", "", "", "",
-                      "", "", "", "", "", "", "nothing was handed in", "", ""});
+    text += csv_line({s.id,
+                      s.name,
+                      s.email,
+                      s.login,
+                      s.section,
+                      lab,
+                      "absent",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "",
+                      "nothing was handed in",
+                      "",
+                      ""});
   return text;
 }
 

@@ -12,7 +12,8 @@ namespace warpgrade {
 
 using JsonOfEntry = std::function<std::string(const BookEntry&)>;
 
-/// A line for each student and lab, and for whom of the `roster` nothing came; no cell is a formula.
+/// A line for each student and lab, and for whom of the `roster` nothing came; no cell is a
+/// formula.
 std::string class_csv(const std::vector<CountedGrade>& grades,
                       const std::vector<Student>& roster = {});
 

@@ -162,8 +162,7 @@ GradePairs last_two(const std::vector<BookEntry>& entries) {
   GradePairs all;
   for (const BookEntry& now : latest_grades(entries)) {
     const auto& grades = of.at(key_of(now));
-    const BookEntry* const before =
-        grades.size() > 1 ? grades[grades.size() - 2] : replaced(now);
+    const BookEntry* const before = grades.size() > 1 ? grades[grades.size() - 2] : replaced(now);
     if (before != nullptr) all.pairs.emplace_back(*before, now);
   }
   return all;

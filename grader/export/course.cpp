@@ -98,9 +98,9 @@ class Reader {
     for (const auto& [section, due] : sections.items()) {
       const std::string at = place + "/due_of_section/" + section;
       if (!sections_.empty() && sections_.count(section) == 0)
-        tell(at, "nobody of the roster is in this section. " +
-                     choose_from("The sections are", section,
-                                 {sections_.begin(), sections_.end()}));
+        tell(at,
+             "nobody of the roster is in this section. " +
+                 choose_from("The sections are", section, {sections_.begin(), sections_.end()}));
       if (const auto instant = time(due, at)) rules.due_of_section[section] = *instant;
     }
     course_.counting.labs[name] = rules;
@@ -158,11 +158,11 @@ Course read_course(const fs::path& file, const fs::path& root) {
   Reader reader(file, root, false);
   Course course = reader.read();
   if (!reader.mistakes.empty())
-    throw UsageError(reader.mistakes.front(),
-                     reader.mistakes.size() > 1
-                         ? fmt::format("And {} more: `warpgrade course` lists all.",
-                                       reader.mistakes.size() - 1)
-                         : "labs/course.schema.json says what may stand there.");
+    throw UsageError(
+        reader.mistakes.front(),
+        reader.mistakes.size() > 1
+            ? fmt::format("And {} more: `warpgrade course` lists all.", reader.mistakes.size() - 1)
+            : "labs/course.schema.json says what may stand there.");
   return course;
 }
 

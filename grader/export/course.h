@@ -20,8 +20,8 @@ struct CourseLab {
 struct Course {
   std::filesystem::path file;
   std::string title;
-  std::filesystem::path roster, graded, aliases;     // empty: none
-  std::optional<std::string> backend, real, tell;    // nothing: the commands' own defaults
+  std::filesystem::path roster, graded, aliases;   // empty: none
+  std::optional<std::string> backend, real, tell;  // nothing: the commands' own defaults
   bool speed = true;
   CountingRules counting;
   std::map<std::string, CourseLab> labs;
@@ -35,8 +35,8 @@ std::optional<std::filesystem::path> course_file(const std::filesystem::path& fr
 /// `root`: the project's folder, which has the schema. UsageError: the first of what is wrong.
 Course read_course(const std::filesystem::path& file, const std::filesystem::path& root);
 
-/// All that is wrong with it, a line each: "course.json: at /labs/dto: there is no such lab. Did you
-/// mean 'dot'?"
+/// All that is wrong with it, a line each: "course.json: at /labs/dto: there is no such lab. Did
+/// you mean 'dot'?"
 std::vector<std::string> course_mistakes(const std::filesystem::path& file,
                                          const std::filesystem::path& root);
 

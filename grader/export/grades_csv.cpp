@@ -18,9 +18,9 @@ std::string comments_text(const std::vector<Comment>& comments) {
 
 std::string grades_csv(const std::vector<GradebookRow>& grades,
                        const std::vector<Absence>& absent) {
-  std::string text = csv_line({"student", "name", "lab", "attempt", "score", "max", "pending",
-                               "verdicts", "late", "machine", "seed", "state", "cause",
-                               "by_hand", "comments"});
+  std::string text =
+      csv_line({"student", "name", "lab", "attempt", "score", "max", "pending", "verdicts", "late",
+                "machine", "seed", "state", "cause", "by_hand", "comments"});
   for (const GradebookRow& row : grades) {
     const BookedGrade& g = row.grade;
     // What is open has no grade yet, whatever came out of it.

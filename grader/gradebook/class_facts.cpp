@@ -24,8 +24,10 @@ Student student_of(const Json& json) {
 void keep_facts(Database& database, const ClassFacts& facts) {
   Json roster = Json::array();
   for (const Student& student : facts.roster) roster.push_back(json_of(student));
-  const Json json = {{"title", facts.title},         {"imported", facts.imported},
-                     {"roster", std::move(roster)},  {"unmatched", facts.unmatched},
+  const Json json = {{"title", facts.title},
+                     {"imported", facts.imported},
+                     {"roster", std::move(roster)},
+                     {"unmatched", facts.unmatched},
                      {"remaining", facts.remaining}};
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   Transaction transaction(database);

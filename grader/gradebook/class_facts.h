@@ -12,8 +12,8 @@
 namespace warpgrade {
 
 struct ClassFacts {
-  std::string title;      // of the course; ""
-  std::string imported;   // when: submissions that were seen then are the class's
+  std::string title;     // of the course; ""
+  std::string imported;  // when: submissions that were seen then are the class's
   std::vector<Student> roster;
   std::vector<std::pair<std::string, std::string>> unmatched;  // what, and why
   std::size_t remaining = 0;                                   // grades that were not given

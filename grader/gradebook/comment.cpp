@@ -28,9 +28,10 @@ std::string signed_text(Points points) { return (points > Points{} ? "+" : "") +
 
 std::int64_t add_comment(Database& database, const Comment& c) {
   Transaction transaction(database);
-  Statement insert(database,
-                   "INSERT INTO comments (submission, lab, file, line, text, points, author, given, "
-                   "sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Statement insert(
+      database,
+      "INSERT INTO comments (submission, lab, file, line, text, points, author, given, "
+      "sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   insert.add(c.submission).add(c.lab).add(c.file).add(std::int64_t{c.line}).add(c.text);
   if (c.points) {
     insert.add(static_cast<std::int64_t>(c.points->hundredths()));
@@ -55,11 +56,11 @@ void withdraw_comment(Database& database, std::int64_t comment, const std::strin
 }
 
 std::vector<Comment> comments_in(const Database& database, std::optional<std::int64_t> submission) {
-  Statement found(database,
-                  std::string("SELECT id, submission, lab, file, line, text, points, author, given, "
-                              "sum FROM comments WHERE id NOT IN (SELECT comment FROM "
-                              "withdrawals)") +
-                      (submission ? " AND submission = ?" : "") + " ORDER BY id");
+  Statement found(
+      database, std::string("SELECT id, submission, lab, file, line, text, points, author, given, "
+                            "sum FROM comments WHERE id NOT IN (SELECT comment FROM "
+                            "withdrawals)") +
+                    (submission ? " AND submission = ?" : "") + " ORDER BY id");
   if (submission) found.add(*submission);
   std::vector<Comment> comments;
   while (found.step()) {

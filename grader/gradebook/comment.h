@@ -1,5 +1,5 @@
-// An instructor's word about one attempt at a lab: a comment, at a line or about all of it, and points
-// that are given or taken by hand.
+// An instructor's word about one attempt at a lab: a comment, at a line or about all of it, and
+// points that are given or taken by hand.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ struct Comment {
   std::int64_t id = 0;
   std::int64_t submission = 0;
   std::string lab;
-  std::string file;  // of the submission; "": about all of it
-  int line = 0;      // from 1; 0 without a file
-  std::string text;  // with points: the reason for them
+  std::string file;              // of the submission; "": about all of it
+  int line = 0;                  // from 1; 0 without a file
+  std::string text;              // with points: the reason for them
   std::optional<Points> points;  // to be added, below 0 taken; nothing: words only
   std::string author;
   std::string given;  // UTC

@@ -97,8 +97,7 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     list.push_back(std::move(c));
   }
   for (BookEntry& e : entries_)
-    if (const auto of = comments.find({e.row.submission, e.row.grade.lab});
-        of != comments.end())
+    if (const auto of = comments.find({e.row.submission, e.row.grade.lab}); of != comments.end())
       e.row.comments = of->second;
   facts_ = facts_in(database_);
 }
@@ -111,9 +110,7 @@ std::string GradeHistory::remark() const {
          "`warpgrade batch` with --resume, and otherwise as it was called, gives them anew.\n";
 }
 
-GradingRun GradeHistory::last_run() const {
-  return last_run_in(database_).value_or(GradingRun{});
-}
+GradingRun GradeHistory::last_run() const { return last_run_in(database_).value_or(GradingRun{}); }
 
 std::string GradeHistory::json(std::int64_t id) const { return json_of_grade(database_, id); }
 

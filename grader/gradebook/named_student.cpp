@@ -25,9 +25,8 @@ std::optional<std::string> student_called(const std::string& name,
       if (!what->empty() && *what == name) ids.insert(student.id);
   }
   if (ids.size() > 1)
-    throw UsageError(
-        fmt::format("{}: {} may be {}.", option, name, fmt::join(ids, " or ")),
-        "Give one of these.");
+    throw UsageError(fmt::format("{}: {} may be {}.", option, name, fmt::join(ids, " or ")),
+                     "Give one of these.");
   if (ids.empty()) return std::nullopt;
   return *ids.begin();
 }

@@ -14,7 +14,7 @@ struct BoardEntry {
   double ratio = 0, low = 0, high = 0;  // of the best attempt
   double seconds = 0;                   // a call of it
   int place = 0;  // one more than are surely faster; who cannot be told apart shares it
-  std::vector<double> best_so_far;      // after each attempt in which it was measured
+  std::vector<double> best_so_far;  // after each attempt in which it was measured
   int attempts = 0;
   std::optional<KernelResources> resources;  // of the best attempt: the most of any kernel
 };

@@ -24,9 +24,9 @@ std::string rival(const SpeedTask& task) {
 /// The best so far after each attempt, as a small line; what it was at first and is now in words.
 std::string trend(const BoardEntry& entry) {
   const std::vector<double>& all = entry.best_so_far;
-  const std::string words =
-      all.size() < 2 ? "1 attempt" : fmt::format("{:.3g} → {:.3g} in {} attempts", all.front(),
-                                                 all.back(), entry.attempts);
+  const std::string words = all.size() < 2 ? "1 attempt"
+                                           : fmt::format("{:.3g} → {:.3g} in {} attempts",
+                                                         all.front(), all.back(), entry.attempts);
   if (all.size() < 2) return "<span class=\"quiet\">" + words + "</span>";
   const double most = all.back();
   std::string points;
@@ -125,12 +125,14 @@ std::string board_page(const Leaderboard& board) {
   std::string gpus;
   for (const std::string& gpu : board.gpus) gpus += (gpus.empty() ? "" : ", ") + gpu;
   out += fmt::format(
-      "<p class=\"legend\">How many times as fast as the baseline, both measured in the same run{}: "
+      "<p class=\"legend\">How many times as fast as the baseline, both measured in the same "
+      "run{}: "
       "each student’s best attempt, with the interval of the measurement. Who cannot be told apart "
       "shares a place. “So far” is the best after each attempt.</p>\n</header>\n<main>\n",
       gpus.empty() ? "" : " on " + escaped(gpus));
   if (board.tasks.empty())
-    out += "<section><p>Nothing was measured yet: it takes a GPU, and right results.</p></section>\n";
+    out +=
+        "<section><p>Nothing was measured yet: it takes a GPU, and right results.</p></section>\n";
   std::string lab;
   for (const SpeedTask& task : board.tasks) {
     if (task.lab != lab) {
@@ -141,9 +143,10 @@ std::string board_page(const Leaderboard& board) {
     out += task_table(task);
   }
   if (!lab.empty()) out += "</section>\n";
-  return out + fmt::format("</main>\n<footer><p>As of {}. Graded by Warpgrade.</p></footer>\n</body>\n"
-                           "</html>\n",
-                           escaped(board.made.substr(0, 10)));
+  return out + fmt::format(
+                   "</main>\n<footer><p>As of {}. Graded by Warpgrade.</p></footer>\n</body>\n"
+                   "</html>\n",
+                   escaped(board.made.substr(0, 10)));
 }
 
 }  // namespace warpgrade

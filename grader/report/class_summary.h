@@ -26,8 +26,8 @@ struct ClassRow {
   bool absent = false;                         // of the roster, and nothing was handed in
   std::string cause;                           // why it is open
   std::optional<Points> score, most, pending;  // nothing where nothing was graded
-  std::string by_hand;  // of the score, "+2"; "": none
-  std::size_t comments = 0;  // of the instructor
+  std::string by_hand;                         // of the score, "+2"; "": none
+  std::size_t comments = 0;                    // of the instructor
   std::vector<std::pair<std::string, std::string>> verdicts;  // task and verdict
   std::string report;  // below --out, without its ending; "": no page
 };

@@ -1,6 +1,6 @@
+#include "gradebook/gradebook.h"
 #include "export/compare_grades.h"
 #include "gradebook/grade_history.h"
-#include "gradebook/gradebook.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -325,11 +325,11 @@ TEST_CASE("what came in place of an earlier submission is current, and is compar
   const auto hand_in = [&](const std::string& content, const std::string& seen, long long points) {
     Gradebook book(folder.book());
     const auto id = book.submission(attempt_of("ada"), content);
-    book.add(book.last_run() ? book.last_run()->id : book.begin_run({}).id,
-             grade_of("dot", points), {id}, {"r"});
+    book.add(book.last_run() ? book.last_run()->id : book.begin_run({}).id, grade_of("dot", points),
+             {id}, {"r"});
     Database(folder.book())
-        .execute("UPDATE submissions SET sum = '', seen = '" + seen + "' WHERE id = " +
-                 std::to_string(id));
+        .execute("UPDATE submissions SET sum = '', seen = '" + seen +
+                 "' WHERE id = " + std::to_string(id));
   };
   hand_in("first", "2026-03-01T00:00:00Z", 500);
   hand_in("second", "2026-03-02T00:00:00Z", 700);
