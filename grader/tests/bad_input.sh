@@ -110,7 +110,7 @@ WARPGRADE_ROOT=$tree grade $honest $few
 [ $status = 0 ] && says matmul_naive
 ok "a tree elsewhere grades"
 with_manifest '0,/"points": 10,/s//"points": "ten",/'
-[ "$status" = 3 ] && says matmul/lab.json /tasks/0/points "not the submission's"
+[ "$status" = 3 ] && says matmul/lab.json /tasks/0/points "not the submission"
 ok "a manifest with a wrong type names file and pointer"
 with_manifest 's/"entry": "matmul_naive"/"entri": "matmul_naive"/'
 [ "$status" = 3 ] && says matmul/lab.json /tasks/0 entr
