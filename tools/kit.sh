@@ -26,7 +26,7 @@ die() {
 all_files() {
   local stored
   stored=$(sed -n 's|^!/\(data/.*\)|\1|p' .gitignore)
-  for top in .ci .clang-format .gitignore .vscode CMakeLists.txt CMakePresets.json CONTRIBUTING.md KIT LICENSE Makefile README.md cmake course.json data docs grader handouts \
+  for top in .ci .clang-format .clang-tidy .gitignore .vscode CMakeLists.txt CMakePresets.json CONTRIBUTING.md KIT LICENSE Makefile README.md cmake course.json data docs grader handouts \
     labs skeletons solutions tools; do
     [ -e $top ] || continue
     find $top -type f ! -name '*.part' ! -name '*~' ! -name '.*.sw?' ! -name '*.orig' ! -name '*.rej' \
