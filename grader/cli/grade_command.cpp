@@ -76,7 +76,7 @@ void check_outputs(const GradeCommand& command) {
     const bool right = equals != word.npos && equals + 1 < word.size() &&
                        std::find(known.begin(), known.end(), word.substr(0, equals)) != known.end();
     if (!right)
-      throw UsageError("--export " + word + " is no FORMAT=FILE",
+      throw UsageError("--export " + word + " is not FORMAT=FILE",
                        "The formats are gradescope, junit, prairielearn and autolab. Example: "
                        "--export gradescope=/autograder/results/results.json.");
     require_writable("--export", word.substr(equals + 1));

@@ -349,9 +349,7 @@ int finish_export(const CLI::App& app, ExportOptions& o, const std::filesystem::
   if (was_given(app, "--counts")) rules.counts = counts_named(o.counts);
   if (!o.due.empty()) {
     rules.due = instant_of(o.due);
-    if (!rules.due)
-      throw UsageError("--due " + o.due + " is no time.",
-                       "Examples: 2026-03-01T23:59, 2026-03-01T23:59+01:00, 2026-03-01T22:59Z.");
+    if (!rules.due) throw UsageError("--due " + o.due + " is not a time.", time_examples);
   }
   if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
   if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");

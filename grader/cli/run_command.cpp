@@ -48,7 +48,7 @@ std::map<std::string, std::vector<long long>> parse_set(const std::vector<std::s
   for (const std::string& word : words) {
     const auto equals = word.find('=');
     if (equals == word.npos || equals == 0)
-      throw UsageError("--set " + word + " is no name=value",
+      throw UsageError("--set " + word + " is not NAME=VALUE",
                        "Example: --set tile=16, or --set tile=32,16,8 for three runs.");
     set[word.substr(0, equals)] =
         parse_values("--set " + word.substr(0, equals), word.substr(equals + 1));

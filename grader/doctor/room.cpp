@@ -197,8 +197,8 @@ RoomEntry read_room_entry(const std::filesystem::path& file) {
   try {
     return room_entry(Json::parse(in));
   } catch (const nlohmann::json::exception& error) {
-    throw UsageError("--baseline " + file.string() + " is no file of the doctor's: " + error.what(),
-                     advice);
+    throw UsageError(
+        "--baseline " + file.string() + " was not written by the doctor: " + error.what(), advice);
   }
 }
 

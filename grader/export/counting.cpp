@@ -126,7 +126,7 @@ Amount amount_of(const std::string& text, const std::string& option) {
   static const std::regex form(R"((\d{1,6})(?:\.(\d{1,2}))?(%?))");
   std::smatch m;
   if (!std::regex_match(text, m, form))
-    throw UsageError(option + " " + text + " is no number of points and no percentage.",
+    throw UsageError(option + " " + text + " is neither a number of points nor a percentage.",
                      "Examples: " + option + " 5, " + option + " 10%.");
   std::string hundredths = m[2].str();
   hundredths.resize(2, '0');
@@ -150,7 +150,7 @@ Points points_by_hand_named(const std::string& text) {
     number = std::stoll(m[2].str()) * 100 + std::stoll(hundredths);
   }
   if (number == 0)
-    throw UsageError("--points " + text + " is no number of points.",
+    throw UsageError("--points " + text + " is not a number of points.",
                      "Examples: --points +2, --points -0.5.");
   return Points::hundredths(m[1] == "-" ? -number : number);
 }

@@ -66,10 +66,7 @@ class Reader {
   std::optional<std::int64_t> time(const Json& value, const std::string& place) {
     const std::string written = value;
     const auto instant = instant_of(written);
-    if (!instant)
-      tell(place, written +
-                      " is no time. Examples: 2026-03-01T23:59, 2026-03-01T23:59+01:00, "
-                      "2026-03-01T22:59Z.");
+    if (!instant) tell(place, written + " is not a time. " + time_examples);
     return instant;
   }
 

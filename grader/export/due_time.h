@@ -7,8 +7,12 @@
 
 namespace warpgrade {
 
+/// What a message about a time that cannot be read shows.
+inline constexpr const char* time_examples =
+    "Examples: 2026-03-01T23:59, 2026-03-01T23:59+01:00, 2026-03-01T22:59Z.";
+
 /// Seconds since 1970 of "2026-03-01T23:59", with seconds or not, and with an offset ("Z",
-/// "+01:00") or in this machine's own time zone. Nothing: it is no such time.
+/// "+01:00") or in this machine's own time zone. Nothing: it is not a time.
 std::optional<std::int64_t> instant_of(const std::string& text);
 
 }  // namespace warpgrade

@@ -95,7 +95,7 @@ GradeSheet::GradeSheet(std::string text, const std::string& file)
     : text_(std::move(text)), file_(file), between_(',') {
   const std::string_view begin = std::string_view(text_).substr(0, 2);
   if (begin == "\xFF\xFE" || begin == "\xFE\xFF" || text_.find('\0') != text_.npos)
-    throw UsageError(file + " is no CSV in UTF-8.",
+    throw UsageError(file + " is not CSV in UTF-8.",
                      "Take the sheet as the site wrote it, not as a spreadsheet saved it.");
   rows_ = parse_csv(text_, file);
   between_ = csv_separator(begin == "\xEF\xBB" ? std::string_view(text_).substr(3) : text_);

@@ -17,7 +17,7 @@
 
 namespace warpgrade {
 
-/// What errno says, as our trouble.
+/// What errno says, as a failure of ours.
 inline GraderError out_of_resources(const std::string& what) {
   return GraderError(what + ": " + std::strerror(errno),
                      "Free memory or disk space, then grade again.");

@@ -18,7 +18,7 @@ struct FailedCall {
   Causes detail;
 };
 
-/// What is the student's fault loses the points, what is our trouble leaves them open.
+/// The student's fault loses the points; a failure of ours leaves them open.
 void note_failure(PerformanceResult& result, const FailedCall& failed);
 
 /// One measurement: a submission's function in a case beside its baseline. What it refers to

@@ -159,7 +159,7 @@ Sizes parse_size(const BenchPlan& plan, const std::string& word) {
     for (const std::string& pair : split(word, ',')) {
       const auto equals = pair.find('=');
       const auto value = equals == pair.npos ? std::nullopt : whole(pair.substr(equals + 1));
-      if (!value) throw refuse("'" + pair + "' is no name=value");
+      if (!value) throw refuse("'" + pair + "' is not NAME=VALUE");
       set(pair.substr(0, equals), *value);
     }
     return sizes;
@@ -170,7 +170,7 @@ Sizes parse_size(const BenchPlan& plan, const std::string& word) {
     throw refuse(std::to_string(numbers.size()) + " numbers mean nothing to this lab");
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto value = whole(numbers[i]);
-    if (!value) throw refuse("'" + numbers[i] + "' is no whole number");
+    if (!value) throw refuse("'" + numbers[i] + "' is not a whole number");
     for (const std::string& name : plan.dimensions[numbers.size() - 1][i]) set(name, *value);
   }
   return sizes;
@@ -188,7 +188,7 @@ std::vector<long long> parse_values(const std::string& option, const std::string
   for (const std::string& one : split(text + ",", ',')) {
     const auto value = whole(one);
     if (!value)
-      throw UsageError(option + " " + text + ": '" + one + "' is no whole number",
+      throw UsageError(option + " " + text + ": '" + one + "' is not a whole number",
                        "Example: " + option + " 32,64,128.");
     values.push_back(*value);
   }

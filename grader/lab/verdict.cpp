@@ -9,10 +9,10 @@ namespace {
 struct Row {
   Verdict verdict;
   std::string_view name;
-  // How much it says of a task beside others, larger is more: ours first (a grade that our trouble
-  // touched must not look final), then what keeps all else from being seen (does not compile,
-  // forbidden), then the ends of a process from the most to the least exact place, then wrong
-  // values, then what is open.
+  // How much it says of a task beside others, larger is more: ours first (a grade that our own
+  // failure touched must not look final), then what keeps all else from being seen (does not
+  // compile, forbidden), then the ends of a process from the most to the least exact place, then
+  // wrong values, then what is open.
   int rank;
 };
 

@@ -13,10 +13,10 @@ namespace warpgrade {
 std::string gradescope_json(const GradeResult& grade);
 
 /// JUnit XML: a test case for each case, check and measurement of speed. A student's fault is a
-/// failure, our trouble an error, what needs a device that is not here is skipped.
+/// failure, a failure of ours an error, what needs a device that is not here is skipped.
 std::string junit_xml(const GradeResult& grade);
 
-/// PrairieLearn's results.json. What our trouble left open is not gradable.
+/// PrairieLearn's results.json. What a failure of ours left open is not gradable.
 std::string prairielearn_json(const GradeResult& grade);
 
 /// What Autolab reads as a grader's last line of output: one score, by the lab's name.

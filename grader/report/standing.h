@@ -11,7 +11,7 @@ enum class Standing {
   not_started,  // the function is empty or not there
   failed,       // the student's fault
   open,         // needs another device, or was too noisy
-  ours,         // our trouble
+  ours,         // the grader or the machine failed
 };
 
 Standing standing_of(const TaskResult& task);

@@ -95,7 +95,7 @@ in_course course
 ok "a key that is none is named"
 sed -i 's/"gradde": 1/"late_limit": "5"/; s/"dot":/"dto":/; s/"B": "2026-03-03/"Z": "2026-03-33/' "$tmp/course.json"
 in_course course
-[ $status = 1 ] && says "at /labs/dto: there is no such lab. Did you mean 'dot'" "at /labs/dto/due_of_section/Z: nobody" "/Z: 2026-03-33T23:59Z is no time"
+[ $status = 1 ] && says "at /labs/dto: there is no such lab. Did you mean 'dot'" "at /labs/dto/due_of_section/Z: nobody" "/Z: 2026-03-33T23:59Z is not a time"
 ok "all that is wrong is listed, with its place"
 in_course export --to csv --out ../none.csv
 [ $status = 2 ] && [ ! -e "$tmp/none.csv" ]

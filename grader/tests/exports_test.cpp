@@ -42,7 +42,7 @@ TEST_CASE("right work whose speed is open has not failed on Gradescope") {
   for (const json& test : result.at("tests")) CHECK(test.at("status") == "passed");
 }
 
-TEST_CASE("JUnit: a wrong answer is a failure, our trouble an error, a missing GPU skipped") {
+TEST_CASE("JUnit: a wrong answer is a failure, a failure of ours an error, a missing GPU skipped") {
   const std::string mixed = junit_xml(samples::mixed());
   CHECK(count(mixed, "<testsuite ") == 5);
   CHECK(count(mixed, "<failure") > 0);

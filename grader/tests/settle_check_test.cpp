@@ -273,7 +273,7 @@ TEST_CASE("where the check is too slow for a large case, the smaller ones decide
   CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for every case"));
 }
 
-TEST_CASE("a check that watched nothing is our trouble") {
+TEST_CASE("a check that watched nothing is a failure of ours") {
   TaskResult result = task();
   CheckOutcome o = outcome();
   o.unwatched = true;

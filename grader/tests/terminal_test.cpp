@@ -200,7 +200,7 @@ Full marks. Well done.
 )");
 }
 
-TEST_CASE("our trouble has another tone") {
+TEST_CASE("a failure of ours has another tone") {
   CHECK(shown(samples::grader_error()) == R"(
 Matrix multiplication: skeletons/matmul
 Graded in float on NVIDIA H200.

@@ -38,9 +38,9 @@ TEST_CASE("a size is one number, several, or names with values") {
   CHECK(parse_size(variants, "m=2,k=0") == Sizes{{"m", 2}, {"k", 0}});
   CHECK_THAT(refused(variants, "2x4x5x3"), Contains("k would be both 4 and 5"));
   CHECK_THAT(refused(variants, "1x2x3x4x5"), Contains("5 numbers mean nothing"));
-  CHECK_THAT(refused(variants, "12a"), Contains("'12a' is no whole number"));
+  CHECK_THAT(refused(variants, "12a"), Contains("'12a' is not a whole number"));
   CHECK_THAT(refused(variants, ""), Contains("numbers mean nothing"));
-  CHECK_THAT(refused(variants, "m=x"), Contains("'m=x' is no name=value"));
+  CHECK_THAT(refused(variants, "m=x"), Contains("'m=x' is not NAME=VALUE"));
 }
 
 TEST_CASE("sizes are several of them, or one with names; values are whole numbers") {

@@ -354,7 +354,8 @@ TEST_CASE("calls of nothing show what a window costs by itself") {
   CHECK(outcome.seconds > 0);
 }
 
-TEST_CASE("our trouble in a timed call leaves its points open, the student's fault loses them") {
+TEST_CASE(
+    "a failure of ours in a timed call leaves its points open, the student's fault loses them") {
   PerformanceResult ours, theirs;
   ours.max_points = theirs.max_points = Points::hundredths(400);
   note_failure(ours, {Verdict::grader_error, as_text("not enough memory")});
@@ -373,7 +374,7 @@ TEST_CASE("a clock that stands still in the worker stops neither the calls nor o
   CHECK(frozen.outcomes.back().seconds > 0);
 }
 
-TEST_CASE("a device that does not answer is our trouble") {
+TEST_CASE("a device that does not answer is a failure of ours") {
   Worker::Settings settings = measured().settings();
   CHECK_NOTHROW(test_device(measured().sandbox(), settings));
   settings.executable = "/bin/true";

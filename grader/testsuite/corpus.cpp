@@ -137,7 +137,7 @@ std::string decided(const GradeResult& grade) {
   return all.dump(1);
 }
 
-/// What is judged is what a student reads, who has no hidden cases.
+/// Judged is what a student reads: students do not have the hidden cases.
 std::vector<std::string> cases_of_a_student(const fs::path& root, const Entry& entry) {
   std::vector<std::string> names;
   for (const Task& task : load_lab(root, entry.lab).tasks)
