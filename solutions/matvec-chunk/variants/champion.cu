@@ -7,6 +7,9 @@
 // Each float is the sum of three bfloat16 numbers, which carry all its 24 bits; of the nine
 // products of two such sums six matter. Vectors of up to 8 elements need no tensor cores: there
 // each thread multiplies its own. Doubles, and devices below compute capability 8.0, get `best`.
+//
+// What limits it is memory. One H100, a million vectors: 0.91 to 1.0 of the speed of copying up to
+// 32 × 32, 0.9 at 48, 0.87 at 64; at 100 × 100, where A's fragments leave room for few warps, 0.61.
 #include "matvec-chunk.h"
 
 #include <cuda_bf16.h>
