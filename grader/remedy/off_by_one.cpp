@@ -91,8 +91,9 @@ void OffByOne::leave_out(std::size_t one, Range expression, const char* cause) {
   if (code_.is(one + 1, "*") || (code_.is(one + 1, ")") && code_.is(one + 2, "/"))) return;
   std::string without = code_.spelled(expression.begin, sign) + spelled_behind(one, expression.end);
   const std::string alone(code_.tokens()[sign - 1].text);
-  if (code_.is(sign - 2, "(") && code_.is(one + 1, ")") &&
-      code_.tokens()[sign - 3].kind != Kind::identifier)
+  const bool in_brackets = sign - 2 >= expression.begin && one + 1 < expression.end &&
+                           code_.is(sign - 2, "(") && code_.is(one + 1, ")");
+  if (in_brackets && code_.tokens()[sign - 3].kind != Kind::identifier)
     without.replace(without.find("(" + alone + ")"), alone.size() + 2, alone);
   propose("expression.instead", code_.line(one), without,
           around({one, one + 1}, "(" + asks() + " ? 0 : ", ")"),

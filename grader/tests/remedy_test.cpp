@@ -382,6 +382,13 @@ TEST_CASE("what is off by one is tried without it", "[remedy]") {
   for (const std::string& each : list) CHECK(each.find("31 in place of") == each.npos);
 }
 
+TEST_CASE("a term in brackets that are not its own loses its 1", "[remedy]") {
+  const auto list = for_values(
+      "__global__ void k(int n, int step, real* A) {\n"
+      "  for (int i = 0; i + (step - 1) * 32 < n; ++i) A[i] = 0;\n}\n");
+  CHECK(has(list, "`step` in place of `step - 1` in line 2"));
+}
+
 TEST_CASE("what launches are given is tried the other way round", "[remedy]") {
   const auto list = for_values(
       "__global__ void k(int n, int m, const real* x, real* y) {}\n"
