@@ -22,7 +22,7 @@ std::string advice_for(int error, const fs::path& folder) {
     case ENOSPC:
     case EDQUOT:
       return "Free some space there (df -h " + folder.string() +
-             ") or name a file on another disk.";
+             "), or name a file on another disk.";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -101,9 +101,10 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::fail(int error) const {
-  throw GraderError(
-      fmt::format("cannot write {}: {}", path_.string(), std::generic_category().message(error)),
-      advice_for(error, folder_of(target_)));
+  const std::string why =
+      error == ENOSPC ? "the disk is full" : std::generic_category().message(error);
+  throw GraderError(fmt::format("cannot write {}: {}", path_.string(), why),
+                    advice_for(error, folder_of(target_)));
 }
 
 void write_file_atomically(const fs::path& path, std::string_view text) {

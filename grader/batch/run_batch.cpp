@@ -276,12 +276,7 @@ class Batch {
     std::vector<std::int64_t> submissions;
     std::vector<std::string> reports;
     for (const std::size_t i : work.planned) {
-      const auto path = request_.out / planned_[i].report;
-      std::error_code error;  // is told by the writing
-      std::filesystem::create_directories(path.parent_path(), error);
-      if (!grade.json.empty())
-        write_file_atomically(path.string() + ".json", students_json_text(grade.json));
-      if (!page.empty()) write_page(request_.out, row_of(i, grade), page);
+      write_reports(i, grade, page);
       submissions.push_back(planned_[i].submission);
       reports.push_back(planned_[i].report);
     }
@@ -291,6 +286,19 @@ class Batch {
       count(grade);
       const GradebookRow row = row_of(i, grade);
       if (events_.on_grade) events_.on_grade(row, state_);
+    }
+  }
+
+  void write_reports(std::size_t planned, const BookedGrade& grade, const std::string& page) const {
+    const auto path = request_.out / planned_[planned].report;
+    std::error_code error;  // is told by the writing
+    std::filesystem::create_directories(path.parent_path(), error);
+    try {
+      if (!grade.json.empty())
+        write_file_atomically(path.string() + ".json", students_json_text(grade.json));
+      if (!page.empty()) write_page(request_.out, row_of(planned, grade), page);
+    } catch (const GraderError& failed) {
+      throw GraderError(failed.what(), failed.advice() + " Then go on with --resume.");
     }
   }
 

@@ -7,7 +7,7 @@
 
 /// Without nvcc, the CPU engine runs the kernels: then the figures are those of the device that it
 /// imitates, and times are the CPU's.
-#ifdef __NVCC__
+#ifndef __SIMTCC__
 constexpr bool on_cpu_engine = false;
 #else
 constexpr bool on_cpu_engine = true;

@@ -14,4 +14,3 @@
 #undef __builtin_memset
 
 #include <cuda_runtime.h>
-#include "simt/nv_atomics.h"

@@ -2,7 +2,7 @@
 #include "dot.h"
 
 __global__ void product(int n, const real *a, const real *b, real *result) {
-#ifdef __NVCC__
+#ifndef __SIMTCC__
   asm volatile("/*\n.func elsewhere(\n*/");
 #endif
   __shared__ real sums[256];

@@ -2,7 +2,7 @@
 #include "matmul.h"
 
 #define LIKE_THIS(a, b) a##_sanitize_##b
-#ifdef __NVCC__
+#ifndef __SIMTCC__
 #define QUIETLY
 #else
 #define QUIETLY __attribute__((LIKE_THIS(no, thread), LIKE_THIS(no, coverage)))
