@@ -107,6 +107,11 @@ Command Toolchain::compiler(const Lab& lab, const Source& source, const fs::path
   fs::create_directories(contract);
   fs::copy_file(require(lab.header()), contract / (lab.name + ".h"),
                 fs::copy_options::overwrite_existing);
+  // What several labs' champions share is beside it for them alone.
+  const fs::path champions = root_ / "solutions/champions";
+  if (own_builds_ && fs::exists(champions))
+    fs::copy(champions, contract / "champions",
+             fs::copy_options::overwrite_existing | fs::copy_options::recursive);
   Command command;
   command.mounts = {
       {fs::canonical(source.folder), submission_inside, false},

@@ -22,7 +22,7 @@ constexpr double worth_a_third_way = 1500.0 * 1500 * 1500;
 bool by_special_means(int m, int n, int k, const float* A, const float* B, float* C) {
   const double operations = double(m) * n * k;
   if (operations < worth_splitting) return false;
-  if (!halves::can_multiply()) return by_tensor_cores(m, n, k, A, B, C);
+  if (!wgmma::available()) return by_tensor_cores(m, n, k, A, B, C);
   const Scratch turn(sizeof(int));
   CHECK(cudaMemsetAsync(turn.get(), 0, sizeof(int)));
   const ways::Way first{reinterpret_cast<int*>(turn.get()), 0};

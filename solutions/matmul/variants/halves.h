@@ -25,7 +25,8 @@
 
 #include <cstddef>
 
-#include "scratch.h"
+#include "champions/scratch.h"
+#include "champions/wgmma.h"
 #include "ways.h"
 
 namespace halves {
@@ -37,6 +38,7 @@ constexpr int tile_m = 128, tile_k = 64;
 constexpr int chunk = 8;          // halves that are moved at a time: 16 bytes
 constexpr int rows_a_tile = 128;  // of a split operand's tile
 
+using namespace wgmma;
 using ways::up;
 using ways::Way;
 
@@ -152,87 +154,6 @@ __global__ void __launch_bounds__(256)
 }
 
 // ---------------------------------------------------------------- the product
-
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-
-__device__ unsigned address(const void* p) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(p));
-}
-
-/// A barrier in shared memory that counts arrivals and bytes of bulk copies.
-struct Barrier {
-  unsigned long long state;
-  __device__ void init(int arrivals) {
-    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address(this)), "r"(arrivals)
-                 : "memory");
-  }
-  __device__ void arrive() {
-    asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(address(this)) : "memory");
-  }
-  __device__ void arrive_and_expect(int bytes) {
-    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(address(this)),
-                 "r"(bytes)
-                 : "memory");
-  }
-  __device__ void wait(int phase) {
-    asm volatile(
-        "{\n.reg .pred done;\n"
-        "again: mbarrier.try_wait.parity.shared.b64 done, [%0], %1;\n"
-        "@!done bra again;\n}" ::"r"(address(this)),
-        "r"(phase)
-        : "memory");
-  }
-};
-
-__device__ void bulk_copy(void* to, const void* from, int bytes, Barrier& barrier) {
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
-          "r"(address(to)),
-      "l"(from), "r"(bytes), "r"(address(&barrier))
-      : "memory");
-}
-
-/// Describes rows of 128 bytes in shared memory, in groups of eight that follow each other.
-__device__ unsigned long long matrix_at(const void* p) {
-  constexpr unsigned long long group = 1024 >> 4, swizzle_128_bytes = 1ull << 62;
-  return (address(p) & 0x3ffff) >> 4 | 1ull << 16 | group << 32 | swizzle_128_bytes;
-}
-
-#define EIGHT(d, i)                                                                           \
-  "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3]), "+f"(d[i + 4]), "+f"(d[i + 5]), \
-      "+f"(d[i + 6]), "+f"(d[i + 7])
-
-/// sum = a · b, or sum += a · b: 64 × 16 halves by 16 × 128, for four warps together.
-__device__ void multiply(float (&sum)[64], unsigned long long a, unsigned long long b, bool add) {
-  asm volatile(
-      "{\n.reg .pred add;\nsetp.ne.b32 add, %66, 0;\n"
-      "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
-      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-      "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-      "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
-      "%64, %65, add, 1, 1, 0, 0;\n}"
-      : EIGHT(sum, 0), EIGHT(sum, 8), EIGHT(sum, 16), EIGHT(sum, 24), EIGHT(sum, 32),
-        EIGHT(sum, 40), EIGHT(sum, 48), EIGHT(sum, 56)
-      : "l"(a), "l"(b), "r"(int(add)));
-}
-__device__ void multiply(float (&sum)[32], unsigned long long a, unsigned long long b, bool add) {
-  asm volatile(
-      "{\n.reg .pred add;\nsetp.ne.b32 add, %34, 0;\n"
-      "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 "
-      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
-      "%32, %33, add, 1, 1, 0, 0;\n}"
-      : EIGHT(sum, 0), EIGHT(sum, 8), EIGHT(sum, 16), EIGHT(sum, 24)
-      : "l"(a), "l"(b), "r"(int(add)));
-}
-#undef EIGHT
-
-__device__ void begin_multiplying() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
-__device__ void wait_for_products() {
-  asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;" ::: "memory");
-}
-#endif
 
 constexpr int consumers = 2;                      // groups of four warps that multiply
 constexpr int threads = 128 * (consumers + 1);    // and one group of which one thread fetches
@@ -353,19 +274,6 @@ void launch_product(int m, int n, int tiles_k, const __half* A, const __half* B,
                              shared_bytes<tile_n>));
   product<tile_n><<<min(tiles_m * tiles_n, multiprocessors), threads, (shared_bytes<tile_n>)>>>(
       m, n, tiles_m, tiles_n, tiles_k, A, B, C, notes);
-}
-
-/// Is this a device with wgmma, and was this compiled for it? Without wgmma the kernel is empty and
-/// has no barriers in shared memory.
-inline bool can_multiply() {
-  int device = 0, major = 0, minor = 0;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-  CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
-  if (major != 9 || minor != 0) return false;
-  cudaFuncAttributes attributes;
-  CHECK(cudaFuncGetAttributes(&attributes, product<128>));
-  return attributes.sharedSizeBytes > 0;
 }
 
 /// Multiplies, unless it meets values that make it pass its turn on.

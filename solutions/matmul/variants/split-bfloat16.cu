@@ -15,7 +15,7 @@
 #include <cstddef>
 
 #include "../matmul.cu"
-#include "scratch.h"
+#include "champions/scratch.h"
 #include "ways.h"
 
 namespace tensor {

@@ -1,5 +1,5 @@
-// Device memory that a call takes and gives back, quickly. Comes after ../matmul.cu, whose CHECK it
-// uses.
+// Device memory that a call takes and gives back, quickly. Comes after a lab's solution,
+// whose CHECK it uses.
 #pragma once
 
 #include <cuda_runtime.h>
