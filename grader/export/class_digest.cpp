@@ -113,7 +113,10 @@ class Digester {
                          speed.low,
                          speed.high,
                          speed.seconds,
-                         speed.verdict == Verdict::inconclusive};
+                         speed.verdict == Verdict::inconclusive,
+                         speed.full_marks_at(),
+                         speed.champion,
+                         speed.champion_on};
     if (speed.ratio > 0 && !fault) entry.ratio = speed.ratio;
     if (speed.verdict == Verdict::implausible)
       flag(task, std::string(name(speed.verdict)), words_of(speed.detail));

@@ -22,6 +22,8 @@ struct DigestSpeed {
   std::optional<double> ratio;  // nothing: not measured, or it does not count
   double low = 0, high = 0, seconds = 0;
   bool in_doubt = false;
+  double full_marks_at = 0, champion = 0;  // ratios; 0: not known
+  std::string champion_on;
 };
 
 struct DigestFlag {

@@ -114,6 +114,8 @@ class ClassTally {
       board.case_name = s.case_name;
       board.against = s.against;
       if (!s.baseline.empty()) board.baseline = s.baseline;
+      if (s.full_marks_at > 0) board.full_marks_at = s.full_marks_at;
+      if (s.champion > 0) board.champion = s.champion, board.champion_on = s.champion_on;
       if (s.ratio) board.entries.push_back({at, *s.ratio, s.low, s.high, s.seconds, s.in_doubt});
     }
     for (DigestMistake& m : waiting_.mistakes) {

@@ -26,6 +26,8 @@ void add_points(TaskResult& result, const Task& task, Real real) {
     constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
     p.against = names[static_cast<int>(performance.against)];
     p.curve = performance.curve_for(real);
+    p.champion = performance.champion.ratio_for(real);
+    p.champion_on = performance.champion.on;
     result.performance.push_back(p);
   }
 }

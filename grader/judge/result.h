@@ -47,6 +47,14 @@ struct PerformanceResult {
   std::vector<double> samples, baseline_samples;  // seconds
   // What it is graded by: from ratio to share of max_points, linear between. Empty: not known.
   std::vector<std::pair<double, double>> curve;
+  double champion = 0;      // the ratio that this project's own reached; 0: not known
+  std::string champion_on;  // the device on which it did
+
+  /// The ratio from which on nothing more is earned; 0: not known.
+  double full_marks_at() const { return curve.empty() ? 0 : curve.back().first; }
+  bool beyond_full_marks() const {
+    return ratio > 0 && full_marks_at() > 0 && ratio > full_marks_at() && points == max_points;
+  }
 };
 
 /// The run on the CPU engine that watches every access, and the points for a clean one.

@@ -187,6 +187,11 @@ class Loader {
         performance.points_hundredths = hundredths(one.at("points"));
         performance.curve = read_curve(one, "curve", place);
         performance.curve_double = read_curve(one, "curve_double", place);
+        if (one.contains("champion")) {
+          const json& champion = one.at("champion");
+          performance.champion = {champion.value("ratio", 0.0), champion.value("ratio_double", 0.0),
+                                  champion.at("on")};
+        }
         task.performance.push_back(std::move(performance));
       }
     }

@@ -46,6 +46,14 @@ struct Case {
 
 enum class Against { cpu, library, solution, roofline };
 
+/// How far this project's own champion came, and on which device: told to who has all points.
+struct ChampionSpeed {
+  double ratio = 0, ratio_double = 0;  // its speed over the baseline's; 0: not known
+  std::string on;
+
+  double ratio_for(Real real) const { return real == Real::f64 ? ratio_double : ratio; }
+};
+
 /// Points for speed: a piecewise-linear curve from the ratio against a baseline to a share of them.
 struct Performance {
   Case on;
@@ -55,6 +63,7 @@ struct Performance {
   int points_hundredths = 0;
   std::vector<std::pair<double, double>> curve;         // (ratio, share of points), ratios rising
   std::vector<std::pair<double, double>> curve_double;  // where that differs, or empty
+  ChampionSpeed champion;
 
   const auto& curve_for(Real real) const {
     return real == Real::f64 && !curve_double.empty() ? curve_double : curve;

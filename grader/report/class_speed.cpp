@@ -48,8 +48,13 @@ std::string board_table(const ClassSummary& summary, const SpeedBoard& board) {
   for (std::size_t i = 0; i < std::min(shown, board.entries.size()); ++i)
     out += board_row(summary, board, i);
   out += "</tbody></table></div>\n";
-  if (board.entries.size() > 1)
-    out += fmt::format("<p class=\"quiet\">Median of all: {:.3g}</p>\n", board.median);
+  std::string notes;
+  if (board.entries.size() > 1) notes += fmt::format(" Median of all: {:.3g}.", board.median);
+  if (board.full_marks_at > 0)
+    notes += fmt::format(" All points from {:.3g} on.", board.full_marks_at);
+  if (board.champion > 0)
+    notes += fmt::format(" Our champion: {:.3g} ({}).", board.champion, escaped(board.champion_on));
+  if (!notes.empty()) out += "<p class=\"quiet\">" + notes.substr(1) + "</p>\n";
   return out + "</div>\n";
 }
 

@@ -55,6 +55,8 @@ struct SpeedBoard {
   std::string lab, task, case_name, against, baseline;
   std::vector<SpeedEntry> entries;  // the largest ratio first; none: nothing was measured
   double median = 0;
+  double full_marks_at = 0, champion = 0;  // ratios; 0: not known
+  std::string champion_on;                 // the device on which ours reached it
 };
 
 /// Where a mistake is seen.

@@ -111,6 +111,8 @@ std::vector<Earning> speed_of(const TaskResult& task) {
     if (r.verdict == Verdict::inconclusive || (r.ran && r.verdict != Verdict::ok))
       e.text += fmt::format(", {}", name(r.verdict));
     if (!points.empty()) e.text += ", " + points;
+    if (const std::string beyond = beyond_full_marks(r); !beyond.empty())
+      e.text += " (" + beyond + ")";
     const bool fault = is_students_fault(r.verdict);
     if (r.ran && (fault || r.ratio > 0)) {  // else its reason stands with the open points
       e.tone = fault ? Tone::bad : r.points + r.pending < r.max_points ? Tone::open : Tone::plain;
@@ -120,6 +122,14 @@ std::vector<Earning> speed_of(const TaskResult& task) {
     if (!e.detail.empty()) e.text += ": " + e.detail;
   }
   return all;
+}
+
+std::string beyond_full_marks(const PerformanceResult& speed) {
+  if (!speed.beyond_full_marks()) return "";
+  std::string text = fmt::format("all points from {:.3g}× on", speed.full_marks_at());
+  if (speed.champion > 0)
+    text += fmt::format("; our champion reached {:.3g}× ({})", speed.champion, speed.champion_on);
+  return text;
 }
 
 std::string rival_of(const PerformanceResult& speed) {

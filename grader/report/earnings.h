@@ -22,6 +22,10 @@ std::vector<Earning> check_of(const TaskResult& task);
 std::vector<Earning> efficiency_of(const TaskResult& task);
 std::vector<Earning> speed_of(const TaskResult& task);
 
+/// Where all points end and where the lab's champion is, for who went further than the points do:
+/// "all points from 0.55× on; our champion reached 2× (NVIDIA H100)", or "".
+std::string beyond_full_marks(const PerformanceResult& speed);
+
 /// What a speed was compared with: "the CPU (cpu-blas)", "the library (cublas)", "our solution".
 std::string rival_of(const PerformanceResult& speed);
 

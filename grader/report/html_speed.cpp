@@ -35,8 +35,11 @@ std::string label(double x, double y, std::string_view anchor, std::string_view 
 std::string curve_figure(const PerformanceResult& speed) {
   constexpr double left = 34, right = 330, top = 22, bottom = 112;
   const double last = speed.curve.back().first;
-  // A ratio far beyond the curve must not make the curve a point.
-  const double most = std::min(1.1 * std::max(speed.high, last), 2.5 * std::max(last, 1e-9));
+  const bool champion = speed.champion > 0 && speed.beyond_full_marks();
+  const double farthest = std::max({speed.high, last, champion ? speed.champion : 0});
+  // A ratio far beyond the curve must not make the curve a point, unless the curve is behind it.
+  const double shown = (champion ? 6 : 2.5) * std::max(last, 1e-9);
+  const double most = std::min(1.1 * farthest, shown);
   const auto x = [&](double ratio) { return left + (right - left) * std::min(ratio / most, 1.0); };
   const auto y = [&](double share) { return bottom - (bottom - top) * share; };
   const bool beyond = speed.ratio > most;
@@ -44,9 +47,12 @@ std::string curve_figure(const PerformanceResult& speed) {
   std::string out = fmt::format(
       "<svg class=\"speed\" viewBox=\"0 0 340 142\" role=\"img\" aria-label=\"{}\">",
       escaped(fmt::format("Points by ratio: {:.3g} times the speed of {}, between {:.3g} and "
-                          "{:.3g}, earns {} of {}. All points from {:.3g}.",
+                          "{:.3g}, earns {} of {}. All points from {:.3g}.{}",
                           speed.ratio, rival_of(speed), speed.low, speed.high, speed.points.text(),
-                          points_in_words(speed.max_points), last)));
+                          points_in_words(speed.max_points), last,
+                          champion ? fmt::format(" Our champion reached {:.3g} ({}).",
+                                                 speed.champion, speed.champion_on)
+                                   : "")));
   out += fmt::format(
       "<rect class=\"band\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
       "height=\"{:.1f}\"/>",
@@ -65,6 +71,13 @@ std::string curve_figure(const PerformanceResult& speed) {
   out += label(left - 5, bottom + 4, "end", "0");
   out += label(left - 5, top + 4, "end", speed.max_points.text());
   out += label((left + right) / 2, bottom + 28, "middle", "times the speed of " + rival_of(speed));
+  if (champion) {
+    const double there = x(speed.champion);
+    out += fmt::format("<path class=\"champion\" d=\"M{:.1f} {}V{}\"/>", there, top, bottom);
+    out += label(
+        there - 4, bottom - 8, "end",
+        fmt::format("our champion {:.3g}×{}", speed.champion, speed.champion > most ? " →" : ""));
+  }
   const double at = x(speed.ratio);
   out += fmt::format("<path class=\"mark\" d=\"M{:.1f} {}V{}\"/>", at, top, bottom);
   if (!beyond)

@@ -175,7 +175,10 @@ Json to_json(const PerformanceResult& performance, const Earning& told) {
           {"detail", text(told.detail)},
           {"causes", to_json(performance.detail)},
           {"samples", std::move(samples)},
-          {"curve", std::move(curve)}};
+          {"curve", std::move(curve)},
+          {"champion", performance.champion > 0 ? Json{{"ratio", number(performance.champion)},
+                                                       {"on", text(performance.champion_on)}}
+                                                : Json(nullptr)}};
 }
 
 Json amounts(const KernelResources& resources) {

@@ -145,6 +145,11 @@ PerformanceResult performance_of(const Read& json) {
   p.ran = true_at(json, "ran").value_or(p.ratio > 0);
   p.seconds = number_at(json, "seconds");
   p.baseline_seconds = number_at(json, "baseline_seconds");
+  for (const Read& pair : list_at(json, "curve"))
+    if (pair.is_array() && pair.size() == 2 && pair[0].is_number() && pair[1].is_number())
+      p.curve.emplace_back(pair[0].get<double>(), pair[1].get<double>());
+  p.champion = number_at(at(json, "champion"), "ratio");
+  p.champion_on = text_at(at(json, "champion"), "on");
   return p;
 }
 

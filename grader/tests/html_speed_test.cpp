@@ -32,6 +32,16 @@ TEST_CASE("what was measured is drawn, and told in words") {
   CHECK_THAT(found[1], Catch::Contains("yours 2.75 ms, the library (cublas) 1.94 ms"));
 }
 
+TEST_CASE("the champion is drawn for who has all points") {
+  PerformanceResult slower = samples::measured(0.7, 0.00194, 4, "library");
+  PerformanceResult speed = samples::measured(1.25, 0.00194, 4, "library");
+  slower.champion = speed.champion = 2.5;
+  speed.champion_on = "NVIDIA H100";
+  CHECK_THAT(html::speed_figures(slower), !Catch::Contains("champion"));
+  CHECK_THAT(html::speed_figures(speed), Catch::Contains("our champion 2.5×<"));
+  CHECK_THAT(labels(speed)[0], Catch::Contains("Our champion reached 2.5 (NVIDIA H100)."));
+}
+
 TEST_CASE("what was not measured is not drawn") {
   CHECK(html::speed_figures(samples::speed("solution", 4)).empty());
   PerformanceResult broken = samples::measured(1, 1, 4);

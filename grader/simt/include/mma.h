@@ -113,13 +113,8 @@ struct [[gnu::may_alias]] alignas(sizeof(T) * n) Run {
 template <class T>
 [[gnu::always_inline]] inline void meet(const T* matrix, size_t stride, const char* file,
                                         int line) {
-#ifdef SIMT_CHECK
-  simt_checked_matrix(matrix, stride * sizeof(T), sizeof(T) == 1 ? 16 : 32, file, line);
-  simt::detail::MatrixOperation nothing{};
-  simt::detail::meet_for_matrix(nothing, file, line);
-#else
-  (void)matrix, (void)stride, (void)file, (void)line;  // nobody can tell
-#endif
+  simt::detail::meet_before_matrix(matrix, stride * sizeof(T), sizeof(T) == 1 ? 16 : 32, file,
+                                   line);
 }
 
 /// This lane's elements of a matrix in memory, by runs where these lie side by side there.

@@ -61,6 +61,19 @@ void operate(MatrixOperation* const lanes[32]);
   collective(Collective::matrix, ~0u, reinterpret_cast<unsigned long long>(&mine), 0, file, line);
 }
 
+/// Before wmma reads a matrix from memory or stores one: waits for the whole warp.
+[[gnu::always_inline]] inline void meet_before_matrix([[maybe_unused]] const void* matrix,
+                                                      [[maybe_unused]] unsigned long long stride,
+                                                      [[maybe_unused]] unsigned long long alignment,
+                                                      [[maybe_unused]] const char* file,
+                                                      [[maybe_unused]] int line) {
+#ifdef SIMT_CHECK  // nobody can tell without it
+  simt_checked_matrix(matrix, stride, alignment, file, line);
+  MatrixOperation nothing{};
+  meet_for_matrix(nothing, file, line);
+#endif
+}
+
 [[gnu::always_inline]] inline void multiply_matrices(const Fragment& fa, const void* a,
                                                      const Fragment& fb, const void* b,
                                                      const Fragment& fc, const void* c,

@@ -14,3 +14,5 @@
 #undef __builtin_memset
 
 #include <cuda_runtime.h>
+
+#include "simt/scopes.h"

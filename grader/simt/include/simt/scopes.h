@@ -1,5 +1,6 @@
 // What the classes of libcu++ share: scopes and orders of atomic operations, and the operations.
-// (CUDA C++ Standard Library, "Extended API": Thread scopes, Atomics.)
+// (CUDA C++ Standard Library, "Extended API": Thread scopes, Atomics.) The prelude has it:
+// libcu++'s own headers come later, where the engine's macros are gone (simtcc).
 #pragma once
 
 #include <atomic>
@@ -7,8 +8,9 @@
 
 #include "simt/atomics.h"
 #include "simt/barriers.h"
+#include "simt/thread.h"
 
-namespace cuda {
+namespace simt::scopes {
 
 enum thread_scope {
   thread_scope_system = 0,
@@ -17,31 +19,19 @@ enum thread_scope {
   thread_scope_thread = 10,
 };
 
-namespace std {
-using namespace ::std;
-}
-
-using ::std::memory_order;
-using ::std::memory_order_acq_rel;
-using ::std::memory_order_acquire;
-using ::std::memory_order_consume;
-using ::std::memory_order_relaxed;
-using ::std::memory_order_release;
-using ::std::memory_order_seq_cst;
-
-}  // namespace cuda
+}  // namespace simt::scopes
 
 namespace simt::detail {
 
 using ::std::memory_order;
 
-template <::cuda::thread_scope Scope>
+template <scopes::thread_scope Scope>
 constexpr bool within_block =
-    Scope == ::cuda::thread_scope_block || Scope == ::cuda::thread_scope_thread;
+    Scope == scopes::thread_scope_block || Scope == scopes::thread_scope_thread;
 
 SIMT_UNCHECKED inline void fence_of_host() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
-template <::cuda::thread_scope Scope>
+template <scopes::thread_scope Scope>
 [[gnu::always_inline]] inline void fence_of_scope() {
   if (!in_kernel())
     fence_of_host();
@@ -75,7 +65,7 @@ SIMT_UNCHECKED inline void store_bits(T* address, T value) {
 
 // One atomic operation of a kernel's thread: `act` does it, fences stand around it as its order
 // says.
-template <::cuda::thread_scope Scope, bool Stores = false, class T, class Act>
+template <scopes::thread_scope Scope, bool Stores = false, class T, class Act>
 [[gnu::always_inline]] inline auto ordered_atomic([[maybe_unused]] T* address, memory_order order,
                                                   const Act& act) {
   if (releases(order)) fence_of_scope<Scope>();
