@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/fault.h"
+#include "report/earnings.h"
 #include "report/html_text.h"
 #include "report/open_points.h"
 #include "report/standing.h"
@@ -49,6 +51,22 @@ std::string whole_text(const GradeResult& grade) {
 bool is_ours(const GradeResult& grade) {
   return std::any_of(grade.tasks.begin(), grade.tasks.end(),
                      [](const TaskResult& task) { return task.verdict == Verdict::grader_error; });
+}
+
+/// What Gradescope's leaderboard shows, where an assignment has one: measured speeds, in names that
+/// are the same for all students.
+Json leaderboard_of(const GradeResult& grade) {
+  Json entries = Json::array();
+  for (const TaskResult& task : grade.tasks)
+    for (const PerformanceResult& p : task.performance)
+      if (p.ratio > 0 && std::isfinite(p.ratio) && !is_students_fault(p.verdict) &&
+          !is_students_fault(task.verdict))
+        entries.push_back({{"name", printable(fmt::format("{} {}, times the speed of {}", task.task,
+                                                          p.name, rival_of(p)),
+                                              true)},
+                           {"value", std::round(1000 * p.ratio) / 1000},
+                           {"order", "desc"}});
+  return entries;
 }
 
 /// A <testcase>; `seconds` below 0: not timed.
@@ -130,6 +148,8 @@ std::string gradescope_json(const GradeResult& grade) {
                    {"pending", grade.pending().value()},
                    {"seed", grade.seed},
                    {"backend", grade.backend}}}};
+  if (Json leaderboard = leaderboard_of(grade); !leaderboard.empty())
+    result["leaderboard"] = std::move(leaderboard);
   double seconds = 0;
   for (const auto& [what, time] : grade.seconds)
     if (what != "kernels") seconds += time;

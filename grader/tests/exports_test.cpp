@@ -37,6 +37,27 @@ TEST_CASE("Gradescope gets a test for each task, and a score without what is ope
   CHECK(result.at("tests")[1].at("output").get<std::string>().find('\x1b') == std::string::npos);
 }
 
+TEST_CASE(
+    "Gradescope's leaderboard gets what was measured, in names that say nothing of the value") {
+  GradeResult grade = samples::full();
+  const json board = json::parse(gradescope_json(grade)).at("leaderboard");
+  REQUIRE_FALSE(board.empty());
+  std::size_t measured = 0;
+  for (TaskResult& task : grade.tasks)
+    for (PerformanceResult& p : task.performance) {
+      measured += p.ratio > 0;
+      p.ratio *= 2;
+    }
+  CHECK(board.size() == measured);
+  const json faster = json::parse(gradescope_json(grade)).at("leaderboard");
+  CHECK(faster[0].at("name") == board[0].at("name"));
+  CHECK(faster[0].at("value").get<double>() ==
+        Approx(2 * board[0].at("value").get<double>()).epsilon(0.01));
+  for (TaskResult& task : grade.tasks)
+    for (PerformanceResult& p : task.performance) p.verdict = Verdict::wrong;
+  CHECK_FALSE(json::parse(gradescope_json(grade)).contains("leaderboard"));
+}
+
 TEST_CASE("right work whose speed is open has not failed on Gradescope") {
   const json result = json::parse(gradescope_json(samples::full_with_pending()));
   for (const json& test : result.at("tests")) CHECK(test.at("status") == "passed");
