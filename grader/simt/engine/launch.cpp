@@ -194,6 +194,7 @@ void commit_child(void (*run)(void*), void (*destroy)(void*)) {
   self.worker->grid->children.push_back([p = std::move(opened)] {
     note_function(p->grid.function, p->grid.site);
     count_launch(p->grid.site.name);
+    if (checker) checker->child_begins();
     run_pending(*p);
   });
 }
