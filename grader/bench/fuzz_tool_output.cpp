@@ -272,8 +272,8 @@ std::vector<EntryPoint> entry_points() {
        read_resources},
       {"compilers", compilers, read_compiler},
       {"addr2line",
-       {"0x0000000000401126\nf() at /submission/matmul.cu:31 (discriminator 2)\n"
-        "0x00000000004011ff\n/submission/../x.cu:4\n/home/ann/lab/a.h:9\n"},
+       {"0x0000000000401126\n_Z1fv\n/submission/matmul.cu:31 (discriminator 2)\n"
+        "0x00000000004011ff\n_ZN1AC4ERKS_\n/submission/../x.cu:4\n_Z1gv\n/home/ann/lab/a.h:9\n"},
        read_addresses},
       {"object", {sample_object()}, read_symbols},
       {"names",

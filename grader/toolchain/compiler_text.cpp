@@ -4,6 +4,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "simt/include/simt/copy_functions.h"
 #include "toolchain/inside.h"
 
 namespace warpgrade {
@@ -84,21 +85,28 @@ void read_places(const std::string& said, const fs::path& submission,
                  std::map<std::uint64_t, SourceLine>& places) {
   std::istringstream lines(said);
   SourceLine* place = nullptr;
-  // Each address on a line of its own, then its places from the innermost inlined function
-  // outwards: the first that is the student's own counts.
+  bool final = false;
+  // Each address on a line of its own, then its places, each in two lines, from the innermost
+  // inlined function outwards: the first that is the student's own counts, and one that copies a
+  // class only where there is no other.
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("0x", 0) == 0) {
       const auto at = places.find(hexadecimal(std::string_view(line).substr(2)) + 1);
       place = at == places.end() ? nullptr : &at->second;
+      final = false;
       continue;
     }
-    if (place == nullptr || place->known()) continue;
+    const bool copies = simt::copies_its_class(line);
+    if (!std::getline(lines, line)) break;
+    if (place == nullptr || final || (copies && place->known())) continue;
     if (const auto extra = line.find(" ("); extra != line.npos) line.erase(extra);
     const auto colon = line.rfind(':');
     if (colon == line.npos) continue;
-    *place = {own_file(line.substr(0, colon), submission),
-              line_number(std::string_view(line).substr(colon + 1))};
-    if (place->file.empty() || place->line <= 0) *place = {};
+    const SourceLine here{own_file(line.substr(0, colon), submission),
+                          line_number(std::string_view(line).substr(colon + 1))};
+    if (here.file.empty() || !here.known()) continue;
+    *place = here;
+    final = !copies;
   }
 }
 

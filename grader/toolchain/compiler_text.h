@@ -37,8 +37,9 @@ std::string in_usual_style(const std::string& output);
 /// Of simtcc's lines "file:line: unsupported: what it is".
 std::vector<Finding> unsupported_findings(const std::string& output);
 
-/// Fills in the places that `addr2line -a -i` names: of each address, one less than the key, the
-/// first that is the submission's own, from the innermost inlined function outwards.
+/// Fills in the places that `addr2line -a -f -i` names: of each address, one less than the key, the
+/// first that is the submission's own and copies no class, from the innermost inlined function
+/// outwards.
 void read_places(const std::string& said, const std::filesystem::path& submission,
                  std::map<std::uint64_t, SourceLine>& places);
 

@@ -16,7 +16,7 @@ std::map<std::uint64_t, SourceLine> Toolchain::lines_of(
   command.may_fork = true;
   command.limits.output_bytes = 16 << 20;
   command.limits.wall_seconds = limits_.wall_seconds;
-  command.argv = {"/usr/bin/addr2line", "-a", "-i", "-e", "/worker"};
+  command.argv = {"/usr/bin/addr2line", "-a", "-f", "-i", "-e", "/worker"};
   for (const std::uint64_t address : addresses) {
     if (address == 0) continue;
     found[address];

@@ -46,7 +46,8 @@ void merge_clock(std::vector<std::uint32_t>& to, const std::vector<std::uint32_t
 
 bool is_own(const void* object) {
   return reinterpret_cast<std::uintptr_t>(object) - reinterpret_cast<std::uintptr_t>(self.arena) <
-         (std::uintptr_t{1} << 24);
+             (std::uintptr_t{1} << 24) ||
+         detail::is_named_barrier(object);
 }
 
 void begin_own_interval(BlockState& b) {

@@ -127,6 +127,7 @@ class Check final : public detail::Checker {
     current.first_interval = next_interval();
   }
   void operation_ends() override { current = Operation{}; }
+  void child_begins() override { operation_begins(current.id); }
 
   void copies(const void* to, const void* from, std::size_t size, const void* at) override {
     touch_by_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from),

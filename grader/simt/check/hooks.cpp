@@ -345,7 +345,9 @@ SIMT_WEAK void simt_checked_sized_delete_array(void* memory, unsigned long) {
 #define SIMT_TSAN_ATOMIC(bits, T)                                                              \
   extern "C" T __tsan_atomic##bits##_load(const volatile T* p, int) {                          \
     SIMT_SEEN(p, bits, What::read);                                                            \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+    const T value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                      \
+    if (!me.block) SIMT_SEEN(p, bits, What::read); /* a kernel may have stored it since */     \
+    return value;                                                                              \
   }                                                                                            \
   extern "C" void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                       \
     SIMT_SEEN(p, bits, What::write);                                                           \

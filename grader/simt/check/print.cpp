@@ -10,6 +10,7 @@
 
 #include "engine/checker.h"
 #include "findings.h"
+#include "simt/copy_functions.h"
 #include "simt/finding_words.h"
 #include "simt/host.h"
 #include "teller.h"
@@ -24,7 +25,8 @@ bool is_in_a_library(std::string_view line) {
 }
 
 /// "file:line" of each return address, by binutils' addr2line; of inlined code the innermost line
-/// that is neither the engine's nor a library's; a library's where there is no other.
+/// that is neither the engine's nor a library's nor a copy function's; one of those where there is
+/// no other.
 std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
   std::vector<std::uint64_t> pcs;
   for (std::uint32_t i = 0; i < r.finding_count; ++i)
@@ -34,7 +36,7 @@ std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
     for (std::uint32_t i = 0; i < r.site_count; ++i) pcs.push_back(r.sites[i].pc);
   std::unordered_map<std::uint64_t, std::string> lines;
   if (pcs.empty()) return lines;
-  std::string command = "addr2line -a -i -e /proc/" + std::to_string(getpid()) + "/exe";
+  std::string command = "addr2line -a -f -i -e /proc/" + std::to_string(getpid()) + "/exe";
   for (const std::uint64_t pc : pcs) {
     char text[32];
     std::snprintf(text, sizeof text, " 0x%lx", static_cast<unsigned long>(pc - 1));
@@ -43,18 +45,30 @@ std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
   std::FILE* out = popen((command + " 2>/dev/null").c_str(), "r");
   if (!out) return lines;
   std::uint64_t pc = 0;
-  char text[4096];
-  while (std::fgets(text, sizeof text, out)) {
+  bool final = false, copies = false;
+  char* text = nullptr;
+  std::size_t room = 0;
+  const auto next = [&] {
+    if (getline(&text, &room, out) < 0) return false;
     text[std::strcspn(text, "\n")] = 0;
+    return true;
+  };
+  while (next()) {
     if (std::strncmp(text, "0x", 2) == 0) {
       pc = std::strtoull(text, nullptr, 16) + 1;
-    } else if (!std::strstr(text, "simt/include/") && text[0] != '?') {
-      std::string& line = lines[pc];
-      if (!line.empty() && (!is_in_a_library(line) || is_in_a_library(text))) continue;
-      line = text;
-      line = line.substr(0, line.find(" (discriminator"));
+      final = false;
+      continue;
     }
+    copies = copies_its_class(text);
+    if (!next()) break;
+    if (final || std::strstr(text, "simt/include/") || text[0] == '?') continue;
+    final = !copies && !is_in_a_library(text);
+    std::string& line = lines[pc];
+    if (!line.empty() && !final) continue;
+    line = text;
+    line = line.substr(0, line.find(" (discriminator"));
   }
+  std::free(text);
   pclose(out);
   return lines;
 }

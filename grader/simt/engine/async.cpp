@@ -29,7 +29,8 @@ std::mutex objects_lock;
 
 class Locked {
  public:
-  explicit Locked(const void* object) : shared_(space_of(object) == Space::shared) {
+  explicit Locked(const void* object)
+      : shared_(space_of(object) == Space::shared || is_named_barrier(object)) {
     if (!shared_) objects_lock.lock();
   }
   ~Locked() {
@@ -139,6 +140,46 @@ unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool
   ++self.changes;
   complete_if_all_came(barrier);
   return phase;
+}
+
+bool is_named_barrier(const void* object) {
+  const AsyncCopies* all = self.block ? self.block->async.get() : nullptr;
+  return all && object >= all->named && object < all->named + most_named_barriers;
+}
+
+namespace {
+
+struct Arrival {
+  void* object;
+  unsigned phase;
+};
+
+Arrival arrive_at_named_barrier(unsigned id, unsigned threads) {
+  if (threads == 0) threads = self.block->count;
+  void* const object = &copies().named[id % most_named_barriers];
+  Object& o = *static_cast<Object*>(object);
+  // Nobody waits: this phase may take another number of threads than the last.
+  if (o.pending == o.expected) o.pending = o.expected = static_cast<std::uint16_t>(threads);
+  return {object, arrive_at_barrier(object, 1, 0, false)};
+}
+
+}  // namespace
+
+void come_to_named_barrier(unsigned id, unsigned threads) { arrive_at_named_barrier(id, threads); }
+
+void wait_at_named_barrier(unsigned id, unsigned threads) {
+  const Arrival mine = arrive_at_named_barrier(id, threads);
+  wait_for_phase(mine.object, mine.phase, false);
+}
+
+void put_in_tile(unsigned tile, unsigned rank, const void* value, unsigned size) {
+  std::vector<char>& all = copies().of_tile[tile];
+  if (all.size() < 1024u * size) all.resize(1024u * size);
+  std::memcpy(all.data() + rank * size, value, size);
+}
+
+void take_from_tile(unsigned tile, unsigned rank, void* value, unsigned size) {
+  std::memcpy(value, copies().of_tile[tile].data() + rank * size, size);
 }
 
 void expect_transactions(void* barrier, int transactions) {

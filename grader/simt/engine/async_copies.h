@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/async.h"
+
 namespace simt::detail {
 
 struct AsyncCopy {
@@ -23,6 +25,9 @@ struct AsyncCopies {
   unsigned committed[1024] = {};
   std::unordered_map<void*, std::vector<AsyncCopy>> bound;  // by barrier object
   std::uint64_t begun = 0;
+  // PTX's sixteen barriers of the block, and one for each tile of more than a warp.
+  std::uint64_t named[most_named_barriers] = {};
+  std::vector<char> of_tile[most_named_barriers];  // what the threads of such a tile exchange
   bool used = false;
 
   void forget() {
@@ -30,6 +35,7 @@ struct AsyncCopies {
     for (auto& each : of) each.clear();
     for (unsigned& each : committed) each = 0;
     bound.clear();
+    for (std::uint64_t& each : named) each = 0;
     used = false;
   }
 };

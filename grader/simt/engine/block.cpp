@@ -132,18 +132,23 @@ bool next_thread() {
 
 namespace {
 
-// `set_up`: whether there is a thread to begin with.
-[[noreturn]] void run_blocks(bool set_up) {
-  do {
+void run_threads_of_block() {
+  const Grid& g = *self.worker->grid;
+  g.run(g.closure);
+}
+
+// Of the block whose threads this stack has run to the end; then of those that it begins itself.
+[[noreturn, gnu::always_inline]] inline void finish_blocks() {
+  for (;;) {
     Grid& g = *self.worker->grid;
-    if (set_up) g.run(g.closure);
-    set_up = true;
     if (__builtin_expect(self.block->async != nullptr, 0)) finish_copies(*self.block);
     if (checker) checker->block_ends(*self.block);
     self.block->state = Block::State::ended;
     if (__builtin_expect(g.cooperative, 0)) leave_grid_barrier(g);
     if (__builtin_expect(self.block->cluster != nullptr, 0)) leave_cluster_barrier(*self.block);
-  } while (self.worker->begin_block_here());
+    if (!self.worker->begin_block_here()) break;
+    run_threads_of_block();
+  }
   Worker& w = *self.worker;
   w.finished = true;
   w.stacks.put(this_stack());
@@ -154,12 +159,18 @@ __thread bool (*finish_left)();
 
 }  // namespace
 
-void simt_fiber() { run_blocks(true); }
+void simt_fiber() {
+  run_threads_of_block();
+  finish_blocks();
+}
 
 void leave_thread(bool (*finish)()) {
   finish_left = finish;
   Stopped left;  // whoever resumed it would find the stack overwritten: nobody does
-  simt_start(&left, this_stack(), [] { run_blocks(finish_left()); });
+  simt_start(&left, this_stack(), [] {
+    if (finish_left()) run_threads_of_block();
+    finish_blocks();
+  });
   __builtin_unreachable();
 }
 

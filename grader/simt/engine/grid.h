@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <mutex>
+#include <vector>
 
 #include "simt/host.h"
 #include "simt/launch.h"
@@ -39,6 +41,9 @@ struct Grid {
     const char* file = nullptr;  // where one of them waits
     int line = 0;
   } barrier;
+
+  // What its threads have launched.
+  std::vector<std::function<void()>> children;
 
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> aborted{false};

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "address_space.h"
@@ -17,6 +18,7 @@
 #include "refusal.h"
 #include "simt/host.h"
 #include "streams.h"
+#include "worker.h"
 #include "worker_pool.h"
 
 namespace simt::detail {
@@ -134,6 +136,67 @@ void run_pending(const Pending& p) {
     return;
   }
   if (g.error != cudaSuccess) set_sticky_error(g.error, g.site.name, g.site.file, g.site.line);
+  for (const auto& run_child : g.children)
+    if (sticky_error() == cudaSuccess) run_child();
+}
+
+/// Null: there is no room for such arguments.
+std::shared_ptr<Pending> pending_of(const Site& site, const Config& config, const void* function,
+                                    std::size_t arguments, int device) {
+  auto p = std::make_shared<Pending>(config);
+  Grid& g = p->grid;
+  g.site = site;
+  g.function = function;
+  g.grid = config.grid;
+  g.block = config.block;
+  g.dynamic_shared = config.shared;
+  g.shared_limit = shared_limit(function);
+  g.device = device;
+  g.threads = config.block.x * config.block.y * config.block.z;
+  g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+  // About 2048 threads at a time, and at least eight turns for each worker.
+  const std::uint64_t turns = g.blocks / (8 * worker_count());
+  g.chunk = 2048 / g.threads < turns ? 2048 / g.threads : static_cast<unsigned>(turns);
+  if (g.chunk == 0) g.chunk = 1;
+  g.most_resident = static_cast<unsigned>(
+      multiprocessors * resident_blocks(static_cast<int>(g.threads), config.shared));
+  if (g.most_resident > 256) g.most_resident = 256;
+  g.cooperative = config.cooperative;
+  g.cluster = cluster_of(site, config);
+  g.cluster_size = g.cluster.x * g.cluster.y * g.cluster.z;
+  p->closure_size = arguments;
+  g.closure = allocate_arguments(arguments);
+  return g.closure ? p : nullptr;
+}
+
+// Dynamic parallelism. A kernel cannot wait for what it launches, and is not done before that is:
+// so its launches run when its own blocks have ended, in their order, whatever stream they name.
+
+std::mutex children_lock;  // the host's lock is held by who waits for the grid
+
+void* begin_child(const Site& site, const Config& config, const void* function, std::size_t size) {
+  bool possible;
+  {
+    const std::lock_guard guard(children_lock);
+    possible = !config.cooperative && check(site, config, function) == cudaSuccess;
+    if (possible) opened = pending_of(site, config, function, size, self.worker->grid->device);
+  }
+  if (!possible || !opened)
+    abort_in_kernel(
+        "a kernel launches a kernel with a grid, a block or shared memory beyond limits");
+  return opened->grid.closure;
+}
+
+void commit_child(void (*run)(void*), void (*destroy)(void*)) {
+  opened->grid.run = run;
+  opened->destroy = destroy;
+  const std::lock_guard guard(children_lock);
+  self.worker->grid->children.push_back([p = std::move(opened)] {
+    note_function(p->grid.function, p->grid.site);
+    count_launch(p->grid.site.name);
+    if (checker) checker->child_begins();
+    run_pending(*p);
+  });
 }
 
 }  // namespace
@@ -158,8 +221,7 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
     record_error(e, site.name, site.file, site.line);
     return nullptr;
   };
-  if (in_kernel())
-    abort_in_kernel("a kernel launches a kernel: dynamic parallelism is not supported");
+  if (in_kernel()) return begin_child(site, config, function, size);
   const HostCall host;
   initialise_once();
   current_call = {site.name, site.file, site.line, nullptr};
@@ -173,36 +235,15 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
     return refuse(e);
   }
 
-  auto p = std::make_shared<Pending>(config);
-  Grid& g = p->grid;
-  g.site = site;
-  g.function = function;
-  g.grid = config.grid;
-  g.block = config.block;
-  g.dynamic_shared = config.shared;
-  g.shared_limit = shared_limit(function);
-  g.device = stream->device;
-  g.threads = config.block.x * config.block.y * config.block.z;
-  g.blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
-  // About 2048 threads at a time, and at least eight turns for each worker.
-  const std::uint64_t turns = g.blocks / (8 * worker_count());
-  g.chunk = 2048 / g.threads < turns ? 2048 / g.threads : static_cast<unsigned>(turns);
-  if (g.chunk == 0) g.chunk = 1;
-  g.most_resident = static_cast<unsigned>(
-      multiprocessors * resident_blocks(static_cast<int>(g.threads), config.shared));
-  if (g.most_resident > 256) g.most_resident = 256;
-  g.cooperative = config.cooperative;
-  g.cluster = cluster_of(site, config);
-  g.cluster_size = g.cluster.x * g.cluster.y * g.cluster.z;
-  p->closure_size = size;
+  auto p = pending_of(site, config, function, size, stream->device);
+  if (!p) return refuse(cudaErrorInvalidValue);
   p->stream = stream;
-  g.closure = allocate_arguments(size);
-  if (!g.closure) return refuse(cudaErrorInvalidValue);
   opened = std::move(p);
   return opened->grid.closure;
 }
 
 void commit_launch(void (*run)(void*), void (*destroy)(void*)) {
+  if (in_kernel()) return commit_child(run, destroy);
   const HostCall host;
   opened->grid.run = run;
   opened->destroy = destroy;

@@ -242,6 +242,10 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags, cons
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority,
                                          const char* file, int line) {
+  if (in_kernel()) {  // for launches there, which have one order
+    if (stream) *stream = nullptr;
+    return stream ? cudaSuccess : cudaErrorInvalidValue;
+  }
   return api("cudaStreamCreate", file, line, [&] {
     if (!stream || (flags & ~unsigned{cudaStreamNonBlocking})) return cudaErrorInvalidValue;
     auto* made = new CUstream_st;
@@ -255,6 +259,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (in_kernel()) return cudaSuccess;
   return api("cudaStreamDestroy", nullptr, 0, [&] {
     // Destroying does not wait, but the work still has to be done some day: it is done now.
     if (!queue().streams.count(stream)) return cudaErrorInvalidResourceHandle;

@@ -1,5 +1,5 @@
 // Cooperative groups: lanes of a warp, a block, a cluster, a grid. Groups of several devices, gone
-// since CUDA 13, are not offered, nor tiles of more than a warp.
+// since CUDA 13, are not offered.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -237,10 +237,74 @@ struct Within<thread_block_tile<Size, Parent>> {
 };
 }  // namespace details
 
+namespace details {
+// A tile of several warps: a barrier of its own, behind PTX's sixteen, and memory to exchange
+// values in.
+template <unsigned Size, class Parent>
+class tile_of_warps {
+ public:
+  static constexpr unsigned int size() { return Size; }
+  static constexpr unsigned int num_threads() { return Size; }
+  static unsigned int thread_rank() { return thread_rank_in_block() % Size; }
+  static unsigned int meta_group_rank() { return Within<Parent>::rank() / Size; }
+  static unsigned int meta_group_size() { return (Within<Parent>::size() + Size - 1) / Size; }
+  void sync() const { simt::detail::wait_at_named_barrier(barrier(), Size); }
+  template <class T>
+  T shfl(T value, int rank) const {
+    return exchanged(value, [&](auto value_of) { return value_of(rank % Size); });
+  }
+  int any(int predicate) const {
+    return exchanged(predicate, [](auto value_of) {
+      int found = 0;
+      for (unsigned i = 0; i < Size; ++i) found |= value_of(i) != 0;
+      return found;
+    });
+  }
+  int all(int predicate) const { return !any(!predicate); }
+
+  // What `f` makes of a function that gives each thread's value.
+  template <class T, class F>
+  auto exchanged(const T& value, F f) const {
+    simt::detail::put_in_tile(barrier(), thread_rank(), &value, sizeof(T));
+    sync();
+    const auto result = f([](unsigned rank) {
+      T other;
+      simt::detail::take_from_tile(barrier(), rank, &other, sizeof(T));
+      return other;
+    });
+    sync();
+    return result;
+  }
+
+ private:
+  // 16 tiles of 64 threads, then 8 of 128, and so on.
+  static unsigned barrier() { return 48 - 2048 / Size + thread_rank_in_block() / Size; }
+};
+}  // namespace details
+
+namespace details {
+template <unsigned Size, class Parent>
+constexpr bool is_tile_of_warps(const tile_of_warps<Size, Parent>*) {
+  return true;
+}
+constexpr bool is_tile_of_warps(const void*) { return false; }
+}  // namespace details
+
+template <class Parent>
+class thread_block_tile<64, Parent> : public details::tile_of_warps<64, Parent> {};
+template <class Parent>
+class thread_block_tile<128, Parent> : public details::tile_of_warps<128, Parent> {};
+template <class Parent>
+class thread_block_tile<256, Parent> : public details::tile_of_warps<256, Parent> {};
+template <class Parent>
+class thread_block_tile<512, Parent> : public details::tile_of_warps<512, Parent> {};
+template <class Parent>
+class thread_block_tile<1024, Parent> : public details::tile_of_warps<1024, Parent> {};
+
 template <unsigned Size, class Parent>
 class thread_block_tile : public lane_group {
-  static_assert(Size > 0 && Size <= 32 && (Size & (Size - 1)) == 0,
-                "a tile has 1, 2, 4, 8, 16 or 32 threads here");
+  static_assert(Size > 0 && Size <= 1024 && (Size & (Size - 1)) == 0,
+                "the size of a tile is a power of two, 1024 at most");
 
  public:
   thread_block_tile() : lane_group(tile_mask()) {}

@@ -31,7 +31,7 @@ constexpr const char* intrinsics =
     "CUDA's own header files beyond <cuda_runtime.h>: leave this one out";
 
 // The first that fits counts.
-constexpr std::array<Family, 41> families{{
+constexpr std::array<Family, 40> families{{
     {"cub/", algorithms},
     {"thrust/", algorithms},
     {"crt/mma.h", tensor_cores},
@@ -72,7 +72,6 @@ constexpr std::array<Family, 41> families{{
     {"crt/", intrinsics},
     {"device_functions.h", intrinsics},
     {"cuda_occupancy.h", intrinsics},
-    {"cuda_device_runtime_api.h", "dynamic parallelism: launch kernels from host code"},
 }};
 
 bool fits(std::string_view name, std::string_view pattern) {

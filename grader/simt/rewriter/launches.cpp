@@ -201,8 +201,8 @@ std::size_t config_end(const Program& p, std::size_t launch) {
   return found;
 }
 
-void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& kernels, Edits& edits,
-                      Diagnostics& diagnostics) {
+void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& kernels,
+                      bool untrusted, Edits& edits, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!p.opens_launch(i)) continue;
     const auto error = [&](std::string message) {
@@ -217,7 +217,7 @@ void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& ker
       error("this '<<<' needs a '>>>' and the kernel's arguments in parentheses after it");
     } else if (p.is(i + 3, ">")) {
       error("a launch needs a grid and a block between '<<<' and '>>>'");
-    } else if (function != nullptr && function->runs_on_device() && !function->host) {
+    } else if (untrusted && function != nullptr && function->runs_on_device() && !function->host) {
       diagnostics.unsupported(
           p[i].file, p[i].line,
           "a kernel launched from a kernel (dynamic parallelism): launch it from "

@@ -7,8 +7,9 @@
 
 namespace simt::rewrite {
 
+/// `untrusted`: what is graded; there nvcc, without `-rdc=true`, refuses launches in kernels, too.
 void rewrite_launches(const Program& program, const Scopes& scopes, const Kernels& kernels,
-                      Edits& edits, Diagnostics& diagnostics);
+                      bool untrusted, Edits& edits, Diagnostics& diagnostics);
 
 /// Where the expression before the `<<<` at `launch` begins: the kernel. `none` if nothing is
 /// there.

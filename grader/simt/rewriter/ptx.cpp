@@ -879,10 +879,14 @@ class Translator {
                                : throw Lack{i.whole};
       return;
     }
-    if (!i.has("sync")) throw Lack{i.whole};
-    if (i.args != Parts{"0"} && !(i.args.size() == 1 && i.args[0] == "0x0"))
-      throw Lack{i.whole + " of some of a block's threads"};
-    code_ += "__syncthreads(); ";
+    if (!i.has("sync") && !i.has("arrive")) throw Lack{i.whole};
+    if (i.args == Parts{"0"} || (i.args.size() == 1 && i.args[0] == "0x0")) {
+      code_ += "__syncthreads(); ";
+      return;
+    }
+    code_ += i.has("sync") ? "simt::ptx::wait_at_barrier(" : "simt::ptx::come_to_barrier(";
+    code_ +=
+        arg(i, 0, "unsigned") + (i.args.size() > 1 ? ", " + arg(i, 1, "unsigned") : "") + "); ";
   }
 
   // --- asynchronous copies

@@ -38,7 +38,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
     name_memory_functions(program, edits);
   }
   const Kernels kernels(program, scopes, edits);
-  rewrite_launches(program, scopes, kernels, edits, result.diagnostics);
+  rewrite_launches(program, scopes, kernels, untrusted, edits, result.diagnostics);
   note_addresses(program, kernels, edits);
   rewrite_shared_variables(program, scopes, edits, result.diagnostics);
   rewrite_device_variables(program, scopes, edits, result.diagnostics);

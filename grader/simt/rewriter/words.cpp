@@ -62,12 +62,22 @@ bool is_device_clock(const Program& p, const Scopes& scopes, std::size_t i) {
   return f != nullptr && f->runs_on_device() && f->body != none && i > f->body;
 }
 
+/// The `::` of `Of<T>::member<3>(x)`, which nvcc takes for a call where C++ asks for `template`.
+bool leaves_out_template(const Program& p, const Scopes& scopes, std::size_t i) {
+  if (!p.is(i, "::") || i == 0 || !p.is(i - 1, ">") || !p.is_name(i + 1) || !p.is(i + 2, "<"))
+    return false;
+  const std::size_t close = p.closing_angle(i + 2);
+  return close != none && p.is(close + 1, "(") && scopes.kind(i) == Scopes::Kind::block &&
+         p.opening_angle(i - 1) != none;
+}
+
 }  // namespace
 
 void rewrite_words(const Program& p, const Scopes& scopes, Edits& edits) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     const std::string_view t = p[i].text;
     if (is_device_clock(p, scopes, i)) edits.replace(i, "::simt::detail::device_clock");
+    if (leaves_out_template(p, scopes, i)) edits.insert_after(i, "template ");
     if (t.size() < 8 || t[0] != '_' || t[1] != '_' || edits.is_replaced(i)) continue;
     if (t == "__global__") {
       edits.replace(i, may_be_unused(scopes, p, i) ? "__attribute__((unused))" : "");

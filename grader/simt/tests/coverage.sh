@@ -1,6 +1,7 @@
 #!/bin/bash
 # docs/cuda-coverage.md says of each part of CUDA which tests there are: it is made from the tests
-# themselves, by features.txt. `coverage.sh write` makes it; without a word it is compared.
+# themselves, by features.txt; what public programs showed stands in
+# public_programs.md. `coverage.sh write` makes it; without a word it is compared.
 # Needs: grader/simt/kernels
 set -uo pipefail
 export LC_ALL=C
@@ -47,6 +48,7 @@ END
   for source in $tests/refused/*.cu; do
     sed -n '1s|^// \(.*\)|- \1|p' "$source"
   done
+  cat $tests/public_programs.md
 }
 
 if [ "${1:-}" = write ]; then

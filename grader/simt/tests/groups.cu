@@ -60,6 +60,41 @@ TEST(TilesOfEverySize) {
   check_tiles<32>();
 }
 
+template <int Size>
+__global__ void tiles_of_warps(int* sums, int* others, int* votes) {
+  __shared__ cg::block_tile_memory<512> memory;
+  const auto block = cg::this_thread_block(memory);
+  const auto tile = cg::tiled_partition<Size>(block);
+  const int t = threadIdx.x;
+  __shared__ int s[512];
+  s[t] = t;
+  tile.sync();
+  sums[t] = cg::reduce(tile, s[t ^ (Size - 1)], cg::plus<int>());
+  others[t] = tile.shfl(t, Size - 1);
+  votes[t] = tile.any(t == 0) + 2 * tile.all(t >= Size) + 4 * tile.meta_group_rank() +
+             100 * tile.meta_group_size();
+}
+
+template <int Size>
+void check_tiles_of_warps() {
+  Device<int> sums(512), others(512), votes(512);
+  tiles_of_warps<Size><<<2, 512>>>(sums.data, others.data, votes.data);
+  const std::vector<int> s = sums.get(), o = others.get(), v = votes.get();
+  for (int t = 0; t < 512; ++t) {
+    const int tile = t / Size, first = tile * Size;
+    EXPECT_EQ(s[t], Size * first + Size * (Size - 1) / 2);
+    EXPECT_EQ(o[t], first + Size - 1);
+    EXPECT_EQ(v[t], (tile == 0 ? 1 : 2) + 4 * tile + 100 * (512 / Size));
+  }
+}
+
+TEST(TilesOfSeveralWarps) {
+  check_tiles_of_warps<64>();
+  check_tiles_of_warps<128>();
+  check_tiles_of_warps<256>();
+  check_tiles_of_warps<512>();
+}
+
 __device__ int group_sum(cg::thread_group g, int* temp, int v) {
   const int rank = g.thread_rank();
   for (int k = g.size() / 2; k > 0; k /= 2) {

@@ -317,6 +317,65 @@ __global__ void memory(const float* in, float* out, unsigned* counters) {
   out[64 + t] = tile[t] - (a + b + c + d);
 }
 
+// The first half of the block hands numbers to the second: the one comes and goes on, the other
+// waits; each half also has a barrier of its own.
+__global__ void by_halves(int rounds, int* out) {
+  __shared__ int box[2][64];
+  const int t = threadIdx.x % 64;
+  int sum = 0;
+  for (int r = 0; r < rounds; ++r) {
+    if (threadIdx.x < 64) {
+      if (r >= 2) asm volatile("bar.sync %0, 128;" ::"r"(3 + r % 2) : "memory");  // it is empty
+      box[r % 2][t] = r + t;
+      asm volatile("bar.arrive %0, 128;" ::"r"(1 + r % 2) : "memory");  // it is full
+    } else {
+      asm volatile("bar.sync %0, %1;" ::"r"(1 + r % 2), "r"(128) : "memory");
+      sum += box[r % 2][63 - t];
+      if (r + 2 < rounds) asm volatile("bar.arrive %0, 128;" ::"r"(3 + r % 2) : "memory");
+    }
+  }
+  if (threadIdx.x >= 64) {
+    box[1][t] = sum;  // read last before the wait that all are behind
+    asm volatile("barrier.sync 7, 64;" ::: "memory");
+    out[t] = sum + 1000 * box[1][63 - t];
+  }
+}
+
+TEST(BarriersOfAPartOfTheBlock) {
+  const int rounds = 9;
+  Device<int> out(64);
+  by_halves<<<3, 128>>>(rounds, out.data);
+  const std::vector<int> r = out.get();
+  for (int t = 0; t < 64; ++t) {
+    const int sum = rounds * (rounds - 1) / 2 + rounds * (63 - t);
+    const int other = rounds * (rounds - 1) / 2 + rounds * t;
+    EXPECT_EQ(r[t], sum + 1000 * other);
+  }
+}
+
+__device__ __noinline__ void leave_if(bool now) {
+  if (now) asm volatile("exit;");
+}
+
+// Threads end at any depth of calls, before and after others wait for them.
+__global__ void leavers(int* out) {
+  const int t = threadIdx.x;
+  leave_if(t % 3 == 0);
+  __syncthreads();
+  out[t] = 1;
+  leave_if(t % 3 == 1);
+  __syncthreads();
+  out[t] = 2;
+}
+
+TEST(ExitEndsAThread) {
+  Device<int> out(std::vector<int>(96, 0));
+  leavers<<<1, 96>>>(out.data);
+  leavers<<<4, 96>>>(out.data);
+  const std::vector<int> r = out.get();
+  for (int t = 0; t < 96; ++t) EXPECT_EQ(r[t], t % 3);
+}
+
 TEST(LoadsStoresAndAtomics) {
   std::vector<float> in(64 * 8);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 13);

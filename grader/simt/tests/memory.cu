@@ -3,6 +3,31 @@
 
 using expect::Device;
 
+// Vectors taken apart and put together by pointers to another type: C++ promises nothing, nvcc
+// does.
+__global__ void negate_as_words(const float4* in, float4* out) {
+  float4 from = in[threadIdx.x], to;
+  unsigned short* halves = reinterpret_cast<unsigned short*>(&from);
+  unsigned* words = reinterpret_cast<unsigned*>(&to);
+  for (int i = 0; i < 4; ++i)
+    words[i] = (halves[2 * i] | static_cast<unsigned>(halves[2 * i + 1]) << 16) ^ 0x80000000u;
+  out[threadIdx.x] = to;
+}
+
+TEST(OneTypesMemoryIsReadAsAnothers) {
+  std::vector<float4> in(32);
+  for (int i = 0; i < 32; ++i) in[i] = make_float4(i + 1.0f, i + 2.5f, i - 0.25f, i * 3.0f + 1);
+  Device<float4> d(in), out(32);
+  negate_as_words<<<1, 32>>>(d.data, out.data);
+  const std::vector<float4> r = out.get();
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ(r[i].x, -in[i].x);
+    EXPECT_EQ(r[i].y, -in[i].y);
+    EXPECT_EQ(r[i].z, -in[i].z);
+    EXPECT_EQ(r[i].w, -in[i].w);
+  }
+}
+
 TEST(CopiesOfEveryKind) {
   std::vector<int> in(1000), out(1000, -1);
   for (int i = 0; i < 1000; ++i) in[i] = i * i;

@@ -2,7 +2,7 @@
 # What the engine does not have is refused when a file is compiled: exit status 3, and
 # `FILE:LINE: unsupported: …` for each line that ends with `// REFUSED words`, with these words in the
 # message (words|others: either), and for no other line. In a file marked ONE BY ONE each line marked so
-# is a file of its own, and the place may be in a header of NVIDIA's toolkit.
+# is a file of its own, and the place may be in a header of NVIDIA's toolkit. A file marked UNTRUSTED is compiled as what is graded is.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d) || exit
@@ -11,8 +11,9 @@ passed=0 failed=0
 
 # try NAME FILE [ANYWHERE]: compiles FILE and compares.
 try() {
-  local name=$1 source=$2 anywhere=${3:-} status=0 line words text place wrong=()
-  grader/simt/simtcc -c -o "$work/object.o" "$source" >"$work/said" 2>&1 || status=$?
+  local name=$1 source=$2 anywhere=${3:-} status=0 line words text place wrong=() options=()
+  grep -q '^// UNTRUSTED' "$source" && options=(--untrusted)
+  grader/simt/simtcc -c "${options[@]}" -o "$work/object.o" "$source" >"$work/said" 2>&1 || status=$?
   [ $status = 3 ] || wrong+=("expected exit status 3, not $status")
   while IFS=: read -r line text; do
     words=${text##*// REFUSED }

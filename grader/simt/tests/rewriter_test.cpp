@@ -413,6 +413,14 @@ TEST_CASE("Forced inlining says inline once") {
         "inline  int f(int n) { return n ? f(n - 1) : 0; }");
 }
 
+TEST_CASE("A member template is named as one, as nvcc lets authors leave out") {
+  CHECK(rewritten("void f() { Of<T>::g<3>(x); }").text == "void f() { Of<T>::template g<3>(x); }");
+  for (const char* text :
+       {"void f() { Of<T>::template g<3>(x); }", "void f() { b = Of<T>::n < 3; }",
+        "template <> void Of<int>::g<3>(int);", "void f() { of::g<3>(x); }"})
+    CHECK(rewritten(text).text == text);
+}
+
 TEST_CASE("An unroll pragma in front of a loop is g++'s") {
   CHECK(rewritten("#pragma unroll 4\nfor (;;);").text == "#pragma GCC unroll 4\nfor (;;);");
   CHECK(rewritten("# pragma unroll (8)\nwhile (1);").text == "#pragma GCC unroll 8\nwhile (1);");

@@ -35,11 +35,24 @@ inline T reduce(const Group& group, T value, Op&& op) {
   // Pairs at doubling distance, as the hardware's shuffles would: float sums come out the same.
   const unsigned n = group.size();
   const unsigned me = group.thread_rank();
-  for (unsigned distance = 1; distance < n; distance *= 2) {
-    const T other = group.shfl_down(value, distance);
-    if (me + distance < n) value = op(value, other);
+  if constexpr (details::is_tile_of_warps(static_cast<const Group*>(nullptr))) {
+    const T all = group.exchanged(value, [&](auto value_of) {
+      if (me != 0) return value;
+      T values[Group::size()];
+      for (unsigned i = 0; i < n; ++i) values[i] = value_of(i);
+      for (unsigned distance = 1; distance < n; distance *= 2)
+        for (unsigned i = 0; i + distance < n; i += 2 * distance)
+          values[i] = op(values[i], values[i + distance]);
+      return values[0];
+    });
+    return group.shfl(all, 0);
+  } else {
+    for (unsigned distance = 1; distance < n; distance *= 2) {
+      const T other = group.shfl_down(value, distance);
+      if (me + distance < n) value = op(value, other);
+    }
+    return group.shfl(value, 0);
   }
-  return group.shfl(value, 0);
 }
 
 }  // namespace cooperative_groups

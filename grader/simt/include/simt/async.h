@@ -48,6 +48,16 @@ void expect_transactions(void* barrier, int transactions);
 unsigned pending_at_barrier(const void* barrier);
 void wait_for_phase(void* barrier, unsigned phase, bool parity);
 
+// Barriers of a part of the block: PTX's 0 to 15, and behind them those of tiles of more than a
+// warp. `threads`: how many the phase takes; 0: all of the block.
+constexpr unsigned most_named_barriers = 48;
+void come_to_named_barrier(unsigned id, unsigned threads);
+void wait_at_named_barrier(unsigned id, unsigned threads);
+bool is_named_barrier(const void* object);
+// What threads of such a tile exchange; between the two all of them come to its barrier.
+void put_in_tile(unsigned tile, unsigned rank, const void* value, unsigned size);
+void take_from_tile(unsigned tile, unsigned rank, void* value, unsigned size);
+
 // What an asynchronous copy instruction takes: both sides at multiples of the size.
 inline unsigned copy_width(const void* to, const void* from, size_t size) {
   const uintptr_t bits = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) | size;

@@ -134,4 +134,13 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream, SIMT_AT);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream, SIMT_AT);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo* info, SIMT_AT);
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                       cudaGraphNode_t* error_node,
+                                       cudaGraphExecUpdateResult* result, SIMT_AT) {
+  cudaGraphExecUpdateResultInfo info{};
+  const cudaError_t error = cudaGraphExecUpdate(exec, graph, &info, simt_file, simt_line);
+  if (error_node) *error_node = info.errorNode;
+  if (result) *result = info.result;
+  return error;
+}
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec, SIMT_AT);

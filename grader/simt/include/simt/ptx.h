@@ -85,6 +85,18 @@ SIMT_PTX void begin_bulk_copy(void* to, const void* from, unsigned size, void* b
 SIMT_PTX void begin_bulk_store(void* to, const void* from, unsigned size) {
   detail::begin_copy({to, from, size, 0, nullptr, true});
 }
+// bar.sync and bar.arrive: barrier `id` of the block, for so many of its threads; 0: for all.
+inline void wait_at_barrier(unsigned id, unsigned threads = 0, const char* file = __builtin_FILE(),
+                            int line = __builtin_LINE()) {
+  if (id == 0 && (threads == 0 || threads == blockDim.x * blockDim.y * blockDim.z))
+    __syncthreads(file, line);
+  else
+    simt::detail::wait_at_named_barrier(id, threads);
+}
+inline void come_to_barrier(unsigned id, unsigned threads) {
+  simt::detail::come_to_named_barrier(id, threads);
+}
+
 void arrive_at_cluster(const char* file = __builtin_FILE(), int line = __builtin_LINE());
 void wait_for_cluster(const char* file = __builtin_FILE(), int line = __builtin_LINE());
 

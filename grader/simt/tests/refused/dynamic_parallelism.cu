@@ -1,4 +1,5 @@
-// Kernels launched by kernels and by what they call.
+// Kernels launched by kernels and by what they call, in what is graded.
+// UNTRUSTED
 #include <cuda_runtime.h>
 
 __global__ void leaf(int* p) { p[threadIdx.x] += 1; }

@@ -11,7 +11,6 @@
 #include <cublas_v2.h>                 // REFUSED library
 #include <cudaProfiler.h>              // REFUSED driver API
 #include <cuda_awbarrier.h>            // REFUSED asynchronous
-#include <cuda_device_runtime_api.h>   // REFUSED dynamic parallelism
 #include <cuda_fp4.h>                  // REFUSED number types
 #include <cuda_fp6.h>                  // REFUSED number types
 #include <cudnn.h>                     // REFUSED library

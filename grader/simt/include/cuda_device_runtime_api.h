@@ -1,0 +1,4 @@
+// Kernels that launch kernels need nothing more here.
+#pragma once
+
+#include "cuda_runtime.h"
