@@ -84,7 +84,7 @@ note_program() {
     skips+=("$name ($(tail -n 1 "$log"))")
   else
     failures+=("$name (exit status $status)")
-    echo "failed: $name"
+    echo "$name failed:"
     tail -n 40 "$log" | sed 's/^/  /'
   fi
 }
