@@ -232,6 +232,12 @@ rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeList
 	@grader/tests/dependencies.sh --table >$(B)/rooms-table.md && \
 	  sed -i -e '/^| folder | is | may use |$$/{r $(B)/rooms-table.md' -e 'd}' -e '/^| --- | --- | --- |$$/,/^$$/{/^$$/!d}' CONTRIBUTING.md
 
+WITH  ?= asan-ubsan
+TESTS ?= data_tests
+.PHONY: sanitize
+sanitize: build ## unit tests under the sanitizers: [WITH=asan-ubsan|tsan] [TESTS=data_tests|unit_tests] [ARGS="a test's name"]
+	@tools/sanitize.sh $(WITH) $(TESTS) $(ARGS)
+
 .PHONY: fuzz
 fuzz: build $(B)/fuzz/fuzz_tool_output ## feed N=1000000 mutated words of tools and workers to what reads them, under the sanitizers [SEED=1]
 	@$(B)/fuzz/fuzz_tool_output $(if $(filter command,$(firstword $(origin N))),$(N),1000000) $(or $(SEED),1)
