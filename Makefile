@@ -40,7 +40,6 @@ built = @tools/build.sh $(filter -j%,$(MAKEFLAGS)) $(if $(findstring k,$(firstwo
 labs          := $(patsubst labs/%/lab.json,%,$(wildcard labs/*/lab.json))
 engine_tests  := $(patsubst grader/simt/tests/%.cu,$(B)/simt/tests/%,$(wildcard grader/simt/tests/*.cu))
 bench_sources := $(wildcard grader/bench/*.cpp grader/simt/bench/*.cu)
-headers       := $(wildcard grader/*/*.h grader/*/*/*.h grader/*/*/*/*.h labs/*/*.h)
 
 # --- what there is -----------------------------------------------------------------------------------
 .PHONY: help
@@ -89,8 +88,8 @@ check: ## what must be green before a change is handed in: tests, headers, forma
 	@tools/test.sh
 
 .PHONY: headers
-headers: ## does every header compile alone?
-	$(call built,headers)
+headers: deps ## does every header compile alone?
+	@grader/tests/headers.sh
 
 .PHONY: rooms
 rooms: ## does every folder of grader/ link with those that it may use, and no other?
@@ -206,7 +205,7 @@ $(foreach lab,$(handout_labs),$(eval $(call handout_rules,$(lab))))
 # --- tests and benchmarks ----------------------------------------------------------------------------
 # `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.
 unit_tests := $(if $(wildcard grader/tests/*.cpp),$(B)/unit_tests)
-.PHONY: test-programs list-test-programs list-rooms list-headers
+.PHONY: test-programs list-test-programs list-rooms
 test-programs:
 	$(call built,all corpus engine_tests $(notdir $(unit_tests)))
 
@@ -216,9 +215,6 @@ list-test-programs:
 
 list-rooms:
 	@sed -n 's,^room(\([a-z_]*\).*,$(B)/rooms/\1,p' grader/*/CMakeLists.txt
-
-list-headers:
-	@printf '%s\n' $(headers)
 
 benches := $(basename $(notdir $(bench_sources)))
 .PHONY: $(addprefix bench-,$(benches))
@@ -235,6 +231,12 @@ bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and r
 rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeLists.txt
 	@grader/tests/dependencies.sh --table >$(B)/rooms-table.md && \
 	  sed -i -e '/^| folder | is | may use |$$/{r $(B)/rooms-table.md' -e 'd}' -e '/^| --- | --- | --- |$$/,/^$$/{/^$$/!d}' CONTRIBUTING.md
+
+WITH  ?= asan-ubsan
+TESTS ?= data_tests
+.PHONY: sanitize
+sanitize: build ## unit tests under the sanitizers: [WITH=asan-ubsan|tsan] [TESTS=data_tests|unit_tests] [ARGS="a test's name"]
+	@tools/sanitize.sh $(WITH) $(TESTS) $(ARGS)
 
 .PHONY: fuzz
 fuzz: build $(B)/fuzz/fuzz_tool_output ## feed N=1000000 mutated words of tools and workers to what reads them, under the sanitizers [SEED=1]

@@ -18,6 +18,7 @@ if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 11 AND CMAKE_CXX_COMPILER_VE
   add_compile_options(-Werror)
 endif()
 if(SANITIZE)
+  set(for_speed -O1)
   add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SANITIZE})
 endif()

@@ -6,6 +6,7 @@
 # Parts of it that are programs of their own (grader/tests/*.sh, grader/testsuite/run, an engine test
 # without Catch2) tell their result by the same line at their end, and by lines "failed: NAME" and
 # "skipped: NAME (WHY)" before it; or, without such a line, by their exit status: 0 passed, 77 skipped.
+# The unit tests and the engine's do so too, so that they can run beside the scripts.
 # Not -e: one test that fails stops no other. No `grep -q` behind a pipe: it ends the writer early, and
 # pipefail would call that a failure.
 set -uo pipefail
@@ -42,20 +43,20 @@ end() {
 run_catch() {
   local program=$1 prefix=$2 log=$logs/${1##*/} status=0 kind name line failed=${#failures[@]}
   shift 2
-  timeout -k 10 600 "$program" "$@" -r xml -o "$log.xml" &>"$log.log" || status=$?
+  timeout -k 10 900 "$program" "$@" -r xml -o "$log.xml" &>"$log.output" || status=$?
   awk -f tools/catch_xml.awk "$log.xml" >"$log.results" || status=1
   while IFS= read -r line; do
     kind=${line%% *} name=$prefix${line#* }
     case $kind in
       passed) passed=$((passed + 1)) ;;
-      failed) failures+=("$name") && echo "failed: $name" ;;
+      failed) failures+=("$name") ;;
       skipped) skips+=("$name") ;;
       *) echo "$line" ;;
     esac
   done <"$log.results"
   if [ $status != 0 ] && [ ${#failures[@]} = "$failed" ]; then
     failures+=("$prefix${program##*/} (exit status $status)")
-    tail -n 20 "$log.log"
+    tail -n 20 "$log.output"
   fi
 }
 
@@ -83,7 +84,7 @@ note_program() {
     skips+=("$name ($(tail -n 1 "$log"))")
   else
     failures+=("$name (exit status $status)")
-    echo "failed: $name"
+    echo "$name failed:"
     tail -n 40 "$log" | sed 's/^/  /'
   fi
 }
@@ -111,7 +112,7 @@ names_of() {
 }
 
 begin
-make -s list-test-programs >$logs/programs && make -s list-headers >$logs/headers || exit
+make -s list-test-programs >$logs/programs || exit
 mapfile -t programs <$logs/programs
 unbuilt=' '
 if ! make -k test-programs; then
@@ -136,13 +137,9 @@ wait $installing
 
 built() { [[ $unbuilt != *" $1 "* ]]; }
 
-# Headers are compiled beside the tests that have one thread.
-make -k headers &>$logs/headers.log &
-compiling_headers=$!
-
-for program in "${programs[@]}"; do
-  [ "$program" = build/unit_tests ] && built "$program" || continue
-  begin
+unit_tests() {
+  local program=build/unit_tests name
+  [[ " ${programs[*]} " == *" $program "* ]] && built $program || return
   if have_gpu; then
     run_catch $program ''
   else
@@ -152,63 +149,67 @@ for program in "${programs[@]}"; do
     done <$logs/gpu_tests
     run_catch $program '' '~[gpu]~[.]'  # Catch2 2 takes hidden tests in unless told not to
   fi
-  end "unit tests"
-done
+}
 
-begin
-for program in "${programs[@]}"; do
-  [[ $program == build/simt/tests/* ]] && built "$program" || continue
-  name=${program##*/}
-  if grep -q 'catch\.h\|catch2/' "grader/simt/tests/$name.cu"; then
-    run_catch "$program" "$name: "
-  else
-    run_program "engine/$name" "$program"
-  fi
-done
-end "engine tests"
+engine_tests() {
+  local program name
+  for program in "${programs[@]}"; do
+    [[ $program == build/simt/tests/* ]] && built "$program" || continue
+    name=${program##*/}
+    if grep -q 'catch\.h\|catch2/' "grader/simt/tests/$name.cu"; then
+      run_catch "$program" "$name: "
+    else
+      run_program "$name" "$program"
+    fi
+  done
+}
 
-begin
-wait $compiling_headers
-grep -vE '^(make|\[)' $logs/headers.log | head -n 60
-while IFS= read -r header; do
-  if [ -f "build/CMakeFiles/headers.dir/headers/$header.cpp.o" ]; then passed=$((passed + 1)); else failures+=("$header does not compile alone"); fi
-done <$logs/headers
-end headers
+# as_program FUNCTION: in a process of its own; tells what happened as a program does.
+as_program() {
+  passed=0 failures=() skips=()
+  "$1"
+  [ ${#failures[@]} = 0 ] || printf 'failed: %s\n' "${failures[@]}"
+  [ ${#skips[@]} = 0 ] || printf 'skipped: %s\n' "${skips[@]}"
+  echo "$passed passed, ${#failures[@]} failed, ${#skips[@]} skipped"
+  [ ${#failures[@]} = 0 ]
+}
 
 begin
 run_program format tools/format.sh --check
 end format
 
-# Scripts run beside each other, one more than there are cores, for most wait now and then; beside them
-# those with the line "# Waits", which do little else. Those with the line "# Long" come first: else one
-# core idles at the end. One with a line "# After: SCRIPT" needs what that one builds. Results are told
-# in the order in which they started.
+# These run beside each other, one more than there are cores, for most wait now and then; beside them
+# the scripts with the line "# Waits", which do little else. First come the unit tests and the scripts
+# with the line "# Long": else one core idles at the end. One with a line "# After: SCRIPT" needs what
+# that one builds. Results are told in the order in which they started.
 declare -A job_of began_at
 log_of() { echo "$logs/${1//\//_}"; }
-start() { # SCRIPT
-  local before
-  before=$(sed -n 's/^# After: //p' "$1")
+start() { # SCRIPT or FUNCTION
+  local before command=(as_program "$1")
+  [ ! -f "$1" ] || command=(timeout -k 10 3600 bash "$1")
+  before=$(sed -n 's/^# After: //p' "$1" 2>/dev/null)
   while [ -n "${job_of[${before:-none}]:-}" ] && ! ended "$before"; do sleep 0.2; done
   began_at[$1]=$SECONDS
   (
     status=0
-    timeout -k 10 3600 bash "$1" &>"$(log_of "$1").log" </dev/null || status=$?
+    "${command[@]}" &>"$(log_of "$1").log" </dev/null || status=$?
     echo "$SECONDS $status" >"$(log_of "$1").status" && mv "$(log_of "$1").status" "$(log_of "$1").ended"
   ) &
   job_of[$1]=$!
 }
 # By its file: another process may have its number by now.
 ended() { # SCRIPT
-  [ -n "${job_of[$1]:-}" ] && { [ -e "$logs/${1//\//_}.ended" ] || ! kill -0 "${job_of[$1]}" 2>/dev/null; }
+  [ -n "${job_of[$1]:-}" ] && { [ -e "$(log_of "$1").ended" ] || ! kill -0 "${job_of[$1]}" 2>/dev/null; }
 }
-tell() { # SCRIPT
-  local at status
+tell() { # SCRIPT or FUNCTION
+  local at status name=$1
+  [ -f "$1" ] || name=${1//_/ }
   until ended "$1"; do sleep 0.2; done
   read -r at status <"$(log_of "$1").ended"
   begin
   part_started=$((SECONDS - at + began_at[$1]))
-  note_program "$1" "$(log_of "$1").log" "$status"
-  end "$1"
+  note_program "$name" "$(log_of "$1").log" "$status"
+  end "$name"
 }
 rm -f $logs/*.ended
 waiting=() long=() short=()
@@ -222,10 +223,12 @@ for script in grader/tests/*.sh grader/simt/tests/*.sh; do
     short+=("$script")
   fi
 done
-working=("${long[@]}" "${short[@]}")
+working=(unit_tests "${long[@]}" engine_tests "${short[@]}")
+start unit_tests
+until ! have_gpu || ended unit_tests; do sleep 1; done # beside others nothing is timed well on a GPU
 for script in "${waiting[@]}"; do start "$script"; done
 told=0
-for script in "${working[@]}"; do
+for script in "${working[@]:1}"; do
   while :; do
     while ended "${working[told]}"; do tell "${working[told++]}"; done
     busy=0

@@ -556,7 +556,7 @@ TEST_CASE("A part of a warp that meets without end is merged in time") {
 
 TEST_CASE("What is too long is cut for all lanes alike") {
   Traced k(1024);
-  const std::uint64_t rounds = 100000;
+  const std::uint64_t rounds = 20000;
   k.each([&](auto t) {
     for (std::uint64_t i = 0; i < rounds; ++i) {
       k.step(t, A);
