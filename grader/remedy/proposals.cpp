@@ -1,6 +1,7 @@
 #include "remedy/proposals.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 #include "remedy/arithmetic.h"
@@ -34,6 +35,11 @@ std::vector<int> lines_of(const Finding& finding, const std::string& file) {
   return lines;
 }
 
+/// Of "dot.cu:12"; 0 where it is another file's.
+int line_in(const std::string& place, const std::string& file) {
+  return place.rfind(file + ":", 0) == 0 ? std::atoi(place.c_str() + file.size() + 1) : 0;
+}
+
 /// Of what stands at one offset: ends of expressions, the one that began last first; statements;
 /// beginnings, the one that ends last first.
 auto place_of(const Insertion& insertion) {
@@ -64,6 +70,11 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "race.update") {
     ordering.fences(lines);  // of a lock
     ordering.make_atomic(lines.front());
+  }
+  if (cause == "race.no-release" || cause == "race.plain-release") {
+    const int released = line_in(finding.cause.fact("released"), file);
+    if (released > 0) ordering.make_atomic(released);
+    ordering.fences(lines);
   }
   if (cause == "race.warp") ordering.barriers(lines, "__syncwarp();");
   if (cause == "race.warp" || cause == "race.block" || cause == "race.mixed" ||
