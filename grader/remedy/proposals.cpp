@@ -74,7 +74,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "race.no-release" || cause == "race.plain-release") {
     const int released = line_in(finding.cause.fact("released"), file);
     if (released > 0) ordering.make_atomic(released);
-    ordering.fences(lines);
+    ordering.fences(lines, true);
   }
   if (cause == "race.warp") ordering.barriers(lines, "__syncwarp();");
   if (cause == "race.warp" || cause == "race.block" || cause == "race.mixed" ||

@@ -84,6 +84,20 @@ TEST_CASE("a barrier goes where a statement may stand", "[remedy]") {
   CHECK(has(list, "`__syncthreads();` at the end of the loop that ends in line 12"));
 }
 
+TEST_CASE("a lock gets a fence, and an atomic where a store gives it back", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int* lock, real* r) {\n  while (atomicCAS(lock, 0, 1) != 0) ;\n"
+      "  *r = *r + 1;\n  *lock = 0;\n}\n";
+  Finding release = finding("race.plain-release", 3);
+  release.cause.facts["released"] = "dot.cu:4";
+  const auto list = proposed(text, release);
+  CHECK(has(list, "`__threadfence();` after line 3"));
+  CHECK(has(list, "`atomicExch(lock, 0);` in place of `*lock = 0;` in line 4"));
+  CHECK_FALSE(has(list, "`atomicAdd(r, 1);` in place of `*r = *r + 1;` in line 3"));
+  release.cause.facts["released"] = "other.cuh:4";
+  CHECK(proposed(text, release).size() == list.size() - 1);
+}
+
 TEST_CASE("an update becomes atomic, and stays one statement", "[remedy]") {
   CHECK(has(proposed(sums, finding("race.update", 11)),
             "`atomicAdd(&sum[0], s[0]);` in place of `sum[0] += s[0];` in line 11"));
