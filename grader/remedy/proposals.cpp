@@ -102,6 +102,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "bounds.dynamic-shared") host.more_shared_memory();
   if (starts("bounds.")) {
     conditions.strict_comparisons(finding.line);
+    conditions.last_left_out(finding.line);
     launches.round_up_grids();
     host.sizes_in_bytes();
     host.without_static();
@@ -112,6 +113,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "read.unwritten-shared") {
     ordering.zero_shared(lines);
     indices.clear_otherwise();
+    indices.one_element_a_warp(finding.line);
   }
   if (cause == "read.unwritten" || cause == "read.unwritten-on-host") {
     launches.blocks_that_ran();
@@ -137,6 +139,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.sizes_in_bytes();
   host.zero_results(entry);
   host.zero_allocations();
+  host.zero_in_each_round();
   Indices indices(list);
   indices.strides_of_the_grid();
   EarlyReturn(list).stay_and_guard();
@@ -171,6 +174,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   OffByOne(list).in_kernels();
   OffByOne(list).in_launches();
   host.other_sources();
+  host.source_by_rounds();
   Arrays(list).other_arrays();
   Arrays(list).other_neighbours();
   indices.other_index();
