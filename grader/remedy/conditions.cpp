@@ -52,7 +52,7 @@ void Conditions::last_left_out(int line) {
 
 void Conditions::lower_limits(Range condition, bool leaves) {
   const std::string comparison = leaves ? ">=" : "<";
-  std::vector<std::size_t> ends;  // behind each limit
+  std::vector<Range> limits;
   std::string limit, code;
   std::size_t shown = condition.begin + 1;
   for (std::size_t i = shown; i + 1 < condition.end; ++i) {
@@ -60,21 +60,22 @@ void Conditions::lower_limits(Range condition, bool leaves) {
     std::size_t end = i + 1;
     while (end < condition.end && !code_.is(end, "&&") && !code_.is(end, "||") &&
            !code_.is(end, ")"))
-      ++end;
+      end = code_.is(end, "(") ? code_.partner(end) + 1 : end + 1;
     const std::string its_limit = code_.spelled(i + 1, end);
     if (limit.empty()) limit = its_limit;
     if (its_limit != limit) continue;
-    ends.push_back(end);
+    limits.push_back({i + 1, end});
     code += code_.spelled(shown, end) + " - 1";
     shown = end;
     if (end < condition.end) code += " ";
   }
-  if (ends.empty()) return;
+  if (limits.empty()) return;
   code += code_.spelled(shown, condition.end);
   while (!code.empty() && code.back() == ' ') code.pop_back();
   std::vector<Insertion> insertions;
-  for (const std::size_t end : ends)
-    insertions.push_back({after(end - 1), " - (" + asks() + " ? 1 : 0)"});
+  for (const Range& each : limits)
+    for (Insertion& piece : around(each, "(", " - (" + asks() + " ? 1 : 0))"))
+      insertions.push_back(std::move(piece));
   propose("expression.instead", code_.line(condition.begin), code, std::move(insertions),
           code_.spelled(condition.begin + 1, condition.end),
           because("code.last-let-through", {{"limit", limit}}));

@@ -169,7 +169,7 @@ void HostCode::source_by_rounds() {
       for (const Variable& other : pointers) {
         if (other.name == now || !is_exchanged(f, now, other.name)) continue;
         for (const Variable& rounds : f.parameters) {
-          if (!is_whole_number(rounds.type)) continue;
+          if (!is_whole_number(rounds.type) || !counts_launches(f, rounds.name)) continue;
           for (const bool odd : {false, true})
             instead(given[1],
                     rounds.name + " % 2 == 0 ? " + (odd ? now : other.name) + " : " +
@@ -179,6 +179,20 @@ void HostCode::source_by_rounds() {
       }
     }
   }
+}
+
+/// Whether it stands in the head of a loop that launches kernels.
+bool HostCode::counts_launches(const Function& f, const std::string& name) const {
+  const auto all = launches(f);
+  return std::any_of(f.statements.begin(), f.statements.end(), [&](std::size_t index) {
+    const Statement& loop = code_.statements()[index];
+    if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin + 1, "(")) return false;
+    const std::size_t close = code_.partner(loop.begin + 1);
+    return holds(loop.begin, close, name) &&
+           std::any_of(all.begin(), all.end(), [&](const Launch& launch) {
+             return launch.name > close && launch.name < loop.end;
+           });
+  });
 }
 
 /// Whether launches of the function are given both, in either order.

@@ -41,6 +41,7 @@ class HostCode : Proposer {
 
  private:
   void in_bytes(const Range& size, const std::string& element);
+  bool counts_launches(const Function& f, const std::string& name) const;
   bool is_exchanged(const Function& f, const std::string& one, const std::string& two) const;
 };
 

@@ -119,6 +119,7 @@ void Indices::round_up_loops() {
       if (!code_.is(i, "/") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
       // Of a number of elements, not of a thread's number; and not rounded up already.
       if (code_.is(i - 2, ".") || code_.is(i - 2, "+") || code_.is(i - 2, "-")) continue;
+      if (code_.is(i - 2, "*") || code_.is(i - 2, "/") || code_.is(i - 2, "%")) continue;
       const Range b = operand(i, false);
       const std::string n(code_.tokens()[i - 1].text), divisor = code_.spelled(b.begin, b.end);
       if (divisor.find('.') != divisor.npos && divisor.find("blockDim") == divisor.npos) continue;
@@ -268,12 +269,10 @@ void Indices::swap_in_call(std::size_t open) {
     for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
       insertions.push_back(std::move(each));
   const std::string array(code_.tokens()[open - 1].text);
-  Cause cause = because("code.transposed", {{"array", array}});
-  cause.facts.merge(where_stored(open - 1));
   propose("expression.instead", code_.line(open),
           array + "[" + std::string(code_.tokens()[open + 1].text) + "(" + j + ", " + i + ")]",
           std::move(insertions), code_.spelled(open - 1, code_.partner(open) + 1),
-          std::move(cause));
+          because("code.transposed", {{"array", array}}));
 }
 
 /// `A[i * n + j]`, also with a type before i.

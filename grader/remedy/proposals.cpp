@@ -92,6 +92,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "race.same-store" || starts("bounds.") || starts("race.grid") ||
       starts("pointer.")) {
     conditions.compare_what_is_used(finding.line);
+    if (starts("bounds.")) conditions.last_left_out(finding.line);
     conditions.one_more_comparison(finding.line);
     indices.guards(finding.line);
   }
@@ -102,7 +103,6 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "bounds.dynamic-shared") host.more_shared_memory();
   if (starts("bounds.")) {
     conditions.strict_comparisons(finding.line);
-    conditions.last_left_out(finding.line);
     launches.round_up_grids();
     host.sizes_in_bytes();
     host.without_static();
