@@ -85,6 +85,18 @@ void missing_order_first(std::vector<Finding>& findings) {
   }
 }
 
+/// That threads have left before a barrier is allowed: no comfort where that barrier is an error.
+void leave_out_allowed_beside_error(std::vector<Finding>& findings) {
+  const std::vector<Finding> all = findings;
+  std::erase_if(findings, [&](const Finding& f) {
+    return f.cause.id == "barrier.after-return" && f.line != 0 &&
+           std::any_of(all.begin(), all.end(), [&](const Finding& other) {
+             return other.level == "error" && other.kind == f.kind && other.file == f.file &&
+                    other.line == f.line;
+           });
+  });
+}
+
 /// What was found at one pair of places.
 struct Merged {
   Finding finding;
@@ -145,6 +157,7 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
   missing_order_first(findings);
+  leave_out_allowed_beside_error(findings);
   return findings;
 }
 

@@ -14,7 +14,7 @@ const std::vector<Wording>& case_wordings() {
        "{wrong} of {of:element} of {array} {wrong?is:are} wrong; the first, {element}, is {found} "
        "and should be {right} (± {bound})."},
       {"value.all",
-       "All of {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
+       "All {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
        "{right} (± {bound})."},
 
       // What is the matter with those of a pattern: a fact "what" of the patterns below.
@@ -83,9 +83,9 @@ const std::vector<Wording>& case_wordings() {
       {"values.added",
        "The right values were added to what {array} held before: it arrives with garbage and is to "
        "be set."},
-      {"values.not-finite", "{count} {count?is:are} not finite (NaN or infinity)", "", "",
+      {"values.not-finite", "{count:value} {count?is:are} not finite (NaN or infinity)", "", "",
        ": is memory read that was never set, or is there a division by zero?"},
-      {"values.nan", "{count} {count?is:are} NaN or infinity."},
+      {"values.nan", "{count:value} {count?is:are} NaN or infinity."},
       {"values.all-zero", "All {of} elements of {array} are 0."},
       {"values.zeros", "All wrong elements are 0."},
       {"values.known",

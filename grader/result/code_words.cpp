@@ -95,7 +95,7 @@ const std::vector<Wording>& code_wordings() {
        "Threads that return in line {line} are missing at the barriers and shuffles behind it."},
 
       {"code.last-let-through",
-       "The test lets `{limit}` - 1 through, and what belongs to that index is out of reach."},
+       "The test lets the index `{limit} - 1` through, which is one too many."},
       {"code.element-a-warp",
        "Only as many elements of `{array}` are set as the block has warps, and `{index}` goes "
        "further."},

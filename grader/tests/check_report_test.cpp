@@ -265,6 +265,20 @@ TEST_CASE("a race that a missing fence explains only at times is told as the rac
   }
 }
 
+TEST_CASE("that threads may leave before a barrier is not said of one that is an error") {
+  Shared shared;
+  shared.add_caused("barrier.unequal-loop").place.pc = 0x100;
+  for (const std::uint64_t pc : {0x100, 0x200}) {
+    check::Finding& left = shared.add_caused("barrier.after-return");
+    left.level = check::Level::advice;
+    left.place.pc = pc;
+  }
+  const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].cause.id == "barrier.unequal-loop");
+  CHECK(findings[1].line == 2);
+}
+
 TEST_CASE("errors come before advice, each by line, what has no place last") {
   Shared shared;
   shared.add("memory.leak", "nowhere");

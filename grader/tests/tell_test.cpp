@@ -156,7 +156,7 @@ TEST_CASE("a case asks nothing that the change which helped has answered", "[tel
   };
   CHECK(words(TriedRemedy::Outcome::right) ==
         "Right for the first values, wrong for others of the same sizes.\n"
-        "3 are not finite (NaN or infinity).\nAll wrong elements are 0.");
+        "3 values are not finite (NaN or infinity).\nAll wrong elements are 0.");
   CHECK(in(words(TriedRemedy::Outcome::less), "is something kept from call to call?"));
 }
 

@@ -63,8 +63,8 @@ inline constexpr FindingWords finding_words[] = {
     {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
     {"race.grid", "race", 5, race_words,
      "Blocks run in any order: give each elements of its own, use atomics, or split the kernel in "
-     "two. A lock or a counter orders them only where its own accesses are atomic and "
-     "__threadfence() must come before the release."},
+     "two. A lock or a counter orders them only if it is changed by atomics, with __threadfence() "
+     "before each change by which a thread hands something on."},
     {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
