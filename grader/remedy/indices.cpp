@@ -174,8 +174,8 @@ void Indices::one_element_a_warp(int line) {
   if (f == nullptr || !f->on_device) return;
   const std::string warps = "(blockDim.x + 31) / 32";
   for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
-    if (code_.line(i) != line || !code_.is(i + 1, "[") || stores(i) ||
-        !is_shared(*f, code_.tokens()[i].text))
+    if (code_.line(i) != line || code_.tokens()[i].kind != Kind::identifier ||
+        !code_.is(i + 1, "[") || stores(i) || !is_shared(*f, code_.tokens()[i].text))
       continue;
     const std::size_t close = code_.partner(i + 1);
     const std::string index = code_.spelled(i + 2, close), old = code_.spelled(i, close + 1);

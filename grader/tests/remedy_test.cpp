@@ -130,6 +130,14 @@ TEST_CASE("of an array with one element a warp no more are read", "[remedy]") {
             "`lane < (blockDim.x + 31) / 32 ? part[lane] : 0` in place of `part[lane]` in line 4"));
 }
 
+TEST_CASE("an element of two indices is left alone as one a warp", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* u) {\n  __shared__ real s[32][32];\n"
+      "  u[0] = s[threadIdx.y][1] * s[2][threadIdx.x];\n}\n";
+  for (const std::string& each : proposed(text, finding("read.unwritten-shared", 3)))
+    CHECK(each.find("blockDim.x + 31") == each.npos);
+}
+
 TEST_CASE("what is set before a loop is set in each round, and buffers take turns", "[remedy]") {
   const Code code(
       "#define AT(i, j) ((i) * n + (j))\n"
