@@ -3,6 +3,7 @@
 #include "simt/include/simt/finding_words.h"
 
 #include <algorithm>
+#include <charconv>
 #include <tuple>
 
 namespace warpgrade {
@@ -14,6 +15,23 @@ SourceLine resolved(const CheckPlace& place, const Lines& lines) {
   if (place.address == 0) return place.line;
   const auto found = lines.find(place.address);
   return found == lines.end() ? SourceLine{} : found->second;
+}
+
+/// Where a race's lock, flag or counter was changed without a fence; or 0.
+std::uint64_t released_at(const Cause& race) {
+  const std::string address = race.fact("released_pc");
+  std::uint64_t number = 0;
+  std::from_chars(address.data(), address.data() + address.size(), number);
+  return number;
+}
+
+/// Its facts, with places for addresses.
+Cause with_places(Cause cause, const Lines& lines) {
+  const SourceLine released = resolved({released_at(cause), {}}, lines);
+  cause.facts.erase("released_pc");
+  if (released.known())
+    cause.facts["released"] = released.file + ":" + std::to_string(released.line);
+  return cause;
 }
 
 bool both_write(const Cause& race) {
@@ -67,6 +85,18 @@ void missing_order_first(std::vector<Finding>& findings) {
   }
 }
 
+/// That threads have left before a barrier is allowed: no comfort where that barrier is an error.
+void leave_out_allowed_beside_error(std::vector<Finding>& findings) {
+  const std::vector<Finding> all = findings;
+  std::erase_if(findings, [&](const Finding& f) {
+    return f.cause.id == "barrier.after-return" && f.line != 0 &&
+           std::any_of(all.begin(), all.end(), [&](const Finding& other) {
+             return other.level == "error" && other.kind == f.kind && other.file == f.file &&
+                    other.line == f.line;
+           });
+  });
+}
+
 /// What was found at one pair of places.
 struct Merged {
   Finding finding;
@@ -80,12 +110,18 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
     if (call.hidden != hidden) continue;
     for (const CheckFinding& from : call.report.findings) {
       const SourceLine place = resolved(from.place, lines), other = resolved(from.other, lines);
-      Finding finding{from.kind,   from.error ? "error" : "advice",
-                      place.file,  place.line,
-                      from.cause,  from.count,
-                      from.kernel, other.file,
-                      other.line,  hidden,
-                      true,        {call.case_name}};
+      Finding finding{from.kind,
+                      from.error ? "error" : "advice",
+                      place.file,
+                      place.line,
+                      with_places(from.cause, lines),
+                      from.count,
+                      from.kernel,
+                      other.file,
+                      other.line,
+                      hidden,
+                      true,
+                      {call.case_name}};
       // What has no line must at least have the same kernel to be the same.
       const auto same = std::find_if(all.begin(), all.end(), [&](const Merged& m) {
         const Finding& f = m.finding;
@@ -121,6 +157,7 @@ std::vector<Finding> merged(const std::vector<CheckedCall>& calls, const Lines& 
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
   missing_order_first(findings);
+  leave_out_allowed_beside_error(findings);
   return findings;
 }
 
@@ -207,7 +244,7 @@ CheckSummary summarise(const std::vector<CheckedCall>& calls, const LinesOf& lin
   std::set<std::uint64_t> addresses;
   for (const CheckedCall& call : calls) {
     for (const CheckFinding& finding : call.report.findings)
-      addresses.insert({finding.place.address, finding.other.address});
+      addresses.insert({finding.place.address, finding.other.address, released_at(finding.cause)});
     for (const CheckSite& site : call.report.sites) addresses.insert(site.address);
   }
   addresses.erase(0);

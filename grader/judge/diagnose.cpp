@@ -13,6 +13,10 @@
 namespace warpgrade {
 namespace {
 
+std::string shown(double value) {
+  return std::isnan(value) ? "NaN" : fmt::format("{:.9g}", value);  // a NaN's sign says nothing
+}
+
 /// The first wrong value, and how many there are.
 Cause first_of(const AnswerView& v) {
   const Expected& e = v.expected;
@@ -25,8 +29,8 @@ Cause first_of(const AnswerView& v) {
                   {"of", v.total()},
                   {"array", e.shown()},
                   {"element", element_name(e.shown(), e.cols, first, e.depth)},
-                  {"found", fmt::format("{:.9g}", v.answer.found[first])},
-                  {"right", fmt::format("{:.9g}", e.values[first])},
+                  {"found", shown(v.answer.found[first])},
+                  {"right", shown(e.values[first])},
                   {"bound", fmt::format("{:.2g}", e.bound[first])}});
 }
 

@@ -50,6 +50,13 @@ void cut(TaskResult& task, Tell tell) {
   if (tell < Tell::place && task.verdict != Verdict::compile_error) cut_places(task);
 }
 
+/// One that made all right: what else could help, or be the reason, is needless beside it.
+void tell_no_more_than_the_remedy(TaskResult& task) {
+  for (Finding& finding : task.findings)
+    finding.with_remedy = finding.with_remedy && finding.level != "error";
+  for (CaseResult& c : task.cases) c.detail = without_questions(std::move(c.detail));
+}
+
 }  // namespace
 
 Tell told(const Lab& lab, std::optional<Tell> asked, bool instructors) {
@@ -67,8 +74,7 @@ void tell_only(GradeResult& result, Tell tell) {
     if (tell < Tell::remedy)
       cut(task, tell);
     else if (task.is_explained())
-      for (Finding& finding : task.findings)
-        finding.with_remedy = finding.with_remedy && finding.level != "error";
+      tell_no_more_than_the_remedy(task);
   }
 }
 

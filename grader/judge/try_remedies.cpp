@@ -22,7 +22,7 @@ using remedy::Proposal;
 
 /// Errors of one task that are looked at: the first ones explain the others most often.
 constexpr std::size_t most_findings = 3;
-constexpr int most_proposals = 256;  // that simt_remedy knows
+constexpr int most_proposals = 512;  // that simt_remedy knows
 constexpr int most_attempts = 6;     // to compile them
 constexpr std::size_t most_together = 3;
 constexpr std::size_t few = 3;  // cases that a proposal is first tried in

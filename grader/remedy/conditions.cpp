@@ -33,6 +33,54 @@ void Conditions::strict_comparisons(int line) {
   }
 }
 
+void Conditions::last_left_out(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::size_t at = code_.statement_at(*f, line);
+  if (at == none) return;
+  for (std::size_t s = at; s != none; s = code_.statements()[s].parent)
+    if (code_.is(code_.statements()[s].begin, "if"))
+      lower_limits(condition_of(code_.statements()[s]), false);
+  for (const std::size_t s : f->statements) {
+    const Statement& each = code_.statements()[s];
+    const Range condition = condition_of(each);
+    if (code_.is(each.begin, "if") && each.end <= code_.statements()[at].begin &&
+        code_.is(condition.end + 1, "return"))
+      lower_limits(condition, true);
+  }
+}
+
+void Conditions::lower_limits(Range condition, bool leaves) {
+  const std::string comparison = leaves ? ">=" : "<";
+  std::vector<Range> limits;
+  std::string limit, code;
+  std::size_t shown = condition.begin + 1;
+  for (std::size_t i = shown; i + 1 < condition.end; ++i) {
+    if (!code_.is(i, comparison)) continue;
+    std::size_t end = i + 1;
+    while (end < condition.end && !code_.is(end, "&&") && !code_.is(end, "||") &&
+           !code_.is(end, ")"))
+      end = code_.is(end, "(") ? code_.partner(end) + 1 : end + 1;
+    const std::string its_limit = code_.spelled(i + 1, end);
+    if (limit.empty()) limit = its_limit;
+    if (its_limit != limit) continue;
+    limits.push_back({i + 1, end});
+    code += code_.spelled(shown, end) + " - 1";
+    shown = end;
+    if (end < condition.end) code += " ";
+  }
+  if (limits.empty()) return;
+  code += code_.spelled(shown, condition.end);
+  while (!code.empty() && code.back() == ' ') code.pop_back();
+  std::vector<Insertion> insertions;
+  for (const Range& each : limits)
+    for (Insertion& piece : around(each, "(", " - (" + asks() + " ? 1 : 0))"))
+      insertions.push_back(std::move(piece));
+  propose("expression.instead", code_.line(condition.begin), code, std::move(insertions),
+          code_.spelled(condition.begin + 1, condition.end),
+          because("code.last-let-through", {{"limit", limit}}));
+}
+
 void Conditions::other_comparisons() {
   for (const bool on_device : {true, false})
     for (const Function& f : code_.functions())

@@ -14,6 +14,9 @@ class Conditions : Proposer {
 
   /// `<=` in the conditions around the statement.
   void strict_comparisons(int line);
+  /// `i < n - 1` for `i < n`, for all comparisons with that limit in a test around the statement,
+  /// or in one after which threads leave.
+  void last_left_out(int line);
   /// `<` for `<=` and the other way round, in all tests and loops: of kernels first.
   void other_comparisons();
   /// `t + x < k` for `col < k`, where `[row * k + t + x]` is what it guards.
@@ -25,6 +28,7 @@ class Conditions : Proposer {
  private:
   Range condition_of(const Statement& s) const;
   void compare_otherwise(const Function& f);
+  void lower_limits(Range condition, bool leaves);
   void compare_by(std::size_t op, const std::string& by, std::size_t open, std::size_t close);
   void extend(const Function& f, Range condition, bool leaves);
   std::vector<std::string> indices_of_threads(const Function& f) const;

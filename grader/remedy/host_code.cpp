@@ -154,6 +154,95 @@ void HostCode::other_sources() {
   }
 }
 
+void HostCode::source_by_rounds() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    const auto pointers = pointers_of(f);
+    for (std::size_t i = f.open; i + 1 < f.close; ++i) {
+      const std::string_view name = code_.tokens()[i].text;
+      if ((name != "cudaMemcpy" && name != "cudaMemcpyAsync") || !code_.is(i + 1, "(")) continue;
+      const auto given = arguments(i + 1);
+      if (given.size() < 4 || !holds(given[3].begin, given[3].end, "cudaMemcpyDeviceToHost") ||
+          given[1].end != given[1].begin + 1)
+        continue;
+      const std::string now(code_.tokens()[given[1].begin].text);
+      for (const Variable& other : pointers) {
+        if (other.name == now || !is_exchanged(f, now, other.name)) continue;
+        for (const Variable& rounds : f.parameters) {
+          if (!is_whole_number(rounds.type) || !counts_launches(f, rounds.name)) continue;
+          for (const bool odd : {false, true})
+            instead(given[1],
+                    rounds.name + " % 2 == 0 ? " + (odd ? now : other.name) + " : " +
+                        (odd ? other.name : now),
+                    because("code.buffer-by-rounds", {{"one", now}, {"other", other.name}}));
+        }
+      }
+    }
+  }
+}
+
+/// Whether it stands in the head of a loop that launches kernels.
+bool HostCode::counts_launches(const Function& f, const std::string& name) const {
+  const auto all = launches(f);
+  return std::any_of(f.statements.begin(), f.statements.end(), [&](std::size_t index) {
+    const Statement& loop = code_.statements()[index];
+    if (loop.kind != Statement::Kind::loop || !code_.is(loop.begin + 1, "(")) return false;
+    const std::size_t close = code_.partner(loop.begin + 1);
+    return holds(loop.begin, close, name) &&
+           std::any_of(all.begin(), all.end(), [&](const Launch& launch) {
+             return launch.name > close && launch.name < loop.end;
+           });
+  });
+}
+
+/// Whether launches of the function are given both, in either order.
+bool HostCode::is_exchanged(const Function& f, const std::string& one,
+                            const std::string& two) const {
+  bool first = false, second = false;
+  for (const Launch& launch : launches(f)) {
+    std::size_t of_one = none, of_two = none;
+    for (std::size_t a = 0; a < launch.arguments.size(); ++a) {
+      if (code_.spelled(launch.arguments[a].begin, launch.arguments[a].end) == one) of_one = a;
+      if (code_.spelled(launch.arguments[a].begin, launch.arguments[a].end) == two) of_two = a;
+    }
+    if (of_one == none || of_two == none) continue;
+    (of_one < of_two ? first : second) = true;
+  }
+  return first && second;
+}
+
+void HostCode::zero_in_each_round() {
+  for (const Function& f : code_.functions()) {
+    if (f.on_device) continue;
+    for (const std::size_t index : f.statements) {
+      const Statement& loop = code_.statements()[index];
+      if (loop.kind != Statement::Kind::loop || !code_.is(loop.end - 1, "}")) continue;
+      const std::size_t open = code_.partner(loop.end - 1);
+      for (const std::size_t earlier : f.statements) {
+        const Statement& s = code_.statements()[earlier];
+        if (s.end > loop.begin || s.kind != Statement::Kind::other || !s.listed ||
+            code_.tokens()[s.begin].text.rfind("cudaMemset", 0) != 0 || !code_.is(s.begin + 1, "("))
+          continue;
+        const auto given = arguments(s.begin + 1);
+        if (given.empty()) continue;
+        const std::string memory = code_.spelled(given[0].begin, given[0].end);
+        const auto all = launches(f);
+        const bool used = std::any_of(all.begin(), all.end(), [&](const Launch& launch) {
+          return launch.name > open && launch.name < loop.end &&
+                 std::any_of(launch.arguments.begin(), launch.arguments.end(), [&](const Range& r) {
+                   return code_.spelled(r.begin, r.end) == memory;
+                 });
+        });
+        if (!used || open + 2 >= loop.end) continue;
+        const std::string call = code_.spelled(s.begin, s.end);
+        propose("statement.before", code_.line(open + 1), call,
+                {{after(open), " if (" + asks() + ") { " + call + " }"}}, "",
+                because("code.set-once", {{"memory", memory}, {"line", code_.line(s.begin)}}));
+      }
+    }
+  }
+}
+
 void HostCode::without_static() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

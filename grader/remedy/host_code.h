@@ -32,11 +32,17 @@ class HostCode : Proposer {
   void other_pitches();
   /// One element more, or two, for each in the size of dynamic shared memory.
   void more_shared_memory();
+  /// The other of two buffers after an odd number of rounds.
+  void source_by_rounds();
+  /// A cudaMemset before a loop in each of its rounds, where a kernel in the loop gets the memory.
+  void zero_in_each_round();
   void zero_allocations();
   void zero_results(const std::string& entry);
 
  private:
   void in_bytes(const Range& size, const std::string& element);
+  bool counts_launches(const Function& f, const std::string& name) const;
+  bool is_exchanged(const Function& f, const std::string& one, const std::string& two) const;
 };
 
 }  // namespace warpgrade::remedy

@@ -119,6 +119,7 @@ void Indices::round_up_loops() {
       if (!code_.is(i, "/") || code_.tokens()[i - 1].kind != Kind::identifier) continue;
       // Of a number of elements, not of a thread's number; and not rounded up already.
       if (code_.is(i - 2, ".") || code_.is(i - 2, "+") || code_.is(i - 2, "-")) continue;
+      if (code_.is(i - 2, "*") || code_.is(i - 2, "/") || code_.is(i - 2, "%")) continue;
       const Range b = operand(i, false);
       const std::string n(code_.tokens()[i - 1].text), divisor = code_.spelled(b.begin, b.end);
       if (divisor.find('.') != divisor.npos && divisor.find("blockDim") == divisor.npos) continue;
@@ -168,6 +169,25 @@ void Indices::clear_otherwise() {
   }
 }
 
+void Indices::one_element_a_warp(int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr || !f->on_device) return;
+  const std::string warps = "(blockDim.x + 31) / 32";
+  for (std::size_t i = f->open + 1; i + 1 < f->close; ++i) {
+    if (code_.line(i) != line || code_.tokens()[i].kind != Kind::identifier ||
+        !code_.is(i + 1, "[") || stores(i) || !is_shared(*f, code_.tokens()[i].text))
+      continue;
+    const std::size_t close = code_.partner(i + 1);
+    const std::string index = code_.spelled(i + 2, close), old = code_.spelled(i, close + 1);
+    if (code_.is(close + 1, "[") || index.empty()) continue;
+    const std::string test = index + " < " + warps;
+    propose("expression.instead", line, test + " ? " + old + " : 0",
+            around({i, close + 1}, "(!" + asks() + " || " + test + " ? ", " : 0)"), old,
+            because("code.element-a-warp",
+                    {{"array", std::string(code_.tokens()[i].text)}, {"index", index}}));
+  }
+}
+
 void Indices::transposed() {
   for (const bool stored : {false, true}) {
     for (const Function& f : code_.functions()) {
@@ -179,6 +199,8 @@ void Indices::transposed() {
         if (stores(i) != stored) continue;
         if (code_.is(code_.partner(i + 1) + 1, "["))
           swap_subscripts(i);
+        else if (code_.is(i + 3, "(") && code_.partner(i + 3) + 1 == code_.partner(i + 1))
+          swap_in_call(i + 1);
         else
           swap_in_product(i + 1);
       }
@@ -233,6 +255,24 @@ std::string Indices::limit_of(std::size_t token, const std::string& name) const 
     if (code_.is(i, name) && code_.is(i + 1, "<") && code_.is(i + 3, ";"))
       return std::string(code_.tokens()[i + 2].text);
   return "";
+}
+
+/// `A[at(i, j)]`, where a macro or a function makes the index.
+void Indices::swap_in_call(std::size_t open) {
+  const auto given = arguments(open + 2);
+  if (given.size() != 2) return;
+  const std::string i = code_.spelled(given[0].begin, given[0].end),
+                    j = code_.spelled(given[1].begin, given[1].end);
+  if (i == j) return;
+  std::vector<Insertion> insertions;
+  for (const auto& [range, other] : {std::pair(given[0], j), std::pair(given[1], i)})
+    for (Insertion& each : around(range, "(" + asks() + " ? (" + other + ") : (", "))"))
+      insertions.push_back(std::move(each));
+  const std::string array(code_.tokens()[open - 1].text);
+  propose("expression.instead", code_.line(open),
+          array + "[" + std::string(code_.tokens()[open + 1].text) + "(" + j + ", " + i + ")]",
+          std::move(insertions), code_.spelled(open - 1, code_.partner(open) + 1),
+          because("code.transposed", {{"array", array}}));
 }
 
 /// `A[i * n + j]`, also with a type before i.

@@ -24,9 +24,11 @@ class Indices : Proposer {
   void round_up_loops();
   /// `else s[i] = 0;` behind `if (i < n) s[i] = A[i];`: each, and all of a function.
   void clear_otherwise();
-  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`: one access each, reads first.
-  /// Where a store and a read do not go together, either may be changed; most often the store is
-  /// what was meant.
+  /// `t < blockDim.x / 32 ? s[t] : 0` for `s[t]`, where each warp has stored one element.
+  void one_element_a_warp(int line);
+  /// `A[j * n + i]` for `A[i * n + j]`, `s[x][y]` for `s[y][x]`, `A[at(j, i)]` for `A[at(i, j)]`:
+  /// one access each, reads first. Where a store and a read do not go together, either may be
+  /// changed; most often the store is what was meant.
   void transposed();
   /// `b[row]` for `b[t]`, where the function has both.
   void other_index();
@@ -43,6 +45,7 @@ class Indices : Proposer {
   bool stores(std::size_t name) const;
   std::map<std::string, std::string> where_stored(std::size_t name) const;
   void swap_in_product(std::size_t open);
+  void swap_in_call(std::size_t open);
 };
 
 }  // namespace warpgrade::remedy

@@ -141,14 +141,16 @@ void Ordering::draw_ticket(std::size_t begin, std::size_t end) {
   }
 }
 
-void Ordering::fences(const std::vector<int>& lines) {
+void Ordering::fences(const std::vector<int>& lines, bool known) {
   for (const int line : lines) {
     const Function* f = code_.function_at(line);
     if (f == nullptr || !f->on_device) continue;
     const std::size_t s = code_.listed(code_.statement_at(*f, line));
     if (s != none)
-      put_after("statement.after", s, "__threadfence();",
-                because("code.no-fence", {{"line", code_.line(code_.statements()[s].end - 1)}}));
+      put_after(
+          "statement.after", s, "__threadfence();",
+          known ? Cause{}
+                : because("code.no-fence", {{"line", code_.line(code_.statements()[s].end - 1)}}));
   }
 }
 

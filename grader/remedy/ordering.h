@@ -16,7 +16,8 @@ class Ordering : Proposer {
   /// Gaps between two accesses, and at the end of loops that hold both.
   void barriers(const std::vector<int>& lines, const std::string& what);
   /// Before what sets others free: the atomic that follows, and behind the store itself.
-  void fences(const std::vector<int>& lines);
+  /// `known`: the finding says so itself.
+  void fences(const std::vector<int>& lines, bool known = false);
   /// `x += y;` and `x++;` become atomicAdd.
   void make_atomic(int line);
   /// `__syncthreads()` for `__syncwarp()` in the function of that line.

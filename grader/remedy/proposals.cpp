@@ -1,6 +1,7 @@
 #include "remedy/proposals.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 #include "remedy/arithmetic.h"
@@ -34,6 +35,11 @@ std::vector<int> lines_of(const Finding& finding, const std::string& file) {
   return lines;
 }
 
+/// Of "dot.cu:12"; 0 where it is another file's.
+int line_in(const std::string& place, const std::string& file) {
+  return place.rfind(file + ":", 0) == 0 ? std::atoi(place.c_str() + file.size() + 1) : 0;
+}
+
 /// Of what stands at one offset: ends of expressions, the one that began last first; statements;
 /// beginnings, the one that ends last first.
 auto place_of(const Insertion& insertion) {
@@ -65,6 +71,11 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
     ordering.fences(lines);  // of a lock
     ordering.make_atomic(lines.front());
   }
+  if (cause == "race.no-release" || cause == "race.plain-release") {
+    const int released = line_in(finding.cause.fact("released"), file);
+    if (released > 0) ordering.make_atomic(released);
+    ordering.fences(lines, true);
+  }
   if (cause == "race.warp") ordering.barriers(lines, "__syncwarp();");
   if (cause == "race.warp" || cause == "race.block" || cause == "race.mixed" ||
       cause == "race.volatile" || cause == "read.unwritten-shared")
@@ -81,6 +92,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "race.same-store" || starts("bounds.") || starts("race.grid") ||
       starts("pointer.")) {
     conditions.compare_what_is_used(finding.line);
+    if (starts("bounds.")) conditions.last_left_out(finding.line);
     conditions.one_more_comparison(finding.line);
     indices.guards(finding.line);
   }
@@ -101,6 +113,7 @@ std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
   if (cause == "read.unwritten-shared") {
     ordering.zero_shared(lines);
     indices.clear_otherwise();
+    indices.one_element_a_warp(finding.line);
   }
   if (cause == "read.unwritten" || cause == "read.unwritten-on-host") {
     launches.blocks_that_ran();
@@ -126,6 +139,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.sizes_in_bytes();
   host.zero_results(entry);
   host.zero_allocations();
+  host.zero_in_each_round();
   Indices indices(list);
   indices.strides_of_the_grid();
   EarlyReturn(list).stay_and_guard();
@@ -160,6 +174,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   OffByOne(list).in_kernels();
   OffByOne(list).in_launches();
   host.other_sources();
+  host.source_by_rounds();
   Arrays(list).other_arrays();
   Arrays(list).other_neighbours();
   indices.other_index();

@@ -65,6 +65,12 @@ bool Proposer::holds(std::size_t begin, std::size_t end, std::string_view what) 
   return false;
 }
 
+bool Proposer::is_operands_end(std::size_t token) const {
+  const Token::Kind kind = code_.tokens()[token].kind;
+  return kind == Kind::number || code_.is(token, ")") || code_.is(token, "]") ||
+         (kind == Kind::identifier && !code_.is(token, "return"));
+}
+
 Range Proposer::operand(std::size_t slash, bool left) const {
   if (left) {
     std::size_t begin = slash - 1;
@@ -73,6 +79,10 @@ Range Proposer::operand(std::size_t slash, bool left) const {
            code_.tokens()[begin - 1].kind == Kind::identifier)
       --begin;
     while (begin > 1 && code_.is(begin - 1, ".")) begin -= 2;
+    // What is multiplied and divided before it is divided, too: `48 * 1024 / size`.
+    const bool goes_on = begin > 1 && (code_.is(begin - 1, "*") || code_.is(begin - 1, "/") ||
+                                       code_.is(begin - 1, "%"));
+    if (goes_on && is_operands_end(begin - 2)) begin = operand(begin - 1, true).begin;
     return {begin, slash};
   }
   std::size_t end = slash + 2;

@@ -79,7 +79,8 @@ class Proposer {
   void instead(Range expression, const std::string& code, Cause cause = {});
 
   bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
-  /// An operand of `/`: a name, a number, a member, a call or brackets.
+  /// An operand of `/`: a name, a number, a member, a call or brackets; on the left also a product
+  /// or a quotient of such.
   Range operand(std::size_t slash, bool left) const;
   /// Arguments of the call whose bracket opens there.
   std::vector<Range> arguments(std::size_t open) const;
@@ -97,6 +98,8 @@ class Proposer {
   const Code& code_;
 
  private:
+  bool is_operands_end(std::size_t token) const;
+
   ProposalList& list_;
 };
 

@@ -51,6 +51,14 @@ void Sizes::in_place_of(std::size_t token, const std::string& other, Range expre
           because(row ? "code.row-length" : "code.other-size", {{"was", was}, {"is", other}}));
 }
 
+/// Of `real* b = a + …;` what stands behind the `+`.
+std::size_t Sizes::offset_in(const Statement& s) const {
+  std::size_t equals = s.begin;
+  while (equals < s.end && !code_.is(equals, "=")) ++equals;
+  const bool pointer = equals >= s.begin + 3 && code_.is(equals - 2, "*");
+  return pointer && equals + 3 < s.end && code_.is(equals + 2, "+") ? equals + 3 : none;
+}
+
 void Sizes::other_steps() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
@@ -64,13 +72,17 @@ void Sizes::other_steps() {
     }
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
-      if (s.kind != Statement::Kind::other || !code_.is(s.begin + 1, "+=")) continue;
-      for (std::size_t i = s.begin + 3; i + 1 < s.end; ++i) {
-        if (!code_.is(i - 1, "*") || code_.tokens()[i].kind != Kind::identifier ||
+      if (s.kind != Statement::Kind::other) continue;
+      const bool step = code_.is(s.begin + 1, "+=");
+      const std::size_t offset = offset_in(s);
+      if (!step && offset == none) continue;
+      for (std::size_t i = step ? s.begin + 3 : offset; i + 1 < s.end; ++i) {
+        const bool factor = code_.is(i - 1, "*") || (!step && code_.is(i + 1, "*"));
+        if (!factor || code_.tokens()[i].kind != Kind::identifier ||
             !is_macro(code_.tokens()[i].text))
           continue;
         for (const std::string& other : constants)
-          if (!code_.is(i, other)) in_place_of(i, other, {s.begin, s.end - 1}, true);
+          if (!code_.is(i, other)) in_place_of(i, other, {s.begin, s.end - 1}, step);
       }
     }
   }

@@ -18,6 +18,7 @@ class Sizes : Proposer {
   void other_axes();
 
  private:
+  std::size_t offset_in(const Statement& s) const;
   bool uses_y(const Function& f) const;
   void in_place_of(std::size_t token, const std::string& other, Range expression, bool row);
 };

@@ -63,6 +63,7 @@ TaskPart part_of(const GradeResult& grade, const TaskResult& task) {
                 efficiency_of(task),
                 speed_of(task),
                 kernels_of(task),
+                most_of(task.resources),
                 resources_of(task)};
   part.right = static_cast<std::size_t>(
       std::count_if(task.cases.begin(), task.cases.end(),

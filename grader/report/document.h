@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,8 @@ struct TaskPart {
   std::vector<CaseGroup> failing;
   std::vector<Earning> check, efficiency, speed;
   std::vector<KernelPart> kernels;
-  std::string resources;  // of all of them, in a line
+  std::optional<KernelResources> most;  // that any of them uses
+  std::string resources;                // of all of them, in a line
 
   bool written() const { return standing != Standing::not_started; }
   /// How many errors there are that are the student's.

@@ -68,10 +68,11 @@ Json to_json(const Finding& finding) {
           {"cases", texts(finding.cases)}};
 }
 
-Json to_json(const CheckResult& check) {
+/// `told`: what the report tells of it, one or nothing.
+Json to_json(const CheckResult& check, const std::vector<Earning>& told) {
   const Points pending = is_open(check.verdict) ? check.max_points : Points{};
   return {{"verdict", name(check.verdict)},
-          {"detail", text(check.detail)},
+          {"detail", told.empty() ? Json("") : text(told.front().detail)},
           {"causes", to_json(check.detail)},
           {"points", points(check.points)},
           {"max_points", points(check.max_points)},
@@ -190,8 +191,8 @@ Json amounts(const KernelResources& resources) {
           {"max_threads", resources.max_threads > 0 ? Json(resources.max_threads) : Json(nullptr)}};
 }
 
-Json to_json(const std::vector<KernelResources>& kernels) {
-  const auto most = most_of(kernels);
+Json to_json(const std::vector<KernelResources>& kernels,
+             const std::optional<KernelResources>& most) {
   Json json = amounts(most.value_or(KernelResources{}));
   if (!most)
     for (auto& [key, value] : json.items()) value = nullptr;
@@ -252,11 +253,11 @@ Json to_json(const TaskPart& part) {
           {"pending", points(task.pending)},
           {"cases", list(task.cases)},
           {"findings", list(task.findings)},
-          {"checks", to_json(task.check)},
+          {"checks", to_json(task.check, part.check)},
           {"efficiency", list(task.efficiency, part.efficiency)},
           {"performance", list(task.performance, part.speed)},
           {"metrics", {{"kernels", list(task.metrics)}}},
-          {"resources", to_json(task.resources)},
+          {"resources", to_json(task.resources, part.most)},
           {"tried", to_json(task.tried)}};
 }
 

@@ -14,7 +14,7 @@ const std::vector<Wording>& case_wordings() {
        "{wrong} of {of:element} of {array} {wrong?is:are} wrong; the first, {element}, is {found} "
        "and should be {right} (± {bound})."},
       {"value.all",
-       "All of {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
+       "All {of:element} of {array} are wrong; the first, {element}, is {found} and should be "
        "{right} (± {bound})."},
 
       // What is the matter with those of a pattern: a fact "what" of the patterns below.
@@ -25,19 +25,21 @@ const std::vector<Wording>& case_wordings() {
       // Where the wrong values lie. The grid is spoken of only where nothing was written there.
       {"grid.missing-tail",
        "The last{count+} {axis}{count?:s} (from {axis} {from} of {of}) {count?was:were} never "
-       "written. That looks like a missing tail block; does the grid cover all {axis}s when their "
-       "number is not a multiple of the block, and a loop over them the rest?",
-       "axis"},
+       "written. That looks like a missing tail block",
+       "axis", "",
+       "; does the grid cover all {axis}s when their number is not a multiple of the block, and a "
+       "loop over them the rest?"},
       {"grid.missing-tails",
        "The last{rows+} row{rows?:s} and the last{columns+} column{columns?:s} were never written: "
-       "that looks as if the partial blocks at both edges were missing; is the grid rounded up?"},
+       "that looks as if the partial blocks at both edges were missing",
+       "", "", "; is the grid rounded up?"},
       {"grid.missing-blocks",
-       "{wrong} of the {tiles} tiles of {size}×{size} {*what}, the others are right: [{alternate}; "
-       "]does every block run, and does every thread of it get to the store?"},
-      {"grid.only-first",
-       "Only the first{from+} of {of} {axis}s {from?was:were} written: are there blocks for the "
-       "others, and does a thread that has several of them go on to the next?",
-       "axis"},
+       "{wrong} of the {tiles} tiles of {size}×{size} {*what}, the others are right[: {alternate}]",
+       "", "", "; does every block run, and does every thread of it get to the store?"},
+      {"grid.only-first", "Only the first{from+} of {of} {axis}s {from?was:were} written", "axis",
+       "",
+       ": are there blocks for the others, and does a thread that has several of them go on to the "
+       "next?"},
       {"values.only-first",
        "Only the first{from+} of {of} {axis}s {from?is:are} right, the other{count+} {*what}.",
        "axis what"},
@@ -81,10 +83,9 @@ const std::vector<Wording>& case_wordings() {
       {"values.added",
        "The right values were added to what {array} held before: it arrives with garbage and is to "
        "be set."},
-      {"values.not-finite",
-       "{count} {count?is:are} not finite (NaN or infinity): is memory read that was never set, or "
-       "is there a division by zero?"},
-      {"values.nan", "{count} {count?is:are} NaN or infinity."},
+      {"values.not-finite", "{count:value} {count?is:are} not finite (NaN or infinity)", "", "",
+       ": is memory read that was never set, or is there a division by zero?"},
+      {"values.nan", "{count:value} {count?is:are} NaN or infinity."},
       {"values.all-zero", "All {of} elements of {array} are 0."},
       {"values.zeros", "All wrong elements are 0."},
       {"values.known",
@@ -119,12 +120,11 @@ const std::vector<Wording>& case_wordings() {
        "read."},
 
       // Between calls.
-      {"state.second-run",
-       "Right at first, wrong on a second run with the same values: a race between threads, memory "
-       "that is used before it is set, or something kept from an earlier call."},
-      {"state.kept-between-calls",
-       "Right for the first values, wrong for others of the same sizes: is something kept from "
-       "call to call?"},
+      {"state.second-run", "Right at first, wrong on a second run with the same values", "", "",
+       ": a race between threads, memory that is used before it is set, or something kept from an "
+       "earlier call."},
+      {"state.kept-between-calls", "Right for the first values, wrong for others of the same sizes",
+       "", "", ": is something kept from call to call?"},
       {"state.watched-run",
        "Right when it ran fast, wrong when every access was watched, with the same values: the "
        "result depends on the order of the threads, or on what stands in memory."},

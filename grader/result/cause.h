@@ -55,6 +55,9 @@ const Cause& gist_of(const Causes& causes);
 /// Whether it tells of one wrong value, and of no pattern.
 bool is_one_value(const Cause& cause);
 
+/// Without what they ask where a remedy that was tried has answered it.
+Causes without_questions(Causes causes);
+
 /// Equal for causes that are the same mistake, whatever numbers, arrays and places they have.
 std::string key_of(const Cause& cause);
 

@@ -94,6 +94,12 @@ const std::vector<Wording>& code_wordings() {
       {"code.early-return",
        "Threads that return in line {line} are missing at the barriers and shuffles behind it."},
 
+      {"code.last-let-through",
+       "The test lets the index `{limit} - 1` through, which is one too many."},
+      {"code.element-a-warp",
+       "Only as many elements of `{array}` are set as the block has warps, and `{index}` goes "
+       "further."},
+
       // Waiting.
       {"code.barrier-of-a-warp",
        "`__syncwarp()` waits for the lanes of its own warp only; other warps of the block go on."},
@@ -152,6 +158,12 @@ const std::vector<Wording>& code_wordings() {
        "cudaMalloc gives memory of the device alone, and the host uses it: cudaMallocManaged gives "
        "memory of both."},
       {"code.memory-not-set", "cudaMalloc sets nothing to 0, and the code relies on it."},
+      {"code.set-once",
+       "`{memory}` is set once, in line {line}: each round of the loop adds to what those before "
+       "left there."},
+      {"code.buffer-by-rounds",
+       "`{one}` and `{other}` take turns: which of them holds the result depends on whether the "
+       "number of rounds is odd."},
       {"code.result-not-set", "The code adds to the result without setting it to 0 first."},
       {"code.kept-pointer",
        "`static` keeps the memory of the first call, which may be too small for a later one, or "

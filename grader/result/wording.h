@@ -27,6 +27,9 @@ struct Wording {
   // no a.
   const char* apart = "";
   const char* remedy = "";  // what to do: sentences that a report may leave out
+  // What it may come from, in the same sentence: left out where the fact "mended" says that a
+  // remedy which was tried has told it.
+  const char* asks = "";
 };
 
 /// Of values, guard bands, calls that did not come back, the machine: what a case is told.

@@ -125,12 +125,24 @@ std::string key_of(const Cause& cause) {
   return key;
 }
 
+Causes without_questions(Causes causes) {
+  for (Cause& cause : causes) {
+    const Wording* wording = wording_of(cause.id);
+    if (wording && *wording->asks) cause.facts["mended"] = "1";
+  }
+  return causes;
+}
+
 unsigned rank_of(const Cause& cause) { return simt::check::rank_of(cause.id); }
 
 std::string words_of(const Cause& cause, const std::string& other) {
   if (ids_only) return cause.id;
-  if (const Wording* wording = wording_of(cause.id))
-    return filled(wording->words, cause) + filled(wording->remedy, cause);
+  if (const Wording* wording = wording_of(cause.id)) {
+    const bool answered = *wording->asks && !cause.fact("mended").empty();
+    return filled(wording->words, cause) +
+           (answered ? std::string(".") : filled(wording->asks, cause)) +
+           filled(wording->remedy, cause);
+  }
   return simt::check::finding_in_words(
       cause.id, [&](std::string_view name) { return cause.fact(name); }, other);
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # The programs on the pages about causes. Each mended one prints what it says it should (`// should print
 # TEXT`), and the check finds nothing in it. What a faulty one does depends on whose cause it is:
-# - One of a finding is found by the check with that cause, in the line with the mark `// <- ID` and in no
-#   other. `// <- the other` marks the other party's line.
+# - One of a finding is found by the check with that cause, in the line with the mark `// <- ID`, and
+#   nothing else is found but what is marked so, too. `// <- the other` marks the other party's line.
 # - One of a case, a task or code (all other ids) goes wrong as its lines at the left margin say, and in no
 #   other way: `// prints TEXT`, `// ends with status N`, or `// cannot be built: WORD`, of which the
 #   compiler's message speaks. `// <- ID` marks the mistake; what the check finds beside it doesn't matter.
@@ -19,6 +19,9 @@ passed=0 failed=0 skipped=0
 
 # marked FILE MARK: the lines with that mark
 marked() { grep -nF -- "// <- $2" "$1" | cut -d : -f 1; }
+
+# all_marked FILE: LINE ID of each mark
+all_marked() { sed -nE '\|.*// <- ([a-z]+\.[a-z-]+).*|{=;s//\1/p}' "$1" | paste -d ' ' - -; }
 
 # wanted FILE: all that the program should print
 wanted() { sed -n 's|.*// should print ||p' "$1"; }
@@ -90,7 +93,7 @@ look_at() {
   elif [ -n "${COMPILER:-}" ]; then
     diff <(wanted "$source") "$program.output" | sed "s/^/$id: /" >&2
   else
-    diff <(marked "$source" "$id" | sed "s/$/ $id/") <(found "$program.findings" | sort -n) ||
+    diff <(all_marked "$source") <(found "$program.findings" | sort -n) ||
       cat "$program.findings"
     [ -n "$(marked "$source" "$id")" ] || echo "no line is marked // <- $id"
     for other in $(marked "$source" "the other"); do

@@ -239,6 +239,46 @@ TEST_CASE("an update that all threads make is told from a missing barrier") {
   CHECK(cause_of("writes", "reads", false) == "race.block");
 }
 
+TEST_CASE("the access that released without a fence is told by its line") {
+  Shared shared;
+  check::Finding& race = shared.add_race("race.no-release", "writes", "writes");
+  race.place.pc = race.other.pc = 0x200;
+  std::strcat(race.facts, "sign=lock\nreleased_pc=1024\n");
+  check::Finding& other = shared.add_race("race.no-release", "reads", "writes");
+  other.place.pc = 0x300;
+  std::strcat(other.facts, "released_pc=99999999999999999999999\n");
+  const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].cause.id == "race.no-release");
+  CHECK(findings[0].cause.fact("released") == "main.cu:4");
+  CHECK(findings[1].cause.fact("released").empty());
+  for (const Finding& f : findings) CHECK(f.cause.facts.count("released_pc") == 0);
+}
+
+TEST_CASE("a race that a missing fence explains only at times is told as the race that it is") {
+  for (const bool first : {true, false}) {
+    Shared shared;
+    for (const bool explained : {first, !first})
+      shared.add_race(explained ? "race.no-release" : "race.grid", "writes", "writes").place.pc =
+          0x200;
+    CHECK(summarise({called("a", 1, shared)}, lines_of).findings.at(0).cause.id == "race.grid");
+  }
+}
+
+TEST_CASE("that threads may leave before a barrier is not said of one that is an error") {
+  Shared shared;
+  shared.add_caused("barrier.unequal-loop").place.pc = 0x100;
+  for (const std::uint64_t pc : {0x100, 0x200}) {
+    check::Finding& left = shared.add_caused("barrier.after-return");
+    left.level = check::Level::advice;
+    left.place.pc = pc;
+  }
+  const auto findings = summarise({called("a", 1, shared)}, lines_of).findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].cause.id == "barrier.unequal-loop");
+  CHECK(findings[1].line == 2);
+}
+
 TEST_CASE("errors come before advice, each by line, what has no place last") {
   Shared shared;
   shared.add("memory.leak", "nowhere");

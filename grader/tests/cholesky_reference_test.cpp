@@ -144,7 +144,7 @@ TEST_CASE("The diagonal of U must be positive, and the remark says so", "[refere
   CHECK_FALSE(accepts(expected, {2, 3, 0, -1}));
   CHECK(reference()
             .remark(problem, {{"A", Role::output, 2, 2, {2, 3, 0, -1}}})
-            .find("U[1][1] is -1: the diagonal of U is to be positive") == 0);
+            .find("U[1][1] is -1: the diagonal of U must be positive") == 0);
 }
 
 TEST_CASE("The remark is LAPACK's test ratio", "[reference][cholesky]") {

@@ -84,6 +84,79 @@ TEST_CASE("a barrier goes where a statement may stand", "[remedy]") {
   CHECK(has(list, "`__syncthreads();` at the end of the loop that ends in line 12"));
 }
 
+TEST_CASE("a lock gets a fence, and an atomic where a store gives it back", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int* lock, real* r) {\n  while (atomicCAS(lock, 0, 1) != 0) ;\n"
+      "  *r = *r + 1;\n  *lock = 0;\n}\n";
+  Finding release = finding("race.plain-release", 3);
+  release.cause.facts["released"] = "dot.cu:4";
+  const auto list = proposed(text, release);
+  CHECK(has(list, "`__threadfence();` after line 3"));
+  CHECK(has(list, "`atomicExch(lock, 0);` in place of `*lock = 0;` in line 4"));
+  CHECK_FALSE(has(list, "`atomicAdd(r, 1);` in place of `*r = *r + 1;` in line 3"));
+  release.cause.facts["released"] = "other.cuh:4";
+  CHECK(proposed(text, release).size() == list.size() - 1);
+}
+
+TEST_CASE("a test that lets the last index through is tightened in all its comparisons",
+          "[remedy]") {
+  const std::string text =
+      "__global__ void k(int N, real* u) {\n  int i = threadIdx.x, j = threadIdx.y;\n"
+      "  if (i == 0 || i >= N || j >= N) return;\n  u[i * N + j] = u[i * N + j + 1];\n}\n";
+  CHECK(has(proposed(text, finding("bounds.outside", 4)),
+            "`i == 0 || i >= N - 1 || j >= N - 1` in place of `i == 0 || i >= N || j >= N` in "
+            "line 3"));
+}
+
+TEST_CASE("a product is divided as a whole", "[remedy]") {
+  const Code code(
+      "__global__ void k(int n) { if (threadIdx.x < (long)n * 2) n = 0; }\n"
+      "void f(int n) {\n  int fit = 48 * 1024 / (n + 4) / 32 * 32;\n  k<<<1, fit>>>(n);\n}\n");
+  const auto list = words(proposals_for_values(code, "dot.cu", "f", 0));
+  CHECK(has(list,
+            "`(48 * 1024 + (n + 4) - 1) / (n + 4)` in place of `48 * 1024 / (n + 4)` in line 3"));
+  CHECK(has(list,
+            "`(48 * 1024 / (n + 4) + 32 - 1) / 32` in place of `48 * 1024 / (n + 4) / 32` in "
+            "line 3"));
+  CHECK(has(proposed(code.text(), finding("bounds.outside", 1)),
+            "`threadIdx.x < (long)n * 2 - 1` in place of `threadIdx.x < (long)n * 2` in line 1"));
+}
+
+TEST_CASE("of an array with one element a warp no more are read", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* u) {\n  __shared__ real part[32];\n  int lane = threadIdx.x;\n"
+      "  real s = part[lane];\n  u[0] = s;\n}\n";
+  CHECK(has(proposed(text, finding("read.unwritten-shared", 4)),
+            "`lane < (blockDim.x + 31) / 32 ? part[lane] : 0` in place of `part[lane]` in line 4"));
+}
+
+TEST_CASE("an element of two indices is left alone as one a warp", "[remedy]") {
+  const std::string text =
+      "__global__ void k(real* u) {\n  __shared__ real s[32][32];\n"
+      "  u[0] = s[threadIdx.y][1] * s[2][threadIdx.x];\n}\n";
+  for (const std::string& each : proposed(text, finding("read.unwritten-shared", 3)))
+    CHECK(each.find("blockDim.x + 31") == each.npos);
+}
+
+TEST_CASE("what is set before a loop is set in each round, and buffers take turns", "[remedy]") {
+  const Code code(
+      "#define AT(i, j) ((i) * n + (j))\n"
+      "__global__ void k(int n, const real* a, real* b, real* sum) {\n  *sum += a[AT(n, 0)];\n"
+      "  real* c = b + M * n;\n  c[N] = *sum;\n}\n"
+      "void f(int n, int rounds, real* x, real* y, real* out, real* s) {\n"
+      "  cudaMemset(s, 0, sizeof(real));\n  for (int r = 0; r < rounds; ++r) {\n"
+      "    if (r % 2 == 0)\n      k<<<1, n>>>(n, x, y, s);\n    else\n"
+      "      k<<<1, n>>>(n, y, x, s);\n  }\n"
+      "  cudaMemcpy(out, y, n, cudaMemcpyDeviceToHost);\n}\n");
+  const auto list = words(proposals_for_values(code, "dot.cu", "f", 0));
+  CHECK(has(list, "`cudaMemset(s, 0, sizeof(real));` before line 10"));
+  CHECK(has(list, "`rounds % 2 == 0 ? x : y` in place of `y` in line 15"));
+  CHECK(has(list, "`rounds % 2 == 0 ? y : x` in place of `y` in line 15"));
+  CHECK_FALSE(has(list, "`n % 2 == 0 ? y : x` in place of `y` in line 15"));  // counts no rounds
+  CHECK(has(list, "`a[AT(0, n)]` in place of `a[AT(n, 0)]` in line 3"));
+  CHECK(has(list, "`real* c = b + N * n` in place of `real* c = b + M * n` in line 4"));
+}
+
 TEST_CASE("an update becomes atomic, and stays one statement", "[remedy]") {
   CHECK(has(proposed(sums, finding("race.update", 11)),
             "`atomicAdd(&sum[0], s[0]);` in place of `sum[0] += s[0];` in line 11"));

@@ -138,6 +138,28 @@ TEST_CASE("where a change that helped says why, its errors do not guess what to 
   CHECK_FALSE(in(words(fence), "Put __syncthreads()"));
 }
 
+TEST_CASE("a case asks nothing that the change which helped has answered", "[tell]") {
+  GradeResult grade = graded();
+  CaseResult& c = grade.tasks[0].cases[0];
+  c.verdict = Verdict::wrong;
+  c.detail = {because("state.kept-between-calls"), because("values.not-finite", {{"count", 3}}),
+              because("values.zeros")};
+  const auto words = [&](TriedRemedy::Outcome outcome) {
+    GradeResult copy = grade;
+    Remedy change{"expression.instead", "dot.cu", 3, "real* s = nullptr;", "static real* s;", {}};
+    change.cause = because("code.kept-pointer", {{"name", "s"}});
+    copy.tasks[0].tried = TriedRemedy{outcome, {change}, {}, {}, 3};
+    tell_only(copy, Tell::tried);
+    const GradeResult read = grade_of_json(json_text(copy));
+    CHECK(read.tasks[0].cases[0].detail == copy.tasks[0].cases[0].detail);
+    return words_of(copy.tasks[0].cases[0].detail);
+  };
+  CHECK(words(TriedRemedy::Outcome::right) ==
+        "Right for the first values, wrong for others of the same sizes.\n"
+        "3 values are not finite (NaN or infinity).\nAll wrong elements are 0.");
+  CHECK(in(words(TriedRemedy::Outcome::less), "is something kept from call to call?"));
+}
+
 TEST_CASE("the instructor's JSON has in hidden what the rest leaves out", "[tell]") {
   const auto json = to_json(told_at(Tell::cause));
   CHECK(json["tell"] == "cause");

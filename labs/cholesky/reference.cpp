@@ -253,8 +253,8 @@ class CholeskyReference : public Reference {
     for (std::size_t i = 0; i < n; ++i) {
       if (u[i * n + i] < 0) {
         return fmt::format(
-            "U[{0}][{0}] is {1:.6g}: the diagonal of U is to be positive; where it is "
-            "not, that of UᵀU is given a minus here.",
+            "U[{0}][{0}] is {1:.6g}: the diagonal of U must be positive. Where it is not, "
+            "that element of UᵀU is shown with a minus.",
             i, u[i * n + i]);
       }
     }

@@ -23,6 +23,7 @@
 #include "equal_stores.h"
 #include "findings.h"
 #include "flags.h"
+#include "handovers.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "late.h"
@@ -150,6 +151,7 @@ class Check final : public detail::Checker {
     current.kernel = metrics_.launched(
         {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
     forget_releases();
+    forget_handovers();
     forget_locks();
     forget_covered_stores();
     forget_equal_stores();
@@ -193,6 +195,7 @@ class Check final : public detail::Checker {
     s.passed.clear();
     s.threads.clear();
     s.acquired.clear();
+    s.looks.clear();
     s.fenced.clear();
     s.shared.clear();
     s.dynamic = {};
@@ -231,7 +234,10 @@ class Check final : public detail::Checker {
       found(Level::error, at(s.visit.pc), "cluster.block-absent", [&] { return s.visit.facts; });
     forget_flights(s);
     if (s.trace) s.trace->end(static_cast<std::uint32_t>(b.static_shared));
-    if (!current.parallel) forget_releases_of_shared();
+    if (!current.parallel) {
+      forget_releases_of_shared();
+      forget_handovers_of_shared();
+    }
   }
 
   void worker_takes(unsigned worker, std::uint64_t block) override {
@@ -252,6 +258,7 @@ class Check final : public detail::Checker {
     if (s.trace) s.trace->barrier();
     tell_early_reads(s);
     share_knowledge(s);
+    share_looks(s);
     s.live_threads = b.live;
     s.barrier = {};
     ++s.epoch;

@@ -18,6 +18,7 @@
 #include "engine/address_space.h"
 #include "engine/fiber_stack.h"
 #include "flags.h"
+#include "handovers.h"
 #include "image.h"
 #include "intervals.h"
 #include "races.h"
@@ -197,13 +198,16 @@ void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, s
       release(a);
       note_release_to_host(a);
     }
-    return touch({a, size, what, true, bytes});
+    touch({a, size, what, true, bytes});
+    if (!current.parallel) hand_over(a, Sign::flag);
+    return;
   }
   note_volatile_read(a, size);
   touch({a, size, what, true, bytes});
   const bool first_look = take_read_put_off();
   simt::detail::maybe_spinning(1);
   acquire(a);  // of what the load sees, which comes next
+  look(a, true);
   if (first_look) show_value_before(a, size);
 }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "findings.h"
+#include "handovers.h"
 #include "intervals.h"
 #include "races.h"
 #include "releases.h"
@@ -75,6 +76,7 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
     lock.epoch = b.epoch;
     lock.lanes |= 1u << self.thread % 32;
     lock.holder = ~0u;
+    hand_over(reinterpret_cast<std::uintptr_t>(variable), Sign::lock);
     if ((lock.lanes & (lock.lanes - 1)) == 0) return;
     // Counters and places in a list come back to an old value, too; a lock guards something.
     if (!has_ordered(reinterpret_cast<std::uintptr_t>(variable))) return;
@@ -82,6 +84,11 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
           [] { return Facts().add_running_thread(); });
     return;
   }
+  const auto at = reinterpret_cast<std::uintptr_t>(variable);
+  if (lock.holder != ~0u && lock.free == value_before && lock.taken == now)
+    given_back_by_store(at, lock.holder, lock.block);
+  take_lock(at);
+  if (is_integer && changes_of()[variable].counts) hand_over(at, Sign::counter);
   if (lock.block != b.index) lock.lanes = 0;
   lock.free = value_before;
   lock.taken = now;

@@ -24,13 +24,19 @@ bool is_in_a_library(std::string_view line) {
   return line.find("/include/cub/") != line.npos || line.find("/include/thrust/") != line.npos;
 }
 
+/// Where a race's lock, flag or counter was changed without a fence; or 0.
+std::uint64_t released_pc(const Finding& f) {
+  return std::strtoull(fact_in(f.facts, "released_pc").c_str(), nullptr, 10);
+}
+
 /// "file:line" of each return address, by binutils' addr2line; of inlined code the innermost line
 /// that is neither the engine's nor a library's nor a copy function's; one of those where there is
 /// no other.
 std::unordered_map<std::uint64_t, std::string> lines_of(const Report& r) {
   std::vector<std::uint64_t> pcs;
   for (std::uint32_t i = 0; i < r.finding_count; ++i)
-    for (const std::uint64_t pc : {r.findings[i].place.pc, r.findings[i].other.pc})
+    for (const std::uint64_t pc :
+         {r.findings[i].place.pc, r.findings[i].other.pc, released_pc(r.findings[i])})
       if (pc) pcs.push_back(pc);
   if (std::getenv("SIMT_METRICS"))
     for (std::uint32_t i = 0; i < r.site_count; ++i) pcs.push_back(r.sites[i].pc);
@@ -199,7 +205,8 @@ void print_findings() {
       const Finding& again = r.findings[j];
       if (!same_lines(f, again)) continue;
       reads = reads || reads_too(again);
-      const bool tells_more = rank_of(again.cause) > rank_of(f.cause) || both_write(again);
+      const unsigned its_rank = rank_of(again.cause), rank = rank_of(f.cause);
+      const bool tells_more = its_rank > rank || (its_rank == rank && both_write(again));
       const auto count = f.count + again.count;
       if (tells_more) f = again;
       f.count = count;
@@ -211,8 +218,11 @@ void print_findings() {
     }
     const std::string_view cause =
         place == other ? race_in_one_line(f.cause, both_write(f), reads) : f.cause;
-    const std::string message = finding_in_words(
-        cause, [&](std::string_view fact) { return fact_in(f.facts, fact); }, other);
+    const auto fact_of = [&](std::string_view fact) {
+      if (fact == "released") return place_text({released_pc(f), 0, {}}, lines);
+      return fact_in(f.facts, fact);
+    };
+    const std::string message = finding_in_words(cause, fact_of, other);
     std::string text = "simt: " + (place.empty() ? "?" : place) +
                        (f.level == Level::error ? ": error: " : ": advice: ") +
                        std::string(kind_of(f.cause)) + ": " + message;

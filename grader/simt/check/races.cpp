@@ -5,6 +5,7 @@
 #include "engine/address_space.h"
 #include "engine/worker.h"
 #include "findings.h"
+#include "handovers.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "operations.h"
@@ -84,6 +85,10 @@ Manner manner_of_other(std::uint32_t pc) {
   return called_for_volatile(pc & pc_mask) ? Manner::is_volatile : Manner::atomic;
 }
 
+bool in_this_grid(const Interval& then) {
+  return then.block < Interval::host && then.operation_id == current.id;
+}
+
 const char* cause_of(Key other, Manner mine, Manner others) {
   const Interval& then = intervals[interval_of(other)];
   if (then.block == Interval::host) return "race.host";
@@ -120,6 +125,22 @@ Facts facts_of(const Touch& t, const RaceWith& r) {
       .add_spot(t.address, t.size, t.what != What::read)
       .add("party", other_text(r.other, r.reader))
       .add("party_does", in_manner(r.wrote ? "writes" : "reads", manner_of_other(r.pc)));
+}
+
+/// Its cause and what is told of it.
+struct Told {
+  const char* cause;
+  Facts facts;
+};
+
+Told told_of(const Touch& t, const RaceWith& r) {
+  Told told{cause_of(r.other, manner_of(t), manner_of_other(r.pc)), facts_of(t, r)};
+  if (!in_this_grid(intervals[interval_of(r.other)])) return told;
+  const auto by = handover_without_fence(r.other, t.address);
+  if (!by) return told;
+  told.cause = by->by_store ? "race.plain-release" : "race.no-release";
+  told.facts.add("sign", by->sign).add("released_pc", std::to_string(by->pc));
+  return told;
 }
 
 /// Whether the host has stored to a word that the kernel has looked at, as volatile or atomically:
@@ -199,9 +220,8 @@ void tell_misaligned(const Touch& t) {
 
 void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level) {
   need_serial();
-  const Manner mine = manner_of(t), others = manner_of_other(r.pc);
-  found(level, at(pc), place_of_other(r), cause_of(r.other, mine, others),
-        [&] { return facts_of(t, r); });
+  const Told told = told_of(t, r);
+  found(level, at(pc), place_of_other(r), told.cause, [&] { return told.facts; });
 }
 
 void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
@@ -210,8 +230,8 @@ void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
 }
 
 Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
-  const Manner mine = manner_of(t), others = manner_of_other(r.pc);
-  return {at(pc), place_of_other(r), cause_of(r.other, mine, others), facts_of(t, r)};
+  Told told = told_of(t, r);
+  return {at(pc), place_of_other(r), told.cause, std::move(told.facts)};
 }
 
 }  // namespace simt::check

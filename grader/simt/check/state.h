@@ -33,6 +33,15 @@ struct Acquired {
   std::uint64_t fenced = 0, fenced_for_all = 0;
 };
 
+/// A look at a variable by which other threads may have handed something on, without a fence
+/// (handovers.h); at that time.
+struct Look {
+  enum How { took, last, waited, saw };  // a lock; as the last to count; volatile; atomically
+  std::uintptr_t variable;
+  std::uint64_t time;
+  How how;
+};
+
 /// Of a thread that uses fences or atomics.
 struct ThreadSync {
   std::uint32_t fenced = 0;          // the last interval before its last fence; 0: none
@@ -40,6 +49,9 @@ struct ThreadSync {
   std::uint32_t fenced_for_all = 0;  // the same of fences that other blocks can rely on
   std::uint32_t fenced_for_all_epoch = 0;
   std::vector<Acquired> acquired;
+  std::vector<Look> looks;
+  std::uint32_t given_epoch = 0;  // in which it has handed over `given` variables
+  unsigned given = 0;
 };
 
 struct SourceLine {
@@ -85,6 +97,7 @@ struct BlockState {
   std::vector<WarpSync> syncs[detail::max_warps];  // in this epoch
   std::unordered_map<unsigned, ThreadSync> threads;
   std::vector<Acquired> acquired;  // by some thread in an earlier epoch
+  std::vector<Look> looks;         // likewise
   // Fences before the last __syncthreads count for whoever releases after it: of threads, up to
   // which interval; where all threads had one, up to which epoch.
   std::vector<std::pair<unsigned, std::uint32_t>> fenced;

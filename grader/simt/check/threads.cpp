@@ -8,6 +8,7 @@
 #include "engine/worker.h"
 #include "findings.h"
 #include "flags.h"
+#include "handovers.h"
 #include "intervals.h"
 #include "locks.h"
 #include "operations.h"
@@ -127,7 +128,10 @@ AtomicAccess::~AtomicAccess() {
     simt::check::acquire(a);
     simt::check::release(a);
     if (has_fenced()) note_release_to_host(a);
-    if (changed) lock_after(address, size, is_integer);
+    if (changed)
+      lock_after(address, size, is_integer);
+    else
+      look(a, false);
   }
   if (!changed) maybe_spinning(1);
 }

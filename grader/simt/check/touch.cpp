@@ -11,6 +11,7 @@
 #include "equal_stores.h"
 #include "findings.h"
 #include "flags.h"
+#include "handovers.h"
 #include "hooks.h"
 #include "image.h"
 #include "intervals.h"
@@ -102,6 +103,23 @@ bool in_this_grid(Key k) {
          intervals[interval_of(k)].block < Interval::host;
 }
 
+/// The meeting that the thread came from when it did that: its interval, or that of the latest
+/// __syncthreads.
+std::uint32_t meeting_of(unsigned thread, std::uint32_t interval) {
+  std::uint32_t latest = me.block->interval;
+  for (const WarpSync& s : me.block->syncs[thread / 32])
+    if ((s.mask >> thread % 32 & 1) && s.interval <= interval) latest = s.interval;
+  return latest;
+}
+
+/// Of lanes of one warp that have intervals of their own: where they met last.
+std::uint32_t common_interval(Key old, Key mine) {
+  const std::uint32_t here = meeting_of(who_of(mine), interval_of(mine));
+  const std::uint32_t there =
+      who_of(old) < several ? meeting_of(who_of(old), interval_of(old)) : interval_of(old);
+  return here == there ? here : me.block->interval;
+}
+
 /// Who has read, or atomically updated, a word once the running thread has as well.
 Key joined(Key old, Key mine) {
   if (old == 0 || !in_this_grid(old)) return mine;
@@ -110,9 +128,8 @@ Key joined(Key old, Key mine) {
   if (is_ordered(old)) return mine;
   const unsigned warp = self.thread / 32;
   if (!in_warp(who_of(old), warp)) return key_of(interval_of(mine), several_warps);
-  // Of different intervals: any lanes of the warp, since the last __syncthreads.
   const bool same = interval_of(old) == interval_of(mine);
-  return key_of(same ? interval_of(mine) : me.block->interval, lanes_of_warp + warp);
+  return key_of(same ? interval_of(mine) : common_interval(old, mine), lanes_of_warp + warp);
 }
 
 /// Equal values may be stored by any number of threads: whether they are shows once the store is
@@ -215,6 +232,8 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   if (t.what == What::atomic && with_writer == Talk::yes) tell_covered_store(t, origin);
   const RaceWith writer{w, origin.write_pc, true, nullptr};
   const Order order = w == 0 || with_writer == Talk::yes ? Order::before : order_of(w);
+  if (t.what == What::atomic && order == Order::none && !current.parallel)
+    note_plain_store(t.address, w, origin.write_pc & pc_mask);
   if (order == Order::before_but_for_a_fence) {
     tell_missing_fence(writer, t, me.pc);
   } else if (order == Order::none && !is_own_counter(t, origin.write_pc)) {

@@ -4,7 +4,8 @@
 #
 # A finding is expected by a comment at the end of the line where it must be reported; several are
 # divided by commas:
-#   FINDING kind          an error of this kind; race|barrier: either kind will do
+#   FINDING kind          an error of this kind; race|barrier: either kind will do; or of this cause:
+#                         race.update
 #   FINDING kind advice   the same of level advice
 #   FINDING kind ?        one of several right places: at least one line marked so must be named; with a
 #                         number (?1, ?2) at least one of each number
@@ -76,6 +77,7 @@ FILENAME != findings_file {
     other = substr($0, RSTART + 8, RLENGTH - 9)
     sub(/.*:/, "", other)
   }
+  cause = match($0, /\[[a-z.-]+\]$/) ? substr($0, RSTART + 1, RLENGTH - 2) : ""
   said = substr($0, 1, 220)
   if (clean) {
     complain("expected nothing, said: " said)
@@ -83,7 +85,8 @@ FILENAME != findings_file {
   }
   fits = 0
   for (m = 1; m <= marks; ++m)
-    if (file == name ".cu" && mark_line[m] == line && has(mark_kinds[m], kind)) {
+    if (file == name ".cu" && mark_line[m] == line &&
+        (has(mark_kinds[m], kind) || (cause != "" && has(mark_kinds[m], cause)))) {
       fits = 1
       if (mark_level[m] == level) {
         named[m] = 1

@@ -45,52 +45,64 @@ inline constexpr FindingWords finding_words[] = {
      "and this access: the GPU may do the access first.",
      "A fence is needed on both sides: put __threadfence() also behind the loop that waits, or "
      "behind what takes the lock. A __syncthreads() there does as well."},
-    {"race.warp", "race", 2, race_words,
+    {"race.no-release", "race", 2,
+     "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}. A {sign} is "
+     "to order the two, but no __threadfence() stands between that access and the one that changes "
+     "the {sign}{released}: other threads may see that change first.",
+     "Put __threadfence() before the change; within a block, __threadfence_block() is enough. "
+     "Where "
+     "other threads of the block have stored, too, put __syncthreads() before that fence."},
+    {"race.plain-release", "race", 2,
+     "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}. A lock is "
+     "to "
+     "order the two, but it is given back by a plain store{released}, which orders nothing.",
+     "Give it back by atomicExch(lock, 0), with __threadfence() before it."},
+    {"race.warp", "race", 3, race_words,
      "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
      "other warps use it too."},
-    {"race.block", "race", 3, race_words, "Put __syncthreads() between the two."},
-    {"race.grid", "race", 4, race_words,
+    {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
+    {"race.grid", "race", 5, race_words,
      "Blocks run in any order: give each elements of its own, use atomics, or split the kernel in "
-     "two. A lock or a counter orders them only where its own accesses are atomic and "
-     "__threadfence() must come before the release."},
-    {"race.update", "race", 5,
+     "two. A lock or a counter orders them only if it is changed by atomics, with __threadfence() "
+     "before each change by which a thread hands something on."},
+    {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
      "lost.",
      "Use atomicAdd(), or let each thread keep a sum of its own and add those up in the end (a "
      "reduction)."},
-    {"race.same-store", "race", 5,
+    {"race.same-store", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: which value stays is chance.",
      "Give each thread an element of its own, or let one thread store. Is the index the same in "
      "threads that should differ, or is a test like `col < n` missing, so that one row runs into "
      "the next?"},
-    {"race.mixed", "race", 6, race_words,
+    {"race.mixed", "race", 7, race_words,
      "One access is atomic and the other is not, so nothing orders them: put __syncthreads() "
      "between the two."},
-    {"race.mixed-in-grid", "race", 7, race_words,
+    {"race.mixed-in-grid", "race", 8, race_words,
      "One access is atomic and the other is not, and no barrier reaches another block. Set a start "
      "value before the launch (cudaMemset() or a kernel of its own) and use the result after it: "
      "within a kernel blocks run in any order, and an atomic store would not change that. A flag "
      "or a lock needs atomics on both sides: atomicExch() releases a lock."},
-    {"race.copy-in-flight", "race", 8,
+    {"race.copy-in-flight", "race", 9,
      "Thread {thread} of block {block} {does} {spot}, into which an asynchronous copy that was "
      "begun{at} may still be storing: nothing in between has waited for it.",
      "Wait for the copy first (__pipeline_wait_prior(0), cg::wait(), a pipeline's consumer_wait() "
      "or "
      "the barrier that it is bound to), and let a __syncthreads() follow where other threads use "
      "what it brings. What was not committed is not waited for."},
-    {"race.copy-source", "race", 8,
+    {"race.copy-source", "race", 9,
      "The asynchronous copy that thread {thread} of block {block} begins here may still be reading "
      "{spot}, which was written{at} before anything had waited for the copy.",
      "Wait for the copy before its source is used for something else."},
-    {"race.volatile", "race", 6, race_words,
+    {"race.volatile", "race", 7, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},
-    {"race.streams", "race", 8, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+    {"race.streams", "race", 9, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing orders the two: let one stream wait for the other (cudaEventRecord, "
      "cudaStreamWaitEvent), use one stream, or synchronise."},
-    {"race.host", "race", 9, "{who} {does} {spot}, and {party} {party_does} it{at}.",
+    {"race.host", "race", 10, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},
     {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}.",
@@ -333,7 +345,10 @@ std::string what_happened(std::string_view cause, const FactOf& fact_of, const s
       text += place.empty() ? "another place" : place;
     else if (name == "at")
       text += place.empty() ? "" : " at " + place;
-    else
+    else if (name == "released") {
+      const std::string released = fact_of(name);
+      text += released.empty() ? "" : " at " + released;
+    } else
       text += fact_of(name);
     sentence.remove_prefix(close + 1);
   }
