@@ -58,7 +58,7 @@ struct BatchOptions {
   BatchCommand command;
   std::string backend, real, slurm_options, tell;
   std::uint64_t seed = 0;
-  bool no_gate = false, no_check = false, no_speed = false;
+  bool no_nvcc = false, no_check = false, no_speed = false;
 };
 
 CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
@@ -103,7 +103,7 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
       ->type_name("TYPE");
   batch->add_option("--seed", o.seed, "The seed of all grades (default: a secret one)")
       ->type_name("N");
-  batch->add_flag("--no-nvcc", o.no_gate, "Do not compile files with nvcc on the CPU backend");
+  batch->add_flag("--no-nvcc", o.no_nvcc, "Do not compile files with nvcc on the CPU backend");
   batch->add_flag("--no-check", o.no_check, "Skip the check of every memory access");
   batch->add_flag("--no-speed", o.no_speed, "Leave speed open on a GPU");
   batch
@@ -177,7 +177,7 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   }
   std::string options;
   for (const auto& [given, name] :
-       {std::pair(o.no_gate, "--no-nvcc"), std::pair(o.no_check, "--no-check"),
+       {std::pair(o.no_nvcc, "--no-nvcc"), std::pair(o.no_check, "--no-check"),
         std::pair(o.no_speed, "--no-speed")}) {
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }

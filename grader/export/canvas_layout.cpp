@@ -2,6 +2,7 @@
 #include <regex>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "export/sheet_columns.h"
 #include "export/sheet_layout.h"
@@ -21,7 +22,7 @@ std::size_t choose_column(const GradeSheet& sheet, const std::vector<std::size_t
     const bool has_id = std::regex_match(title, m, numbered);
     if (title == text) found[0].push_back(c);
     if (has_id && m[2] == text) found[1].push_back(c);
-    if (has_id && without_blanks(m[1]) == text) found[2].push_back(c);
+    if (has_id && trimmed(m[1].str()) == text) found[2].push_back(c);
     if (title.find(text) != title.npos) found[3].push_back(c);
   }
   for (const auto& some : found) {
@@ -65,9 +66,9 @@ std::size_t find_rows(const GradeSheet& sheet, const Fixed& fixed,
                       std::vector<std::size_t>& students) {
   std::size_t points = 0;
   for (std::size_t r = 1; r < sheet.rows().size(); ++r) {
-    if (!without_blanks(sheet.cell(r, fixed.id)).empty()) {
+    if (!trimmed(sheet.cell(r, fixed.id)).empty()) {
       students.push_back(r);
-    } else if (students.empty() && !without_blanks(sheet.cell(r, fixed.student)).empty()) {
+    } else if (students.empty() && !trimmed(sheet.cell(r, fixed.student)).empty()) {
       points = r;  // "    Points Possible"; that of "Manual Posting" begins with an empty cell
     }
   }
@@ -81,7 +82,7 @@ std::vector<std::size_t> assignments(const GradeSheet& sheet, const Fixed& fixed
   std::vector<std::size_t> columns;
   for (std::size_t c = fixed.section + 1; c < head.cells.size(); ++c) {
     const bool is_sum = points != 0 && sheet.cell(points, c).find('(') != std::string::npos;
-    if (!is_sum && !without_blanks(head.cells[c]).empty()) columns.push_back(c);
+    if (!is_sum && !trimmed(head.cells[c]).empty()) columns.push_back(c);
   }
   return columns;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "export/grades_csv.h"
 
@@ -31,8 +32,8 @@ std::string lab_feedback(const CountedGrade& g) {
   std::string more = g.attempts > 1 ? fmt::format("attempt {}", g.entry.row.attempt) : "";
   const auto add = [&](const std::string& words) { more += (more.empty() ? "" : ", ") + words; };
   if (g.penalty > Points{}) {
-    add(fmt::format("{} without {} for {} day{} late", g.raw.text(), g.penalty.text(), g.days_late,
-                    g.days_late == 1 ? "" : "s"));
+    add(fmt::format("{} without {} for {} late", g.raw.text(), g.penalty.text(),
+                    many(g.days_late, "day")));
   } else if (g.late) {
     add("late");
   }
@@ -76,19 +77,17 @@ std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
 /// ASCII letters alone, in lower case: what transliterations and accents leave alike.
 std::string letters_of(const std::string& name) {
   std::string text;
-  for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
+  for (const char c : lower(name))
     if (c >= 'a' && c <= 'z') text += c;
-  }
   return text;
 }
 
 std::set<std::string> words_of(const std::string& name) {
   std::set<std::string> words;
   std::string word;
-  for (const char c : name + ' ') {
+  for (const char c : lower(name) + ' ') {
     if (c != ' ' && c != ',' && c != '\t') {
-      word += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+      word += c;
     } else if (!word.empty()) {
       words.insert(std::exchange(word, ""));
     }

@@ -3,13 +3,14 @@
 #include <regex>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "export/sheet_columns.h"
 
 namespace warpgrade {
 std::optional<Points> points_in(const std::string& cell) {
   static const std::regex form(R"((\d{1,9})(?:[.,](\d+))?)");
   std::smatch m;
-  const std::string text = without_blanks(cell);
+  const std::string text(trimmed(cell));
   if (!std::regex_match(text, m, form)) return std::nullopt;
   std::string rest = m[2].str();
   rest.resize(3, '0');

@@ -2,6 +2,7 @@
 #include <regex>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "export/sheet_columns.h"
 #include "export/sheet_layout.h"
 
@@ -35,10 +36,9 @@ std::vector<std::size_t> grade_columns(const GradeSheet& sheet,
     bool fits = most && *most > Points{};
     for (const std::size_t r : students) {
       const auto grade = points_in(sheet.cell(r, c));
-      fits &=
-          points_in(sheet.cell(r, c + 1)) == most &&
-          (grade ? *grade <= *most
-                 : without_blanks(sheet.cell(r, c)).find_first_not_of("-") == std::string::npos);
+      fits &= points_in(sheet.cell(r, c + 1)) == most &&
+              (grade ? *grade <= *most
+                     : trimmed(sheet.cell(r, c)).find_first_not_of("-") == std::string::npos);
     }
     if (fits) grades.push_back(c);
   }

@@ -4,19 +4,12 @@
 #include <cctype>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace warpgrade {
 
-std::string without_blanks(const std::string& text) {
-  const auto from = text.find_first_not_of(" \t\r\n");
-  return from == text.npos ? "" : text.substr(from, text.find_last_not_of(" \t\r\n") + 1 - from);
-}
-
-std::string case_folded(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return without_blanks(text);
-}
+std::string case_folded(std::string_view text) { return lower(std::string(trimmed(text))); }
 
 Column column_named(const CsvRow& head, const std::string& name) {
   for (std::size_t c = 0; c < head.cells.size(); ++c)

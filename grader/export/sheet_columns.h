@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "import/csv.h"
@@ -11,8 +12,7 @@
 namespace warpgrade {
 
 /// In lower case, without blanks around it.
-std::string case_folded(std::string text);
-std::string without_blanks(const std::string& text);
+std::string case_folded(std::string_view text);
 
 using Column = std::optional<std::size_t>;
 
