@@ -1,14 +1,19 @@
-// Which of several words a mistyped one was probably meant to be.
+// How far a mistyped word is from others, and which of them it was probably meant to be.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace warpgrade {
 
-/// The candidate with the fewest edits (insert, delete, replace a letter, swap two neighbours), if
-/// these are at most a third of the longer word's letters; upper and lower case count as equal.
+/// The fewest edits that make one of the other: insert, delete or replace a letter, swap two
+/// neighbours. Upper and lower case count as equal. Optimal string alignment distance (Damerau
+/// 1964, restricted): O(|a|·|b|).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The candidate with the fewest edits, if these are at most a third of the longer word's letters.
 /// "": none is that near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 

@@ -12,6 +12,7 @@
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "report/progress.h"
@@ -55,11 +56,6 @@ void print_plain(const GradebookRow& row, const BatchState& state, bool unicode)
   std::fprintf(stderr, "%s\n", printable(line, unicode).c_str());
 }
 
-/// "1 grade", "2 grades".
-std::string counted(std::size_t n, const std::string& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
 void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out) {
   const bool unicode = detect_style(STDOUT_FILENO).unicode;
   const auto say = [&](const std::string& line) {
@@ -77,11 +73,11 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
       pending += g.pending->hundredths() > 0;
     }
   }
-  say(fmt::format(
-      "{} of {} in {}: {} with points lost, {} with points that need a GPU or another "
-      "run.",
-      counted(outcome.grades.size() - open, "grade"), counted(students.size(), "student"),
-      in_words(outcome.seconds), failing, pending));
+  say(
+      fmt::format("{} of {} in {}: {} with points lost, {} with points that need a GPU or another "
+                  "run.",
+                  many(outcome.grades.size() - open, "grade"), many(students.size(), "student"),
+                  in_words(outcome.seconds), failing, pending));
   if (outcome.given < outcome.grades.size() && outcome.earlier == 0)
     say(fmt::format("{} given now, the others before.",
                     outcome.given == 1 ? "1 was" : fmt::format("{} were", outcome.given)));
@@ -106,7 +102,7 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
   if (!outcome.damaged.empty()) say("\n" + outcome.damaged);
   if (outcome.remaining > 0)
     say(fmt::format("\nStopped: {} left. Go on with the same command and --resume.",
-                    counted(outcome.remaining, "grade")));
+                    many(outcome.remaining, "grade")));
   say(fmt::format("\nThe class: {}\nGrades: {}\nReports: {}\nEverything: {}",
                   (out / "class.html").string(), (out / "grades.csv").string(),
                   (out / "reports").string(), (out / "gradebook.sqlite").string()));

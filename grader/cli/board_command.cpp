@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/say.h"
@@ -74,8 +75,8 @@ int board_command(const BoardCommand& command) {
   write_document(command.out, board_page(board));
   std::size_t measured = 0;
   for (const SpeedTask& task : board.tasks) measured += task.entries.size();
-  say(fmt::format("{} measurement{} of {} student{} in {}", measured, measured == 1 ? "" : "s",
-                  aliases.size(), aliases.size() == 1 ? "" : "s", command.out.string()));
+  say(fmt::format("{} of {} in {}", many(measured, "measurement"), many(aliases.size(), "student"),
+                  command.out.string()));
   return full_marks;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "report/page.h"
@@ -68,10 +69,10 @@ void print_comparison(const GradeComparison& comparison) {
   const auto fell = count([](const GradeChange& c) { return c.difference() < Points{}; });
   const auto changes = static_cast<long>(comparison.changes.size());
   page.line(
-      fmt::format("{} grade{} beside the one before: {} fell, {} rose, {} otherwise not as before, "
+      fmt::format("{} beside the one before: {} fell, {} rose, {} otherwise not as before, "
                   "{} the same.",
-                  comparison.pairs, comparison.pairs == 1 ? "" : "s", fell, rose,
-                  changes - rose - fell, static_cast<long>(comparison.pairs) - changes));
+                  many(comparison.pairs, "grade"), fell, rose, changes - rose - fell,
+                  static_cast<long>(comparison.pairs) - changes));
   if (!comparison.changes.empty()) page.blank();
   for (const GradeChange& change : comparison.changes) add_change(page, change);
   if (!comparison.also.empty()) page.line("\nWhat else is not as before:");

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/say.h"
@@ -73,8 +74,8 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
   const FilledSheet filled = fill_sheet(sheet, layout, grades, roster, command.fill);
   write_document(command.out, filled.text);
-  say(fmt::format("{} grade{} in {}, column \"{}\"{}{}", filled.written,
-                  filled.written == 1 ? "" : "s", command.out.string(), filled.column,
+  say(fmt::format("{} in {}, column \"{}\"{}{}", many(filled.written, "grade"),
+                  command.out.string(), filled.column,
                   filled.of ? fmt::format(" of {} points", filled.of->text()) : "",
                   filled.same > 0 ? fmt::format("; {} stood there already", filled.same) : ""));
   list_remarks("Another grade replaced:", filled.replaced);
@@ -114,7 +115,7 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
   } else {
     written = write_student_results(command.out, grades, command.to, json_of);
   }
-  say(fmt::format("{} grade{} in {}", written, written == 1 ? "" : "s", command.out.string()));
+  say(fmt::format("{} in {}", many(written, "grade"), command.out.string()));
   std::vector<SheetRemark> open;
   for (const CountedGrade& g : grades)
     if (g.state != State::given) open.push_back({g.student.id + " " + g.lab, g.why});

@@ -116,6 +116,7 @@ int run(int argc, char** argv) {
   Chosen chosen;
   add_grading_commands(app, chosen);
   add_class_commands(app, chosen);
+  add_grades_commands(app, chosen);
   add_course_commands(app, chosen);
   add_completion_command(app, chosen);
   try {

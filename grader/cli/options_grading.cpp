@@ -15,7 +15,7 @@ struct GradeOptions : CommonOptions {
   double call_seconds = 0, task_seconds = 0;
   std::optional<double> remedy_seconds;
   std::string tell;
-  bool no_gate = false;
+  bool no_nvcc = false;
   bool keep_history = false;
   bool serve = false, serve_plain = false, instructor = false;
 };
@@ -84,7 +84,7 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
   command.add_flag("--instructor", o.instructor)->group("");  // for `warpgrade batch`
   command.add_flag("--for-student", o.command.for_student)->group("");
   command.add_flag("--no-sandbox", o.no_sandbox, "Run without isolation; for your own code only");
-  command.add_flag("--no-nvcc", o.no_gate, "Do not compile the file with nvcc on the CPU backend");
+  command.add_flag("--no-nvcc", o.no_nvcc, "Do not compile the file with nvcc on the CPU backend");
 }
 
 CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
@@ -152,7 +152,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
   request.remedies_in_time = !o.remedy_seconds;
   request.tell = tell_named(o.tell);
   request.instructors = o.command.show_hidden || o.instructor;
-  request.gate = !o.no_gate;
+  request.with_nvcc = !o.no_nvcc;
   o.command.sandbox = !o.no_sandbox;
   return o.command;
 }
@@ -317,7 +317,7 @@ int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& 
 
 struct ProfileOptions : CommonOptions {
   ProfileCommand command;
-  bool no_gate = false;
+  bool no_nvcc = false;
 };
 
 CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
@@ -350,7 +350,7 @@ CLI::App* add_profile(CLI::App& app, ProfileOptions& o) {
   profile->add_flag("--no-sandbox", o.no_sandbox,
                     "Run without isolation, as the profiler needs; for your own code only "
                     "(skeletons/ and solutions/ count as yours)");
-  profile->add_flag("--no-nvcc", o.no_gate,
+  profile->add_flag("--no-nvcc", o.no_nvcc,
                     "Do not ask nvcc for the kernels' registers on the CPU backend");
   profile->footer(
       "Example:\n  warpgrade profile matmul --task matmul_tiled\n"
@@ -368,7 +368,7 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
   request.backend = o.asked_backend();
   request.real = o.asked_real();
   if (app.count("--seed") > 0) request.seed = o.seed;
-  request.gate = !o.no_gate;
+  request.with_nvcc = !o.no_nvcc;
   o.command.sandbox = !o.no_sandbox;
   return profile_command(o.command);
 }

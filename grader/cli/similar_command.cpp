@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -30,8 +31,8 @@ class SimilarText {
 
   void lab(const LabFound& one) const {
     const similar::Found& f = one.found;
-    say(fmt::format("{}: {} of {}, {} different", one.lab, counted(one.hand_ins.size(), "attempt"),
-                    counted(f.students, "student"), f.programs));
+    say(fmt::format("{}: {} of {}, {} different", one.lab, many(one.hand_ins.size(), "attempt"),
+                    many(f.students, "student"), f.programs));
     if (f.common_runs > 0)
       say(fmt::format("  not counted: what more than {} students have in common", f.common));
     pairs(one);
@@ -51,10 +52,6 @@ class SimilarText {
   }
 
  private:
-  static std::string counted(std::size_t n, const std::string& what) {
-    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-  }
-
   /// A pair a line: the share of each one's own code that is alike, and the longest match.
   void pairs(const LabFound& one) const {
     constexpr std::size_t most = 40;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "doctor/examination.h"
 #include "doctor/units.h"
 
@@ -44,8 +45,7 @@ bool is_busy(const CpuReport& cpu) {
 }
 
 void examine_cores(Section& section, const CpuReport& cpu) {
-  section.add(Level::fit,
-              fmt::format("{}, {} core{}", cpu.name, cpu.cores, cpu.cores == 1 ? "" : "s"));
+  section.add(Level::fit, fmt::format("{}, {}", cpu.name, many(cpu.cores, "core")));
   if (cpu.quota && *cpu.quota < 0.95 * cpu.cores)
     section.add(
         Level::remark,

@@ -27,4 +27,11 @@ std::vector<Absence> absences(const std::vector<Student>& roster,
   return absences(roster, who);
 }
 
+std::vector<Absence> absences(const std::vector<Student>& roster,
+                              const std::vector<CountedGrade>& grades) {
+  std::vector<Absence> who;
+  for (const CountedGrade& g : grades) who.push_back({g.student, g.lab});
+  return absences(roster, who);
+}
+
 }  // namespace warpgrade

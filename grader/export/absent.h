@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "export/counting.h"
 #include "gradebook/gradebook.h"
 #include "import/submission.h"
 
@@ -21,5 +22,7 @@ std::vector<Absence> absences(const std::vector<Student>& roster, const std::vec
 /// Likewise, of a run's grades.
 std::vector<Absence> absences(const std::vector<Student>& roster,
                               const std::vector<GradebookRow>& grades);
+std::vector<Absence> absences(const std::vector<Student>& roster,
+                              const std::vector<CountedGrade>& grades);
 
 }  // namespace warpgrade

@@ -11,6 +11,7 @@
 
 #include "base/fault.h"
 #include "base/sha256.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "gradebook/named_student.h"
 #include "import/csv.h"
@@ -36,12 +37,6 @@ std::string drawn(const std::string& secret, const std::string& id, int round) {
   const auto d = hash.digest();
   return fmt::format("{} {} {}", kinds[d[0] % kinds.size()], birds[d[1] % birds.size()],
                      10 + (d[2] * 256 + d[3]) % 90);
-}
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
 }
 
 /// A word of who somebody is that stands in `alias`; or "".

@@ -12,9 +12,10 @@
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
+#include "base/text.h"
 #include "export/absent.h"
 #include "export/grades_csv.h"
-#include "gradebook/points_json.h"
+#include "export/points_json.h"
 #include "import/csv.h"
 #include "import/file_name.h"
 #include "report/exports.h"
@@ -28,25 +29,6 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 using State = CountedGrade::State;
-
-std::string state_name(State state) {
-  switch (state) {
-    case State::given:
-      return "graded";
-    case State::pending:
-      return "pending";
-    case State::open:
-      return "open";
-    case State::late_only:
-      return "late-only";
-  }
-  return "";
-}
-
-/// True where there are points to speak of.
-bool has_points(const CountedGrade& g) {
-  return g.state == State::given || g.state == State::pending;
-}
 
 std::string counts_name(Counts counts) {
   switch (counts) {
@@ -173,8 +155,8 @@ std::string student_title(const Student& student) {
 std::string word_on(const CountedGrade& g) {
   std::string text;
   if (g.penalty > Points{})
-    text += fmt::format("{} points less for {} day{} late.\n", g.penalty.text(), g.days_late,
-                        g.days_late == 1 ? "" : "s");
+    text +=
+        fmt::format("{} points less for {} late.\n", g.penalty.text(), many(g.days_late, "day"));
   for (const Comment& c : g.entry.row.comments) {
     const std::string place = place_of(c);
     text += fmt::format("{}{}{}{} ({})\n", c.points ? signed_text(*c.points) + " points: " : "",
@@ -256,70 +238,7 @@ std::string with_word(const std::string& text, const std::string& format, const 
   return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
-std::vector<Absence> absent_of(const std::vector<Student>& roster,
-                               const std::vector<CountedGrade>& grades) {
-  std::vector<Absence> who;
-  for (const CountedGrade& g : grades) who.push_back({g.student, g.lab});
-  return absences(roster, who);
-}
-
 }  // namespace
-
-std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector<Student>& roster) {
-  std::string text = csv_line(
-      {"student", "name",     "email",        "login",    "section", "lab",     "state",
-       "points",  "max",      "pending",      "raw",      "penalty", "late",    "days_late",
-       "attempt", "attempts", "submitted_at", "verdicts", "why",     "by_hand", "comments"});
-  for (const CountedGrade& g : grades) {
-    const auto points = [&](Points p) { return has_points(g) ? p.text() : std::string(); };
-    const GradebookRow& row = g.entry.row;
-    const Student& s = g.student;
-    text += csv_line({s.id,
-                      s.name,
-                      s.email,
-                      s.login,
-                      s.section,
-                      g.lab,
-                      state_name(g.state),
-                      points(g.points),
-                      points(g.max_points),
-                      points(g.pending),
-                      points(g.raw),
-                      points(g.penalty),
-                      g.late ? "late" : "",
-                      g.days_late > 0 ? std::to_string(g.days_late) : "",
-                      std::to_string(row.attempt),
-                      std::to_string(g.attempts),
-                      row.submitted_at,
-                      has_points(g) ? row.grade.verdicts : "",
-                      g.why,
-                      g.by_hand == Points{} ? "" : g.by_hand.text(),
-                      comments_text(row.comments)});
-  }
-  for (const auto& [s, lab] : absent_of(roster, grades))
-    text += csv_line({s.id,
-                      s.name,
-                      s.email,
-                      s.login,
-                      s.section,
-                      lab,
-                      "absent",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "",
-                      "nothing was handed in",
-                      "",
-                      ""});
-  return text;
-}
 
 std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,
                        const JsonOfEntry& json_of, const std::vector<Student>& roster) {
@@ -338,7 +257,7 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
     students.back()["labs"].push_back(grade_json(g, json_of));
   }
   Ordered absent = Ordered::array();
-  for (const auto& [s, lab] : absent_of(roster, grades))
+  for (const auto& [s, lab] : absences(roster, grades))
     absent.push_back({{"student", s.id},
                       {"name", s.name},
                       {"email", s.email},
@@ -376,7 +295,7 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
       add_tasks(suite, grades[i], json_of);
     add(student, suite);
   }
-  for (const auto& [student, lab] : absent_of(roster, grades)) {
+  for (const auto& [student, lab] : absences(roster, grades)) {
     Suite suite;
     suite.add(lab, lab, Verdict::pending, "nothing was handed in", "absent");
     add(student, suite);

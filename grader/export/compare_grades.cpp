@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "base/fault.h"
-#include "gradebook/points_json.h"
+#include "export/points_json.h"
 #include "import/csv.h"
 #include "report/json_reading.h"
 

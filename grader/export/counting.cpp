@@ -197,4 +197,23 @@ std::vector<CountedGrade> worth_in_course(std::vector<CountedGrade> grades,
   return grades;
 }
 
+std::string state_name(CountedGrade::State state) {
+  using State = CountedGrade::State;
+  switch (state) {
+    case State::given:
+      return "graded";
+    case State::pending:
+      return "pending";
+    case State::open:
+      return "open";
+    case State::late_only:
+      return "late-only";
+  }
+  return "";
+}
+
+bool has_points(const CountedGrade& g) {
+  return g.state == CountedGrade::State::given || g.state == CountedGrade::State::pending;
+}
+
 }  // namespace warpgrade

@@ -66,6 +66,12 @@ struct CountedGrade {
   std::string why;  // it is not given
 };
 
+/// In tables and JSON: "graded", "pending", "open", "late-only".
+std::string state_name(CountedGrade::State state);
+
+/// True where there are points to speak of.
+bool has_points(const CountedGrade& g);
+
 /// By student and lab. `entries` as latest_grades() gives them.
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
                                        const CountingRules& rules);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "export/grades_csv.h"
 
@@ -31,8 +32,8 @@ std::string lab_feedback(const CountedGrade& g) {
   std::string more = g.attempts > 1 ? fmt::format("attempt {}", g.entry.row.attempt) : "";
   const auto add = [&](const std::string& words) { more += (more.empty() ? "" : ", ") + words; };
   if (g.penalty > Points{}) {
-    add(fmt::format("{} without {} for {} day{} late", g.raw.text(), g.penalty.text(), g.days_late,
-                    g.days_late == 1 ? "" : "s"));
+    add(fmt::format("{} without {} for {} late", g.raw.text(), g.penalty.text(),
+                    many(g.days_late, "day")));
   } else if (g.late) {
     add("late");
   }
@@ -76,19 +77,17 @@ std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
 /// ASCII letters alone, in lower case: what transliterations and accents leave alike.
 std::string letters_of(const std::string& name) {
   std::string text;
-  for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
+  for (const char c : lower(name))
     if (c >= 'a' && c <= 'z') text += c;
-  }
   return text;
 }
 
 std::set<std::string> words_of(const std::string& name) {
   std::set<std::string> words;
   std::string word;
-  for (const char c : name + ' ') {
+  for (const char c : lower(name) + ' ') {
     if (c != ' ' && c != ',' && c != '\t') {
-      word += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+      word += c;
     } else if (!word.empty()) {
       words.insert(std::exchange(word, ""));
     }
@@ -163,6 +162,53 @@ double factor_for(const FillRules& rules, const GradeSheet& sheet, const SheetLa
   return static_cast<double>(target.hundredths()) / static_cast<double>(most.hundredths());
 }
 
+/// The totals that each row is to hold; notes those that no row is found for.
+std::map<std::size_t, std::vector<const Total*>> rows_of(const std::vector<Total>& totals,
+                                                         const GradeSheet& sheet,
+                                                         const SheetLayout& layout,
+                                                         const Roster& roster,
+                                                         FilledSheet& filled) {
+  const Roster in_sheet(layout.roster, sheet.file());
+  std::map<int, std::size_t> row_at;  // by line
+  for (const std::size_t r : layout.students) row_at[sheet.rows()[r].line] = r;
+  std::map<std::size_t, std::vector<const Total*>> by_row;
+  for (const Total& total : totals) {
+    std::string why;
+    if (const Student* const found = find_row(in_sheet, roster, total.student, why))
+      by_row[row_at.at(in_sheet.line_of(*found))].push_back(&total);
+    else
+      filled.not_found.push_back({named(total.student), why});
+  }
+  return by_row;
+}
+
+/// Writes the grade, and notes what was there. False where nothing may be written.
+bool fill_row(GradeSheet& sheet, const SheetLayout& layout, std::size_t row, const Total& total,
+              double factor, FilledSheet& filled) {
+  const auto locked = layout.locked.find(row);
+  if (locked != layout.locked.end() || !total.held.empty()) {
+    filled.left.push_back(
+        {named(total.student), locked != layout.locked.end() ? locked->second : total.held});
+    return false;
+  }
+  if (!total.absent.empty())
+    filled.part.push_back({named(total.student), "nothing for " + total.absent});
+  const Points points =
+      Points::hundredths(std::llround(static_cast<double>(total.points.hundredths()) * factor));
+  std::string text = points.text();
+  if (layout.decimal != '.') std::replace(text.begin(), text.end(), '.', layout.decimal);
+  const std::string& before = sheet.cell(row, layout.column);
+  ++filled.written;
+  if (points_in(before) == points) {
+    ++filled.same;
+    return true;
+  }
+  if (before.find_first_not_of(" -\t") != before.npos)
+    filled.replaced.push_back({named(total.student), before + " by " + text});
+  sheet.set(row, layout.column, text);
+  return true;
+}
+
 }  // namespace
 
 FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
@@ -176,60 +222,25 @@ FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
   Points most;
   for (const auto& [lab, points] : labs) most += points;
   const double factor = factor_for(rules, sheet, layout, most);
-  const Roster in_sheet(layout.roster, sheet.file());
-  std::map<int, std::size_t> row_at;  // by line
-  for (const std::size_t r : layout.students) row_at[sheet.rows()[r].line] = r;
-
   FilledSheet filled;
   filled.column = plain_text(sheet.head().cells[layout.column]);
   filled.of = layout.max_points;
   const std::vector<Total> totals = add_up(grades, labs, rules.earned);
-  std::map<std::size_t, std::vector<const Total*>> by_row;
-  for (const Total& total : totals) {
-    std::string why;
-    const Student* const found = find_row(in_sheet, roster, total.student, why);
-    if (found == nullptr) {
-      filled.not_found.push_back({named(total.student), why});
-    } else {
-      by_row[row_at.at(in_sheet.line_of(*found))].push_back(&total);
-    }
-  }
+  const auto by_row = rows_of(totals, sheet, layout, roster, filled);
   for (const std::size_t r : layout.students) {
     const auto found = by_row.find(r);
     if (found == by_row.end()) {
       filled.nothing.push_back(plain_text(sheet.cell(r, 0) + " (" + sheet.cell(r, 1) + ")"));
-      continue;
-    }
-    if (found->second.size() > 1) {
+    } else if (found->second.size() > 1) {
       for (const Total* const one : found->second)
         filled.not_found.push_back(
             {named(one->student),
              fmt::format("several match line {} of the sheet", sheet.rows()[r].line)});
-      continue;
-    }
-    const Total& total = *found->second.front();
-    const auto locked = layout.locked.find(r);
-    if (locked != layout.locked.end() || !total.held.empty()) {
-      filled.left.push_back(
-          {named(total.student), locked != layout.locked.end() ? locked->second : total.held});
-      continue;
-    }
-    if (!total.absent.empty())
-      filled.part.push_back({named(total.student), "nothing for " + total.absent});
-    const Points points =
-        Points::hundredths(std::llround(static_cast<double>(total.points.hundredths()) * factor));
-    std::string text = points.text();
-    if (layout.decimal != '.') std::replace(text.begin(), text.end(), '.', layout.decimal);
-    const std::string& before = sheet.cell(r, layout.column);
-    ++filled.written;
-    if (points_in(before) == points) {
-      ++filled.same;
     } else {
-      if (before.find_first_not_of(" -\t") != before.npos)
-        filled.replaced.push_back({named(total.student), before + " by " + text});
-      sheet.set(r, layout.column, text);
+      const Total& total = *found->second.front();
+      if (!fill_row(sheet, layout, r, total, factor, filled)) continue;
+      if (rules.feedback) sheet.set(r, *layout.feedback, total.feedback);
     }
-    if (rules.feedback) sheet.set(r, *layout.feedback, total.feedback);
   }
   filled.text = sheet.text();
   return filled;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "export/counting.h"
-#include "export/grade_sheet.h"
+#include "export/sheet_layout.h"
 #include "import/roster.h"
 
 namespace warpgrade {

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "import/import_formats.h"
 
@@ -226,11 +227,9 @@ class Unpacking {
 }  // namespace
 
 bool is_archive(const std::string& name) {
-  std::string lower = name;
-  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  const std::string plain = lower(name);
   for (const std::string_view end : {".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2"}) {
-    if (lower.size() > end.size() && lower.compare(lower.size() - end.size(), end.size(), end) == 0)
-      return true;
+    if (plain.size() > end.size() && plain.ends_with(end)) return true;
   }
   return false;
 }

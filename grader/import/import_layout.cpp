@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace warpgrade {
@@ -17,11 +18,6 @@ namespace {
 
 constexpr std::size_t most_files = 2000;
 constexpr std::uintmax_t most_bytes = 64 << 20;
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return text;
-}
 
 std::string base_of(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 std::string parent_of(const std::string& name) { return name.substr(0, name.rfind('/') + 1); }

@@ -7,36 +7,23 @@
 #include <iterator>
 
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const std::size_t from = text.find_first_not_of(" \t\r\n");
-  return from == std::string::npos ? ""
-                                   : text.substr(from, text.find_last_not_of(" \t\r\n") + 1 - from);
-}
-
 /// Letters and digits alone, ASCII in lower case: "SIS User ID" and "sis_user_id" are one.
 std::string squeezed(const std::string& text) {
   std::string result;
-  for (const char c : text) {
-    if (c >= 'A' && c <= 'Z') {
-      result += static_cast<char>(c - 'A' + 'a');
-    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-               static_cast<unsigned char>(c) >= 0x80) {
+  for (const char c : lower(text))
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80)
       result += c;
-    }
-  }
   return result;
 }
 
-std::string lowered(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return trimmed(text);
-}
+std::string lowered(std::string text) { return std::string(trimmed(lower(std::move(text)))); }
 
 // What columns are called by Canvas, Moodle, Gradescope, GitHub Classroom and registrars, squeezed.
 // The first that is there and filled gives the value; of ids, all are known.
@@ -65,7 +52,7 @@ class Columns {
     for (const char* name : names) {
       const auto found = at_.find(name);
       if (found == at_.end() || found->second >= row.cells.size()) continue;
-      const std::string value = trimmed(plain_text(row.cells[found->second]));
+      const std::string value(trimmed(plain_text(row.cells[found->second])));
       if (!value.empty()) values.push_back(value);
     }
     return values;

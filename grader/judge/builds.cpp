@@ -123,7 +123,7 @@ class BuildJobs {
         plan_(plan),
         left_for_check_(sets.cases.size() * (plan.engine_too ? 2 : 1)) {
     // What takes longest comes first: else one core idles at the end.
-    if (plan.backend == Backend::cpu && plan.toolkit && request.gate && !sets.cases.empty())
+    if (plan.backend == Backend::cpu && plan.toolkit && request.with_nvcc && !sets.cases.empty())
       add_gate(*sets.shown.begin());
     for (const Constants& constants : sets.timed)
       if (sets.cases.count(constants) == 0) add_for_device(constants);

@@ -26,9 +26,9 @@ struct GradeRequest {
   std::optional<std::uint64_t> seed;   // nothing: a secret one
   std::optional<double> call_seconds;  // instead of the lab's
   std::optional<double> task_seconds;  // likewise
-  bool gate = true;   // on the CPU backend, let nvcc (where there is one) compile it as well
-  bool check = true;  // run small cases with every access watched, whatever the backend
-  bool speed = true;  // on a GPU, measure what is asked for in speed
+  bool with_nvcc = true;  // on the CPU backend, let nvcc (where there is one) compile it as well
+  bool check = true;      // run small cases with every access watched, whatever the backend
+  bool speed = true;      // on a GPU, measure what is asked for in speed
   double remedy_seconds = 0;  // on the clock, for trying changes that might help; 0: none is tried
   bool remedies_in_time = false;     // likewise, no longer than all before them (but some seconds)
   bool check_only = false;           // that and nothing else: no grade, on the CPU

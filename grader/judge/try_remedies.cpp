@@ -1,18 +1,15 @@
 #include "judge/try_remedies.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 #include <functional>
 #include <set>
-#include <sstream>
 #include <thread>
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
+#include "judge/build_proposals.h"
 #include "judge/check_task.h"
 #include "judge/endless_loop.h"
-#include "remedy/proposals.h"
 
 namespace warpgrade {
 namespace {
@@ -20,16 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 using remedy::Proposal;
 
-/// Errors of one task that are looked at: the first ones explain the others most often.
-constexpr std::size_t most_findings = 3;
-constexpr int most_proposals = 512;  // that simt_remedy knows
-constexpr int most_attempts = 6;     // to compile them
 constexpr std::size_t most_together = 3;
 constexpr std::size_t few = 3;  // cases that a proposal is first tried in
-/// What is larger is no homework.
-constexpr std::uintmax_t most_source_bytes = 256 << 10;
 constexpr std::size_t most_at_once = 4;
-constexpr int most_files = 500, most_depth = 8;
 /// That one call may take: what waits for ever is no remedy.
 constexpr double call_seconds = 2;
 
@@ -41,29 +31,6 @@ std::string case_key(const std::string& name) { return "case " + name; }
 
 const std::string stopped = "stopped";
 
-/// LAB.cu and what it may include: files beside it and in folders below.
-void copy_submission(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::create_directories(to, error);
-  int files = 0;
-  for (fs::recursive_directory_iterator at(from, error), end; !error && at != end;
-       at.increment(error)) {
-    std::error_code ignored;
-    const fs::file_status status = at->symlink_status(ignored);
-    const fs::path target = to / at->path().lexically_relative(from);
-    if (fs::is_directory(status)) {
-      if (at.depth() < most_depth)
-        fs::create_directories(target, ignored);
-      else
-        at.disable_recursion_pending();
-    }
-    // A link could lead to what only the grader may read.
-    if (!fs::is_regular_file(status) || at->file_size(ignored) > most_source_bytes) continue;
-    if (++files > most_files) return;
-    fs::copy_file(at->path(), target, fs::copy_options::overwrite_existing, ignored);
-  }
-}
-
 /// What is wrong: findings and cases, by name.
 using Wrongs = std::set<std::string>;
 
@@ -74,26 +41,23 @@ class Trials {
         result_(result),
         plan_(plan),
         all_(run.task),
-        toolchain_(plan.root, plan.work, run.sandbox),
-        file_(run.lab.name + ".cu") {
+        toolchain_(plan.root, plan.work, run.sandbox) {
     for (const Finding& f : result.findings)
       if (f.kind == endless_loop && !f.hidden && !f.cases.empty()) endless_ = f.cases.front();
   }
 
   std::optional<TriedRemedy> run() {
-    std::ostringstream text;
-    text << std::ifstream(plan_.submission / file_).rdbuf();
-    if (text.str().size() > most_source_bytes) return std::nullopt;
-    const remedy::Code code(text.str());
-    propose(code);
-    if (proposals_.empty() || !build(code)) return std::nullopt;
     choose_cases();
     if (all_.cases.empty()) return std::nullopt;
     const Wrongs before = known_wrongs();
     if (before.empty()) return std::nullopt;
+    auto built = build_proposals(run_, result_, plan_, toolchain_, !endless_.empty());
+    if (!built) return std::nullopt;
+    proposals_ = std::move(built->proposals);
+    builds_ = std::move(built->builds);
     std::vector<std::size_t> chosen;
     Wrongs left = before;
-    while (chosen.size() < most_together && !left.empty() && in_time()) {
+    while (chosen.size() < most_together && !left.empty() && plan_.in_time()) {
       const auto better = best_beside(chosen, left);
       if (!better) break;
       chosen = better->on;
@@ -109,88 +73,6 @@ class Trials {
   }
 
  private:
-  bool in_time() const { return std::chrono::steady_clock::now() < plan_.until; }
-
-  void propose(const remedy::Code& code) {
-    int next = 0;  // one that is left out keeps its number
-    const auto add = [&](std::vector<Proposal> more) {
-      for (Proposal& each : more) {
-        const auto same = [&](const Proposal& p) { return p.remedy == each.remedy; };
-        next = std::max(next, each.number + 1);
-        if (each.number < most_proposals &&
-            std::none_of(proposals_.begin(), proposals_.end(), same))
-          proposals_.push_back(std::move(each));
-      }
-    };
-    std::size_t looked_at = 0;
-    for (const Finding& finding : result_.findings) {
-      if (finding.level != "error" || finding.hidden || looked_at == most_findings) continue;
-      ++looked_at;
-      add(remedy::proposals_for(code, file_, finding, next));
-    }
-    const bool wrong =
-        endless_.empty() &&
-        std::any_of(result_.cases.begin(), result_.cases.end(),
-                    [](const CaseResult& c) { return !c.hidden && is_students_fault(c.verdict); });
-    if (wrong) add(remedy::proposals_for_values(code, file_, run_.task.entry, next));
-  }
-
-  /// Proposals that do not compile where they stand (a name that is not known there) are left out.
-  bool build(const remedy::Code& code) {
-    const fs::path copy = plan_.work / "source";
-    copy_submission(plan_.submission, copy);
-    for (int attempt = 0; attempt < most_attempts && in_time() && !proposals_.empty(); ++attempt) {
-      const std::string text = remedy::with_proposals(code, proposals_);
-      std::ofstream(copy / file_) << text;
-      builds_.builds.clear();
-      const Build* failed = nullptr;
-      for (const auto& [constants, of_submission] : run_.builds.builds) {
-        Build& made = builds_.builds[constants];
-        made = toolchain_.build_cpu(run_.lab, submitted(run_.lab, copy, constants), run_.real,
-                                    CpuMode::check);
-        if (made.verdict != Verdict::ok) {
-          failed = &made;
-          break;
-        }
-      }
-      if (failed == nullptr) return true;
-      if (!drop_what_fails(failed->output, text, attempt >= most_attempts - 2)) return false;
-    }
-    return false;
-  }
-
-  /// Leaves out the proposals at which the compiler's errors point: in each such line of `text` the
-  /// last one before the column, or all where there is none, or where `whole_lines` are to go: of
-  /// each expression the compiler tells one error alone. False where nothing is left to try.
-  bool drop_what_fails(const std::string& output, const std::string& text, bool whole_lines) {
-    std::set<int> numbers, lines;
-    const std::string mark = file_ + ":";
-    for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
-      int line = 0, column = 0;
-      if (std::sscanf(output.c_str() + at + mark.size(), "%d:%d: error", &line, &column) != 2)
-        continue;
-      const int number = whole_lines ? -1 : number_before(text, line, column);
-      (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
-    }
-    bool dropped = false, left = false;
-    for (Proposal& p : proposals_) {
-      const bool drop = numbers.count(p.number) != 0 || lines.count(p.remedy.line) != 0;
-      dropped |= drop && !p.insertions.empty();
-      if (drop) p.insertions.clear();
-      left |= !p.insertions.empty();
-    }
-    return dropped && left;
-  }
-
-  static int number_before(const std::string& text, int line, int column) {
-    std::istringstream in(text);
-    std::string code;
-    for (int i = 0; i < line; ++i) std::getline(in, code);
-    const std::string asks = "simt_remedy(";
-    const auto at = code.rfind(asks, static_cast<std::size_t>(std::max(0, column)));
-    return at == code.npos ? -1 : std::atoi(code.c_str() + at + asks.size());
-  }
-
   /// The cases that the check looked at, but for slow ones; hidden ones stay out of it. Behind a
   /// call that does not end stand those that it kept from being looked at.
   void choose_cases() {
@@ -308,13 +190,13 @@ class Trials {
       trials.back().on.push_back(p);
     }
     std::optional<Better> best;
-    for (std::size_t first = 0; first < trials.size() && in_time(); first += at_once_) {
+    for (std::size_t first = 0; first < trials.size() && plan_.in_time(); first += at_once_) {
       const std::size_t end = std::min(trials.size(), first + at_once_);
       std::vector<std::function<void()>> jobs;
       for (std::size_t t = first; t < end; ++t)
         jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
       run_all(jobs);
-      for (std::size_t t = first; t < end && in_time(); ++t) {
+      for (std::size_t t = first; t < end && plan_.in_time(); ++t) {
         if (trials[t].left.size() >= there.size()) continue;
         trials[t].left = wrongs(trials[t].on, all_);
         if (trials[t].left.size() >= (best ? best->left : now).size()) continue;
@@ -327,7 +209,7 @@ class Trials {
 
   /// A change may only have seemed to help, by chance or beside another.
   void leave_out_needless(std::vector<std::size_t>& chosen, Wrongs& left) {
-    for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && in_time();) {
+    for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && plan_.in_time();) {
       std::vector<std::size_t> fewer = chosen;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       Wrongs then = wrongs(fewer, all_);
@@ -354,7 +236,6 @@ class Trials {
   const RemedyPlan& plan_;
   Task all_;  // with the cases that are tried
   Toolchain toolchain_;
-  std::string file_;
   std::string endless_;  // the case whose call does not end, or ""
   std::vector<Proposal> proposals_;
   ConstantBuilds builds_;

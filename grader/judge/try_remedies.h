@@ -16,6 +16,8 @@ struct RemedyPlan {
   std::filesystem::path submission;  // the folder that is copied
   std::filesystem::path work;        // a folder for the copy and what is built from it
   std::chrono::steady_clock::time_point until;
+
+  bool in_time() const { return std::chrono::steady_clock::now() < until; }
 };
 
 /// Whether something is wrong that a change may mend.

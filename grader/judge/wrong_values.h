@@ -1,10 +1,14 @@
 // What the wrong values of an answer are: zeros, a multiple of the right ones, those of a known
 // mistake. Each function knows one mistake by what it leaves behind, and notes it where it holds.
-// Where the mistake would have left other values, it is refuted.
+// Where the mistake would have left other values, it is refuted. A new pattern is a function in
+// wrong_values.cpp, its words in result/case_words.cpp and, where it explains, its id in
+// mistake_of().
 #pragma once
 
+#include <string>
 #include <utility>
 
+#include "base/fault.h"
 #include "judge/answer_view.h"
 #include "judge/hypotheses.h"
 #include "judge/wrong_places.h"
@@ -19,7 +23,12 @@ struct Notes {
   void hold(const Pattern& pattern) {
     reading.holds.insert(reading.holds.end(), pattern.begin(), pattern.end());
   }
-  void refute(const Cause& cause) { reading.refuted.insert(mistake_of(cause)); }
+  /// Of an explanation alone: mistake_of() must know it.
+  void refute(const Cause& cause) {
+    const std::string mistake = mistake_of(cause);
+    if (mistake.empty()) throw GraderError(cause.id + " explains nothing: see mistake_of()");
+    reading.refuted.insert(mistake);
+  }
   void note(bool holds, Cause cause) { holds ? hold(std::move(cause)) : refute(cause); }
 };
 

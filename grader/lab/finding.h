@@ -24,7 +24,11 @@ struct Finding {
 };
 
 /// What happened, with the other party's place, and what to do.
-std::string words_of(const Finding& finding);
+inline std::string words_of(const Finding& f) {
+  const std::string other =
+      f.other_line > 0 ? f.other_file + ":" + std::to_string(f.other_line) : std::string();
+  return f.with_remedy ? words_of(f.cause, other) : what_happened(f.cause, other);
+}
 
 /// What the compiler says of one kernel.
 struct KernelResources {

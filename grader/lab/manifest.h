@@ -1,7 +1,6 @@
 // labs/<lab>/lab.json: tasks, cases, tolerance, points.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -72,21 +71,11 @@ struct Performance {
 
 /// Points for a number that the check counts: no GPU, and no noise.
 struct Efficiency {
-  std::string metric;  // one of efficiency_metrics
+  std::string metric;  // one of efficiency_metrics() (efficiency_metric.h)
   std::string kernel;  // empty: all kernels that the task launches, taken together
   bool at_least = true;
   double limit = 0;
   int points_hundredths = 0;
-};
-
-inline constexpr std::array<std::string_view, 7> efficiency_metrics = {
-    "useful_bytes",        // bytes that threads asked for, of those that global memory moved
-    "coalescing",          // sectors that would have done, of those that were moved
-    "traffic",             // bytes moved, over the least that the problem needs
-    "bank_conflicts",      // turns of the shared memory, over those that would have done
-    "simt_efficiency",     // active threads of a warp, from 0 to 1
-    "divergent_branches",  // share of branches at which a warp split
-    "occupancy",           // resident warps of a multiprocessor, of those that fit
 };
 
 struct Task {

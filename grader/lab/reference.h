@@ -50,7 +50,7 @@ bool register_reference(const std::string& lab, std::unique_ptr<Reference> refer
 
 }  // namespace warpgrade
 
-/// Registers an reference class for a lab: one line at the end of labs/<lab>/reference.cpp.
+/// Registers a reference class for a lab: one line at the end of labs/<lab>/reference.cpp.
 #define WARPGRADE_REFERENCE(lab, Class)                     \
   [[maybe_unused]] static const bool reference_registered = \
       ::warpgrade::register_reference(lab, std::make_unique<Class>())

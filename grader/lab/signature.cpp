@@ -1,51 +1,26 @@
 #include "lab/signature.h"
 
-#include <cctype>
 #include <optional>
 
 #include "base/fault.h"
+#include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade {
 namespace {
 
-/// The text without comments and preprocessor lines; positions are not kept.
-std::string code_only(std::string_view text) {
-  std::string out;
-  bool line_start = true;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, 2) == "//" || (line_start && text[i] == '#')) {
-      while (i < text.size() && text[i] != '\n') ++i;
-    } else if (text.substr(i, 2) == "/*") {
-      const auto end = text.find("*/", i + 2);
-      i = end == text.npos ? text.size() : end + 1;
-      out += ' ';
-      continue;
-    }
-    if (i >= text.size()) break;
-    line_start =
-        text[i] == '\n' || (line_start && std::isspace(static_cast<unsigned char>(text[i])));
-    out += text[i];
-  }
-  return out;
+/// The words and signs of a text, without comments and preprocessor lines.
+std::vector<std::string> tokens_of(std::string_view text) {
+  using Kind = simt::rewrite::Token::Kind;
+  simt::rewrite::Spellings spellings;
+  std::vector<std::string> tokens;
+  for (const auto& token : simt::rewrite::tokenise_file(text, spellings))
+    if (token.kind != Kind::comment && token.kind != Kind::directive)
+      tokens.emplace_back(token.text);
+  return tokens;
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-std::vector<std::string> tokens_of(std::string_view text) {
-  std::vector<std::string> tokens;
-  for (std::size_t i = 0; i < text.size();) {
-    if (std::isspace(static_cast<unsigned char>(text[i]))) {
-      ++i;
-    } else if (is_word(text[i])) {
-      std::size_t end = i;
-      while (end < text.size() && is_word(text[end])) ++end;
-      tokens.emplace_back(text.substr(i, end - i));
-      i = end;
-    } else {
-      tokens.emplace_back(1, text[i++]);
-    }
-  }
-  return tokens;
+bool is_word(const std::string& token) {
+  return simt::rewrite::is_identifier_start(static_cast<unsigned char>(token[0]));
 }
 
 std::string joined(const std::vector<std::string>& tokens, std::size_t from, std::size_t to) {
@@ -88,10 +63,10 @@ std::optional<Parameter> parse_parameter(const std::vector<std::string>& words) 
 
 Signature parse_signature(std::string_view header, std::string_view entry,
                           const std::string& file) {
-  const auto tokens = tokens_of(code_only(header));
+  const auto tokens = tokens_of(header);
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
     // A word before it: a declaration; anything else: a call.
-    if (tokens[i] != entry || tokens[i + 1] != "(" || !is_word(tokens[i - 1].back()) ||
+    if (tokens[i] != entry || tokens[i + 1] != "(" || !is_word(tokens[i - 1]) ||
         tokens[i - 1] == "return")
       continue;
     Signature signature;
@@ -127,11 +102,11 @@ Signature parse_signature(std::string_view header, std::string_view entry,
 std::vector<Parameter> parameters_in(std::string_view header) {
   std::vector<Parameter> parameters;
   std::vector<std::string> words;
-  for (const auto& token : tokens_of(code_only(header))) {
+  for (const auto& token : tokens_of(header)) {
     if (token == "," || token == ")") {
       if (auto parameter = parse_parameter(words)) parameters.push_back(std::move(*parameter));
     }
-    if (is_word(token[0]) || token == "*") {
+    if (is_word(token) || token == "*") {
       words.push_back(token);
     } else {
       words.clear();

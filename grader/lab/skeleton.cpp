@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/fault.h"
+#include "base/text.h"
 
 namespace warpgrade {
 namespace {
@@ -10,12 +11,6 @@ namespace {
 constexpr std::string_view begin_marker = "// BEGIN SOLUTION";
 constexpr std::string_view end_marker = "// END SOLUTION";
 constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view line) {
-  const auto first = line.find_first_not_of(blanks);
-  if (first == line.npos) return {};
-  return line.substr(first, line.find_last_not_of(blanks) - first + 1);
-}
 
 /// Something that was meant as a marker: a typing mistake in one would hand the solution out.
 bool looks_like_marker(std::string_view line) {

@@ -20,22 +20,18 @@ Work counted(const VariantsReport& report, const VariantResult& r) {
 
 constexpr double giga = 1e9;
 
-}  // namespace
+/// What the device can do at most: flops and bytes a second.
+struct Roof {
+  double peak, bandwidth;
 
-std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& drawn,
-                                  std::string& why_not) {
-  if (!report.ceilings || drawn.backend != "cuda") {
-    why_not = "what the device can do at most is measured on a GPU only";
-    return std::nullopt;
-  }
-  const double peak =
-      (drawn.real == Real::f32 ? report.ceilings->flops_f32 : report.ceilings->flops_f64);
-  const double bandwidth = report.ceilings->bytes_per_second;
-  const double ridge = peak / bandwidth;
-  Figure figure;
-  figure.name = "roofline";
-  std::vector<const VariantResult*> shown;
-  double largest = 0;
+  double ridge() const { return peak / bandwidth; }
+  double at(double intensity) const { return std::min(peak, intensity * bandwidth); }
+};
+
+/// Of each variant the right result with the largest arrays.
+std::vector<const VariantResult*> largest_results(const VariantsReport& report,
+                                                  const Drawn& drawn) {
+  std::vector<const VariantResult*> all;
   for (const Variant& variant : report.variants.all) {
     const VariantResult* last = nullptr;
     for (const VariantResult& r : report.results) {
@@ -44,54 +40,80 @@ std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& dra
           (last == nullptr || footprint_of(report, r) >= footprint_of(report, *last)))
         last = &r;
     }
-    if (last == nullptr) continue;
-    shown.push_back(last);
-    largest = std::max(largest, footprint_of(report, *last));
+    if (last != nullptr) all.push_back(last);
   }
+  return all;
+}
+
+/// One point: intensity in flops a byte, and rate in Gflop/s. The name says how near it is to the
+/// roof.
+Series series_of(const VariantsReport& report, const VariantResult& r, const Roof& roof) {
+  const Work work = counted(report, r);
+  const double x = work.flops / work.bytes, y = work.flops / (giga * r.seconds);
+  const auto variant = std::find_if(report.variants.all.begin(), report.variants.all.end(),
+                                    [&](const Variant& v) { return v.name == r.variant; });
+  Series series = series_for(report, *variant);
+  const double percent = 100 * y / (roof.at(x) / giga);
+  series.name += percent < 0.01 ? ": < 0.01 %" : fmt::format(": {:.2g} %", percent);
+  if (percent >= 100) series.name = fmt::format("{}: {:.0f} %", r.variant, percent);
+  series.points = {{x, y, y, y, r.verified}};
+  return series;
+}
+
+/// The axes, and the roof over all points.
+void draw_roof(Figure& figure, const Roof& roof) {
+  double low_x = roof.ridge(), high_x = roof.ridge(), low_y = roof.peak / giga;
+  for (const Series& series : figure.series) {
+    low_x = std::min(low_x, series.points[0].x);
+    high_x = std::max(high_x, series.points[0].x);
+    low_y = std::min(low_y, series.points[0].y);
+  }
+  low_x /= 4;
+  high_x *= 4;
+  const double left = low_x * roof.bandwidth / giga, top = roof.peak / giga;
+  figure.x = {"Arithmetic intensity (operations for each byte)", true,
+              log_ticks({low_x, high_x}, "")};
+  figure.y = {"Rate (GFLOP/s)", true, log_ticks({std::min(low_y, left), top}, "")};
+  figure.limits = {
+      {fmt::format("{}B/s, {}FLOP/s", with_prefix(roof.bandwidth), with_prefix(roof.peak)),
+       Series::Look::library,
+       0,
+       {{low_x, left, 0, 0, true}, {roof.ridge(), top, 0, 0, true}, {high_x, top, 0, 0, true}}}};
+}
+
+}  // namespace
+
+std::optional<Figure> roofline_of(const VariantsReport& report, const Drawn& drawn,
+                                  std::string& why_not) {
+  if (!report.ceilings || drawn.backend != "cuda") {
+    why_not = "what the device can do at most is measured on a GPU only";
+    return std::nullopt;
+  }
+  const std::vector<const VariantResult*> shown = largest_results(report, drawn);
   if (shown.empty()) {
     why_not = "there is no right result of a GPU";
     return std::nullopt;
   }
+  const Roof roof{drawn.real == Real::f32 ? report.ceilings->flops_f32 : report.ceilings->flops_f64,
+                  report.ceilings->bytes_per_second};
+  double largest = 0;
+  for (const VariantResult* r : shown) largest = std::max(largest, footprint_of(report, *r));
+  Figure figure;
+  figure.name = "roofline";
   std::string size;
   std::vector<std::string> smaller;
-  double low_x = ridge, high_x = ridge, low_y = peak / giga;
   for (const VariantResult* r : shown) {
-    const Work work = counted(report, *r);
-    const double x = work.flops / work.bytes, y = work.flops / (giga * r->seconds);
-    const double roof = std::min(peak, x * bandwidth) / giga;
-    const auto variant = std::find_if(report.variants.all.begin(), report.variants.all.end(),
-                                      [&](const Variant& v) { return v.name == r->variant; });
-    Series series = series_for(report, *variant);
-    const double percent = 100 * y / roof;
-    series.name += percent < 0.01 ? ": < 0.01 %" : fmt::format(": {:.2g} %", percent);
-    if (percent >= 100) series.name = fmt::format("{}: {:.0f} %", r->variant, percent);
+    figure.series.push_back(series_of(report, *r, roof));
     const std::string own_size = size_text(report, r->sizes, {});
     if (footprint_of(report, *r) < largest)
       smaller.push_back(r->variant + " at " + own_size);
     else
       size = own_size;
-    series.points = {{x, y, y, y, r->verified}};
-    figure.series.push_back(std::move(series));
-    low_x = std::min(low_x, x);
-    high_x = std::max(high_x, x);
-    low_y = std::min(low_y, y);
   }
   std::stable_sort(figure.series.begin(), figure.series.end(),
                    [](const Series& a, const Series& b) { return a.points[0].y > b.points[0].y; });
-  low_x /= 4;
-  high_x *= 4;
   figure.title = "Roofline (" + size + ")";
-  Series roof{fmt::format("{}B/s, {}FLOP/s", with_prefix(bandwidth), with_prefix(peak)),
-              Series::Look::library,
-              0,
-              {{low_x, low_x * bandwidth / giga, 0, 0, true},
-               {ridge, peak / giga, 0, 0, true},
-               {high_x, peak / giga, 0, 0, true}}};
-  figure.x = {"Arithmetic intensity (operations for each byte)", true,
-              log_ticks({low_x, high_x}, "")};
-  low_y = std::min(low_y, low_x * bandwidth / giga);
-  figure.y = {"Rate (GFLOP/s)", true, log_ticks({low_y, peak / giga}, "")};
-  figure.limits = {roof};
+  draw_roof(figure, roof);
   figure.remarks.push_back(report.variants.roofline_note.empty()
                                ? "Work: the least operations and bytes that the problem needs."
                                : report.variants.roofline_note);

@@ -94,77 +94,91 @@ std::vector<std::string> small_print_of(const Figure& figure) {
   return lines;
 }
 
-void add_lines(std::string& text, const Figure& figure) {
-  std::vector<double> xs, ys;
-  std::string data, drawn, marks_only, legend;
-  std::set<double> grid;
-  for (const Series& series : figure.series)
-    for (const Point& p : series.points) grid.insert(p.x);
-  const auto add_data = [&](const Series& series, const std::string& name, bool on_grid) {
-    data += fmt::format("${} << END\n", name);
+/// Curves, or points below limits, as gnuplot's data blocks and what is plotted of them: lines
+/// first, marks over all of them, and the legend.
+class Lines {
+ public:
+  explicit Lines(const Figure& figure) : figure_(figure) {
+    for (const Series& series : figure.series)
+      for (const Point& p : series.points) grid_.insert(p.x);
+    for (std::size_t i = 0; i < figure.limits.size(); ++i)
+      add_limit(figure.limits[i], fmt::format("limit{}", i));
+    for (std::size_t i = 0; i < figure.series.size(); ++i)
+      add_series(figure.series[i], fmt::format("data{}", i));
+  }
+
+  void add_to(std::string& text) const {
+    const auto [low_x, high_x] = std::minmax_element(xs_.begin(), xs_.end());
+    const auto [low_y, high_y] = std::minmax_element(ys_.begin(), ys_.end());
+    set_range(text, "x", figure_.x, *low_x, *high_x);
+    set_range(text, "y", figure_.y, *low_y, *high_y);
+    if (!figure_.top.empty()) {
+      text += "set xtics nomirror\n" + ticks_of("x2", figure_.top);
+      text += fmt::format("set x2label {}\n", gnuplot_quoted(figure_.top_label));
+      if (figure_.x.log) text += "set logscale x2\n";
+      set_range(text, "x2", figure_.x, *low_x, *high_x);
+    }
+    std::string plot = lines_ + marks_ + legend_;
+    plot.erase(plot.rfind(", \\\n"));
+    text += data_ + "plot \\\n" + plot + "\n";
+  }
+
+ private:
+  void add_data(const Series& series, const std::string& name, bool on_grid) {
+    data_ += fmt::format("${} << END\n", name);
     const Point* before = nullptr;
     for (const Point& p : series.points) {
       // No line over a size at which others have a result and this one has none.
-      if (on_grid && before != nullptr && std::next(grid.find(before->x)) != grid.find(p.x))
-        data += "\n";
+      if (on_grid && before != nullptr && std::next(grid_.find(before->x)) != grid_.find(p.x))
+        data_ += "\n";
       before = &p;
-      data += fmt::format("{:.8g} {:.8g} {:.8g} {:.8g} {}\n", p.x, p.y, p.low, p.high,
-                          p.verified ? 1 : 0);
-      xs.push_back(p.x);
-      ys.push_back(p.y);
+      data_ += fmt::format("{:.8g} {:.8g} {:.8g} {:.8g} {}\n", p.x, p.y, p.low, p.high,
+                           p.verified ? 1 : 0);
+      xs_.push_back(p.x);
+      ys_.push_back(p.y);
     }
-    data += "END\n";
-  };
-  for (std::size_t i = 0; i < figure.limits.size(); ++i) {
-    add_data(figure.limits[i], fmt::format("limit{}", i), false);
-    drawn += fmt::format("  $limit{} using 1:2 with lines lw 5 lc rgb '#c8c8c8' notitle, \\\n", i);
-    legend += fmt::format("  keyentry with lines lw 5 lc rgb '#c8c8c8' title {}, \\\n",
-                          gnuplot_quoted(figure.limits[i].name));
+    data_ += "END\n";
   }
-  for (std::size_t i = 0; i < figure.series.size(); ++i) {
-    const Series& series = figure.series[i];
+
+  void add_limit(const Series& limit, const std::string& name) {
+    constexpr const char* look = "with lines lw 5 lc rgb '#c8c8c8'";
+    add_data(limit, name, false);
+    lines_ += fmt::format("  ${} using 1:2 {} notitle, \\\n", name, look);
+    legend_ += fmt::format("  keyentry {} title {}, \\\n", look, gnuplot_quoted(limit.name));
+  }
+
+  void add_series(const Series& series, const std::string& name) {
     const Pen pen = pen_of(series);
-    const std::string name = fmt::format("data{}", i);
-    add_data(series, name, true);
     const std::string look = fmt::format("lc rgb '{}'", pen.colour);
-    drawn += fmt::format("  ${} using 1:2 with lines lw {} dt {} {} notitle, \\\n", name, pen.width,
-                         pen.dash, look);
-    const bool spread = std::any_of(series.points.begin(), series.points.end(), [](const Point& p) {
-      return p.low > 0 && p.high > 1.03 * p.low;
-    });
-    if (spread)
-      drawn += fmt::format(
+    const bool line = figure_.limits.empty();
+    const double size = line ? 1.0 : 1.4;  // of the marks
+    const auto any = [&](auto what) {
+      return std::any_of(series.points.begin(), series.points.end(), what);
+    };
+    add_data(series, name, true);
+    lines_ += fmt::format("  ${} using 1:2 with lines lw {} dt {} {} notitle, \\\n", name,
+                          pen.width, pen.dash, look);
+    if (any([](const Point& p) { return p.low > 0 && p.high > 1.03 * p.low; }))
+      lines_ += fmt::format(
           "  ${} using 1:3:(0):($4-$3) with vectors nohead lw 1.2 {} notitle, \\\n", name, look);
-    marks_only +=
+    marks_ +=
         fmt::format("  ${0} using 1:($5==1?$2:NaN) with points pt {1} ps {3} {2} notitle, \\\n",
-                    name, pen.mark, look, figure.limits.empty() ? 1.0 : 1.4);
-    if (std::any_of(series.points.begin(), series.points.end(),
-                    [](const Point& p) { return !p.verified; })) {
-      marks_only += fmt::format(
+                    name, pen.mark, look, size);
+    if (any([](const Point& p) { return !p.verified; }))
+      marks_ += fmt::format(
           "  ${0} using 1:($5==0?$2:NaN) with points pt 7 ps 0.8 lc rgb 'white' notitle, \\\n"
           "  ${0} using 1:($5==0?$2:NaN) with points pt {1} ps {3} lw 2 {2} notitle, \\\n",
-          name, pen.mark - 1, look, figure.limits.empty() ? 1.0 : 1.4);
-    }
-    const bool line = figure.limits.empty();
-    legend += fmt::format("  keyentry with {} lw {} dt {} pt {} ps 1 {} title {}, \\\n",
-                          line ? "linespoints" : "points", pen.width, pen.dash, pen.mark, look,
-                          gnuplot_quoted(series.name));
+          name, pen.mark - 1, look, size);
+    legend_ += fmt::format("  keyentry with {} lw {} dt {} pt {} ps 1 {} title {}, \\\n",
+                           line ? "linespoints" : "points", pen.width, pen.dash, pen.mark, look,
+                           gnuplot_quoted(series.name));
   }
-  const auto [low_x, high_x] = std::minmax_element(xs.begin(), xs.end());
-  const auto [low_y, high_y] = std::minmax_element(ys.begin(), ys.end());
-  set_range(text, "x", figure.x, *low_x, *high_x);
-  set_range(text, "y", figure.y, *low_y, *high_y);
-  if (!figure.top.empty()) {
-    text += "set xtics nomirror\n" + ticks_of("x2", figure.top);
-    text += fmt::format("set x2label {}\n", gnuplot_quoted(figure.top_label));
-    if (figure.x.log) text += "set logscale x2\n";
-    set_range(text, "x2", figure.x, *low_x, *high_x);
-  }
-  text += data;
-  std::string plot = drawn + marks_only + legend;
-  plot.erase(plot.rfind(", \\\n"));
-  text += "plot \\\n" + plot + "\n";
-}
+
+  const Figure& figure_;
+  std::set<double> grid_;  // where any series has a point
+  std::vector<double> xs_, ys_;
+  std::string data_, lines_, marks_, legend_;
+};
 
 void add_bars(std::string& text, const Figure& figure) {
   const std::size_t groups = figure.categories.size(), bars = figure.series.size();
@@ -261,7 +275,7 @@ std::string gnuplot_script(const Figure& figure) {
   set_axis(text, "x", figure.x);
   set_axis(text, "y", figure.y);
   if (figure.kind == Figure::Kind::lines)
-    add_lines(text, figure);
+    Lines(figure).add_to(text);
   else
     add_bars(text, figure);
   text += fmt::format(

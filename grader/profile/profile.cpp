@@ -292,7 +292,7 @@ class Profiler {
         *to = tools.build_cpu(subject_.lab, source, request_.real, CpuMode::check);
       });
     const Toolchain nvcc_tools = toolchain("nvcc");
-    if (toolkit_ && request_.gate && !sets.empty())
+    if (toolkit_ && request_.with_nvcc && !sets.empty())
       jobs.emplace_back([&, source = source_for(tools, *sets.begin())] {
         resources = nvcc_tools.build_cuda(subject_.lab, source, request_.real, *toolkit_,
                                           capability(), false);

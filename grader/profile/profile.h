@@ -30,7 +30,7 @@ struct ProfileRequest {
   std::optional<Backend> backend;
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
-  bool gate = true;  // on the CPU, let nvcc (where there is one) tell the registers
+  bool with_nvcc = true;  // on the CPU, let nvcc (where there is one) tell the registers
   // The profiler cannot work in the sandbox: the code is the user's own, or ours.
   bool may_leave_sandbox = false;
 };

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "judge/efficiency.h"
 #include "lab/compiler_message.h"
+#include "lab/efficiency_metric.h"
 #include "profile/reading.h"
 #include "report/cost_table.h"
 #include "report/findings_block.h"

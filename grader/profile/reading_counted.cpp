@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "judge/advice.h"
-#include "judge/efficiency.h"
+#include "lab/efficiency_metric.h"
 #include "profile/reading.h"
 
 namespace warpgrade {

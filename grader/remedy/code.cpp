@@ -14,7 +14,10 @@ constexpr int most_depth = 100;
 }  // namespace
 
 Code::Code(std::string text) : text_(std::move(text)) {
-  tokenise();
+  tokens_ = simt::rewrite::tokenise_file(text_, spellings_);
+  std::erase_if(tokens_, [](const Token& token) {
+    return token.kind == Kind::comment || token.kind == Kind::directive;
+  });
   if (match()) find_functions();
 }
 
@@ -26,29 +29,6 @@ std::string Code::spelled(std::size_t begin, std::size_t end) const {
     text += token.text;
   }
   return text;
-}
-
-void Code::tokenise() {
-  simt::rewrite::Diagnostics diagnostics;
-  simt::rewrite::Cursor at;
-  const std::string_view text = text_;
-  while (at.offset < text.size()) {
-    std::size_t first = text.find_first_not_of(" \t", at.offset);
-    if (first != text.npos && text[first] == '#') {
-      // A directive, with the lines that it goes on in.
-      for (bool more = true; more;) {
-        const std::size_t end = std::min(text.find('\n', at.offset), text.size());
-        more = end > at.offset && text[end - 1] == '\\' && end < text.size();
-        at.offset = std::min(end + 1, text.size());
-        ++at.line;
-      }
-      continue;
-    }
-    const std::size_t before = at.offset;
-    tokenise_line(text, at, tokens_, spellings_, diagnostics);
-    if (at.offset == before) break;
-  }
-  std::erase_if(tokens_, [](const Token& token) { return token.kind == Kind::end; });
 }
 
 bool Code::match() {

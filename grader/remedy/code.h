@@ -64,7 +64,6 @@ class Code {
   std::size_t listed(std::size_t statement) const;
 
  private:
-  void tokenise();
   bool match();
   void find_functions();
   void read_parameters(Function& function, std::size_t open);

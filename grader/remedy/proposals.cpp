@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <tuple>
 
 #include "remedy/arithmetic.h"
@@ -40,6 +41,103 @@ int line_in(const std::string& place, const std::string& file) {
   return place.rfind(file + ":", 0) == 0 ? std::atoi(place.c_str() + file.size() + 1) : 0;
 }
 
+/// What a rule proposes from.
+struct Given {
+  ProposalList& list;
+  const Finding& finding;
+  const std::string& file;
+  std::vector<int> lines;  // of the finding, one or two
+};
+
+/// What is worth trying for a finding with one of these causes.
+struct Rule {
+  std::vector<std::string_view> causes;  // ids; "race.*": all that begin so
+  void (*propose)(const Given&);
+
+  bool is_about(std::string_view id) const {
+    return std::any_of(causes.begin(), causes.end(), [&](std::string_view cause) {
+      return cause.back() == '*' ? id.starts_with(cause.substr(0, cause.size() - 1)) : id == cause;
+    });
+  }
+};
+
+/// In the order in which the proposals are tried.
+const std::vector<Rule> rules = {
+    {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
+    {{"race.warp", "race.block", "read.unwritten-shared"},
+     [](const Given& g) { Buffers(g.list).other_of_two(); }},
+    {{"race.block", "race.mixed"},
+     [](const Given& g) { Ordering(g.list).whole_block(g.lines.front()); }},
+    {{"race.update"},
+     [](const Given& g) {
+       Ordering(g.list).fences(g.lines);  // of a lock
+       Ordering(g.list).make_atomic(g.lines.front());
+     }},
+    {{"race.no-release", "race.plain-release"},
+     [](const Given& g) {
+       const int released = line_in(g.finding.cause.fact("released"), g.file);
+       if (released > 0) Ordering(g.list).make_atomic(released);
+       Ordering(g.list).fences(g.lines, true);
+     }},
+    {{"race.warp"}, [](const Given& g) { Ordering(g.list).barriers(g.lines, "__syncwarp();"); }},
+    {{"race.warp", "race.block", "race.mixed", "race.volatile", "read.unwritten-shared"},
+     [](const Given& g) { Ordering(g.list).barriers(g.lines, "__syncthreads();"); }},
+    {{"race.grid*", "race.mixed*"},
+     [](const Given& g) {
+       Ordering(g.list).fences(g.lines);
+       for (const int line : g.lines) Ordering(g.list).make_atomic(line);
+     }},
+    {{"race.streams"}, [](const Given& g) { Streams(g.list).events_after_launches(); }},
+    {{"race.host", "read.unwritten-on-host*", "race.streams"},
+     [](const Given& g) { HostCode(g.list).host_waits(g.lines); }},
+    {{"race.streams"}, [](const Given& g) { Streams(g.list).waits_before_launches(g.lines); }},
+    {{"pointer.of-host"}, [](const Given& g) { Launches(g.list).pointers_of_the_device(); }},
+    {{"race.same-store", "bounds.*", "race.grid*", "pointer.*"},
+     [](const Given& g) {
+       Conditions(g.list).compare_what_is_used(g.finding.line);
+       if (g.finding.cause.id.starts_with("bounds."))
+         Conditions(g.list).last_left_out(g.finding.line);
+       Conditions(g.list).one_more_comparison(g.finding.line);
+       Indices(g.list).guards(g.finding.line);
+     }},
+    {{"pointer.of-device"},
+     [](const Given& g) {
+       HostCode(g.list).manage();
+       for (const int line : g.lines) HostCode(g.list).set_on_device(line);
+     }},
+    {{"bounds.dynamic-shared"}, [](const Given& g) { HostCode(g.list).more_shared_memory(); }},
+    {{"bounds.*"},
+     [](const Given& g) {
+       Conditions(g.list).strict_comparisons(g.finding.line);
+       Launches(g.list).round_up_grids();
+       HostCode(g.list).sizes_in_bytes();
+       HostCode(g.list).without_static();
+     }},
+    {{"barrier.*", "mask.*", "wait.*"},
+     [](const Given& g) { Ordering(g.list).out_of_branch(g.lines); }},
+    {{"barrier.*", "mask.*", "read.unwritten-shared"},
+     [](const Given& g) { EarlyReturn(g.list).stay_and_guard(); }},
+    {{"read.unwritten-shared"},
+     [](const Given& g) {
+       Ordering(g.list).zero_shared(g.lines);
+       Indices(g.list).clear_otherwise();
+       Indices(g.list).one_element_a_warp(g.finding.line);
+     }},
+    {{"read.unwritten", "read.unwritten-on-host"},
+     [](const Given& g) {
+       Launches(g.list).blocks_that_ran();
+       HostCode(g.list).sizes_in_bytes();
+       HostCode(g.list).zero_allocations();
+     }},
+    {{"race.grid*", "race.update", "race.same-store"},
+     [](const Given& g) { Launches(g.list).one_block(); }},
+    {{"error.unnoticed", "error.ended", "copy.wrong-way"},
+     [](const Given& g) { HostCode(g.list).copy_directions(); }},
+    {{"copy.wrong-size"}, [](const Given& g) { HostCode(g.list).sizes_in_bytes(); }},
+    {{"launch.no-blocks"}, [](const Given& g) { Launches(g.list).round_up_grids(); }},
+    {{"loop.*"}, [](const Given& g) { Loops(g.list).end(g.finding.line); }},
+};
+
 /// Of what stands at one offset: ends of expressions, the one that began last first; statements;
 /// beginnings, the one that ends last first.
 auto place_of(const Insertion& insertion) {
@@ -54,79 +152,10 @@ auto place_of(const Insertion& insertion) {
 std::vector<Proposal> proposals_for(const Code& code, const std::string& file,
                                     const Finding& finding, int first) {
   ProposalList list(code, file, first);
-  Ordering ordering(list);
-  Indices indices(list);
-  Conditions conditions(list);
-  HostCode host(list);
-  Launches launches(list);
-  const std::string& cause = finding.cause.id;
-  const auto starts = [&](std::string_view with) { return cause.rfind(with, 0) == 0; };
-  const std::vector<int> lines = lines_of(finding, file);
-  if (lines.empty()) return {};
-  if (cause == "race.update" || cause == "race.grid") Locks(list).for_all_blocks();
-  if (cause == "race.warp" || cause == "race.block" || cause == "read.unwritten-shared")
-    Buffers(list).other_of_two();
-  if (cause == "race.block" || cause == "race.mixed") ordering.whole_block(lines.front());
-  if (cause == "race.update") {
-    ordering.fences(lines);  // of a lock
-    ordering.make_atomic(lines.front());
-  }
-  if (cause == "race.no-release" || cause == "race.plain-release") {
-    const int released = line_in(finding.cause.fact("released"), file);
-    if (released > 0) ordering.make_atomic(released);
-    ordering.fences(lines, true);
-  }
-  if (cause == "race.warp") ordering.barriers(lines, "__syncwarp();");
-  if (cause == "race.warp" || cause == "race.block" || cause == "race.mixed" ||
-      cause == "race.volatile" || cause == "read.unwritten-shared")
-    ordering.barriers(lines, "__syncthreads();");
-  if (starts("race.grid") || starts("race.mixed")) {
-    ordering.fences(lines);
-    for (const int line : lines) ordering.make_atomic(line);
-  }
-  if (cause == "race.streams") Streams(list).events_after_launches();
-  if (cause == "race.host" || starts("read.unwritten-on-host") || cause == "race.streams")
-    host.host_waits(lines);
-  if (cause == "race.streams") Streams(list).waits_before_launches(lines);
-  if (cause == "pointer.of-host") launches.pointers_of_the_device();
-  if (cause == "race.same-store" || starts("bounds.") || starts("race.grid") ||
-      starts("pointer.")) {
-    conditions.compare_what_is_used(finding.line);
-    if (starts("bounds.")) conditions.last_left_out(finding.line);
-    conditions.one_more_comparison(finding.line);
-    indices.guards(finding.line);
-  }
-  if (cause == "pointer.of-device") {
-    host.manage();
-    for (const int line : lines) host.set_on_device(line);
-  }
-  if (cause == "bounds.dynamic-shared") host.more_shared_memory();
-  if (starts("bounds.")) {
-    conditions.strict_comparisons(finding.line);
-    launches.round_up_grids();
-    host.sizes_in_bytes();
-    host.without_static();
-  }
-  if (starts("barrier.") || starts("mask.") || starts("wait.")) ordering.out_of_branch(lines);
-  if (starts("barrier.") || starts("mask.") || cause == "read.unwritten-shared")
-    EarlyReturn(list).stay_and_guard();
-  if (cause == "read.unwritten-shared") {
-    ordering.zero_shared(lines);
-    indices.clear_otherwise();
-    indices.one_element_a_warp(finding.line);
-  }
-  if (cause == "read.unwritten" || cause == "read.unwritten-on-host") {
-    launches.blocks_that_ran();
-    host.sizes_in_bytes();
-    host.zero_allocations();
-  }
-  if (starts("race.grid") || cause == "race.update" || cause == "race.same-store")
-    launches.one_block();
-  if (cause == "error.unnoticed" || cause == "error.ended" || cause == "copy.wrong-way")
-    host.copy_directions();
-  if (cause == "copy.wrong-size") host.sizes_in_bytes();
-  if (cause == "launch.no-blocks") launches.round_up_grids();
-  if (starts("loop.")) Loops(list).end(finding.line);
+  const Given given{list, finding, file, lines_of(finding, file)};
+  if (given.lines.empty()) return {};
+  for (const Rule& rule : rules)
+    if (rule.is_about(finding.cause.id)) rule.propose(given);
   return list.take();
 }
 

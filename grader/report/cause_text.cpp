@@ -99,11 +99,12 @@ class Changes {
 };
 
 std::string sample(std::string_view code, const Changes& changes) {
-  html::Highlighter highlighter;
+  const auto lines = html::pieces_of_lines(code);
+  auto pieces = lines.begin();
   std::string out = "<pre class=\"sample\" tabindex=\"0\"><code>";
   for_each_line(code, [&](std::string_view line) {
     const std::size_t mark = mark_in(line);
-    const std::string coloured = html::code_of(highlighter.next(line.substr(0, mark)));
+    const std::string coloured = html::code_of(html::first_bytes(*pieces++, mark));
     out += changes.has(line) ? "<ins>" + coloured + "</ins>" : coloured;
     if (mark < line.size())
       out += "<strong class=\"bad\">" + html::escaped(line.substr(mark)) + "</strong>";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/text.h"
 #include "report/case_groups.h"
 #include "report/cost_table.h"
 #include "report/document.h"
@@ -54,11 +55,11 @@ void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, 
     page.line(head + page.in(Tone::plain, task.task) + "  " + std::string(part.look.word));
     return;
   }
-  std::string status = errors > 0                        ? html::many(errors, "error")
+  std::string status = errors > 0                        ? many(errors, "error")
                        : is_students_fault(task.verdict) ? std::string(name(task.verdict))
                        : open                            ? "not decided"
                                                          : "nothing wrong found";
-  if (!task.check.cases.empty()) status += " in " + html::many(task.check.cases.size(), "case");
+  if (!task.check.cases.empty()) status += " in " + many(task.check.cases.size(), "case");
   page.line(head + page.in(Tone::strong, task.task) + "  " + status);
   if (!task.detail.empty())
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));

@@ -3,38 +3,38 @@
 #include <algorithm>
 #include <cctype>
 
-#include "report/html_tokens.h"
-#include "report/text.h"
+#include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade {
 namespace {
 
+using simt::rewrite::Token;
+
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-template <class Kept>
-std::string with_blanks(std::string_view text, Kept kept) {
-  html::Highlighter words;
-  std::string code;
-  for_each_line(text, [&](std::string_view line) {
-    for (const html::Piece& piece : words.next(line))
-      code += kept(piece.word) ? std::string(piece.text) : std::string(piece.text.size(), ' ');
-    code += '\n';
-  });
-  code.resize(text.size());  // the last line may have no end
-  return code;
+template <class Dropped>
+std::string with_blanks(std::string_view text, Dropped dropped) {
+  std::string kept(text);
+  simt::rewrite::Spellings spellings;
+  for (const Token& token : simt::rewrite::tokenise_file(text, spellings))
+    if (dropped(token.kind))
+      std::replace_if(
+          kept.begin() + token.offset, kept.begin() + token.offset + token.length,
+          [](char c) { return c != '\n'; }, ' ');
+  return kept;
 }
 
 }  // namespace
 
 std::string code_alone(std::string_view text) {
-  return with_blanks(text, [](html::Word word) {
-    return word != html::Word::comment && word != html::Word::text &&
-           word != html::Word::preprocessor;
+  return with_blanks(text, [](Token::Kind kind) {
+    return kind == Token::Kind::comment || kind == Token::Kind::directive ||
+           kind == Token::Kind::string || kind == Token::Kind::character;
   });
 }
 
 std::string without_comments(std::string_view text) {
-  return with_blanks(text, [](html::Word word) { return word != html::Word::comment; });
+  return with_blanks(text, [](Token::Kind kind) { return kind == Token::Kind::comment; });
 }
 
 std::size_t definition_of_function(std::string_view code, std::string_view name) {

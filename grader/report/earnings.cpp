@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "lab/efficiency_metric.h"
 #include "report/case_groups.h"
 #include "report/standing.h"
 #include "report/variants_table.h"
@@ -32,21 +32,6 @@ std::string points_of(const Result& r, const char* before = "") {
 template <class Result>
 bool is_lost(const Result& r) {
   return !is_open(r.verdict) && r.points < r.max_points;
-}
-
-std::string_view meaning_of(std::string_view metric) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> meanings = {{
-      {"useful_bytes", "of the bytes that were moved, the share that threads asked for"},
-      {"coalescing", "of the sectors that were moved, the share that would have done"},
-      {"traffic", "bytes moved, over the fewest that the problem needs"},
-      {"bank_conflicts", "turns that shared memory took, over those that would have done"},
-      {"simt_efficiency", "the share of a warp's threads that work"},
-      {"divergent_branches", "the share of branches at which warps split"},
-      {"occupancy", "the share of a multiprocessor's warps that fit"},
-  }};
-  const auto found = std::find_if(meanings.begin(), meanings.end(),
-                                  [&](const auto& each) { return each.first == metric; });
-  return found == meanings.end() ? metric : found->second;
 }
 
 }  // namespace
@@ -86,7 +71,7 @@ std::vector<Earning> efficiency_of(const TaskResult& task) {
                              r.value ? fmt::format("{:.4g}", *r.value) : "not counted",
                              r.at_least ? "at least" : "at most", r.limit);
     const std::string name = r.metric + (r.kernel.empty() ? "" : " of " + r.kernel);
-    const std::string meaning = fmt::format(" ({})", meaning_of(r.metric));
+    const std::string meaning = fmt::format(" ({})", meaning_of_metric(r.metric));
     e.text = name + meaning + points_of(r, ", ") + ": " + e.detail;
     if (!task.check.values_right || !is_lost(r)) continue;
     e.tone = Tone::bad;

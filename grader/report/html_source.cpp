@@ -87,7 +87,7 @@ class View {
   bool in_full_ = true;
   std::size_t at_ = 0;                          // in the text: the line that is next
   int left_out_first_ = 0, left_out_last_ = 0;  // not named yet; 0: none
-  Highlighter highlighter_;
+  std::vector<std::vector<Piece>> pieces_;      // of each line, where the file is shown in full
   std::string out_;
 };
 
@@ -129,7 +129,7 @@ void View::add_row(int line, std::string_view text) {
   const AboutLine what = about(line);
   std::vector<Piece> pieces;
   if (in_full_) {
-    pieces = highlighter_.next(text);
+    pieces = first_bytes(std::move(pieces_[static_cast<std::size_t>(line - 1)]), text.size());
   } else if (!text.empty()) {
     pieces = {{Word::plain, text}};
   }
@@ -209,6 +209,7 @@ std::string View::section() {
   if (in_full_) {
     room_.bytes_in_full -= file_.text.size();
     room_.lines_in_full -= lines_;
+    pieces_ = pieces_of_lines(file_.text);
   }
   const std::string name = escaped(file_.name);
   const int digits = std::max(2, static_cast<int>(std::to_string(lines_).size()));

@@ -93,8 +93,4 @@ std::string grouped(long long n) {
   return digits;
 }
 
-std::string many(std::size_t n, std::string_view one) {
-  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
-}
-
 }  // namespace warpgrade::html

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace warpgrade::html {
 
 /// `text` for the content of an element or for an attribute in double quotes. Control characters
@@ -21,8 +23,5 @@ std::string_view beginning(std::string_view text, std::size_t most);
 
 /// 12345678 with spaces that do not break: "12 345 678".
 std::string grouped(long long n);
-
-/// "1 case", "3 cases".
-std::string many(std::size_t n, std::string_view one);
 
 }  // namespace warpgrade::html

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade::html {
 namespace {
-
-bool is_digit_of_any(char c) { return c >= '0' && c <= '9'; }
-
-bool begins_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool goes_on_word(char c) { return begins_word(c) || is_digit_of_any(c); }
 
 // Sorted, for the search.
 constexpr std::array<std::string_view, 83> keywords = {
@@ -87,149 +81,83 @@ constexpr std::array<std::string_view, 42> cuda_words = {
 };
 static_assert(std::is_sorted(cuda_words.begin(), cuda_words.end()));
 
-Word word_of(std::string_view text) {
-  if (std::binary_search(keywords.begin(), keywords.end(), text)) return Word::keyword;
-  if (std::binary_search(cuda_words.begin(), cuda_words.end(), text)) return Word::cuda;
+using simt::rewrite::Token;
+
+Word word_of(const Token& token) {
+  switch (token.kind) {
+    case Token::Kind::identifier:
+      return html::word_of(token.text);
+    case Token::Kind::number:
+      return Word::number;
+    case Token::Kind::string:
+    case Token::Kind::character:
+      return Word::text;
+    case Token::Kind::comment:
+      return Word::comment;
+    case Token::Kind::directive:
+      return Word::preprocessor;
+    case Token::Kind::punctuation:
+    case Token::Kind::end:
+      break;
+  }
   return Word::plain;
 }
 
-// An encoding prefix, alone or before R: u8"", LR"()".
-bool is_string_prefix(std::string_view text, bool& raw) {
-  raw = !text.empty() && text.back() == 'R';
-  if (raw) text.remove_suffix(1);
-  return text.empty() || text == "L" || text == "u" || text == "U" || text == "u8";
-}
-
-// Behind the quote that closes what opens at `at`, or the end of the line.
-std::size_t end_of_quoted(std::string_view line, std::size_t at) {
-  const char quote = line[at++];
-  while (at < line.size() && line[at] != quote) at += line[at] == '\\' ? 2 : 1;
-  return std::min(at + 1, line.size());
-}
-
-// A number as the preprocessor sees it (pp-number), with digit separators.
-std::size_t end_of_number(std::string_view line, std::size_t at) {
-  for (++at; at < line.size(); ++at) {
-    const char c = line[at], before = line[at - 1];
-    const bool sign = (c == '+' || c == '-') &&
-                      (before == 'e' || before == 'E' || before == 'p' || before == 'P');
-    const bool separator = c == '\'' && at + 1 < line.size() && goes_on_word(line[at + 1]);
-    if (!goes_on_word(c) && c != '.' && !sign && !separator) break;
+class Lines {
+ public:
+  void add(Word word, std::string_view text) {
+    for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
+      add_to_line(word, text.substr(0, end));
+      lines_.emplace_back();
+      text.remove_prefix(end + 1);
+    }
+    add_to_line(word, text);
   }
-  return at;
-}
+  std::vector<std::vector<Piece>> take() { return std::move(lines_); }
 
-bool goes_on(std::string_view line) {
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  return !line.empty() && line.back() == '\\';
-}
+ private:
+  void add_to_line(Word word, std::string_view text) {
+    if (text.empty()) return;
+    std::vector<Piece>& line = lines_.back();
+    if (!line.empty() && line.back().word == word)
+      line.back().text = {line.back().text.data(), line.back().text.size() + text.size()};
+    else
+      line.push_back({word, text});
+  }
+
+  std::vector<std::vector<Piece>> lines_{1};
+};
 
 }  // namespace
 
-void Highlighter::add(Word word, std::string_view text) {
-  if (text.empty()) return;
-  if (!pieces_.empty() && pieces_.back().word == word) {
-    pieces_.back().text = {pieces_.back().text.data(), pieces_.back().text.size() + text.size()};
-    return;
-  }
-  pieces_.push_back({word, text});
+Word word_of(std::string_view name) {
+  if (std::binary_search(keywords.begin(), keywords.end(), name)) return Word::keyword;
+  if (std::binary_search(cuda_words.begin(), cuda_words.end(), name)) return Word::cuda;
+  return Word::plain;
 }
 
-// A piece that goes on until `end`, or over the end of the line.
-std::size_t Highlighter::until(std::string_view line, std::size_t at, std::string_view end,
-                               Word word) {
-  const std::size_t found = line.find(end, at);
-  if (found == std::string_view::npos) {
-    add(word, line.substr(at));
-    return line.size();
+std::vector<std::vector<Piece>> pieces_of_lines(std::string_view file) {
+  Lines lines;
+  simt::rewrite::Spellings spellings;
+  std::size_t at = 0;
+  for (const Token& token : simt::rewrite::tokenise_file(file, spellings)) {
+    lines.add(Word::plain, file.substr(at, token.offset - at));
+    lines.add(word_of(token), file.substr(token.offset, token.length));
+    at = token.offset + token.length;
   }
-  add(word, line.substr(at, found + end.size() - at));
-  inside_ = Inside::code;
-  return found + end.size();
+  lines.add(Word::plain, file.substr(at));
+  return lines.take();
 }
 
-// One piece of code from `at` on; returns where the next one begins.
-std::size_t Highlighter::code(std::string_view line, std::size_t at) {
-  const char c = line[at];
-  const std::string_view two = line.substr(at, 2);
-  if (two == "//") {
-    inside_ = Inside::line_comment;
-    return at;
+std::vector<Piece> first_bytes(std::vector<Piece> pieces, std::size_t bytes) {
+  std::size_t count = 0;
+  for (; count < pieces.size() && bytes > 0; ++count) {
+    std::string_view& text = pieces[count].text;
+    text = text.substr(0, bytes);
+    bytes -= text.size();
   }
-  if (two == "/*") {
-    inside_ = Inside::block_comment;
-    add(Word::comment, two);
-    return at + 2;
-  }
-  if (c == '"' || c == '\'') {
-    const std::size_t end = end_of_quoted(line, at);
-    add(Word::text, line.substr(at, end - at));
-    return end;
-  }
-  if (is_digit_of_any(c) || (c == '.' && at + 1 < line.size() && is_digit_of_any(line[at + 1]))) {
-    const std::size_t end = end_of_number(line, at);
-    add(Word::number, line.substr(at, end - at));
-    return end;
-  }
-  if (!begins_word(c)) {
-    add(Word::plain, line.substr(at, 1));
-    return at + 1;
-  }
-  std::size_t end = at + 1;
-  while (end < line.size() && goes_on_word(line[end])) ++end;
-  const std::string_view text = line.substr(at, end - at);
-  bool raw = false;
-  if (end < line.size() && line[end] == '"' && is_string_prefix(text, raw)) {
-    // A raw string's delimiter has at most 16 characters.
-    const std::size_t open = raw ? line.find('(', end) : std::string_view::npos;
-    if (open != std::string_view::npos && open - end <= 17) {
-      raw_end_ = ")" + std::string(line.substr(end + 1, open - end - 1)) + "\"";
-      inside_ = Inside::raw_string;
-      add(Word::text, line.substr(at, open + 1 - at));
-      return open + 1;
-    }
-    add(Word::text, text);
-    return end;
-  }
-  add(word_of(text), text);
-  return end;
-}
-
-std::vector<Piece> Highlighter::next(std::string_view line) {
-  pieces_.clear();
-  if (inside_ == Inside::code) {
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first != std::string_view::npos && line[first] == '#') inside_ = Inside::directive;
-  }
-  for (std::size_t at = 0; at < line.size();) {
-    switch (inside_) {
-      case Inside::code:
-        at = code(line, at);
-        break;
-      case Inside::block_comment:
-        at = until(line, at, "*/", Word::comment);
-        break;
-      case Inside::raw_string:
-        at = until(line, at, raw_end_, Word::text);
-        break;
-      case Inside::line_comment:
-        add(Word::comment, line.substr(at));
-        at = line.size();
-        break;
-      case Inside::directive: {
-        // One colour up to a comment: the words of a macro are seldom what one looks for.
-        const std::size_t comment = std::min(line.find("//", at), line.find("/*", at));
-        const std::size_t end = std::min(comment, line.size());
-        add(Word::preprocessor, line.substr(at, end - at));
-        at = end;
-        if (at < line.size()) at = code(line, at);
-        break;
-      }
-    }
-  }
-  const bool ends_with_line = inside_ == Inside::line_comment || inside_ == Inside::directive;
-  if (ends_with_line && !goes_on(line)) inside_ = Inside::code;
-  return std::move(pieces_);
+  pieces.resize(count);
+  return pieces;
 }
 
 }  // namespace warpgrade::html

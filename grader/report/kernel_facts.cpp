@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "report/html_heat.h"
 #include "report/html_text.h"
 
 namespace warpgrade {
 namespace {
 
-using html::grouped, html::many;
+using html::grouped;
 
 std::string in_bytes(long long n) {
   return n >= 1024 && n % 1024 == 0 ? fmt::format("{} KiB", n / 1024) : fmt::format("{} B", n);

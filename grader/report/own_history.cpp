@@ -9,6 +9,7 @@
 
 #include "base/atomic_file.h"
 #include "base/fault.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "report/page.h"
 #include "report/standing.h"
@@ -197,8 +198,7 @@ std::string render_history(const std::string& lab, const std::vector<PastGrade>&
     return page.text();
   }
   page.paragraph(0, Tone::strong, lab,
-                 fmt::format(": {} grade{} since {}", history.size(),
-                             history.size() == 1 ? "" : "s", history.front().time));
+                 fmt::format(": {} since {}", many(history.size(), "grade"), history.front().time));
   page.blank();
   page.line("Best so far");
   const PastGrade& newest = history.back();

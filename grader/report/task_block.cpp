@@ -1,4 +1,5 @@
 #include "report/task_block.h"
+#include "base/text.h"
 #include "report/html_text.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ std::string status_of(const TaskPart& part) {
       return std::string(part.look.word);
     case Standing::full:
     case Standing::partly:
-      return cases == 0 ? "" : html::many(cases, "case");
+      return cases == 0 ? "" : many(cases, "case");
     case Standing::failed:
       if (task.verdict == Verdict::compile_error) return "does not compile";
       return cases == 0 ? "" : fmt::format("{} of {} right", part.right, cases);
@@ -107,8 +108,7 @@ void add_printed(Page& page, const std::string& printed, const std::string& when
     page.line("    " + paint(style, Tone::quiet, style.unicode ? "│ " : "| ") +
               clipped(line, style.width - 6, style.unicode));
   });
-  if (hidden > 0)
-    page.line("    " + paint(style, Tone::quiet, "and " + html::many(hidden, "more line")));
+  if (hidden > 0) page.line("    " + paint(style, Tone::quiet, "and " + many(hidden, "more line")));
 }
 
 /// Seconds of the case's call in the check; 0: it did not run there.

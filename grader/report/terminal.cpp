@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/text.h"
 #include "report/document.h"
 #include "report/html_text.h"
 #include "report/page.h"
@@ -110,9 +111,8 @@ void add_compiler(Page& page, const GradeResult& grade, std::vector<CompilerMess
   const std::size_t shown = std::min(messages.size(), most);
   for (std::size_t i = 0; i < shown; ++i) add_message(page, messages[i], failed && i == 0);
   if (messages.size() > shown)
-    page.line("  " +
-              page.in(Tone::quiet, "and " + html::many(messages.size() - shown,
-                                                       failed ? "more error" : "more warning")));
+    page.line("  " + page.in(Tone::quiet, "and " + many(messages.size() - shown,
+                                                        failed ? "more error" : "more warning")));
 }
 
 std::string render(const GradeResult& grade, const Style& style) {

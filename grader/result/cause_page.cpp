@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "base/edit_distance.h"
+#include "base/nearest.h"
 #include "result/wording.h"
 #include "simt/include/simt/finding_words.h"
 

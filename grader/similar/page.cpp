@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/text.h"
 #include "report/html_assets.h"
 #include "report/html_digest.h"
 #include "report/html_text.h"
@@ -16,7 +17,6 @@ namespace warpgrade::similar {
 namespace {
 
 using html::escaped;
-using html::many;
 
 // As in report/html_assets.cpp: the files are raw string literals.
 std::string style_sheet() {

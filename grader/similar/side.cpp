@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "report/html_line.h"
 #include "report/html_text.h"
@@ -28,9 +29,9 @@ std::vector<int> regions_of(std::size_t file, std::size_t lines, const Pair& pai
   return regions;
 }
 
-std::string code(std::string_view line, html::Highlighter& highlighter) {
-  const std::vector<html::Piece> pieces = highlighter.next(line);
-  if (line.size() <= html::longest_line) return html::code_of(pieces);
+std::string code(std::string_view line, std::vector<html::Piece> pieces) {
+  if (line.size() <= html::longest_line)
+    return html::code_of(html::first_bytes(std::move(pieces), line.size()));
   const std::string_view shown = html::beginning(line, html::longest_line);
   std::string out;
   html::append_code(out, shown);
@@ -48,7 +49,7 @@ std::string side_rows(const std::vector<SourceFile>& sources, const Pair& pair, 
     const std::string_view text = sources[f].text;
     const auto breaks = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     const std::vector<int> regions = regions_of(f, breaks + 1, pair, in_a);
-    html::Highlighter highlighter;
+    auto pieces = html::pieces_of_lines(text);
     std::size_t number = 0;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -69,7 +70,7 @@ std::string side_rows(const std::vector<SourceFile>& sources, const Pair& pair, 
             number);
         begun[r] = 1;
       }
-      out += "<code>" + code(line, highlighter) + "</code></div>\n";
+      out += "<code>" + code(line, std::move(pieces[number - 1])) + "</code></div>\n";
     }
   }
   // A region whose lines another one has all must be reachable too.

@@ -7,11 +7,10 @@
 #include <string>
 
 #include "report/html_tokens.h"
+#include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade::similar {
 namespace {
-
-using html::Word;
 
 constexpr std::array<std::string_view, 17> left_out = {
     "__forceinline__", "__noinline__", "__restrict", "__restrict__", "const",   "constexpr",
@@ -26,19 +25,10 @@ constexpr std::array<std::string_view, 28> types = {
     "uint64_t", "uint8_t", "uintptr_t", "unsigned", "ushort", "void",      "wchar_t"};
 static_assert(std::is_sorted(types.begin(), types.end()));
 
-constexpr std::array<std::string_view, 8> longer = {"<<<", ">>>", "->", "++",
-                                                    "--",  "&&",  "||", "::"};
-
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::binary_search(words.begin(), words.end(), word);
 }
-
-bool begins_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool goes_on_word(char c) { return begins_word(c) || (c >= '0' && c <= '9'); }
 
 /// Names that a student cannot choose.
 bool is_of_cuda(std::string_view word) {
@@ -64,65 +54,52 @@ struct Lexeme {
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) {
-    html::Highlighter pieces;
-    std::uint32_t line = 1;
-    for (std::size_t at = 0; at < text.size(); ++line) {
-      const std::size_t end = std::min(text.find('\n', at), text.size());
-      for (const html::Piece& piece : pieces.next(text.substr(at, end - at))) take(piece, line);
-      at = end + 1;
-    }
+  explicit Reader(std::string_view text) : text_(text) {
+    read(simt::rewrite::tokenise_file(text, spellings_), false);
   }
   std::vector<Lexeme> lexemes;
 
  private:
-  void take(const html::Piece& piece, std::uint32_t line) {
-    switch (piece.word) {
-      case Word::comment:
-        return;
-      case Word::text:
-        // A raw string of many lines is one.
+  using CppToken = simt::rewrite::Token;
+  using Kind = CppToken::Kind;
+
+  void read(const std::vector<CppToken>& tokens, bool in_directive) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const CppToken& token = tokens[i];
+      if (token.kind == Kind::directive) {
+        directive(token);
+      } else if (token.kind == Kind::identifier) {
+        const bool fixed = !in_directive && html::word_of(token.text) != html::Word::plain;
+        lexemes.push_back({Lexeme::Kind::word, token.text, token.line, fixed});
+      } else if (token.kind == Kind::number) {
+        lexemes.push_back({Lexeme::Kind::number, token.text, token.line});
+      } else if (token.kind == Kind::string || token.kind == Kind::character) {
+        // Several beside each other are one.
         if (lexemes.empty() || lexemes.back().kind != Lexeme::Kind::text)
-          lexemes.push_back({Lexeme::Kind::text, piece.text, line});
-        return;
-      case Word::number:
-        lexemes.push_back({Lexeme::Kind::number, piece.text, line});
-        return;
-      case Word::preprocessor: {
-        std::string_view rest = piece.text;
-        rest.remove_prefix(std::min(rest.find_first_not_of(" \t#"), rest.size()));
-        if (rest.rfind("include", 0) == 0 || rest.rfind("pragma", 0) == 0) return;
-        split(rest, line, false);
-        return;
+          lexemes.push_back({Lexeme::Kind::text, token.text, token.line});
+      } else if (token.kind == Kind::punctuation) {
+        const std::string_view launch = text_.substr(token.offset, 3);
+        const bool bracket = launch == "<<<" || launch == ">>>";
+        if (bracket) i += 2;
+        if (token.text != "{" && token.text != "}" && token.text != "\\")
+          lexemes.push_back({Lexeme::Kind::sign, bracket ? launch : token.text, token.line});
       }
-      case Word::plain:
-      case Word::keyword:
-      case Word::cuda:
-        split(piece.text, line, piece.word != Word::plain);
     }
   }
 
-  void split(std::string_view text, std::uint32_t line, bool fixed) {
-    for (std::size_t at = 0; at < text.size();) {
-      const char c = text[at];
-      std::size_t end = at + 1;
-      if (begins_word(c)) {
-        while (end < text.size() && goes_on_word(text[end])) ++end;
-        lexemes.push_back({Lexeme::Kind::word, text.substr(at, end - at), line, fixed});
-      } else if (c >= '0' && c <= '9') {  // in a macro
-        while (end < text.size() && (goes_on_word(text[end]) || text[end] == '.')) ++end;
-        lexemes.push_back({Lexeme::Kind::number, text.substr(at, end - at), line});
-      } else if (c != ' ' && c != '\t' && c != '\r' && c != '\\' && c != '{' && c != '}') {
-        for (const std::string_view sign : longer)
-          if (text.substr(at, sign.size()) == sign) end = at + sign.size();
-        if (end == at + 1 && end < text.size() && text[end] == '=' &&
-            std::string_view("+-*/%&|^<>=!").find(c) != std::string_view::npos)
-          ++end;
-        lexemes.push_back({Lexeme::Kind::sign, text.substr(at, end - at), line});
-      }
-      at = end;
-    }
+  void directive(const CppToken& directive) {
+    simt::rewrite::Cursor at{directive.offset, directive.line, directive.file};
+    std::vector<CppToken> tokens;
+    simt::rewrite::Diagnostics ignored;
+    tokenise_line(text_.substr(0, directive.offset + directive.length), at, tokens, spellings_,
+                  ignored);
+    if (!tokens.empty() && tokens[0].text == "#") tokens.erase(tokens.begin());
+    if (tokens.empty() || (tokens[0].text != "include" && tokens[0].text != "pragma"))
+      read(tokens, true);
   }
+
+  std::string_view text_;
+  simt::rewrite::Spellings spellings_;
 };
 
 /// Lexemes to tokens.

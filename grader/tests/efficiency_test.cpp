@@ -1,5 +1,10 @@
 #include "judge/efficiency.h"
 
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "lab/efficiency_metric.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;
@@ -56,7 +61,8 @@ TEST_CASE("metrics follow from the sums over a task's accesses") {
 TEST_CASE("every metric that a manifest may name is one") {
   KernelCosts full = kernel("k");
   full.occupancy = Occupancy{"8.0", 1, 16, 64, 0, "threads"};
-  for (const auto metric : efficiency_metrics) CHECK(metric_value(metric, {full}, "").has_value());
+  for (const auto metric : efficiency_metrics())
+    CHECK(metric_value(metric, {full}, "").has_value());
   CHECK(metric_value("occupancy", {full}, "") == 0.25);
 }
 
@@ -73,7 +79,7 @@ TEST_CASE("what did not happen has no number") {
   KernelCosts none;
   none.kernel = "k";
   none.blocks = none.sampled_blocks = 1;
-  for (const auto metric : efficiency_metrics) CHECK_FALSE(metric_value(metric, {none}, ""));
+  for (const auto metric : efficiency_metrics()) CHECK_FALSE(metric_value(metric, {none}, ""));
   CHECK_FALSE(metric_value("useful_bytes", {}, ""));
   none.sampled_blocks = 0;
   CHECK_FALSE(metric_value("useful_bytes", {none}, ""));
@@ -126,4 +132,16 @@ TEST_CASE("numbers that cannot be earn nothing, however good they look") {
   CHECK(settled(12300, 2).points == Points{});
   CHECK(words_of(settled(100000).detail).find("0.461 of the bytes that the problem needs") !=
         std::string::npos);
+}
+
+TEST_CASE("the schemas name the same metrics") {
+  std::string names;
+  for (const auto metric : efficiency_metrics())
+    names += (names.empty() ? "\"" : ", \"") + std::string(metric) + "\"";
+  for (const char* const file : {"labs/lab.schema.json", "docs/grade.schema.json"}) {
+    CAPTURE(file);
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    CHECK(text.str().find("\"enum\": [" + names + "]") != std::string::npos);
+  }
 }

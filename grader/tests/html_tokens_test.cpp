@@ -9,21 +9,28 @@ using namespace warpgrade::html;
 
 namespace {
 
-// Each word behind a letter for its kind: k"int" m"1"; plain text as it is.
-std::string told(Highlighter& highlighter, std::string_view line) {
-  std::string out, all;
-  for (const Piece& piece : highlighter.next(line)) {
-    all += piece.text;
-    const char letter = " kucsmp"[static_cast<int>(piece.word)];
-    out += letter == ' ' ? std::string(piece.text) : letter + ("{" + std::string(piece.text) + "}");
+// Each word behind a letter for its kind: k"int" m"1"; plain text as it is. One string a line.
+std::vector<std::string> told_lines(std::string_view file) {
+  std::vector<std::string> lines;
+  std::string all;
+  for (const std::vector<Piece>& pieces : pieces_of_lines(file)) {
+    if (!lines.empty()) all += '\n';
+    std::string& out = lines.emplace_back();
+    for (const Piece& piece : pieces) {
+      all += piece.text;
+      const char letter = " kucsmp"[static_cast<int>(piece.word)];
+      out +=
+          letter == ' ' ? std::string(piece.text) : letter + ("{" + std::string(piece.text) + "}");
+    }
   }
-  CHECK(all == line);
-  return out;
+  CHECK(all == file);
+  return lines;
 }
 
 std::string told(std::string_view line) {
-  Highlighter highlighter;
-  return told(highlighter, line);
+  const auto lines = told_lines(line);
+  REQUIRE(lines.size() == 1);
+  return lines[0];
 }
 
 }  // namespace
@@ -41,33 +48,31 @@ TEST_CASE("words of CUDA C++ are told apart") {
 }
 
 TEST_CASE("what goes on over several lines does") {
-  Highlighter h;
-  CHECK(told(h, "int /* a") == "k{int} c{/* a}");
-  CHECK(told(h, "int") == "c{int}");
-  CHECK(told(h, "") == "");
-  CHECK(told(h, "b */ int") == "c{b */} k{int}");
-  CHECK(told(h, "R\"x( int )\" // \"") == "s{R\"x( int )\" // \"}");
-  CHECK(told(h, "# )x\" int") == "s{# )x\"} k{int}");
-  CHECK(told(h, "// a \\") == "c{// a \\}");
-  CHECK(told(h, "int") == "c{int}");
-  CHECK(told(h, "int") == "k{int}");
-  CHECK(told(h, "#define f(x) \\\r") == "p{#define f(x) \\\r}");
-  CHECK(told(h, "  int x") == "p{  int x}");
-  CHECK(told(h, "int") == "k{int}");
-  CHECK(told(h, "#define a /* int") == "p{#define a }c{/* int}");
-  CHECK(told(h, "int */ int") == "c{int */} k{int}");
+  const auto lines = told_lines(
+      "int /* a\nint\n\nb */ int\n"
+      "R\"x( int )\" // \"\n# )x\" int\n"
+      "// a \\\nint\nint\n"
+      "#define f(x) \\\r\n  int x\nint\n"
+      "#define a /* int\nint */ int");
+  CHECK(lines == std::vector<std::string>{
+                     "k{int} c{/* a}", "c{int}", "", "c{b */} k{int}", "s{R\"x( int )\" // \"}",
+                     "s{# )x\"} k{int}", "c{// a \\}", "c{int}", "k{int}", "p{#define f(x) \\\r}",
+                     "p{  int x}", "k{int}", "p{#define a }c{/* int}", "c{int */}p{ int}"});
+}
+
+TEST_CASE("the beginning of a line is cut from its pieces") {
+  const auto pieces = pieces_of_lines("int a; // b").front();
+  CHECK(first_bytes(pieces, 0).empty());
+  CHECK(first_bytes(pieces, 2).back().text == "in");
+  CHECK(first_bytes(pieces, 7).back().text == " a; ");
+  CHECK(first_bytes(pieces, 100).back().text == "// b");
 }
 
 TEST_CASE("every byte of any file comes back") {
-  for (const char* const nasty : {"\"", "'", "\"\\", "R\"", "R\"(", "R\"aaaaaaaaaaaaaaaaaaaaaa(",
-                                  "\\", "/", "/*/", "#", "1e+", "\xff\x80", "u8R\"", "1'"})
-    told(nasty);
-  told(std::string("a\0b", 3));
-  Highlighter h;
-  const std::string text = samples::solution("matmul") + samples::evil(1);
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    told(h, std::string_view(text).substr(at, end - at));
-    at = end + 1;
-  }
+  for (const char* const nasty :
+       {"\"", "'", "\"\\", "R\"", "R\"(", "R\"aaaaaaaaaaaaaaaaaaaaaa(", "\\", "/", "/*/", "#",
+        "1e+", "\xff\x80", "u8R\"", "1'", "#define a \"", "# /*", "# /* */ R\"(\n#"})
+    told_lines(nasty);
+  told_lines(std::string("a\0b", 3));
+  told_lines(samples::solution("matmul") + samples::evil(1));
 }

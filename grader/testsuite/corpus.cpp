@@ -158,8 +158,8 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     outcome.skipped = "this processor has no memory protection keys";
     return outcome;
   }
-  const bool gate = entry.expect.value("needs", "") == "nvcc";
-  if (gate && !find_cuda_toolkit()) {
+  const bool with_nvcc = entry.expect.value("needs", "") == "nvcc";
+  if (with_nvcc && !find_cuda_toolkit()) {
     outcome.skipped = "there is no nvcc";
     return outcome;
   }
@@ -172,7 +172,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   request.seed = seed;
   // Two grades are to be alike: what a race leaves must not be chance.
   if (seed) request.engine_threads = 1;
-  request.gate = gate;  // else the corpus says the same with and without a toolkit
+  request.with_nvcc = with_nvcc;  // else the corpus says the same with and without a toolkit
   request.speed = false;  // a study of its own: grader/bench/speed_study.cpp
   if (judged)
     request.cases = cases_of_a_student(root, entry);

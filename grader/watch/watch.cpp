@@ -47,7 +47,7 @@ std::string clock_time() {
 
 GradeRequest prepared(GradeRequest request) {
   request.backend = Backend::cpu;
-  request.gate = false;  // nvcc would take as long as all else
+  request.with_nvcc = false;  // nvcc would take as long as all else
   request.speed = false;
   if (!request.seed) {
     std::random_device device;

@@ -1,6 +1,4 @@
 // CHECK mode: the engine's Checker. Linked into a program that instrumented code is part of.
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -21,12 +19,14 @@
 #include "engine/worker.h"
 #include "engine/worker_pool.h"
 #include "equal_stores.h"
+#include "failed_calls.h"
 #include "findings.h"
 #include "flags.h"
 #include "handovers.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "late.h"
+#include "lent_pages.h"
 #include "locks.h"
 #include "meetings.h"
 #include "operations.h"
@@ -92,26 +92,10 @@ class Check final : public detail::Checker {
           });
   }
 
-  /// A program may look at the error and go another way: then it is advice, and none where a
-  /// smaller launch of the same kernel follows. Where the program does not look, or ends for it, it
-  /// is an error at the same place (finish, broken_off).
   void failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) override {
-    // A device that is not ready has not failed, and peer access that is there does no harm.
-    if (error == cudaErrorNotReady || error == cudaErrorPeerAccessAlreadyEnabled) return;
-    // What a kernel did wrong has findings of its own.
-    if (detail::in_kernel() || error == detail::sticky_error()) return;
-    failure_ = {error, {site.file, site.line}, site.call ? site.call : "a call", why};
-    just_failed_ = true;
-    if (!why.cause || !site.file) return;
-    // Who asks for no blocks has not thought of the case.
-    const bool launch_with_blocks =
-        std::strncmp(why.cause, "copy.", 5) != 0 && std::strcmp(why.cause, "launch.no-blocks") != 0;
-    if (launch_with_blocks)
-      refused_.push_back(failure_);
-    else
-      tell(failure_, Level::advice, why.cause);
+    failed_calls_.failed(error, site, why);
   }
-  void succeeded() override { just_failed_ = false; }
+  void succeeded() override { failed_calls_.succeeded(); }
 
   void enqueued(std::uint64_t id, const CUstream_st& stream, const std::uint64_t* after,
                 std::size_t count) override {
@@ -142,7 +126,7 @@ class Check final : public detail::Checker {
     if (&report() == own_report()) look_when_stopped();
     note_grid_begins();
     current.grid = &g;
-    std::erase_if(refused_, [&](const Failure& f) { return f.call == g.site.name; });
+    failed_calls_.launched(g.site.name);
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
                        g.blocks * g.threads >= smallest_parallel && !report().again_serially &&
                        !g.cooperative && g.cluster_size == 1 && !detail::host_goes_on();
@@ -161,12 +145,7 @@ class Check final : public detail::Checker {
     if (shown.there) show_value_again();
     tell_early_reads_of_grid();
     settle_races_put_off();
-    for (const std::uintptr_t start : absorbed_) {
-      munmap(reinterpret_cast<void*>(start), detail::page);
-      unmap_shadow(start, detail::page);
-    }
-    if (!absorbed_.empty()) g.fail(cudaErrorIllegalAddress);
-    absorbed_.clear();
+    if (lent_.take_back()) g.fail(cudaErrorIllegalAddress);
     takes_turns_[g.site.name] |= somebody_waited_for_a_turn();
     current.grid = nullptr;
   }
@@ -372,7 +351,7 @@ class Check final : public detail::Checker {
     f.pc = reinterpret_cast<void*>(me.pc - 1);
     if (current.parallel) return false;
     // The kernel goes on, so that its other mistakes are found as well, and fails in the end.
-    if (absorbed_.size() < most_absorbed && absorb(word)) return true;
+    if (lent_.lend(word)) return true;
     Touch t{word, 4, What::read};
     if (me.touching) {
       t = *me.touching;
@@ -401,9 +380,7 @@ class Check final : public detail::Checker {
 
   void start(const Start& start) override {
     use_report(start);
-    failure_ = {};
-    refused_.clear();
-    just_failed_ = false;
+    failed_calls_ = {};
     in_call_ = true;
     metrics_.clear();
     sampling_.begin(start.sampling);
@@ -426,11 +403,7 @@ class Check final : public detail::Checker {
         found(Level::error, at(n->made), "memory.leak", [&] {
           return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
         });
-      // Without a place: a failed cudaFree, and release_failed has told of it.
-      if (cudaPeekAtLastError() != cudaSuccess && cudaPeekAtLastError() == failure_.error &&
-          failure_.line.file)
-        tell(failure_, Level::error, failure_.why.cause ? failure_.why.cause : "error.unnoticed");
-      for (const Failure& f : refused_) tell(f, Level::advice, f.why.cause);
+      failed_calls_.tell_unnoticed();
     }
     in_call_ = false;
     {
@@ -447,8 +420,7 @@ class Check final : public detail::Checker {
   void broken_off() override {
     if (!in_call_) return;
     in_call_ = false;
-    if (just_failed_ && failure_.line.file)
-      tell(failure_, Level::error, failure_.why.cause ? failure_.why.cause : "error.ended");
+    failed_calls_.program_ended();
   }
 
  private:
@@ -458,23 +430,6 @@ class Check final : public detail::Checker {
     found(Level::error, at(reinterpret_cast<std::uintptr_t>(f.pc)), "pointer.no-function", [&] {
       return Facts().add_running_thread().add(
           "what", null ? "a null pointer" : "a pointer to what is no function of the device");
-    });
-  }
-
-  /// The latest call that failed.
-  struct Failure {
-    cudaError_t error = cudaSuccess;
-    SourceLine line{};
-    std::string call;
-    detail::Refusal why;
-  };
-
-  static void tell(const Failure& f, Level level, const char* cause) {
-    found(level, at(f.line.file, f.line.line), cause, [&] {
-      Facts facts;
-      facts.add("error", cudaGetErrorName(f.error)).add("call", f.call);
-      if (!f.why.why.empty()) facts.add("why", f.why.why);
-      return facts.add("meaning", f.why.why.empty() ? cudaGetErrorString(f.error) : f.why.why);
     });
   }
 
@@ -508,29 +463,14 @@ class Check final : public detail::Checker {
     current.first_interval = next_interval();
   }
 
-  /// Lends a page to an address that has none, until the kernel ends.
-  bool absorb(std::uintptr_t address) {
-    using detail::page;
-    const std::uintptr_t start = address / page * page;
-    void* memory = detail::map_at(start, page);
-    if (!memory) return false;
-    std::memset(memory, 0xFF, page);
-    if (!map_shadow(start, page)) return false;
-    absorbed_.push_back(start);
-    return true;
-  }
-
   Metrics metrics_;
-  static constexpr std::size_t most_absorbed = 256;
-  std::vector<std::uintptr_t> absorbed_;
+  LentPages lent_;
   std::vector<Array> declared_;  // as not initialised, or written
   Sampling sampling_;
   std::unordered_map<std::string, bool> takes_turns_;  // kernels that have run
   std::uint64_t seen_progress_ = 0, fruitless_ = 0;
-  Failure failure_;
-  std::vector<Failure> refused_;  // launches, and none of the kernel since
-  bool just_failed_ = false;      // since then no call has been successful
-  bool in_call_ = true;           // that is being checked; of a program of its own all of it
+  FailedCalls failed_calls_;
+  bool in_call_ = true;  // that is being checked; of a program of its own all of it
 };
 
 /// Before the constructors of the program's own objects: they may call CUDA.

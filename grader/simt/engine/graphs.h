@@ -30,9 +30,33 @@ struct CUgraphNode_st {
 
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // none stands before one that it is behind
+
+  bool owns(const CUgraphNode_st* node) const;
 };
 
 namespace simt::detail {
+
+/// Copies of the nodes, in their order.
+void copy_nodes(const CUgraph_st& from, CUgraph_st& to);
+
+/// Puts the nodes into an order in which each comes after those before it; false where there is
+/// none.
+bool put_in_order(CUgraph_st& graph);
+
+/// Those that are not there yet.
+void add_new(std::vector<CUgraphNode_st*>& to, const std::vector<CUgraphNode_st*>& more);
+
+/// A new node behind these: what `give` puts into the stream that it gets, or an empty one.
+cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                     std::size_t count, const std::function<cudaError_t(CUstream_st&)>& give);
+
+/// What `give` puts into the stream that it gets, in the place of what the node did.
+cudaError_t replace_work(CUgraphNode_st& node,
+                         const std::function<cudaError_t(CUstream_st&)>& give);
+
+/// What replace_work() does with a kernel node.
+cudaError_t replace_kernel(CUgraphNode_st* node, const cudaKernelNodeParams* params,
+                           const char* call, const char* file, int line);
 
 /// Streams whose work is noted and not done.
 struct Capture {

@@ -1,45 +1,15 @@
-// Families of PTX instructions that have files of their own, and what they need of the translator.
+// Families of PTX instructions, a file each.
 #pragma once
 
-#include <algorithm>
-#include <initializer_list>
-#include <string>
+#include <map>
 #include <string_view>
-#include <vector>
+
+#include "simt/rewriter/ptx_instruction.h"
+#include "simt/rewriter/ptx_operands.h"
 
 namespace simt::rewrite {
 
-struct PtxInstruction {
-  std::string whole;              // "fma.rn.f16x2"
-  std::string op;                 // "fma"
-  std::vector<std::string> mods;  // "rn", "f16x2"
-  std::vector<std::string> args;
-
-  bool has(std::string_view mod) const {
-    return std::find(mods.begin(), mods.end(), mod) != mods.end();
-  }
-  bool has_any(std::initializer_list<std::string_view> some) const {
-    return std::any_of(some.begin(), some.end(), [&](std::string_view m) { return has(m); });
-  }
-};
-
-class PtxOperands {
- public:
-  virtual ~PtxOperands() = default;
-  /// An operand in C++, read as that type.
-  virtual std::string value(std::string_view name, const std::string& type) const = 0;
-  /// "[%1+16]" as a pointer to char.
-  virtual std::string address(std::string_view text, bool shared) const = 0;
-  /// "{a, b}": its registers; a single one by itself.
-  virtual std::vector<std::string> vector(std::string_view text) const = 0;
-  /// Adds the statement that puts this into a register.
-  virtual void put(std::string_view to, const std::string& what) = 0;
-  virtual void add(const std::string& code) = 0;
-  /// There is no translation; does not return.
-  virtual void lack(const std::string& what) const = 0;
-};
-
-// Each tells whether the instruction is of its family.
+// Each tells whether the instruction is of its family, and translates it then.
 
 /// mma, ldmatrix, stmatrix, movmatrix.
 bool translate_matrices(const PtxInstruction& i, PtxOperands& operands);
@@ -47,5 +17,22 @@ bool translate_matrices(const PtxInstruction& i, PtxOperands& operands);
 bool translate_small_floats(const PtxInstruction& i, PtxOperands& operands);
 /// f32 and f64 with .rz, .rm, .rp or .sat.
 bool translate_roundings(const PtxInstruction& i, PtxOperands& operands);
+/// Arithmetic, bits, conversions, comparisons of all else.
+bool translate_arithmetic(const PtxInstruction& i, PtxOperands& operands);
+/// Loads, stores, atomics, address spaces.
+bool translate_memory(const PtxInstruction& i, PtxOperands& operands);
+/// Shuffles, votes, barriers, fences, the end of a thread.
+bool translate_threads(const PtxInstruction& i, PtxOperands& operands);
+/// cp.async, mbarrier, mapa.
+bool translate_copies(const PtxInstruction& i, PtxOperands& operands);
+
+/// What a family has for each operation.
+using PtxTable = std::map<std::string_view, void (*)(const PtxInstruction&, PtxOperands&)>;
+
+inline bool translate_by(const PtxTable& table, const PtxInstruction& i, PtxOperands& operands) {
+  const auto found = table.find(i.op);
+  if (found != table.end()) found->second(i, operands);
+  return found != table.end();
+}
 
 }  // namespace simt::rewrite

@@ -1,6 +1,9 @@
 // Instructions of tensor cores (PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions").
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "simt/rewriter/ptx_families.h"
 
@@ -73,7 +76,7 @@ std::string fragment(const MatrixType& type, int rows, int columns, int run, boo
          (transposed ? "true" : "false") + "}";
 }
 
-void multiply(const PtxInstruction& i, PtxOperands& operands) {
+void multiply_matrices(const PtxInstruction& i, PtxOperands& operands) {
   // mma.sync.aligned.SHAPE.row.col{.satfinite}.D.A.B.C
   std::vector<std::string> mods = i.mods;
   const auto optional = std::find(mods.begin(), mods.end(), "satfinite");
@@ -84,21 +87,21 @@ void multiply(const PtxInstruction& i, PtxOperands& operands) {
       mods[3] != "row" || mods[4] != "col" ||
       std::sscanf(mods[2].c_str(), "m%dn%dk%d", &m, &n, &k) != 3 ||
       !is_allowed(mods[2], mods[6], mods[7], mods[8], mods[5]))
-    return operands.lack(i.whole);
+    return throw PtxLack{i.whole};
   const MatrixType &a = *find(factors, mods[6]), &b = *find(factors, mods[7]),
                    &c = *find(sums, mods[8]), &d = *find(sums, mods[5]);
 
   const auto array = [&](const char* name, const MatrixType& type, const std::string& arg,
                          int elements) {
     const std::vector<std::string> all = operands.vector(arg);
-    if (static_cast<int>(all.size()) * type.run != elements) operands.lack(i.whole);
+    if (static_cast<int>(all.size()) * type.run != elements) throw PtxLack{i.whole};
     std::string values;
     for (const std::string& one : all)
       values += (values.empty() ? "" : ", ") + operands.value(one, type.of_register);
     return "const " + std::string(type.of_register) + " " + name + "[] = {" + values + "}; ";
   };
   const std::vector<std::string> to = operands.vector(i.args[0]);
-  if (static_cast<int>(to.size()) * d.run != m * n / 32) operands.lack(i.whole);
+  if (static_cast<int>(to.size()) * d.run != m * n / 32) throw PtxLack{i.whole};
   operands.add(
       "{ " + array("simt_a", a, i.args[1], m * k / 32) + array("simt_b", b, i.args[2], n * k / 32) +
       array("simt_c", c, i.args[3], m * n / 32) + d.of_register + " simt_d[" +
@@ -117,9 +120,9 @@ void move_tiles(const PtxInstruction& i, PtxOperands& operands) {
   const bool known = i.has("sync") && i.has("aligned") && i.has("m8n8") && i.has("b16") &&
                      i.has_any({"shared", "shared::cta"}) && tiles != 0 &&
                      i.mods.size() == (i.has("trans") ? 7u : 6u) && i.args.size() == 2;
-  if (!known) return operands.lack(i.whole);
+  if (!known) return throw PtxLack{i.whole};
   const std::vector<std::string> registers = operands.vector(i.args[loads ? 0 : 1]);
-  if (static_cast<int>(registers.size()) != tiles) return operands.lack(i.whole);
+  if (static_cast<int>(registers.size()) != tiles) return throw PtxLack{i.whole};
   const std::string row = operands.address(i.args[loads ? 1 : 0], true),
                     of = std::string("_tiles<") + std::to_string(tiles) +
                          (i.has("trans") ? ", true>(" : ", false>(") + row + ", simt_tiles, " +
@@ -142,13 +145,13 @@ void move_tiles(const PtxInstruction& i, PtxOperands& operands) {
 
 bool translate_matrices(const PtxInstruction& i, PtxOperands& operands) {
   if (i.op == "mma") {
-    multiply(i, operands);
+    multiply_matrices(i, operands);
   } else if (i.op == "ldmatrix" || i.op == "stmatrix") {
     move_tiles(i, operands);
   } else if (i.op == "movmatrix") {
     if (i.mods != std::vector<std::string>{"sync", "aligned", "m8n8", "trans", "b16"} ||
         i.args.size() != 2)
-      operands.lack(i.whole);
+      throw PtxLack{i.whole};
     operands.put(i.args[0], "simt::ptx::transpose_tile(" + operands.value(i.args[1], "unsigned") +
                                 ", " + here + ")");
   } else {

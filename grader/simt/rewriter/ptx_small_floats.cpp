@@ -1,5 +1,6 @@
 // Instructions on numbers of 16 and 8 bits (PTX ISA, "Half Precision Floating Point Instructions"
 // and "cvt"), and those on f32 and f64 that round otherwise than to nearest.
+#include <algorithm>
 #include <map>
 
 #include "simt/rewriter/ptx_families.h"
@@ -43,13 +44,13 @@ Text rounding(const PtxInstruction& i) {
                                                         : "nearest");
 }
 
-void only(const PtxInstruction& i, PtxOperands& operands,
-          std::initializer_list<std::string_view> known, std::size_t args) {
-  if (i.args.size() != args) operands.lack(i.whole);
+void only(const PtxInstruction& i, std::initializer_list<std::string_view> known,
+          std::size_t args) {
+  if (i.args.size() != args) throw PtxLack{i.whole};
   for (const Text& mod : i.mods)
     if (!small(mod) && whole_number(mod).empty() && mod != "f32" && mod != "f64" &&
         std::find(known.begin(), known.end(), mod) == known.end())
-      operands.lack(i.whole);
+      throw PtxLack{i.whole};
 }
 
 // --- arithmetic
@@ -84,9 +85,9 @@ void arithmetic(const PtxInstruction& i, PtxOperands& operands, const Small& s) 
   const std::size_t count = i.op == "fma"                                                       ? 3
                             : i.op == "neg" || i.op == "abs" || i.op == "ex2" || i.op == "tanh" ? 1
                                                                                                 : 2;
-  only(i, operands, {"rn", "ftz", "sat", "relu", "NaN", "approx"}, count + 1);
+  only(i, {"rn", "ftz", "sat", "relu", "NaN", "approx"}, count + 1);
   const Text f = operation(i, s.format);
-  if (f.empty() || (i.has("NaN") && i.op != "min" && i.op != "max")) operands.lack(i.whole);
+  if (f.empty() || (i.has("NaN") && i.op != "min" && i.op != "max")) throw PtxLack{i.whole};
   Text values;
   for (std::size_t n = 1; n <= 3; ++n)
     values += ", " + (n <= count ? operands.value(i.args[n], s.type()) : "0u");
@@ -113,7 +114,7 @@ void compare(const PtxInstruction& i, PtxOperands& operands, const Small& s) {
       {"nan", "!(a == a && b == b)"}};
   const auto found = i.mods.empty() ? plain.end() : plain.find(i.mods[0]);
   if (s.pair || found == plain.end() || i.args.size() != 3 || i.mods.size() > 2)
-    operands.lack(i.whole);
+    throw PtxLack{i.whole};
   const Text read = "simt::ptx::number<simt::ptx::" + s.format + ">(";
   operands.put(i.args[0], "[](double a, double b) { return " + Text(found->second) + "; }(" + read +
                               operands.value(i.args[1], s.type()) + "), " + read +
@@ -124,7 +125,7 @@ void atomic_addition(const PtxInstruction& i, PtxOperands& operands, const Small
   const std::size_t at = i.op == "atom" ? 1 : 0;
   if (!i.has("add") || i.has_any({"v2", "v4", "v8", "acquire", "release", "acq_rel"}) ||
       i.args.size() != at + 2)
-    operands.lack(i.whole);
+    throw PtxLack{i.whole};
   PtxInstruction add = i;
   add.op = "add";
   add.mods = {i.mods.back()};
@@ -166,13 +167,13 @@ const char* to_whole(const PtxInstruction& i) {
 /// Two numbers in a register: of two operands, the first of which is the upper one, or of a pair.
 void convert_pairs(const PtxInstruction& i, PtxOperands& operands, const Text& to,
                    const Text& from) {
-  only(i, operands, {"rn", "rz", "relu", "satfinite"}, from == "f32" ? 3 : 2);
+  only(i, {"rn", "rz", "relu", "satfinite"}, from == "f32" ? 3 : 2);
   const Small target = small(to), source = small(from);
   Text high, low;
   if (from == "f32") {
     high = exact(operands, i.args[1], from), low = exact(operands, i.args[2], from);
   } else {
-    if (!source.pair) operands.lack(i.whole);
+    if (!source.pair) throw PtxLack{i.whole};
     const bool bytes = is_of_8_bits(source);
     const Text word = operands.value(i.args[1], bytes ? "unsigned short" : "unsigned"),
                read = "simt::ptx::number<simt::ptx::" + source.format + ">(";
@@ -191,11 +192,11 @@ void convert(const PtxInstruction& i, PtxOperands& operands) {
   const Text &to = i.mods[i.mods.size() - 2], &from = i.mods.back();
   const Small target = small(to), source = small(from);
   if (target.pair || source.pair) {
-    if (!target.pair) operands.lack(i.whole);
+    if (!target.pair) throw PtxLack{i.whole};
     return convert_pairs(i, operands, to, from);
   }
-  only(i, operands,
-       {"rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "relu", "satfinite", "sat", "ftz"}, 2);
+  only(i, {"rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "relu", "satfinite", "sat", "ftz"},
+       2);
   Text value = exact(operands, i.args[1], from);
   const char* const whole = to_whole(i);
   if (whole) value = Text(whole) + "(" + value + ")";
@@ -209,7 +210,7 @@ void convert(const PtxInstruction& i, PtxOperands& operands) {
     operands.put(i.args[0],
                  Text("static_cast<") + (to == "f32" ? "float" : "double") + ">(" + value + ")");
   } else {
-    if (!whole || whole_number(to).empty()) operands.lack(i.whole);
+    if (!whole || whole_number(to).empty()) throw PtxLack{i.whole};
     operands.put(i.args[0], "simt::ptx::saturated<" + whole_number(to) + ">(static_cast<float>(" +
                                 value + "))");
   }
@@ -222,7 +223,7 @@ bool translate_small_floats(const PtxInstruction& i, PtxOperands& operands) {
   if (i.op == "cvt") {
     if (i.mods.size() >= 2 && i.mods[i.mods.size() - 2] == "tf32") {
       if (!i.has("rna") || i.mods.size() != 3 || i.mods.back() != "f32" || i.args.size() != 2)
-        operands.lack(i.whole);
+        throw PtxLack{i.whole};
       operands.put(i.args[0], "simt::ptx::to_tf32(" + operands.value(i.args[1], "float") + ")");
       return true;
     }
@@ -291,7 +292,7 @@ bool translate_roundings(const PtxInstruction& i, PtxOperands& operands) {
   const bool single = !i.mods.empty() && i.mods.back() == "f32";
   if (found == functions.end() || (!single && (i.mods.empty() || i.mods.back() != "f64")))
     return false;
-  only(i, operands, {"rn", "rz", "rm", "rp", "sat", "ftz"}, found->second + 1);
+  only(i, {"rn", "rz", "rm", "rp", "sat", "ftz"}, found->second + 1);
   const bool fuses = i.op == "fma" || i.op == "mad";
   const Text suffix = directed(i).empty() ? "_rn" : directed(i);
   Text call = "__" +

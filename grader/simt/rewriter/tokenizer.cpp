@@ -38,8 +38,13 @@ constexpr std::array<Digraph, 6> digraphs{
 class LineReader {
  public:
   LineReader(std::string_view text, Cursor& at, std::vector<Token>& tokens, Spellings& spellings,
-             Diagnostics& diagnostics)
-      : text_(text), at_(at), tokens_(tokens), spellings_(spellings), diagnostics_(diagnostics) {}
+             Diagnostics* diagnostics, bool with_comments = false)
+      : text_(text),
+        at_(at),
+        tokens_(tokens),
+        spellings_(spellings),
+        diagnostics_(diagnostics),
+        with_comments_(with_comments) {}
 
   void run() {
     while (at_.offset < text_.size()) {
@@ -63,7 +68,7 @@ class LineReader {
   }
 
   void error(const Cursor& where, std::string message) {
-    diagnostics_.error(where.file, where.line, std::move(message));
+    if (diagnostics_ != nullptr) diagnostics_->error(where.file, where.line, std::move(message));
   }
 
   void emit(Token::Kind kind, const Cursor& start, std::string_view meaning = {}) {
@@ -101,8 +106,10 @@ class LineReader {
   }
 
   void line_comment() {
+    const Cursor start = at_;
     while (at_.offset < text_.size() && peek() != '\n')
       advance(std::max<std::size_t>(1, splice_length(text_, at_.offset)));
+    if (with_comments_) emit(Token::Kind::comment, start);
   }
 
   void block_comment() {
@@ -114,6 +121,7 @@ class LineReader {
     } else {
       advance(close + 2 - at_.offset);
     }
+    if (with_comments_) emit(Token::Kind::comment, start);
   }
 
   void word() {
@@ -184,16 +192,15 @@ class LineReader {
 
   void raw_string(const Cursor start) {
     // R"delimiter( ... )delimiter", with at most 16 characters of delimiter [lex.string].
-    const std::size_t open = text_.find('(', at_.offset);
-    const std::size_t most = at_.offset + 1 + 16;
-    if (open == std::string_view::npos || open > most) {
+    const std::size_t delimiter = text_.substr(at_.offset + 1, 16 + 1).find('(');
+    if (delimiter == std::string_view::npos) {
       error(start, "this raw string has no '(' after its delimiter");
       advance(1);
       return emit(Token::Kind::string, start);
     }
     std::string close = ")";
-    close.append(text_.substr(at_.offset + 1, open - at_.offset - 1)).push_back('"');
-    const std::size_t end = text_.find(close, open);
+    close.append(text_.substr(at_.offset + 1, delimiter)).push_back('"');
+    const std::size_t end = text_.find(close, at_.offset + 1 + delimiter);
     if (end == std::string_view::npos) {
       error(start, "this raw string is never closed");
       advance(text_.size() - at_.offset);
@@ -236,14 +243,56 @@ class LineReader {
   Cursor& at_;
   std::vector<Token>& tokens_;
   Spellings& spellings_;
-  Diagnostics& diagnostics_;
+  Diagnostics* diagnostics_;
+  bool with_comments_;
 };
+
+/// Makes directives of what has been read of a line that begins with `#`: [begin, end), tokens from
+/// `first` on.
+void fold_directive(std::string_view text, const Cursor& begin, std::size_t end,
+                    std::vector<Token>& tokens, std::size_t first) {
+  std::vector<Token> folded;
+  std::size_t at = begin.offset;
+  std::uint32_t line = begin.line;
+  const auto directive_until = [&](std::size_t until) {
+    if (until <= at) return;
+    const std::string_view part = text.substr(at, until - at);
+    if (part.find_first_not_of(" \t\r") == part.npos) return;
+    folded.push_back({Token::Kind::directive, static_cast<std::uint32_t>(at),
+                      static_cast<std::uint32_t>(part.size()), line, begin.file, part});
+  };
+  for (std::size_t i = first; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.kind != Token::Kind::comment) continue;
+    directive_until(token.offset);
+    folded.push_back(token);
+    at = token.offset + token.length;
+    line = token.line +
+           static_cast<std::uint32_t>(std::count(token.text.begin(), token.text.end(), '\n'));
+  }
+  directive_until(end);
+  tokens.resize(first);
+  tokens.insert(tokens.end(), folded.begin(), folded.end());
+}
 
 }  // namespace
 
 void tokenise_line(std::string_view text, Cursor& at, std::vector<Token>& tokens,
                    Spellings& spellings, Diagnostics& diagnostics) {
-  LineReader(text, at, tokens, spellings, diagnostics).run();
+  LineReader(text, at, tokens, spellings, &diagnostics).run();
+}
+
+std::vector<Token> tokenise_file(std::string_view text, Spellings& spellings) {
+  std::vector<Token> tokens;
+  for (Cursor at; at.offset < text.size();) {
+    const Cursor begin = at;
+    const std::size_t first = tokens.size();
+    LineReader(text, at, tokens, spellings, nullptr, true).run();
+    const std::size_t sign = text.find_first_not_of(" \t", begin.offset);
+    if (sign != text.npos && text[sign] == '#')
+      fold_directive(text, begin, at.offset - (text[at.offset - 1] == '\n' ? 1 : 0), tokens, first);
+  }
+  return tokens;
 }
 
 }  // namespace simt::rewrite

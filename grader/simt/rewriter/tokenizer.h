@@ -1,5 +1,5 @@
-// C++ tokens, as far as a rewriter needs them: where each begins, how long it is, and what it
-// spells.
+// C++ tokens: where each begins, how long it is, and what it spells. The only reader of C++ here:
+// the rewriter, the page's colours, remedies, signatures and similarity all go by it.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,16 @@
 namespace simt::rewrite {
 
 struct Token {
-  enum class Kind : std::uint8_t { end, identifier, number, string, character, punctuation };
+  enum class Kind : std::uint8_t {
+    end,
+    identifier,
+    number,
+    string,
+    character,
+    punctuation,
+    comment,   // this and
+    directive  // this come from tokenise_file() alone
+  };
 
   Kind kind = Kind::end;
   std::uint32_t offset = 0;  // bytes into the text
@@ -40,6 +49,12 @@ struct Cursor {
 /// tell.
 void tokenise_line(std::string_view text, Cursor& at, std::vector<Token>& tokens,
                    Spellings& spellings, Diagnostics& diagnostics);
+
+/// The tokens of a file as its author wrote it, with its comments. A line that begins with `#`, and
+/// those that it goes on in, is one directive, but for the comments in it. Whatever the file holds,
+/// nothing fails: a byte that belongs to no token is skipped, and a literal that is not closed ends
+/// with its line.
+std::vector<Token> tokenise_file(std::string_view text, Spellings& spellings);
 
 inline bool is_identifier_start(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c >= 0x80;

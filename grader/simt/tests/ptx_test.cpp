@@ -84,3 +84,9 @@ TEST_CASE("numbers of two bytes have their own sums and conversions", "[simt]") 
   CHECK(lack("cvt.s32.f16 %0, %1;") == "cvt.s32.f16");
   CHECK(lack("cvt.rn.f16x2.f32 %0, %1;") == "cvt.rn.f16x2.f32");
 }
+
+TEST_CASE("too few operands are a lack", "[simt]") {
+  CHECK(lack("mad.lo.u32 %0;") == "mad.lo.u32 with 1 operands");
+  CHECK(lack("mbarrier.expect_tx.b64;") != "");
+  CHECK(lack("createpolicy.fractional.L2::evict_first.b64;") != "");
+}

@@ -1,0 +1,32 @@
+// Small things that are done with text everywhere.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace warpgrade {
+
+/// ASCII letters in lower case, all else as it is, whatever the locale.
+inline std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+/// Without blanks, tabs and line breaks around it.
+inline std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const auto from = text.find_first_not_of(blanks);
+  return from == text.npos ? std::string_view()
+                           : text.substr(from, text.find_last_not_of(blanks) + 1 - from);
+}
+
+/// "1 case", "3 cases".
+template <class Count>
+std::string many(Count n, std::string_view one) {
+  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
+
+}  // namespace warpgrade

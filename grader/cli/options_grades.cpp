@@ -1,0 +1,294 @@
+// Options of what is done with a class's grades.
+#include <cstdint>
+#include <string>
+
+#include "base/fault.h"
+#include "cli/commands.h"
+#include "cli/course_defaults.h"
+#include "cli/options.h"
+#include "export/due_time.h"
+
+namespace warpgrade {
+namespace {
+
+struct ExportOptions {
+  ExportCommand command;
+  std::string counts = "last", due, late_penalty, late_limit, scale;
+};
+
+CLI::App* add_export(CLI::App& app, ExportOptions& o) {
+  ExportCommand& command = o.command;
+  CLI::App* out = app.add_subcommand("export", "Write a class's grades for a course site");
+  out->add_option("--from", command.from, "The --out of a batch; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  out->add_option("--to", command.to, "The format: canvas and moodle fill in a sheet")
+      ->required()
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(
+          {"canvas", "moodle", "csv", "json", "junit", "gradescope", "prairielearn", "autolab"}));
+  out->add_option("-o,--out", command.out,
+                  "The file to write, - for standard output; a folder for gradescope, prairielearn "
+                  "and autolab")
+      ->required()
+      ->type_name("PATH");
+  out->add_option("--sheet", command.sheet,
+                  "canvas, moodle: the gradebook or grading worksheet that the site exports")
+      ->type_name("FILE");
+  out->add_option("--column", command.columns.column,
+                  "The column to fill: its title, the number in brackets, or part of the title")
+      ->type_name("COLUMN");
+  out->add_option("--lab", command.labs, "Only this lab; several are added up in a sheet")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  out->add_option("--roster", command.roster, "The class list as CSV, to match students")
+      ->type_name("FILE");
+  out->add_option("--match", command.columns.match,
+                  "The sheet's column with the students' ids, if it is not found")
+      ->type_name("COLUMN");
+  out->add_option("--counts", o.counts, "Which attempt counts (default: last)")
+      ->check(CLI::IsMember({"last", "best", "first", "last-on-time"}))
+      ->type_name("ATTEMPT");
+  out->add_option("--due", o.due,
+                  "The due date: 2026-03-01T23:59 in this machine's time zone, or with Z or +01:00 "
+                  "appended")
+      ->type_name("TIME");
+  out->add_option("--late-penalty", o.late_penalty,
+                  "Points (5), or percent of the lab's points (10%), for each day begun")
+      ->type_name("AMOUNT");
+  out->add_option("--late-limit", o.late_limit, "The most that lateness costs: 20, 50%")
+      ->type_name("AMOUNT");
+  out->add_option("--scale", o.scale,
+                  "Points of the sheet's column: sheet (what it says), none (as graded), or a "
+                  "number; needed if they differ from the labs'")
+      ->type_name("SCALE");
+  out->add_flag("--earned", command.fill.earned,
+                "Write what is earned so far if points are pending (default: leave the cell)");
+  out->add_flag("--feedback", command.fill.feedback,
+                "moodle: add a line of feedback for each student");
+  out->add_option("--feedback-column", command.columns.feedback,
+                  "Its column, if that is not called \"Feedback comments\"")
+      ->type_name("COLUMN");
+  out->add_flag("--replace-excused", command.columns.replace_excused, "canvas: overwrite EX, too");
+  out->footer(
+      "Example:\n  warpgrade export --from graded --to canvas --sheet Grades.csv --column \"Dot "
+      "product\" --out Filled.csv\n\ndocs/export.md describes the result. Exit status: 0 every "
+      "grade was written, 1 some were not and are listed, 2 usage, 3 the grader or the machine "
+      "failed.");
+  return out;
+}
+
+/// What the command line leaves to the course.
+void take_course(ExportCommand& command, const Course* course) {
+  if (course != nullptr) {
+    command.counting = course->counting;
+    if (command.roster.empty() && std::filesystem::exists(course->roster))
+      command.roster = course->roster;
+    for (const auto& [name, lab] : course->labs)
+      if (lab.points) command.worth[name] = *lab.points;
+    if (command.from.empty() && !course->graded.empty()) command.from = {course->graded};
+  }
+  if (command.from.empty())
+    throw UsageError("--from is required", "Or let course.json name it as \"graded\".");
+}
+
+int finish_export(const CLI::App& app, ExportOptions& o, const std::filesystem::path& root) {
+  ExportCommand& command = o.command;
+  CountingRules& rules = command.counting;
+  take_course(command, the_course(root));
+  if (was_given(app, "--counts")) rules.counts = counts_named(o.counts);
+  if (!o.due.empty()) {
+    rules.due = instant_of(o.due);
+    if (!rules.due) throw UsageError("--due " + o.due + " is not a time.", time_examples);
+  }
+  if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
+  if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");
+  for (auto& [lab, of] : rules.labs) {  // what the command line says is said of all labs
+    if (!o.due.empty()) of.due = rules.due, of.due_of_section.clear();
+    if (!o.late_penalty.empty()) of.late_penalty = rules.late_penalty;
+    if (!o.late_limit.empty()) of.late_limit = rules.late_limit;
+  }
+  using Scale = FillRules::Scale;
+  if (!o.scale.empty()) {
+    command.fill.scale = o.scale == "none"    ? Scale::none
+                         : o.scale == "sheet" ? Scale::sheet
+                                              : Scale::points;
+    if (command.fill.scale == Scale::points) {
+      const Amount amount = amount_of(o.scale, "--scale");
+      if (amount.share) throw UsageError("--scale is a number of points, none or sheet.");
+      command.fill.scale_points = amount.points;
+    }
+  }
+  return export_command(command);
+}
+
+CLI::App* add_compare(CLI::App& app, CompareCommand& command) {
+  CLI::App* compare = app.add_subcommand("compare", "Show whose grade changed, and why");
+  compare->add_option("--from", command.from, "The --out of a batch")->type_name("DIR");
+  CLI::Option* with =
+      compare->add_option("--with", command.with, "The --out of another batch, graded later")
+          ->type_name("DIR");
+  compare
+      ->add_option("--runs", command.runs,
+                   "Two runs of the gradebook: 1,2 (default: each grade and the one before it)")
+      ->delimiter(',')
+      ->expected(2)
+      ->excludes(with)
+      ->type_name("RUN,RUN");
+  compare->add_option("--lab", command.labs, "Only this lab; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  compare->add_option("--csv", command.csv, "Write the changes as CSV; - for standard output")
+      ->type_name("FILE");
+  compare->add_option("--json", command.json, "Write the changes as JSON; - for standard output")
+      ->type_name("FILE");
+  compare->footer(
+      "Example:\n  warpgrade compare --from graded --csv changes.csv\n\nExit status: 0 no "
+      "changes, 1 changes, 2 usage, 3 the grader or the machine failed.");
+  return compare;
+}
+
+int finish_compare(const CLI::App&, CompareCommand& command, const std::filesystem::path& root) {
+  const Course* const course = the_course(root);
+  require_path(command.from, "--from", course ? course->graded : "", "graded");
+  return compare_command(command);
+}
+
+struct CommentOptions {
+  CommentCommand command;
+  std::string points;
+  std::int64_t remove = 0;
+  int attempt = 0;
+  bool list = false;
+};
+
+CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
+  WordRequest& word = o.command.word;
+  CLI::App* comment = app.add_subcommand(
+      "comment", "Your word on a student's work: a comment at a line, or points by hand");
+  comment->add_option("TEXT", word.text, "What the student reads; with --points, the reason")
+      ->type_name("");
+  comment->add_option("--from", word.out, "The --out of a batch")->type_name("DIR");
+  comment->add_option("--student", word.student, "By id, name, login or address")
+      ->type_name("STUDENT");
+  comment->add_option("--lab", word.lab, "The lab: a folder in labs/")->type_name("LAB");
+  comment->add_option("--attempt", o.attempt, "Which attempt it is about (default: the last one)")
+      ->check(CLI::Range(1, 100000))
+      ->type_name("N");
+  comment->add_option("--at", word.at, "The line it is about: dot.cu:31 (default: all of it)")
+      ->type_name("FILE:LINE");
+  comment
+      ->add_option("--points", o.points,
+                   "Points to give (+2) or to take (-0.5), at most what the lab has")
+      ->type_name("POINTS");
+  comment->add_option("--author", word.author, "Who says it (default: your user name)")
+      ->type_name("NAME");
+  CLI::Option* list =
+      comment->add_flag("-l,--list", o.list, "List the comments, of all or of --student and --lab");
+  comment
+      ->add_option("--remove", o.remove,
+                   "Take this comment back; the gradebook keeps it as withdrawn")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
+      ->excludes(list)
+      ->type_name("N");
+  comment->footer(
+      "Example:\n  warpgrade comment --from graded --student ada --lab dot --at dot.cu:31 \"Why a "
+      "barrier here?\"\n  warpgrade comment --from graded --student ada --lab dot --points +2 "
+      "\"tidy code\"\n\nIt stands on the student's page, in class.html, grades.csv and exports, "
+      "and "
+      "survives regrades. Exit status: 0 done, 2 usage, 3 the grader or the machine failed.");
+  return comment;
+}
+
+int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem::path& root) {
+  WordRequest& word = o.command.word;
+  const Course* const course = the_course(root);
+  require_path(word.out, "--from", course ? course->graded : "", "graded");
+  const bool removes = app.count("--remove") > 0;
+  if (removes) o.command.remove = o.remove;
+  if (app.count("--attempt") > 0) word.attempt = o.attempt;
+  if (app.count("--points") > 0) word.points = points_by_hand_named(o.points);
+  const bool gives = !o.list && !removes;
+  if (gives && (word.student.empty() || word.lab.empty() || word.text.empty()))
+    throw UsageError("comment: whose work, which lab, what is to be said?",
+                     "Give --student, --lab and a text in quotes; or --list, or --remove N.");
+  for (const char* option : {"--points", "--at", "--attempt", "TEXT"})
+    if (!gives && app.count(option) > 0)
+      throw UsageError(std::string(option) + " belongs to a comment that is given.");
+  return comment_command(o.command);
+}
+
+CLI::App* add_board(CLI::App& app, BoardCommand& command) {
+  CLI::App* board = app.add_subcommand(
+      "board", "A leaderboard to be published: speed, with aliases and no names");
+  board->add_option("--from", command.from, "The --out of a batch; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  board->add_option("-o,--out", command.out, "The page to write; - for standard output")
+      ->required()
+      ->type_name("FILE");
+  board->add_option("--lab", command.labs, "Only this lab; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("LAB");
+  board
+      ->add_option("--aliases", command.aliases,
+                   "Names that students chose: CSV with the columns student and alias (default: "
+                   "drawn by a secret of the gradebook)")
+      ->type_name("FILE");
+  board
+      ->add_option("--who-is-who", command.list,
+                   "Write who has which alias, for you; - for standard output")
+      ->type_name("FILE");
+  board
+      ->add_option("--mark", command.marks,
+                   "Show the speed of this grade, too: what `warpgrade grade --json` wrote of a "
+                   "solution; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("NAME=FILE");
+  board->footer(
+      "Example:\n  warpgrade board --from graded --out leaderboard.html --mark \"our "
+      "best=solution.json\"\n\ndocs/leaderboard.md describes the page. Exit status: 0 written, 2 "
+      "usage, 3 the grader or the machine failed.");
+  return board;
+}
+
+int finish_board(const CLI::App&, BoardCommand& command, const std::filesystem::path& root) {
+  if (const Course* const course = the_course(root)) {
+    command.title = course->title;
+    if (command.aliases.empty()) command.aliases = course->aliases;
+    if (command.from.empty() && !course->graded.empty()) command.from = {course->graded};
+    for (const auto& [name, lab] : course->labs)
+      if (!lab.leaderboard) command.hidden.insert(name);
+  }
+  if (command.from.empty())
+    throw UsageError("--from is required", "Or let course.json name it as \"graded\".");
+  return board_command(command);
+}
+
+CLI::App* add_course(CLI::App& app, std::string& what) {
+  CLI::App* course =
+      app.add_subcommand("course", "What the course file says, and what is wrong with it");
+  course->add_option("check", what, "The same, spelled out")
+      ->check(CLI::IsMember({"check"}))
+      ->type_name("");
+  course->footer(
+      "Example:\n  warpgrade course check --course spring/course.json\n\ndocs/course.md describes "
+      "the file. Exit status: 0 it can be used, 1 what is wrong is listed, 2 usage.");
+  return course;
+}
+
+int finish_course(const CLI::App&, std::string&, const std::filesystem::path& root) {
+  return course_command({root, asked_course()});
+}
+
+}  // namespace
+
+void add_grades_commands(CLI::App& app, Chosen& chosen) {
+  add_command(app, chosen, add_export, finish_export);
+  add_command(app, chosen, add_compare, finish_compare);
+  add_command(app, chosen, add_comment, finish_comment);
+  add_command(app, chosen, add_board, finish_board);
+  add_command(app, chosen, add_course, finish_course);
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,112 @@
+// The gradebook that Canvas exports.
+#include <regex>
+
+#include "base/fault.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "export/sheet_columns.h"
+#include "export/sheet_layout.h"
+
+namespace warpgrade {
+namespace {
+
+/// The one that is meant: by its whole title, by its id, by its title without the id, by a part.
+std::size_t choose_column(const GradeSheet& sheet, const std::vector<std::size_t>& columns,
+                          const std::string& wanted) {
+  const CsvRow& head = sheet.head();
+  static const std::regex numbered(R"(([\s\S]*)\((\d+)\)\s*)");
+  std::vector<std::vector<std::size_t>> found(4);
+  for (const std::size_t c : columns) {
+    const std::string title = case_folded(head.cells[c]), text = case_folded(wanted);
+    std::smatch m;
+    const bool has_id = std::regex_match(title, m, numbered);
+    if (title == text) found[0].push_back(c);
+    if (has_id && m[2] == text) found[1].push_back(c);
+    if (has_id && trimmed(m[1].str()) == text) found[2].push_back(c);
+    if (title.find(text) != title.npos) found[3].push_back(c);
+  }
+  for (const auto& some : found) {
+    if (some.size() == 1) return some.front();
+    if (some.empty()) continue;
+    if (wanted.empty())
+      throw UsageError(
+          "Which column of " + sheet.file() + "?",
+          "Name one with --column, or the number in its brackets:" + listed(head, some));
+    throw UsageError("--column " + wanted + " may be any of these:" + listed(head, some),
+                     "Give the number in its brackets.");
+  }
+  throw UsageError("--column " + wanted + ": " + sheet.file() + " has no such column.",
+                   columns.empty() ? "It has no column for grades at all: is it Canvas's gradebook?"
+                                   : "Its columns for grades are:" + listed(head, columns));
+}
+
+/// The columns that every gradebook has.
+struct Fixed {
+  std::size_t student = 0, id = 0, section = 0;
+};
+
+Fixed fixed_columns(const GradeSheet& sheet) {
+  const CsvRow& head = sheet.head();
+  const Column student = column_named(head, "Student"), id = column_named(head, "ID");
+  Column section;
+  for (std::size_t c = 0; c < head.cells.size(); ++c)
+    if (case_folded(head.cells[c]) == "section") section = c;
+  if (!student || !id || !section)
+    throw UsageError(sheet.file() + " is not what Canvas exports: its first line names no " +
+                         (!student ? "Student"
+                          : !id    ? "ID"
+                                   : "Section") +
+                         ".",
+                     "In Canvas: Grades, Export, Export Entire Gradebook.");
+  return {*student, *id, *section};
+}
+
+/// Finds the students' rows; returns the row "Points Possible", or 0.
+std::size_t find_rows(const GradeSheet& sheet, const Fixed& fixed,
+                      std::vector<std::size_t>& students) {
+  std::size_t points = 0;
+  for (std::size_t r = 1; r < sheet.rows().size(); ++r) {
+    if (!trimmed(sheet.cell(r, fixed.id)).empty()) {
+      students.push_back(r);
+    } else if (students.empty() && !trimmed(sheet.cell(r, fixed.student)).empty()) {
+      points = r;  // "    Points Possible"; that of "Manual Posting" begins with an empty cell
+    }
+  }
+  return points;
+}
+
+/// Those of assignments. Sums are "(read only)" in the row "Points Possible".
+std::vector<std::size_t> assignments(const GradeSheet& sheet, const Fixed& fixed,
+                                     std::size_t points) {
+  const CsvRow& head = sheet.head();
+  std::vector<std::size_t> columns;
+  for (std::size_t c = fixed.section + 1; c < head.cells.size(); ++c) {
+    const bool is_sum = points != 0 && sheet.cell(points, c).find('(') != std::string::npos;
+    if (!is_sum && !trimmed(head.cells[c]).empty()) columns.push_back(c);
+  }
+  return columns;
+}
+
+}  // namespace
+
+SheetLayout canvas_layout(const GradeSheet& sheet, const SheetOptions& options) {
+  const CsvRow& head = sheet.head();
+  const Fixed fixed = fixed_columns(sheet);
+  SheetLayout layout;
+  const std::size_t points = find_rows(sheet, fixed, layout.students);
+  layout.column = choose_column(sheet, assignments(sheet, fixed, points), options.column);
+  if (points != 0) layout.take_points(sheet.cell(points, layout.column));
+  for (const std::size_t r : layout.students)
+    if (case_folded(sheet.cell(r, layout.column)) == "ex" && !options.replace_excused)
+      layout.locked[r] = "excused (EX): --replace-excused writes the grade all the same";
+  layout.roster.push_back(head);
+  // A column of grades must not be taken for one that tells who somebody is.
+  for (std::size_t c = fixed.section + 1; c < head.cells.size(); ++c)
+    layout.roster[0].cells[c].clear();
+  if (!options.match.empty())
+    layout.roster[0].cells[wanted_column(head, options.match, "--match")] = "Student ID";
+  for (const std::size_t r : layout.students) layout.roster.push_back(sheet.rows()[r]);
+  return layout;
+}
+
+}  // namespace warpgrade

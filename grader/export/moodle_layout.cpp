@@ -1,0 +1,99 @@
+// The grading worksheet that Moodle exports.
+#include <regex>
+
+#include "base/fault.h"
+#include "base/text.h"
+#include "export/sheet_columns.h"
+#include "export/sheet_layout.h"
+
+namespace warpgrade {
+namespace {
+
+/// The participant's number, behind a word in the site's language.
+const std::regex participant(R"([^0-9]+([0-9]+)\s*)");
+
+/// All rows but the first one.
+std::vector<std::size_t> students_of(const GradeSheet& sheet) {
+  std::vector<std::size_t> students;
+  for (std::size_t r = 1; r < sheet.rows().size(); ++r) {
+    if (!std::regex_match(sheet.cell(r, 0), participant))
+      throw UsageError(sheet.file() + ":" + std::to_string(sheet.rows()[r].line) +
+                           " does not begin with \"Participant\" and a number.",
+                       "In Moodle, set \"Offline grading worksheet\" in the assignment's feedback "
+                       "types and download it under Submissions, Download grading worksheet.");
+    students.push_back(r);
+  }
+  return students;
+}
+
+/// Columns that may hold grades: the next one holds the same number in every row, and none is
+/// larger.
+std::vector<std::size_t> grade_columns(const GradeSheet& sheet,
+                                       const std::vector<std::size_t>& students) {
+  std::vector<std::size_t> grades;
+  for (std::size_t c = 2; c + 1 < sheet.head().cells.size() && !students.empty(); ++c) {
+    const auto most = points_in(sheet.cell(1, c + 1));
+    bool fits = most && *most > Points{};
+    for (const std::size_t r : students) {
+      const auto grade = points_in(sheet.cell(r, c));
+      fits &= points_in(sheet.cell(r, c + 1)) == most &&
+              (grade ? *grade <= *most
+                     : trimmed(sheet.cell(r, c)).find_first_not_of("-") == std::string::npos);
+    }
+    if (fits) grades.push_back(c);
+  }
+  return grades;
+}
+
+std::size_t grade_column(const GradeSheet& sheet, const std::vector<std::size_t>& students,
+                         const std::string& wanted) {
+  const CsvRow& head = sheet.head();
+  if (!wanted.empty()) return wanted_column(head, wanted, "--column");
+  if (const Column english = column_named(head, "Grade")) return *english;
+  const std::vector<std::size_t> grades = grade_columns(sheet, students);
+  if (grades.size() == 1) return grades.front();
+  std::vector<std::size_t> all;
+  for (std::size_t c = 1; c < head.cells.size(); ++c) all.push_back(c);
+  throw UsageError("Which column of " + sheet.file() + " holds the grades?",
+                   "Name it with --column:" + listed(head, all));
+}
+
+/// The first line, with names that Roster knows.
+CsvRow roster_head(const GradeSheet& sheet, std::size_t grade, const std::string& match) {
+  CsvRow named = sheet.head();
+  named.cells[0] = "Identifier";
+  // Identifier, name, what else the site shows, status, grade; blind marking leaves the name out.
+  if (grade > 2) named.cells[1] = "Full name";
+  for (std::size_t c = 1; c < grade && sheet.rows().size() > 1; ++c)
+    if (sheet.cell(1, c).find('@') != std::string::npos) named.cells[c] = "Email address";
+  for (std::size_t c = grade; c < named.cells.size(); ++c) named.cells[c].clear();
+  if (!match.empty()) named.cells[wanted_column(sheet.head(), match, "--match")] = "Student ID";
+  return named;
+}
+
+}  // namespace
+
+SheetLayout moodle_layout(const GradeSheet& sheet, const SheetOptions& options) {
+  const CsvRow& head = sheet.head();
+  SheetLayout layout;
+  layout.students = students_of(sheet);
+  layout.column = grade_column(sheet, layout.students, options.column);
+  layout.take_points(sheet.cell(1, layout.column + 1));
+  layout.feedback = options.feedback.empty()
+                        ? column_named(head, "Feedback comments")
+                        : wanted_column(head, options.feedback, "--feedback-column");
+  if (const Column changes = column_named(head, "Grade can be changed"))
+    for (const std::size_t r : layout.students)
+      if (case_folded(sheet.cell(r, *changes)) == "no")
+        layout.locked[r] = "Moodle says that the grade cannot be changed";
+  layout.roster.push_back(roster_head(sheet, layout.column, options.match));
+  for (const std::size_t r : layout.students) {
+    layout.roster.push_back(sheet.rows()[r]);
+    // As the importer of submissions calls them.
+    std::string& name = layout.roster.back().cells[0];
+    name = "Participant " + std::regex_replace(name, participant, "$1");
+  }
+  return layout;
+}
+
+}  // namespace warpgrade
