@@ -187,7 +187,7 @@ TEST_CASE("the keys stand in the promised order") {
         "kind level file line message cause count kernel other cases ");
   CHECK(keys(json["tasks"][3]["performance"][0]) ==
         "case against baseline seconds baseline_seconds rounds ratio low high points max_points "
-        "pending verdict ran detail causes samples curve ");
+        "pending verdict ran detail causes samples curve champion ");
   CHECK(keys(json["tasks"][1]["resources"]) ==
         "registers shared_bytes constant_bytes local_bytes spill_bytes max_threads kernels ");
 }

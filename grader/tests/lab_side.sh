@@ -26,7 +26,7 @@ else
   compile="grader/simt/simtcc -O1 -DWARPGRADE_BLOCK=32 -Igrader/tests/lab_side/libraries --own grader/referee"
 fi
 links+=" -lfmt -lopenblas -lpthread -ldl"
-objects=$(find build/grader/base build/grader/lab build/grader/result -name '*.o' ! -name alone.cpp.o | tr '\n' ' ')  # lab.json says how much is told
+objects=$(find build/grader/base build/grader/lab build/grader/result build/grader/simt/CMakeFiles/reads_code.dir -name '*.o' ! -name alone.cpp.o | tr '\n' ' ')  # lab.json says how much is told
 export work includes links compile objects
 
 # The reference's half, which is the same for all labs: build_trial REAL

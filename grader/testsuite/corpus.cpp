@@ -142,7 +142,7 @@ std::vector<std::string> cases_of_a_student(const fs::path& root, const Entry& e
   std::vector<std::string> names;
   for (const Task& task : load_lab(root, entry.lab).tasks)
     for (const Case& c : task.cases)
-      if (task.entry == entry.expect.at("task") && !c.hidden) names.push_back(c.name);
+      if (task.entry == entry.expect.at("task").get<std::string>() && !c.hidden) names.push_back(c.name);
   return names;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/checker.h"
+#include "engine/refusal.h"
 #include "state.h"
 
 namespace simt::check {

@@ -22,12 +22,16 @@ void only_known_accesses(const PtxInstruction& i) {
   }
 }
 
+/// Whether another thread may change what is read meanwhile.
+bool is_observed(const PtxInstruction& i) {
+  return i.has_any({"volatile", "relaxed", "acquire", "release", "cv"});
+}
+
 /// What `count` words of its type are read or stored as.
 std::string memory(const PtxInstruction& i, std::size_t count) {
   const std::string t = i.type();
-  const bool observed = i.has_any({"volatile", "relaxed", "acquire", "release", "cv"});
   if (count > 1) return "simt::ptx::Vector<" + t + ", " + std::to_string(count) + ">";
-  return std::string(observed ? "volatile " : "") + "simt::ptx::Word<" + t + ">";
+  return std::string(is_observed(i) ? "volatile " : "") + "simt::ptx::Word<" + t + ">";
 }
 
 std::size_t lanes(const PtxInstruction& i) { return i.has("v4") ? 4 : i.has("v2") ? 2 : 1; }
@@ -52,6 +56,7 @@ void load(const PtxInstruction& i, PtxOperands& o) {
       o.put(to[n], "simt_read.value[" + std::to_string(n) + "]");
     o.add("} ");
   }
+  if (is_observed(i)) o.add("simt::ptx::looked(); ");
   if (i.has("acquire")) o.add(scope_fence(i));
 }
 

@@ -12,7 +12,7 @@ TEST_CASE("What the engine does not have is named with its line") {
     CHECK(r.messages.rfind("/own/k.cu:2: unsupported: " + what, 0) == 0);
     CHECK(r.exit_status == 3);
   };
-  refused("__global__ void k() { asm(\"bar.sync 1, 64;\"); }", "inline PTX");
+  refused("__global__ void k() { asm(\"bar.red.popc.u32 x, 1, 64, p;\"); }", "inline PTX");
   refused("__device__ int f() { asm volatile(\"mov\" : : ); }", "inline PTX");
   refused("struct S { __device__ void f() { __asm__(\"wgmma.fence;\"); } };", "inline PTX");
   refused("texture<float, 2> t;", "texture references");
@@ -25,8 +25,17 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("void f() { cub::DeviceReduce::Sum(a, b); }", "CUB");
   refused("void f() { cudaGraphAddEventRecordNode(); }", "this part of CUDA graphs");
   refused("__device__ float f(float x) { return __nv_sinf(x); }", "a name of NVIDIA's compiler");
-  refused("__global__ void k() { k<<<1, 1>>>(); }", "a kernel launched from a kernel");
-  refused("__device__ void f() { k<<<1, 1>>>(); }", "a kernel launched from a kernel");
+}
+
+TEST_CASE("Kernels may launch kernels, but not in what is graded: there nvcc has no -rdc") {
+  for (const char* source : {"__global__ void k() { k<<<1, 1>>>(); }",
+                             "__global__ void k(); __device__ void f() { k<<<1, 1>>>(); }"}) {
+    CAPTURE(source);
+    CHECK(rewritten(source).exit_status == 0);
+    const Rewritten graded = rewritten(source, "", true);
+    CHECK(graded.exit_status == 3);
+    CHECK(graded.messages.find("a kernel launched from a kernel") != std::string::npos);
+  }
 }
 
 TEST_CASE("An author's own names may look like CUDA's") {

@@ -85,6 +85,13 @@ SIMT_PTX void begin_bulk_copy(void* to, const void* from, unsigned size, void* b
 SIMT_PTX void begin_bulk_store(void* to, const void* from, unsigned size) {
   detail::begin_copy({to, from, size, 0, nullptr, true});
 }
+/// After a load of what other threads store: who looks again and again is waiting for them.
+inline void looked() {
+#ifndef SIMT_CHECK  // there the load itself notices
+  if (simt::detail::in_kernel()) simt::detail::maybe_spinning(1);
+#endif
+}
+
 // bar.sync and bar.arrive: barrier `id` of the block, for so many of its threads; 0: for all.
 inline void wait_at_barrier(unsigned id, unsigned threads = 0, const char* file = __builtin_FILE(),
                             int line = __builtin_LINE()) {
