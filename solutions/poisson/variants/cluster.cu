@@ -8,7 +8,8 @@
 // What limits it: the room. Two generations of u in the largest cluster: on an H100, 16 blocks of
 // 227 KB, N = 75 in float and 60 in double. Larger grids, and devices without clusters (before
 // compute capability 9.0), take poisson_best. And a cluster has 16 of 132 multiprocessors, which is
-// enough only as long as a launch takes longer than a sweep.
+// enough only as long as a launch takes longer than a sweep. One H100, 100 sweeps against
+// poisson_best: 0.85 of its time at N = 48 in double, 1.8 times as long at N = 64 in float.
 #include <cooperative_groups.h>
 
 #include "../poisson.cu"
