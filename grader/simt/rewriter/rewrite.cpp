@@ -9,6 +9,7 @@
 #include "simt/rewriter/shared_variables.h"
 #include "simt/rewriter/unsupported.h"
 #include "simt/rewriter/untrusted.h"
+#include "simt/rewriter/waiting_loops.h"
 #include "simt/rewriter/words.h"
 
 namespace simt::rewrite {
@@ -43,6 +44,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   rewrite_shared_variables(program, scopes, edits, result.diagnostics);
   rewrite_device_variables(program, scopes, edits, result.diagnostics);
   ptx.rewrite(edits);
+  let_others_run(program, scopes, edits);
   rewrite_words(program, scopes, edits);
   rewrite_pragmas(program, edits);
   qualify_reused_names(program, scopes, edits);

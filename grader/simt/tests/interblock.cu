@@ -39,6 +39,39 @@ TEST(LastBlockAddsUp) {
   }
 }
 
+// Nothing in these loops but the look at a volatile variable.
+__global__ void wait_within_a_block(int* seen) {
+  __shared__ volatile int flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    while (flag == 0) {
+    }
+    *seen = flag;
+  }
+  if (threadIdx.x == 64) flag = 7;
+}
+
+__global__ void wait_for_a_block(volatile int* flag, int* seen) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 1) *flag = 9;
+  if (blockIdx.x == 0) {
+    int found;
+    do {
+      found = *flag;
+    } while (found == 0);
+    *seen = found;
+  }
+}
+
+TEST(WhoLooksAtAVolatileVariableAgainAndAgainLetsOthersRun) {
+  Device<int> flag(std::vector<int>(1, 0)), seen(1);
+  wait_within_a_block<<<1, 128>>>(seen.data);
+  EXPECT_EQ(seen.get()[0], 7);
+  wait_for_a_block<<<2, 32>>>(flag.data, seen.data);
+  EXPECT_EQ(seen.get()[0], 9);
+}
+
 __global__ void locked(int* lock, int* counter, int* trace) {
   if (threadIdx.x == 0) {
     while (atomicCAS(lock, 0, 1) != 0) {

@@ -143,8 +143,8 @@ struct Products {
   }
 };
 
-/// Compute capability 9.0 has this instruction. The CPU engine has it, too, but lets no other
-/// thread run while one looks at `known` again and again.
+/// Compute capability 9.0 has this instruction. The CPU engine has it, too, but there a block whose
+/// warp waits in more_than() can keep those that it waits for from running.
 inline bool available() {
 #ifdef __SIMTCC__
   return false;

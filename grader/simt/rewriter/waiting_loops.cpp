@@ -1,0 +1,68 @@
+#include "simt/rewriter/waiting_loops.h"
+
+#include <string>
+
+namespace simt::rewrite {
+namespace {
+
+const std::string looked = " ::simt::ptx::looked();";
+
+bool says_volatile(const Program& p) {
+  for (std::size_t i = 0; i < p.size(); ++i)
+    // `asm volatile` is about something else.
+    if ((p.is(i, "volatile") || p.is(i, "__volatile__")) && p.is_identifier(i) &&
+        !(i > 0 && (p.is(i - 1, "asm") || p.is(i - 1, "__asm__") || p.is(i - 1, "__asm"))))
+      return true;
+  return false;
+}
+
+/// Whether the `while` at i ends a `do`: of a block, or of a single statement before it.
+bool ends_a_do(const Program& p, std::size_t i) {
+  if (i == 0) return false;
+  if (p.is(i - 1, "}")) {
+    const std::size_t open = p.partner(i - 1);
+    return open != none && open > 0 && p.is(open - 1, "do");
+  }
+  if (!p.is(i - 1, ";")) return false;
+  for (std::size_t j = i - 1; j-- > 0;) {
+    if (p.is(j, "do")) return true;
+    if (p.is(j, ";") || p.is(j, "{") || p.is(j, "}")) return false;
+  }
+  return false;
+}
+
+/// Whether the block at `open` is a single statement, and no loop or other block.
+bool has_one_statement(const Program& p, std::size_t open) {
+  const std::size_t close = p.partner(open);
+  if (close == none) return false;
+  std::size_t ends = 0;
+  for (std::size_t j = open + 1; j < close; ++j) {
+    if (p.is(j, "{")) return false;
+    if (p.is(j, ";")) ++ends;
+  }
+  return ends <= 1;
+}
+
+}  // namespace
+
+void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
+  if (!says_volatile(p)) return;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (!p.is(i, "while") && !p.is(i, "for") && !p.is(i, "do")) continue;
+    const Function* const f = scopes.function(i);
+    if (f == nullptr || !f->runs_on_device() || f->body == none || i < f->body) continue;
+    if (p.is(i, "do")) {
+      if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
+      continue;
+    }
+    if (!p.is(i + 1, "(") || p.partner(i + 1) == none) continue;
+    if (p.is(i, "while") && ends_a_do(p, i)) continue;
+    const std::size_t body = p.partner(i + 1) + 1;
+    if (p.is(body, ";"))
+      edits.replace(body, "{" + looked + " }");
+    else if (p.is(body, "{") && p.partner(body) == body + 1)
+      edits.insert_after(body, looked);
+  }
+}
+
+}  // namespace simt::rewrite
