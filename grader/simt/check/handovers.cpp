@@ -224,6 +224,7 @@ void share_looks(BlockState& b) {
 }
 
 std::optional<Handover> handover_without_fence(Key other, std::uintptr_t address) {
+  if (handovers().variables.empty()) return std::nullopt;
   std::vector<Look> looks(me.block->looks);
   if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
     looks.insert(looks.end(), at->second.looks.begin(), at->second.looks.end());

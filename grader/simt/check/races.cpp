@@ -127,21 +127,31 @@ Facts facts_of(const Touch& t, const RaceWith& r) {
       .add("party_does", in_manner(r.wrote ? "writes" : "reads", manner_of_other(r.pc)));
 }
 
-/// Its cause and what is told of it.
-struct Told {
-  const char* cause;
-  Facts facts;
-};
+/// Why, as far as it is known. The facts are asked for only where a race is told, and not each of
+/// many thousand times that it is met.
+class Told {
+ public:
+  Told(const Touch& t, const RaceWith& r) : touch_(t), race_(r) {
+    if (in_this_grid(intervals[interval_of(r.other)]))
+      handover_ = handover_without_fence(r.other, t.address);
+  }
 
-Told told_of(const Touch& t, const RaceWith& r) {
-  Told told{cause_of(r.other, manner_of(t), manner_of_other(r.pc)), facts_of(t, r)};
-  if (!in_this_grid(intervals[interval_of(r.other)])) return told;
-  const auto by = handover_without_fence(r.other, t.address);
-  if (!by) return told;
-  told.cause = by->by_store ? "race.plain-release" : "race.no-release";
-  told.facts.add("sign", by->sign).add("released_pc", std::to_string(by->pc));
-  return told;
-}
+  const char* cause() const {
+    if (handover_) return handover_->by_store ? "race.plain-release" : "race.no-release";
+    return cause_of(race_.other, manner_of(touch_), manner_of_other(race_.pc));
+  }
+  Facts facts() const {
+    Facts facts = facts_of(touch_, race_);
+    if (handover_)
+      facts.add("sign", handover_->sign).add("released_pc", std::to_string(handover_->pc));
+    return facts;
+  }
+
+ private:
+  const Touch& touch_;
+  const RaceWith& race_;
+  std::optional<Handover> handover_;
+};
 
 /// Whether the host has stored to a word that the kernel has looked at, as volatile or atomically:
 /// what the host did before is known. (Looked at only now: the host may have stored between the
@@ -220,8 +230,8 @@ void tell_misaligned(const Touch& t) {
 
 void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level) {
   need_serial();
-  const Told told = told_of(t, r);
-  found(level, at(pc), place_of_other(r), told.cause, [&] { return told.facts; });
+  const Told told(t, r);
+  found(level, at(pc), place_of_other(r), told.cause(), [&] { return told.facts(); });
 }
 
 void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
@@ -230,8 +240,8 @@ void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
 }
 
 Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
-  Told told = told_of(t, r);
-  return {at(pc), place_of_other(r), told.cause, std::move(told.facts)};
+  const Told told(t, r);
+  return {at(pc), place_of_other(r), told.cause(), told.facts()};
 }
 
 }  // namespace simt::check
