@@ -26,7 +26,7 @@ struct CaseResult {
   Verdict verdict = Verdict::ok;
   Causes detail;           // what is wrong, where and why; for ok a remark or nothing
   std::string reproduce;   // the command that shows it again
-  bool untouched = false;  // the function wrote nothing at all: it is not written yet
+  bool untouched = false;  // the function wrote nothing at all
   double seconds = 0;      // the grader's wall clock of the slowest call
   Causes untold = {};      // `detail` with what the lab does not tell; or nothing
   std::optional<std::set<std::string>> kernels = {};  // that calls with its first values launched

@@ -252,6 +252,8 @@ class CaseCalls::Impl {
 
   void judge(std::size_t index, Round round, const CallOutcome& outcome, CallVerdict found) {
     CaseResult& result = outcome_.cases[index];
+    // What was there may be right by chance, for the first values.
+    result.untouched = found.untouched && (round == Round::first || result.untouched);
     if (found.verdict == Verdict::ok) {
       if (round == Round::first) result.detail = std::move(found.detail);
       return;
@@ -266,9 +268,7 @@ class CaseCalls::Impl {
         given_up_in_ = result.name;
       }
     }
-    if (!found.values) return;
-    result.untouched = round == Round::first && found.untouched;
-    if (round == Round::first) return;
+    if (!found.values || round == Round::first || result.untouched) return;
     if (round == Round::again && found.finite) result.verdict = Verdict::race;
     const char* const since = round == Round::other_values ? "state.kept-between-calls"
                               : found.finite               ? "state.second-run"

@@ -121,6 +121,7 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
   Causes remark;
   if (std::string text = run.reference.remark(generated.problem, found); !text.empty())
     remark.push_back(because("reference.remark", {{"text", std::move(text)}}));
+  result.untouched = untouched(image, outcome);
   add_wrong_values(result, generated, answers, outcome.reply->return_value);
   if (result.detail.empty()) {
     result.detail = remark;
@@ -128,7 +129,6 @@ void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& 
   }
   result.verdict = Verdict::wrong;
   result.values = true;
-  result.untouched = untouched(image, outcome);
   result.finite = std::all_of(found.begin(), found.end(), [](const Array& a) {
     return std::all_of(a.values.begin(), a.values.end(), [](double v) { return v - v == 0; });
   });

@@ -31,7 +31,7 @@ struct CallVerdict {
   bool came_back = false;              // without an error: the arrays decided
   bool values = false;     // they are wrong in the outputs, not in guard bands or inputs
   bool finite = true;      // no NaN and no infinity in the outputs
-  bool untouched = false;  // nothing was written
+  bool untouched = false;  // nothing was written, right or not
   // The machine may be behind it, or the submission only says so: fair_call.h finds out.
   bool doubtful = false;
   Verdict if_theirs = Verdict::crashed;  // doubtful: where the submission is

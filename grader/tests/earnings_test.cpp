@@ -28,7 +28,7 @@ TEST_CASE(
              Catch::Contains("(all points from 0.9× on; our champion reached 2.5× (NVIDIA H100))"));
 }
 
-TEST_CASE("Who has not all points hears of neither") {
+TEST_CASE("Without all points, neither is told") {
   PerformanceResult speed = samples::measured(0.7, 0.002, 4, "library");
   speed.champion = 2.5;
   speed.champion_on = "NVIDIA H100";

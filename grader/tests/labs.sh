@@ -26,6 +26,10 @@ for manifest in labs/*/lab.json; do
   [ $? = 1 ] && grep -q 'Total  0 / 100$' "$report" && grep -q 'Nothing is written yet' "$report"
   check "skeletons/$lab" $?
 done
+# With this seed a grid that nobody has touched is right for the first values.
+grade poisson skeletons float --task poisson_naive --case 3x1-integers --seed 5605970913055369635
+grep -q 'Nothing is written yet' "$report"
+check "what is right by chance is not written yet" $?
 build/warpgrade skeletons --check >"$report" 2>&1
 check "skeletons/ are what the solutions give" $?
 echo "$passed passed, $failed failed, 0 skipped"
