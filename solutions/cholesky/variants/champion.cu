@@ -3,9 +3,9 @@
 // plain arithmetic elsewhere (plain.h), and cholesky_best where shared memory is too small.
 //
 // What limits it, up to 4096, is the chain of n roots: 64 of them, with what has to happen between
-// them and the next 64, take 18,000 to 20,000 clocks, of which half are spent on the roots
-// themselves. Beyond, it is the products. One H100, against cuSOLVER in float: 1.8 at 256, 2.0 from
-// 512 to 2048, 2.3 at 4096, 3.3 at 8192, 2.4 at 16384; in double 1.4 to 1.5 up to 4096.
+// them and the next 64, take 18,000 to 20,000 clocks, half of them for the roots themselves.
+// Beyond, it is the products. One H100, against cuSOLVER in float (docs/champions.md): 1.5 at
+// 256, 1.8 to 1.9 from 512 to 2048, 2.2 at 4096, 3.2 at 8192; in double 1.4 from 256 to 4096.
 #include "../cholesky.cu"
 
 // After what they use.

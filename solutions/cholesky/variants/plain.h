@@ -24,14 +24,7 @@ struct Products {
 
   __device__ static void fence() {}
 
-  __device__ static void store_part(const Part<T>& part, Operand& to) {
-#pragma unroll
-    for (int c = 0; c < 2; ++c)
-#pragma unroll
-      for (int i = 0; i < octet; ++i) {
-        to.row[part.row(i)][part.column(c)] = part.x[c][i];
-      }
-  }
+  __device__ static void store_part(const Part<T>& part, Operand& to) { part.store(to); }
 
   __device__ static void multiply(T (&sum)[4][4], const T* i, const T* j) {
     const Four<T> i4 = *reinterpret_cast<const Four<T>*>(i),

@@ -79,12 +79,7 @@ struct Products {
 
   __device__ static void fence() {}
 
-  __device__ static void store_part(const Part<double>& part, Operand& to) {
-#pragma unroll
-    for (int c = 0; c < 2; ++c)
-#pragma unroll
-      for (int i = 0; i < octet; ++i) to.row[part.row(i)][part.column(c)] = part.x[c][i];
-  }
+  __device__ static void store_part(const Part<double>& part, Operand& to) { part.store(to); }
 
   __device__ static void subtract_square(Shared& shared, Tile<double>& from) {
     Sums sums;

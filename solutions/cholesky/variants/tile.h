@@ -132,7 +132,8 @@ struct Part {
 #pragma unroll
       for (int i = 0; i < octet; ++i) x[c][i] = from.row[row(i)][column(c)];
   }
-  __device__ void store(Tile<T>& to) const {
+  template <class Rows>
+  __device__ void store(Rows& to) const {
 #pragma unroll
     for (int c = 0; c < 2; ++c)
 #pragma unroll

@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(threads, 1) sweeps_kernel(System s) {
   for (int sweep = 1; sweep <= s.sweeps; ++sweep) {
     __syncthreads();  // x is there
     for (int turn = warp; turn < items; turn += warps) {
-      // To and fro: what was read last is still in the cache.
+      // Forwards and backwards in turn: what was read last is still in the cache.
       const int item = sweep % 2 == 1 ? turn : items - 1 - turn;
       real sum = partial_product<length>(row(item / s.parts), x, n, item % s.parts * 32 + lane,
                                          s.parts * 32);
