@@ -64,6 +64,9 @@ done
 say "verdicts, CPU engine beside GPU"
 join -a 1 -a 2 -e - -o 0,1.2,2.2 <(grep -v '^[0-9]' "$out/corpus-cpu.txt" | sort) <(grep -v '^[0-9]' "$out/corpus-cuda.txt" | sort) | awk '{printf "%-54s %-16s %s\n", $1, $2, $3}'
 
+say "causes that one backend alone tells"
+join -a 1 -a 2 -e - -o 0,1.3,2.3 <(grep -v '^[0-9]' "$out/corpus-cpu.txt" | sort) <(grep -v '^[0-9]' "$out/corpus-cuda.txt" | sort) | awk -f tools/told_apart.awk
+
 say "exploits beside honest twins"
 make build/bench/exploit_study >>"$out/build.log" 2>&1 || tail -n 20 "$out/build.log"
 timeout 1800 build/bench/exploit_study --times 3 | tee "$out/exploits.txt"
