@@ -189,7 +189,7 @@ class Checker {
   bool is_late_too(std::size_t index) const {
     if (!unchecked_) return false;
     const std::optional<Unchecked> without = unchecked_(index);
-    return without && !without->right;
+    return without && !without->in_time;
   }
 
   /// Of a call that did not come back. It may be made again, which then counts.

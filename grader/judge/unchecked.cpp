@@ -33,7 +33,8 @@ Unchecked call_unchecked(const TaskRun& run, std::size_t index) {
   settings.run(run.builds.of(c));
   Worker worker(run.sandbox, settings);
   const CallOutcome outcome = worker.call(run.task.entry, run.task.device_pointers, image);
-  return {verify(run, c, *generated, image, outcome).verdict == Verdict::ok, outcome.seconds};
+  const Verdict verdict = verify(run, c, *generated, image, outcome).verdict;
+  return {verdict == Verdict::ok, verdict != Verdict::timeout, outcome.seconds};
 }
 
 }  // namespace warpgrade

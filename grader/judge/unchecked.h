@@ -16,6 +16,7 @@ namespace warpgrade {
 
 struct Unchecked {
   bool right = false;
+  bool in_time = false;
   double seconds = 0;  // the grader's clock
 };
 

@@ -117,5 +117,12 @@ is "waste costs the points for efficiency alone, with advice where" 1 \
   'efficiency: 0 of 1 point. useful_bytes: ' 'efficiency: 0 of 1 point. traffic: ' \
   'Total 13 / 22, 7 pending' 'is right; now let it waste less'
 
+# Wrong values, and so slow that the check does not wait for them: that is no endless loop.
+mkdir "$tmp/slow"
+sed 's/for (int p = 0; p < tile; ++p) sum +=.*/for (int again = 0; again < 100; ++again) sum = 1;\n    for (int again = 0; again < 100; ++again)\n      for (int p = 0; p < tile; ++p) sum += As[ty][p] * Bs[p][tx];\n    __syncthreads();/' \
+  "$tmp/racy/matmul.cu" >"$tmp/slow/matmul.cu"
+try grade matmul --submission "$tmp/slow" --task matmul_tiled --case 129x127x130-graded --backend cpu --no-speed --try-remedies 0 --time-limit 1
+is "late in the check is not endless where the values are only wrong" 1 "wrong in 129x127x130-graded" "!endless-loop"
+
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -120,20 +120,22 @@ namespace {
 /// Whoever calls it has `lock`.
 void enter(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
-  const std::string_view kind = kind_of(cause);
   Report& r = report();
   for (std::uint32_t i = 0; i < r.finding_count; ++i) {
     Finding& f = r.findings[i];
-    if (kind_of(f.cause) != kind) continue;
+    // Places first: a race may be met millions of times, and texts take longer to compare.
+    const bool there = same(f.place, place) && same(f.other, other);
     // Which of the two parties of a race came second is chance.
-    const bool swapped = kind == "race" && same(f.place, other) && same(f.other, place);
-    if (!swapped && !(same(f.place, place) && same(f.other, other))) continue;
+    const bool swapped = !there && same(f.place, other) && same(f.other, place);
+    if (!there && !swapped) continue;
+    const bool same_cause = std::strcmp(f.cause, cause) == 0;
+    if (!same_cause && kind_of(f.cause) != kind_of(cause)) continue;
+    if (swapped && kind_of(cause) != "race") continue;
     ++counts[i];
     // The same, but by now it is known to have done harm.
-    const bool worse =
-        level == Level::error && f.level == Level::advice && std::strcmp(f.cause, cause) == 0;
+    const bool worse = level == Level::error && f.level == Level::advice && same_cause;
     if (worse) --counts[i];
-    if (worse || rank_of(cause) > rank_of(f.cause)) {
+    if (worse || (!same_cause && rank_of(cause) > rank_of(f.cause))) {
       const Facts told = facts();
       const OpenVault open;
       f.level = level;
@@ -169,7 +171,7 @@ void enter(Level level, const At& place, const At& other, const char* cause,
 void found(Level level, const At& place, const At& other, const char* cause,
            const std::function<Facts()>& facts) {
   // A call that does not end is not made again.
-  if (detail::in_kernel() && kind_of(cause) != endless) need_serial();
+  if (current.parallel && detail::in_kernel() && kind_of(cause) != endless) need_serial();
   const std::lock_guard guard(lock);
   enter(level, place, other, cause, facts);
 }
