@@ -343,7 +343,7 @@ int main(int argc, char** argv) {
     // Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const unsigned workers =
-        backend == Backend::cuda ? std::max(std::min(cores, 6u), cores * 3 / 8) : cores + 1;
+        backend == Backend::cuda ? std::max(std::min(cores, 6u), cores * 3 / 8) : 2 * cores;
     const auto run_all_entries = [&] {
       next = 0;
       end = shared;

@@ -100,6 +100,7 @@ std::string element_of(const Named& n, std::uintptr_t address, std::size_t size)
   const std::size_t element = n.element ? n.element : size ? size : 1;
   const std::size_t i = (address - n.start) / element;
   if (n.name.empty()) {
+    if (n.size <= element) return called(n);
     return "element " + std::to_string(i) + " (of " + plural(element, "byte") + ") of " + called(n);
   }
   if (n.columns && n.inner)
