@@ -2,8 +2,12 @@
 //
 //   corpus [--backend cpu|cuda] [--table | --causes] [--ids] [NAME-PART]...
 //
-// With --ids each is graded twice, with words and with ids in their place: all but what is shown
-// must be the same. Who decides by words is found so.
+// Verdicts, points, groups, next steps and the mistakes of a class follow from ids and facts, never
+// from words. So entries with "ids" (with --ids: all) are graded once more with every text replaced by
+// its id, and all but what is shown must be the same. What decides differently has compared, stripped or
+// searched a text. There is one such entry for each way of going wrong that something depends on: what
+// is chosen by how a call ended, what is grouped, what is told of a class, what is not run any more, what
+// is tried.
 //
 // An entry is a folder <lab>/<verdict>_<detail>/ with a submission and
 //   {"task": T, "verdict": V,          what the task's verdict must be; [V, ...] where the secret
@@ -14,6 +18,7 @@
 //    "call_seconds": S,                limit of one call (optional)
 //    "task_seconds": S,                of all calls of the task together (optional)
 //    "cheat": true,                    it is one, and its name does not say so (optional)
+//    "ids": true,                      graded once more with ids in place of words (optional)
 //    "needs": "protection keys",       skipped on the CPU where the processor has none (optional);
 //             "nvcc"                   where there is no toolkit; with one, nvcc has its say
 //    "cuda": {...}}                    what differs on a GPU; {"skip": "why"} where it cannot be
@@ -56,8 +61,8 @@ struct Entry {
   std::string name;  // "matmul/wrong_last_row"
   fs::path folder;
   json expect;
+  bool with_ids = false;  // graded once more with ids in place of words
 };
-
 struct Outcome {
   std::string verdict;  // found
   std::string failure;  // "" when all is as expected
@@ -297,12 +302,15 @@ int main(int argc, char** argv) {
     std::mutex output;
     std::FILE* const log = causes ? stderr : stdout;
     int passed = 0, failed = 0, skipped = 0;
-    // Of the first run of two; the seed is the same in both.
+    for (Entry& entry : entries)
+      entry.with_ids = compare_ids || (backend == Backend::cpu && !causes && entry.expect.value("ids", false));
     std::vector<std::string> with_words(entries.size());
     bool ids = false;
-    const auto seed = compare_ids ? std::optional<std::uint64_t>(7) : std::nullopt;
     const auto work = [&] {
       for (std::size_t i = next++; i < end; i = next++) {
+        if (ids && !entries[i].with_ids) continue;
+        // The seed is the same in both runs.
+        const auto seed = entries[i].with_ids ? std::optional<std::uint64_t>(7) : std::nullopt;
         Outcome outcome;
         json truth;
         try {
@@ -312,14 +320,13 @@ int main(int argc, char** argv) {
         } catch (const std::exception& e) {
           outcome.failure = e.what();
         }
-        if (compare_ids && !ids) {
+        if (!ids)
           with_words[i] = outcome.decided;
-          continue;
-        }
-        if (ids && outcome.skipped.empty())
+        else if (outcome.skipped.empty())
           outcome.failure = difference(with_words[i], outcome.decided);
         const std::lock_guard lock(output);
-        const char* entry = entries[i].name.c_str();
+        const std::string called = entries[i].name + (ids ? " with ids" : "");
+        const char* entry = called.c_str();
         if (outcome.told) causes_table.add(entries[i].name, *outcome.told, truth);
         if (!outcome.skipped.empty()) {
           ++skipped;
@@ -329,7 +336,7 @@ int main(int argc, char** argv) {
           std::fprintf(log, "failed: %s\n%s\n", entry, outcome.failure.c_str());
         } else {
           ++passed;
-          if (table)
+          if (table && !ids)
             std::printf("%-52s %-16s %s\n", entry, outcome.verdict.c_str(),
                         ids_of(outcome).c_str());
         }
@@ -339,7 +346,7 @@ int main(int argc, char** argv) {
     // The entries keep all cores busy; OpenBLAS's own threads would spin while they wait.
     openblas_set_num_threads(1);
     // A GPU takes turns between processes, so a few may be there at once; the compiler takes most
-    // of the time. Without one, some entries wait now and then, so there is one more than cores.
+    // of the time. Without one, entries wait now and then, for a sandbox or a limit.
     // Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const unsigned workers =
@@ -356,11 +363,9 @@ int main(int argc, char** argv) {
     };
     run_all_entries();
     if (causes) causes_table.print();
-    if (compare_ids) {
-      ids = true;
-      tell_ids_only(true);
-      run_all_entries();
-    }
+    ids = true;
+    tell_ids_only(true);
+    run_all_entries();
     std::fprintf(log, "%d passed, %d failed, %d skipped\n", passed, failed, skipped);
     return failed == 0 || causes ? 0 : 1;  // the table is of whole grades, not of chosen cases
   } catch (const std::exception& e) {
