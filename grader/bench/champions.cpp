@@ -20,6 +20,7 @@
 #include "base/fault.h"
 #include "judge/variants_run.h"
 #include "report/text.h"
+#include "report/variant_numbers.h"
 #include "report/variants_table.h"
 #include "sandbox/sandbox.h"
 
@@ -71,15 +72,16 @@ class Table {
   void introduce(const VariantsRunner& runner) {
     if (introduced_) return;
     introduced_ = true;
-    const auto ceilings = runner.ceilings();
+    ceilings_ = runner.ceilings();
     fmt::print("{}, {} turns of {} s", text_of(runner.environment(), "gpu"), options_.turns,
                options_.seconds);
-    if (ceilings)
+    if (ceilings_)
       fmt::print(
           "; roofline: {:.0f} GB/s (copy, reads and writes), {:.1f} / {:.1f} TFLOP/s "
           "(multiply-adds "
           "in float / double)",
-          ceilings->bytes_per_second / 1e9, ceilings->flops_f32 / 1e12, ceilings->flops_f64 / 1e12);
+          ceilings_->bytes_per_second / 1e9, ceilings_->flops_f32 / 1e12,
+          ceilings_->flops_f64 / 1e12);
     fmt::print(
         "\n\n| lab | size | type | library | best: ratio | of the roofline | champion | ratio | of "
         "the "
@@ -106,18 +108,20 @@ class Table {
         last[who] = std::move(result);
       }
     const std::string rival = times.count("library") > 0 ? "library" : "best";
+    VariantsReport report;
+    report.variants = runner.variants();
     const auto cells = [&](const std::string& who, bool with_time) {
       const auto found = times.find(who);
       if (found == times.end()) return std::string(with_time ? " | – | – | –" : " | – | –");
       const double seconds = median(found->second);
       const VariantResult& r = last[who];
-      const auto ceilings = runner.ceilings();
+      const Work work = counted_work(report, r);
       return (with_time ? " | " + time_text(seconds) : std::string()) +
-             fmt::format(" | {:.2f} | {}", median(times[rival]) / seconds,
-                         ceilings && r.work.bytes > 0
-                             ? fmt::format("{:.0f} %",
-                                           100 * ceilings->seconds_for(r.work, r.real) / seconds)
-                             : "–");
+             fmt::format(
+                 " | {:.2f} | {}", median(times[rival]) / seconds,
+                 ceilings_ && work.bytes > 0
+                     ? fmt::format("{:.0f} %", 100 * ceilings_->seconds_for(work, r.real) / seconds)
+                     : "–");
     };
     fmt::print("| {} | {} | {} | {}{}{} |\n", runner.lab().name, in_words(last[rival].sizes),
                name(runner.real()), rival == "library" ? time_text(median(times[rival])) : "none",
@@ -127,6 +131,7 @@ class Table {
 
   Options options_;
   const Sandbox& sandbox_;
+  std::optional<Ceilings> ceilings_;
   bool introduced_ = false;
 };
 

@@ -166,7 +166,7 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, const std::v
     if (setting.backend_of(task) != Backend::cpu || setting.request.check_only)
       return without.call(task, index);
     const CaseResult& c = tasks[t].cases[index];
-    return Unchecked{c.verdict == Verdict::ok, c.verdict != Verdict::timeout, c.seconds};
+    return Unchecked{c.verdict == Verdict::ok, c.seconds, c.verdict != Verdict::timeout};
   };
   const std::size_t engine_threads = workers_of_each(chosen.size());
   const auto check = [&](std::size_t t) {

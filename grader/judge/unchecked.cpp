@@ -34,7 +34,7 @@ Unchecked call_unchecked(const TaskRun& run, std::size_t index) {
   Worker worker(run.sandbox, settings);
   const CallOutcome outcome = worker.call(run.task.entry, run.task.device_pointers, image);
   const Verdict verdict = verify(run, c, *generated, image, outcome).verdict;
-  return {verdict == Verdict::ok, verdict != Verdict::timeout, outcome.seconds};
+  return {verdict == Verdict::ok, outcome.seconds, verdict != Verdict::timeout};
 }
 
 }  // namespace warpgrade

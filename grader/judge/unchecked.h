@@ -16,8 +16,8 @@ namespace warpgrade {
 
 struct Unchecked {
   bool right = false;
-  bool in_time = false;
   double seconds = 0;  // the grader's clock
+  bool in_time = true;
 };
 
 /// How a task's case went there, by its index; nothing where that cannot be told.

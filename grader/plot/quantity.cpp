@@ -15,29 +15,7 @@ std::string baseline_name(const VariantsReport& report, const std::string& which
   return "the CPU";
 }
 
-const Rate& rate_of(const VariantsReport& report, const VariantResult& result) {
-  for (const Variant& variant : report.variants.all)
-    if (variant.name == result.variant) return variant.rate;
-  return report.variants.rate;
-}
-
 }  // namespace
-
-std::map<std::string, double> numbers_of(const VariantsReport& report, const VariantResult& r) {
-  std::map<std::string, double> numbers{{"flops", r.work.flops},
-                                        {"bytes", r.work.bytes},
-                                        {"returned", static_cast<double>(r.returned)},
-                                        {"real", static_cast<double>(size_of(r.real))}};
-  for (const Sizes* some : {&r.sizes, &r.arguments})
-    for (const auto& [name, value] : *some) numbers[name] = static_cast<double>(value);
-  numbers["done"] = r.rate * rate_of(report, r).scale * r.seconds;
-  return numbers;
-}
-
-double footprint_of(const VariantsReport& report, const VariantResult& r) {
-  return value_of(report.variants.footprint, numbers_of(report, r)) *
-         static_cast<double>(size_of(r.real));
-}
 
 PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan) {
   using Y = FigurePlan::Y;

@@ -2,20 +2,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 
 #include "plot/figure.h"
-#include "report/variants_table.h"
+#include "report/variant_numbers.h"
 
 namespace warpgrade {
-
-/// Numbers by name: integers of the call; flops, bytes, returned, real, done.
-std::map<std::string, double> numbers_of(const VariantsReport& report, const VariantResult& result);
-
-/// Bytes of the arrays of the call.
-double footprint_of(const VariantsReport& report, const VariantResult& result);
 
 /// What the figure's y axis says, with its unit. `unit` of ticks: "s", or "".
 struct PlottedQuantity {

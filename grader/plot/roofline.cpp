@@ -11,13 +11,6 @@
 namespace warpgrade {
 namespace {
 
-Work counted(const VariantsReport& report, const VariantResult& r) {
-  if (report.variants.roofline_flops.empty()) return r.work;
-  const auto numbers = numbers_of(report, r);
-  return {value_of(report.variants.roofline_flops, numbers),
-          value_of(report.variants.roofline_bytes, numbers)};
-}
-
 constexpr double giga = 1e9;
 
 /// What the device can do at most: flops and bytes a second.
@@ -48,7 +41,7 @@ std::vector<const VariantResult*> largest_results(const VariantsReport& report,
 /// One point: intensity in flops a byte, and rate in Gflop/s. The name says how near it is to the
 /// roof.
 Series series_of(const VariantsReport& report, const VariantResult& r, const Roof& roof) {
-  const Work work = counted(report, r);
+  const Work work = counted_work(report, r);
   const double x = work.flops / work.bytes, y = work.flops / (giga * r.seconds);
   const auto variant = std::find_if(report.variants.all.begin(), report.variants.all.end(),
                                     [&](const Variant& v) { return v.name == r.variant; });

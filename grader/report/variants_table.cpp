@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/page.h"
+#include "report/variant_numbers.h"
 
 namespace warpgrade {
 namespace {
@@ -38,8 +39,9 @@ Cells cells_of(const VariantsReport& report, const VariantResult& r) {
     c.against_cpu = number_text(cpu->seconds / r.seconds);
   if (const VariantResult* library = baseline_of(report, r, "library"))
     c.of_library = percent(library->seconds / r.seconds);
-  if (report.ceilings && r.backend == "cuda" && r.work.bytes > 0)
-    c.of_roofline = percent(report.ceilings->seconds_for(r.work, r.real) / r.seconds);
+  const Work work = counted_work(report, r);
+  if (report.ceilings && r.backend == "cuda" && work.bytes > 0)
+    c.of_roofline = percent(report.ceilings->seconds_for(work, r.real) / r.seconds);
   return c;
 }
 
@@ -241,12 +243,15 @@ std::string variants_markdown(const VariantsReport& report) {
           machine_of(report, "cuda"), machine_of(report, "cpu"));
       if (report.ceilings) {
         text += fmt::format(
-            " Roofline: the least time that the reference's count of operations and bytes takes at "
+            " Roofline: the least time that the {} takes at "
             "this device's measured {} GB/s (copy, reads and writes counted) and {} / {} TFLOP/s "
-            "(multiply-adds in float / double).",
+            "(multiply-adds in float / double).{}{}",
+            report.variants.roofline_note.empty() ? "reference's count of operations and bytes"
+                                                  : "work",
             number_text(report.ceilings->bytes_per_second / 1e9),
             number_text(report.ceilings->flops_f32 / 1e12),
-            number_text(report.ceilings->flops_f64 / 1e12));
+            number_text(report.ceilings->flops_f64 / 1e12),
+            report.variants.roofline_note.empty() ? "" : " ", report.variants.roofline_note);
       }
       text += "\n";
       any = true;

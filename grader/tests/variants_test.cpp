@@ -143,6 +143,21 @@ TEST_CASE("speedups are against the baselines of the same size, shares against t
   CHECK_THAT(variants_markdown(other), Contains("| best | not verified |"));
 }
 
+TEST_CASE("the roofline of an iterative lab is for the sweeps that were made") {
+  VariantsReport r = report();
+  r.results.resize(3);
+  r.results[2].work = {0, 12};  // the least that any way to the result needs
+  r.results[2].rate = 5000;     // of 10^6 points a second: 10^7 points in 2 ms
+  for (Variant& v : r.variants.all) v.rate.scale = 1e6;
+  r.variants.roofline_flops = {{8.0, "done"}};
+  r.variants.roofline_bytes = {{3.0, "real", "done"}};
+  r.variants.roofline_note = "Work of a sweep.";
+  // 12 bytes a point: 30 µs at 4 TB/s; 8 operations: 40 µs at 2 TFLOP/s.
+  const std::string page = variants_markdown(r);
+  CHECK_THAT(page, Contains("| best | ok | 2.00 ms | 5000") && Contains("| 2 % |") &&
+                       Contains("in float / double). Work of a sweep."));
+}
+
 TEST_CASE("results that were written are taken along as they were") {
   const std::filesystem::path file = "/tmp/variants_test_" + std::to_string(getpid()) + ".json";
   VariantsReport first = report();
