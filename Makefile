@@ -100,7 +100,7 @@ format: ## put all sources into the project's format (clang-format 14)
 	@tools/format.sh
 
 .PHONY: tidy
-tidy: deps ## what clang-tidy finds (checks: .clang-tidy): [ROOM=judge]
+tidy: ## what clang-tidy finds (checks: .clang-tidy): [ROOM=judge]
 	@tools/tidy.sh $(ROOM)
 
 .PHONY: skeletons
