@@ -74,7 +74,7 @@ class SpeedMeter::Impl {
     }
   }
 
-  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+  void measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
                const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step) {
     if (tasks.empty() || !can_measure(tasks)) return;
     timed("starting", [&] {
@@ -82,7 +82,7 @@ class SpeedMeter::Impl {
       rounds_->processes().settle();
     });
     std::vector<Entry*> chosen;
-    for (const SpeedTask& each : tasks) {
+    for (const TimedTask& each : tasks) {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
         if (Entry* const entry = add(each.task, i, each.results[i], builds))
           chosen.push_back(entry);
@@ -222,9 +222,9 @@ class SpeedMeter::Impl {
   }
 
   /// Notes why, where something cannot be measured; whether anything can.
-  bool can_measure(const std::vector<SpeedTask>& tasks) {
+  bool can_measure(const std::vector<TimedTask>& tasks) {
     bool any = false;
-    for (const SpeedTask& each : tasks) {
+    for (const TimedTask& each : tasks) {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
         const std::string why = why_not(each.task.performance[i]);
         any = any || why.empty();
@@ -408,7 +408,7 @@ SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(pla
 SpeedMeter::~SpeedMeter() = default;
 void SpeedMeter::build() { impl_->build(); }
 void SpeedMeter::open(const GpusInUse& gpus) { impl_->open(gpus); }
-void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+void SpeedMeter::measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
                          const GpusInUse& gpus,
                          const std::function<void(const std::string&)>& on_step) {
   impl_->measure(tasks, builds, gpus, on_step);
