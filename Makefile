@@ -100,7 +100,7 @@ format: ## put all sources into the project's format (clang-format 14)
 	@tools/format.sh
 
 .PHONY: tidy
-tidy: deps ## what clang-tidy finds (checks: .clang-tidy): [ROOM=judge]
+tidy: ## what clang-tidy finds (checks: .clang-tidy): [ROOM=judge]
 	@tools/tidy.sh $(ROOM)
 
 .PHONY: skeletons
@@ -233,7 +233,7 @@ rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeList
 	  sed -i -e '/^| folder | is | may use |$$/{r $(B)/rooms-table.md' -e 'd}' -e '/^| --- | --- | --- |$$/,/^$$/{/^$$/!d}' CONTRIBUTING.md
 
 WITH  ?= asan-ubsan
-TESTS ?= data_tests
+TESTS ?= $(if $(filter tsan,$(WITH)),unit_tests,data_tests)
 .PHONY: sanitize
 sanitize: build ## unit tests under the sanitizers: [WITH=asan-ubsan|tsan] [TESTS=data_tests|unit_tests] [ARGS="a test's name"]
 	@tools/sanitize.sh $(WITH) $(TESTS) $(ARGS)

@@ -1,6 +1,8 @@
 #!/bin/bash
 # `make sanitize`: unit tests with AddressSanitizer and UndefinedBehaviorSanitizer, or with
-# ThreadSanitizer, in a build of their own below build/.
+# ThreadSanitizer, in a build of their own below build/. What they start in a sandbox is that of `make
+# build`, without sanitizers. A test that cannot work under one of them says why, and has the tag
+# [no-PRESET]; those are counted here.
 #   tools/sanitize.sh [PRESET] [PROGRAM] [TEST]...     asan-ubsan or tsan; data_tests or unit_tests
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,9 +10,13 @@ preset=${1:-asan-ubsan} program=${2:-data_tests}
 shift $(($# < 2 ? $# : 2))
 tools/deps.sh quick
 PATH=$PWD/.deps/cmake/bin:$PATH
-cmake --preset "$preset" >build/$preset.log || { cat build/$preset.log && exit 3; }
+cmake --preset "$preset" >"build/$preset.log" || { cat "build/$preset.log" && exit 3; }
 cmake --build "build/$preset" --target "$program"
 export ASAN_OPTIONS=${ASAN_OPTIONS:-strict_string_checks=1:detect_stack_use_after_return=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
-[ $# != 0 ] || set -- "~[gpu]~[.]"
+export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$PWD/tools/tsan.supp:second_deadlock_stack=1}
+if [ $# = 0 ]; then
+  set -- "~[gpu]~[.]~[no-$preset]"
+  "build/$preset/$program" --list-tests "[no-$preset]" | sed 's/^All available/Left out:/; s/^Matching/Left out:/' | grep -v '^$' || true
+fi
 exec "build/$preset/$program" "$@"

@@ -72,7 +72,7 @@ fs::path keep_content(const fs::path& folder, const fs::path& store, std::string
       fs::copy(folder / name, part / name, fs::copy_options::copy_symlinks);
     }
     hash = hash_of_files(part);
-    const fs::path kept = store / hash.substr(0, 16);
+    fs::path kept = store / hash.substr(0, 16);
     if (fs::exists(kept) && hash_of_files(kept) != hash)
       fs::remove_all(kept);  // someone changed it
     if (fs::exists(kept)) {

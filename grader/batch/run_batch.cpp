@@ -137,7 +137,7 @@ class Batch {
     for (GradebookRow& row : book_.grades(outcome_.run.id)) {
       if (row.grade.open) continue;
       by_content.insert({{row.content, row.grade.lab}, row});
-      graded.insert({{row.submission, row.grade.lab}, std::move(row)});
+      graded.emplace(std::pair(row.submission, row.grade.lab), std::move(row));
     }
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const PlannedGrade& p = planned_[i];
@@ -153,7 +153,8 @@ class Batch {
         if (!page.empty()) {
           BookedGrade grade = twin->second.grade;
           grade.json = book_.json_of(twin->second);
-          enter({{i}, grade.tries, ""}, std::move(grade), page);
+          const Work work{{i}, grade.tries, ""};
+          enter(work, std::move(grade), page);
           ++outcome_.shared;
           continue;
         }

@@ -105,6 +105,44 @@ class Result {
   const Region* region_ = nullptr;
 };
 
+/// A case of the lab's variants, with the arguments of the library's.
+Case case_of(const Lab& lab, const VariantSet& variants, const std::string& size) {
+  Case c;
+  c.input = variants.input;
+  c.sizes = variants.defaults;
+  for (const Variant& variant : variants.all)
+    if (variant.baseline == "library")
+      c.sizes.insert(variant.arguments.begin(), variant.arguments.end());
+  for (const auto& [name, value] : parse_size(variants, size)) c.sizes[name] = value;
+  for (const std::string& constant : lab.constants) c.constants[constant] = c.sizes[constant];
+  return c;
+}
+
+const char* const kinds[] = {"nothing", "1.5 bounds", "10 bounds", "a flipped bit"};
+
+void plant(const std::string& kind, std::size_t i, const Element& element, Real real,
+           Random& random, Result& result) {
+  const double sign = random.bits() % 2 == 0 ? 1 : -1;
+  if (kind == "1.5 bounds") result.set(i, element.right + sign * 1.5 * element.bound);
+  if (kind == "10 bounds") result.set(i, element.right + sign * 10 * element.bound);
+  if (kind == "a flipped bit") {
+    const std::size_t bit = random.bits() % (8 * size_of(real));
+    result.at(i)[bit / 8] ^= std::byte{1} << bit % 8;
+  }
+}
+
+/// What became of the results with one error each.
+struct Tally {
+  int outside = 0, found = 0, missed = 0, false_alarms = 0;
+
+  void count(bool inside, bool refused) {
+    outside += inside ? 0 : 1;
+    found += !inside && refused ? 1 : 0;
+    missed += !inside && !refused ? 1 : 0;
+    false_alarms += inside && refused ? 1 : 0;
+  }
+};
+
 /// True where nothing was missed and nothing right was refused.
 bool study(const std::string& lab_name, const std::string& size, Real real, int times,
            std::uint64_t seed) {
@@ -117,14 +155,7 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   const Sandbox sandbox = held.shown_by(Sandbox(root, true), 1);
   const Lab lab = load_lab(root, lab_name);
   const VariantSet variants = load_variants(root, lab);
-  Case c;
-  c.input = variants.input;
-  c.sizes = variants.defaults;
-  for (const Variant& variant : variants.all)
-    if (variant.baseline == "library")
-      c.sizes.insert(variant.arguments.begin(), variant.arguments.end());
-  for (const auto& [name, value] : parse_size(variants, size)) c.sizes[name] = value;
-  for (const std::string& constant : lab.constants) c.constants[constant] = c.sizes[constant];
+  const Case c = case_of(lab, variants, size);
 
   const Workspace workspace;
   GradeRequest request;
@@ -167,30 +198,19 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
              lab_name, size, name(real), result.elements(), gpus.gpus.front().name, seed,
              "wrong by", "results", "outside", "found", "missed", "false alarms");
   bool good = true;
-  for (const std::string kind : {"nothing", "1.5 bounds", "10 bounds", "a flipped bit"}) {
-    int outside = 0, found = 0, missed = 0, false_alarms = 0;
+  for (const char* const kind : kinds) {
+    Tally tally;
     for (int time = 0; time < times; ++time) {
       const std::size_t i = random.bits() % result.elements();
       const Element element = truths.of(i);
       const double before = result.value(i);
-      const double sign = random.bits() % 2 == 0 ? 1 : -1;
-      if (kind == "1.5 bounds") result.set(i, element.right + sign * 1.5 * element.bound);
-      if (kind == "10 bounds") result.set(i, element.right + sign * 10 * element.bound);
-      if (kind == "a flipped bit") {
-        const std::size_t bit = random.bits() % (8 * size_of(real));
-        result.at(i)[bit / 8] ^= std::byte{1} << bit % 8;
-      }
-      const bool inside = std::fabs(result.value(i) - element.right) <= element.bound;
-      const bool no = refused();
-      outside += inside ? 0 : 1;
-      found += !inside && no ? 1 : 0;
-      missed += !inside && !no ? 1 : 0;
-      false_alarms += inside && no ? 1 : 0;
+      plant(kind, i, element, real, random, result);
+      tally.count(std::fabs(result.value(i) - element.right) <= element.bound, refused());
       result.set(i, before);
     }
-    good = good && missed == 0 && false_alarms == 0;
-    fmt::print("{:<16} {:>8} {:>12} {:>8} {:>8} {:>12}\n", kind, times, outside, found, missed,
-               false_alarms);
+    good = good && tally.missed == 0 && tally.false_alarms == 0;
+    fmt::print("{:<16} {:>8} {:>12} {:>8} {:>8} {:>12}\n", kind, times, tally.outside, tally.found,
+               tally.missed, tally.false_alarms);
     std::fflush(stdout);
   }
   return good;

@@ -25,11 +25,8 @@ bool is_own_code(const ProfileRequest& request) {
   return false;
 }
 
-}  // namespace
-
-int profile_command(const ProfileCommand& command) {
-  ProfileRequest request = command.request;
-  require_documents({{"--json", command.json}, {"--raw", command.raw}});
+/// The request as it was meant, with the folder that the lab's file lies in.
+ProfileRequest understood(ProfileRequest request) {
   if (request.task.empty() && request.variant.empty())
     throw UsageError("a profile is of one function",
                      "Name it with --task, or a variant with --variant.");
@@ -43,6 +40,14 @@ int profile_command(const ProfileCommand& command) {
   if (request.variant.empty() && !std::filesystem::is_directory(request.submission))
     throw UsageError(request.submission.string() + " is not a folder",
                      "--from names the folder that holds " + request.lab + ".cu.");
+  return request;
+}
+
+}  // namespace
+
+int profile_command(const ProfileCommand& command) {
+  require_documents({{"--json", command.json}, {"--raw", command.raw}});
+  ProfileRequest request = understood(command.request);
   const Sandbox sandbox(request.root, command.sandbox);
   if (command.sandbox && !sandbox.isolates())
     throw GraderError("this machine cannot isolate the code that it runs: " + sandbox.why_not(),

@@ -87,12 +87,12 @@ class Runs {
       chosen.push_back(variant_named(variants, wanted));
     if (chosen.empty()) chosen = variants.all;
     set_ = parse_set(command_.set);
-    for (const auto& [name, values] : set_) {
+    for (const auto& argument : set_) {
       const bool any = std::any_of(chosen.begin(), chosen.end(), [&](const Variant& v) {
-        return known_to(v, {{name, values}}, variants).size() == 1;
+        return known_to(v, {argument}, variants).size() == 1;
       });
       if (!any)
-        throw UsageError("no variant that was asked for has an argument '" + name + "'",
+        throw UsageError("no variant that was asked for has an argument '" + argument.first + "'",
                          "variants.json beside them says which they have.");
     }
     if (command_.table.empty()) {

@@ -119,7 +119,7 @@ Section examine_cpu(const Machine& machine) {
   if (cpu.noise) {
     const std::string text = fmt::format(
         "two equal pieces of work seem to differ by up to {} (single times spread by {})",
-        units::percent(cpu.noise->ratio), units::percent(cpu.noise->spread));
+        units::share(cpu.noise->ratio), units::share(cpu.noise->spread));
     if (cpu.noise->ratio > 0.05)
       section.add(Level::remark, "Times on the CPU are noisy: " + text + ".",
                   is_busy(cpu)

@@ -42,8 +42,7 @@ void examine_share(Section& section, const std::string& gpu, const Share& share)
   section.add(
       Level::remark,
       fmt::format("{} reaches {} of the {} that its data sheet allows; {} is usual at least.", gpu,
-                  units::percent(share.reached / share.peak), share.what,
-                  units::percent(share.least)),
+                  units::share(share.reached / share.peak), share.what, units::share(share.least)),
       "See whether the GPU is shared, hot, or held at a low clock or power limit: nvidia-smi -q -d "
       "CLOCK,POWER,PERFORMANCE. Until then speed graded here is not comparable.");
 }
@@ -78,7 +77,7 @@ void examine_siblings(Section& section, const Machine& machine) {
       section.add(
           Level::remark,
           fmt::format("{} is {} slower than the other {} of this machine: {}.", device.name(),
-                      units::percent(1 - rate(*device.probe) / usual), device.model(), what),
+                      units::share(1 - rate(*device.probe) / usual), device.model(), what),
           "Grade speed on the others until it is known why: see nvidia-smi -q for that GPU.");
     }
   };
@@ -106,7 +105,7 @@ Section examine_speed(const Machine& machine) {
                           with_share(p.flops_f64, 1e12, p.peak_flops_f64),
                           fmt::format("{:.1f}/{:.1f}", p.to_device_bytes_per_second / 1e9,
                                       p.from_device_bytes_per_second / 1e9),
-                          device.noise ? units::percent(device.noise->ratio) : "-"});
+                          device.noise ? units::share(device.noise->ratio) : "-"});
     const std::string gpu = device.name();
     const auto before = section.remarks.size();
     examine_share(
@@ -122,8 +121,7 @@ Section examine_speed(const Machine& machine) {
           Level::remark,
           fmt::format("Times on {} are noisy: two equal pieces of work seem to differ by up "
                       "to {} (single times spread by {}).",
-                      gpu, units::percent(device.noise->ratio),
-                      units::percent(device.noise->spread)),
+                      gpu, units::share(device.noise->ratio), units::share(device.noise->spread)),
           "Leave the machine alone while speed is graded, and see whether the clocks stay "
           "up (nvidia-smi -q -d CLOCK).");
     if (section.remarks.size() == before)

@@ -155,7 +155,7 @@ Table table_of(const std::vector<RoomEntry>& entries, const std::vector<Deviatio
     }
     const auto noise =
         entry.figures.find(entry.figures.count("gpu_noise") > 0 ? "gpu_noise" : "cpu_noise");
-    row.push_back(noise == entry.figures.end() ? "-" : units::percent(noise->second));
+    row.push_back(noise == entry.figures.end() ? "-" : units::share(noise->second));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -244,7 +244,7 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
     if (own == entries.front().figures.end() || own->second < 0.1) continue;
     section.add(Level::remark,
                 fmt::format("Times on the {} are too noisy here ({}) to compare them with others.",
-                            noise[0] == 'g' ? "GPU" : "CPU", units::percent(own->second)),
+                            noise[0] == 'g' ? "GPU" : "CPU", units::share(own->second)),
                 "Run the doctor again when the machine is idle.");
   }
   for (const Deviation& deviation : found) {
@@ -255,7 +255,7 @@ Section examine_room(const std::vector<RoomEntry>& entries) {
     section.add(
         Level::remark,
         fmt::format("{}: {} slower here than on the others of its kind.", column->words,
-                    units::percent(1 - deviation.ratio)),
+                    units::share(1 - deviation.ratio)),
         column->of_the_gpu
             ? "Compare this GPU with one beside it: nvidia-smi -q -d "
               "CLOCK,POWER,TEMPERATURE,PERFORMANCE. Until it is known why, grade speed on "

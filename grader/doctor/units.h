@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "base/percent.h"
+
 namespace warpgrade::doctor::units {
 
 inline std::string gigabytes_per_second(double rate) {
@@ -24,10 +26,8 @@ inline std::string flops(double rate) {
                       : fmt::format("{:.1f} GFLOP/s", rate / 1e9);
 }
 
-inline std::string percent(double share) {
-  return share < 0.0995 ? fmt::format("{:.1f} %", 100 * share)
-                        : fmt::format("{:.0f} %", 100 * share);
-}
+/// Small ones in tenths of a percent.
+inline std::string share(double value) { return percent(value, value < 0.0995 ? 1 : 0); }
 
 /// 90: "9.0".
 inline std::string capability(int value) { return fmt::format("{}.{}", value / 10, value % 10); }

@@ -56,7 +56,7 @@ class Reader {
   fs::path path(const Json& of, const char* key, const std::string& place, bool must_be = true) {
     const std::string name = text(of, key);
     if (name.empty()) return {};
-    const fs::path whole = (file_.parent_path() / name).lexically_normal();
+    fs::path whole = (file_.parent_path() / name).lexically_normal();
     std::error_code error;
     if (thorough_ && must_be && !fs::exists(whole, error))
       tell(place + "/" + key, "there is no " + whole.string() + ".");

@@ -38,7 +38,7 @@ std::vector<std::size_t> grade_columns(const GradeSheet& sheet,
       const auto grade = points_in(sheet.cell(r, c));
       fits &= points_in(sheet.cell(r, c + 1)) == most &&
               (grade ? *grade <= *most
-                     : trimmed(sheet.cell(r, c)).find_first_not_of("-") == std::string::npos);
+                     : trimmed(sheet.cell(r, c)).find_first_not_of('-') == std::string::npos);
     }
     if (fits) grades.push_back(c);
   }

@@ -41,6 +41,8 @@ class GradeHistory {
   std::string json(std::int64_t id) const;
 
  private:
+  void take(BookEntry entry, const KeptSums& kept);
+
   Database database_;
   std::vector<BookEntry> entries_;
   std::vector<DamagedGrade> damaged_;

@@ -70,7 +70,7 @@ fs::path only_folder(const fs::path& folder) {
 
 /// Archives often hold one folder with all in it.
 fs::path inner(const fs::path& folder, const std::string& archive) {
-  const fs::path only = only_folder(folder);
+  fs::path only = only_folder(folder);
   if (only.empty()) return folder;
   const std::string name = only.filename().string();
   if (!archive.empty() && archive.rfind(name + '.', 0) == 0) return only;

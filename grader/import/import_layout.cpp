@@ -86,12 +86,39 @@ HandIn with_plain_names(const HandIn& one, std::vector<std::string>& remarks) {
   return result;
 }
 
+/// What lies in the folders of the files that are graded, by its place there.
+std::map<std::string, HandedFile> beside(
+    const HandIn& one, const std::vector<std::pair<std::string, HandedFile>>& tops,
+    std::vector<std::string>& remarks) {
+  std::map<std::string, HandedFile> taken(tops.begin(), tops.end());
+  for (const auto& [name, top] : tops) {
+    const std::string parent = parent_of(top.name);
+    for (const HandedFile& file : one.files) {
+      if (file.name.rfind(parent, 0) != 0 || file.name == top.name) continue;
+      const auto [at, is_new] = taken.try_emplace(file.name.substr(parent.size()), file);
+      if (!is_new && !same(at->second, file)) {
+        remarks.push_back(plain_text(file.name) + " is left out: " + plain_text(at->second.name) +
+                          " has its place");
+      }
+    }
+  }
+  for (const auto& [name, file] : tops) taken.erase(name);
+  return taken;
+}
+
+std::string nothing_wanted(const HandIn& one, const std::set<std::string>& names) {
+  std::string missing;
+  for (const std::string& name : names) missing += (missing.empty() ? "" : ", ") + name;
+  if (names.size() > 3) missing = "file named after a lab";
+  return "holds no " + (missing.empty() ? ".cu file" : missing) +
+         (one.files.empty() ? ": it is empty" : ", but " + listed(one.files));
+}
+
 }  // namespace
 
 ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& labs) {
   ChosenFiles chosen;
   const HandIn one = with_plain_names(given, chosen.remarks);
-  std::map<std::string, HandedFile> taken;
   std::vector<std::pair<std::string, HandedFile>> tops;
   const std::set<std::string> names = wanted(one, labs);
   bool ambiguous = false;
@@ -103,34 +130,13 @@ ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& la
                                "; which one counts?");
     } else if (!found.empty()) {
       tops.emplace_back(name, found.front());
-      taken[name] = found.front();
-    }
-  }
-  for (const auto& [name, top] : tops) {
-    const std::string parent = parent_of(top.name);
-    for (const HandedFile& file : one.files) {
-      if (file.name.rfind(parent, 0) != 0 || file.name == top.name) continue;
-      const std::string inside = file.name.substr(parent.size());
-      const auto [at, is_new] = taken.try_emplace(inside, file);
-      if (!is_new && !same(at->second, file)) {
-        chosen.remarks.push_back(plain_text(file.name) +
-                                 " is left out: " + plain_text(at->second.name) + " has its place");
-      }
     }
   }
   // What is graded comes first: a data set beside it must not push it out (lay_out).
   for (const auto& [name, file] : tops) chosen.files.push_back({file.path, name});
-  for (const auto& [name, file] : tops) taken.erase(name);
-  if (!tops.empty()) {
-    for (const auto& [name, file] : taken) chosen.files.push_back({file.path, name});
-  }
-  if (tops.empty() && !ambiguous) {
-    std::string missing;
-    for (const std::string& name : names) missing += (missing.empty() ? "" : ", ") + name;
-    if (names.size() > 3) missing = "file named after a lab";
-    chosen.remarks.push_back("holds no " + (missing.empty() ? ".cu file" : missing) +
-                             (one.files.empty() ? ": it is empty" : ", but " + listed(one.files)));
-  }
+  for (const auto& [name, file] : beside(one, tops, chosen.remarks))
+    chosen.files.push_back({file.path, name});
+  if (tops.empty() && !ambiguous) chosen.remarks.push_back(nothing_wanted(one, names));
   return chosen;
 }
 

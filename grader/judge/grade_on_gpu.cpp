@@ -62,7 +62,7 @@ void leave_speed_open(std::vector<TaskResult>& tasks, unsigned long long free_by
 void measure_speed(const GradeSetting& setting, const Builds& builds, SpeedMeter& meter,
                    const GpusInUse& gpus, const std::vector<Ran>& ran,
                    std::vector<TaskResult>& tasks) {
-  std::map<int, std::vector<SpeedTask>> by_devices;
+  std::map<int, std::vector<TimedTask>> by_devices;
   int done = 0, total = 0;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     const Task& task = setting.lab.tasks[t];

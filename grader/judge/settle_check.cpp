@@ -123,6 +123,39 @@ void look_for_other_code(const TaskResult& result, CheckOutcome& outcome) {
   }
 }
 
+/// Of a check that found nothing wrong: what was not looked at, and why. Cases that are only too
+/// slow for it leave nothing open.
+void note_what_is_open(const TaskResult& result, const CheckOutcome& outcome, CheckResult& check) {
+  const auto left_out = [&](const char* id) {
+    return because(id, {{"cases", fmt::format("{}", fmt::join(outcome.left_out, ", "))}});
+  };
+  const CheckedCase* ended = bad_end(outcome);
+  if (outcome.unwatched) {
+    check.verdict = Verdict::grader_error;
+    check.detail = {because("check.not-watched")};
+  } else if (ended != nullptr && ended->found.verdict != Verdict::timeout) {
+    const CaseResult& c = result.cases.at(ended->index);
+    check.verdict = Verdict::pending;
+    check.detail = ended->found.detail;
+    check.detail.insert(check.detail.begin(), because("check.ended-alone", {{"case", c.name}}));
+    check.hidden = c.hidden;
+  } else if (outcome.stopped.known()) {
+    check.verdict = Verdict::pending;
+    check.detail = {outcome.stopped};
+    check.hidden = outcome.stopped_hidden;
+  } else if (std::none_of(outcome.cases.begin(), outcome.cases.end(),
+                          [](const CheckedCase& c) { return c.has_work && c.found.came_back; })) {
+    check.verdict = Verdict::pending;
+    check.detail = {outcome.left_out.empty() ? because("check.no-case")
+                                             : left_out("check.too-slow-for-all")};
+    check.hidden = outcome.left_out_hidden;
+  } else if (!outcome.left_out.empty()) {
+    check.left_out = true;
+    check.detail = {left_out("check.too-slow-for-some")};
+    check.hidden = outcome.left_out_hidden;
+  }
+}
+
 void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) {
   CheckResult& check = result.check;
   check.verdict = Verdict::ok;
@@ -155,36 +188,7 @@ void decide(TaskResult& result, const CheckOutcome& outcome, bool values_count) 
     check.broken_off = true;
     return;
   }
-  const CheckedCase* ended = bad_end(outcome);
-  if (outcome.unwatched) {
-    check.verdict = Verdict::grader_error;
-    check.detail = {because("check.not-watched")};
-  } else if (ended != nullptr && ended->found.verdict != Verdict::timeout) {
-    check.verdict = Verdict::pending;
-    check.detail = ended->found.detail;
-    check.detail.insert(
-        check.detail.begin(),
-        because("check.ended-alone", {{"case", result.cases.at(ended->index).name}}));
-    check.hidden = result.cases.at(ended->index).hidden;
-  } else if (outcome.stopped.known()) {
-    check.verdict = Verdict::pending;
-    check.detail = {outcome.stopped};
-    check.hidden = outcome.stopped_hidden;
-  } else if (std::none_of(outcome.cases.begin(), outcome.cases.end(),
-                          [](const CheckedCase& c) { return c.has_work && c.found.came_back; })) {
-    check.verdict = Verdict::pending;
-    check.detail = {
-        outcome.left_out.empty()
-            ? because("check.no-case")
-            : because("check.too-slow-for-all",
-                      {{"cases", fmt::format("{}", fmt::join(outcome.left_out, ", "))}})};
-    check.hidden = outcome.left_out_hidden;
-  } else if (!outcome.left_out.empty()) {
-    check.left_out = true;
-    check.detail = {because("check.too-slow-for-some",
-                            {{"cases", fmt::format("{}", fmt::join(outcome.left_out, ", "))}})};
-    check.hidden = outcome.left_out_hidden;
-  }
+  note_what_is_open(result, outcome, check);
 }
 
 /// Values that differ from call to call are taken for a race's. The check knows better where it

@@ -74,7 +74,7 @@ class SpeedMeter::Impl {
     }
   }
 
-  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+  void measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
                const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step) {
     if (tasks.empty() || !can_measure(tasks)) return;
     timed("starting", [&] {
@@ -82,7 +82,7 @@ class SpeedMeter::Impl {
       rounds_->processes().settle();
     });
     std::vector<Entry*> chosen;
-    for (const SpeedTask& each : tasks) {
+    for (const TimedTask& each : tasks) {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
         if (Entry* const entry = add(each.task, i, each.results[i], builds))
           chosen.push_back(entry);
@@ -222,9 +222,9 @@ class SpeedMeter::Impl {
   }
 
   /// Notes why, where something cannot be measured; whether anything can.
-  bool can_measure(const std::vector<SpeedTask>& tasks) {
+  bool can_measure(const std::vector<TimedTask>& tasks) {
     bool any = false;
-    for (const SpeedTask& each : tasks) {
+    for (const TimedTask& each : tasks) {
       for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
         const std::string why = why_not(each.task.performance[i]);
         any = any || why.empty();
@@ -344,9 +344,25 @@ class SpeedMeter::Impl {
       throw;
     }
     if (entry.setup.baseline != nullptr) result.baseline = entry.setup.baseline->label;
+    note(found, work_of(entry), result);
+    if (result.verdict != Verdict::ok) return;
+    const SpeedPoints earned = points(found.speed);
+    result.points = earned.earned;
+    result.pending = earned.open;
+    if (earned.open == Points{}) return;
+    result.verdict = Verdict::inconclusive;
+    result.detail = {
+        because("speed.undecided", {{"rounds", found.rounds},
+                                    {"low", fmt::format("{:.3g}", found.speed.low)},
+                                    {"high", fmt::format("{:.3g}", found.speed.high)}})};
+  }
+
+  /// What was measured; a verdict other than ok where that cannot be.
+  void note(const Comparison& found, const Work& work, PerformanceResult& result) const {
     result.samples = found.submission();
     result.baseline_samples = found.baseline();
     result.rounds = found.rounds;
+    result.verdict = Verdict::ok;
     if (found.useful.empty()) {
       result.verdict = Verdict::inconclusive;
       result.pending = result.max_points;
@@ -358,24 +374,13 @@ class SpeedMeter::Impl {
     result.high = found.speed.high;
     result.seconds = median(result.samples);
     result.baseline_seconds = median(result.baseline_samples);
-    const Work work = work_of(entry);
     if (result.seconds < physical_floor(work, *ceilings_) / above_ceiling) {
       result.verdict = Verdict::implausible;
       const auto microseconds = [](double s) { return fmt::format("{:.3g}", s * 1e6); };
       result.detail = {because("speed.implausible",
                                {{"seconds", microseconds(result.seconds)},
                                 {"least", microseconds(physical_floor(work, *ceilings_))}})};
-      return;
     }
-    const SpeedPoints earned = points(found.speed);
-    result.points = earned.earned;
-    result.pending = earned.open;
-    result.verdict = earned.open == Points{} ? Verdict::ok : Verdict::inconclusive;
-    if (result.verdict == Verdict::inconclusive)
-      result.detail = {
-          because("speed.undecided", {{"rounds", found.rounds},
-                                      {"low", fmt::format("{:.3g}", found.speed.low)},
-                                      {"high", fmt::format("{:.3g}", found.speed.high)}})};
   }
 
   /// Seconds. The roofline is a ceiling for ordinary kernels; tensor cores may pass it.
@@ -403,7 +408,7 @@ SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(pla
 SpeedMeter::~SpeedMeter() = default;
 void SpeedMeter::build() { impl_->build(); }
 void SpeedMeter::open(const GpusInUse& gpus) { impl_->open(gpus); }
-void SpeedMeter::measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+void SpeedMeter::measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
                          const GpusInUse& gpus,
                          const std::function<void(const std::string&)>& on_step) {
   impl_->measure(tasks, builds, gpus, on_step);

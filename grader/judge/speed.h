@@ -33,7 +33,7 @@ struct SpeedPlan {
 
 /// A task whose speed is asked for, and where what was measured goes: one entry of `results` for
 /// each of its performances.
-struct SpeedTask {
+struct TimedTask {
   const Task& task;
   std::vector<PerformanceResult>& results;
 };
@@ -53,7 +53,7 @@ class SpeedMeter {
 
   /// Measures them, while the devices are ours. `builds`: of the submission. `on_step` is told of
   /// each measurement. Throws GraderError.
-  void measure(const std::vector<SpeedTask>& tasks, const ConstantBuilds& builds,
+  void measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
                const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step);
 
   /// Ends all processes that are on the devices, before somebody else gets these.

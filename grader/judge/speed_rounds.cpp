@@ -269,11 +269,11 @@ class Round {
       return !without.empty();
     };
     switch (who_disturbs(slow_beside, slow_without)) {
-      case Whose::nobodys:
+      case Disturber::nobody:
         return;
-      case Whose::others:
+      case Disturber::others:
         throw Disturbed{without};
-      case Whose::the_process:
+      case Disturber::the_process:
         throw FailedCall{Verdict::timeout, {because("speed.work-goes-on")}};
     }
   }

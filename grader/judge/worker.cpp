@@ -188,6 +188,20 @@ void Worker::note_end(CallOutcome& outcome) {
   alive_ = false;
 }
 
+protocol::Request Worker::request_for(const std::string& entry, const CallImage& image) const {
+  protocol::Request request{};
+  request.id = fresh_id();
+  request.engine_threads = engine_threads_;
+  std::snprintf(request.entry, sizeof request.entry, "%s", entry.c_str());
+  request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
+  std::snprintf(request.before, sizeof request.before, "%s", image.before.c_str());
+  request.before_count = static_cast<std::uint32_t>(image.before_arguments.size());
+  const auto behind = std::copy(image.arguments.begin(), image.arguments.end(), request.arguments);
+  std::copy(image.before_arguments.begin(), image.before_arguments.end(), behind);
+  request.total_bytes = image.bytes.size();
+  return request;
+}
+
 CallOutcome Worker::call(const std::string& entry, bool device_pointers, const CallImage& image,
                          const std::optional<CheckOrder>& check, const protocol::Timing& timing) {
   if (never_came_) {
@@ -196,24 +210,15 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
     none.ended = never_came_;
     return none;
   }
-  protocol::Request request{};
-  request.id = fresh_id();
-  std::snprintf(request.entry, sizeof request.entry, "%s", entry.c_str());
+  protocol::Request request = request_for(entry, image);
   request.device_pointers = device_pointers;
-  request.argument_count = static_cast<std::uint32_t>(image.arguments.size());
-  request.engine_threads = engine_threads_;
   request.check = check ? 1 : 0;
   if (check) {
     request.sampling = check->sampling;
     request.late_processor = late * limits_.cpu_seconds;
     request.late_wall = late * limits_.wall_seconds;
   }
-  request.total_bytes = image.bytes.size();
   request.timing = timing;
-  std::snprintf(request.before, sizeof request.before, "%s", image.before.c_str());
-  request.before_count = static_cast<std::uint32_t>(image.before_arguments.size());
-  const auto behind = std::copy(image.arguments.begin(), image.arguments.end(), request.arguments);
-  std::copy(image.before_arguments.begin(), image.before_arguments.end(), behind);
 
   SharedMemory given(image.bytes.size());
   given.write(image.bytes);

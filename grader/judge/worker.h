@@ -139,6 +139,8 @@ class Worker {
   /// Process::supervise, which may find that someone else has ended the sandbox.
   std::optional<Ended> supervise(int fd, const Limits& limits);
   protocol::Request request_for(const Window& window) const;
+  /// A call's, with the image's arguments and all else as it is by default.
+  protocol::Request request_for(const std::string& entry, const CallImage& image) const;
   void announce(const protocol::Request& request, const std::vector<int>& descriptors);
   /// Until it is ready; false where it ends or says something else.
   bool get_ready(WindowOutcome& outcome);

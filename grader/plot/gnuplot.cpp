@@ -24,7 +24,7 @@ namespace {
 fs::path on_path(const std::string& name) {
   std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
   for (std::string folder; std::getline(path, folder, ':');) {
-    const fs::path program = fs::path(folder) / name;
+    fs::path program = fs::path(folder) / name;
     if (access(program.c_str(), X_OK) == 0) return program;
   }
   return {};

@@ -44,7 +44,7 @@ std::filesystem::path connect_program(const std::filesystem::path& root) {
   std::error_code ignored;
   const auto beside =
       std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "connect";
-  const auto found = std::filesystem::exists(beside, ignored) ? beside : root / "build/connect";
+  auto found = std::filesystem::exists(beside, ignored) ? beside : root / "build/connect";
   if (!std::filesystem::exists(found, ignored))
     throw GraderError(found.string() + " is missing", "Run 'make build'.");
   return found;

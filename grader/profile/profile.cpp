@@ -229,33 +229,7 @@ class Profiler {
     build_for_engine(tools, builds, resources);
     for (const auto& [constants, build] : builds.builds)
       if (!can_run(build)) return;
-    Lab lab = subject_.lab;
-    Task& task = lab.tasks.front();
-    task.cases = subject_.counted;
-    // Whoever names a case wants that one, large or not.
-    const bool all = subject_.named || !subject_.variant.empty();
-    for (Case& c : task.cases)
-      if (all) c.check = true;
-    const auto cores = std::max(1u, std::thread::hardware_concurrency());
-    Worker::Settings settings = settings_for_check(as_grade_, lab, false, cores);
-    if (all) {
-      settings.limits.cpu_seconds = patience_seconds * cores;
-      settings.limits.wall_seconds = 3 * patience_seconds;
-    }
-    const int total = static_cast<int>(task.cases.size());
-    int begun = 0;
-    const auto on_case = [&](const std::string&, double) { progress_("counting", begun++, total); };
-    const TaskRun run{lab,      task,  reference_, request_.real, result_.seed,
-                      sandbox_, tools, builds,     settings,      on_case};
-    TaskResult checked;
-    for (const Case& c : task.cases) {
-      checked.cases.emplace_back();
-      checked.cases.back().name = c.name;
-      checked.cases.back().hidden = c.hidden;
-    }
-    CheckOutcome outcome = check_cases(run);
-    note_bad_end(outcome, task);
-    add_check(checked, std::move(outcome), true);
+    TaskResult checked = checked_cases(tools, builds);
     result_.errors = static_cast<std::size_t>(
         std::count_if(checked.findings.begin(), checked.findings.end(),
                       [](const Finding& f) { return f.level == "error"; }));
@@ -273,12 +247,42 @@ class Profiler {
     result_.verdict = Verdict::ok;  // it ran in some case: that is enough to count
     result_.detail.clear();
     if (!result_.samples.empty()) return;  // the case of the GPU is told of already
-    const auto in = std::find_if(task.cases.begin(), task.cases.end(), [&](const Case& c) {
-      return c.name == result_.counted.front().measured_in;
-    });
-    if (in == task.cases.end()) return;
+    const auto in =
+        std::find_if(subject_.counted.begin(), subject_.counted.end(),
+                     [&](const Case& c) { return c.name == result_.counted.front().measured_in; });
+    if (in == subject_.counted.end()) return;
     result_.case_name = in->name;
     result_.sizes = sizes_of(subject_, *in);
+  }
+
+  /// What the check sees of the cases that are to be counted.
+  TaskResult checked_cases(const Toolchain& tools, const ConstantBuilds& builds) {
+    Lab lab = subject_.lab;
+    Task& task = lab.tasks.front();
+    task.cases = subject_.counted;
+    const auto cores = std::max(1u, std::thread::hardware_concurrency());
+    Worker::Settings settings = settings_for_check(as_grade_, lab, false, cores);
+    // Whoever names a case wants that one, large or not.
+    if (subject_.named || !subject_.variant.empty()) {
+      for (Case& c : task.cases) c.check = true;
+      settings.limits.cpu_seconds = patience_seconds * cores;
+      settings.limits.wall_seconds = 3 * patience_seconds;
+    }
+    const int total = static_cast<int>(task.cases.size());
+    int begun = 0;
+    const auto on_case = [&](const std::string&, double) { progress_("counting", begun++, total); };
+    const TaskRun run{lab,      task,  reference_, request_.real, result_.seed,
+                      sandbox_, tools, builds,     settings,      on_case};
+    TaskResult checked;
+    for (const Case& c : task.cases) {
+      checked.cases.emplace_back();
+      checked.cases.back().name = c.name;
+      checked.cases.back().hidden = c.hidden;
+    }
+    CheckOutcome outcome = check_cases(run);
+    note_bad_end(outcome, task);
+    add_check(checked, std::move(outcome), true);
+    return checked;
   }
 
   /// With nvcc as well, where it is: it knows the registers.

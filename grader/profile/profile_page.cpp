@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/percent.h"
 #include "lab/compiler_message.h"
 #include "lab/efficiency_metric.h"
 #include "profile/reading.h"
@@ -21,7 +22,7 @@ constexpr std::size_t most_lines = 5, few_lines = 3;
 /// A label and what stands there; an empty value: not known, left out.
 using Cells = std::vector<std::pair<std::string, std::string>>;
 
-std::string percent(const std::optional<double>& value) {
+std::string percent_or_nothing(const std::optional<double>& value) {
   return value ? fmt::format("{:.0f} %", *value) : std::string();
 }
 
@@ -78,17 +79,17 @@ void add_measured(Page& page, const KernelProfile& k, const Work& work) {
               read_launch(k));
   add_section(page, "Speed of light",
               {{"duration", k.seconds ? seconds_in_words(*k.seconds) : ""},
-               {"memory", percent(k.memory)},
-               {"compute", percent(k.compute)},
+               {"memory", percent_or_nothing(k.memory)},
+               {"compute", percent_or_nothing(k.compute)},
                {"SM frequency", k.sm_hertz ? fmt::format("{:.3g} GHz", *k.sm_hertz / 1e9) : ""},
-               {"DRAM", percent(k.dram)},
-               {"L1", percent(k.l1)},
-               {"L2", percent(k.l2)},
+               {"DRAM", percent_or_nothing(k.dram)},
+               {"L1", percent_or_nothing(k.l1)},
+               {"L2", percent_or_nothing(k.l2)},
                {"moved by DRAM", bytes_or_nothing(k.dram_bytes())}},
               read_speed(k, work.bytes));
   add_section(page, "Occupancy",
-              {{"theoretical", percent(k.theoretical)},
-               {"achieved", percent(k.achieved)},
+              {{"theoretical", percent_or_nothing(k.theoretical)},
+               {"achieved", percent_or_nothing(k.achieved)},
                {"limited by", fmt::format("{}", fmt::join(k.limited_by(), ", "))}},
               read_occupancy(k));
 }
@@ -97,7 +98,7 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
   page.line("  " + page.in(Tone::strong, k.kernel) + "  in " + page.safe(k.measured_in) + ", " +
             (k.launches == 1 ? "launched once" : fmt::format("launched {} times", k.launches)));
   const auto share = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.0f} %", 100 * *value) : std::string();
+    return value ? percent(*value) : std::string();
   };
   const auto factor = [](const std::optional<double>& value) {
     if (!value) return std::string();
@@ -126,7 +127,7 @@ void add_counted(Page& page, const KernelCosts& k, const Sources& sources) {
   Cells occupancy;
   if (k.occupancy) {
     const Occupancy& o = *k.occupancy;
-    occupancy = {{"theoretical", fmt::format("{:.0f} %", 100 * o.share())},
+    occupancy = {{"theoretical", percent(o.share())},
                  {"warps", fmt::format("{} of {}", o.warps, o.max_warps)},
                  {"compute capability", o.architecture},
                  {"limited by", o.limited_by}};

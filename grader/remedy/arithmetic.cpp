@@ -118,22 +118,30 @@ void Arithmetic::precedence() {
       if (s.kind != Statement::Kind::other || !code_.is(s.end - 1, ";")) continue;
       std::size_t equals = s.begin;
       while (equals < s.end && !code_.is(equals, "=")) ++equals;
-      std::size_t minus = none, slash = none, others = 0;
-      for (std::size_t i = equals + 1; i < s.end; ++i) {
-        if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
-        if ((code_.is(i, "-") || code_.is(i, "+")) && minus == none && i > equals + 1)
-          minus = i;
-        else if (code_.is(i, "/") && minus != none && slash == none)
-          slash = i;
-        else if (code_.is(i, "*") || code_.is(i, "?") || code_.is(i, "-") || code_.is(i, "+"))
-          ++others;
-      }
-      if (minus == none || slash == none || others > 0) continue;
+      const Range divided = divided_in({equals + 1, s.end - 1});
+      if (divided.begin == divided.end) continue;
       instead({equals + 1, s.end - 1},
-              "(" + code_.spelled(equals + 1, slash) + ")" + spelled_behind(slash - 1, s.end - 1),
-              because("code.precedence", {{"divided", code_.spelled(minus + 1, slash)}}));
+              "(" + code_.spelled(equals + 1, divided.end) + ")" +
+                  spelled_behind(divided.end - 1, s.end - 1),
+              because("code.precedence", {{"divided", code_.spelled(divided.begin, divided.end)}}));
     }
   }
+}
+
+/// Of `a - s / d` the `s`, if outside of brackets no other operator stands there, else nothing.
+Range Arithmetic::divided_in(Range expression) const {
+  std::size_t minus = none, slash = none;
+  for (std::size_t i = expression.begin; i < expression.end; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
+    const bool sum = code_.is(i, "-") || code_.is(i, "+");
+    if (sum && minus == none && i > expression.begin)
+      minus = i;
+    else if (code_.is(i, "/") && minus != none && slash == none)
+      slash = i;
+    else if (sum || code_.is(i, "*") || code_.is(i, "?"))
+      return {0, 0};
+  }
+  return slash == none ? Range{0, 0} : Range{minus + 1, slash};
 }
 
 void Arithmetic::quotient_and_rest() {
@@ -147,7 +155,7 @@ void Arithmetic::quotient_and_rest() {
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       const bool divides = code_.is(i, "/");
       if (!divides && !code_.is(i, "%")) continue;
-      const Range left = operand(i, true), right = operand(i, false);
+      const Range left = left_operand(i), right = right_operand(i);
       (divides ? quotients : rests)
           .push_back({i, code_.spelled(left.begin, left.end) + " by " +
                              code_.spelled(right.begin, right.end)});
@@ -157,14 +165,14 @@ void Arithmetic::quotient_and_rest() {
         if (quotient.of != rest.of) continue;
         std::vector<Insertion> all;
         for (const Use* use : {&quotient, &rest}) {
-          const Range expression = {operand(use->op, true).begin, operand(use->op, false).end};
+          const Range expression = {left_operand(use->op).begin, right_operand(use->op).end};
           const std::string other = use == &quotient ? " % " : " / ";
           const std::string code = code_.spelled(expression.begin, use->op) + other +
                                    code_.spelled(use->op + 1, expression.end);
           for (Insertion& each : around(expression, "(" + asks() + " ? (" + code + ") : (", "))"))
             all.push_back(std::move(each));
         }
-        const Range first = {operand(quotient.op, true).begin, operand(quotient.op, false).end};
+        const Range first = {left_operand(quotient.op).begin, right_operand(quotient.op).end};
         const std::string old = code_.spelled(first.begin, first.end);
         std::string code = old;
         code.replace(code.find('/'), 1, "%");

@@ -27,6 +27,7 @@ class Arithmetic : Proposer {
  private:
   void divide_as_real(std::size_t slash);
   bool is_in_loop(const Statement& s) const;
+  Range divided_in(Range expression) const;
 };
 
 }  // namespace warpgrade::remedy

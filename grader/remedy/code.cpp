@@ -49,34 +49,41 @@ bool Code::match() {
 }
 
 void Code::find_functions() {
-  for (std::size_t i = 0; i < tokens_.size(); ++i) {
-    // name ( ... ) {   outside of any function
-    if (!is(i, "{") || i == 0) continue;
-    std::size_t before = i - 1;
-    while (before > 0 && (is(before, "const") || is(before, "noexcept"))) --before;
-    const bool function = is(before, ")") && partners_[before] > 0 &&
-                          tokens_[partners_[before] - 1].kind == Kind::identifier;
-    if (!function) {
+  for (std::size_t i = 1; i < tokens_.size(); ++i) {
+    if (!is(i, "{")) continue;
+    const std::size_t open = parameters_before(i);
+    if (open == none) {
       const bool opens_scope = is(i - 1, "namespace") || (i > 1 && is(i - 2, "namespace")) ||
                                tokens_[i - 1].kind == Kind::string;
       if (!opens_scope) i = partners_[i];  // a class, a list of values
       continue;
     }
     Function f;
-    const std::size_t open = partners_[before];
     f.name = tokens_[open - 1].text;
     f.open = i;
     f.close = partners_[i];
-    for (std::size_t at = open - 1; at > 0;) {
-      --at;
-      if (is(at, ";") || is(at, "}") || is(at, "{")) break;
-      if (is(at, "__global__")) f.kernel = true;
-      if (is(at, "__global__") || is(at, "__device__")) f.on_device = true;
-    }
+    read_specifiers(f, open - 1);
     read_parameters(f, open);
     read_block(f, i, none);
     i = f.close;
     functions_.push_back(std::move(f));
+  }
+}
+
+/// Of the body in `name ( ... ) {` the "(", else `none`.
+std::size_t Code::parameters_before(std::size_t body) const {
+  std::size_t close = body - 1;
+  while (close > 0 && (is(close, "const") || is(close, "noexcept"))) --close;
+  if (!is(close, ")")) return none;
+  const std::size_t open = partners_[close];
+  return open > 0 && tokens_[open - 1].kind == Kind::identifier ? open : none;
+}
+
+void Code::read_specifiers(Function& function, std::size_t name) const {
+  for (std::size_t at = name; at-- > 0;) {
+    if (is(at, ";") || is(at, "}") || is(at, "{")) break;
+    if (is(at, "__global__")) function.kernel = true;
+    if (is(at, "__global__") || is(at, "__device__")) function.on_device = true;
   }
 }
 
@@ -105,53 +112,63 @@ void Code::read_block(Function& function, std::size_t open, std::size_t parent) 
 /// Returns the token behind it.
 std::size_t Code::read_statement(Function& function, std::size_t at, std::size_t parent,
                                  bool in_list) {
-  struct Level {
-    int& depth;
-    explicit Level(int& d) : depth(++d) {}
-    ~Level() { --depth; }
-  } const level(depth_);
   const std::size_t self = statements_.size();
   statements_.push_back({Statement::Kind::other, at, at + 1, parent, in_list});
   function.statements.push_back(self);
-  const auto end_at = [&](std::size_t end) {
-    statements_[self].end = std::min(end, tokens_.size());
-    return statements_[self].end;
-  };
-  const auto kind = [&](Statement::Kind k) { statements_[self].kind = k; };
-  if (depth_ > most_depth) return end_at(is(at, "{") ? partners_[at] + 1 : at + 1);
-  // Labels belong to what follows them.
-  if ((is(at, "case") || is(at, "default")) && in_list) {
-    while (at < function.close && !is(at, ":")) ++at;
-    if (at + 1 < function.close && !is(at + 1, "}"))
-      return end_at(read_statement(function, at + 1, parent, false));
-    return end_at(at + 1);
-  }
+  ++depth_;
+  const std::size_t end = std::min(read_rest(function, at, self), tokens_.size());
+  --depth_;
+  statements_[self].end = end;
+  return end;
+}
+
+/// What begins at `at` and is to be the statement `self`.
+std::size_t Code::read_rest(Function& function, std::size_t at, std::size_t self) {
+  const auto is_a = [&](Statement::Kind kind) { statements_[self].kind = kind; };
+  if (depth_ > most_depth) return is(at, "{") ? partners_[at] + 1 : at + 1;
+  if ((is(at, "case") || is(at, "default")) && statements_[self].listed)
+    return read_labelled(function, at, statements_[self].parent);
   if (is(at, "{")) {
-    kind(Statement::Kind::block);
+    is_a(Statement::Kind::block);
     read_block(function, at, self);
-    return end_at(partners_[at] + 1);
+    return partners_[at] + 1;
   }
-  const bool branch = is(at, "if") || is(at, "switch"), loop = is(at, "for") || is(at, "while");
-  if (branch || loop) {
-    kind(branch ? Statement::Kind::branch : Statement::Kind::loop);
-    std::size_t open = at + 1;
-    if (is(open, "constexpr")) ++open;
-    if (!is(open, "(")) return end_at(at + 1);
-    std::size_t end = read_statement(function, partners_[open] + 1, self, false);
-    if (is(at, "if") && is(end, "else")) end = read_statement(function, end + 1, self, false);
-    return end_at(end);
+  if (is(at, "if") || is(at, "switch")) {
+    is_a(Statement::Kind::branch);
+    return read_controlled(function, at, self);
+  }
+  if (is(at, "for") || is(at, "while")) {
+    is_a(Statement::Kind::loop);
+    return read_controlled(function, at, self);
   }
   if (is(at, "do")) {
-    kind(Statement::Kind::loop);
+    is_a(Statement::Kind::loop);
     std::size_t end = read_statement(function, at + 1, self, false);
     while (end < function.close && !is(end, ";")) ++end;
-    return end_at(end + 1);
+    return end + 1;
   }
   for (; at < function.close; ++at) {
     if (is(at, "(") || is(at, "[") || is(at, "{")) at = partners_[at];
-    if (is(at, ";")) return end_at(at + 1);
+    if (is(at, ";")) return at + 1;
   }
-  return end_at(function.close);
+  return function.close;
+}
+
+/// Labels belong to what follows them.
+std::size_t Code::read_labelled(Function& function, std::size_t at, std::size_t parent) {
+  while (at < function.close && !is(at, ":")) ++at;
+  if (at + 1 < function.close && !is(at + 1, "}"))
+    return read_statement(function, at + 1, parent, false);
+  return at + 1;
+}
+
+/// `if`, `switch`, `for` or `while`, what stands in its brackets and what it controls.
+std::size_t Code::read_controlled(Function& function, std::size_t at, std::size_t self) {
+  const std::size_t open = is(at + 1, "constexpr") ? at + 2 : at + 1;
+  if (!is(open, "(")) return at + 1;
+  const std::size_t end = read_statement(function, partners_[open] + 1, self, false);
+  if (is(at, "if") && is(end, "else")) return read_statement(function, end + 1, self, false);
+  return end;
 }
 
 const Function* Code::function_at(int where) const {

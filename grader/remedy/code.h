@@ -66,8 +66,13 @@ class Code {
  private:
   bool match();
   void find_functions();
+  std::size_t parameters_before(std::size_t body) const;
+  void read_specifiers(Function& function, std::size_t name) const;
   void read_parameters(Function& function, std::size_t open);
   std::size_t read_statement(Function& function, std::size_t at, std::size_t parent, bool listed);
+  std::size_t read_rest(Function& function, std::size_t at, std::size_t self);
+  std::size_t read_labelled(Function& function, std::size_t at, std::size_t parent);
+  std::size_t read_controlled(Function& function, std::size_t at, std::size_t self);
   void read_block(Function& function, std::size_t open, std::size_t parent);
 
   int depth_ = 0;  // of statements within statements

@@ -54,43 +54,53 @@ void Declarations::same_as_before() {
 void Declarations::sums_in_the_number_type() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
-    for (const Declared& d : declared(f)) {
-      const bool automatic = code_.is(d.name - 1, "auto"), number = code_.is(d.name - 1, "int");
-      if (d.value.end != d.value.begin + 1 || !code_.is(d.value.begin, "0")) continue;
-      if ((!automatic && !number) || (d.name > 1 && code_.is(d.name - 2, "const"))) continue;
-      const std::string name(code_.tokens()[d.name].text);
-      std::vector<Insertion> insertions;
-      bool adds = false, counts = false;
-      for (const std::size_t index : f.statements) {
-        const Statement& s = code_.statements()[index];
-        if (s.kind != Statement::Kind::other || s.begin < d.name) continue;
-        if (code_.is(s.begin, name) &&
-            (code_.is(s.begin + 1, "+=") || code_.is(s.begin + 1, "="))) {
-          adds |= code_.is(s.begin + 1, "+=") && holds(s.begin + 2, s.end, "[");
-          // What the code as it stands keeps of it.
-          insertions.push_back({before(s.begin), "{ "});
-          insertions.push_back(
-              {after(s.end - 1), " if (!" + asks() + ") " + name + " = (int)" + name + "; }"});
-        }
-      }
-      // A number that is used as one would not compile as anything else.
-      for (std::size_t i = d.name + 1; i < f.close; ++i) {
-        if (!code_.is(i, name)) continue;
-        for (const char* op : {"%", "++", "--", "&", "|", "<<", ">>", "^", "&="})
-          counts |= code_.is(i - 1, op) || code_.is(i + 1, op);
-        counts |= code_.is(i - 1, "[") || code_.is(i + 1, "]") || code_.is(i - 1, ",");
-      }
-      if (!adds || counts) continue;
-      if (automatic)
-        insertions.push_back({before(d.value.begin), "real() + ", after(d.value.end - 1)});
-      else
-        insertions.push_back({before(d.name), "was_" + name + " = 0; real "});
-      const std::string type = code_.spelled(d.name - 1, d.name);
-      propose("expression.instead", code_.line(d.name), "real " + name + " = 0",
-              std::move(insertions), type + " " + name + " = 0",
-              because("code.sum-is-an-integer", {{"name", name}}));
-    }
+    for (const Declared& d : declared(f))
+      if (is_variable_of_zero(d) && !is_used_as_whole_number(f, d)) propose_number_type(f, d);
   }
+}
+
+/// `int name = 0;` or `auto name = 0;`
+bool Declarations::is_variable_of_zero(const Declared& d) const {
+  if (d.value.end != d.value.begin + 1 || !code_.is(d.value.begin, "0")) return false;
+  if (!code_.is(d.name - 1, "auto") && !code_.is(d.name - 1, "int")) return false;
+  return d.name <= 1 || !code_.is(d.name - 2, "const");
+}
+
+/// Then it would not compile as anything else.
+bool Declarations::is_used_as_whole_number(const Function& f, const Declared& d) const {
+  const std::string_view name = code_.tokens()[d.name].text;
+  for (std::size_t i = d.name + 1; i < f.close; ++i) {
+    if (!code_.is(i, name)) continue;
+    for (const char* op : {"%", "++", "--", "&", "|", "<<", ">>", "^", "&="})
+      if (code_.is(i - 1, op) || code_.is(i + 1, op)) return true;
+    if (code_.is(i - 1, "[") || code_.is(i + 1, "]") || code_.is(i - 1, ",")) return true;
+  }
+  return false;
+}
+
+/// If elements are added to it.
+void Declarations::propose_number_type(const Function& f, const Declared& d) {
+  const std::string name(code_.tokens()[d.name].text);
+  std::vector<Insertion> insertions;
+  bool adds = false;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other || s.begin < d.name || !code_.is(s.begin, name)) continue;
+    if (!code_.is(s.begin + 1, "+=") && !code_.is(s.begin + 1, "=")) continue;
+    adds |= code_.is(s.begin + 1, "+=") && holds(s.begin + 2, s.end, "[");
+    // What the code as it stands keeps of it.
+    insertions.push_back({before(s.begin), "{ "});
+    insertions.push_back(
+        {after(s.end - 1), " if (!" + asks() + ") " + name + " = (int)" + name + "; }"});
+  }
+  if (!adds) return;
+  if (code_.is(d.name - 1, "auto"))
+    insertions.push_back({before(d.value.begin), "real() + ", after(d.value.end - 1)});
+  else
+    insertions.push_back({before(d.name), "was_" + name + " = 0; real "});
+  const std::string type = code_.spelled(d.name - 1, d.name);
+  propose("expression.instead", code_.line(d.name), "real " + name + " = 0", std::move(insertions),
+          type + " " + name + " = 0", because("code.sum-is-an-integer", {{"name", name}}));
 }
 
 void Declarations::wider_loads() {

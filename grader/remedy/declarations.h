@@ -27,6 +27,9 @@ class Declarations : Proposer {
   };
   /// `T name = value;`, each alone in its statement.
   std::vector<Declared> declared(const Function& f) const;
+  bool is_variable_of_zero(const Declared& d) const;
+  bool is_used_as_whole_number(const Function& f, const Declared& d) const;
+  void propose_number_type(const Function& f, const Declared& d);
 };
 
 }  // namespace warpgrade::remedy

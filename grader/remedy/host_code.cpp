@@ -1,7 +1,9 @@
 #include "remedy/host_code.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string_view>
 
 namespace warpgrade::remedy {
 
@@ -94,26 +96,32 @@ void HostCode::copy_directions() {
 }
 
 void HostCode::sizes_in_bytes() {
+  // Which argument counts bytes.
+  static const std::map<std::string_view, std::size_t> bytes_of = {
+      {"cudaMalloc", 1},      {"cudaMallocManaged", 1}, {"cudaMemcpy", 2},
+      {"cudaMemcpyAsync", 2}, {"cudaMemset", 2},        {"cudaMemsetAsync", 2}};
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;
     for (std::size_t i = f.open; i + 1 < f.close; ++i) {
-      const std::string_view name = code_.tokens()[i].text;
-      const bool copies = name == "cudaMemcpy" || name == "cudaMemcpyAsync" ||
-                          name == "cudaMemset" || name == "cudaMemsetAsync";
-      const bool takes = name == "cudaMalloc" || name == "cudaMallocManaged";
-      if ((!copies && !takes) || !code_.is(i + 1, "(")) continue;
+      const auto call = bytes_of.find(code_.tokens()[i].text);
+      if (call == bytes_of.end() || !code_.is(i + 1, "(")) continue;
       const auto given = arguments(i + 1);
-      const std::size_t which = takes ? 1 : 2;
-      if (given.size() <= which) continue;
-      std::string pointer = code_.spelled(given[0].begin, given[0].end);
-      if (takes && !pointer.empty() && pointer[0] == '&') pointer.erase(0, 1);
-      in_bytes(given[which], !takes && !pointer.empty() && pointer[0] == '&'
-                                 ? "sizeof(" + pointer.substr(1) + ")"
-                                 : "sizeof(*" + pointer + ")");
+      const bool allocates = call->second == 1;
+      if (given.size() > call->second)
+        in_bytes(given[call->second], "sizeof(" + element(given[0], allocates) + ")");
     }
     for (const Launch& launch : launches(f))
       if (launch.sizes.size() > 2) in_bytes(launch.sizes[2], "sizeof(real)");
   }
+}
+
+/// What memory holds that is given as `pointer`: of an allocation's `&p` that is `*p`, of a copy to
+/// `&x` it is `x`.
+std::string HostCode::element(Range pointer, bool allocates) const {
+  std::string text = code_.spelled(pointer.begin, pointer.end);
+  const bool address = !text.empty() && text[0] == '&';
+  if (address) text.erase(0, 1);
+  return address && !allocates ? text : "*" + text;
 }
 
 void HostCode::in_bytes(const Range& size, const std::string& element) {

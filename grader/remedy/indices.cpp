@@ -120,7 +120,7 @@ void Indices::round_up_loops() {
       // Of a number of elements, not of a thread's number; and not rounded up already.
       if (code_.is(i - 2, ".") || code_.is(i - 2, "+") || code_.is(i - 2, "-")) continue;
       if (code_.is(i - 2, "*") || code_.is(i - 2, "/") || code_.is(i - 2, "%")) continue;
-      const Range b = operand(i, false);
+      const Range b = right_operand(i);
       const std::string n(code_.tokens()[i - 1].text), divisor = code_.spelled(b.begin, b.end);
       if (divisor.find('.') != divisor.npos && divisor.find("blockDim") == divisor.npos) continue;
       if (code_.is(b.end, "*") && code_.spelled(b.end + 1, b.end + 1 + b.end - b.begin) == divisor)
@@ -278,17 +278,7 @@ void Indices::swap_in_call(std::size_t open) {
 /// `A[i * n + j]`, also with a type before i.
 void Indices::swap_in_product(std::size_t open) {
   const std::size_t close = code_.partner(open);
-  std::size_t times = none, plus = none;
-  for (std::size_t i = open + 1; i < close; ++i) {
-    if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
-    const bool first = plus == none && times == none;
-    if (code_.is(i, "*") && first)
-      times = i;
-    else if (code_.is(i, "+") && plus == none && times != none)
-      plus = i;
-    else if (code_.is(i, "*") || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "?"))
-      return;  // more than two indices
-  }
+  const auto [times, plus] = product_and_sum({open + 1, close});
   if (times == none || plus == none || times == open + 1 || plus + 1 == close) return;
   std::size_t row = open + 1;
   if (code_.is(row, "(") && code_.partner(row) + 1 < times) row = code_.partner(row) + 1;
@@ -304,6 +294,21 @@ void Indices::swap_in_product(std::size_t open) {
   const std::string limit = limit_of(open, i);
   if (!limit.empty() && limit != n)
     instead({open + 1, close}, type + first + " * " + limit + " + " + i, cause);
+}
+
+/// The operators of `i * n + j`; `none` where outside of brackets there are others.
+std::pair<std::size_t, std::size_t> Indices::product_and_sum(Range expression) const {
+  std::size_t times = none, plus = none;
+  for (std::size_t i = expression.begin; i < expression.end; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) i = code_.partner(i);
+    if (code_.is(i, "*") && times == none)
+      times = i;
+    else if (code_.is(i, "+") && times != none && plus == none)
+      plus = i;
+    else if (code_.is(i, "*") || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "?"))
+      return {none, none};
+  }
+  return {times, plus};
 }
 
 void Indices::other_index() {

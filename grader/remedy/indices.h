@@ -44,6 +44,7 @@ class Indices : Proposer {
   std::size_t behind_subscripts(std::size_t name) const;
   bool stores(std::size_t name) const;
   std::map<std::string, std::string> where_stored(std::size_t name) const;
+  std::pair<std::size_t, std::size_t> product_and_sum(Range expression) const;
   void swap_in_product(std::size_t open);
   void swap_in_call(std::size_t open);
 };

@@ -12,7 +12,7 @@ void Launches::round_up_grids() {
     std::vector<std::pair<Range, Range>> all;
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       if (!code_.is(i, "/")) continue;
-      const Range a = operand(i, true), b = operand(i, false);
+      const Range a = left_operand(i), b = right_operand(i);
       const std::string divisor = code_.spelled(b.begin, b.end);
       // Rounded up already, or no whole numbers.
       const std::string dividend = code_.spelled(a.begin, a.end);
@@ -46,7 +46,7 @@ void Launches::one_block_each() {
     if (f.on_device) continue;
     for (std::size_t i = f.open + 2; i + 1 < f.close; ++i) {
       if (!code_.is(i, "/") || !code_.is(i - 1, ")")) continue;
-      const Range a = operand(i, true), b = operand(i, false);
+      const Range a = left_operand(i), b = right_operand(i);
       // (n + b - 1) / b
       if (code_.is(a.begin + 2, "+") && holds(a.begin, a.end, code_.spelled(b.begin, b.end)))
         instead({a.begin, b.end}, code_.spelled(a.begin + 1, a.begin + 2),

@@ -7,28 +7,26 @@ using Kind = Token::Kind;
 void OffByOne::in_kernels() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
-    for (const std::size_t index : f.statements) {
-      const Statement& s = code_.statements()[index];
-      const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
-      if (!tests || !code_.is(s.begin + 1, "(")) continue;
-      const Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+    for (const Range& condition : conditions(f))
       for (std::size_t i = condition.begin; i < condition.end; ++i)
         if (code_.is(i, "1")) leave_out(i, term_around(i, condition), "code.off-by-one");
-    }
     loop_starts(f);
-    for (std::size_t i = f.open; i < f.close; ++i) {
-      if (!code_.is(i, "[")) continue;
-      for (std::size_t at = i + 1; at < code_.partner(i); ++at)
-        if (code_.is(at, "1")) leave_out(at, {i + 1, code_.partner(i)}, "code.off-by-one");
-      const bool constant = code_.is(i + 2, "]") && is_macro(code_.tokens()[i + 1].text) &&
-                            code_.tokens()[i + 1].kind == Kind::identifier;
-      // A halo's end: not where an array is declared.
-      const Token& type = code_.tokens()[i - 2];
-      const bool declared = type.kind == Token::Kind::identifier && type.text != "return";
-      if (constant && holds(i + 2, f.close, "=") && !code_.is(i + 3, ";") && !declared)
-        instead({i + 1, i + 2}, code_.spelled(i + 1, i + 2) + " + 1", because("code.off-by-one"));
-    }
+    for (std::size_t i = f.open; i < f.close; ++i)
+      if (code_.is(i, "[")) in_subscript(f, i);
   }
+}
+
+/// Also `s[N + 1]` for `s[N]`, a halo's end: not where an array is declared.
+void OffByOne::in_subscript(const Function& f, std::size_t open) {
+  const std::size_t close = code_.partner(open);
+  for (std::size_t at = open + 1; at < close; ++at)
+    if (code_.is(at, "1")) leave_out(at, {open + 1, close}, "code.off-by-one");
+  const Token& only = code_.tokens()[open + 1];
+  const bool constant = close == open + 2 && only.kind == Kind::identifier && is_macro(only.text);
+  const Token& type = code_.tokens()[open - 2];
+  const bool declared = type.kind == Kind::identifier && type.text != "return";
+  if (constant && holds(open + 2, f.close, "=") && !code_.is(open + 3, ";") && !declared)
+    instead({open + 1, open + 2}, std::string(only.text) + " + 1", because("code.off-by-one"));
 }
 
 void OffByOne::in_launches() {

@@ -90,40 +90,45 @@ void Ordering::make_atomic(int line) {
   const std::size_t s = code_.statement_at(*f, line);
   if (s == none || code_.statements()[s].kind != Statement::Kind::other) return;
   const std::size_t begin = code_.statements()[s].begin, end = code_.statements()[s].end - 1;
-  std::string call;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (code_.is(i, "+=") || code_.is(i, "-=")) {
-      const std::string sign = code_.is(i, "-=") ? "-(" : "(";
-      call = "atomicAdd(" + address(begin, i) + ", " + sign + code_.spelled(i + 1, end) + "));";
-      break;
-    }
+  const Call call = atomic_for(begin, end);
+  if (call.code.empty()) {
+    draw_ticket(begin, end);
+    return;
   }
-  for (std::size_t i = begin; call.empty() && i + 1 < end; ++i) {
+  propose("statement.instead", code_.line(begin), call.shown,
+          {{before(begin), "if (" + asks() + ") { " + call.code + " } else "}},
+          code_.spelled(begin, end + 1));
+}
+
+/// That does the same as these tokens; empty where there is none.
+Ordering::Call Ordering::atomic_for(std::size_t begin, std::size_t end) const {
+  const auto called = [&](const char* function, Range of, const std::string& value) {
+    const std::string call = function + ("(" + address(of.begin, of.end)) + ", " + value + ");";
+    return Call{call, call};
+  };
+  const auto added = [&](Range to, Range value) {
+    const std::string text = code_.spelled(value.begin, value.end);
+    return Call{called("atomicAdd", to, "(" + text + ")").code, called("atomicAdd", to, text).code};
+  };
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.is(i, "+=")) return added({begin, i}, {i + 1, end});
+    if (code_.is(i, "-="))
+      return called("atomicAdd", {begin, i}, "-(" + code_.spelled(i + 1, end) + ")");
+  }
+  for (std::size_t i = begin; i + 1 < end; ++i) {
     // x = x + y
     if (!code_.is(i, "=")) continue;
-    const std::size_t length = i - begin;
-    if (code_.is(i + 1 + length, "+") &&
-        code_.spelled(begin, i) == code_.spelled(i + 1, i + 1 + length))
-      call = "atomicAdd(" + address(begin, i) + ", (" + code_.spelled(i + length + 2, end) + "));";
+    const std::size_t plus = i + 1 + (i - begin);
+    if (code_.is(plus, "+") && code_.spelled(begin, i) == code_.spelled(i + 1, plus))
+      return added({begin, i}, {plus + 1, end});
     break;
   }
-  if (call.empty() && code_.is(end - 1, "++") && !holds(begin, end, "="))
-    call = "atomicAdd(" + address(begin, end - 1) + ", 1);";
-  if (call.empty() && code_.is(begin, "++"))
-    call = "atomicAdd(" + address(begin + 1, end) + ", 1);";
-  if (call.empty() && end > begin + 2 && code_.is(end - 1, "0") && code_.is(end - 2, "="))
-    call = "atomicExch(" + address(begin, end - 2) + ", 0);";
-  if (call.empty()) draw_ticket(begin, end);
-  if (call.empty()) return;
-  std::string shown = call;
-  if (const auto at = shown.find(", (");
-      at != shown.npos && shown.size() > 4 && shown.compare(shown.size() - 3, 3, "));") == 0) {
-    shown.erase(shown.size() - 3, 1);
-    shown.erase(at + 2, 1);
-  }
-  propose("statement.instead", code_.line(begin), shown,
-          {{before(begin), "if (" + asks() + ") { " + call + " } else "}},
-          code_.spelled(begin, end + 1));
+  if (code_.is(end - 1, "++") && !holds(begin, end, "="))
+    return called("atomicAdd", {begin, end - 1}, "1");
+  if (code_.is(begin, "++")) return called("atomicAdd", {begin + 1, end}, "1");
+  if (end > begin + 2 && code_.is(end - 1, "0") && code_.is(end - 2, "="))
+    return called("atomicExch", {begin, end - 2}, "0");
+  return {};
 }
 
 /// Of what these tokens name: `&x`, or of `*p` plainly `p`.

@@ -30,6 +30,12 @@ class Ordering : Proposer {
   void barriers_around(std::size_t statement, const std::string& what);
   std::size_t sibling_before(const Function& f, std::size_t statement) const;
   void loop_ends(std::size_t one, std::size_t two, const std::string& what);
+  /// Of an atomic function, as it is compiled and as it is shown: without brackets that may be
+  /// needed.
+  struct Call {
+    std::string code, shown;
+  };
+  Call atomic_for(std::size_t begin, std::size_t end) const;
   std::string address(std::size_t begin, std::size_t end) const;
   void draw_ticket(std::size_t begin, std::size_t end);
 };

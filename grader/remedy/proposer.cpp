@@ -71,33 +71,34 @@ bool Proposer::is_operands_end(std::size_t token) const {
          (kind == Kind::identifier && !code_.is(token, "return"));
 }
 
-Range Proposer::operand(std::size_t slash, bool left) const {
-  if (left) {
-    std::size_t begin = slash - 1;
-    if (code_.is(begin, ")") || code_.is(begin, "]")) begin = code_.partner(begin);
-    while (begin > 0 && (code_.is(begin, "(") || code_.is(begin, "[")) &&
-           code_.tokens()[begin - 1].kind == Kind::identifier)
-      --begin;
-    while (begin > 1 && code_.is(begin - 1, ".")) begin -= 2;
-    // What is multiplied and divided before it is divided, too: `48 * 1024 / size`.
-    const bool goes_on = begin > 1 && (code_.is(begin - 1, "*") || code_.is(begin - 1, "/") ||
-                                       code_.is(begin - 1, "%"));
-    if (goes_on && is_operands_end(begin - 2)) begin = operand(begin - 1, true).begin;
-    return {begin, slash};
-  }
-  std::size_t end = slash + 2;
-  if (code_.is(slash + 1, "(")) end = code_.partner(slash + 1) + 1;
+Range Proposer::left_operand(std::size_t op) const {
+  std::size_t begin = op - 1;
+  if (code_.is(begin, ")") || code_.is(begin, "]")) begin = code_.partner(begin);
+  while (begin > 0 && (code_.is(begin, "(") || code_.is(begin, "[")) &&
+         code_.tokens()[begin - 1].kind == Kind::identifier)
+    --begin;
+  while (begin > 1 && code_.is(begin - 1, ".")) begin -= 2;
+  // What is multiplied and divided before it is divided, too: `48 * 1024 / size`.
+  const bool goes_on = begin > 1 && (code_.is(begin - 1, "*") || code_.is(begin - 1, "/") ||
+                                     code_.is(begin - 1, "%"));
+  if (goes_on && is_operands_end(begin - 2)) begin = left_operand(begin - 1).begin;
+  return {begin, op};
+}
+
+Range Proposer::right_operand(std::size_t op) const {
+  std::size_t end = op + 2;
+  if (code_.is(op + 1, "(")) end = code_.partner(op + 1) + 1;
   while (code_.is(end, ".") || code_.is(end, "(") || code_.is(end, "["))
     end = code_.is(end, ".") ? end + 2 : code_.partner(end) + 1;
-  return {slash + 1, end};
+  return {op + 1, end};
 }
 
 std::vector<Range> Proposer::arguments(std::size_t open) const {
   std::vector<Range> list;
   std::size_t begin = open + 1;
   for (std::size_t i = open + 1; i <= code_.partner(open); ++i) {
-    if (code_.is(i, "(") || code_.is(i, "[") || code_.is(i, "{")) {
-      i = code_.partner(i);
+    if (to_close(i) != i) {
+      i = to_close(i);
       continue;
     }
     if (code_.is(i, ",") || i == code_.partner(open)) {
@@ -137,23 +138,35 @@ std::vector<Variable> Proposer::pointers_of(const Function& f) const {
     if (v.type.find('*') != v.type.npos) all.push_back(v);
   for (const std::size_t index : f.statements) {
     const Statement& s = code_.statements()[index];
-    if (s.kind != Statement::Kind::other || s.parent != none) continue;
-    std::size_t type = s.begin;
-    while (code_.is(type, "const")) ++type;
-    if (code_.tokens()[type].kind != Kind::identifier || !code_.is(type + 1, "*")) continue;
-    for (std::size_t i = type + 1; i + 1 < s.end; ++i) {
-      if (code_.is(i, "(") || code_.is(i, "[") || code_.is(i, "{")) i = code_.partner(i);
-      // What it begins as may hold products.
-      if (code_.is(i, "="))
-        while (i + 1 < s.end && !code_.is(i, ",")) {
-          if (code_.is(i, "(") || code_.is(i, "[") || code_.is(i, "{")) i = code_.partner(i);
-          ++i;
-        }
-      if (code_.is(i, "*") && code_.tokens()[i + 1].kind == Kind::identifier &&
-          (code_.is(i + 2, ",") || code_.is(i + 2, ";") || code_.is(i + 2, "=")))
-        all.push_back(
-            {code_.spelled(s.begin, type + 1) + "*", std::string(code_.tokens()[i + 1].text)});
-    }
+    if (s.kind == Statement::Kind::other && s.parent == none) add_pointers(s, all);
+  }
+  return all;
+}
+
+/// What `T *a, *b = x;` declares.
+void Proposer::add_pointers(const Statement& s, std::vector<Variable>& all) const {
+  std::size_t type = s.begin;
+  while (code_.is(type, "const")) ++type;
+  if (code_.tokens()[type].kind != Kind::identifier || !code_.is(type + 1, "*")) return;
+  for (std::size_t i = type + 1; i + 1 < s.end; ++i) {
+    i = to_close(i);
+    // What it begins as may hold products.
+    if (code_.is(i, "="))
+      for (; i + 1 < s.end && !code_.is(i, ","); ++i) i = to_close(i);
+    if (code_.is(i, "*") && code_.tokens()[i + 1].kind == Kind::identifier &&
+        (code_.is(i + 2, ",") || code_.is(i + 2, ";") || code_.is(i + 2, "=")))
+      all.push_back(
+          {code_.spelled(s.begin, type + 1) + "*", std::string(code_.tokens()[i + 1].text)});
+  }
+}
+
+std::vector<Range> Proposer::conditions(const Function& f) const {
+  std::vector<Range> all;
+  for (const std::size_t index : f.statements) {
+    const Statement& s = code_.statements()[index];
+    const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
+    if (tests && code_.is(s.begin + 1, "("))
+      all.push_back({s.begin + 2, code_.partner(s.begin + 1)});
   }
   return all;
 }

@@ -79,9 +79,12 @@ class Proposer {
   void instead(Range expression, const std::string& code, Cause cause = {});
 
   bool holds(std::size_t begin, std::size_t end, std::string_view what) const;
-  /// An operand of `/`: a name, a number, a member, a call or brackets; on the left also a product
-  /// or a quotient of such.
-  Range operand(std::size_t slash, bool left) const;
+  /// Of `/` and the like: a name, a number, a member, a call or brackets; on the left also a
+  /// product or a quotient of such.
+  Range left_operand(std::size_t op) const;
+  Range right_operand(std::size_t op) const;
+  /// What stands in the brackets of `if`, `switch`, `for` and `while`.
+  std::vector<Range> conditions(const Function& f) const;
   /// Arguments of the call whose bracket opens there.
   std::vector<Range> arguments(std::size_t open) const;
   std::vector<Launch> launches(const Function& f) const;
@@ -99,6 +102,12 @@ class Proposer {
 
  private:
   bool is_operands_end(std::size_t token) const;
+  void add_pointers(const Statement& s, std::vector<Variable>& all) const;
+  /// Of a bracket that opens there the one that closes it, else `token` itself.
+  std::size_t to_close(std::size_t token) const {
+    const bool opens = code_.is(token, "(") || code_.is(token, "[") || code_.is(token, "{");
+    return opens ? code_.partner(token) : token;
+  }
 
   ProposalList& list_;
 };

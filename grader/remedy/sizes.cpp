@@ -13,31 +13,30 @@ void Sizes::other_sizes() {
     for (const Variable& v : f.parameters)
       if (is_whole_number(v.type)) sizes.push_back(v.name);
     if (sizes.size() < 2) continue;
-    const auto all_others = [&](std::size_t token, Range expression, bool row) {
-      for (const std::string& other : sizes)
-        if (!code_.is(token, other)) in_place_of(token, other, expression, row);
-    };
-    const auto is_size = [&](std::size_t token) {
-      return code_.tokens()[token].kind == Kind::identifier && !code_.is(token - 1, ".") &&
-             std::find(sizes.begin(), sizes.end(), code_.tokens()[token].text) != sizes.end();
-    };
-    for (std::size_t i = f.open; i < f.close; ++i) {
-      if (!code_.is(i, "[") || i == 0) continue;
+    for (std::size_t i = f.open + 1; i < f.close; ++i) {
+      if (!code_.is(i, "[")) continue;
       const Range subscript = {i + 1, code_.partner(i)};
       for (std::size_t at = subscript.begin; at < subscript.end; ++at)
-        if (is_size(at))
-          all_others(at, {i - 1, subscript.end + 1},
+        if (is_one_of(at, sizes))
+          all_others(at, sizes, {i - 1, subscript.end + 1},
                      code_.is(at - 1, "*") || code_.is(at + 1, "*"));
     }
-    for (const std::size_t index : f.statements) {
-      const Statement& s = code_.statements()[index];
-      const bool tests = s.kind == Statement::Kind::branch || s.kind == Statement::Kind::loop;
-      if (!tests || !code_.is(s.begin + 1, "(")) continue;
-      const Range condition = {s.begin + 2, code_.partner(s.begin + 1)};
+    for (const Range& condition : conditions(f))
       for (std::size_t at = condition.begin; at < condition.end; ++at)
-        if (is_size(at)) all_others(at, term_around(at, condition), false);
-    }
+        if (is_one_of(at, sizes)) all_others(at, sizes, term_around(at, condition), false);
   }
+}
+
+/// A name of its own, not a member's.
+bool Sizes::is_one_of(std::size_t token, const std::vector<std::string>& names) const {
+  return code_.tokens()[token].kind == Kind::identifier && !code_.is(token - 1, ".") &&
+         std::find(names.begin(), names.end(), code_.tokens()[token].text) != names.end();
+}
+
+void Sizes::all_others(std::size_t token, const std::vector<std::string>& names, Range expression,
+                       bool row) {
+  for (const std::string& other : names)
+    if (!code_.is(token, other)) in_place_of(token, other, expression, row);
 }
 
 void Sizes::in_place_of(std::size_t token, const std::string& other, Range expression, bool row) {
@@ -62,14 +61,7 @@ std::size_t Sizes::offset_in(const Statement& s) const {
 void Sizes::other_steps() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
-    std::vector<std::string> constants;
-    for (std::size_t i = f.open; i < f.close; ++i) {
-      const Token& token = code_.tokens()[i];
-      if (token.kind != Kind::identifier || !is_macro(token.text) || code_.is(i + 1, "(")) continue;
-      const std::string name(token.text);
-      if (std::find(constants.begin(), constants.end(), name) == constants.end())
-        constants.push_back(name);
-    }
+    const std::vector<std::string> constants = constants_in(f);
     for (const std::size_t index : f.statements) {
       const Statement& s = code_.statements()[index];
       if (s.kind != Statement::Kind::other) continue;
@@ -78,14 +70,25 @@ void Sizes::other_steps() {
       if (!step && offset == none) continue;
       for (std::size_t i = step ? s.begin + 3 : offset; i + 1 < s.end; ++i) {
         const bool factor = code_.is(i - 1, "*") || (!step && code_.is(i + 1, "*"));
-        if (!factor || code_.tokens()[i].kind != Kind::identifier ||
-            !is_macro(code_.tokens()[i].text))
-          continue;
-        for (const std::string& other : constants)
-          if (!code_.is(i, other)) in_place_of(i, other, {s.begin, s.end - 1}, step);
+        if (factor && is_constant(i)) all_others(i, constants, {s.begin, s.end - 1}, step);
       }
     }
   }
+}
+
+bool Sizes::is_constant(std::size_t token) const {
+  return code_.tokens()[token].kind == Kind::identifier && is_macro(code_.tokens()[token].text);
+}
+
+/// Each once.
+std::vector<std::string> Sizes::constants_in(const Function& f) const {
+  std::vector<std::string> all;
+  for (std::size_t i = f.open; i < f.close; ++i) {
+    if (!is_constant(i) || code_.is(i + 1, "(")) continue;
+    const std::string name(code_.tokens()[i].text);
+    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+  }
+  return all;
 }
 
 bool Sizes::uses_y(const Function& f) const {

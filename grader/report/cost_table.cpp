@@ -1,6 +1,7 @@
 #include "report/cost_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpgrade {
 namespace {
@@ -55,9 +56,7 @@ void add_rows(Page& page, const std::vector<CostRow>& rows) {
 
 }  // namespace
 
-std::string in_tenths(double value) {
-  return fmt::format("{:g}", static_cast<double>(static_cast<long long>(value * 10 + 0.5)) / 10);
-}
+std::string in_tenths(double value) { return fmt::format("{:g}", std::round(value * 10) / 10); }
 
 void add_cost_table(Page& page, const std::vector<LineCosts>& lines, std::size_t most) {
   std::vector<CostRow> rows = {{"line", "access", "requests", "threads", "cost", "ideal", ""}};

@@ -153,7 +153,7 @@ std::string gradescope_json(const GradeResult& grade) {
   double seconds = 0;
   for (const auto& [what, time] : grade.seconds)
     if (what != "kernels") seconds += time;
-  if (seconds > 0) result["execution_time"] = static_cast<long long>(seconds + 0.5);
+  if (seconds > 0) result["execution_time"] = std::llround(seconds);
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

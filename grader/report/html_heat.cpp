@@ -82,7 +82,7 @@ int heat_level(double share) {
   return std::clamp(static_cast<int>(std::ceil(share * 10 - 1e-9)), 1, 10);
 }
 
-std::string percent(double share) {
+std::string rounded_share(double share) {
   const double rounded = std::round(share * 100);
   return share > 0 && rounded < 1 ? "<1\u00A0%" : fmt::format("{:.0f}\u00A0%", rounded);
 }
@@ -97,8 +97,8 @@ bool is_wasteful(const LineCosts& numbers) {
 std::string in_short(const Cost& cost) {
   const LineCosts& line = *cost.numbers;
   const bool shared = line.is_shared();
-  std::string text = fmt::format("{}: {} of {}'s {}", line.access, percent(cost.share), cost.kernel,
-                                 shared ? "shared-memory turns" : "sectors");
+  std::string text = fmt::format("{}: {} of {}'s {}", line.access, rounded_share(cost.share),
+                                 cost.kernel, shared ? "shared-memory turns" : "sectors");
   if (cost.share <= 0)
     text = fmt::format("{} in {}: no {}", line.access, cost.kernel, shared ? "turns" : "sectors");
   const long long cost_of = shared ? line.passes : line.sectors;
@@ -117,15 +117,16 @@ std::string in_full(const Cost& cost) {
   if (line.is_shared()) {
     text += fmt::format(
         " {} turn{} of the banks ({} of the kernel's): {} a request, {} would do, {} at worst.",
-        grouped(line.passes), line.passes == 1 ? "" : "s", percent(cost.share),
+        grouped(line.passes), line.passes == 1 ? "" : "s", rounded_share(cost.share),
         a_request(line.passes, line), a_request(line.ideal_passes, line), grouped(line.worst_ways));
   } else {
-    text += fmt::format(" {} sector{} of 32 bytes ({} of the kernel's): {} a request, {} would do.",
-                        grouped(line.sectors), line.sectors == 1 ? "" : "s", percent(cost.share),
-                        a_request(line.sectors, line), a_request(line.ideal_sectors, line));
+    text +=
+        fmt::format(" {} sector{} of 32 bytes ({} of the kernel's): {} a request, {} would do.",
+                    grouped(line.sectors), line.sectors == 1 ? "" : "s", rounded_share(cost.share),
+                    a_request(line.sectors, line), a_request(line.ideal_sectors, line));
     if (line.sectors > 0)
       text += fmt::format(" {} of the bytes moved are used.",
-                          percent(ratio_of(line.useful_bytes, 32 * line.sectors, 0)));
+                          rounded_share(ratio_of(line.useful_bytes, 32 * line.sectors, 0)));
   }
   if (line.is_atomic() && line.same_address > 0)
     text += fmt::format(" {} threads of a request update the same address on average.",

@@ -47,8 +47,8 @@ class Heat {
 /// How strongly a share is coloured: 0 (nothing) to 10.
 int heat_level(double share);
 
-/// "43 %", "<1 %", "0 %".
-std::string percent(double share);
+/// "43 %", "<1 %", "0 %", with a space that does not break.
+std::string rounded_share(double share);
 
 /// "global load: 43 % of the sectors, 32 a request where 4 would do": the line in short.
 std::string in_short(const Cost& cost);

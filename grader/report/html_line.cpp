@@ -55,7 +55,7 @@ std::string heat_cell(std::string_view column, double share, const LineHeat& hea
   for (const Cost& cost : heat.costs)
     if (cost.numbers->is_shared() == shared) title += (title.empty() ? "" : "\n") + in_short(cost);
   return fmt::format("<span class=\"h {} g{}\" title=\"{}\">{}</span>", column, heat_level(share),
-                     escaped(title), escaped(percent(share)));
+                     escaped(title), escaped(rounded_share(share)));
 }
 
 std::string note_block(const GradeResult& grade, const Note& note) {

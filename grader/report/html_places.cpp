@@ -57,7 +57,7 @@ const std::set<int>& Places::linked_lines(const std::string& file) const {
 
 std::string Places::link(const std::string& file, int line) {
   if (file.empty()) return "";
-  const std::string text = escaped(line > 0 ? fmt::format("{}:{}", file, line) : file);
+  std::string text = escaped(line > 0 ? fmt::format("{}:{}", file, line) : file);
   if (has(file, line)) {
     files_.find(file)->second.linked.insert(line);
     return fmt::format("<a href=\"#{}\">{}</a>", line_id(file, line), text);

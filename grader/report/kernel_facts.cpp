@@ -26,8 +26,9 @@ std::string blocks(const KernelCosts& k) {
 }
 
 std::string occupancy(const Occupancy& o) {
-  std::string text = fmt::format("{} ({} of {} warps, capability {})", html::percent(o.share()),
-                                 o.warps, o.max_warps, o.architecture);
+  std::string text =
+      fmt::format("{} ({} of {} warps, capability {})", html::rounded_share(o.share()), o.warps,
+                  o.max_warps, o.architecture);
   if (!o.limited_by.empty()) text += ", limited by " + o.limited_by;
   if (o.registers == 0) text += ", registers not known";
   return text;
@@ -43,7 +44,7 @@ void add_counted(KernelPart& part, const KernelCosts& k) {
   if (t.sectors > 0)
     add("global memory",
         fmt::format("{} sectors of 32 bytes, {} of the bytes used", grouped(t.sectors),
-                    html::percent(ratio_of(t.useful_bytes, 32 * t.sectors, 0))));
+                    html::rounded_share(ratio_of(t.useful_bytes, 32 * t.sectors, 0))));
   if (k.static_shared + k.dynamic_shared > 0)
     add("shared memory", in_bytes(k.static_shared + k.dynamic_shared) + " a block");
   if (t.passes > 0)
@@ -51,8 +52,9 @@ void add_counted(KernelPart& part, const KernelCosts& k) {
                      ? std::string("no conflicts")
                      : fmt::format("{:.3g} turns where 1 would do, {} at worst",
                                    ratio_of(t.passes, t.ideal_passes, 1), t.worst_ways));
-  add("threads at work", html::percent(k.simt_efficiency()) + " of a warp on average");
-  if (k.branches > 0) add("branches", html::percent(k.divergent_branches()) + " split their warp");
+  add("threads at work", html::rounded_share(k.simt_efficiency()) + " of a warp on average");
+  if (k.branches > 0)
+    add("branches", html::rounded_share(k.divergent_branches()) + " split their warp");
   if (k.barriers > 0) add("barriers", fmt::format("{:.4g} a block", k.barriers_per_block()));
   if (k.occupancy) add("occupancy", occupancy(*k.occupancy));
 }

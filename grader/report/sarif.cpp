@@ -22,7 +22,7 @@ Sarif sarif_location(const SourcePlace& place) {
             {"region", {{"startLine", place.line}, {"startColumn", place.column}}}}}};
 }
 
-Sarif sarif_message(std::string text) { return {{"text", valid_utf8(std::move(text))}}; }
+Sarif sarif_message(const std::string& text) { return {{"text", valid_utf8(text)}}; }
 
 Sarif sarif_rule(const std::string& id, bool with_page) {
   const CausePage* page = page_of_cause(id);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/percent.h"
 #include "report/page.h"
 #include "report/variant_numbers.h"
 
@@ -24,8 +25,6 @@ bool same_group(const VariantResult& a, const VariantResult& b) {
 struct Cells {
   std::string time, transfers, rate, against_cpu, of_library, of_roofline, returned;
 };
-
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
 Cells cells_of(const VariantsReport& report, const VariantResult& r) {
   Cells c;

@@ -22,7 +22,7 @@ std::string value_at(std::string_view place, const Cause& cause) {
     return nested ? filled(nested->words, cause) : std::string();
   }
   const std::size_t sign = place.find_first_of(":?+|-");
-  const std::string value = cause.fact(place.substr(0, sign));
+  std::string value = cause.fact(place.substr(0, sign));
   if (sign == place.npos) return value;
   const std::string rest(place.substr(sign + 1));
   if (place[sign] == '|') return value.empty() ? rest : value;

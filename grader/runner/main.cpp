@@ -294,6 +294,36 @@ bool map_objects(const Message& message, Service& service) {
   return true;
 }
 
+/// Whether the functions that a request names are there and take its arguments. A window may be one
+/// of no call at all.
+bool fits(const Request& request, const Service& service) {
+  if (request.argument_count + request.before_count > protocol::max_arguments) return false;
+  const bool no_call = request.measure.timed != 0 && request.entry[0] == '\0';
+  if (!no_call &&
+      (service.entry == nullptr || !service.entry->fits(request.arguments, request.argument_count)))
+    return false;
+  if (request.before[0] == '\0') return true;
+  return service.before != nullptr &&
+         service.before->fits(request.arguments + request.argument_count, request.before_count);
+}
+
+bool is_defined(const Entry* entry) { return entry == nullptr || entry->function != nullptr; }
+
+void serve_as_asked(Service& service, Message& message, std::vector<Buffers*>& alive,
+                    Reply& reply) {
+  const protocol::Measure& measure = message.request.measure;
+  if (!map_objects(message, service))
+    reply.status = Reply::out_of_memory;
+  else if (measure.timed == 0)
+    serve_call(service, message, alive, reply);
+  else if (measure.on_host != 0)
+    serve_sent_window(service, message, reply);
+  else
+    serve_lent_window(service, message, reply);
+  if (service.given != nullptr) munmap(const_cast<char*>(service.given), service.given_bytes);
+  if (service.returned != nullptr) munmap(service.returned, service.returned_bytes);
+}
+
 void serve_one(Message& message, std::vector<Buffers*>& alive) {
   const Request& request = message.request;
   Reply reply{};
@@ -302,31 +332,12 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   Service service;
   service.entry = find_entry(request.entry);
   service.before = request.before[0] != '\0' ? find_entry(request.before) : nullptr;
-  const bool empty = request.measure.timed != 0 && request.entry[0] == '\0';
-  const bool fits =
-      request.argument_count + request.before_count <= protocol::max_arguments &&
-      (empty || (service.entry != nullptr &&
-                 service.entry->fits(request.arguments, request.argument_count))) &&
-      (service.before == nullptr) == (request.before[0] == '\0') &&
-      (service.before == nullptr ||
-       service.before->fits(request.arguments + request.argument_count, request.before_count));
-  if (!fits) {
+  if (!fits(request, service))
     reply.status = Reply::bad_signature;
-  } else if ((service.entry != nullptr && service.entry->function == nullptr) ||
-             (service.before != nullptr && service.before->function == nullptr)) {
+  else if (!is_defined(service.entry) || !is_defined(service.before))
     reply.status = Reply::not_defined;
-  } else {
-    if (!map_objects(message, service))
-      reply.status = Reply::out_of_memory;
-    else if (request.measure.timed == 0)
-      serve_call(service, message, alive, reply);
-    else if (request.measure.on_host != 0)
-      serve_sent_window(service, message, reply);
-    else
-      serve_lent_window(service, message, reply);
-    if (service.given != nullptr) munmap(const_cast<char*>(service.given), service.given_bytes);
-    if (service.returned != nullptr) munmap(service.returned, service.returned_bytes);
-  }
+  else
+    serve_as_asked(service, message, alive, reply);
   for (int& descriptor : message.descriptors) {
     if (descriptor >= 0) close(descriptor);
     descriptor = -1;

@@ -163,38 +163,8 @@ std::string all_output(int fd) {
                     bubblewrap_advice(said, kernel_setting));
 }
 
-}  // namespace
-
-std::optional<Report> receive_report(int socket, int timeout_ms, pid_t* sender) {
-  pollfd readable = {socket, POLLIN, 0};
-  int ready;
-  while ((ready = poll(&readable, 1, timeout_ms)) < 0 && errno == EINTR) {
-  }
-  if (ready <= 0) return std::nullopt;
-  Report report;
-  iovec place = {&report, sizeof report};
-  alignas(cmsghdr) char extra[CMSG_SPACE(sizeof(ucred))];
-  msghdr message = {};
-  message.msg_iov = &place;
-  message.msg_iovlen = 1;
-  message.msg_control = extra;
-  message.msg_controllen = sizeof extra;
-  ssize_t got;
-  while ((got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
-  }
-  if (got != sizeof report) return std::nullopt;
-  const cmsghdr* header = CMSG_FIRSTHDR(&message);
-  if (sender != nullptr && header != nullptr && header->cmsg_type == SCM_CREDENTIALS) {
-    ucred from;
-    std::memcpy(&from, CMSG_DATA(header), sizeof from);
-    *sender = from.pid;
-  }
-  return report;
-}
-
-Launched launch(const Launcher& launcher, const Command& command,
-                std::span<const sock_filter> filter) {
-  if (command.argv.empty()) throw GraderError("the sandbox: an empty command");
+/// The helper in its sandbox, with the grader's ends of its sockets. It waits for the plan.
+Launched start_helper(const Launcher& launcher, const Command& command) {
   int pair[2];
   checked(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), "socketpair");
   Launched launched;
@@ -235,7 +205,42 @@ Launched launch(const Launcher& launcher, const Command& command,
   theirs.reset();
   printed.reset();
   launched.child_handle = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, launched.child, 0)));
+  return launched;
+}
 
+}  // namespace
+
+std::optional<Report> receive_report(int socket, int timeout_ms, pid_t* sender) {
+  pollfd readable = {socket, POLLIN, 0};
+  int ready;
+  while ((ready = poll(&readable, 1, timeout_ms)) < 0 && errno == EINTR) {
+  }
+  if (ready <= 0) return std::nullopt;
+  Report report;
+  iovec place = {&report, sizeof report};
+  alignas(cmsghdr) char extra[CMSG_SPACE(sizeof(ucred))];
+  msghdr message = {};
+  message.msg_iov = &place;
+  message.msg_iovlen = 1;
+  message.msg_control = extra;
+  message.msg_controllen = sizeof extra;
+  ssize_t got;
+  while ((got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+  }
+  if (got != sizeof report) return std::nullopt;
+  const cmsghdr* header = CMSG_FIRSTHDR(&message);
+  if (sender != nullptr && header != nullptr && header->cmsg_type == SCM_CREDENTIALS) {
+    ucred from;
+    std::memcpy(&from, CMSG_DATA(header), sizeof from);
+    *sender = from.pid;
+  }
+  return report;
+}
+
+Launched launch(const Launcher& launcher, const Command& command,
+                std::span<const sock_filter> filter) {
+  if (command.argv.empty()) throw GraderError("the sandbox: an empty command");
+  Launched launched = start_helper(launcher, command);
   pid_t sender = 0;
   Report report = expect(launched.control.get(), Report::helper, sender);
   if (report.kind == Report::cannot_start) give_up(launched, report, command);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/percent.h"
 #include "base/text.h"
 #include "report/html_assets.h"
 #include "report/html_digest.h"
@@ -31,7 +32,8 @@ std::string_view script() {
       ;
 }
 
-std::string percent(double share) { return fmt::format("{:.0f} %", std::floor(100 * share)); }
+/// Rounded down: 100 % is all.
+std::string alike(double share) { return percent(std::floor(100 * share) / 100); }
 
 std::string head() {
   const std::string style = style_sheet();
@@ -87,7 +89,7 @@ std::string overview(const LabFound& one, std::size_t lab) {
           "<tr><td><a href=\"#{}\">{} <span class=\"quiet\">and</span> {}</a></td>"
           "<td class=\"number\">{} and {}</td><td class=\"number\">{}</td></tr>\n",
           pair_id(lab, p), escaped(who(one.hand_ins[pair.a])), escaped(who(one.hand_ins[pair.b])),
-          percent(pair.share_a()), percent(pair.share_b()), many(pair.longest, "token"));
+          alike(pair.share_a()), alike(pair.share_b()), many(pair.longest, "token"));
     }
     out += "</tbody></table>\n";
   }
@@ -165,7 +167,7 @@ std::string similar_page(const std::vector<LabFound>& labs, const ReadSources& s
           "<section><details class=\"pair\" id=\"{}\"{}><summary>{}: {} and {} <small>{} and {} "
           "alike</small></summary>\n",
           id, l == 0 && p == 0 ? " open" : "", escaped(one.lab), escaped(who(a)), escaped(who(b)),
-          percent(pair.share_a()), percent(pair.share_b()));
+          alike(pair.share_a()), alike(pair.share_b()));
       const std::size_t before = out.size();
       std::string both = region_list(pair, of_a, of_b, id) + "<div class=\"sides\">\n" +
                          side(a, of_a, pair, true, id) + side(b, of_b, pair, false, id) +

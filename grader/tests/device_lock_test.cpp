@@ -91,16 +91,16 @@ TEST_CASE("slow moments of the machine's own are nobody's doing") {
   };
   SECTION("slow each time, and never without it") {
     beside = {true, true, true, true};
-    CHECK(who_disturbs(asked(beside), asked(without)) == Whose::the_process);
+    CHECK(who_disturbs(asked(beside), asked(without)) == Disturber::the_process);
   }
   SECTION("slow a few times and then no more") {
     beside = {true, true, true, false};
-    CHECK(who_disturbs(asked(beside), asked(without)) == Whose::nobodys);
+    CHECK(who_disturbs(asked(beside), asked(without)) == Disturber::nobody);
   }
   SECTION("slow without it, too") {
     beside = {true, true, true, true};
     without = {false, true};
-    CHECK(who_disturbs(asked(beside), asked(without)) == Whose::others);
+    CHECK(who_disturbs(asked(beside), asked(without)) == Disturber::others);
   }
 }
 

@@ -85,9 +85,9 @@ TEST_CASE("shares in words and in colours") {
   CHECK(heat_level(0.101) == 2);
   CHECK(heat_level(1) == 10);
   CHECK(heat_level(17) == 10);
-  CHECK(percent(0) == "0\u00A0%");
-  CHECK(percent(0.004) == "<1\u00A0%");
-  CHECK(percent(0.434) == "43\u00A0%");
+  CHECK(rounded_share(0) == "0\u00A0%");
+  CHECK(rounded_share(0.004) == "<1\u00A0%");
+  CHECK(rounded_share(0.434) == "43\u00A0%");
 }
 
 TEST_CASE("what an access costs is said with what would do") {

@@ -106,56 +106,64 @@ std::string function_in(std::string_view code) {
   return "";
 }
 
-std::vector<Chunk> chunks_of(const std::string& text) {
-  const std::string code = code_alone(text), kept = without_comments(text);
-  std::vector<Chunk> chunks;
-  std::size_t begin = 0;
-  int line = 1;
-  const auto cut = [&](std::size_t end) {
-    const std::string_view part = std::string_view(kept).substr(begin, end - begin);
+/// Cuts a text behind what stands at the top level.
+class Cutter {
+ public:
+  explicit Cutter(const std::string& text)
+      : code_(code_alone(text)), kept_(without_comments(text)) {}
+
+  std::vector<Chunk> chunks() {
+    for (std::size_t at = 0; at < code_.size(); ++at)
+      if (is_end(at)) cut(at + 1);
+    cut(code_.size());
+    return std::move(chunks_);
+  }
+
+ private:
+  /// Whether a part ends with that character, the next one.
+  bool is_end(std::size_t at) {
+    const char c = code_[at];
+    if (c == '(') ++brackets_;
+    if (c == ')') brackets_ = std::max(0, brackets_ - 1);
+    if (c == '{') {
+      // What stands in a namespace is at the top level all the same.
+      if (depth_ == 0 && squeezed(since_cut(code_, at)).rfind("namespace", 0) == 0) return true;
+      ++depth_;
+    }
+    if (c == '}') depth_ = std::max(0, depth_ - 1);
+    if (depth_ > 0 || brackets_ > 0) return false;
+    // A line that is alone: a directive, or blank.
+    return c == '}' || c == ';' || (c == '\n' && squeezed(since_cut(code_, at)).empty());
+  }
+
+  std::string_view since_cut(const std::string& of, std::size_t end) const {
+    return std::string_view(of).substr(begin_, end - begin_);
+  }
+
+  void cut(std::size_t end) {
+    const std::string_view part = since_cut(kept_, end), of_code = since_cut(code_, end);
     Chunk chunk;
     chunk.text = squeezed(part);
-    const std::string_view of_code = std::string_view(code).substr(begin, end - begin);
     const std::size_t start = std::min(part.find_first_not_of(" \t\r\n"), part.size());
-    chunk.first = line + static_cast<int>(std::count(part.begin(), part.begin() + start, '\n'));
-    line += static_cast<int>(std::count(part.begin(), part.end(), '\n'));
-    chunk.last = line;
+    chunk.first = line_ + static_cast<int>(std::count(part.begin(), part.begin() + start, '\n'));
+    line_ += static_cast<int>(std::count(part.begin(), part.end(), '\n'));
+    chunk.last = line_;
     chunk.names = names_in(of_code);
     if (only_pragmas(chunk.text)) chunk.name = function_in(of_code);
-    if (!chunk.text.empty()) chunks.push_back(std::move(chunk));
-    begin = end;
-  };
-  int depth = 0, brackets = 0;
-  for (std::size_t at = 0; at < code.size(); ++at) {
-    const char c = code[at];
-    if (c == '(') ++brackets;
-    if (c == ')') --brackets;
-    if (c == '{') {
-      const std::string head = squeezed(std::string_view(code).substr(begin, at - begin));
-      // What stands in a namespace is at the top level all the same.
-      if (depth == 0 && head.rfind("namespace", 0) == 0)
-        cut(at + 1);
-      else
-        ++depth;
-    } else if (c == '}') {
-      depth = std::max(0, depth - 1);
-      if (depth == 0 && brackets <= 0) cut(at + 1);
-    } else if (c == ';' && depth == 0 && brackets <= 0) {
-      cut(at + 1);
-    } else if (depth == 0 && c == '\n' && brackets <= 0 &&
-               squeezed(std::string_view(code).substr(begin, at - begin)).empty()) {
-      cut(at + 1);  // a directive, or blank lines
-    }
-    if (brackets < 0) brackets = 0;
+    if (!chunk.text.empty()) chunks_.push_back(std::move(chunk));
+    begin_ = end;
   }
-  cut(code.size());
-  return chunks;
-}
+
+  const std::string code_, kept_;
+  std::vector<Chunk> chunks_;
+  std::size_t begin_ = 0;  // of the part that is read
+  int line_ = 1, depth_ = 0, brackets_ = 0;
+};
 
 /// A file, cut up.
 class Parts {
  public:
-  explicit Parts(const std::string& text) : chunks_(chunks_of(text)) {
+  explicit Parts(const std::string& text) : chunks_(Cutter(text).chunks()) {
     for (const Chunk& chunk : chunks_) {
       if (chunk.name.empty())
         rest_ += chunk.text + "\n";

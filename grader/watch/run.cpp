@@ -40,7 +40,7 @@ void Run::grade_it(std::stop_token stop) {
       tell([&](News& news) { news.so_far = so_far; });
     };
     GradeResult result =
-        grade(request_, sandbox_.until(stop), on_progress, &preparation_, on_known);
+        grade(request_, sandbox_.until(std::move(stop)), on_progress, &preparation_, on_known);
     tell([&](News& news) { news.result = std::move(result); });
   } catch (const Stopped&) {
     // Whoever asked for that waits for nothing more.

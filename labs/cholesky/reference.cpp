@@ -185,8 +185,9 @@ std::vector<Alternative> known_wrong_answers(std::size_t n, const Values& a,
 class CholeskyReference : public Reference {
  public:
   std::vector<std::string> input_kinds() const override {
-    return {"dominant", "condition", "graded",     "integers", "structured",
-            "diagonal", "banded",    "indefinite", "singular", "nan"};
+    std::vector<std::string> names;
+    for (const Kind& kind : kinds()) names.emplace_back(kind.name);
+    return names;
   }
 
   Problem generate(const Case& c, Real real, Random& random) const override {
@@ -280,60 +281,31 @@ class CholeskyReference : public Reference {
   }
 
  private:
-  /// The upper triangle; what it leaves below the diagonal is overwritten.
+  /// Makes the upper triangle; what it leaves below the diagonal is overwritten.
+  struct Kind {
+    const char* name;
+    Values (*make)(const Case& c, std::size_t n, Real real, Random& random);
+  };
+
+  static const std::vector<Kind>& kinds() {
+    static const std::vector<Kind> all = {
+        {"dominant", [](auto&, auto n, auto, auto& random) { return dominant(n, random); }},
+        {"condition", with_condition},
+        {"graded", [](auto&, auto n, auto, auto& random) { return graded(n, random); }},
+        {"integers", [](auto&, auto n, auto, auto& random) { return integers(n, random); }},
+        {"structured", [](auto&, auto n, auto, auto& random) { return structured(n, random); }},
+        {"diagonal", [](auto&, auto n, auto, auto& random) { return diagonal(n, random); }},
+        {"banded", [](auto&, auto n, auto, auto& random) { return banded(n, random); }},
+        {"indefinite", [](auto&, auto n, auto, auto& random) { return indefinite(n, random); }},
+        {"singular", [](auto&, auto n, auto, auto& random) { return singular(n, random); }},
+        {"nan", [](auto&, auto n, auto, auto& random) { return with_nan(n, random); }},
+    };
+    return all;
+  }
+
   static Values matrix(const Case& c, std::size_t n, Real real, Random& random) {
-    if (c.input == "dominant") return dominant(n, random);
-    if (c.input == "condition") return with_condition(c, n, real, random);
-    if (c.input == "graded") return graded(n, random);
-    if (c.input == "integers") {
-      // Every sum is exact, in every order. The diagonal of U is large, and its rows are sparse: A
-      // is well conditioned, or a right program could break down. Pivots are powers of two, so that
-      // quotients are exact however they are formed.
-      return of_factor(n, [&](std::size_t i, std::size_t j) {
-        if (i == j) return random.integer(0, 1) == 0 ? 16.0 : 32.0;
-        const bool filled = random.integer(0, static_cast<std::int64_t>(n) - 1) < 6;
-        return filled ? static_cast<double>(random.integer(-2, 2)) : 0.0;
-      });
-    }
-    if (c.input == "structured") {
-      // U[i][j] = d_j: a small integer that follows the column, so that all neighbours differ.
-      const auto shift = static_cast<std::size_t>(random.integer(0, 6));
-      return of_factor(n, [&](std::size_t, std::size_t j) {
-        return static_cast<double>(1 + (5 * j + shift) % 7);
-      });
-    }
-    if (c.input == "diagonal") {
-      Values a(n * n, 0.0);
-      for (std::size_t i = 0; i < n; ++i) a[i * n + i] = random.uniform(1.5, 9);
-      return a;
-    }
-    if (c.input == "banded") return banded(n, random);
-    if (c.input == "indefinite") {
-      // The pivot of one row is what it would be, times −1. Those before it are not touched.
-      Values a = dominant(n, random);
-      if (n == 0) return a;
-      const std::size_t k = any(n, random);
-      const double pivot = factor(n, a).first[k * n + k];
-      a[k * n + k] -= 2 * pivot * pivot;
-      return a;
-    }
-    if (c.input == "singular") {
-      // The pivot of one row is exactly 0: all pivots before it are 1, and nothing is ever rounded.
-      const std::size_t k = any(n, random);
-      return of_factor(n, [&](std::size_t i, std::size_t j) {
-        return i == j ? (i == k ? 0.0 : 1.0) : static_cast<double>(random.integer(-1, 1));
-      });
-    }
-    if (c.input == "nan") {
-      // A NaN above the diagonal in column j reaches the pivot of row j, and none before it; by row
-      // j it reaches all that come after it. So there is one after it: who tells of the last one
-      // that is not positive is wrong whatever the seed.
-      Values a = dominant(n, random);
-      if (n == 0) return a;
-      const std::size_t j = n < 3 ? n - 1 : 1 + any(n - 2, random);
-      a[any(j, random) * n + j] = std::numeric_limits<double>::quiet_NaN();
-      return a;
-    }
+    for (const Kind& kind : kinds())
+      if (kind.name == c.input) return kind.make(c, n, real, random);
     throw GraderError("case '" + c.name + "': the lab cholesky has no input kind '" + c.input +
                       "'");
   }
@@ -407,6 +379,60 @@ class CholeskyReference : public Reference {
         a[i * n + j] = std::ldexp(a[i * n + j], exponent[i] + exponent[j]);
       }
     }
+    return a;
+  }
+
+  /// Every sum is exact, in every order. The diagonal of U is large, and its rows are sparse: A is
+  /// well conditioned, or a right program could break down. Pivots are powers of two, so that
+  /// quotients are exact however they are formed.
+  static Values integers(std::size_t n, Random& random) {
+    return of_factor(n, [&](std::size_t i, std::size_t j) {
+      if (i == j) return random.integer(0, 1) == 0 ? 16.0 : 32.0;
+      const bool filled = random.integer(0, static_cast<std::int64_t>(n) - 1) < 6;
+      return filled ? static_cast<double>(random.integer(-2, 2)) : 0.0;
+    });
+  }
+
+  /// U[i][j] = d_j: a small integer that follows the column, so that all neighbours differ.
+  static Values structured(std::size_t n, Random& random) {
+    const auto shift = static_cast<std::size_t>(random.integer(0, 6));
+    return of_factor(n, [&](std::size_t, std::size_t j) {
+      return static_cast<double>(1 + (5 * j + shift) % 7);
+    });
+  }
+
+  static Values diagonal(std::size_t n, Random& random) {
+    Values a(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) a[i * n + i] = random.uniform(1.5, 9);
+    return a;
+  }
+
+  /// The pivot of one row is what it would be, times −1. Those before it are not touched.
+  static Values indefinite(std::size_t n, Random& random) {
+    Values a = dominant(n, random);
+    if (n == 0) return a;
+    const std::size_t k = any(n, random);
+    const double pivot = factor(n, a).first[k * n + k];
+    a[k * n + k] -= 2 * pivot * pivot;
+    return a;
+  }
+
+  /// The pivot of one row is exactly 0: all pivots before it are 1, and nothing is ever rounded.
+  static Values singular(std::size_t n, Random& random) {
+    const std::size_t k = any(n, random);
+    return of_factor(n, [&](std::size_t i, std::size_t j) {
+      return i == j ? (i == k ? 0.0 : 1.0) : static_cast<double>(random.integer(-1, 1));
+    });
+  }
+
+  /// A NaN above the diagonal in column j reaches the pivot of row j, and none before it; by row j
+  /// it reaches all that come after it. So there is one after it: who tells of the last one that is
+  /// not positive is wrong whatever the seed.
+  static Values with_nan(std::size_t n, Random& random) {
+    Values a = dominant(n, random);
+    if (n == 0) return a;
+    const std::size_t j = n < 3 ? n - 1 : 1 + any(n - 2, random);
+    a[any(j, random) * n + j] = std::numeric_limits<double>::quiet_NaN();
     return a;
   }
 
