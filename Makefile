@@ -171,6 +171,13 @@ kit: $(B)/warpgrade ## write the student's and the instructor's archive into bui
 .PHONY: handouts
 handouts: handout-pages ## the labs' pages, HTML and PDF, for students and for instructors, into build/handouts/: [LAB=matmul]
 
+PREFIX ?=
+.PHONY: install
+install: build ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades from any folder
+	@[ -n "$(PREFIX)" ] || { echo 'Where to? make install PREFIX=$$HOME/warpgrade' >&2; exit 2; }
+	@$(firstword $(wildcard .deps/cmake/bin/cmake) cmake) --install $(B) --prefix "$(PREFIX)" >$(B)/install.log || { cat $(B)/install.log >&2; exit 3; }
+	@echo "$(PREFIX)/bin/warpgrade is there"
+
 .PHONY: clean
 clean: ## remove what was built; .deps/ stays
 	@rm -rf $(B)

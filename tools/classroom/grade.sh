@@ -1,0 +1,60 @@
+#!/bin/bash
+# Grades labs in a GitHub workflow (grade.yml) and says the result in GitHub's words.
+#
+#   tools/classroom/grade.sh WARPGRADE OUT LAB...      WARPGRADE: the program; OUT: a folder for what is written
+#
+# For each lab: OUT/LAB.html, the student's page; OUT/LAB.json; OUT/LAB.sarif, what the check found. On standard
+# output, annotations of lines, and the points as GitHub Classroom reads them from its own reporter
+# (classroom-resources/autograding-grading-reporter, src/notify-classroom.js). In $GITHUB_STEP_SUMMARY, a table.
+# Points for speed need a GPU and are in neither sum. Exit status: the worst of the labs', as `warpgrade grade` has it.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit
+
+[ $# -ge 3 ] || { sed -n '4p' "$0" >&2; exit 2; }
+warpgrade=$1 out=$2
+shift 2
+summary=${GITHUB_STEP_SUMMARY:-/dev/null}
+mkdir -p "$out"
+
+# FILE:LINE:COLUMN: error: TEXT [CAUSE, TASK] to annotations; all else stays as it is.
+annotations() {
+  sed -E '/^[^ :]+:[0-9]+:[0-9]+: (error|warning|note): /{
+    s/%/%25/g
+    s/^([^:]+):([0-9]+):([0-9]+): ([a-z]+): (.*) \[([^],]*)(, [^]]*)?\]$/::\4 file=\1,line=\2,col=\3,title=\6::\5/
+    s/^::note /::notice /
+  }'
+}
+
+points=0 of=0 worst=0
+for lab; do
+  status=0
+  rm -f "$out/$lab".{json,html,sarif}
+  echo "::group::$lab"
+  "$warpgrade" grade "$lab" --submission "skeletons/$lab" --backend cpu --no-history \
+    --format gcc --json "$out/$lab.json" --html "$out/$lab.html" >"$out/annotations" || status=$?
+  echo "::endgroup::"
+  [ $status -le $worst ] || worst=$status
+  annotations <"$out/annotations"
+  if [ $status -gt 1 ]; then
+    echo "::error title=$lab was not graded::By no fault of yours (status $status): see the log of this step, and run it again."
+    continue
+  fi
+  "$warpgrade" check "$lab" --submission "skeletons/$lab" --format sarif >"$out/$lab.sarif" 2>/dev/null || true
+  read -r its most <<<"$(jq -r '"\(.score) \(.max_score - ([.tasks[].performance[].max_points] | add // 0))"' "$out/$lab.json")"
+  points=$(jq -n "$points + $its") of=$(jq -n "$of + $most")
+  {
+    echo "## $lab: $its of $most points"
+    jq -r '
+      def most: .max_points - ([.performance[].max_points] | add // 0);
+      "", "| task | verdict | points |", "| --- | --- | ---: |",
+      (.tasks[] | "| `\(.task)` | \(if .written then .verdict else "not written yet" end) | \(.points) of \(most) |"),
+      "", "Points for speed need a GPU and are not counted here. The page with your source and what was found: *Artifacts*, `pages`."' "$out/$lab.json"
+  } >>"$summary"
+done
+rm -f "$out/annotations"
+
+if [ $worst -le 1 ]; then
+  echo "::notice title=Autograding complete::Points $points/$of"
+  echo "::notice title=Autograding report::{\"totalPoints\":$points,\"maxPoints\":$of}"
+fi
+exit $worst
