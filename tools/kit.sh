@@ -26,12 +26,12 @@ die() {
 all_files() {
   local stored
   stored=$(sed -n 's|^!/\(data/.*\)|\1|p' .gitignore)
-  for top in .ci .clang-format .clang-tidy .gitignore .vscode CMakeLists.txt CMakePresets.json CONTRIBUTING.md KIT LICENSE Makefile README.md cmake course.json data docs grader handouts \
-    labs skeletons solutions tools; do
+  for top in .ci .clang-format .clang-tidy .dockerignore .gitignore .vscode CMakeLists.txt CMakePresets.json CONTRIBUTING.md Containerfile KIT LICENSE Makefile \
+    README.md cmake course.json data docs grader handouts labs skeletons solutions tools warpgrade.ipynb; do
     [ -e $top ] || continue
     find $top -type f ! -name '*.part' ! -name '*~' ! -name '.*.sw?' ! -name '*.orig' ! -name '*.rej' \
       ! -name .DS_Store ! -name '*.pyc' \
-      ! -name compile_commands.json ! -path '*/.warpgrade/*'
+      ! -name compile_commands.json ! -path '*/.warpgrade/*' ! -path '*/__pycache__/*' ! -path '*/.ipynb_checkpoints/*'
   done | while IFS= read -r file; do
     [[ $file != data/*.txt || $'\n'$stored$'\n' == *$'\n'$file$'\n'* ]] && printf '%s\n' "$file"
   done | sort

@@ -6,7 +6,7 @@
 # For each lab: OUT/LAB.html, the student's page; OUT/LAB.json; OUT/LAB.sarif, what the check found. On standard
 # output, annotations of lines, and the points as GitHub Classroom reads them from its own reporter
 # (classroom-resources/autograding-grading-reporter, src/notify-classroom.js). In $GITHUB_STEP_SUMMARY, a table.
-# Points for speed need a GPU and are in neither sum. Exit status: the worst of the labs', as `warpgrade grade` has it.
+# On the CPU, points for speed are in neither sum. BACKEND in the environment: cpu (default), cuda or auto. Exit status: the worst of the labs', as `warpgrade grade` has it.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 
@@ -30,7 +30,7 @@ for lab; do
   status=0
   rm -f "$out/$lab".{json,html,sarif}
   echo "::group::$lab"
-  "$warpgrade" grade "$lab" --submission "skeletons/$lab" --backend cpu --no-history \
+  "$warpgrade" grade "$lab" --submission "skeletons/$lab" --backend "${BACKEND:-cpu}" --no-history \
     --format gcc --json "$out/$lab.json" --html "$out/$lab.html" >"$out/annotations" || status=$?
   echo "::endgroup::"
   [ $status -le $worst ] || worst=$status
@@ -40,15 +40,16 @@ for lab; do
     continue
   fi
   "$warpgrade" check "$lab" --submission "skeletons/$lab" --format sarif >"$out/$lab.sarif" 2>/dev/null || true
-  read -r its most <<<"$(jq -r '"\(.score) \(.max_score - ([.tasks[].performance[].max_points] | add // 0))"' "$out/$lab.json")"
-  points=$(jq -n "$points + $its") of=$(jq -n "$of + $most")
+  # What these tasks cannot earn here: on the CPU all that is for speed, on a GPU what lacks its baseline.
+  out_of_reach='def out_of_reach(tasks): (if .backend == "cpu" then [tasks.performance[].max_points] else [tasks.pending] end) | add // 0;'
+  read -r its possible <<<"$(jq -r "$out_of_reach"'"\(.score) \(.max_score - out_of_reach(.tasks[]))"' "$out/$lab.json")"
+  points=$(jq -n "$points + $its") of=$(jq -n "$of + $possible")
   {
-    echo "## $lab: $its of $most points"
-    jq -r '
-      def most: .max_points - ([.performance[].max_points] | add // 0);
+    echo "## $lab: $its of $possible points"
+    jq -r "$out_of_reach"'
       "", "| task | verdict | points |", "| --- | --- | ---: |",
-      (.tasks[] | "| `\(.task)` | \(if .written then .verdict else "not written yet" end) | \(.points) of \(most) |"),
-      "", "Points for speed need a GPU and are not counted here. The page with your source and what was found: *Artifacts*, `pages`."' "$out/$lab.json"
+      (.tasks[] as $task | "| `\($task.task)` | \(if $task.written then $task.verdict else "not written yet" end) | \($task.points) of \($task.max_points - out_of_reach($task)) |"),
+      "", (if .backend == "cpu" then "Points for speed need a GPU and are not counted here. " else "" end) + "The page with your source and what was found: *Artifacts*, `pages`."' "$out/$lab.json"
   } >>"$summary"
 done
 rm -f "$out/annotations"
