@@ -2,8 +2,8 @@
 # The image (Containerfile): its steps, done in a folder that debootstrap fills with the image's base, make a
 # system in which the student grades. That takes minutes and downloads 300 MB, so only
 #
-#   IMAGE=1 grader/tests/image.sh         runs it; objects that were compiled here are taken along
-#   IMAGE=scratch grader/tests/image.sh   the same, and all is compiled again
+#   IMAGE=1 grader/tests/image.sh         runs it; libraries in .deps/ and what was compiled here are taken along
+#   IMAGE=scratch grader/tests/image.sh   the same, with all libraries and the grader made anew
 #
 # What is done in the folder is read from the recipe: an instruction that is not known here is an error.
 set -u
@@ -83,6 +83,7 @@ taken_along() {
   for part in CMakeFiles configured build.ninja .ninja_log .ninja_deps cause_pages.inc grader labs runner simt warpgrade connect sandbox_init; do
     [ ! -e "build/$part" ] || cp -a "build/$part" "$1/build"
   done
+  [ ! -d .deps ] || cp -a .deps "$1"
 }
 
 good=0
