@@ -1,7 +1,7 @@
 #!/bin/bash
 # `make images`: the pictures in docs/images/, of pages that are made here.
 #   student.png      the page of a submission of the test suite, with a race and the change that mends it
-#   class.png        the page of a class of 12, who handed in two labs: submissions of the test suite
+#   class.png        the page of a class: submissions of the test suite, and four solutions
 #   leaderboard.png  the board that grader/tests/board_test.cpp makes, since speed needs a GPU
 # All inputs come from one seed, so that a change in a picture is a change of a page.
 set -euo pipefail
@@ -25,20 +25,16 @@ picture() {
 }
 
 seed=20260301
-build/warpgrade grade matmul --submission grader/testsuite/matmul/race_student_tile_overwritten_too_early --task matmul_tiled \
+build/warpgrade grade dot --submission grader/testsuite/dot/race_student_warp_sums_without_barrier --task dot_shuffle \
   --backend cpu --seed $seed --no-history --html "$tmp/student.html" >"$tmp/log" || [ $? = 1 ] || { cat "$tmp/log" >&2; exit 3; }
 picture "$tmp/student.html" student
 
-# Every so many-th of the entries that were written as students write, and some who have solved it all.
-for lab in dot matmul; do
-  mapfile -t entries < <(find grader/testsuite/$lab -mindepth 1 -maxdepth 1 -name '*student*' | sort)
-  for ((i = 0; i < 12; ++i)); do
-    name=$(printf 'student%02d' "$i")
-    mkdir -p "$tmp/class/$name"
-    from=${entries[i * ${#entries[@]} / 12]}
-    [ $((i % 4)) != 3 ] || from=solutions/$lab
-    cp "$from/$lab.cu" "$tmp/class/$name"
-  done
+# What was written as students write, and some who have solved it all.
+number=0
+for from in grader/testsuite/dot/*student* solutions/dot{,,,}; do
+  number=$((number + 1))
+  mkdir -p "$tmp/class/$(printf 'student%02d' $number)"
+  cp "$from/dot.cu" "$tmp/class/$(printf 'student%02d' $number)"
 done
 build/warpgrade --course none batch --submissions "$tmp/class" --out "$tmp/graded" --backend cpu --seed $seed >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 3; }

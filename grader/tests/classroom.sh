@@ -10,7 +10,7 @@ tests=(
   "the workflow is what GitHub's schema allows"
   "the compiler is part of the key that the grader is kept by"
   "isolation is allowed where the runner restricts it"
-  "the grader is built, and works outside its tree"
+  "the grader is built, and finds the libraries that were fetched for it"
   "a push is graded: lines are annotated, points are said"
   "pages, SARIF and a summary are left for the steps behind"
   "the trouble of the grader gives no points"
@@ -49,8 +49,9 @@ ok "the compiler is part of the key that the grader is kept by"
 step "Allow isolation" &>"$log" &&
   { [ ! -e /proc/sys/kernel/apparmor_restrict_unprivileged_userns ] || grep 'userns=0' "$tmp/sudo" >/dev/null; }
 ok "isolation is allowed where the runner restricts it"
-step "Build the grader" &>"$log" && [ -x "$tmp/home/warpgrade/bin/warpgrade" ]
-ok "the grader is built, and works outside its tree"
+step "Build the grader" &>"$log" && [ -x "$tmp/home/warpgrade/bin/warpgrade" ] &&
+  readelf -d "$tmp/home/warpgrade/lib/warpgrade/build/warpgrade" | tee "$log" | grep -F '[$ORIGIN/../.deps/usr/lib/' >/dev/null
+ok "the grader is built, and finds the libraries that were fetched for it"
 
 # A repository as a student pushes it.
 cp -r tools "$tmp/repository"
