@@ -165,11 +165,22 @@ new-lab: build ## write a lab that grades itself, to be made yours (docs/new-lab
 	@$(B)/warpgrade new-lab $(if $(filter command,$(firstword $(origin NAME))),"$(NAME)")
 
 .PHONY: kit
-kit: $(B)/warpgrade ## write the student's and the instructor's archive into build/kit/
-	@tools/kit.sh
+kit: $(B)/warpgrade ## write the student's and the instructor's archive into build/kit/: [LAB="dot matmul"] for a student's kit of these labs
+	@KIT_LABS="$(LAB)" tools/kit.sh
 
 .PHONY: handouts
 handouts: handout-pages ## the labs' pages, HTML and PDF, for students and for instructors, into build/handouts/: [LAB=matmul]
+
+PREFIX ?=
+.PHONY: install
+install: build ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grades from any folder
+	@[ -n "$(PREFIX)" ] || { echo 'Where to? make install PREFIX=$$HOME/warpgrade' >&2; exit 2; }
+	@$(firstword $(wildcard .deps/cmake/bin/cmake) cmake) --install $(B) --prefix "$(PREFIX)" >$(B)/install.log || { cat $(B)/install.log >&2; exit 3; }
+	@echo "$(PREFIX)/bin/warpgrade is there"
+
+.PHONY: images
+images: build $(B)/unit_tests ## the pictures in docs/images/, made again
+	@tools/images.sh
 
 .PHONY: clean
 clean: ## remove what was built; .deps/ stays

@@ -62,9 +62,11 @@ endif()
 function(own_rpath target)
   get_target_property(folder ${target} RUNTIME_OUTPUT_DIRECTORY)
   file(RELATIVE_PATH up ${folder} ${PROJECT_SOURCE_DIR})
-  target_link_options(${target} PRIVATE -Wl,-rpath-link,${deps_folder}/lib/${triplet} -Wl,--disable-new-dtags
-    "-Wl,-rpath,$ORIGIN/${up}.deps/usr/lib/${triplet}/openblas-pthread"
-    "-Wl,-rpath,$ORIGIN/${up}.deps/usr/lib/${triplet}" "-Wl,-rpath,$ORIGIN/${up}.deps/usr/lib")
+  target_link_options(${target} PRIVATE -Wl,-rpath-link,${deps_folder}/lib/${triplet} -Wl,--disable-new-dtags)
+  # Not by -Wl,-rpath: of a $ there, CMake's generator for Ninja makes two, and the shell takes the name away.
+  set(folders $ORIGIN/${up}.deps/usr/lib)
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH
+    "${folders}/${triplet}/openblas-pthread;${folders}/${triplet};${folders}")
 endfunction()
 
 # CUDA's own headers, where there is a toolkit: tools/configure.sh finds it as the program does.

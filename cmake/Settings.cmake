@@ -29,5 +29,5 @@ set(CMAKE_DEPFILE_FLAGS_CXX "-MMD -MT <DEP_TARGET> -MF <DEP_FILE>")
 
 # Products lie where they always lay: build/warpgrade, build/bench/...
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-set(CMAKE_SKIP_RPATH ON)  # own_rpath() in Libraries.cmake
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)  # none but that of own_rpath() in Libraries.cmake
 set(CMAKE_SUPPRESS_DEVELOPER_WARNINGS ON CACHE INTERNAL "")

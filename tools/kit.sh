@@ -4,6 +4,9 @@
 #   tools/kit.sh             warpgrade-student-DATE.tar.gz and warpgrade-instructor-DATE.tar.gz
 #   tools/kit.sh list [student]      what belongs into the instructor's kit, or the student's, by name
 #
+# KIT_LABS, "dot matmul": the student's kit has these labs alone, and no tests, which want them all. So it
+# compiles nothing of the others.
+#
 # The instructor's kit is the whole project. The student's lacks whatever gives answers: solutions/,
 # hidden cases, the submissions of the test suite and hostile ones, complete programs that the engine is tested with,
 # what handouts say to instructors, and the tests that need any of that: their heads say so, in a line
@@ -26,12 +29,12 @@ die() {
 all_files() {
   local stored
   stored=$(sed -n 's|^!/\(data/.*\)|\1|p' .gitignore)
-  for top in .ci .clang-format .clang-tidy .gitignore .vscode CMakeLists.txt CMakePresets.json CONTRIBUTING.md KIT LICENSE Makefile README.md cmake course.json data docs grader handouts \
-    labs skeletons solutions tools; do
+  for top in .ci .clang-format .clang-tidy .dockerignore .gitignore .vscode CMakeLists.txt CMakePresets.json CONTRIBUTING.md Containerfile KIT LICENSE Makefile \
+    README.md cmake course.json data docs grader handouts labs skeletons solutions tools warpgrade.ipynb; do
     [ -e $top ] || continue
     find $top -type f ! -name '*.part' ! -name '*~' ! -name '.*.sw?' ! -name '*.orig' ! -name '*.rej' \
       ! -name .DS_Store ! -name '*.pyc' \
-      ! -name compile_commands.json ! -path '*/.warpgrade/*'
+      ! -name compile_commands.json ! -path '*/.warpgrade/*' ! -path '*/__pycache__/*' ! -path '*/.ipynb_checkpoints/*'
   done | while IFS= read -r file; do
     [[ $file != data/*.txt || $'\n'$stored$'\n' == *$'\n'$file$'\n'* ]] && printf '%s\n' "$file"
   done | sort
@@ -55,7 +58,18 @@ tests_on_answers() {
   done
 }
 
-left_out() { answers && tests_on_answers; }
+left_out() { answers && tests_on_answers && of_other_labs; }
+
+# With KIT_LABS, what is about other labs, and the tests.
+of_other_labs() {
+  local lab
+  [ -n "${KIT_LABS:-}" ] || return 0
+  for lab in labs/*/; do
+    lab=$(basename "$lab")
+    [[ " $KIT_LABS " == *" $lab "* ]] || printf '%s\n' "labs/$lab/" "skeletons/$lab/" "handouts/$lab.md"
+  done
+  printf '%s\n' grader/tests/ grader/simt/tests/
+}
 
 student_files() {
   local out
@@ -65,6 +79,10 @@ student_files() {
     { for (i = 1; i <= n; ++i) if ($0 == path[i] || (path[i] ~ /\/$/ && index($0, path[i]) == 1)) next
       print }'
 }
+
+for lab in ${KIT_LABS:-}; do
+  [ -f "labs/$lab/lab.json" ] || die "There is no lab $lab."
+done
 
 case ${1:-} in
   list)
@@ -112,7 +130,7 @@ put() {
     done
     {
       printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
-      printf 'Left out, since it holds answers, or needs something that does:\n'
+      printf 'Left out, since it holds answers, needs something that does, or is about other labs:\n'
       left_out | sed 's/^/left out: /'
     } >"$stage/$name/KIT"
   fi

@@ -62,6 +62,46 @@ TEST_CASE("A chosen alias is one student's, and tells nobody's name") {
     CHECK_THROWS_AS(chosen(wrong, class_of_two), UsageError);
 }
 
+// grader/tests/class_page.sh shows this one to a browser: all that a board can hold.
+TEST_CASE("a board for the browser", "[.class-pages]") {
+  const char* const folder = std::getenv("CLASS_PAGES");
+  REQUIRE(folder != nullptr);
+  std::vector<Student> students;
+  for (int i = 0; i < 24; ++i) students.push_back(student("s" + std::to_string(i), "Ada"));
+  const auto aliases = aliases_for(students, {{"s3", "the fastest of all warps in it"}}, "secret");
+  Leaderboard board{"GPU Programming", "2026-03-01T00:00:00Z", {"NVIDIA H100 80GB HBM3"}, {}};
+  for (const std::string task : {"dot_shuffle", "dot_best", "matmul_best"}) {
+    SpeedTask all;
+    all.lab = task.substr(0, task.find('_'));
+    all.task = task;
+    all.title = "as fast as you can";
+    all.case_name = "100000000x256-uniform";
+    all.against = task == "dot_shuffle" ? "solution" : "library";
+    all.baseline = "cublas";
+    for (int i = 0; i < 24; ++i) {
+      BoardEntry entry;
+      entry.alias = aliases.at("s" + std::to_string(i));
+      entry.ratio = 1.6 / (1 + 0.12 * i);
+      entry.low = entry.ratio * 0.985;
+      entry.high = entry.ratio * (i % 5 == 0 ? 1.2 : 1.01);
+      entry.place = i < 4 ? 1 + i / 2 * 2 : i + 1;
+      entry.seconds = 0.000273 * (1 + 0.12 * i);
+      entry.attempts = 1 + i % 4;
+      for (int n = 1; n <= entry.attempts; ++n)
+        entry.best_so_far.push_back(entry.ratio * n / entry.attempts);
+      KernelResources kernel;
+      kernel.registers = 32 + 4 * i;
+      kernel.shared_bytes = i % 2 == 0 ? 49152 : 0;
+      kernel.spill_bytes = i % 7 == 6 ? 128 : 0;
+      entry.resources = kernel;
+      all.entries.push_back(entry);
+    }
+    all.marks = {{"our best", 1.31}, {"the library (cublas)", 1}};
+    board.tasks.push_back(all);
+  }
+  std::ofstream(std::string(folder) + "/board.html", std::ios::binary) << board_page(board);
+}
+
 TEST_CASE("The board's page has marks between the entries, and what others chose is data in it") {
   SpeedTask task;
   task.lab = "dot";

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The instructor's page of a class in a real browser, with real keys and clicks: sorting, searching,
-# filters, a phone's width, print, ten thousand grades. Unit tests (class_page_test.cpp) write the pages.
+# filters, a phone's width, print, ten thousand grades; and the leaderboard's looks. Unit tests
+# (class_page_test.cpp, board_test.cpp) write the pages.
 set -u
 cd "$(dirname "$0")/../.." || exit
 . grader/tests/shell_test.bash
@@ -182,7 +183,7 @@ ok "earlier attempts are shown when asked for"
 phone='{"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true}'
 cdp Emulation.setDeviceMetricsOverride "$phone"
 fits() { open_page "$1" && js_says 'return innerWidth + " " + document.documentElement.scrollWidth' '390 390'; }
-fits class && fits class-evil && open_page class &&
+fits class && fits class-evil && fits board && open_page class &&
   js_says 'return document.querySelector("#table thead").getBoundingClientRect().height < 40' true
 ok "nothing is wider than 390 pixels"
 js 'document.querySelector("h1").textContent = "_"; document.querySelector("h1").replaceChildren(Object.assign(document.createElement("img"), {width: 900})); return ""'
@@ -198,7 +199,7 @@ contrast() { # PAGE light|dark
       least_contrast([...document.querySelectorAll('body *')]).join(' ')"
   [ "${output%% *}" = "$([ "$2" = dark ] && echo true || echo false)" ] && awk '{ exit !($2 >= 4.5) }' <<<"$output"
 }
-contrast class light && contrast class dark && contrast class-evil light && contrast class-evil dark
+contrast class light && contrast class dark && contrast class-evil light && contrast class-evil dark && contrast board light && contrast board dark
 ok "texts have a contrast of 4.5, light and dark"
 
 open_page class

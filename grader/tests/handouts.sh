@@ -20,6 +20,7 @@ page_tests=(
   "a page needs no other file and runs no script"
   "make is told what a page is made from"
   "an excerpt is exactly the lines that are meant"
+  "a diagram is drawn from its text"
   "every mistake in a text is told, and gives no page"
 )
 browser_tests=("no page is wider than a phone")
@@ -140,6 +141,17 @@ $$ \sum_{i=0}^{n-1} a_i b_i \le \frac{1}{2} $$
 ```{.cpp include="labs/matmul/matmul.h" from="Task 1." to="void matmul_naive"}
 ```
 
+::: diagram
+```
+cells(10, 10, 2, 3, 20, function(row, column) return row <= column and {fill = 'blue', text = 3 * row + column} or nil end)
+text(100, 20, '*A*~11~ < `b`', {align = 'left'})
+path({10, 60, 60, 60}, {arrow = true})
+brace(10, 70, 50, 'three')
+```
+
+Elements of $A$ on and above the diagonal.
+:::
+
 ::: instructor
 The answer is known to nobody else but us here: $x^2$.
 
@@ -187,7 +199,7 @@ formulas() {
 }
 output=$(for page in "$tmp"/instructor/*.html; do formulas "handouts/$(basename "$page" .html).md" "$page"; done
   formulas "$tmp/matmul.md" "$tmp/sample_instructor.html")
-[ -z "$output" ] && [ "$(grep -o '<math' "$tmp/sample.html" | wc -l)" = 2 ]
+[ -z "$output" ] && [ "$(grep -o '<math' "$tmp/sample.html" | wc -l)" = 3 ]
 ok "formulas become MathML"
 
 output=$(grep -oHE '<(script|link|iframe|object)[ >][^>]*|(src|srcset)="[^"]*|url\([^)]*|@import[^;]*' "$tmp/sample.html" "${pages[@]}" | grep -v 'src="data:')
@@ -205,6 +217,14 @@ output=$(sed -n '/<code class="sourceCode/,/<\/code>/p' "$tmp/sample.html" | sed
 [ "$output" = "$(sed -n '/Task 1\./,/void matmul_naive/p' labs/matmul/matmul.h)" ] && [ -n "$output" ]
 ok "an excerpt is exactly the lines that are meant"
 
+# The cells' numbers are in the order of the rows, and what is left out is not there.
+output=$(sed -n '/<figure/,/<\/figure>/p' "$tmp/sample.html")
+[ "$(grep -c '<rect.*class="blue"' <<<"$output")" = 5 ] &&
+  [ "$(grep -oE '<tspan>[0-9]</tspan>' <<<"$output" | tr -dc 0-9)" = 01245 ] &&
+  grep -F '<tspan class="italic">A</tspan><tspan class="script" dy="3">11</tspan><tspan dy="-3"> </tspan><tspan>&lt;</tspan>' <<<"$output" >/dev/null &&
+  grep -F '<polygon points="60,60 ' <<<"$output" >/dev/null && grep 'Elements of' <<<"$output" >/dev/null
+ok "a diagram is drawn from its text"
+
 # refused SAYS: the text on standard input, as the handout of matmul, is refused with these words.
 mkdir -p "$tmp/bad"
 refused() {
@@ -216,6 +236,8 @@ refused() {
   [ $status = 1 ] && [ ! -e "$tmp/bad/page.html" ] && grep -F "$1" "$tmp/bad/said" >/dev/null && return
   echo "status $status, wanted: $1" && cat "$tmp/bad/said" && rm -f "$tmp/bad/page.html"
 }
+# diagram CODE [WORDS]
+diagram() { printf '::: diagram\n```\n%s\n```\n\n%s\n:::\n' "$1" "${2-What is to be seen.}"; }
 include() { printf '```{.cpp include="%s" from="%s" to="%s"}\n```\n' "$@"; }
 output=$(
   include labs/matmul/matmul.h "no such words" ";" | refused '{.cpp include="labs/matmul/matmul.h" from="no such words" to=";"}: no line of labs/matmul/matmul.h contains from="no such words"'
@@ -228,6 +250,13 @@ output=$(
   printf 'Words\n```{.cpp include="labs/matmul/matmul.h"\n```\n' | refused 'this is no block of code'
   echo '[there](#nowhere)' | refused 'there is no section #nowhere'
   echo '[the docs](../docs/findings.md)' | refused 'a page is handed out alone'
+  diagram 'box(0, 0, 341, 5)' | refused 'number 1: it is 341 wide, and a phone shows 340'
+  diagram 'text(10, 10, "too far left")' | refused 'begins left of 0'
+  diagram 'box(0, 0, 9, 9, {fill = "pink"})' | refused 'there is no color "pink"'
+  diagram 'os.exit(0)' | refused 'there is no word "os"'
+  diagram 'box(0, 0' | refused 'line:'
+  diagram 'box(0, 0, 9, 9)' '' | refused 'a sentence must say what is to be seen'
+  printf '::: diagram\nwords\n:::\n' | refused 'begins with a block of code'
   printf '::: {.result}\n:::\n' | refused 'there is no such directive'
   printf '::: {.instructor .long}\nThe answer.\n:::\n' | refused 'begins with this line'
   printf -- '- A question\n\n  ::: instructor\n  The answer.\n  :::\n' | refused 'begins with this line'

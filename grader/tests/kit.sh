@@ -79,6 +79,11 @@ ok "scripts can be started"
 [ ! -s "$output" ]
 ok "the student's kit has what grading needs"
 
+KIT_LABS=dot tools/kit.sh list student >"$output"
+[ "$(grep -E '^(labs|skeletons)/[^/]+/' "$output" | cut -d/ -f2 | sort -u)" = dot ] && grep -x handouts/dot.md "$output" >/dev/null &&
+  ! grep -E '^handouts/matmul|/tests/' "$output" && ! KIT_LABS="dot none" tools/kit.sh list student >/dev/null 2>&1
+ok "a kit of one lab holds nothing of the others"
+
 # --- no answers -----------------------------------------------------------------------------------------
 grep -E '^solutions/|^labs/.*/hidden\.json$|^grader/(testsuite/.*|exploits)/|^grader/simt/kernels/' "$tmp/found" >"$output"
 [ $? = 1 ]
@@ -198,6 +203,22 @@ ok "the student's kit grades its skeletons: $labs"
 cp "$OLDPWD/solutions/matmul/matmul.cu" skeletons/matmul/matmul.cu
 make grade LAB=matmul TASK=matmul_naive BACKEND=cpu &>"$output" && grep '✓ matmul_naive' "$output" >/dev/null
 ok "what a student has solved there is right"
+if command -v python3 >/dev/null; then
+  # From elsewhere, with the archive beside it: what is unpacked by hand above is what it finds.
+  (cd "$tmp" && python3 "$OLDPWD/grader/tests/notebook.py" student/warpgrade.ipynb KIT= TASK=matmul_naive LAB=matmul) &>"$output"
+  [ $? = 1 ] && grep 'There is no kit here' "$output" >/dev/null
+  ok "the notebook says what it lacks"
+  ln -s student "$tmp/warpgrade-student"
+  : >"$tmp/warpgrade-student.tar.gz"
+  (cd "$tmp" && python3 "$OLDPWD/grader/tests/notebook.py" student/warpgrade.ipynb TASK=matmul_naive LAB=matmul) &>"$output" &&
+    grep "The kit: .*/student$" "$output" >/dev/null && grep '✓ matmul_naive' "$output" >/dev/null &&
+    grep '<iframe srcdoc="&lt;!DOCTYPE html&gt;.*matmul_naive' <(tr '\n' ' ' <"$output") >/dev/null &&
+    ! grep -E '\] (grader|labs)/.*\.o$' "$output"
+  ok "the notebook takes the kit, grades and shows the page"
+else
+  skipped=$((skipped + 2))
+  echo "skipped: the notebook (there is no python3)"
+fi
 tools/build.sh -n all corpus engine_tests unit_tests &>"$output"
 ok "all tests that are in the student's kit can be built"
 bash grader/tests/dependencies.sh &>"$output"

@@ -261,8 +261,8 @@ function Pandoc(document)
         return results()
       end
       for _, class in ipairs(div.classes) do
-        if not ({ instructor = 1, label = 1, listing = 1, file = 1 })[class] then
-          mistake('::: ' .. class, 'there is no such directive (tasks, results, instructor)')
+        if not ({ instructor = 1, label = 1, listing = 1, file = 1, diagram = 1 })[class] then
+          mistake('::: ' .. class, 'there is no such directive (tasks, results, diagram, instructor)')
         end
       end
     end,

@@ -20,7 +20,7 @@ render() {
   local format=$1 template=$2 file=$3
   shift 3
   pandoc --from=markdown --to="$format" --template="$tools/$template" --output="$file" --fail-if-warnings \
-    --lua-filter="$tools/directives.lua" --lua-filter="$tools/layout.lua" \
+    --lua-filter="$tools/directives.lua" --lua-filter="$tools/diagrams.lua" --lua-filter="$tools/layout.lua" \
     --syntax-definition="$tools/cuda.xml" --highlight-style="$tools/colours.theme" \
     --metadata=lab:"$lab" --metadata=edition:"$edition" --metadata=depfile:"$work/depfile" --metadata=target:"$page" \
     "$@" "$text" 2>"$work/said" && return

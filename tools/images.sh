@@ -1,0 +1,44 @@
+#!/bin/bash
+# `make images`: the pictures in docs/images/, of pages that are made here.
+#   student.png      the page of a submission of the test suite, with a race and the change that mends it
+#   class.png        the page of a class: submissions of the test suite, and four solutions
+#   leaderboard.png  the board that grader/tests/board_test.cpp makes, since speed needs a GPU
+# All inputs come from one seed, so that a change in a picture is a change of a page.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=docs/images
+for browser in chromium chromium-browser google-chrome ''; do
+  [ -z "$browser" ] || command -v "$browser" >/dev/null || continue
+  break
+done
+[ -n "$browser" ] || { echo "images: there is no Chromium: apt-get install chromium" >&2; exit 3; }
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# picture PAGE NAME: as a window of 1100 × 1000 shows it.
+picture() {
+  timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-background-networking --no-first-run --hide-scrollbars \
+    --user-data-dir="$tmp/profile" --virtual-time-budget=10000 --window-size=1100,1000 --screenshot="$tmp/picture.png" "file://$1" 2>"$tmp/log" ||
+    { cat "$tmp/log" >&2; exit 3; }
+  mv "$tmp/picture.png" "$out/$2.png"
+  echo "wrote $out/$2.png"
+}
+
+seed=20260301
+build/warpgrade grade dot --submission grader/testsuite/dot/race_student_warp_sums_without_barrier --task dot_shuffle \
+  --backend cpu --seed $seed --no-history --html "$tmp/student.html" >"$tmp/log" || [ $? = 1 ] || { cat "$tmp/log" >&2; exit 3; }
+picture "$tmp/student.html" student
+
+# What was written as students write, and some who have solved it all.
+number=0
+for from in grader/testsuite/dot/*student* solutions/dot{,,,}; do
+  number=$((number + 1))
+  mkdir -p "$tmp/class/$(printf 'student%02d' $number)"
+  cp "$from/dot.cu" "$tmp/class/$(printf 'student%02d' $number)"
+done
+build/warpgrade --course none batch --submissions "$tmp/class" --out "$tmp/graded" --backend cpu --seed $seed >"$tmp/log" 2>&1 ||
+  { cat "$tmp/log" >&2; exit 3; }
+picture "$tmp/graded/class.html" class
+
+CLASS_PAGES=$tmp build/unit_tests 'a board for the browser' >"$tmp/log" || { cat "$tmp/log" >&2; exit 3; }
+picture "$tmp/board.html" leaderboard
