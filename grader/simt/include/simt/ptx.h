@@ -92,6 +92,13 @@ inline void looked() {
 #endif
 }
 
+/// Before a turn of a loop that may wait, or compute.
+SIMT_PTX void turned() {
+#ifndef SIMT_CHECK
+  if (__builtin_expect(--simt::detail::self.turns == 0, 0)) simt::detail::turned_often();
+#endif
+}
+
 // bar.sync and bar.arrive: barrier `id` of the block, for so many of its threads; 0: for all.
 inline void wait_at_barrier(unsigned id, unsigned threads = 0, const char* file = __builtin_FILE(),
                             int line = __builtin_LINE()) {
