@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -48,6 +49,8 @@ struct ThreadSync {
   std::uint32_t fenced_epoch = 0;    // the block's, at that fence
   std::uint32_t fenced_for_all = 0;  // the same of fences that other blocks can rely on
   std::uint32_t fenced_for_all_epoch = 0;
+  // What barrier objects had made known to it by then, as BlockState::clocks; null: nothing.
+  std::shared_ptr<const std::vector<std::uint32_t>> fenced_clock, fenced_clock_for_all;
   std::vector<Acquired> acquired;
   std::vector<Look> looks;
   std::uint32_t given_epoch = 0;  // in which it has handed over `given` variables
@@ -122,7 +125,8 @@ struct BlockState {
   std::vector<std::vector<std::uint32_t>> clocks;
   struct BarrierObject {
     std::vector<std::uint32_t> came, known;
-    Key set_up = 0;  // by whom, and where
+    std::vector<Acquired> acquired_by_came, acquired;  // of other blocks, likewise
+    Key set_up = 0;                                    // by whom, and where
     std::uint32_t set_up_pc = 0;
   };
   std::unordered_map<const void*, BarrierObject> objects;

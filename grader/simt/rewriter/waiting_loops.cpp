@@ -66,13 +66,20 @@ Condition condition_of(const Program& p, std::size_t i) {
   return c;
 }
 
-void count_turns(const Program& p, std::size_t i, Edits& edits) {
+bool is_always_true(const Program& p, const Condition& c) {
+  return c.begin == c.end ||
+         (c.begin + 1 == c.end && (p.is(c.begin, "true") || p.is(c.begin, "1")));
+}
+
+/// Of the `while` or `for` at i, whose body begins at `body`. What the compiler knows to be endless
+/// stays so: a function need not return behind it.
+void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits) {
   const Condition c = condition_of(p, i);
   if (c.begin == none) return;
-  if (c.begin == c.end)
-    edits.insert_before(c.end, "(::simt::ptx::turned(), true)");
-  else
+  if (!is_always_true(p, c))
     edits.insert_before(c.begin, "::simt::ptx::turned(), ");
+  else if (p.is(body, "{"))
+    edits.insert_after(body, " ::simt::ptx::turned();");
 }
 
 /// Whether the `while` at i ends a `do` that has been told of.
@@ -95,7 +102,8 @@ void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
     }
     if (!p.is(i + 1, "(") || p.partner(i + 1) == none) continue;
     if (p.is(i, "while") && ends_a_do(p, i)) {
-      if (!ends_a_telling_do(p, i)) count_turns(p, i, edits);
+      const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;
+      if (!ends_a_telling_do(p, i)) count_turns(p, i, body, edits);
       continue;
     }
     const std::size_t body = p.partner(i + 1) + 1;
@@ -104,7 +112,7 @@ void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
     else if (p.is(body, "{") && p.partner(body) == body + 1)
       edits.insert_after(body, looked);
     else
-      count_turns(p, i, edits);
+      count_turns(p, i, body, edits);
   }
 }
 

@@ -33,11 +33,15 @@ TEST_CASE("Of a loop that does more the turns are counted") {
   CHECK(counts_turns("do { x += 1; x += 2; } while (flag == 0);",
                      "} while (::simt::ptx::turned(), flag == 0);"));
   CHECK(counts_turns("do x = flag; while (x == 0);", "while (::simt::ptx::turned(), x == 0);"));
-  CHECK(counts_turns("for (;;) { if (flag) break; }", "for (;(::simt::ptx::turned(), true);) {"));
+  CHECK(counts_turns("for (;;) { if (flag) break; }", "for (;;) { ::simt::ptx::turned(); if"));
+  CHECK(counts_turns("while (true) { if (flag) break; }",
+                     "while (true) { ::simt::ptx::turned(); if"));
+  CHECK(counts_turns("do { x += 1; if (flag) break; } while (true);",
+                     "do { ::simt::ptx::turned(); x += 1;"));
   CHECK(counts_turns("for (int i = 0; flag == 0;) ++i;",
                      "for (int i = 0; ::simt::ptx::turned(), flag == 0;) ++i;"));
-  CHECK(counts_turns("for (int i = 0;; ++i) if (flag) break;",
-                     "for (int i = 0;(::simt::ptx::turned(), true); ++i)"));
+  CHECK(counts_turns("for (int i = 0;; ++i) { if (flag) break; }",
+                     "for (int i = 0;; ++i) { ::simt::ptx::turned(); if"));
 }
 
 TEST_CASE("A loop that counts or declares is left alone, and so are programs without volatile") {
