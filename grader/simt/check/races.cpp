@@ -64,6 +64,14 @@ bool ordered_in_block(const BlockState& b, Key other) {
   return true;
 }
 
+/// The kernel ahead in the stream did it, and the running thread has not waited for that one though
+/// it may overlap with it (programmatic dependent launch).
+bool before_wait(const Interval& then) {
+  return current.grid->programmatic && then.block < Interval::host &&
+         may_overlap(then.operation_id, current.id) &&
+         !me.block->waited_for_grid_ahead.test(self.thread);
+}
+
 std::string who_text(const uint3& thread, const uint3& block) {
   return "thread " + triple(thread) + " of block " + triple(block);
 }
@@ -74,6 +82,7 @@ std::string other_text(Key other, const std::uint16_t* reader) {
   const detail::CallSite& by = queued_by(then.operation_id);
   const std::string call = by.call ? by.call : "a copy";
   if (then.block == Interval::operation) return call;
+  if (before_wait(then)) return "kernel " + call + ", launched ahead of this one,";
   if (then.operation_id != current.id) return "kernel " + call + ", in another stream,";
   unsigned thread = who_of(other);
   if (thread & several) thread = reader ? reader[reader[0] == self.thread ? 1 : 0] : ~0u;
@@ -101,6 +110,7 @@ bool in_this_grid(const Interval& then) {
 const char* cause_of(Key other, Manner mine, Manner others) {
   const Interval& then = intervals[interval_of(other)];
   if (then.block == Interval::host) return "race.host";
+  if (before_wait(then)) return "race.dependent-launch";
   if (then.operation_id != current.id) return "race.streams";
   const bool in_grid = then.block != me.block->index || who_of(other) == several_blocks;
   if ((mine == Manner::atomic) != (others == Manner::atomic))
@@ -191,6 +201,7 @@ Order order_of(Key other) {
   // What the host did before the launch was queued comes first.
   if (then.block == Interval::host)
     return when(then.operation_id < current.id || has_told_kernel());
+  if (before_wait(then)) return Order::none;
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
   if (interval < me.block->cluster_since && in_own_cluster(then)) return Order::before;
   if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());

@@ -1,6 +1,7 @@
 // What CHECK knows of the running thread, block and operation.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -112,6 +113,8 @@ struct BlockState {
   uint3 where{};
   // What the cluster's threads did in intervals before this one comes before what they do now.
   std::uint32_t cluster_since = 0;
+  // Threads that know that the kernel ahead in the stream is over, of a grid that may begin before.
+  std::bitset<detail::max_threads> waited_for_grid_ahead;
   // The latest access of another block of the cluster to this one's shared memory, and after how
   // many of the cluster's barriers.
   struct Visit {
