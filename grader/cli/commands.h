@@ -84,7 +84,8 @@ struct RunCommand {
   bool list = false;                  // names only
   bool verify = true;
   bool sandbox = true;
-  double seconds = 1;  // of timed calls for each variant and size
+  double seconds = 1;                  // of timed calls for each variant and size
+  std::optional<double> call_seconds;  // CPU time for one call, instead of the lab's
   std::optional<Backend> backend;
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;

@@ -257,6 +257,7 @@ int finish_watch(const CLI::App& app, WatchOptions& o, const std::filesystem::pa
 
 struct RunOptions : CommonOptions {
   RunCommand command;
+  double call_seconds = 0;
   bool no_verify = false;
 };
 
@@ -285,6 +286,10 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
   run->add_option("--seconds", o.command.seconds, "Time for the calls of one variant and size")
       ->check(CLI::NonNegativeNumber)
       ->type_name("SECONDS");
+  run->add_option("--time-limit", o.call_seconds,
+                  "CPU time for one call (default: what the lab allows; for --table, hours)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
   run->add_flag("--no-verify", o.no_verify,
                 "Do not verify the results, which takes long for large sizes without a GPU");
   run->add_option("--json", o.command.json, "Write the results as JSON; - for standard output")
@@ -310,6 +315,7 @@ int finish_run(const CLI::App& app, RunOptions& o, const std::filesystem::path& 
   command.backend = o.asked_backend();
   command.real = o.asked_real();
   if (app.count("--seed") > 0) command.seed = o.seed;
+  if (o.call_seconds > 0) command.call_seconds = o.call_seconds;
   command.verify = !o.no_verify;
   command.sandbox = !o.no_sandbox;
   return run_command(command);

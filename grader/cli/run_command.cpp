@@ -124,6 +124,8 @@ class Runs {
     request.real = real;
     request.seed = command_.seed;
     request.seconds = command_.seconds;
+    request.limited = command_.table.empty();
+    request.call_seconds = command_.call_seconds;
     request.on_wait = [this] { progress_.step(waiting_for_gpu); };
     return request;
   }
@@ -188,6 +190,8 @@ class Runs {
         for (const Sizes& one : combinations(set)) {
           if (is_there(runner, variant, size, one)) continue;
           VariantResult result = runner.run(variant, size, one, verify);
+          if (result.verdict == Verdict::timeout && command_.table.empty())
+            result.detail += " --time-limit gives it more time.";
           std::erase_if(report_.results, [&](const VariantResult& r) {
             return is_result_of(r, runner, {&variant, size, one});
           });

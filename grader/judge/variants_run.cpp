@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <thread>
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
@@ -206,9 +207,15 @@ class VariantsRunner::Impl {
 
   Worker::Settings settings_of(const Lab& lab, const Variant& variant, const Build& build) const {
     GradeRequest as_grade;
-    as_grade.call_seconds = variant.folder.empty() ? hours : most_of_a_students_call;
+    if (request_.limited)
+      as_grade.call_seconds = request_.call_seconds;
+    else
+      as_grade.call_seconds = variant.folder.empty() ? hours : most_of_a_students_call;
     Worker::Settings settings =
         settings_for_run(as_grade, lab, variant.host_only() ? Backend::cpu : backend_);
+    // Beside the one call there are those that are timed, by all cores.
+    settings.limits.wall_seconds += request_.seconds;
+    settings.limits.cpu_seconds += request_.seconds * std::thread::hardware_concurrency();
     settings.limits.memory_bytes = 512ull << 30;
     settings.run(build);
     if (variant.host_only() && fs::exists(request_.root / ".deps/usr"))

@@ -24,7 +24,9 @@ struct VariantsRequest {
   std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
-  double seconds = 1;                     // of timed calls, for each variant and size
+  double seconds = 1;    // of timed calls, for each variant and size
+  bool limited = false;  // in time, as the calls of a grade; else nearly any time will do
+  std::optional<double> call_seconds;     // CPU time for one call, then, instead of the lab's
   std::function<void()> on_wait = [] {};  // called when others use the GPU, before waiting
 };
 

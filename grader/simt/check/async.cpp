@@ -106,7 +106,7 @@ void forget_flights(BlockState& b) {
 
 void set_up_object(BlockState& b, const void* object) {
   if (is_own(object))
-    b.objects[object] = {{}, {}, b.keys[self.thread], static_cast<std::uint32_t>(me.pc)};
+    b.objects[object] = {{}, {}, {}, {}, b.keys[self.thread], static_cast<std::uint32_t>(me.pc)};
 }
 
 void use_object(BlockState& b, const void* object) {
@@ -122,8 +122,11 @@ void come_to_phase(BlockState& b, const void* object) {
     return release(reinterpret_cast<std::uintptr_t>(object));
   }
   std::vector<std::uint32_t>& mine = clock_of(b, self.thread);
-  mine[self.thread] = interval_of(b.keys[self.thread]);
-  merge_clock(b.objects[object].came, mine);
+  // All that has been done so far is of this interval or an earlier one.
+  mine[self.thread] = new_interval({b.index, b.epoch, current.id});
+  BlockState::BarrierObject& o = b.objects[object];
+  merge_clock(o.came, mine);
+  tell_acquired(b, o.acquired_by_came);
   begin_own_interval(b);
 }
 
@@ -131,6 +134,7 @@ void complete_phase(BlockState& b, const void* object) {
   if (!is_own(object)) return;
   BlockState::BarrierObject& o = b.objects[object];
   o.known = o.came;
+  o.acquired = o.acquired_by_came;
 }
 
 void pass_phase(BlockState& b, const void* object) {
@@ -138,7 +142,9 @@ void pass_phase(BlockState& b, const void* object) {
     acquire(reinterpret_cast<std::uintptr_t>(object));
     return fence(false);
   }
-  merge_clock(clock_of(b, self.thread), b.objects[object].known);
+  const BlockState::BarrierObject& o = b.objects[object];
+  merge_clock(clock_of(b, self.thread), o.known);
+  learn_acquired(b, o.acquired);
 }
 
 void share_clocks(BlockState& b, unsigned warp, std::uint32_t lanes) {

@@ -126,6 +126,7 @@ class Check final : public detail::Checker {
     if (&report() == own_report()) look_when_stopped();
     note_grid_begins();
     current.grid = &g;
+    if (g.programmatic) current.one_stream = false;
     failed_calls_.launched(g.site.name);
     current.parallel = detail::worker_count() > 1 && g.blocks > 1 &&
                        g.blocks * g.threads >= smallest_parallel && !report().again_serially &&
@@ -162,6 +163,7 @@ class Check final : public detail::Checker {
     s.index = static_cast<std::uint32_t>(index);
     s.epoch = 0;
     s.cluster_since = 0;
+    s.waited_for_grid_ahead.reset();
     s.visit = BlockState::Visit();
     s.flights.clear();
     s.clocks.clear();
@@ -238,6 +240,7 @@ class Check final : public detail::Checker {
     tell_early_reads(s);
     share_knowledge(s);
     share_looks(s);
+    if (s.waited_for_grid_ahead.any()) s.waited_for_grid_ahead.set();
     s.live_threads = b.live;
     s.barrier = {};
     ++s.epoch;
@@ -263,6 +266,11 @@ class Check final : public detail::Checker {
     const std::uint32_t since = next_interval();
     for (unsigned r = 0; r < c.size; ++r)
       if (c.block[r]->state == Block::State::running) state_of(*c.block[r])->cluster_since = since;
+  }
+
+  void waits_for_grid_ahead(Block& b) override {
+    if (me.pending) resolve_pending();
+    state_of(b)->waited_for_grid_ahead.set(self.thread);
   }
 
   void passes_cluster_barrier(Block& b) override {

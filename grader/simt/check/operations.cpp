@@ -21,6 +21,7 @@ struct Queued {
   std::uint32_t stream = 0;
   std::uint32_t number = 0;  // in its stream, from 1
   Clock before;              // what had to be over, itself included
+  bool host_waited = false;  // for the one ahead in its stream
   detail::CallSite by{};
 };
 
@@ -62,6 +63,7 @@ void operation_queued(std::uint64_t id, const CUstream_st& stream, const std::ui
   q.stream = at->second;
   q.number = ++s.counts[q.stream];
   q.before = s.host;
+  q.host_waited = q.stream < s.host.size() && s.host[q.stream] + 1 >= q.number;
   for (std::size_t i = 0; i < count; ++i)
     if (after[i] && after[i] < s.all.size()) join(q.before, s.all[after[i]].before);
   if (q.before.size() <= q.stream) q.before.resize(q.stream + 1);
@@ -82,6 +84,13 @@ bool ordered(std::uint64_t earlier, std::uint64_t later) {
   const History& s = history();
   if (earlier == 0 || earlier >= s.all.size() || later >= s.all.size()) return true;
   return holds(s.all[later].before, s.all[earlier]);
+}
+
+bool may_overlap(std::uint64_t earlier, std::uint64_t later) {
+  const History& s = history();
+  if (earlier == 0 || earlier >= s.all.size() || later >= s.all.size()) return false;
+  const Queued &ahead = s.all[earlier], &q = s.all[later];
+  return ahead.stream == q.stream && ahead.number + 1 == q.number && !q.host_waited;
 }
 
 void note_release_to_host(std::uintptr_t address) {

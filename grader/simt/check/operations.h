@@ -15,6 +15,9 @@ void host_waited_for_everything();
 
 /// Whether the earlier operation was over before the later one could begin.
 bool ordered(std::uint64_t earlier, std::uint64_t later);
+/// `earlier` is the one ahead of `later` in its stream, and the host has not waited for it: where
+/// the launch allows it, the two overlap.
+bool may_overlap(std::uint64_t earlier, std::uint64_t later);
 /// Whether the host knows that it is over.
 bool host_knows(std::uint64_t id);
 bool host_knows_everything();

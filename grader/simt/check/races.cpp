@@ -10,6 +10,7 @@
 #include "intervals.h"
 #include "operations.h"
 #include "releases.h"
+#include "warp_sets.h"
 #include "words.h"
 
 namespace simt::check {
@@ -24,18 +25,26 @@ bool met_since(const BlockState& b, unsigned lane, Key other) {
   return false;
 }
 
-/// By way of barrier objects.
+/// By way of barrier objects. Of unknown warps two are known to be among the readers: that a third
+/// one has not come to the barrier is seen for later barriers of the block alone.
 bool known_by_clock(const BlockState& b, Key other) {
   const std::vector<std::uint32_t>& mine = b.clocks[self.thread];
-  const auto knows = [&](unsigned thread) { return mine[thread] >= interval_of(other); };
   const unsigned who = who_of(other), all = static_cast<unsigned>(mine.size());
-  if (who < several) return knows(who);
-  if (who > several_warps) return false;
-  const unsigned first = who == several_warps ? 0 : (who - lanes_of_warp) * 32;
-  const unsigned end = who == several_warps ? all : std::min(first + 32, all);
-  for (unsigned t = first; t < end; ++t)
-    if (t != self.thread && !knows(t)) return false;
-  return true;
+  if (who < several) return mine[who] >= interval_of(other);
+  if (who > several_warps && who < first_warp_set) return false;
+  unsigned known = 0;
+  for (std::uint32_t rest = warps_of(who) & (~0u >> (32 - (all + 31) / 32)); rest;
+       rest &= rest - 1) {
+    const unsigned first = 32 * static_cast<unsigned>(__builtin_ctz(rest));
+    bool warp_known = true;
+    for (unsigned t = first; t < std::min(first + 32, all); ++t)
+      warp_known &= t == self.thread || mine[t] >= interval_of(other);
+    if (warp_known)
+      ++known;
+    else if (who != several_warps)
+      return false;
+  }
+  return who != several_warps || known >= 2;
 }
 
 bool ordered_in_block(const BlockState& b, Key other) {
@@ -55,6 +64,14 @@ bool ordered_in_block(const BlockState& b, Key other) {
   return true;
 }
 
+/// The kernel ahead in the stream did it, and the running thread has not waited for that one though
+/// it may overlap with it (programmatic dependent launch).
+bool before_wait(const Interval& then) {
+  return current.grid->programmatic && then.block < Interval::host &&
+         may_overlap(then.operation_id, current.id) &&
+         !me.block->waited_for_grid_ahead.test(self.thread);
+}
+
 std::string who_text(const uint3& thread, const uint3& block) {
   return "thread " + triple(thread) + " of block " + triple(block);
 }
@@ -65,6 +82,7 @@ std::string other_text(Key other, const std::uint16_t* reader) {
   const detail::CallSite& by = queued_by(then.operation_id);
   const std::string call = by.call ? by.call : "a copy";
   if (then.block == Interval::operation) return call;
+  if (before_wait(then)) return "kernel " + call + ", launched ahead of this one,";
   if (then.operation_id != current.id) return "kernel " + call + ", in another stream,";
   unsigned thread = who_of(other);
   if (thread & several) thread = reader ? reader[reader[0] == self.thread ? 1 : 0] : ~0u;
@@ -92,6 +110,7 @@ bool in_this_grid(const Interval& then) {
 const char* cause_of(Key other, Manner mine, Manner others) {
   const Interval& then = intervals[interval_of(other)];
   if (then.block == Interval::host) return "race.host";
+  if (before_wait(then)) return "race.dependent-launch";
   if (then.operation_id != current.id) return "race.streams";
   const bool in_grid = then.block != me.block->index || who_of(other) == several_blocks;
   if ((mine == Manner::atomic) != (others == Manner::atomic))
@@ -182,12 +201,14 @@ Order order_of(Key other) {
   // What the host did before the launch was queued comes first.
   if (then.block == Interval::host)
     return when(then.operation_id < current.id || has_told_kernel());
+  if (before_wait(then)) return Order::none;
   if (interval < current.first_interval) return when(ordered(then.operation_id, current.id));
   if (interval < me.block->cluster_since && in_own_cluster(then)) return Order::before;
   if (who_of(other) == several_blocks) return when(!current.parallel && known_of_all_blocks());
   if (then.block == me.block->index && ordered_in_block(*me.block, other)) return Order::before;
   if (current.parallel) return Order::none;
-  if ((who_of(other) & several) && who_of(other) < no_thread && known_of_all_threads(other))
+  if ((who_of(other) & several) && (who_of(other) < no_thread || who_of(other) >= first_warp_set) &&
+      known_of_all_threads(other))
     return Order::before;
   return known(other);
 }

@@ -5,6 +5,7 @@
 
 #include "engine/address_space.h"
 #include "intervals.h"
+#include "warp_sets.h"
 
 namespace simt::check {
 
@@ -17,6 +18,8 @@ struct Release {
   std::uint32_t epoch;   // and those of its whole block before this one
   WarpSync met;          // and of these lanes of its warp before that meeting
   bool in_block;         // only for threads of the same block
+  // Others' intervals that barrier objects had made known to it, by thread; or null.
+  std::shared_ptr<const std::vector<std::uint32_t>> clock;
 };
 
 struct SyncVariable {
@@ -56,7 +59,9 @@ bool covers(const Release& r, Key other) {
   if (who < several && who / 32 == r.thread / 32 && (r.met.mask >> who % 32 & 1) &&
       interval_of(other) < r.met.interval)
     return true;
-  return !(who_of(other) & several) && who_of(other) == r.thread && interval_of(other) <= r.fenced;
+  if (who >= several) return false;
+  if (r.clock && interval_of(other) <= (*r.clock)[who]) return true;
+  return who == r.thread && interval_of(other) <= r.fenced;
 }
 
 /// `fenced`: only by what was seen before a fence.
@@ -104,13 +109,19 @@ void fence(bool block_scope) {
   Key& key = b.keys[self.thread];
   t.fenced = interval_of(key);
   t.fenced_epoch = b.epoch;
+  if (!b.clocks.empty())
+    t.fenced_clock = std::make_shared<std::vector<std::uint32_t>>(b.clocks[self.thread]);
   for (Acquired& a : t.acquired) {
     a.fenced = a.time;
-    if (!block_scope) a.fenced_for_all = a.time;
+    // What was heard by way of shared memory, the block has told.
+    const bool in_block =
+        detail::space_of(reinterpret_cast<void*>(a.variable)) == detail::Space::shared;
+    if (!block_scope || in_block) a.fenced_for_all = a.time;
   }
   if (!block_scope) {
     t.fenced_for_all = t.fenced;
     t.fenced_for_all_epoch = b.epoch;
+    t.fenced_clock_for_all = t.fenced_clock;
   }
   // What comes after the fence must be told from what came before it.
   key = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
@@ -136,17 +147,19 @@ void release(std::uintptr_t variable) {
   SyncVariable& v = knowledge().variables[variable];
   const std::uint64_t now = ++knowledge().time;
   auto& releases = v.by_block[me.block->index];
-  const auto add = [&](std::uint32_t fenced, std::uint32_t epoch, bool in_block) {
+  const auto add = [&](std::uint32_t fenced, std::uint32_t epoch, bool in_block,
+                       const auto& clock) {
     WarpSync met{0, 0};
     for (const WarpSync& m : me.block->syncs[self.thread / 32])
       if ((m.mask >> self.thread % 32 & 1) && m.interval <= fenced) met = m;
-    releases.push_back({now, self.thread, fenced, epoch, met, in_block});
+    releases.push_back({now, self.thread, fenced, epoch, met, in_block, clock});
   };
-  if (t.fenced != t.fenced_for_all) add(t.fenced, t.fenced_epoch, true);
+  if (t.fenced != t.fenced_for_all) add(t.fenced, t.fenced_epoch, true, t.fenced_clock);
   if (t.fenced_for_all)
-    add(t.fenced_for_all, std::max(t.fenced_for_all_epoch, me.block->all_fenced), false);
+    add(t.fenced_for_all, std::max(t.fenced_for_all_epoch, me.block->all_fenced), false,
+        t.fenced_clock_for_all);
   for (const auto& [thread, fenced] : me.block->fenced)
-    releases.push_back({now, thread, fenced, 0, {0, 0}, false});
+    releases.push_back({now, thread, fenced, 0, {0, 0}, false, nullptr});
   const auto pass_on = [&](const Acquired& a) {
     if (a.variable != variable) v.passed_on.push_back({now, a});
   };
@@ -166,6 +179,17 @@ void share_knowledge(BlockState& b) {
     b.all_fenced = b.epoch + 1;
     b.fenced.clear();
   }
+}
+
+// As __syncthreads() does, a barrier object counts as a fence.
+void tell_acquired(BlockState& b, std::vector<Acquired>& to) {
+  const auto at = b.threads.find(self.thread);
+  if (at == b.threads.end()) return;
+  for (const Acquired& a : at->second.acquired) learn(to, {a.variable, a.time, a.time, a.time});
+}
+
+void learn_acquired(BlockState& b, const std::vector<Acquired>& from) {
+  for (const Acquired& a : from) learn(b.threads[self.thread].acquired, a);
 }
 
 void share_knowledge(BlockState& b, unsigned warp, std::uint32_t lanes) {
@@ -211,10 +235,11 @@ struct Answer {
   std::uint64_t at_time = ~std::uint64_t{0}, acquires = 0;
   const BlockState* of_block = nullptr;
   unsigned of_thread = 0;
-  std::uint32_t epoch = 0, about = 0;
+  std::uint32_t epoch = 0;
+  std::uint64_t about = 0;
   bool is = false;
 
-  bool stands(std::uint32_t what) {
+  bool stands(std::uint64_t what) {
     if (at_time == knowledge().time && acquires == knowledge().acquires && of_block == me.block &&
         of_thread == self.thread && epoch == me.block->epoch && about == what)
       return true;
@@ -245,22 +270,26 @@ bool known_of_all_blocks() {
 
 bool known_of_all_threads(Key other) {
   const std::uint32_t block = intervals[interval_of(other)].block, who = who_of(other);
-  const unsigned first = who < several_warps ? (who - lanes_of_warp) * 32 : 0;
-  const unsigned end =
-      who < several_warps ? std::min(first + 32, current.grid->threads) : current.grid->threads;
   static Answer answer;
-  if (answer.stands(block * 64 + who % 64)) return answer.is;
-  std::set<unsigned> threads;
-  if (block == me.block->index) threads.insert(self.thread);
+  if (answer.stands((std::uint64_t{block} << who_bits) + who)) return answer.is;
+  std::vector<bool> threads(current.grid->threads);
+  if (block == me.block->index) threads[self.thread] = true;
   for_all_known([&](const SyncVariable& v, std::uint64_t time) {
     const auto by = v.by_block.find(block);
     if (by == v.by_block.end()) return;
-    for (const Release& r : by->second)
-      if (r.time <= time && (!r.in_block || block == me.block->index)) threads.insert(r.thread);
+    for (const Release& r : by->second) {
+      if (r.time > time || (r.in_block && block != me.block->index)) continue;
+      threads[r.thread] = true;
+      if (!r.clock) continue;
+      for (unsigned t = 0; t < threads.size(); ++t)
+        if ((*r.clock)[t] >= interval_of(other)) threads[t] = true;
+    }
   });
-  const auto among = std::count_if(threads.begin(), threads.end(),
-                                   [&](unsigned t) { return t >= first && t < end; });
-  return answer.is = among == static_cast<long>(end - first);
+  const std::uint32_t warps = warps_of(who);
+  answer.is = true;
+  for (unsigned t = 0; t < threads.size(); ++t)
+    if ((warps >> t / 32 & 1) && !threads[t]) answer.is = false;
+  return answer.is;
 }
 
 Order known(Key other) {

@@ -26,6 +26,9 @@ constexpr Key from_host = no_thread + 1;  // likewise, of what the host made
 constexpr Key complete = no_thread + 2;
 constexpr Key complete_from_host = no_thread + 3;
 
+/// Codes from here on are sets of warps (warp_sets.h).
+constexpr Key first_warp_set = no_thread + 4;
+
 /// Threads of that warp alone.
 constexpr bool in_warp(std::uint32_t who, unsigned warp) {
   return who < several ? who / 32 == warp : who == lanes_of_warp + warp;

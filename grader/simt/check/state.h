@@ -1,8 +1,10 @@
 // What CHECK knows of the running thread, block and operation.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -48,6 +50,8 @@ struct ThreadSync {
   std::uint32_t fenced_epoch = 0;    // the block's, at that fence
   std::uint32_t fenced_for_all = 0;  // the same of fences that other blocks can rely on
   std::uint32_t fenced_for_all_epoch = 0;
+  // What barrier objects had made known to it by then, as BlockState::clocks; null: nothing.
+  std::shared_ptr<const std::vector<std::uint32_t>> fenced_clock, fenced_clock_for_all;
   std::vector<Acquired> acquired;
   std::vector<Look> looks;
   std::uint32_t given_epoch = 0;  // in which it has handed over `given` variables
@@ -109,6 +113,8 @@ struct BlockState {
   uint3 where{};
   // What the cluster's threads did in intervals before this one comes before what they do now.
   std::uint32_t cluster_since = 0;
+  // Threads that know that the kernel ahead in the stream is over, of a grid that may begin before.
+  std::bitset<detail::max_threads> waited_for_grid_ahead;
   // The latest access of another block of the cluster to this one's shared memory, and after how
   // many of the cluster's barriers.
   struct Visit {
@@ -122,7 +128,8 @@ struct BlockState {
   std::vector<std::vector<std::uint32_t>> clocks;
   struct BarrierObject {
     std::vector<std::uint32_t> came, known;
-    Key set_up = 0;  // by whom, and where
+    std::vector<Acquired> acquired_by_came, acquired;  // of other blocks, likewise
+    Key set_up = 0;                                    // by whom, and where
     std::uint32_t set_up_pc = 0;
   };
   std::unordered_map<const void*, BarrierObject> objects;

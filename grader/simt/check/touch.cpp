@@ -19,6 +19,7 @@
 #include "races.h"
 #include "split_words.h"
 #include "unset.h"
+#include "warp_sets.h"
 #include "words.h"
 
 namespace simt::check {
@@ -127,6 +128,14 @@ Key joined(Key old, Key mine) {
     return key_of(interval_of(mine), several_blocks);
   if (is_ordered(old)) return mine;
   const unsigned warp = self.thread / 32;
+  // Each thread has intervals of its own then, and what is known of the latest is of all.
+  if (!me.block->clocks.empty()) {
+    const std::uint32_t latest = std::max(interval_of(old), interval_of(mine));
+    if (in_warp(who_of(old), warp)) return key_of(latest, lanes_of_warp + warp);
+    const bool known = who_of(old) != several_warps;
+    return key_of(latest,
+                  known ? code_of_warps(warps_of(who_of(old)) | 1u << warp) : several_warps);
+  }
   if (!in_warp(who_of(old), warp)) return key_of(interval_of(mine), several_warps);
   const bool same = interval_of(old) == interval_of(mine);
   return key_of(same ? interval_of(mine) : common_interval(old, mine), lanes_of_warp + warp);

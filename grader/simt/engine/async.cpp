@@ -56,6 +56,14 @@ void land(const AsyncCopy& c) {
   std::memset(to + c.size - c.zeros, 0, c.zeros);
 }
 
+// Nobody comes to the phase after this one before all who wait for this one have read it.
+void note_count(const void* named_barrier) {
+  AsyncCopies& all = *self.block->async;
+  const auto id = static_cast<const std::uint64_t*>(named_barrier) - all.named;
+  all.counts[id] = all.counted[id];
+  all.counted[id] = 0;
+}
+
 // All have come: what is bound to the phase lands, and it completes, unless bytes are missing.
 void complete_if_all_came(void* object) {
   Object& o = *static_cast<Object*>(object);
@@ -72,6 +80,7 @@ void complete_if_all_came(void* object) {
   }
   if (o.transactions != 0) return;
   if (checker) checker->phase_completes(object);
+  if (is_named_barrier(object)) note_count(object);
   o.pending = o.expected;
   ++o.phase;
   ++self.changes;
@@ -170,6 +179,12 @@ void come_to_named_barrier(unsigned id, unsigned threads) { arrive_at_named_barr
 void wait_at_named_barrier(unsigned id, unsigned threads) {
   const Arrival mine = arrive_at_named_barrier(id, threads);
   wait_for_phase(mine.object, mine.phase, false);
+}
+
+unsigned count_at_named_barrier(unsigned id, unsigned threads, bool predicate) {
+  copies().counted[id % most_named_barriers] += predicate;
+  wait_at_named_barrier(id, threads);
+  return copies().counts[id % most_named_barriers];
 }
 
 void put_in_tile(unsigned tile, unsigned rank, const void* value, unsigned size) {

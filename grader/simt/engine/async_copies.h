@@ -27,6 +27,8 @@ struct AsyncCopies {
   std::uint64_t begun = 0;
   // PTX's sixteen barriers of the block, and one for each tile of more than a warp.
   std::uint64_t named[most_named_barriers] = {};
+  unsigned counted[most_named_barriers] = {};  // predicates that hold, of the phase that is open
+  unsigned counts[most_named_barriers] = {};   // and of the latest one that is complete
   std::vector<char> of_tile[most_named_barriers];  // what the threads of such a tile exchange
   bool used = false;
 
@@ -36,6 +38,7 @@ struct AsyncCopies {
     for (unsigned& each : committed) each = 0;
     bound.clear();
     for (std::uint64_t& each : named) each = 0;
+    for (unsigned& each : counted) each = 0;
     used = false;
   }
 };

@@ -17,6 +17,8 @@ void Block::release_barrier() {
   }
   at_barrier = 0;
   yields = 0;
+  patience = looks_of_block;
+  has_turned_often = false;
   ++self.changes;
   barrier_result = barrier_sum;
   barrier_sum = 0;

@@ -12,6 +12,8 @@ void Block::begin(uint3 block_index, unsigned threads) {
   warps = (threads + 31) / 32;
   next = 0;
   at_barrier = active = yields = 0;
+  patience = looks_of_block;
+  has_turned_often = false;
   ready_warps = 0;
   barrier_sum = 0;
   index = block_index;
@@ -22,6 +24,7 @@ void Block::begin(uint3 block_index, unsigned threads) {
   for (unsigned w = 0; w < warps; ++w) {
     ready[w] = barrier[w] = exited[w] = 0;
     warp[w].open = warp[w].active = 0;
+    warp[w].since_look = busy_warp;
   }
   if (threads % 32 != 0) exited[warps - 1] = ~0u << (threads % 32);
 }
@@ -185,15 +188,18 @@ void yield_thread() {
   unsigned able = 0;
   for (unsigned w = 0; w < b.warps; ++w)
     able += static_cast<unsigned>(__builtin_popcount(b.ready[w]));
-  if (++b.yields <= able)
+  const bool all_have_yielded = ++b.yields > able;
+  if (!all_have_yielded && b.patience > 0)
     return switch_to(b, me, static_cast<unsigned>(b.take_ready_after(me)), "spinning", 0);
-  // Everything that could run has yielded: what they wait for is in another
-  // block.
-  if (checker) checker->yields(b);
-  b.yields = 0;
-  if (b.active) {
-    for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);
+  // What they wait for is in another block.
+  if (all_have_yielded) {
+    if (checker) checker->yields(b);
+    b.yields = 0;
+    if (b.active) {
+      for (unsigned w = 0; w < b.warps; ++w) b.release_active(w, true);
+    }
   }
+  b.patience = looks_of_waiting_block;
   b.rotate_after = me;
   self.worker->finished = false;
   b.stopped[me].file = "spinning";
@@ -202,10 +208,29 @@ void yield_thread() {
 }
 
 void maybe_spinning(unsigned weight) {
-  // A waiting loop does nothing else; 16 in a row are rare in anything that is
-  // not one.
+  Block& b = *self.block;
   self.spins += weight;
-  if (self.spins >= 16) yield_thread();
+  b.patience -= static_cast<int>(weight);
+  b.warp[self.thread / 32].since_look = 0;
+  const bool in_a_row = self.spins >= looks_in_a_row;
+  if (in_a_row) b.patience += static_cast<int>(self.spins);
+  if (in_a_row || b.patience <= 0) yield_thread();
+}
+
+void turned_often() {
+  self.turns = turns_between_looks;
+  if (!in_kernel()) return;
+  Block& b = *self.block;
+  if (b.turning != self.thread) {
+    b.turning = self.thread;
+    b.turns = 0;
+  }
+  b.turns += turns_between_looks;
+  if (b.turns < turns_of_waiting && !b.has_turned_often) return;
+  b.has_turned_often = true;
+  // It may compute as well.
+  ++self.changes;
+  yield_thread();
 }
 
 }  // namespace simt::detail

@@ -19,6 +19,18 @@ namespace simt::detail {
 constexpr unsigned max_threads = 1024;
 constexpr unsigned max_warps = max_threads / 32;
 
+// A thread looks for what another one does by a load, a fence or an atomic that changes nothing. So
+// many looks in a row are rare in anything but a loop that waits.
+constexpr unsigned looks_in_a_row = 16;
+// Those who vote or shuffle between their looks never have that many in a row: then the block's
+// looks count, without those in a row. It has fewer of them when it has waited before.
+constexpr int looks_of_block = 1024, looks_of_waiting_block = 128;
+// A warp with so many collectives since its latest look does not wait.
+constexpr unsigned busy_warp = 16;
+
+// A loop that says nothing of what it does may wait when one thread has turned so often in it.
+constexpr unsigned turns_between_looks = 1024, turns_of_waiting = 64 * turns_between_looks;
+
 // Lanes of a warp that meet at one collective with one mask.
 struct Rendezvous {
   std::uint32_t mask;
@@ -31,8 +43,9 @@ struct Rendezvous {
 };
 
 struct Warp {
-  unsigned open = 0;    // rendezvous in use
-  unsigned active = 0;  // of these, for __activemask
+  unsigned open = 0;                // rendezvous in use
+  unsigned active = 0;              // of these, for __activemask
+  unsigned since_look = busy_warp;  // rendezvous, up to busy_warp
   Rendezvous rendezvous[32];
   std::uint8_t source[32];  // the lane whose value a shuffle wants
 };
@@ -58,6 +71,10 @@ struct Block {
   unsigned at_barrier = 0;        // threads at __syncthreads
   unsigned active = 0;            // threads at __activemask
   unsigned yields = 0;            // since anything else happened
+  int patience = 0;               // looks in vain until others get the worker
+  unsigned turning = 0;           // the thread that turns in a loop that may wait
+  unsigned turns = 0;             // that it has made there
+  bool has_turned_often = false;  // since the latest barrier
   std::uint32_t ready_warps = 0;  // a superset of the warps with a ready lane
   int barrier_sum = 0;            // of __syncthreads_count and its kin, being collected
   int barrier_result = 0;

@@ -76,6 +76,7 @@ class Checker {
   virtual void grid_barrier_not_reached(Grid& g) = 0;  // by blocks that have ended
   virtual void cluster_barrier_released(Cluster& c) = 0;
   virtual void passes_cluster_barrier(Block& b) = 0;  // the running thread
+  virtual void waits_for_grid_ahead(Block& b) = 0;    // likewise
   virtual void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                    Collective what) = 0;
   virtual void yields(Block& b) = 0;

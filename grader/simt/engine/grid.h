@@ -25,6 +25,8 @@ struct Grid {
   // Launched so that all blocks are there at once, and may wait for each other.
   bool cooperative = false;
   dim3 cluster;  // blocks of a cluster
+  // May begin before the kernel ahead of it is over. It never does here.
+  bool programmatic = false;
   unsigned cluster_size = 1;
 
   std::uint64_t blocks = 0;

@@ -63,6 +63,8 @@ cudaError_t config_of(const cudaLaunchConfig_t* launch, Config* config) {
     const cudaLaunchAttributeValue& value = launch->attrs[i].val;
     if (launch->attrs[i].id == cudaLaunchAttributeCooperative)
       config->cooperative = value.cooperative != 0;
+    if (launch->attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization)
+      config->programmatic = value.programmaticStreamSerializationAllowed != 0;
     if (launch->attrs[i].id == cudaLaunchAttributeClusterDimension)
       config->cluster = dim3(value.clusterDim.x, value.clusterDim.y, value.clusterDim.z);
   }
@@ -105,4 +107,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
         static_cast<int>(most_cooperative_blocks(static_cast<int>(threads), config.shared) / size);
     return cudaSuccess;
   });
+}
+
+void cudaGridDependencySynchronize() {
+  if (checker && in_kernel()) checker->waits_for_grid_ahead(*self.block);
 }

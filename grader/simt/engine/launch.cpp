@@ -100,6 +100,7 @@ void describe_like(Grid& g, const Grid& other) {
   g.shared_limit = other.shared_limit;
   g.device = other.device;
   g.cooperative = other.cooperative;
+  g.programmatic = other.programmatic;
   g.cluster = other.cluster;
   g.cluster_size = other.cluster_size;
   g.run = other.run;
@@ -162,6 +163,7 @@ std::shared_ptr<Pending> pending_of(const Site& site, const Config& config, cons
       multiprocessors * resident_blocks(static_cast<int>(g.threads), config.shared));
   if (g.most_resident > 256) g.most_resident = 256;
   g.cooperative = config.cooperative;
+  g.programmatic = config.programmatic;
   g.cluster = cluster_of(site, config);
   g.cluster_size = g.cluster.x * g.cluster.y * g.cluster.z;
   p->closure_size = arguments;

@@ -131,8 +131,12 @@ void Block::complete(unsigned w, unsigned which, std::uint32_t self_bit) {
   const std::uint32_t wake = wp.rendezvous[which].arrived & ~self_bit;
   if (wake) make_ready(w, wake);
   wp.rendezvous[which] = wp.rendezvous[--wp.open];
-  yields = 0;
-  ++self.changes;
+  if (wp.since_look < busy_warp) {
+    ++wp.since_look;
+  } else {
+    yields = 0;
+    ++self.changes;
+  }
 }
 
 void Block::complete_rendezvous(unsigned w) {

@@ -54,6 +54,19 @@ void active(const PtxInstruction& i, PtxOperands& o) {
   o.put(i.args[0], "__activemask()");
 }
 
+/// bar.red: a count of predicates, or whether all or any of them hold.
+void count_at_barrier(const PtxInstruction& i, PtxOperands& o) {
+  if (i.args.size() != 3 && i.args.size() != 4) throw PtxLack{i.whole};
+  const bool all = i.has("and");
+  if (!all && !i.has("or") && !i.has("popc")) throw PtxLack{i.whole};
+  const std::string threads = i.args.size() == 4 ? o.arg(i, 2, "unsigned") : "0";
+  const std::string count = "simt::ptx::count_at_barrier(" + o.arg(i, 1, "unsigned") + ", " +
+                            threads + ", " + o.value(i.args.back(), "bool") + ")";
+  o.put(i.args[0], i.has("popc") ? count
+                   : all ? "(" + count + " == simt::ptx::threads_at_barrier(" + threads + "))"
+                         : "(" + count + " != 0)");
+}
+
 void barrier(const PtxInstruction& i, PtxOperands& o) {
   if (i.has("warp")) {
     i.need(1);
@@ -66,6 +79,7 @@ void barrier(const PtxInstruction& i, PtxOperands& o) {
                           : throw PtxLack{i.whole});
     return;
   }
+  if (i.has("red")) return count_at_barrier(i, o);
   if (!i.has("sync") && !i.has("arrive")) throw PtxLack{i.whole};
   if (i.args == PtxParts{"0"} || (i.args.size() == 1 && i.args[0] == "0x0")) {
     o.add("__syncthreads(); ");

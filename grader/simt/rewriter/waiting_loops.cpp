@@ -43,6 +43,50 @@ bool has_one_statement(const Program& p, std::size_t open) {
   return ends <= 1;
 }
 
+/// A loop's condition: the tokens [begin, end).
+struct Condition {
+  std::size_t begin = none, end = none;
+};
+
+/// Of the `while` or `for` at i. None where it may declare a variable, or where the loop counts.
+Condition condition_of(const Program& p, std::size_t i) {
+  const std::size_t close = p.partner(i + 1);
+  Condition c{i + 2, close};
+  if (p.is(i, "for")) {
+    std::size_t parts = 0;
+    for (std::size_t j = i + 2; j < close; j = p.past(j)) {
+      if (!p.is(j, ";")) continue;
+      (parts++ == 0 ? c.begin : c.end) = parts == 1 ? j + 1 : j;
+    }
+    const bool counts = parts == 2 && c.begin < c.end && c.end + 1 < close;
+    if (parts != 2 || counts) return {};
+  }
+  for (std::size_t j = c.begin; j < c.end; j = p.past(j))
+    if (p.is(j, "=")) return {};
+  return c;
+}
+
+bool is_always_true(const Program& p, const Condition& c) {
+  return c.begin == c.end ||
+         (c.begin + 1 == c.end && (p.is(c.begin, "true") || p.is(c.begin, "1")));
+}
+
+/// Of the `while` or `for` at i, whose body begins at `body`. What the compiler knows to be endless
+/// stays so: a function need not return behind it.
+void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits) {
+  const Condition c = condition_of(p, i);
+  if (c.begin == none) return;
+  if (!is_always_true(p, c))
+    edits.insert_before(c.begin, "::simt::ptx::turned(), ");
+  else if (p.is(body, "{"))
+    edits.insert_after(body, " ::simt::ptx::turned();");
+}
+
+/// Whether the `while` at i ends a `do` that has been told of.
+bool ends_a_telling_do(const Program& p, std::size_t i) {
+  return p.is(i - 1, "}") && has_one_statement(p, p.partner(i - 1));
+}
+
 }  // namespace
 
 void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
@@ -51,17 +95,24 @@ void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
     if (!p.is(i, "while") && !p.is(i, "for") && !p.is(i, "do")) continue;
     const Function* const f = scopes.function(i);
     if (f == nullptr || !f->runs_on_device() || f->body == none || i < f->body) continue;
+    if (f->is_constexpr) continue;
     if (p.is(i, "do")) {
       if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
       continue;
     }
     if (!p.is(i + 1, "(") || p.partner(i + 1) == none) continue;
-    if (p.is(i, "while") && ends_a_do(p, i)) continue;
+    if (p.is(i, "while") && ends_a_do(p, i)) {
+      const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;
+      if (!ends_a_telling_do(p, i)) count_turns(p, i, body, edits);
+      continue;
+    }
     const std::size_t body = p.partner(i + 1) + 1;
     if (p.is(body, ";"))
       edits.replace(body, "{" + looked + " }");
     else if (p.is(body, "{") && p.partner(body) == body + 1)
       edits.insert_after(body, looked);
+    else
+      count_turns(p, i, body, edits);
   }
 }
 

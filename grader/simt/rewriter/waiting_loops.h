@@ -8,7 +8,9 @@
 namespace simt::rewrite {
 
 /// In a program that says `volatile`, the loops of device code with no body, `while (*flag == 0);`,
-/// and `do { x = *flag; } while (x == 0);` with one statement, let other threads run.
+/// and `do { x = *flag; } while (x == 0);` with one statement, let other threads run. Those that do
+/// more may as well compute: they let others run after very many turns. Loops that count, `for`
+/// with all its three parts, are left alone.
 void let_others_run(const Program& program, const Scopes& scopes, Edits& edits);
 
 }  // namespace simt::rewrite

@@ -309,6 +309,37 @@ TEST(AGridOfClustersLaunchedCooperatively) {
   for (const int v : out.get()) EXPECT_EQ(v, 2 * (0 + 2 + 4 + 6));
 }
 
+// --- a launch that need not wait for the one ahead
+
+__global__ void fill_squares(int* a) {
+  cudaTriggerProgrammaticLaunchCompletion();
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  a[i] = i * i;
+}
+__global__ void reverse(const int* a, int* out, int n) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  cudaGridDependencySynchronize();
+  out[i] = a[n - 1 - i];
+}
+
+TEST(ADependentLaunchSeesWhatItHasWaitedFor) {
+  const int n = 1024;
+  Device<int> a(n), out(n);
+  cudaLaunchAttribute overlap[1];
+  overlap[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap[0].val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(n / 128);
+  config.blockDim = dim3(128);
+  config.attrs = overlap;
+  config.numAttrs = 1;
+  fill_squares<<<n / 128, 128>>>(a.data);
+  EXPECT_EQ(cudaLaunchKernelEx(&config, reverse, static_cast<const int*>(a.data), out.data, n),
+            cudaSuccess);
+  const std::vector<int> r = out.get();
+  for (int i = 0; i < n; ++i) EXPECT_EQ(r[i], (n - 1 - i) * (n - 1 - i));
+}
+
 // --- launches by address
 
 template <class T, int N>

@@ -353,6 +353,40 @@ TEST(BarriersOfAPartOfTheBlock) {
   }
 }
 
+// Of the whole block, and of each half behind a barrier of its own: how many, all, any.
+__global__ void count_at_barriers(int least, unsigned* out) {
+  const int t = threadIdx.x, half = t / 64;
+  unsigned of_block, of_half, all = 0, any = 0;
+  asm volatile(
+      "{ .reg .pred p; setp.ge.s32 p, %2, %3;"
+      "  barrier.red.popc.u32 %0, 0, p; bar.red.popc.u32 %1, %4, 64, p; }"
+      : "=r"(of_block), "=r"(of_half)
+      : "r"(t), "r"(least), "r"(1 + half)
+      : "memory");
+  asm volatile(
+      "{ .reg .pred p, q; setp.ge.s32 p, %2, %3;"
+      "  bar.red.and.pred q, %4, 64, p; selp.u32 %0, 1, 0, q;"
+      "  bar.red.or.pred q, %4, 64, !p; selp.u32 %1, 1, 0, q; }"
+      : "=r"(all), "=r"(any)
+      : "r"(t), "r"(least), "r"(3 + half)
+      : "memory");
+  out[t] = of_block + 1000 * of_half + 100000 * all + 1000000 * any;
+}
+
+TEST(BarriersThatCount) {
+  Device<unsigned> out(128);
+  for (const int least : {0, 1, 40, 64, 127, 128}) {
+    count_at_barriers<<<1, 128>>>(least, out.data);
+    const std::vector<unsigned> r = out.get();
+    const int of_first = least < 64 ? 64 - least : 0, of_second = least < 64 ? 64 : 128 - least;
+    for (int t = 0; t < 128; ++t) {
+      const int of_half = t < 64 ? of_first : of_second;
+      EXPECT_EQ(r[t], unsigned(of_first + of_second + 1000 * of_half + 100000 * (of_half == 64) +
+                               1000000 * (of_half < 64)));
+    }
+  }
+}
+
 __device__ __noinline__ void leave_if(bool now) {
   if (now) asm volatile("exit;");
 }

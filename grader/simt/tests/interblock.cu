@@ -72,6 +72,66 @@ TEST(WhoLooksAtAVolatileVariableAgainAndAgainLetsOthersRun) {
   EXPECT_EQ(seen.get()[0], 9);
 }
 
+// Each block waits for the one after it, all of its warps by votes.
+__global__ void wait_by_votes(int* flag, int* seen) {
+  const int lane = threadIdx.x % 32, block = blockIdx.x;
+  if (block + 1 < int(gridDim.x)) {
+    int found = 0;
+    while (!__any_sync(~0u, found != 0)) {
+      if (lane == 0) {
+        found = *const_cast<volatile int*>(&flag[block + 1]);
+        __threadfence();
+      }
+      if (__ballot_sync(~0u, found != 0) == 0) __syncwarp();
+    }
+    found = __shfl_sync(~0u, found, 0);
+    if (lane == 0) seen[block] = found;
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    *const_cast<volatile int*>(&flag[block]) = gridDim.x - block;
+  }
+}
+
+TEST(WhoVotesOnWhatItLooksAtLetsOthersRun) {
+  constexpr int blocks = 24;
+  Device<int> flag(std::vector<int>(blocks, 0)), seen(blocks);
+  wait_by_votes<<<blocks, 64>>>(flag.data, seen.data);
+  for (int b = 0; b + 1 < blocks; ++b) EXPECT_EQ(seen.get()[b], blocks - 1 - b);
+}
+
+// The looks stand in loops that do something else as well.
+__global__ void wait_and_count(volatile int* flag, int* turns) {
+  if (threadIdx.x % 32 != 0) return;
+  int count = 0, skipped = 0;
+  if (blockIdx.x == 1) {
+    if (threadIdx.x == 0) {
+      *flag = 3;
+      return;
+    }
+    while (true) {
+      const int now = *flag;
+      if (now == 0) continue;
+      ++skipped;
+      if (now == 3) break;
+    }
+  } else {
+    while (*flag == 0) {
+      ++count;
+      if (count < 0) return;
+    }
+  }
+  turns[blockIdx.x] = 1 + (count > 0) + skipped;
+}
+
+TEST(WhoLooksInALoopThatDoesMoreLetsOthersRun) {
+  Device<int> flag(std::vector<int>(1, 0)), turns(std::vector<int>(2, 0));
+  wait_and_count<<<2, 64>>>(flag.data, turns.data);
+  EXPECT(turns.get()[0] == 1 || turns.get()[0] == 2);
+  EXPECT_EQ(turns.get()[1], 2);
+}
+
 __global__ void locked(int* lock, int* counter, int* trace) {
   if (threadIdx.x == 0) {
     while (atomicCAS(lock, 0, 1) != 0) {

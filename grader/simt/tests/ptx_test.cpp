@@ -37,7 +37,7 @@ TEST_CASE("what the engine does not know of PTX is named", "[simt]") {
   CHECK(lack("abs.rz.f32 %0, %1;") == "abs.rz.f32");
   CHECK(lack("mov.u32 %0, %%pm0;") == "the operand %%pm0");
   CHECK(lack("mov.u32 %0, %7;") == "the operand %7");
-  CHECK(lack("bar.red.popc.u32 %0, 1, %1;") == "bar.red.popc.u32");
+  CHECK(lack("bar.red.xor.u32 %0, 1, %1;") == "bar.red.xor.u32");
   CHECK(lack("{ mov.u32 %0, %1;") == "a brace without its partner");
   CHECK(lack("loop: add.u32 %0, %0, 1;") == "a label (loop:)");
   CHECK(lack(".visible .entry k();") == "the directive .visible");

@@ -64,6 +64,7 @@ struct Plan {
       const int found = missing == 0 ? 32 : __ffs(missing) - 1;
       if (found > 0) {
         acquire();
+        __syncwarp();  // one lane tells what all have seen
         return min(count, known + found);
       }
       if (__any_sync(~0u, stop != 0)) return 0;

@@ -79,7 +79,13 @@ struct Products {
 
   __device__ static void fence() {}
 
-  __device__ static void store_part(const Part<double>& part, Operand& to) { part.store(to); }
+  /// With what lies between the rows, which is copied along.
+  __device__ static void store_part(const Part<double>& part, Operand& to) {
+    static_assert((wide - side) * octet == 32, "a word for each lane");
+    part.store(to);
+    const int lane = threadIdx.x % 32;
+    to.row[part.row(lane % octet)][side + lane / octet] = 0;
+  }
 
   __device__ static void subtract_square(Shared& shared, Tile<double>& from) {
     Sums sums;
@@ -100,6 +106,7 @@ struct Products {
         if (s < steps) {
           while (*known <= s / slices) {
           }
+          __threadfence_block();
           const int p = s / slices, first = s % slices * depth;
           const Operand& of_row = plan.operand[plan.index(p, row)];
           const Operand& of_column = plan.operand[plan.index(p, column)];
@@ -138,17 +145,12 @@ struct Products {
   }
 };
 
-/// Compute capability 9.0 has this instruction. The CPU engine has it, too, but there a block whose
-/// warp waits in more_than() can keep those that it waits for from running.
+/// Compute capability 9.0 has this instruction.
 inline bool available() {
-#ifdef __SIMTCC__
-  return false;
-#else
   int device = 0, major = 0;
   CHECK(cudaGetDevice(&device));
   CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
   return major == 9;
-#endif
 }
 
 }  // namespace tensor_double

@@ -53,6 +53,8 @@ void wait_for_phase(void* barrier, unsigned phase, bool parity);
 constexpr unsigned most_named_barriers = 48;
 void come_to_named_barrier(unsigned id, unsigned threads);
 void wait_at_named_barrier(unsigned id, unsigned threads);
+// For how many of the threads that come the predicate holds.
+unsigned count_at_named_barrier(unsigned id, unsigned threads, bool predicate);
 bool is_named_barrier(const void* object);
 // What threads of such a tile exchange; between the two all of them come to its barrier.
 void put_in_tile(unsigned tile, unsigned rank, const void* value, unsigned size);

@@ -53,6 +53,8 @@ unsigned rank_of_shared(const void* shared);
 // A thread that may be waiting for another one: after a few of these it lets
 // others run.
 void maybe_spinning(unsigned weight);
+// self.turns are over.
+void turned_often();
 void yield_thread();
 }  // namespace simt::detail
 

@@ -102,6 +102,10 @@ inline constexpr FindingWords finding_words[] = {
     {"race.streams", "race", 9, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing orders the two: let one stream wait for the other (cudaEventRecord, "
      "cudaStreamWaitEvent), use one stream, or synchronise."},
+    {"race.dependent-launch", "race", 9, race_words,
+     "The launch allows this kernel to begin before the one ahead of it in its stream is over "
+     "(programmatic stream serialization): call cudaGridDependencySynchronize() before the first "
+     "access to what that one reads or writes."},
     {"race.host", "race", 10, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},

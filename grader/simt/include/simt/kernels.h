@@ -127,7 +127,7 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* launch, void (*k
 }
 
 // Programmatic dependent launch: kernels of a stream run one after the other here.
-inline void cudaGridDependencySynchronize() {}
+void cudaGridDependencySynchronize();
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,

@@ -29,6 +29,7 @@ struct Config {
   // By cudaLaunchCooperativeKernel and the attributes of cudaLaunchKernelEx.
   bool cooperative = false;
   dim3 cluster{0, 0, 0};
+  bool programmatic = false;  // may begin before the kernel ahead of it in its stream is over
 
   // What the source says there, for the day that the launch is refused; null: no more than numbers.
   const char* grid_text = nullptr;

@@ -92,6 +92,13 @@ inline void looked() {
 #endif
 }
 
+/// Before a turn of a loop that may wait, or compute.
+SIMT_PTX void turned() {
+#ifndef SIMT_CHECK
+  if (__builtin_expect(--simt::detail::self.turns == 0, 0)) simt::detail::turned_often();
+#endif
+}
+
 // bar.sync and bar.arrive: barrier `id` of the block, for so many of its threads; 0: for all.
 inline void wait_at_barrier(unsigned id, unsigned threads = 0, const char* file = __builtin_FILE(),
                             int line = __builtin_LINE()) {
@@ -99,6 +106,16 @@ inline void wait_at_barrier(unsigned id, unsigned threads = 0, const char* file 
     __syncthreads(file, line);
   else
     simt::detail::wait_at_named_barrier(id, threads);
+}
+// bar.red: likewise, and for how many threads the predicate holds.
+inline unsigned count_at_barrier(unsigned id, unsigned threads, bool predicate) {
+  const unsigned all = blockDim.x * blockDim.y * blockDim.z;
+  if (id == 0 && (threads == 0 || threads == all))
+    return static_cast<unsigned>(__syncthreads_count(predicate));
+  return simt::detail::count_at_named_barrier(id, threads, predicate);
+}
+inline unsigned threads_at_barrier(unsigned threads) {
+  return threads != 0 ? threads : blockDim.x * blockDim.y * blockDim.z;
 }
 inline void come_to_barrier(unsigned id, unsigned threads) {
   simt::detail::come_to_named_barrier(id, threads);

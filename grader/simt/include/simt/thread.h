@@ -59,6 +59,7 @@ constexpr unsigned order_bits = 2;
 struct Self {
   unsigned thread;     // linear index in the block
   unsigned spins;      // atomics without effect since the thread was last switched to
+  unsigned turns;      // of loops that may wait, until turned_often() looks at them
   unsigned order;      // an Order and a collective
   unsigned whole_end;  // threads below this one belong to whole warps
   unsigned plain_end;  // threads below this one may run one after the other
