@@ -15,8 +15,8 @@ constexpr std::size_t most_printed = 5;
 // Seconds of a call on the CPU engine after which a reader wants to know what takes them.
 constexpr double long_call = 10;
 
-// What a reader wants to know beside the title and the points; or "".
-std::string status_of(const TaskPart& part) {
+// How it stands, beside the title and the points; or "".
+std::string standing_in_words(const TaskPart& part) {
   const TaskResult& task = *part.task;
   const std::size_t cases = task.cases.size();
   switch (part.standing) {
@@ -31,6 +31,13 @@ std::string status_of(const TaskPart& part) {
     default:
       return "";
   }
+}
+
+// What a reader wants to know beside the title and the points; or "".
+std::string status_of(const TaskPart& part) {
+  const std::string standing = standing_in_words(part);
+  if (part.task->unchanged_since.empty()) return standing;
+  return standing + (standing.empty() ? "" : ", ") + "unchanged";
 }
 
 // "title, status" in `width` columns; where it does not fit, the title gives way.
