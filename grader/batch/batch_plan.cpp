@@ -55,8 +55,7 @@ std::vector<PlannedGrade> planned_again(const GradeHistory& history,
     if (entry.seen != history.facts().imported) continue;
     if (std::find(labs.begin(), labs.end(), row.grade.lab) == labs.end()) continue;
     const auto folder = folder_of_content(out / "content", row.content);
-    const Attempt attempt{row.student, row.source,       folder,
-                          row.attempt, row.submitted_at, row.late};
+    const Attempt attempt{row.student, row.source, folder, row.attempt, row.submitted_at, row.late};
     planned.push_back(
         {attempt, row.submission, row.grade.lab, row.content, folder, row.grade.report, 0});
   }

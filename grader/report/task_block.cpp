@@ -35,9 +35,8 @@ std::string standing_in_words(const TaskPart& part) {
 
 // What a reader wants to know beside the title and the points; or "".
 std::string status_of(const TaskPart& part) {
-  const std::string standing = standing_in_words(part);
-  if (part.task->unchanged_since.empty()) return standing;
-  return standing + (standing.empty() ? "" : ", ") + "unchanged";
+  if (part.task->unchanged_since.empty()) return standing_in_words(part);
+  return part.standing == Standing::failed ? standing_in_words(part) + ", unchanged" : "unchanged";
 }
 
 // "title, status" in `width` columns; where it does not fit, the title gives way.
@@ -47,7 +46,8 @@ std::string described(const Page& page, const TaskPart& part, int width) {
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
   // That a task is right shows without the number of its cases.
-  if (room < columns(title) && part.standing == Standing::full)
+  if (room < columns(title) && part.standing == Standing::full &&
+      part.task->unchanged_since.empty())
     return padded(clipped(title, width, style.unicode), width);
   if (room >= 8 || title.empty())
     return padded(clipped(title, room, style.unicode) + std::string(comma) + status, width);

@@ -28,14 +28,16 @@ class Key {
     hash_.add(std::to_string(text.size()) + ":");
     hash_.add(text);
   }
-  void add(const Packed& value) { add(value.dump()); }
+  void add_values(const Packed& values) {
+    add(values.dump(-1, ' ', false, Packed::error_handler_t::replace));
+  }
 
   /// What a file is by its size and its time: for large ones that a build makes.
   void add_stamp(const fs::path& file) {
     struct stat found {};
     if (::stat(file.c_str(), &found) != 0) return add(file.string() + ": none");
     add(file.string());
-    add(Packed{found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec});
+    add_values({found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec});
   }
   void add_stamps_below(const fs::path& folder) {
     std::vector<fs::path> files;
@@ -55,10 +57,11 @@ class Key {
 
 void add_request(Key& key, const GradeRequest& r, bool isolated) {
   const auto optional = [](const auto& value) { return value ? Packed(*value) : Packed(); };
-  key.add(Packed{r.cases, r.backend ? std::string(name(*r.backend)) : "", std::string(name(r.real)),
-                 optional(r.call_seconds), optional(r.task_seconds), r.with_nvcc, r.check, r.speed,
-                 r.remedy_seconds, r.remedies_in_time, r.check_only, r.engine_threads,
-                 r.tell ? std::string(name(*r.tell)) : "", r.instructors, isolated});
+  key.add_values({r.cases, r.backend ? std::string(name(*r.backend)) : "",
+                  std::string(name(r.real)), optional(r.call_seconds), optional(r.task_seconds),
+                  r.with_nvcc, r.check, r.speed, r.remedy_seconds, r.remedies_in_time, r.check_only,
+                  r.engine_threads, r.tell ? std::string(name(*r.tell)) : "", r.instructors,
+                  isolated});
 }
 
 void add_machine(Key& key) {
@@ -189,6 +192,8 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
     return make(request);
 
   const std::vector<std::string> tasks = asked_tasks(request);
+  if (!request.tasks.empty() && tasks.size() != request.tasks.size())
+    return make(request);  // which says that there is no such task
   const File file(request, setting_of(request, isolated));
   Kept kept(main_file, tasks, all ? KeptGrade() : file.read());
   const std::vector<std::string> stale = kept.stale(texts);
