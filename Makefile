@@ -17,9 +17,15 @@ case_and_seed = $(addprefix --case ,$(CASE)) $(addprefix --seed ,$(SEED))
 
 # Variables have capitals; `make grade lab=dot` would grade all labs.
 $(foreach v,lab task case seed from backend real,$(if $(filter command,$(firstword $(origin $(v)))), \
-  $(error $(v)=$($(v)): variables are written in capitals. Try: make $(MAKECMDGOALS) $(shell echo $(v) | tr a-z A-Z)=$($(v)))))
+  $(error $(v)=$($(v)): variables are written in capitals. Try: make $(or $(MAKECMDGOALS),grade) $(shell echo $(v) | tr a-z A-Z)=$($(v)))))
 
-$(if $(filter bench,$(MAKECMDGOALS)),$(if $(LAB),,$(error Which lab? Try: make bench LAB=matmul)))
+# What a target cannot do without is asked for before anything is built: $(call wanted,TARGETS,GIVEN,QUESTION).
+wanted = $(if $(filter $(1),$(MAKECMDGOALS)),$(if $(strip $(2)),,$(error $(3))))
+$(call wanted,bench,$(LAB),Which lab? Try: make bench LAB=matmul)
+$(call wanted,watch,$(LAB),Which lab? Try: make watch LAB=matmul)
+$(call wanted,profile,$(and $(LAB),$(TASK)),Which one? Try: make profile LAB=matmul TASK=matmul_tiled)
+$(call wanted,batch,$(and $(SUBMISSIONS),$(filter command,$(firstword $(origin OUT)))),Which class? Try: make batch SUBMISSIONS=DIR OUT=DIR)
+$(call wanted,similar,$(filter command,$(firstword $(origin FROM))),Which class? Try: make similar FROM=DIR with the OUT of make batch)
 
 # --- how to build ------------------------------------------------------------------------------------
 export CXX CXXFLAGS CUDA_HOME
@@ -49,8 +55,8 @@ help:
 ## The targets:
 
 .PHONY: grade
-grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
-	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)" grade $(case_and_seed)
+grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double] [ARGS=--all]
+	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)" grade $(case_and_seed) $(ARGS)
 
 .PHONY: findings
 findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [REAL=float|double]
@@ -58,13 +64,11 @@ findings: build ## races, out-of-bounds accesses, wasted memory traffic, with th
 
 .PHONY: watch
 watch: build ## grade what you save, at once, in the terminal and on a page: LAB=matmul [TASK=matmul_tiled] [FROM=DIR] [REAL=float|double]
-	@[ -n "$(LAB)" ] || { echo 'Which lab? make watch LAB=matmul' >&2; exit 2; }
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" watch $(addprefix --seed ,$(SEED))
 
 .PHONY: profile
-profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
-	@[ -n "$(LAB)" ] && [ -n "$(TASK)" ] || { echo 'Which one? make profile LAB=matmul TASK=matmul_tiled' >&2; exit 2; }
-	@$(B)/warpgrade profile "$(LAB)" --task "$(TASK)" --from "$(FROM)" --backend $(BACKEND) --real $(REAL)
+profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
+	@$(B)/warpgrade profile "$(LAB)" --task "$(TASK)" --from "$(FROM)" --backend $(BACKEND) --real $(REAL) $(case_and_seed)
 
 CAUSE ?=
 .PHONY: explain
@@ -115,25 +119,23 @@ data: $(B)/warpgrade ## make the input files that are not stored
 bench_from = $(if $(filter command,$(firstword $(origin FROM))),$(FROM))
 OUT ?= $(B)/measured/$(LAB)$(addprefix -,$(notdir $(bench_from:/=)))
 .PHONY: bench
-bench: build ## figures, tables and data of a lab's variants, or of your tasks beside them: LAB=matmul [FROM=DIR] [BACKEND=cpu] [REAL=double] [RESULTS=FILE] [OUT=DIR] [ARGS=--help]
+bench: build ## figures, tables and data of a lab's variants, or of your tasks beside them: LAB=matmul [FROM=DIR] [BACKEND=cpu] [REAL=double] [SEED=N] [RESULTS=FILE] [OUT=DIR] [ARGS=--help]
 	@tools/deps.sh bench
 	@$(B)/warpgrade bench "$(LAB)" --out "$(OUT)" --backend $(BACKEND) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
-	  $(if $(bench_from),--from "$(bench_from)") $(if $(RESULTS),--results "$(RESULTS)") $(ARGS)
+	  $(addprefix --seed ,$(SEED)) $(if $(bench_from),--from "$(bench_from)") $(if $(RESULTS),--results "$(RESULTS)") $(ARGS)
 
 .PHONY: causes-table
 causes-table: build $(B)/corpus ## what reports say of the test suite's entries, judged: docs/causes.md
 	@$(B)/corpus --causes >$(B)/causes.md && mv $(B)/causes.md docs/causes.md
 
 .PHONY: batch
-batch: build ## grade a class: SUBMISSIONS=DIR|ZIP OUT=DIR [LAB=matmul] [BACKEND=cpu] [REAL=double] [RESUME=1] [ARGS="--roster class.csv --jobs 4"]
-	@[ -n "$(SUBMISSIONS)" ] && [ "$(origin OUT)" = "command line" ] || { echo 'Which class? make batch SUBMISSIONS=DIR OUT=DIR' >&2; exit 2; }
+batch: build ## grade a class: SUBMISSIONS=DIR|ZIP OUT=DIR [LAB=matmul] [BACKEND=cpu] [REAL=double] [SEED=N] [RESUME=1] [ARGS="--roster class.csv --jobs 4"]
 	@$(B)/warpgrade batch --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(addprefix --lab ,$(LAB)) \
 	  $(if $(filter command,$(firstword $(origin BACKEND))),--backend $(BACKEND)) $(if $(filter command,$(firstword $(origin REAL))),--real $(REAL)) \
-	  $(if $(RESUME),--resume) $(ARGS)
+	  $(addprefix --seed ,$(SEED)) $(if $(RESUME),--resume) $(ARGS)
 
 .PHONY: similar
 similar: build ## which submissions of a class are alike, a hint and no verdict: FROM=DIR of `make batch` [LAB=matmul] [ARGS="--against last-year"]
-	@[ "$(origin FROM)" = "command line" ] || { echo 'Which class? make similar FROM=DIR, the OUT of make batch' >&2; exit 2; }
 	@$(B)/warpgrade similar --from "$(FROM)" $(addprefix --lab ,$(LAB)) $(ARGS)
 
 .PHONY: gradescope-autograder

@@ -46,6 +46,22 @@ std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std:
   return planned;
 }
 
+std::vector<PlannedGrade> planned_again(const GradeHistory& history,
+                                        const std::vector<std::string>& labs,
+                                        const std::filesystem::path& out) {
+  std::vector<PlannedGrade> planned;
+  for (const BookEntry& entry : latest_grades(history.entries())) {
+    const GradebookRow& row = entry.row;
+    if (entry.seen != history.facts().imported) continue;
+    if (std::find(labs.begin(), labs.end(), row.grade.lab) == labs.end()) continue;
+    const auto folder = folder_of_content(out / "content", row.content);
+    const Attempt attempt{row.student, row.source, folder, row.attempt, row.submitted_at, row.late};
+    planned.push_back(
+        {attempt, row.submission, row.grade.lab, row.content, folder, row.grade.report, 0});
+  }
+  return planned;
+}
+
 std::string hash_of_grader(const std::filesystem::path& root,
                            const std::filesystem::path& program) {
   std::vector<std::filesystem::path> files = {program};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gradebook/grade_history.h"
 #include "gradebook/gradebook.h"
 #include "import/submission.h"
 
@@ -27,6 +28,11 @@ struct PlannedGrade {
 /// grade. An attempt that holds none of `labs` goes to imported.unmatched.
 std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std::string>& labs,
                                       const std::filesystem::path& out, Gradebook& book);
+
+/// The same of what `out` holds and stands now: to grade it anew nobody has to bring it again.
+std::vector<PlannedGrade> planned_again(const GradeHistory& history,
+                                        const std::vector<std::string>& labs,
+                                        const std::filesystem::path& out);
 
 /// What decides about grades besides the submission: the program, what it links and the labs.
 std::string hash_of_grader(const std::filesystem::path& root, const std::filesystem::path& program);

@@ -65,11 +65,12 @@ std::string page_bytes(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::vector<GradebookRow> grades_of_class(const GradeHistory& history) {
+std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const CountingRules& rules) {
   std::vector<GradebookRow> grades;
   const std::string& imported = history.facts().imported;
   for (BookEntry& entry : latest_grades(history.entries()))
     if (imported.empty() || entry.seen == imported) grades.push_back(std::move(entry.row));
+  for (GradebookRow& row : grades) row.late = lateness_of(row.student, row, rules).days > 0;
   const auto key = [](const GradebookRow& row) {
     return std::tie(row.student.id, row.grade.lab, row.attempt, row.submission);
   };

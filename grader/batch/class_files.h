@@ -5,14 +5,15 @@
 #include <filesystem>
 #include <vector>
 
+#include "export/counting.h"
 #include "gradebook/grade_history.h"
 #include "report/class_summary.h"
 
 namespace warpgrade {
 
 /// What stands now, by student, lab and attempt: the latest grade of all that was handed in at the
-/// last import.
-std::vector<GradebookRow> grades_of_class(const GradeHistory& history);
+/// last import. Late is what the site says or what comes after `rules` say that it was due.
+std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const CountingRules& rules);
 
 /// Writes both into `out`.
 void write_class_files(const std::filesystem::path& out, const GradeHistory& history,

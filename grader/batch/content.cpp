@@ -62,6 +62,10 @@ std::string hash_of_files(const fs::path& folder) {
   return hash.hex();
 }
 
+fs::path folder_of_content(const fs::path& store, const std::string& hash) {
+  return store / hash.substr(0, 16);
+}
+
 fs::path keep_content(const fs::path& folder, const fs::path& store, std::string& hash) {
   const fs::path part = store / ".part";
   try {
@@ -72,7 +76,7 @@ fs::path keep_content(const fs::path& folder, const fs::path& store, std::string
       fs::copy(folder / name, part / name, fs::copy_options::copy_symlinks);
     }
     hash = hash_of_files(part);
-    fs::path kept = store / hash.substr(0, 16);
+    fs::path kept = folder_of_content(store, hash);
     if (fs::exists(kept) && hash_of_files(kept) != hash)
       fs::remove_all(kept);  // someone changed it
     if (fs::exists(kept)) {

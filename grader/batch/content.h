@@ -15,4 +15,8 @@ std::string hash_of_files(const std::filesystem::path& folder);
 std::filesystem::path keep_content(const std::filesystem::path& folder,
                                    const std::filesystem::path& store, std::string& hash);
 
+/// Where keep_content() has put what has that hash.
+std::filesystem::path folder_of_content(const std::filesystem::path& store,
+                                        const std::string& hash);
+
 }  // namespace warpgrade

@@ -106,13 +106,15 @@ std::string words_only(const std::string& text, const char* what, std::size_t mo
 }
 
 /// The row with the comments that stand now; its page and the class's files say them.
-GradebookRow shown(const fs::path& out, GradebookRow row) {
+GradebookRow shown(const WordRequest& request, GradebookRow row) {
+  const fs::path& out = request.out;
   const GradeHistory history(out);
   for (const BookEntry& e : history.entries())
     if (e.row.submission == row.submission && e.row.grade.lab == row.grade.lab) row = e.row;
   write_page(out, row);
   // A gradebook of an earlier Warpgrade does not say who belongs to the class: the next batch does.
-  if (!history.facts().imported.empty()) write_class_files(out, history, grades_of_class(history));
+  if (!history.facts().imported.empty())
+    write_class_files(out, history, grades_of_class(history, request.counting));
   return row;
 }
 
@@ -146,7 +148,7 @@ Word give_word(const WordRequest& request) {
   const FolderLock lock(request.out);
   GradebookRow row = attempt_of(request, history);
   comment.submission = row.submission;
-  const fs::path folder = request.out / "content" / row.content.substr(0, 16);
+  const fs::path folder = folder_of_content(request.out / "content", row.content);
   if (!request.at.empty()) place(comment, request.at, folder);
   if (comment.points && row.grade.max_score) {
     const Points most = *row.grade.max_score;
@@ -155,17 +157,17 @@ Word give_word(const WordRequest& request) {
                                    request.lab, most.text()));
   }
   comment.id = Gradebook(request.out / "gradebook.sqlite").comment(comment);
-  return {shown(request.out, std::move(row)), comment};
+  return {shown(request, std::move(row)), comment};
 }
 
-Word withdraw_word(const fs::path& out, std::int64_t comment, const std::string& author) {
-  const GradeHistory history(out);
-  const FolderLock lock(out);
+Word withdraw_word(const WordRequest& request, std::int64_t comment) {
+  const GradeHistory history(request.out);
+  const FolderLock lock(request.out);
   for (Word& word : words_in(history, "", "")) {
     if (word.comment.id != comment) continue;
-    Gradebook(out / "gradebook.sqlite")
-        .withdraw(comment, words_only(author, "--author", longest_author));
-    return {shown(out, std::move(word.row)), std::move(word.comment)};
+    Gradebook(request.out / "gradebook.sqlite")
+        .withdraw(comment, words_only(request.author, "--author", longest_author));
+    return {shown(request, std::move(word.row)), std::move(word.comment)};
   }
   throw UsageError(fmt::format("there is no comment {}.", comment),
                    "`warpgrade comment --list` shows their numbers.");

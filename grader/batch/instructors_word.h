@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "export/counting.h"
 #include "gradebook/grade_history.h"
 
 namespace warpgrade {
@@ -19,6 +20,7 @@ struct WordRequest {
   std::string text;
   std::optional<Points> points;
   std::string author;
+  CountingRules counting;  // the course's: class.html says what was late
 };
 
 struct Word {
@@ -34,8 +36,7 @@ std::vector<Word> words_in(const GradeHistory& history, const std::string& stude
 /// student, lab, attempt or line; more points than the lab has.
 Word give_word(const WordRequest& request);
 
-/// Likewise takes one back; it stays in the gradebook, as withdrawn by `author`.
-Word withdraw_word(const std::filesystem::path& out, std::int64_t comment,
-                   const std::string& author);
+/// Likewise takes one back; it stays in the gradebook, as withdrawn by `request`'s author.
+Word withdraw_word(const WordRequest& request, std::int64_t comment);
 
 }  // namespace warpgrade

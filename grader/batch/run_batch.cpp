@@ -18,6 +18,7 @@
 #include "base/nearest.h"
 #include "batch/batch_plan.h"
 #include "batch/class_files.h"
+#include "batch/content.h"
 #include "batch/folder_lock.h"
 #include "batch/local_executor.h"
 #include "batch/read_grade.h"
@@ -81,11 +82,7 @@ class Batch {
     }
     if (!request_.import.labs.empty()) labs = request_.import.labs;
     const auto resumed = run_to_resume(request_, book_);
-    ImportRequest import = request_.import;
-    import.labs = labs;
-    import.work = request_.out / "submissions";
-    Imported imported = import_submissions(import);
-    planned_ = plan_grades(imported, labs, request_.out, book_);
+    Imported imported = plan(labs);
     outcome_.run = resumed ? *resumed
                            : GradingRun{0,
                                         "",
@@ -113,6 +110,23 @@ class Batch {
   }
 
  private:
+  /// What there is to grade, and what became no attempt.
+  Imported plan(const std::vector<std::string>& labs) {
+    if (is_of_kept()) {
+      planned_ = planned_again(GradeHistory(request_.out), labs, request_.out);
+      return {};
+    }
+    ImportRequest import = request_.import;
+    import.labs = labs;
+    import.work = request_.out / "submissions";
+    Imported imported = import_submissions(import);
+    planned_ = plan_grades(imported, labs, request_.out, book_);
+    return imported;
+  }
+
+  /// Nothing is handed in: what is here is graded anew.
+  bool is_of_kept() const { return request_.import.submissions.empty(); }
+
   using Clock = std::chrono::steady_clock;
   using Key = std::pair<std::string, std::string>;  // content and lab
 
@@ -184,9 +198,20 @@ class Batch {
       if (std::none_of(wanted.begin(), wanted.end(),
                        [&](const std::string& id) { return is_of(student, id); }))
         continue;
+      if (is_of_kept()) require_kept(planned_[i]);
       ++state_.total;
       add_work(i);
     }
+  }
+
+  static void require_kept(const PlannedGrade& planned) {
+    std::error_code error;
+    if (std::filesystem::is_directory(planned.folder, error) &&
+        hash_of_files(planned.folder) == planned.content)
+      return;
+    throw UsageError(planned.folder.string() + " is not what " + planned.attempt.student.id +
+                         " handed in: somebody removed or changed it.",
+                     "Name what was handed in: --submissions PATH.");
   }
 
   void grade_all() {
@@ -349,10 +374,10 @@ class Batch {
     if (!request_.import.roster.empty()) facts.roster = Roster(request_.import.roster).students();
     for (const Unmatched& u : unmatched) facts.unmatched.emplace_back(u.source, u.why);
     facts.remaining = outcome_.remaining;
-    book_.keep(facts);
+    if (!is_of_kept()) book_.keep(facts);  // else those of the import still hold
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
-    outcome_.grades = grades_of_class(history);
+    outcome_.grades = grades_of_class(history, request_.counting);
     write_class_files(request_.out, history, outcome_.grades);
   }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "export/counting.h"
 #include "gradebook/gradebook.h"
 #include "import/import.h"
 
@@ -18,7 +19,9 @@ struct BatchRequest {
   std::filesystem::path root, program;  // the project's folder; warpgrade itself
   std::filesystem::path out;
   std::string title;                       // of the course; ""
-  ImportRequest import;                    // its `work` is set here; no labs: all there are
+  ImportRequest import;                    // its `work` is set here; no labs: all there are; no
+                                           // submissions, with `only`: those that `out` keeps
+  CountingRules counting;                  // the course's: class.html says what was late
   std::string executor = "local";          // or "slurm"
   std::vector<std::string> slurm_options;  // of sbatch
   int jobs = 1;                            // at a time; with Slurm 0: no limit of ours

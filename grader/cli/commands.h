@@ -32,6 +32,7 @@ struct GradeCommand {
   std::filesystem::path json;        // empty: none
   std::filesystem::path html;        // likewise
   std::optional<bool> history;       // kept beside the work; nothing: in skeletons/ alone
+  bool all = false;                  // likewise, also functions that have not changed since
   bool for_student = false;          // the page is handed on: with the student's own paths
   bool show_hidden = false;          // in the report and the page
   std::string format = "terminal";   // of the report: terminal, gcc or sarif

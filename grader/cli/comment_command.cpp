@@ -46,8 +46,8 @@ void say_points(const Word& word) {
 int comment_command(const CommentCommand& command) {
   WordRequest request = command.word;
   if (command.remove) {
-    const Word word = withdraw_word(request.out, *command.remove,
-                                    request.author.empty() ? user_name() : request.author);
+    if (request.author.empty()) request.author = user_name();
+    const Word word = withdraw_word(request, *command.remove);
     say("Taken back: " + line_of(word));
     say_points(word);
     return full_marks;

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <iostream>
 #include <system_error>
 
@@ -31,6 +33,10 @@ void require_writable(const std::string& option, const std::filesystem::path& fi
   if (!std::filesystem::is_directory(folder, error))
     throw UsageError(option + " " + file.string() + ": there is no folder " + folder.string(),
                      "Make it first: mkdir -p " + folder.string());
+  const bool there = std::filesystem::exists(file, error);
+  if (::access(there ? file.c_str() : folder.c_str(), W_OK) != 0)
+    throw UsageError(option + " " + file.string() + " cannot be written: " + std::strerror(errno),
+                     "Name another file, or look to its permissions.");
 }
 
 void require_documents(

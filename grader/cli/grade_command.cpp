@@ -17,6 +17,7 @@
 #include "report/progress.h"
 #include "report/students_copy.h"
 #include "report/terminal.h"
+#include "watch/last_grade.h"
 
 namespace warpgrade {
 namespace {
@@ -126,13 +127,29 @@ bool keeps_history(const GradeCommand& command) {
   return !error && !inside.empty() && *inside.begin() != "..";
 }
 
-/// What is to be said of it. A folder that cannot be written to is no reason to fail.
-std::string note_in_history(const GradeCommand& command, const GradeResult& result) {
+/// "2026-11-25 18:35"
+std::string time_of_day() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
   localtime_r(&now, &local);
   char time[32];
   std::strftime(time, sizeof time, "%Y-%m-%d %H:%M", &local);
+  return time;
+}
+
+/// A student's own: what has not changed since the last one is taken from there.
+GradeResult run_own(const GradeCommand& command, const std::string& time) {
+  const watch::MakeGrade make = [&](const GradeRequest& request) {
+    GradeCommand part = command;
+    part.request = request;
+    return run(part);
+  };
+  return watch::grade_what_changed(command.request, command.sandbox, command.all, make, time);
+}
+
+/// What is to be said of it. A folder that cannot be written to is no reason to fail.
+std::string note_in_history(const GradeCommand& command, const GradeResult& result,
+                            const std::string& time) {
   const auto file = history_file(command.request.submission, result.lab);
   const std::vector<PastGrade> before = read_history(file);
   const PastGrade past = past_grade(result, time);
@@ -159,10 +176,12 @@ bool is_clean(const TaskResult& task) {
 
 int grade_command(const GradeCommand& command, const SharedByGrades* shared) {
   check_outputs(command);
-  const GradeResult result = run(command, shared);
+  const bool own = shared == nullptr && keeps_history(command);
+  const std::string time = time_of_day();
+  const GradeResult result = own ? run_own(command, time) : run(command, shared);
   const GradeResult shown = shown_of(command, result);
   std::string report = report_of(command, shown, render);
-  if (keeps_history(command)) report += note_in_history(command, result);
+  if (own) report += note_in_history(command, result, time);
   write_results(command, result, shown, report);
   write_exports(command, result);
   return exit_status(result);

@@ -67,7 +67,8 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   CLI::App* batch = app.add_subcommand("batch", "Grade a class, and keep every grade");
   batch
       ->add_option("-s,--submissions", import.submissions,
-                   "The course site's export: a folder or an archive")
+                   "The course site's export: a folder or an archive; --only takes what is kept in "
+                   "--out instead, if this is not given")
       ->type_name("PATH");
   batch->add_option("-o,--out", request.out, "The folder for grades and reports")->type_name("DIR");
   batch->add_option("--lab", import.labs, "Only this lab; repeat for more (default: every lab)")
@@ -155,7 +156,8 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
     if (!goes_on) o.no_speed |= !course->speed;
   }
   require_path(request.out, "--out", course ? course->graded : "", "graded");
-  if (import.submissions.empty())
+  if (course != nullptr) request.counting = course->counting;
+  if (import.submissions.empty() && request.only.empty())
     throw UsageError("--submissions is required",
                      "Or name one lab with --lab whose \"submissions\" course.json names.");
 }

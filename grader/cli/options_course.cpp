@@ -106,8 +106,10 @@ int finish_bench(const CLI::App& app, BenchOptions& o, const std::filesystem::pa
 CLI::App* add_contract(CLI::App& app, std::string& lab) {
   CLI::App* contract = app.add_subcommand(
       "contract", "Print the C++ source that lists a lab's functions (for the build)");
-  contract->add_option("LAB", lab)->required()->type_name("");
-  contract->footer("Example:\n  warpgrade contract matmul");
+  contract->add_option("LAB", lab, "The lab: a folder in labs/")->required()->type_name("");
+  contract->footer(
+      "Example:\n  warpgrade contract matmul\n\nExit status: 0 printed, 2 usage, 3 the lab is "
+      "written wrongly.");
   return contract;
 }
 
@@ -118,8 +120,10 @@ int finish_contract(const CLI::App&, std::string& lab, const std::filesystem::pa
 CLI::App* add_tasks(CLI::App& app, std::string& lab) {
   CLI::App* tasks = app.add_subcommand(
       "tasks", "Print a lab's tasks and points as a Markdown table (for its handout)");
-  tasks->add_option("LAB", lab)->required()->type_name("");
-  tasks->footer("Example:\n  warpgrade tasks matmul");
+  tasks->add_option("LAB", lab, "The lab: a folder in labs/")->required()->type_name("");
+  tasks->footer(
+      "Example:\n  warpgrade tasks matmul\n\nExit status: 0 printed, 2 usage, 3 the lab is written "
+      "wrongly.");
   return tasks;
 }
 
@@ -131,7 +135,9 @@ struct NoOptions {};
 
 CLI::App* add_data(CLI::App& app, NoOptions&) {
   CLI::App* data = app.add_subcommand("data", "Generate the input files that are not stored");
-  data->footer("Example:\n  warpgrade data");
+  data->footer(
+      "Example:\n  warpgrade data\n\nExit status: 0 all are there, 2 usage, 3 a file cannot be "
+      "written.");
   return data;
 }
 
@@ -142,7 +148,9 @@ int finish_data(const CLI::App&, NoOptions&, const std::filesystem::path& root) 
 CLI::App* add_skeletons(CLI::App& app, bool& check) {
   CLI::App* skeletons = app.add_subcommand("skeletons", "Write skeletons/ from solutions/");
   skeletons->add_flag("--check", check, "Write nothing; list those that differ");
-  skeletons->footer("Example:\n  warpgrade skeletons --check");
+  skeletons->footer(
+      "Example:\n  warpgrade skeletons --check\n\nExit status: 0 written, or none differs; 1 some "
+      "differ (--check); 2 usage; 3 a solution's markers are wrong, or a file cannot be written.");
   return skeletons;
 }
 
@@ -155,7 +163,8 @@ CLI::App* add_new_lab(CLI::App& app, std::string& name) {
       "new-lab", "Write a small lab that grades itself, as a start for your own");
   new_lab->add_option("NAME", name, "The lab's name: prefix-sum")->required()->type_name("");
   new_lab->footer(
-      "Example:\n  warpgrade new-lab prefix-sum\n\ndocs/new-lab.md walks you through it.");
+      "Example:\n  warpgrade new-lab prefix-sum\n\ndocs/new-lab.md walks you through it. Exit "
+      "status: 0 written, 2 usage, 3 a file cannot be written.");
   return new_lab;
 }
 

@@ -204,6 +204,7 @@ int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem
   WordRequest& word = o.command.word;
   const Course* const course = the_course(root);
   require_path(word.out, "--from", course ? course->graded : "", "graded");
+  if (course != nullptr) word.counting = course->counting;
   const bool removes = app.count("--remove") > 0;
   if (removes) o.command.remove = o.remove;
   if (app.count("--attempt") > 0) word.attempt = o.attempt;

@@ -101,7 +101,9 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
       ->type_name("FORMAT=FILE");
   grade->add_flag("--history,!--no-history", o.keep_history,
                   "Keep the result in .warpgrade/ beside the file, and say what changed since the "
-                  "last one (default: in skeletons/)");
+                  "last one; functions that have not changed since are not graded again (default: "
+                  "in skeletons/)");
+  grade->add_flag("--all", o.command.all, "Grade again what has not changed since the last grade");
   grade->add_flag("--speed,!--no-speed", o.command.request.speed,
                   "Measure speed on a GPU (default)");
   grade->add_flag("--serve", o.serve)->group("");  // for `warpgrade batch`
@@ -382,11 +384,13 @@ int finish_profile(const CLI::App& app, ProfileOptions& o, const std::filesystem
 CLI::App* add_explain(CLI::App& app, ExplainCommand& command) {
   CLI::App* explain =
       app.add_subcommand("explain", "What a message of the report means, and how to fix it");
-  explain->add_option("CAUSE", command.causes,
-                      "Its id: race.block; without it, all pages are listed");
+  explain
+      ->add_option("CAUSE", command.causes, "Its id: race.block; without it, all pages are listed")
+      ->type_name("");
   explain->add_flag("--all", command.all, "All pages, one after the other");
   explain->add_option("--format", command.format, "terminal, markdown, or html: a page of its own")
-      ->check(CLI::IsMember({"terminal", "markdown", "html"}));
+      ->check(CLI::IsMember({"terminal", "markdown", "html"}))
+      ->type_name("FORMAT");
   explain->footer(
       "Example:\n  warpgrade explain race.block\n"
       "  warpgrade explain --all --format html >causes.html\n\n"

@@ -26,21 +26,15 @@ Points points_worth(const Amount& amount, Points max_points, int times) {
 /// One attempt, with what lateness makes of it.
 CountedGrade weigh(const Student& student, const BookEntry& entry, const CountingRules& all) {
   const LateRules& rules = all.of(entry.row.grade.lab);
-  CountedGrade one;
-  const auto section = rules.due_of_section.find(student.section);
-  one.due = section == rules.due_of_section.end() ? rules.due : section->second;
-  one.student = student;
   const GradebookRow& row = entry.row;
+  const Lateness lateness = lateness_of(student, row, all);
+  CountedGrade one;
+  one.due = lateness.due;
+  one.student = student;
   one.lab = row.grade.lab;
   one.entry = entry;
-  one.late = row.late;
-  const auto handed_in = instant_of(row.submitted_at);
-  if (one.due && handed_in && *handed_in > *one.due) {
-    one.late = true;
-    one.days_late = static_cast<int>((*handed_in - *one.due + 86399) / 86400);
-  } else if (one.late) {
-    one.days_late = 1;  // the site says late, and not by how much
-  }
+  one.late = lateness.days > 0;
+  one.days_late = lateness.days;
   one.max_points = row.grade.max_score.value_or(Points{});
   if (row.grade.open) {
     one.state = State::open;
@@ -120,6 +114,18 @@ Counts counts_named(const std::string& name) {
 const LateRules& CountingRules::of(const std::string& lab) const {
   const auto found = labs.find(lab);
   return found == labs.end() ? *this : found->second;
+}
+
+Lateness lateness_of(const Student& student, const GradebookRow& row, const CountingRules& all) {
+  constexpr std::int64_t day = 86400;
+  const LateRules& rules = all.of(row.grade.lab);
+  const auto section = rules.due_of_section.find(student.section);
+  Lateness lateness{section == rules.due_of_section.end() ? rules.due : section->second,
+                    row.late ? 1 : 0};
+  const auto handed_in = instant_of(row.submitted_at);
+  if (lateness.due && handed_in && *handed_in > *lateness.due)
+    lateness.days = static_cast<int>((*handed_in - *lateness.due + day - 1) / day);
+  return lateness;
 }
 
 Amount amount_of(const std::string& text, const std::string& option) {

@@ -44,6 +44,13 @@ struct CountingRules : LateRules {  // of labs that have none of their own
   const LateRules& of(const std::string& lab) const;
 };
 
+/// When an attempt at a lab was due for that student, and how much later it came.
+struct Lateness {
+  std::optional<std::int64_t> due;
+  int days = 0;  // begun; 1 where the site says late, and not by how much; 0: on time
+};
+Lateness lateness_of(const Student& student, const GradebookRow& row, const CountingRules& rules);
+
 /// What one student has for one lab. Members of a group have one each.
 struct CountedGrade {
   enum class State {

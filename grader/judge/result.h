@@ -103,6 +103,8 @@ struct TaskResult {
   std::optional<TriedRemedy> tried;        // what would help, as far as that was found
   std::string printed;                     // the first lines that the student's code printed
   std::string hidden_printed;              // likewise, while a hidden case ran
+  std::string unchanged_since = {};  // of a student's own grade: when it was graded, where nothing
+                                     // that it depends on has changed since; or ""
 
   /// The submission has no such function.
   bool not_defined() const { return has(detail, "function.not-defined"); }

@@ -90,6 +90,7 @@ class VariantsRunner::Impl {
 
   VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify) {
     VariantResult result = begin(variant);
+    wrote_nothing_ = false;
     const Lab lab = lab_of(request_.root, lab_, variant);
     const VariantCall call = warpgrade::call_of(lab, variants_, variant, sizes, set);
     result.sizes = call.sizes;
@@ -182,6 +183,7 @@ class VariantsRunner::Impl {
   const std::uint64_t seed_;
   const Backend backend_;
   Workspace workspace_;
+  bool wrote_nothing_ = false;
 
  private:
   VariantReferee::Plan plan_of_referee() const {
@@ -250,6 +252,7 @@ class VariantsRunner::Impl {
     else {
       result.verdict = found.verdict;
       result.detail = words_of(found.detail);
+      wrote_nothing_ = found.untouched;
     }
     if (result.verdict != Verdict::ok) result.detail = with_printed(result.detail, called.printed);
     result.verified = verifier.who != Verifier::nobody;
@@ -377,6 +380,8 @@ double VariantsRunner::effort(const Sizes& sizes) const { return impl_->effort(s
 std::string VariantsRunner::source_of(const Variant& variant) const {
   return impl_->source_of(variant);
 }
+
+bool VariantsRunner::wrote_nothing() const { return impl_->wrote_nothing_; }
 
 VariantResult VariantsRunner::run(const Variant& variant, const Sizes& sizes, const Sizes& set,
                                   Verify verify) {

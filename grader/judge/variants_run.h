@@ -61,6 +61,9 @@ class VariantsRunner {
   /// wrong is in the result.
   VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify);
 
+  /// Whether the call of the last run() was verified and had written nothing at all.
+  bool wrote_nothing() const;
+
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;

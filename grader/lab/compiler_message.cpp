@@ -57,7 +57,36 @@ std::string without_names(std::string_view message) {
   return shape;
 }
 
+/// How many types stand in "int, const real*, T<A, B>".
+int count_types(std::string_view types) {
+  int depth = 0, count = types.empty() ? 0 : 1;
+  for (const char c : types) {
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+    if (c == ',' && depth == 0) ++count;
+  }
+  return count;
+}
+
+/// g++ of a launch whose arguments are not the kernel's. It speaks of a class of the engine's,
+/// whose parameters are the kernel's; variables that are given are references to it.
+std::optional<Cause> of_launch(std::string_view text) {
+  constexpr std::string_view begin = "no match for call to '(simt::Launcher<", middle = ">) (";
+  const std::size_t parting = text.rfind(middle), end = text.rfind(')');
+  if (text.rfind(begin, 0) != 0 || parting == text.npos || parting < begin.size() ||
+      end < parting + middle.size())
+    return std::nullopt;
+  const std::string takes(text.substr(begin.size(), parting - begin.size()));
+  std::string gives(text.substr(parting + middle.size(), end - parting - middle.size()));
+  std::erase(gives, '&');
+  const int wanted = count_types(takes), given = count_types(gives);
+  if (wanted == given) return because("launch.types", {{"takes", takes}, {"gives", gives}});
+  return because("launch.arguments",
+                 {{"count", wanted}, {"takes", takes}, {"given", given}, {"gives", gives}});
+}
+
 Cause cause_of(std::string_view text) {
+  if (const auto launch = of_launch(text)) return *launch;
   constexpr std::string_view missing = ": No such file or directory";
   if (const auto at = text.find(missing); at != text.npos)
     return because("include.missing", {{"file", std::string(text.substr(0, at))}});

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 
+#include "base/text.h"
 #include "lab/finding_kind.h"
 
 namespace warpgrade {
@@ -41,6 +43,24 @@ std::string place_of(const GradeResult& grade) {
   if (grade.backend == "cuda") return has_gpu(grade) ? grade.environment.at("gpu") : "the GPU";
   if (grade.backend != "cpu") return grade.backend;
   return has_gpu(grade) ? "the CPU engine" : "the CPU engine (no GPU here)";
+}
+
+/// Of a student's own grade.
+std::string unchanged_in(const GradeResult& grade) {
+  std::string since;
+  std::size_t unchanged = 0;
+  for (const TaskResult& task : grade.tasks) {
+    if (task.unchanged_since.empty()) continue;
+    ++unchanged;
+    if (since.empty() || task.unchanged_since < since) since = task.unchanged_since;
+  }
+  if (unchanged == 0) return "";
+  const std::string which =
+      unchanged == grade.tasks.size()
+          ? "Nothing that counts has"
+          : many(unchanged, "function") + (unchanged == 1 ? " has not" : " have not");
+  return which + " changed since " + since +
+         ": graded then, not again. To grade all: " + "make grade LAB=" + grade.lab + " ARGS=--all";
 }
 
 }  // namespace
@@ -89,6 +109,7 @@ Document document_of(const GradeResult& grade) {
   document.graded_on = place_of(grade);
   document.compiler = compiler_messages(grade.compiler_output);
   for (const TaskResult& task : grade.tasks) document.tasks.push_back(part_of(grade, task));
+  document.unchanged = unchanged_in(grade);
   document.open = open_points(grade);
   document.next = next_step(grade);
   document.score = grade.score();

@@ -53,6 +53,7 @@ struct Document {
   std::string title, graded_on;
   std::vector<CompilerMessage> compiler;
   std::vector<TaskPart> tasks;
+  std::string unchanged;     // which tasks were not graded again, and since when; or ""
   std::vector<Remark> open;  // points that could not be decided
   NextStep next;
   Points score, pending, unwritten, lost;  // together all that there are

@@ -98,6 +98,7 @@ std::string facts(const GradeResult& grade, const Document& document, bool goes_
   out += fact("submission", grade.submission);
   out += fact("graded on", document.graded_on + ", in " + std::string(name(grade.real)));
   out += fact("check", goes_on ? "it still runs" : check_in_words(grade));
+  if (!document.unchanged.empty()) out += fact("unchanged", document.unchanged);
   out += fact("seed", std::to_string(grade.seed));
   return out + "</dl>\n";
 }

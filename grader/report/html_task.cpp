@@ -87,6 +87,7 @@ std::string task_item(const GradeResult& grade, const TaskPart& part, std::size_
   else if (task.verdict != Verdict::ok)
     add(fmt::format("<strong class=\"{}\">{}</strong>", class_of(look.tone), name(task.verdict)));
   add(cases_in_words(part));
+  if (!task.unchanged_since.empty()) add("unchanged");
   if (!found.empty()) add("<span class=\"found\">" + found + "</span>");
   std::string out = fmt::format(
       "<li><a href=\"#{}\"><span class=\"sign {}\" role=\"img\" aria-label=\"{}\">{}</span> "

@@ -242,23 +242,25 @@ Json list(const Results& results) {
 
 Json to_json(const TaskPart& part) {
   const TaskResult& task = *part.task;
-  return {{"task", text(task.task)},
-          {"verdict", name(task.verdict)},
-          {"detail", text(task.detail)},
-          {"causes", to_json(task.detail)},
-          {"note", text(task.note)},
-          {"written", part.written()},
-          {"points", points(task.points)},
-          {"max_points", points(task.max_points)},
-          {"pending", points(task.pending)},
-          {"cases", list(task.cases)},
-          {"findings", list(task.findings)},
-          {"checks", to_json(task.check, part.check)},
-          {"efficiency", list(task.efficiency, part.efficiency)},
-          {"performance", list(task.performance, part.speed)},
-          {"metrics", {{"kernels", list(task.metrics)}}},
-          {"resources", to_json(task.resources, part.most)},
-          {"tried", to_json(task.tried)}};
+  Json json = {{"task", text(task.task)},
+               {"verdict", name(task.verdict)},
+               {"detail", text(task.detail)},
+               {"causes", to_json(task.detail)},
+               {"note", text(task.note)},
+               {"written", part.written()},
+               {"points", points(task.points)},
+               {"max_points", points(task.max_points)},
+               {"pending", points(task.pending)},
+               {"cases", list(task.cases)},
+               {"findings", list(task.findings)},
+               {"checks", to_json(task.check, part.check)},
+               {"efficiency", list(task.efficiency, part.efficiency)},
+               {"performance", list(task.performance, part.speed)},
+               {"metrics", {{"kernels", list(task.metrics)}}},
+               {"resources", to_json(task.resources, part.most)},
+               {"tried", to_json(task.tried)}};
+  if (!task.unchanged_since.empty()) json["unchanged_since"] = text(task.unchanged_since);
+  return json;
 }
 
 /// What the student's copy leaves out of a task.

@@ -15,8 +15,8 @@ constexpr std::size_t most_printed = 5;
 // Seconds of a call on the CPU engine after which a reader wants to know what takes them.
 constexpr double long_call = 10;
 
-// What a reader wants to know beside the title and the points; or "".
-std::string status_of(const TaskPart& part) {
+// How it stands, beside the title and the points; or "".
+std::string standing_in_words(const TaskPart& part) {
   const TaskResult& task = *part.task;
   const std::size_t cases = task.cases.size();
   switch (part.standing) {
@@ -33,6 +33,12 @@ std::string status_of(const TaskPart& part) {
   }
 }
 
+// What a reader wants to know beside the title and the points; or "".
+std::string status_of(const TaskPart& part) {
+  if (part.task->unchanged_since.empty()) return standing_in_words(part);
+  return part.standing == Standing::failed ? standing_in_words(part) + ", unchanged" : "unchanged";
+}
+
 // "title, status" in `width` columns; where it does not fit, the title gives way.
 std::string described(const Page& page, const TaskPart& part, int width) {
   const Style& style = page.style();
@@ -40,7 +46,8 @@ std::string described(const Page& page, const TaskPart& part, int width) {
   const std::string_view comma = title.empty() || status.empty() ? "" : ", ";
   const int room = width - columns(comma) - columns(status);
   // That a task is right shows without the number of its cases.
-  if (room < columns(title) && part.standing == Standing::full)
+  if (room < columns(title) && part.standing == Standing::full &&
+      part.task->unchanged_since.empty())
     return padded(clipped(title, width, style.unicode), width);
   if (room >= 8 || title.empty())
     return padded(clipped(title, room, style.unicode) + std::string(comma) + status, width);

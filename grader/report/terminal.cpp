@@ -66,6 +66,12 @@ void add_tasks(Page& page, const GradeResult& grade, const Document& document) {
   }
 }
 
+void add_unchanged(Page& page, const Document& document) {
+  if (document.unchanged.empty()) return;
+  page.blank();
+  page.paragraph(2, Tone::quiet, "", document.unchanged, Tone::quiet);
+}
+
 void add_open_points(Page& page, const Document& document) {
   if (!document.open.empty()) page.blank();
   for (const Remark& remark : document.open)
@@ -121,6 +127,7 @@ std::string render(const GradeResult& grade, const Style& style) {
   add_head(page, grade, document);
   add_compiler(page, grade, document.compiler);
   add_tasks(page, grade, document);
+  add_unchanged(page, document);
   add_open_points(page, document);
   add_foot(page, grade, document);
   return page.text();

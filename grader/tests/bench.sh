@@ -69,6 +69,13 @@ says "a source that has changed is measured again" 0 'The source has changed sin
 bench dot --backend cpu --variant atomic --sizes 100 --out "$tmp/mine/out"
 says "other variants are not mixed in" 2 'holds results of other variants'
 
+# An empty function would be the fastest at sizes that are not verified.
+sed -i '/^void dot_shuffle(/,/^}/{/^void/!{/^}/!d}}' "$tmp/mine/dot.cu"
+bench dot --backend cpu --from "$tmp/mine" --variant dot_atomic --variant dot_shuffle --sizes 100 --seconds 0 --no-sweeps --fresh --out "$tmp/mine/out"
+says "a task that is not written is left out" 0 'dot_shuffle is left out: it is not written yet.'
+grep -q 'dot_shuffle' "$tmp/mine/out/dot.csv"
+check "and stands in no table" $((1 - $?))
+
 # --- results from elsewhere ------------------------------------------------------------------------
 bench dot --results docs/variants/dot.json --out "$tmp/elsewhere"
 says "results that were measured elsewhere" 0 "Written to"

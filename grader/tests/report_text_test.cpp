@@ -104,7 +104,22 @@ TEST_CASE("errors of g++, nvcc, ptxas and the linker are found") {
   CHECK(words_of(messages[6].cause) == "undefined reference to `helper'");
 }
 
+TEST_CASE("a launch with other arguments than the kernel takes is told in the student's words") {
+  const auto told = [](const std::string& call) {
+    const auto messages = compiler_messages(
+        "matmul.cu:49:12: error: no match for call to '(simt::Launcher<" + call + "'\n");
+    return messages.size() == 1 ? words_of(messages[0].cause) : "";
+  };
+  CHECK(told("int, Pair<int, float>, float*>) (int&, float*&)") ==
+        "the kernel takes 3 arguments (int, Pair<int, float>, float*), and this launch gives 2 "
+        "(int, float*)");
+  CHECK(told("int>) ()") == "the kernel takes 1 argument (int), and this launch gives 0");
+  CHECK(told("int, float*>) (int&, int&)") ==
+        "the kernel takes (int, float*), and this launch gives (int, int)");
+}
+
 TEST_CASE("any text of a compiler is survived") {
+  CHECK(compiler_messages("a.cu:1:1: error: no match for call to '(simt::Launcher<\n").size() == 1);
   CHECK(compiler_messages("").empty());
   CHECK(compiler_messages(": error: ").size() == 1);
   CHECK(compiler_messages("a.cu(-18): error: x\n").at(0).line == 0);

@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/sha256.h"
 #include "report/definition.h"
 
 namespace warpgrade::watch {
@@ -165,10 +166,12 @@ class Parts {
  public:
   explicit Parts(const std::string& text) : chunks_(Cutter(text).chunks()) {
     for (const Chunk& chunk : chunks_) {
-      if (chunk.name.empty())
+      if (chunk.name.empty()) {
         rest_ += chunk.text + "\n";
-      else
+        names_in_rest_.merge(names_in(chunk.text));  // directives, too
+      } else {
         functions_[chunk.name].push_back(&chunk);
+      }
     }
   }
 
@@ -178,8 +181,9 @@ class Parts {
 
   /// The functions that `entry` may reach, with their texts, and the lines in which they stand.
   std::pair<std::string, std::vector<int>> reached(const std::string& entry) const {
-    std::set<std::string> seen = {entry};
-    std::vector<std::string> open = {entry};
+    std::set<std::string> seen = names_in_rest_;
+    seen.insert(entry);
+    std::vector<std::string> open(seen.begin(), seen.end());
     std::map<std::string, const std::vector<const Chunk*>*> found;
     while (!open.empty()) {
       const std::string name = open.back();
@@ -204,6 +208,7 @@ class Parts {
   std::vector<Chunk> chunks_;
   std::map<std::string, std::vector<const Chunk*>> functions_;
   std::string rest_;
+  std::set<std::string> names_in_rest_;
 };
 
 const std::string& text_of(const Texts& texts, const std::string& name) {
@@ -214,19 +219,28 @@ const std::string& text_of(const Texts& texts, const std::string& name) {
 
 }  // namespace
 
-std::vector<Effect> effects(const Texts& before, const Texts& after, const std::string& main_file,
+std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
                             const std::vector<std::string>& tasks) {
-  Texts others_before = before, others_after = after;
-  others_before.erase(main_file);
-  others_after.erase(main_file);
-  const Parts old(text_of(before, main_file)), now(text_of(after, main_file));
-  const bool all = others_before != others_after || old.rest() != now.rest();
-  std::vector<Effect> effects;
-  for (const std::string& task : tasks) {
-    const auto was = old.reached(task), is = now.reached(task);
-    effects.push_back({all || was.first != is.first, was.second != is.second});
+  const Parts parts(text_of(texts, main_file));
+  Sha256 common;
+  const auto add = [](Sha256& hash, const std::string& text) {
+    hash.add(std::to_string(text.size()) + ":");
+    hash.add(text);
+  };
+  for (const auto& [name, text] : texts) {
+    if (name == main_file) continue;
+    add(common, name);
+    add(common, text);
   }
-  return effects;
+  add(common, parts.rest());
+  std::vector<Basis> bases;
+  for (const std::string& task : tasks) {
+    const auto [text, lines] = parts.reached(task);
+    Sha256 hash = common;
+    add(hash, text);
+    bases.push_back({hash.hex(), lines});
+  }
+  return bases;
 }
 
 void move_lines(TaskResult& task, const std::string& before, const std::string& after,

@@ -11,16 +11,19 @@ namespace warpgrade::watch {
 
 /// Theory of operation: a file is cut at its top level into functions, by their names, and all
 /// else (directives, types, variables, templates of classes). A task's function has changed if its
-/// own text, that of a function that it may call by any chain of names, anything else of the file,
-/// or any other file is not what it was; comments do not count. Names are not resolved: functions
-/// of one name are one, so that rather too much is taken for changed than too little.
-struct Effect {
-  bool changed = false;
-  bool moved = false;  // the same in other lines
+/// own text, that of a function that it may call by any chain of names, anything else of the file
+/// (with the functions that this names: a macro may call them), or any other file is not what it
+/// was; comments do not count. Names are not resolved: functions of one name are one, so that
+/// rather too much is taken for changed than too little.
+struct Basis {
+  std::string hash;        // of all that its result may depend on; else equal: it has not changed
+  std::vector<int> lines;  // where its functions stand; else equal: nothing has moved
+
+  bool operator==(const Basis&) const = default;
 };
 
 /// For each of `tasks` (functions of `main_file`), in their order.
-std::vector<Effect> effects(const Texts& before, const Texts& after, const std::string& main_file,
+std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
                             const std::vector<std::string>& tasks);
 
 /// Takes the lines that `task` names along to where its functions stand now.

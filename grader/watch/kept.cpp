@@ -30,53 +30,75 @@ bool is_broken(const GradeResult& grade) {
 }
 
 std::vector<std::string> Kept::stale(const Texts& now) const {
-  if (!whole_) return tasks_;
-  const std::vector<Effect> all = effects(texts_, now, main_file_, tasks_);
+  const std::vector<Basis> bases = bases_of(now, main_file_, tasks_);
   std::vector<std::string> stale;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    const TaskResult* task = task_of(*whole_, tasks_[i]);
-    if (task == nullptr || all[i].changed || (all[i].moved && names_lines(*task)))
-      stale.push_back(tasks_[i]);
+    const auto kept = kept_.tasks.find(tasks_[i]);
+    const bool holds =
+        kept != kept_.tasks.end() && kept->second.basis.hash == bases[i].hash &&
+        (kept->second.basis.lines == bases[i].lines || !names_lines(kept->second.result));
+    if (!holds) stale.push_back(tasks_[i]);
   }
   return stale;
 }
 
-GradeResult Kept::merged(const GradeResult& of_some, const Texts& now) const {
+std::map<std::string, KeptTask> Kept::moved(const Texts& now) const {
+  std::map<std::string, KeptTask> all = kept_.tasks;
+  std::vector<std::string> names;
+  for (const auto& [name, task] : all) names.push_back(name);
+  const std::vector<Basis> bases = bases_of(now, main_file_, names);
+  const auto main_text = now.find(main_file_);
+  std::size_t at = 0;
+  for (auto& [name, task] : all) {
+    const Basis& basis = bases[at++];
+    if (task.basis.hash != basis.hash || main_text == now.end()) continue;
+    move_lines(task.result, task.text, main_text->second, main_file_);
+    task.basis = basis;
+    task.text = main_text->second;
+  }
+  return all;
+}
+
+GradeResult Kept::with(const GradeResult& of_some, const Texts& now) const {
+  if (is_broken(of_some)) return of_some;
   GradeResult merged = of_some;
-  if (!whole_) return merged;
   merged.tasks.clear();
+  const auto all = moved(now);
   for (const std::string& name : tasks_) {
+    const auto kept = all.find(name);
     if (const TaskResult* made = task_of(of_some, name)) {
       merged.tasks.push_back(*made);
-    } else if (const TaskResult* kept = task_of(*whole_, name)) {
-      merged.tasks.push_back(*kept);
-      const auto before = texts_.find(main_file_), after = now.find(main_file_);
-      if (before != texts_.end() && after != now.end())
-        move_lines(merged.tasks.back(), before->second, after->second, main_file_);
+    } else if (kept != all.end()) {
+      merged.tasks.push_back(kept->second.result);
+      merged.tasks.back().unchanged_since = kept->second.graded_at;
     }
   }
-  for (const auto& [file, text] : whole_->sources) {
+  if (!kept_.head) return merged;
+  for (const auto& [file, text] : kept_.head->sources) {
     const auto is = now.find(file);
     if (is != now.end()) merged.sources.insert({file, is->second});
   }
   return merged;
 }
 
-GradeResult Kept::with(const GradeResult& of_some, const Texts& now) const {
-  return is_broken(of_some) ? of_some : merged(of_some, now);
-}
-
-void Kept::add(const GradeResult& of_some, const Texts& now) {
+void Kept::add(const GradeResult& of_some, const Texts& now, const std::string& graded_at) {
   shown_ = with(of_some, now);
   if (is_broken(of_some)) return;
-  whole_ = shown_;
-  texts_ = now;
+  kept_.tasks = moved(now);
+  const auto main_text = now.find(main_file_);
+  std::vector<std::string> names;
+  for (const TaskResult& task : of_some.tasks) names.push_back(task.task);
+  const std::vector<Basis> bases = bases_of(now, main_file_, names);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    kept_.tasks[names[i]] = {bases[i], main_text == now.end() ? "" : main_text->second, graded_at,
+                             of_some.tasks[i]};
+  kept_.head = shown_;
+  kept_.head->tasks.clear();
 }
 
 void Kept::move_to(const Texts& now) {
-  if (!whole_) return;
-  GradeResult none = *whole_;
-  none.tasks.clear();
+  if (!kept_.head) return;
+  GradeResult none = *kept_.head;
   none.sources.clear();
   add(none, now);
 }

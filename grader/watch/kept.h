@@ -1,20 +1,37 @@
 // The last results of all tasks, each still right for the source as it is.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "judge/result.h"
+#include "watch/affected.h"
 #include "watch/work_files.h"
 
 namespace warpgrade::watch {
 
+/// A task's result, and the source that it is of.
+struct KeptTask {
+  Basis basis;
+  std::string text;       // of the main file
+  std::string graded_at;  // or "": nobody is to know
+  TaskResult result;
+};
+
+/// What is kept of a lab. `head`: the last grade but for its tasks.
+struct KeptGrade {
+  std::optional<GradeResult> head;
+  std::map<std::string, KeptTask> tasks;
+};
+
 class Kept {
  public:
-  /// `tasks`: all that are watched, in the lab's order.
-  Kept(std::string main_file, std::vector<std::string> tasks)
-      : main_file_(std::move(main_file)), tasks_(std::move(tasks)) {}
+  /// `tasks`: all that are asked for, in the lab's order. `before`: what is kept already, maybe of
+  /// other tasks, too.
+  Kept(std::string main_file, std::vector<std::string> tasks, KeptGrade before = {})
+      : main_file_(std::move(main_file)), tasks_(std::move(tasks)), kept_(std::move(before)) {}
 
   /// The tasks whose kept results say nothing of `now`: their functions changed, or what was found
   /// in them stands in other lines.
@@ -22,7 +39,7 @@ class Kept {
 
   /// `of_some` is a grade of those tasks, of the source `now`. What it does not hold is kept. A
   /// file that does not compile is told, and nothing is forgotten: mended, it may be as before.
-  void add(const GradeResult& of_some, const Texts& now);
+  void add(const GradeResult& of_some, const Texts& now, const std::string& graded_at = "");
 
   /// `now` differs from what is kept in nothing that counts.
   void move_to(const Texts& now);
@@ -32,14 +49,15 @@ class Kept {
 
   /// All that is known; nothing before the first result.
   const std::optional<GradeResult>& shown() const { return shown_; }
+  const KeptGrade& all() const { return kept_; }
 
  private:
-  GradeResult merged(const GradeResult& of_some, const Texts& now) const;
+  /// Takes along what is still right for `now`.
+  std::map<std::string, KeptTask> moved(const Texts& now) const;
 
   std::string main_file_;
   std::vector<std::string> tasks_;
-  std::optional<GradeResult> whole_;  // as of texts_
-  Texts texts_;
+  KeptGrade kept_;
   std::optional<GradeResult> shown_;
 };
 

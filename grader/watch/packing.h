@@ -1,0 +1,215 @@
+// A result as a tree of lists, and back: all of it, for this very program to read again.
+#pragma once
+
+#include <concepts>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "judge/result.h"
+#include "watch/kept.h"
+
+namespace warpgrade::watch {
+
+/// Theory of operation: parts_of() gives references to all members of a structure. Structured
+/// bindings take neither more nor fewer than there are, so that a member which is new cannot be
+/// forgotten here. Members stand in a list without names: a file is read by the program that wrote
+/// it, and by no other.
+using Packed = nlohmann::json;
+
+template <class T, class Type>
+concept Is = std::same_as<std::remove_const_t<T>, Type>;
+
+auto parts_of(Is<Cause> auto& x) {
+  auto& [a, b] = x;
+  return std::tie(a, b);
+}
+auto parts_of(Is<CaseResult> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i);
+}
+auto parts_of(Is<Finding> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
+}
+auto parts_of(Is<CheckResult> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
+}
+auto parts_of(Is<EfficiencyResult> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i);
+}
+auto parts_of(Is<LineCosts> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m);
+}
+auto parts_of(Is<Occupancy> auto& x) {
+  auto& [a, b, c, d, e, f] = x;
+  return std::tie(a, b, c, d, e, f);
+}
+auto parts_of(Is<KernelCosts> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
+}
+auto parts_of(Is<PerformanceResult> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
+}
+auto parts_of(Is<KernelResources> auto& x) {
+  auto& [a, b, c, d, e, f, g] = x;
+  return std::tie(a, b, c, d, e, f, g);
+}
+auto parts_of(Is<Remedy> auto& x) {
+  auto& [a, b, c, d, e, f] = x;
+  return std::tie(a, b, c, d, e, f);
+}
+auto parts_of(Is<TriedRemedy> auto& x) {
+  auto& [a, b, c, d, e] = x;
+  return std::tie(a, b, c, d, e);
+}
+auto parts_of(Is<TaskResult> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
+}
+auto parts_of(Is<GradeResult> auto& x) {
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+}
+auto parts_of(Is<Basis> auto& x) {
+  auto& [a, b] = x;
+  return std::tie(a, b);
+}
+auto parts_of(Is<KeptTask> auto& x) {
+  auto& [a, b, c, d] = x;
+  return std::tie(a, b, c, d);
+}
+auto parts_of(Is<KeptGrade> auto& x) {
+  auto& [a, b] = x;
+  return std::tie(a, b);
+}
+
+template <class T>
+concept Plain = std::is_arithmetic_v<T> || std::same_as<T, std::string>;
+
+template <Plain T>
+Packed pack(const T& value) {
+  return value;
+}
+template <class T>
+requires std::is_enum_v<T> Packed pack(T value) { return static_cast<int>(value); }
+inline Packed pack(Points points) { return points.hundredths(); }
+template <class T>
+Packed pack(const std::optional<T>& value);
+template <class T>
+Packed pack(const std::vector<T>& list);
+template <class T>
+Packed pack(const std::set<T>& list);
+template <class K, class T>
+Packed pack(const std::map<K, T>& map);
+template <class A, class B>
+Packed pack(const std::pair<A, B>& pair);
+
+template <class T>
+requires requires(const T& x) { parts_of(x); }
+Packed pack(const T& structure) {
+  return std::apply([](const auto&... part) { return Packed::array({pack(part)...}); },
+                    parts_of(structure));
+}
+
+template <class List>
+Packed pack_each(const List& list) {
+  Packed all = Packed::array();
+  for (const auto& each : list) all.push_back(pack(each));
+  return all;
+}
+template <class T>
+Packed pack(const std::optional<T>& value) {
+  return value ? Packed::array({pack(*value)}) : Packed::array();
+}
+template <class T>
+Packed pack(const std::vector<T>& list) {
+  return pack_each(list);
+}
+template <class T>
+Packed pack(const std::set<T>& list) {
+  return pack_each(list);
+}
+template <class K, class T>
+Packed pack(const std::map<K, T>& map) {
+  return pack_each(map);
+}
+template <class A, class B>
+Packed pack(const std::pair<A, B>& pair) {
+  return Packed::array({pack(pair.first), pack(pair.second)});
+}
+
+/// The way back. Each throws nlohmann::json::exception where `from` is none.
+template <Plain T>
+void unpack(const Packed& from, T& value) {
+  from.get_to(value);
+}
+template <class T>
+requires std::is_enum_v<T>
+void unpack(const Packed& from, T& value) { value = static_cast<T>(from.get<int>()); }
+inline void unpack(const Packed& from, Points& points) {
+  points = Points::hundredths(from.get<long long>());
+}
+template <class T>
+void unpack(const Packed& from, std::optional<T>& value);
+template <class T>
+void unpack(const Packed& from, std::vector<T>& list);
+template <class T>
+void unpack(const Packed& from, std::set<T>& list);
+template <class K, class T>
+void unpack(const Packed& from, std::map<K, T>& map);
+template <class A, class B>
+void unpack(const Packed& from, std::pair<A, B>& pair);
+
+template <class T>
+requires requires(T& x) { parts_of(x); }
+void unpack(const Packed& from, T& structure) {
+  std::size_t at = 0;
+  std::apply([&](auto&... part) { (unpack(from.at(at++), part), ...); }, parts_of(structure));
+}
+
+template <class T>
+void unpack(const Packed& from, std::optional<T>& value) {
+  value.reset();
+  if (!from.empty()) unpack(from.at(0), value.emplace());
+}
+template <class T>
+void unpack(const Packed& from, std::vector<T>& list) {
+  list.clear();
+  for (const Packed& each : from) unpack(each, list.emplace_back());
+}
+template <class T>
+void unpack(const Packed& from, std::set<T>& list) {
+  list.clear();
+  for (const Packed& each : from) {
+    T value;
+    unpack(each, value);
+    list.insert(std::move(value));
+  }
+}
+template <class K, class T>
+void unpack(const Packed& from, std::map<K, T>& map) {
+  map.clear();
+  for (const Packed& each : from) {
+    K key;
+    unpack(each.at(0), key);
+    unpack(each.at(1), map[key]);
+  }
+}
+template <class A, class B>
+void unpack(const Packed& from, std::pair<A, B>& pair) {
+  unpack(from.at(0), pair.first);
+  unpack(from.at(1), pair.second);
+}
+
+}  // namespace warpgrade::watch
