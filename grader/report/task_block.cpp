@@ -36,7 +36,8 @@ std::string standing_in_words(const TaskPart& part) {
 // What a reader wants to know beside the title and the points; or "".
 std::string status_of(const TaskPart& part) {
   if (part.task->unchanged_since.empty()) return standing_in_words(part);
-  return part.standing == Standing::failed ? standing_in_words(part) + ", unchanged" : "unchanged";
+  const bool right = part.standing == Standing::full || part.standing == Standing::partly;
+  return (right ? "" : standing_in_words(part) + ", ") + std::string("unchanged");
 }
 
 // "title, status" in `width` columns; where it does not fit, the title gives way.

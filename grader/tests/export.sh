@@ -137,9 +137,17 @@ ok "points by hand count in grades.csv, on the page and in class.html"
 export_to gradescope --out "$tmp/word" && grep -q '"output": "dot.cu:9: Where is the <loop>' "$tmp/word/bob/dot.json" &&
   grep -q "\"score\": $bob" "$tmp/word/bob/dot.json" && ! grep "$tmp" "$tmp/word/bob/dot.json" >"$tmp/log"
 ok "and in what Gradescope gets, which names nothing of this machine"
-batch --regrade --only bob
-[ "$(grep -c 'tidy code' "$page")" = 1 ] && grep -q "^bob,,dot,1,$bob," "$tmp/graded/grades.csv"
-ok "they survive a regrade"
+kept() { warpgrade batch --out "$tmp/graded" --lab dot --regrade --only bob; } # without --submissions
+kept
+[ $status = 0 ] && says "[1/1] bob" && [ "$(grep -c 'tidy code' "$page")" = 1 ] && [ "$(wc -l <"$tmp/graded/grades.csv")" -ge 4 ] &&
+  grep -q "^bob,,dot,1,$bob," "$tmp/graded/grades.csv"
+ok "they survive a regrade, which needs no submissions"
+for bobs in "$tmp"/graded/content/*; do ! cmp -s "$bobs/dot.cu" "$tmp/class/bob/dot.cu" || break; done
+echo >>"$bobs/dot.cu"
+kept
+[ $status = 2 ] && says "is not what bob handed in"
+ok "what was changed since is not graded in its place"
+truncate -s -1 "$bobs/dot.cu"
 for wrong in "--points +101" "--points zero" "--at dot.cu:999" "--at dof.cu:1" "--attempt 2"; do
   word --student bob --lab dot $wrong "no"
   [ $status = 2 ]

@@ -28,6 +28,9 @@ check 'the first grade is compared with none' [ -z "$(grep '^Since\|^As at' "$tm
 check 'it is for its owner alone' [ "$(stat -c %a "$tmp/work/.warpgrade" "$tmp/work/.warpgrade/dot.jsonl" | paste -sd ' ')" = '700 600' ]
 grade --history
 check 'the second is as the first' grep -q '^As at .*: nothing has changed' "$tmp/out"
+check 'and graded nothing again' grep -q '^ *Nothing that counts has changed since' "$tmp/out"
+grade --history --all
+check 'but where that is asked for' [ -z "$(grep 'Nothing that counts' "$tmp/out")" ]
 sed -i '/^__device__ real thread_sum/,/^}/s/return sum;/return sum + none;/' "$tmp/work/dot.cu"
 grade --history
 check 'a new mistake is told' grep -q 'dot_mutex: not written → compile-error\|dot_mutex: not written -> compile-error' "$tmp/out"
@@ -37,7 +40,7 @@ grade --history --case 31x32-positive
 check 'some cases alone are graded' grep -q '^Total' "$tmp/out"
 check 'but not kept' [ "$(wc -l <"$tmp/work/.warpgrade/dot.jsonl")" = "$lines" ]
 build/warpgrade history dot --submission "$tmp/work" >"$tmp/out"
-check 'the history' grep -q '^dot: 3 grades since' "$tmp/out"
+check 'the history' grep -q '^dot: 4 grades since' "$tmp/out"
 chmod 500 "$tmp/work/.warpgrade"
 grade --history
 check 'where nothing can be kept the grade is told all the same' grep -q '^Total' "$tmp/out"

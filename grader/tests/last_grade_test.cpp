@@ -42,8 +42,8 @@ struct Own {
   }
   ~Own() { fs::remove_all(root); }
 
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(root / "work" / name) << text;
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(root / "work" / name) << bytes;
   }
   void replace(const std::string& old, const std::string& now) {
     const std::size_t at = text.find(old);
