@@ -267,6 +267,9 @@ TEST_CASE("a project under a folder of the system is masked, what is mounted fro
   Command command = inmate({"see", root / "solutions", root / "build/inmate"});
   command.argv[0] = root / "build/inmate";
   command.mounts = {{root / "build", root / "build", false}};
+  // The project's helper, where this program has none beside it (`make sanitize`).
+  fs::copy_file(fs::current_path() / "build/sandbox_init", root / "build/sandbox_init",
+                fs::copy_options::overwrite_existing);
   // Where bubblewrap is the project's own, it lies in this project, too.
   const fs::path deps = fs::current_path() / ".deps";
   if (fs::exists(deps)) fs::create_directory_symlink(deps, root / ".deps");
