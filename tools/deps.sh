@@ -322,7 +322,7 @@ fi
 
 # What tests start and look with. Nothing links it, so nothing of it goes into .deps/, and not having
 # it is no reason to fail: the tests that want it are skipped by name.
-test_packages=(chromium chromium-driver clangd curl pandoc sqlite3 tmux)
+test_packages=(chromium chromium-driver clangd curl jq pandoc sqlite3 tmux)
 # These start services when they are installed, but not in a container.
 test_daemons=(munge slurm-client slurmctld slurmd)
 

@@ -1,5 +1,7 @@
 #!/bin/bash
 # `make images`: the pictures in docs/images/, of pages that are made here.
+#   tools/images.sh [student] [class] [leaderboard]      these; without a name all of them
+#
 #   student.png      the page of a submission of the test suite, with a race and the change that mends it
 #   class.png        the page of a class: submissions of the test suite, and four solutions
 #   leaderboard.png  the board that grader/tests/board_test.cpp makes, since speed needs a GPU
@@ -25,20 +27,35 @@ picture() {
 }
 
 seed=20260301
-build/warpgrade grade dot --submission grader/testsuite/dot/race_student_warp_sums_without_barrier --task dot_shuffle \
-  --backend cpu --seed $seed --no-history --html "$tmp/student.html" >"$tmp/log" || [ $? = 1 ] || { cat "$tmp/log" >&2; exit 3; }
-picture "$tmp/student.html" student
+
+student() {
+  build/warpgrade grade dot --submission grader/testsuite/dot/race_student_warp_sums_without_barrier --task dot_shuffle \
+    --backend cpu --seed $seed --no-history --html "$tmp/student.html" || [ $? = 1 ]
+  picture "$tmp/student.html" student
+}
 
 # What was written as students write, and some who have solved it all.
-number=0
-for from in grader/testsuite/dot/*student* solutions/dot{,,,}; do
-  number=$((number + 1))
-  mkdir -p "$tmp/class/$(printf 'student%02d' $number)"
-  cp "$from/dot.cu" "$tmp/class/$(printf 'student%02d' $number)"
-done
-build/warpgrade --course none batch --submissions "$tmp/class" --out "$tmp/graded" --backend cpu --seed $seed >"$tmp/log" 2>&1 ||
-  { cat "$tmp/log" >&2; exit 3; }
-picture "$tmp/graded/class.html" class
+class() {
+  local from number=0 folder
+  for from in grader/testsuite/dot/*student* solutions/dot{,,,}; do
+    number=$((number + 1))
+    folder=$tmp/class/$(printf 'student%02d' $number)
+    mkdir -p "$folder"
+    cp "$from/dot.cu" "$folder"
+  done
+  build/warpgrade --course none batch --submissions "$tmp/class" --out "$tmp/graded" --backend cpu --seed $seed
+  picture "$tmp/graded/class.html" class
+}
 
-CLASS_PAGES=$tmp build/unit_tests 'a board for the browser' >"$tmp/log" || { cat "$tmp/log" >&2; exit 3; }
-picture "$tmp/board.html" leaderboard
+leaderboard() {
+  CLASS_PAGES=$tmp build/unit_tests 'a board for the browser'
+  picture "$tmp/board.html" leaderboard
+}
+
+[ $# != 0 ] || set -- student class leaderboard
+for name; do
+  case $name in
+    student | class | leaderboard) "$name" ;;
+    *) echo "images: there is no picture $name" >&2; exit 2 ;;
+  esac
+done

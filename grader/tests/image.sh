@@ -48,13 +48,15 @@ command -v debootstrap >/dev/null || skip_rest "there is no debootstrap: apt-get
 unshare --mount true 2>/dev/null || skip_rest "no mounts are allowed here"
 
 root=$tmp/root
-# inside COMMAND...: in the image, as `user` in `folder`, with a view of processes and devices.
+# inside COMMAND...: in the image, as `user` in `folder`, with a view of processes and devices. Its root becomes
+# the root (pivot_root): the kernel makes no namespaces for those who were only put there by chroot.
 user=root folder=/
 environment=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 inside() {
   # shellcheck disable=SC2016
-  unshare --mount --pid --fork bash -c 'mount --make-rprivate / && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec "$@"' \
-    "$root" env -i "${environment[@]}" HOME=/tmp chroot --userspec="$user" "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
+  unshare --mount --pid --fork bash -c 'mount --make-rprivate / && mount --bind "$0" "$0" && cd "$0" && mount -t proc proc proc &&
+    mount --rbind /dev dev && pivot_root . mnt && umount -l /mnt && exec "$@"' \
+    "$root" env -i "${environment[@]}" HOME=/tmp setpriv --reuid "$user" --regid "$user" --init-groups /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 }
 
 # step INSTRUCTION REST
