@@ -12,6 +12,7 @@ tools/deps.sh quick
 PATH=$PWD/.deps/cmake/bin:$PATH
 cmake --preset "$preset" >"build/$preset.log" || { cat "build/$preset.log" && exit 3; }
 cmake --build "build/$preset" --target "$program"
+export WARPGRADE_ROOT=$PWD # what the tests start and read is that of `make build`
 export ASAN_OPTIONS=${ASAN_OPTIONS:-strict_string_checks=1:detect_stack_use_after_return=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 export TSAN_OPTIONS=${TSAN_OPTIONS:-second_deadlock_stack=1}
