@@ -24,7 +24,7 @@ constexpr unsigned max_warps = max_threads / 32;
 constexpr unsigned looks_in_a_row = 16;
 // Those who vote or shuffle between their looks never have that many in a row: then the block's
 // looks count, without those in a row. It has fewer of them when it has waited before.
-constexpr int looks_of_block = 1024, looks_of_waiting_block = 128;
+constexpr int looks_of_block = 1024, looks_of_waiting_block = 32;
 // A warp with so many collectives since its latest look does not wait.
 constexpr unsigned busy_warp = 16;
 
