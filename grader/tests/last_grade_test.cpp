@@ -147,6 +147,19 @@ TEST_CASE("what a second try may close is tried again, and what does not compile
   CHECK(own.graded() == "");
 }
 
+TEST_CASE("code that no task reaches is compiled all the same") {
+  Own own;
+  own.graded();
+  own.write("dot.cu", own.text + "int unused() { return 0; }\n");
+  CHECK(own.graded() == "dot_mutex");
+  CHECK(own.shown.tasks.size() == 2);
+  CHECK(own.graded() == "");
+  own.verdict = Verdict::compile_error;
+  own.write("dot.cu", own.text + "int unused() { return x; }\n");
+  CHECK(own.graded() == "dot_mutex " + both);
+  CHECK(own.graded() == "dot_mutex " + both);
+}
+
 TEST_CASE("results that cannot be read, and those of a folder that is handed in, do not count") {
   Own own;
   own.graded();

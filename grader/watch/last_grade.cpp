@@ -208,16 +208,12 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   GradeRequest of_stale = request;
   if (!stale.empty()) of_stale.tasks = stale;
   made = make(of_stale);
-  if (stale.size() < tasks.size() &&
-      std::any_of(made.tasks.begin(), made.tasks.end(), is_of_whole_file)) {
-    made = make(request);
-  }
+  if (std::any_of(made.tasks.begin(), made.tasks.end(), is_of_whole_file))
+    return stale.size() < tasks.size() ? make(request) : made;  // nothing is forgotten for it
   const GradeResult shown = kept.with(made, texts);
   // A source that was saved meanwhile is not the one that was graded.
   if (texts_in(request.submission) != texts) return shown;
-  std::erase_if(made.tasks, [&](const TaskResult& task) {
-    return !is_settled(made, task) || is_of_whole_file(task);
-  });
+  std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_settled(made, task); });
   kept.add(made, texts, time);
   file.write(kept.all());
   return shown;
