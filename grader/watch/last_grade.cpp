@@ -132,6 +132,14 @@ bool is_of_whole_file(const TaskResult& task) {
   return task.verdict == Verdict::compile_error || task.verdict == Verdict::pending;
 }
 
+/// Whether what the compiler said then holds for the file as it is: it names lines.
+bool says_the_same(const KeptGrade& kept, const std::vector<std::string>& tasks,
+                   const std::string& text) {
+  return kept.head->compiler_output.empty() ||
+         std::all_of(tasks.begin(), tasks.end(),
+                     [&](const std::string& task) { return kept.tasks.at(task).text == text; });
+}
+
 /// Of the lab's tasks those that are asked for, in its order.
 std::vector<std::string> asked_tasks(const GradeRequest& request) {
   std::vector<std::string> tasks;
@@ -198,7 +206,7 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   Kept kept(main_file, tasks, all ? KeptGrade() : file.read());
   const std::vector<std::string> stale = kept.stale(texts);
   GradeResult made;
-  if (stale.empty() && kept.all().head && kept.all().head->compiler_output.empty()) {
+  if (stale.empty() && kept.all().head && says_the_same(kept.all(), tasks, texts.at(main_file))) {
     made = *kept.all().head;
     made.submission = request.submission.string();
     made.seconds.clear();
