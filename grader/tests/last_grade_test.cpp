@@ -58,7 +58,7 @@ struct Own {
     const MakeGrade make = [&](const GradeRequest& asked) {
       GradeResult result = samples::grade();
       result.lab = "dot";
-      result.compiler_output.clear();
+      result.compiler_output = warnings;
       result.tasks.clear();
       for (const std::string& task : asked.tasks) {
         tasks += (tasks.empty() ? "" : " ") + task;
@@ -75,6 +75,7 @@ struct Own {
   std::string text = source;
   GradeRequest request;
   Verdict verdict = Verdict::ok;
+  std::string warnings;
   GradeResult shown;
 };
 
@@ -145,6 +146,28 @@ TEST_CASE("what a second try may close is tried again, and what does not compile
   CHECK(own.graded() == "dot_atomic " + both);
   own.replace("return y", "return x / 2");  // as it was
   CHECK(own.graded() == "");
+}
+
+TEST_CASE("code that no task reaches is compiled all the same") {
+  Own own;
+  own.graded();
+  own.write("dot.cu", own.text + "int unused() { return 0; }\n");
+  CHECK(own.graded() == "dot_mutex");
+  CHECK(own.shown.tasks.size() == 2);
+  CHECK(own.graded() == "");
+  own.verdict = Verdict::compile_error;
+  own.write("dot.cu", own.text + "int unused() { return x; }\n");
+  CHECK(own.graded() == "dot_mutex " + both);
+  CHECK(own.graded() == "dot_mutex " + both);
+}
+
+TEST_CASE("a warning that names a line holds as long as that is where it was") {
+  Own own;
+  own.warnings = "dot.cu:4:1: warning: unused\n";
+  own.graded();
+  CHECK(own.graded() == "");
+  own.write("dot.cu", "\n" + own.text);
+  CHECK(own.graded() == both);
 }
 
 TEST_CASE("results that cannot be read, and those of a folder that is handed in, do not count") {

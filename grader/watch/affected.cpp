@@ -217,21 +217,33 @@ const std::string& text_of(const Texts& texts, const std::string& name) {
   return found == texts.end() ? none : found->second;
 }
 
+void add(Sha256& hash, const std::string& text) {
+  hash.add(std::to_string(text.size()) + ":");
+  hash.add(text);
+}
+
+void add_others(Sha256& hash, const Texts& texts, const std::string& main_file) {
+  for (const auto& [name, text] : texts) {
+    if (name == main_file) continue;
+    add(hash, name);
+    add(hash, text);
+  }
+}
+
 }  // namespace
+
+std::string hash_of_code(const Texts& texts, const std::string& main_file) {
+  Sha256 hash;
+  add_others(hash, texts, main_file);
+  for (const Chunk& chunk : chunks_of(text_of(texts, main_file))) add(hash, chunk.text);
+  return hash.hex();
+}
 
 std::vector<Basis> bases_of(const Texts& texts, const std::string& main_file,
                             const std::vector<std::string>& tasks) {
   const Parts parts(text_of(texts, main_file));
   Sha256 common;
-  const auto add = [](Sha256& hash, const std::string& text) {
-    hash.add(std::to_string(text.size()) + ":");
-    hash.add(text);
-  };
-  for (const auto& [name, text] : texts) {
-    if (name == main_file) continue;
-    add(common, name);
-    add(common, text);
-  }
+  add_others(common, texts, main_file);
   add(common, parts.rest());
   std::vector<Basis> bases;
   for (const std::string& task : tasks) {

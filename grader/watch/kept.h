@@ -20,9 +20,10 @@ struct KeptTask {
   TaskResult result;
 };
 
-/// What is kept of a lab. `head`: the last grade but for its tasks.
+/// What is kept of a lab. `head`: the last grade but for its tasks; `code`: hash_of_code() then.
 struct KeptGrade {
   std::optional<GradeResult> head;
+  std::string code;
   std::map<std::string, KeptTask> tasks;
 };
 
@@ -34,7 +35,8 @@ class Kept {
       : main_file_(std::move(main_file)), tasks_(std::move(tasks)), kept_(std::move(before)) {}
 
   /// The tasks whose kept results say nothing of `now`: their functions changed, or what was found
-  /// in them stands in other lines.
+  /// in them stands in other lines. Where only code changed that none of them reaches, it is one of
+  /// them: whether the file still compiles is to be known.
   std::vector<std::string> stale(const Texts& now) const;
 
   /// `of_some` is a grade of those tasks, of the source `now`. What it does not hold is kept. A

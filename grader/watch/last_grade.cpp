@@ -132,6 +132,14 @@ bool is_of_whole_file(const TaskResult& task) {
   return task.verdict == Verdict::compile_error || task.verdict == Verdict::pending;
 }
 
+/// Whether what the compiler said then holds for the file as it is: it names lines.
+bool says_the_same(const KeptGrade& kept, const std::vector<std::string>& tasks,
+                   const std::string& text) {
+  return kept.head->compiler_output.empty() ||
+         std::all_of(tasks.begin(), tasks.end(),
+                     [&](const std::string& task) { return kept.tasks.at(task).text == text; });
+}
+
 /// Of the lab's tasks those that are asked for, in its order.
 std::vector<std::string> asked_tasks(const GradeRequest& request) {
   std::vector<std::string> tasks;
@@ -198,7 +206,7 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   Kept kept(main_file, tasks, all ? KeptGrade() : file.read());
   const std::vector<std::string> stale = kept.stale(texts);
   GradeResult made;
-  if (stale.empty() && kept.all().head && kept.all().head->compiler_output.empty()) {
+  if (stale.empty() && kept.all().head && says_the_same(kept.all(), tasks, texts.at(main_file))) {
     made = *kept.all().head;
     made.submission = request.submission.string();
     made.seconds.clear();
@@ -208,16 +216,12 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   GradeRequest of_stale = request;
   if (!stale.empty()) of_stale.tasks = stale;
   made = make(of_stale);
-  if (stale.size() < tasks.size() &&
-      std::any_of(made.tasks.begin(), made.tasks.end(), is_of_whole_file)) {
-    made = make(request);
-  }
+  if (std::any_of(made.tasks.begin(), made.tasks.end(), is_of_whole_file))
+    return stale.size() < tasks.size() ? make(request) : made;  // nothing is forgotten for it
   const GradeResult shown = kept.with(made, texts);
   // A source that was saved meanwhile is not the one that was graded.
   if (texts_in(request.submission) != texts) return shown;
-  std::erase_if(made.tasks, [&](const TaskResult& task) {
-    return !is_settled(made, task) || is_of_whole_file(task);
-  });
+  std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_settled(made, task); });
   kept.add(made, texts, time);
   file.write(kept.all());
   return shown;

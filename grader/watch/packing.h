@@ -90,8 +90,8 @@ auto parts_of(Is<KeptTask> auto& x) {
   return std::tie(a, b, c, d);
 }
 auto parts_of(Is<KeptGrade> auto& x) {
-  auto& [a, b] = x;
-  return std::tie(a, b);
+  auto& [a, b, c] = x;
+  return std::tie(a, b, c);
 }
 
 template <class T>
