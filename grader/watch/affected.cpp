@@ -235,7 +235,7 @@ void add_others(Sha256& hash, const Texts& texts, const std::string& main_file) 
 std::string hash_of_code(const Texts& texts, const std::string& main_file) {
   Sha256 hash;
   add_others(hash, texts, main_file);
-  for (const Chunk& chunk : chunks_of(text_of(texts, main_file))) add(hash, chunk.text);
+  for (const Chunk& chunk : Cutter(text_of(texts, main_file)).chunks()) add(hash, chunk.text);
   return hash.hex();
 }
 
