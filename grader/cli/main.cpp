@@ -73,7 +73,7 @@ std::vector<std::string> names_of(const std::vector<const CLI::Option*>& options
       throw UsageError("which command?",
                        "`warpgrade --help` lists them. Most used: grade LAB "
                        "--submission DIR, check, profile, batch, doctor.");
-    const bool option = unknown.front().rfind("-", 0) == 0;
+    const bool option = unknown.front().rfind('-', 0) == 0;
     const auto& all = app.get_subcommands([](const CLI::App*) { return true; });
     std::vector<std::string> commands;
     for (const CLI::App* command : all) commands.push_back(command->get_name());
@@ -87,7 +87,7 @@ std::vector<std::string> names_of(const std::vector<const CLI::Option*>& options
   const CLI::App& command = *chosen.front();
   const std::string help = "`warpgrade " + command.get_name() + " --help` lists all options.";
   for (const std::string& word : unknown) {
-    if (word.rfind("-", 0) != 0) continue;
+    if (word.rfind('-', 0) != 0) continue;
     const std::string name = word.substr(0, word.find('='));
     const std::string near = nearest(name, names_of(command.get_options()));
     throw UsageError(command.get_name() + " has no option '" + name + "'",

@@ -250,8 +250,9 @@ class Loader {
     }
     if (!from.contains("tasks")) return;
     for (const auto& [entry, cases] : from.at("tasks").items()) {
-      const auto task = std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
-                                     [&](const Task& each) { return each.entry == entry; });
+      const auto task =
+          std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
+                       [&name = entry](const Task& each) { return each.entry == name; });
       if (task == lab_.tasks.end()) throw error("/tasks/" + entry, "the lab has no such task");
       add_cases(cases, *task, "/tasks/" + entry, true);
     }
