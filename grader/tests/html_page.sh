@@ -177,7 +177,7 @@ output=$(tail -n 3 "$tmp/log")
 printed=$?
 if [ $printed = 0 ] && command -v pdftotext >/dev/null; then
   output=$(pdftotext -layout "$tmp/checked.pdf" - 2>&1)
-  [[ $output == *"thread (0,1,0) reads As[1][0]"* && $output == *"sum += As[ty][p] * Bs[p][tx];"* ]]
+  [[ $output == *"reads As[1][0]"* && $output == *"sum += As[ty][p] * Bs[p][tx];"* ]]
   printed=$?
 fi
 [ $printed = 0 ]

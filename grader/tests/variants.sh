@@ -37,7 +37,7 @@ for manifest in labs/*/lab.json; do
 done
 
 says() { # NAME STATUS TEXT: of the last run
-  [ "$status" = "$2" ] && grep -qF "$3" "$report"
+  [ "$status" = "$2" ] && grep -qF -- "$3" "$report"
   check "$1" $?
 }
 run matmul --backend cpu --variant tield; status=$?
