@@ -346,11 +346,11 @@ int main(int argc, char** argv) {
     // The entries keep all cores busy; OpenBLAS's own threads would spin while they wait.
     openblas_set_num_threads(1);
     // A GPU takes turns between processes, so a few may be there at once; the compiler takes most
-    // of the time. Without one, entries wait now and then, for a sandbox or a limit.
+    // of the time. Without one, some entries wait now and then, so there is one more than cores.
     // Limits count CPU seconds, not waiting.
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const unsigned workers =
-        backend == Backend::cuda ? std::max(std::min(cores, 6u), cores * 3 / 8) : 2 * cores;
+        backend == Backend::cuda ? std::max(std::min(cores, 6u), cores * 3 / 8) : cores + 1;
     const auto run_all_entries = [&] {
       next = 0;
       end = shared;
