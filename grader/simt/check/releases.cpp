@@ -269,6 +269,11 @@ bool known_of_all_blocks() {
 }
 
 bool known_of_all_threads(Key other) {
+  // Most kernels order their threads by barriers alone, and this is asked at each access.
+  const auto mine = me.block->threads.find(self.thread);
+  if (me.block->acquired.empty() &&
+      (mine == me.block->threads.end() || mine->second.acquired.empty()))
+    return false;
   const std::uint32_t block = intervals[interval_of(other)].block, who = who_of(other);
   static Answer answer;
   if (answer.stands((std::uint64_t{block} << who_bits) + who)) return answer.is;
