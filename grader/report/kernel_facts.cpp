@@ -71,6 +71,18 @@ void add_compiled(KernelPart& part, const KernelResources& r) {
   if (r.max_threads > 0) add("largest block", fmt::format("{} threads", r.max_threads));
 }
 
+/// The compiler knows of static shared memory alone; what a launch adds is known where it was seen.
+std::string shared_in_words(long long fixed, const std::vector<KernelCosts>& launched) {
+  if (launched.empty())
+    return fixed == 0 ? "no static shared memory" : in_bytes(fixed) + " static shared";
+  long long dynamic = 0;
+  for (const KernelCosts& kernel : launched) dynamic = std::max(dynamic, kernel.dynamic_shared);
+  if (fixed == 0 && dynamic == 0) return "no shared memory";
+  if (dynamic == 0) return in_bytes(fixed) + " shared";
+  return (fixed == 0 ? "" : in_bytes(fixed) + " static and ") + in_bytes(dynamic) +
+         " dynamic shared memory";
+}
+
 }  // namespace
 
 std::vector<KernelPart> kernels_of(const TaskResult& task) {
@@ -113,8 +125,7 @@ std::string resources_of(const TaskResult& task) {
       count == 1 ? task.resources.front().kernel + ": " : fmt::format("{} kernels: up to ", count);
   text += many(static_cast<std::size_t>(most->registers), "register");
   text += most->spill_bytes == 0 ? ", no spills" : ", " + in_bytes(most->spill_bytes) + " spilled";
-  text += most->shared_bytes == 0 ? ", no shared memory"
-                                  : ", " + in_bytes(most->shared_bytes) + " shared";
+  text += ", " + shared_in_words(most->shared_bytes, task.metrics);
   if (most->max_threads > 0 && most->max_threads < 1024)
     text += fmt::format(", {} threads a block at most", most->max_threads);
   return text;

@@ -2,9 +2,11 @@
 
 #include "lab/compiler_message.h"
 #include "report/case_groups.h"
+#include "report/kernel_facts.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;
+using Catch::Matchers::EndsWith;
 
 TEST_CASE("only UTF-8 passes: no overlong forms, surrogates, broken ends") {
   CHECK(valid_utf8("plain é … 😀") == "plain é … 😀");
@@ -125,4 +127,17 @@ TEST_CASE("any text of a compiler is survived") {
   CHECK(compiler_messages("a.cu(-18): error: x\n").at(0).line == 0);
   CHECK(compiler_messages("(): error: x\n):99999999999999: error: y\n").size() == 2);
   CHECK(compiler_messages(std::string(100'000, ':') + "\n").empty());
+}
+
+TEST_CASE("a kernel's shared memory is what the compiler and the launches took of it") {
+  TaskResult task;
+  task.resources = {KernelResources()};
+  task.resources[0].kernel = "k";
+  CHECK_THAT(resources_of(task), EndsWith(", no static shared memory"));  // no launch was seen
+  task.metrics = {KernelCosts()};
+  CHECK_THAT(resources_of(task), EndsWith(", no shared memory"));
+  task.metrics[0].dynamic_shared = 264;
+  CHECK_THAT(resources_of(task), EndsWith(", 264 B dynamic shared memory"));
+  task.resources[0].shared_bytes = 2048;
+  CHECK_THAT(resources_of(task), EndsWith(", 2 KiB static and 264 B dynamic shared memory"));
 }

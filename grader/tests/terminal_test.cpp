@@ -103,7 +103,7 @@ Graded in float on the CPU engine (no GPU here).
       reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
     and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
     matmul.cu:51: advice: a thread leaves before a barrier that others reach
-    matmul_tiled_kernel: 38 registers, no spills, 8 KiB shared
+    matmul_tiled_kernel: 38 registers, no spills, 8 KiB static shared
     your code printed:
     │ tile 0 0
     │ tile 0 1
@@ -125,7 +125,7 @@ Matrix multiplication: skeletons/matmul
 Graded in float on the CPU engine (no GPU here).
 
   ✓ matmul_naive   one thread per element, 4 cases           20 / 20
-    matmul_naive_kernel: 24 registers, no spills, no shared memory
+    matmul_naive_kernel: 24 registers, no spills, no static shared memory
   ✗ matmul_tiled   tiles in shared memory, 4 of 10 right   12.5 / 20
     matmul.cu:42: race: thread (0,1,0) reads sA[1][0], which thread (1,0,0)
     writes with no barrier between (96 times)
@@ -140,7 +140,7 @@ Graded in float on the CPU engine (no GPU here).
       reproduce: build/warpgrade grade matmul --submission skeletons/matmul --task matmul_tiled --case 17x17x17
     and 3 more: 65x33x31, 129x1x1 and 1x1x129 (timeout)
     matmul.cu:51: advice: a thread leaves before a barrier that others reach
-    matmul_tiled_kernel: 38 registers, no spills, 8 KiB shared
+    matmul_tiled_kernel: 38 registers, no spills, 8 KiB static shared
     your code printed:
     │ tile 0 0
     │ tile 0 1
@@ -193,7 +193,7 @@ Graded in float on NVIDIA H200.
   ✓ matmul_tiled  tiles in shared memory, 4 cases  40 / 40
     speed 1024x1024x1024: 1.26 ms, 0.874× the speed of the library (cublas)
     (0.866 … 0.881), 10 of 10 points
-    2 kernels: up to 64 registers, 24 B spilled, 16 KiB shared, 512 threads a b…
+    2 kernels: up to 64 registers, 24 B spilled, 16 KiB static shared, 512 thre…
 
 Total  60 / 60
 Full marks. Well done.
