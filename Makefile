@@ -243,7 +243,7 @@ bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and r
 .PHONY: rooms-table
 rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeLists.txt
 	@grader/tests/dependencies.sh --table >$(B)/rooms-table.md && \
-	  sed -i -e '/^| folder | is | may use |$$/{r $(B)/rooms-table.md' -e 'd}' -e '/^| --- | --- | --- |$$/,/^$$/{/^$$/!d}' CONTRIBUTING.md
+	  sed -i -e '/^| folder | is | may use |$$/,/^$$/{/^| folder/r $(B)/rooms-table.md' -e '/^|/d}' CONTRIBUTING.md
 
 WITH  ?= asan-ubsan
 TESTS ?= $(if $(filter tsan,$(WITH)),unit_tests,data_tests)
