@@ -1,12 +1,20 @@
 // How far this project's own fastest variants come: beside the vendor's library and the readable
 // solution, in turns, on this machine's GPU. Prints a table in Markdown.
 //
-//   champions [LAB...] [--turns N] [--seconds S] [--double | --float]
+//   champions [LAB...] [--turns N] [--seconds S] [--double | --float] [--two-gpus]
 //
 // For each lab: the variants `champion` and `best`, and the one that is the library, at the sizes
 // of the lab's curve (labs/LAB/bench.json), each N times in turns (default 3) for S seconds (0.2).
-// A lab without a library has `best` in its place. What is printed are medians of the turns; a
-// variant whose values are wrong ends the program.
+// A lab without a library has `best` in its place. Matrix products are measured from host memory to
+// host memory, too (`streamed` beside `host`), against the time in which the connection carries
+// their bytes. What is printed are medians of the turns; a variant whose values are wrong ends the
+// program.
+//
+// Error: the most of its error bound that an element needs, in units of what the library needs (or
+// `best`), where the reference verifies.
+//
+// --two-gpus prints another table: sweeps of Poisson's equation on two devices against the same
+// sweeps on one, without setting up: what a call with many sweeps takes longer than one with few.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,6 +42,7 @@ struct Options {
   std::vector<Real> reals = {Real::f32, Real::f64};
   int turns = 3;
   double seconds = 0.2;
+  bool two_gpus = false;
 };
 
 double median(std::vector<double> values) {
@@ -48,27 +57,86 @@ std::string in_words(const Sizes& sizes) {
   return text;
 }
 
+constexpr const char* title_of_all =
+    "| lab | size | type | library | best: ratio | of the limit | error | champion | ratio | of "
+    "the limit | error |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | "
+    "---: |\n";
+
+/// Whom a table row compares.
+struct Match {
+  std::string lab;             // as it is called in the table
+  std::string best, champion;  // variants
+  std::vector<Sizes> sizes;
+  bool over_the_connection = false;  // from host memory to host memory
+};
+
 class Table {
  public:
   Table(const Options& options, const Sandbox& sandbox) : options_(options), sandbox_(sandbox) {}
 
   void add(const std::string& lab, Real real) {
+    VariantsRunner runner(request_of(lab, real), sandbox_);
+    introduce(runner);
+    add(runner, {lab, "best", "champion", runner.variants().gpu_curve});
+    if (has(runner, "streamed")) {
+      Match match{lab + ", host memory", "host", "streamed", {}, true};
+      for (const long long n : {1024, 2048, 4096, 8192, 10000})
+        match.sizes.push_back({{"m", n}, {"n", n}, {"k", n}});
+      add(runner, match);
+    }
+  }
+
+  /// Sweeps on two devices against those on one.
+  void add_two_gpus(Real real) {
+    VariantsRunner runner(request_of("poisson", real), sandbox_);
+    if (!introduced_) {
+      introduced_ = true;
+      fmt::print(
+          "{}, {} turns. Microseconds for a sweep, without setting up.\n\n| sweeps | N | type | "
+          "one device | two | times as fast | setting up |\n| --- | ---: | --- | ---: | ---: | "
+          "---: | ---: |\n",
+          text_of(runner.environment(), "gpu"), options_.turns);
+    }
+    const struct {
+      const char *title, *one, *two, *count;
+    } matches[] = {{"one in a pass", "naive", "dual", "iterations"},
+                   {"fused, with the norm", "champion", "two-devices", "max_iterations"}};
+    for (const auto& match : matches)
+      for (const long long N : {256, 512}) {
+        const Apart one = apart(runner, variant(runner, match.one), N, match.count);
+        const Apart two = apart(runner, variant(runner, match.two), N, match.count);
+        fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.2f} | {} |\n", match.title, N, name(real),
+                   1e6 * one.sweep, 1e6 * two.sweep, one.sweep / two.sweep, time_text(two.setup));
+        std::fflush(stdout);
+      }
+  }
+
+ private:
+  struct Apart {
+    double sweep = 0, setup = 0;  // seconds
+  };
+
+  VariantsRequest request_of(const std::string& lab, Real real) const {
     VariantsRequest request;
     request.root = fs::current_path();
     request.lab = lab;
     request.backend = Backend::cuda;
     request.real = real;
     request.seconds = options_.seconds;
-    VariantsRunner runner(request, sandbox_);
-    introduce(runner);
-    std::vector<Variant> chosen;
-    for (const Variant& v : runner.variants().all)
-      if (v.baseline == "library" || v.name == "best" || v.name == "champion") chosen.push_back(v);
-    runner.prepare(chosen, runner.variants().gpu_curve);
-    for (const Sizes& sizes : runner.variants().gpu_curve) row(runner, chosen, sizes);
+    return request;
   }
 
- private:
+  static bool has(const VariantsRunner& runner, const std::string& name) {
+    const auto& all = runner.variants().all;
+    return std::any_of(all.begin(), all.end(), [&](const Variant& v) { return v.name == name; });
+  }
+
+  static const Variant& variant(const VariantsRunner& runner, const std::string& name) {
+    for (const Variant& v : runner.variants().all)
+      if (v.name == name) return v;
+    throw GraderError("no variant " + name);
+  }
+
   void introduce(const VariantsRunner& runner) {
     if (introduced_) return;
     introduced_ = true;
@@ -77,15 +145,11 @@ class Table {
                options_.seconds);
     if (ceilings_)
       fmt::print(
-          "; roofline: {:.0f} GB/s (copy, reads and writes), {:.1f} / {:.1f} TFLOP/s "
-          "(multiply-adds "
-          "in float / double)",
+          "; limits: {:.0f} GB/s (copy, reads and writes), {:.1f} / {:.1f} TFLOP/s (multiply-adds "
+          "in float / double), {:.1f} GB/s from pinned host memory",
           ceilings_->bytes_per_second / 1e9, ceilings_->flops_f32 / 1e12,
-          ceilings_->flops_f64 / 1e12);
-    fmt::print(
-        "\n\n| lab | size | type | library | best: ratio | of the roofline | champion | ratio | of "
-        "the "
-        "roofline |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+          ceilings_->flops_f64 / 1e12, ceilings_->host_bytes_per_second / 1e9);
+    fmt::print("\n\n{}", title_of_all);
   }
 
   static std::string text_of(const std::map<std::string, std::string>& all, const char* key) {
@@ -93,40 +157,80 @@ class Table {
     return found == all.end() ? std::string(key) + " not known" : found->second;
   }
 
-  void row(VariantsRunner& runner, const std::vector<Variant>& chosen, const Sizes& sizes) {
+  VariantResult run(VariantsRunner& runner, const Variant& v, const Sizes& sizes, Verify verify) {
+    VariantResult result = runner.run(v, sizes, {}, verify);
+    if (result.verdict != Verdict::ok)
+      throw GraderError(fmt::format("{} of {} at {}: {}\n{}", v.name, runner.lab().name,
+                                    in_words(sizes), name(result.verdict), result.detail));
+    return result;
+  }
+
+  void add(VariantsRunner& runner, const Match& match) {
+    std::vector<Variant> chosen;
+    for (const Variant& v : runner.variants().all)
+      if ((v.baseline == "library" && !match.over_the_connection) || v.name == match.best ||
+          v.name == match.champion)
+        chosen.push_back(v);
+    runner.prepare(chosen, match.sizes);
+    for (const Sizes& sizes : match.sizes) row(runner, match, chosen, sizes);
+  }
+
+  void row(VariantsRunner& runner, const Match& match, const std::vector<Variant>& chosen,
+           const Sizes& sizes) {
     std::map<std::string, std::vector<double>> times;
-    std::map<std::string, VariantResult> last;
+    std::map<std::string, VariantResult> first;
     for (int turn = 0; turn < options_.turns; ++turn)
       for (const Variant& v : chosen) {
         VariantResult result =
-            runner.run(v, sizes, {}, turn == 0 ? Verify::unless_long : Verify::never);
-        if (result.verdict != Verdict::ok)
-          throw GraderError(fmt::format("{} of {} at {}: {}\n{}", v.name, runner.lab().name,
-                                        in_words(sizes), name(result.verdict), result.detail));
+            run(runner, v, sizes, turn == 0 ? Verify::unless_long : Verify::never);
         const std::string who = v.baseline == "library" ? "library" : v.name;
         times[who].push_back(result.seconds);
-        last[who] = std::move(result);
+        first.emplace(who, std::move(result));
       }
-    const std::string rival = times.count("library") > 0 ? "library" : "best";
+    const std::string rival = times.count("library") > 0 ? "library" : match.best;
     VariantsReport report;
     report.variants = runner.variants();
-    const auto cells = [&](const std::string& who, bool with_time) {
+    const auto cells = [&](const std::string& who) -> std::string {
       const auto found = times.find(who);
-      if (found == times.end()) return std::string(with_time ? " | – | – | –" : " | – | –");
+      if (found == times.end()) return " | – | – | –";
       const double seconds = median(found->second);
-      const VariantResult& r = last[who];
-      const Work work = counted_work(report, r);
-      return (with_time ? " | " + time_text(seconds) : std::string()) +
-             fmt::format(
-                 " | {:.2f} | {}", median(times[rival]) / seconds,
-                 ceilings_ && work.bytes > 0
-                     ? fmt::format("{:.0f} %", 100 * ceilings_->seconds_for(work, r.real) / seconds)
-                     : "–");
+      const VariantResult& r = first.at(who);
+      const auto& error = r.share_of_bound;
+      const auto& others = first.at(rival).share_of_bound;
+      return fmt::format(
+          " | {:.2f} | {} | {}", median(times[rival]) / seconds,
+          share(match, counted_work(report, r), r.real, seconds),
+          error && others && *others > 0 ? fmt::format("{:.2f}", *error / *others) : "–");
     };
-    fmt::print("| {} | {} | {} | {}{}{} |\n", runner.lab().name, in_words(last[rival].sizes),
-               name(runner.real()), rival == "library" ? time_text(median(times[rival])) : "none",
-               cells("best", false), cells("champion", true));
+    const auto time = [&](const std::string& who) {
+      return times.count(who) > 0 ? time_text(median(times[who])) : std::string("–");
+    };
+    fmt::print("| {} | {} | {} | {}{} | {}{} |\n", match.lab, in_words(first.at(rival).sizes),
+               name(runner.real()), rival == "library" ? time("library") : "none",
+               cells(match.best), time(match.champion), cells(match.champion));
     std::fflush(stdout);
+  }
+
+  std::string share(const Match& match, const Work& work, Real real, double seconds) const {
+    if (!ceilings_ || work.bytes <= 0) return "–";
+    const double limit = match.over_the_connection ? work.bytes / ceilings_->host_bytes_per_second
+                                                   : ceilings_->seconds_for(work, real);
+    return fmt::format("{:.0f} %", 100 * limit / seconds);
+  }
+
+  /// What a sweep takes, and what a call takes beside its sweeps.
+  Apart apart(VariantsRunner& runner, const Variant& v, long long N, const char* count) {
+    constexpr long long few = 120, many = 1320;
+    std::vector<double> sweep, setup;
+    for (int turn = 0; turn < options_.turns; ++turn) {
+      const auto seconds = [&](long long sweeps) {
+        return run(runner, v, {{"N", N}, {count, sweeps}}, Verify::never).seconds;
+      };
+      const double with_few = seconds(few), with_many = seconds(many);
+      sweep.push_back((with_many - with_few) / (many - few));
+      setup.push_back(with_few - few * sweep.back());
+    }
+    return {median(sweep), median(setup)};
   }
 
   Options options_;
@@ -149,6 +253,8 @@ int main(int argc, char** argv) try {
       options.reals = {Real::f32};
     else if (word == "--double")
       options.reals = {Real::f64};
+    else if (word == "--two-gpus")
+      options.two_gpus = true;
     else
       options.labs.push_back(word);
   }
@@ -159,6 +265,10 @@ int main(int argc, char** argv) try {
   std::sort(options.labs.begin(), options.labs.end());
   const Sandbox sandbox(fs::current_path(), true);
   Table table(options, sandbox);
+  if (options.two_gpus) {
+    for (const Real real : options.reals) table.add_two_gpus(real);
+    return 0;
+  }
   for (const std::string& lab : options.labs)
     for (const Real real : options.reals) table.add(lab, real);
   return 0;

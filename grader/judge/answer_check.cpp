@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace warpgrade {
@@ -23,6 +24,16 @@ std::vector<std::size_t> wrong_elements(const Answer& answer) {
     if (!accepts(answer.found[i], e.values[i], e.bound[i])) wrong.push_back(i);
   }
   return wrong;
+}
+
+double share_of_bound(const Answer& answer) {
+  const Expected& e = *answer.expected;
+  double most = 0;
+  for (std::size_t i = 0; i < e.values.size(); ++i) {
+    const double error = std::abs(answer.found[i] - e.values[i]);
+    if (error > 0) most = std::max(most, error / e.bound[i]);
+  }
+  return most;
 }
 
 namespace {

@@ -29,6 +29,9 @@ struct Answer {
 /// Indices of the elements that are wrong, rising.
 std::vector<std::size_t> wrong_elements(const Answer& answer);
 
+/// The greatest |found − expected| / bound; an element that must be exact counts as 0 where it is.
+double share_of_bound(const Answer& answer);
+
 /// What the wrong elements of one output have in common. Several patterns may hold of one answer;
 /// hypotheses.h decides which of them is told.
 struct Reading {

@@ -1,6 +1,7 @@
 // What a run of a variant gave. The report reads this and nothing else.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,10 @@ struct VariantResult {
   Verdict verdict = Verdict::ok;  // pending: not here; ok with `verified` false: not looked at
   std::string detail;
   bool verified = false;
-  std::vector<double> samples;  // seconds of a call, in the order of the calls
-  double seconds = 0;           // their median; 0: not timed
-  double transfers = 0;         // seconds to bring the arrays to the device and the results back
+  std::optional<double> share_of_bound;  // the most of its error bound that an element needs
+  std::vector<double> samples;           // seconds of a call, in the order of the calls
+  double seconds = 0;                    // their median; 0: not timed
+  double transfers = 0;  // seconds to bring the arrays to the device and the results back
   double rate = 0;
   std::string unit;
   Work work;

@@ -246,6 +246,8 @@ class VariantsRunner::Impl {
       held.reset();
       values_.solve(run, variant);
       found = warpgrade::verify(run, call.on, generated, image, called.outcome);
+      if (found.verdict == Verdict::ok)
+        result.share_of_bound = share_of_bounds(generated, image, called.outcome);
     }
     if (verifier.who == Verifier::nobody)
       note_end(run, call.on, called.outcome, verifier, result);

@@ -195,4 +195,12 @@ CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& gener
   return result;
 }
 
+double share_of_bounds(const GeneratedCase& generated, const CallImage& image,
+                       const CallOutcome& outcome) {
+  double most = 0;
+  for (const Answer& answer : answers_of(generated, image, outcome))
+    most = std::max(most, share_of_bound(answer));
+  return most;
+}
+
 }  // namespace warpgrade

@@ -46,4 +46,8 @@ CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const Call
 CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
                    const CallImage& image, const CallOutcome& outcome);
 
+/// Of outputs that are right: how much of their bounds they need (share_of_bound()).
+double share_of_bounds(const GeneratedCase& generated, const CallImage& image,
+                       const CallOutcome& outcome);
+
 }  // namespace warpgrade

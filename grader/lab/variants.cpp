@@ -22,6 +22,7 @@ Variant read_variant(const json& from, const fs::path& folder) {
       v.file = folder.filename() / (v.name + extension);
   }
   if (from.contains("memory")) v.device_pointers = from.at("memory") == "device";
+  if (from.contains("devices")) v.devices = from.at("devices").get<int>();
   v.libraries = from.value("libraries", v.libraries);
   v.baseline = from.value("baseline", "");
   v.arguments = from.value("arguments", v.arguments);
@@ -121,6 +122,7 @@ Lab lab_of(const fs::path& root, const Lab& lab, const Variant& variant) {
   std::replace(function.begin(), function.end(), '-', '_');
   task.signature = parse_signature(text.str(), function, file.string());
   task.device_pointers = variant.device_pointers.value_or(task.device_pointers);
+  task.devices = variant.devices.value_or(task.devices);
   task.judge = variant.judge;
   task.cases.clear();
   task.performance.clear();

@@ -20,6 +20,7 @@ struct Variant {
   std::filesystem::path folder;  // that holds the file; empty: solutions/<lab>
   std::filesystem::path file;    // from solutions/<lab>: variants/naive.cu; .cpp: for the CPU alone
   std::optional<bool> device_pointers;  // nothing: as the task
+  std::optional<int> devices;           // that it uses; nothing: as the task
   std::vector<std::string> libraries;   // of the toolkit: then it runs on a GPU only
   std::string baseline;                 // "cpu" or "library": what speedups are against; or ""
   Sizes arguments;                      // its own parameters, with their defaults

@@ -16,7 +16,8 @@ Ceilings run_ceilings(const std::filesystem::path& work, const Sandbox& sandbox)
   Ceilings ceilings;
   try {
     std::istringstream numbers(run_gpu_program(work / "ceilings", sandbox));
-    if (!(numbers >> ceilings.bytes_per_second >> ceilings.flops_f32 >> ceilings.flops_f64))
+    if (!(numbers >> ceilings.bytes_per_second >> ceilings.flops_f32 >> ceilings.flops_f64 >>
+          ceilings.host_bytes_per_second))
       throw GraderError(numbers.str());
   } catch (const GraderError& error) {
     throw GraderError(std::string("the GPU's ceilings cannot be measured: ") + error.what(),

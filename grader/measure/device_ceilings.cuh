@@ -117,3 +117,16 @@ inline MeasuredCeilings measure_ceilings(int device) {
   CHECK(cudaFree(to));
   return found;
 }
+
+/// Bytes per second of a copy from pinned host memory to the current device.
+inline double measure_host_copies() {
+  constexpr std::size_t bytes = on_cpu_engine ? 1 << 16 : std::size_t{64} << 20;
+  char *pinned = nullptr, *to = nullptr;
+  CHECK(cudaMallocHost(&pinned, bytes));
+  CHECK(cudaMalloc(&to, bytes));
+  const double seconds =
+      median_of([&] { CHECK(cudaMemcpyAsync(to, pinned, bytes, cudaMemcpyHostToDevice)); });
+  CHECK(cudaFree(to));
+  CHECK(cudaFreeHost(pinned));
+  return static_cast<double>(bytes) / seconds;
+}

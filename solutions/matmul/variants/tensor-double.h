@@ -17,11 +17,14 @@ namespace tensor_double {
 
 using ways::up;
 
-constexpr int tile_m = 128, tile_n = 64, tile_k = 16, threads = 128;
-constexpr int warp_m = 64, warp_n = 32, stages = 3;
+constexpr int tile_m = 128, tile_k = 16, stages = 3;
+constexpr int warp_m = 64, warp_n = 32;
+template <int tile_n>
+constexpr int threads_of = tile_m / warp_m*(tile_n / warp_n) * 32;
 
-/// Tiles of one stage. Rows are 4 doubles longer than they need be: the 16 lanes that load at a
-/// time then meet different banks.
+/// Tiles of one stage, `tile_n` columns of B. Rows are 4 doubles longer than they need be: the 16
+/// lanes that load at a time then meet different banks.
+template <int tile_n>
 struct Stage {
   double a[tile_m][tile_k + 4];
   double b[tile_k][tile_n + 4];
@@ -57,7 +60,8 @@ constexpr int fragments_m = warp_m / 16, fragments_n = warp_n / 8;
 struct Fragments {
   double a[fragments_m][4], b[fragments_n][2];
 
-  __device__ void load(const Stage& from, int warp_row, int warp_column, int k0, int lane) {
+  template <int tile_n>
+  __device__ void load(const Stage<tile_n>& from, int warp_row, int warp_column, int k0, int lane) {
 #pragma unroll
     for (int i = 0; i < fragments_m; ++i)
 #pragma unroll
@@ -79,16 +83,17 @@ struct Fragments {
 };
 
 /// `width`: doubles that are copied at a time, 2 where k and n are even.
-template <int width>
-__global__ void __launch_bounds__(threads, 2)
+template <int width, int tile_n>
+__global__ void __launch_bounds__(threads_of<tile_n>, 256 / threads_of<tile_n>)
     product(int m, int n, int k, const double* A, const double* B, double* C) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) unsigned char memory[];
-  Stage* const stage = reinterpret_cast<Stage*>(memory);
+  constexpr int threads = threads_of<tile_n>, warps_across = tile_n / warp_n;
+  Stage<tile_n>* const stage = reinterpret_cast<Stage<tile_n>*>(memory);
   const int2 tile = ways::tile_at(blockIdx.x, up(m, tile_m) / tile_m, up(n, tile_n) / tile_n);
   const int row0 = tile.x * tile_m, column0 = tile.y * tile_n;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const int warp_row = warp / 2 * warp_m, warp_column = warp % 2 * warp_n;
+  const int warp_row = warp / warps_across * warp_m, warp_column = warp % warps_across * warp_n;
   const int k_tiles = up(k, tile_k) / tile_k;
 
   // What this thread copies of each tile: every `rows_a`-th row of A's from a_row, likewise of B's.
@@ -100,7 +105,7 @@ __global__ void __launch_bounds__(threads, 2)
   const double* const b_from = B + std::size_t(b_row) * n + column0 + b_column;
   const auto fetch = [&](int k_tile) {
     if (k_tile < k_tiles) {
-      Stage& to = stage[k_tile % stages];
+      Stage<tile_n>& to = stage[k_tile % stages];
       const int k0 = k_tile * tile_k;
 #pragma unroll
       for (int i = 0; i < tile_m / rows_a; ++i) {
@@ -154,13 +159,28 @@ inline bool can_multiply() {
   return major == 9;
 }
 
+template <int width, int tile_n>
+void launch(int m, int n, int k, const double* A, const double* B, double* C) {
+  constexpr int bytes = stages * sizeof(Stage<tile_n>);
+  const auto kernel = product<width, tile_n>;
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  kernel<<<up(m, tile_m) / tile_m*(up(n, tile_n) / tile_n), threads_of<tile_n>, bytes>>>(m, n, k, A,
+                                                                                         B, C);
+  CHECK(cudaGetLastError());
+}
+
 template <int width>
 void launch(int m, int n, int k, const double* A, const double* B, double* C) {
-  constexpr int bytes = stages * sizeof(Stage);
-  CHECK(cudaFuncSetAttribute(product<width>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  product<width>
-      <<<up(m, tile_m) / tile_m*(up(n, tile_n) / tile_n), threads, bytes>>>(m, n, k, A, B, C);
-  CHECK(cudaGetLastError());
+  int device = 0, multiprocessors = 0;
+  CHECK(cudaGetDevice(&device));
+  CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  // Wide tiles ask the second-level cache for two thirds of the bytes, where there are enough of
+  // them for all multiprocessors.
+  const double wide = double(up(m, tile_m) / tile_m) * (up(n, 128) / 128);
+  if (wide > 4.0 * multiprocessors)
+    launch<width, 128>(m, n, k, A, B, C);
+  else
+    launch<width, 64>(m, n, k, A, B, C);
 }
 
 inline void multiply(int m, int n, int k, const double* A, const double* B, double* C) {

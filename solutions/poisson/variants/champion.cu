@@ -4,8 +4,9 @@
 // planes of all columns of tiles, wherever it begins and ends.
 //
 // What limits a single sweep is memory, 24 bytes a point in double. One H100, against that limit:
-// 1.86 at N = 512 and 1.69 with the norm, 1.78 and 1.56 at 256. At 128, 0.82: a share is 14 planes
-// there, and filling and emptying the pipeline takes 8 more.
+// 1.86 at N = 512 and 1.69 with the norm, 1.78 and 1.56 at 256. At 128 it would be 0.82, since a
+// share is 14 planes there, and filling and emptying the pipeline takes 8 more: grids so small stay
+// on the chip (resident.h).
 #include <cuda_pipeline.h>
 
 #include "../poisson.cu"
@@ -31,6 +32,7 @@ struct Room {
 
 struct Sweeps {
   int N;
+  int first, count;  // the planes that are computed; those on either side are read
   real delta2;
   const real* f;
   double tolerance;
@@ -47,10 +49,10 @@ __global__ void __launch_bounds__(threads, 1)
   Room<Fused>& room = *reinterpret_cast<Room<Fused>*>(memory);
 
   constexpr int owned_width = width - 2 * Fused, owned_height = height - 2 * Fused;
-  const int N = s.N, planes = N - 2;
-  const int columns_k = (planes + owned_width - 1) / owned_width;
-  const int columns_j = (planes + owned_height - 1) / owned_height;
-  const long long all = static_cast<long long>(columns_k) * columns_j * planes;
+  const int N = s.N;
+  const int columns_k = (N - 2 + owned_width - 1) / owned_width;
+  const int columns_j = (N - 2 + owned_height - 1) / owned_height;
+  const long long all = static_cast<long long>(columns_k) * columns_j * s.count;
   const long long plane = static_cast<long long>(N) * N;
 
   const int column = static_cast<int>(threadIdx.x) % width;
@@ -64,9 +66,10 @@ __global__ void __launch_bounds__(threads, 1)
   real sums[Fused] = {};
   const long long last = all * (blockIdx.x + 1) / gridDim.x;
   for (long long at = all * blockIdx.x / gridDim.x; at < last;) {
-    const int tile = static_cast<int>(at / planes);
-    const int begin = 1 + static_cast<int>(at % planes);  // the planes that are its own
-    const int end = static_cast<int>(min(static_cast<long long>(planes + 1), begin + last - at));
+    const int tile = static_cast<int>(at / s.count);
+    const int begin = s.first + static_cast<int>(at % s.count);  // the planes that are its own
+    const int end =
+        static_cast<int>(min(static_cast<long long>(s.first + s.count), begin + last - at));
     at += end - begin;
     const int start = begin > Fused ? begin - Fused : 0;
     const int k = 1 - Fused + tile % columns_k * owned_width + column;
@@ -167,7 +170,7 @@ __global__ void __launch_bounds__(threads, 1)
 #pragma unroll
     for (int t = 0; t < Fused; ++t) {
       const double sum = block_sum(sums[t]);
-      if (threadIdx.x == 0) atomicAdd(&norms[t], sum);
+      if (threadIdx.x == 0) atomicAdd_system(&norms[t], sum);  // another device may add as well
     }
   }
 }
@@ -205,7 +208,34 @@ int most_in(int room) {
   }
 }
 
+int multiprocessors() {
+  int device = 0, count = 0;
+  CHECK(cudaGetDevice(&device));
+  CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return count;
+}
+
 }  // namespace fused
+
+/// As poisson_best, by fused sweeps; −1, and nothing done, where the device has no room for two.
+/// pass(sweeps, count, from, to, norms, norms_before) does `count` of them.
+template <class Pass>
+int iterate_fused(int N, int max_iterations, real tolerance, real delta2, const real* f, real* u,
+                  real* u_old, const Pass& pass) {
+  int device = 0, room = 0;
+  CHECK(cudaGetDevice(&device));
+  CHECK(cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  int most = fused::most_in<fused::most>(room);
+  if (most == 0) return -1;
+  // Four sweeps of doubles and their norms do not fit into a thread's registers.
+  if (sizeof(real) == 8 && tolerance >= 0 && most > 3) most = 3;
+  const fused::Sweeps sweeps{N, 1, N - 2, delta2, f, static_cast<double>(tolerance), most};
+  return iterate_by_passes(
+      N, max_iterations, sweeps.tolerance, most, u, u_old,
+      [&](int count, const real* from, real* to, double* norms, const double* norms_before) {
+        pass(sweeps, count, from, to, norms, norms_before);
+      });
+}
 
 int champion(int N, int max_iterations, real tolerance, real delta2, const real* f, real* u,
              real* u_old) {
@@ -214,18 +244,13 @@ int champion(int N, int max_iterations, real tolerance, real delta2, const real*
   if (done < 0) done = resident::iterate<128>(N, max_iterations, tolerance, delta2, f, u, u_old);
   if (done < 0) done = resident::iterate<160>(N, max_iterations, tolerance, delta2, f, u, u_old);
   if (done >= 0) return done;
-  int device = 0, multiprocessors = 0, room = 0;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  CHECK(cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  int most = fused::most_in<fused::most>(room);
-  if (most == 0) return poisson_best(N, max_iterations, tolerance, delta2, f, u, u_old);
-  // Four sweeps of doubles and their norms do not fit into a thread's registers.
-  if (sizeof(real) == 8 && tolerance >= 0 && most > 3) most = 3;
-  const fused::Sweeps sweeps{N, delta2, f, static_cast<double>(tolerance), most};
-  return iterate_by_passes(
-      N, max_iterations, sweeps.tolerance, most, u, u_old,
-      [&](int count, const real* from, real* to, double* norms, const double* norms_before) {
-        fused::pass<fused::most>(sweeps, multiprocessors, count, from, to, norms, norms_before);
-      });
+  const int multiprocessors = fused::multiprocessors();
+  done = iterate_fused(N, max_iterations, tolerance, delta2, f, u, u_old,
+                       [&](const fused::Sweeps& sweeps, int count, const real* from, real* to,
+                           double* norms, const double* before) {
+                         fused::pass<fused::most>(sweeps, multiprocessors, count, from, to, norms,
+                                                  before);
+                       });
+  if (done >= 0) return done;
+  return poisson_best(N, max_iterations, tolerance, delta2, f, u, u_old);
 }
