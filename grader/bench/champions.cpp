@@ -103,8 +103,7 @@ class Table {
                    {"fused, with the norm", "champion", "two-devices", "max_iterations"}};
     for (const auto& match : matches)
       for (const long long N : {256, 512}) {
-        const Apart one = apart(runner, variant(runner, match.one), N, match.count);
-        const Apart two = apart(runner, variant(runner, match.two), N, match.count);
+        const auto [one, two] = apart(runner, {match.one, match.two}, N, match.count);
         fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.2f} | {} |\n", match.title, N, name(real),
                    1e6 * one.sweep, 1e6 * two.sweep, one.sweep / two.sweep, time_text(two.setup));
         std::fflush(stdout);
@@ -218,19 +217,24 @@ class Table {
     return fmt::format("{:.0f} %", 100 * limit / seconds);
   }
 
-  /// What a sweep takes, and what a call takes beside its sweeps.
-  Apart apart(VariantsRunner& runner, const Variant& v, long long N, const char* count) {
-    constexpr long long few = 120, many = 1320;
-    std::vector<double> sweep, setup;
-    for (int turn = 0; turn < options_.turns; ++turn) {
-      const auto seconds = [&](long long sweeps) {
-        return run(runner, v, {{"N", N}, {count, sweeps}}, Verify::never).seconds;
-      };
-      const double with_few = seconds(few), with_many = seconds(many);
-      sweep.push_back((with_many - with_few) / (many - few));
-      setup.push_back(with_few - few * sweep.back());
-    }
-    return {median(sweep), median(setup)};
+  /// Of two variants, in turns: what a sweep takes, and what a call takes beside its sweeps.
+  std::pair<Apart, Apart> apart(VariantsRunner& runner, std::pair<const char*, const char*> who,
+                                long long N, const char* count) {
+    constexpr long long few = 120, many = 720;
+    std::map<long long, std::vector<double>> seconds[2];
+    for (const long long sweeps : {few, many})  // the values are made once for each
+      for (int turn = 0; turn < options_.turns; ++turn)
+        for (const int i : {0, 1})
+          seconds[i][sweeps].push_back(run(runner, variant(runner, i == 0 ? who.first : who.second),
+                                           {{"N", N}, {count, sweeps}}, Verify::never)
+                                           .seconds);
+    const auto result = [&](std::map<long long, std::vector<double>>& of) {
+      Apart apart;
+      apart.sweep = (median(of[many]) - median(of[few])) / (many - few);
+      apart.setup = median(of[few]) - few * apart.sweep;
+      return apart;
+    };
+    return {result(seconds[0]), result(seconds[1])};
   }
 
   Options options_;

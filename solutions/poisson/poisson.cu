@@ -221,9 +221,11 @@ void create(Half& half, int N, const real* f, const real* u) {
   CHECK(cudaMemcpy(half.u, half.u_old, bytes, cudaMemcpyDeviceToDevice));
   // That copy may still run when the call returns, and the streams below do not wait for it.
   CHECK(cudaDeviceSynchronize());
-  for (cudaStream_t* stream : {&half.face_stream, &half.inner_stream}) {
-    CHECK(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
-  }
+  // The face's blocks go before the others that wait for a multiprocessor.
+  int lowest = 0, highest = 0;
+  CHECK(cudaDeviceGetStreamPriorityRange(&lowest, &highest));
+  CHECK(cudaStreamCreateWithPriority(&half.face_stream, cudaStreamNonBlocking, highest));
+  CHECK(cudaStreamCreateWithPriority(&half.inner_stream, cudaStreamNonBlocking, lowest));
   for (cudaEvent_t* event : {&half.face_swept, &half.face_sent, &half.inner_swept}) {
     CHECK(cudaEventCreateWithFlags(event, cudaEventDisableTiming));
   }
@@ -259,8 +261,8 @@ void sweep_half(Half& half, const Half& other, int N, real delta2) {
   if (other.planes > 0) CHECK(cudaStreamWaitEvent(half.face_stream, other.face_sent, 0));
   CHECK(cudaStreamWaitEvent(half.face_stream, half.inner_swept, 0));
   CHECK(cudaStreamWaitEvent(half.inner_stream, half.face_swept, 0));
-  sweep_planes(half, N, half.inner, half.planes - 1, delta2, half.inner_stream);
   sweep_planes(half, N, half.face, 1, delta2, half.face_stream);
+  sweep_planes(half, N, half.inner, half.planes - 1, delta2, half.inner_stream);
 }
 
 /// Sends the face to the other half while the inner planes are computed.

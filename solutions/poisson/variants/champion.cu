@@ -33,6 +33,8 @@ struct Room {
 struct Sweeps {
   int N;
   int first, count;  // the planes that are computed; those on either side are read
+  real* mirror;      // another device's array, which gets the planes from mirror_first to
+  int mirror_first, mirror_end;  // mirror_end − 1 as well; or nullptr
   real delta2;
   const real* f;
   double tolerance;
@@ -162,6 +164,11 @@ __global__ void __launch_bounds__(threads, 1)
 #pragma unroll
         for (int r = 0; r < points; ++r)
           if ((owned >> r & 1) != 0) to[i * plane + offset + r * N] = value[r];
+        if (s.mirror != nullptr && i >= s.mirror_first && i < s.mirror_end) {
+#pragma unroll
+          for (int r = 0; r < points; ++r)
+            if ((owned >> r & 1) != 0) s.mirror[i * plane + offset + r * N] = value[r];
+        }
       }
     }
     __pipeline_wait_prior(0);
@@ -229,7 +236,8 @@ int iterate_fused(int N, int max_iterations, real tolerance, real delta2, const 
   if (most == 0) return -1;
   // Four sweeps of doubles and their norms do not fit into a thread's registers.
   if (sizeof(real) == 8 && tolerance >= 0 && most > 3) most = 3;
-  const fused::Sweeps sweeps{N, 1, N - 2, delta2, f, static_cast<double>(tolerance), most};
+  const fused::Sweeps sweeps{
+      N, 1, N - 2, nullptr, 0, 0, delta2, f, static_cast<double>(tolerance), most};
   return iterate_by_passes(
       N, max_iterations, sweeps.tolerance, most, u, u_old,
       [&](int count, const real* from, real* to, double* norms, const double* norms_before) {

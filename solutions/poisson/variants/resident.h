@@ -19,9 +19,11 @@
 
 namespace resident {
 
-constexpr int most_threads = 1024;
-constexpr int most_planes =
-    sizeof(real) == 8 ? 16 : 32;  // of a box: of δ²f in a thread's registers
+constexpr int points = 1024;      // of a plane of a box, at most
+constexpr int rows_a_thread = 2;  // what one of them needs of the other is in a register
+constexpr int threads = points / rows_a_thread;
+constexpr int most_planes = sizeof(real) == 8 ? 16 : 32;  // of δ²f in a thread's registers
+constexpr int norm_parts = 8;  // blocks that add to one number wait for each other
 
 /// How the inner points are divided into boxes. All rows along k are whole.
 struct Boxes {
@@ -33,27 +35,28 @@ struct Boxes {
 /// How a box lies in shared memory: each plane with its rim, rows of `width` with their walls.
 template <int width>
 struct Layout {
-  static constexpr int rows = most_threads / width, line = width, plane = (rows + 2) * line;
+  static constexpr int rows = points / width, line = width, plane = (rows + 2) * line;
   static std::size_t bytes(int planes) { return sizeof(real) * (planes + 2) * plane; }
 };
 
-/// At most `most` sweeps of u; *done is how many it were. Walls stand in u and u_old. norms: three
-/// zeros.
+/// At most `most` sweeps of u; *done is how many it were. Walls stand in u and u_old. norms: zeros.
 template <int width, bool Norm>
-__global__ void __launch_bounds__(Layout<width>::rows* width, 1)
+__global__ void __launch_bounds__(threads, 1)
     sweeps_kernel(Boxes boxes, int most, double tolerance, real delta2, const real* f, real* u,
-                  real* u_old, double* norms, int* done) {
+                  real* u_old, double (*norms)[norm_parts], int* done) {
   extern __shared__ __align__(16) unsigned char memory[];
   real* const box = reinterpret_cast<real*>(memory);
   const auto grid = cooperative_groups::this_grid();
   constexpr int line = Layout<width>::line, plane = Layout<width>::plane;
-  const int N = boxes.N;
-  const int k = static_cast<int>(threadIdx.x), row = static_cast<int>(threadIdx.y);
+  constexpr int across = Layout<width>::rows / rows_a_thread;  // threads along j
+  const int N = boxes.N, k = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
+  const int first = y * rows_a_thread;  // of its rows
   const int before_i = static_cast<int>(blockIdx.x) / boxes.along_j * boxes.planes;
   const int before_j = static_cast<int>(blockIdx.x) % boxes.along_j * boxes.rows;
   const int planes = min(boxes.planes, N - 2 - before_i);
   const int rows = min(boxes.rows, N - 2 - before_j);
-  const bool mine = k >= 1 && k < N - 1 && row < rows;
+  const bool inner = k >= 1 && k < N - 1;
+  const auto mine = [&](int r) { return inner && first + r < rows; };
   // Plane p and row r of the box with its rim, in the box and in the grid.
   const auto inside = [&](int p, int r) { return p * plane + r * line + k; };
   const auto in_grid = [&](int p, int r) {
@@ -62,75 +65,106 @@ __global__ void __launch_bounds__(Layout<width>::rows* width, 1)
 
   if (k < N)
     for (int p = 0; p < planes + 2; ++p)
-      for (int r = row; r < rows + 2; r += Layout<width>::rows)
-        box[inside(p, r)] = u[in_grid(p, r)];
-  real source[most_planes];
+      for (int r = y; r < rows + 2; r += across) box[inside(p, r)] = u[in_grid(p, r)];
+  real source[most_planes][rows_a_thread];
 #pragma unroll
   for (int p = 1; p <= most_planes; ++p)
-    source[p - 1] = mine && p <= planes ? delta2 * f[in_grid(p, row + 1)] : 0;
+#pragma unroll
+    for (int r = 0; r < rows_a_thread; ++r)
+      source[p - 1][r] = mine(r) && p <= planes ? delta2 * f[in_grid(p, first + r + 1)] : 0;
   __syncthreads();
 
-  const int column = inside(0, row + 1);
+  real* const column = box + inside(0, first + 1);
   int sweep = 0;
   while (sweep < most) {
     real* const faces = sweep % 2 == 0 ? u_old : u;
     double change = 0;
-    real behind = mine ? box[column] : 0, centre = mine ? box[column + plane] : 0, swept = 0;
+    real behind[rows_a_thread] = {}, centre[rows_a_thread] = {}, swept[rows_a_thread] = {};
+    if (mine(0)) {
+#pragma unroll
+      for (int r = 0; r < rows_a_thread; ++r) {
+        behind[r] = column[r * line];
+        centre[r] = column[plane + r * line];
+      }
+    }
 #pragma unroll
     for (int p = 1; p <= most_planes; ++p) {
       if (p > planes) break;
-      if (mine) {
-        real* const at = box + column + p * plane;
-        const real ahead = at[plane];
-        const real value =
-            ((behind + ahead) + (at[-1] + at[1]) + ((at[-line] + at[line]) + source[p - 1])) *
-            (real(1) / 6);
-        if (Norm) change += static_cast<double>(value - centre) * (value - centre);
-        if (p > 1) at[-plane] = swept;
-        behind = centre;
-        centre = ahead;
-        swept = value;
+      if (mine(0)) {
+        real* const at = column + p * plane;
+        real ahead[rows_a_thread], value[rows_a_thread];
+#pragma unroll
+        for (int r = 0; r < rows_a_thread; ++r) {
+          ahead[r] = at[plane + r * line];
+          const real up = r > 0 ? centre[r > 0 ? r - 1 : 0] : at[-line];
+          const real down = r + 1 < rows_a_thread ? centre[r + 1 < rows_a_thread ? r + 1 : r]
+                                                  : at[rows_a_thread * line];
+          value[r] = ((behind[r] + ahead[r]) + (at[r * line - 1] + at[r * line + 1]) +
+                      ((up + down) + source[p - 1][r])) *
+                     (real(1) / 6);
+        }
+#pragma unroll
+        for (int r = 0; r < rows_a_thread; ++r) {
+          if (mine(r)) {
+            const real difference = value[r] - centre[r];
+            if (Norm) change += static_cast<double>(difference) * difference;
+            if (p > 1) at[r * line - plane] = swept[r];
+          }
+          behind[r] = centre[r];
+          centre[r] = ahead[r];
+          swept[r] = value[r];
+        }
       }
       __syncthreads();
     }
-    if (mine) {
-      box[column + planes * plane] = swept;
-      // Its own values, which it need not wait for.
-      faces[in_grid(1, row + 1)] = box[column + plane];
-      if (planes > 1) faces[in_grid(planes, row + 1)] = swept;
+#pragma unroll
+    for (int r = 0; r < rows_a_thread; ++r) {
+      if (!mine(r)) continue;
+      real* const own = column + r * line;  // its values, which it need not wait for
+      const int row = first + r;
+      own[planes * plane] = swept[r];
+      faces[in_grid(1, row + 1)] = own[plane];
+      if (planes > 1) faces[in_grid(planes, row + 1)] = swept[r];
       if (row == 0 || row == rows - 1) {
 #pragma unroll 1
-        for (int p = 2; p < planes; ++p) faces[in_grid(p, row + 1)] = box[column + p * plane];
+        for (int p = 2; p < planes; ++p) faces[in_grid(p, row + 1)] = own[p * plane];
       }
     }
-    double* const norm = norms + sweep % 3;
+    double* const norm = norms[sweep % 3];
     if (Norm) {
       change = block_sum(change);
-      if (k == 0 && row == 0) atomicAdd(norm, change);
+      if (k == 0 && y == 0) atomicAdd(&norm[blockIdx.x % norm_parts], change);
     }
     grid.sync();
     ++sweep;
     if (Norm) {
-      if (*norm <= tolerance) break;
+      double sum = 0;
+      for (int part = 0; part < norm_parts; ++part) sum += norm[part];
+      if (sum <= tolerance) break;
       // The sum of the sweep before was read by all before they came to the barrier.
-      if (blockIdx.x == 0 && k == 0 && row == 0) norms[(sweep + 1) % 3] = 0;
+      if (blockIdx.x == 0 && y == 0 && k < norm_parts) norms[(sweep + 1) % 3][k] = 0;
     }
     if (k < N) {
-      for (int r = row; r < 2 * planes; r += Layout<width>::rows) {
+      for (int r = y; r < 2 * planes; r += across) {
         const int p = 1 + r / 2, side = r % 2 == 0 ? 0 : rows + 1;
         box[inside(p, side)] = faces[in_grid(p, side)];
       }
-      if (row < rows) {
-        box[inside(0, row + 1)] = faces[in_grid(0, row + 1)];
-        box[inside(planes + 1, row + 1)] = faces[in_grid(planes + 1, row + 1)];
+#pragma unroll
+      for (int r = 0; r < rows_a_thread; ++r) {
+        if (first + r >= rows) continue;
+        box[inside(0, first + r + 1)] = faces[in_grid(0, first + r + 1)];
+        box[inside(planes + 1, first + r + 1)] = faces[in_grid(planes + 1, first + r + 1)];
       }
     }
     __syncthreads();
   }
   grid.sync();  // nobody reads faces in u any more
-  if (mine)
-    for (int p = 1; p <= planes; ++p) u[in_grid(p, row + 1)] = box[column + p * plane];
-  if (blockIdx.x == 0 && k == 0 && row == 0) *done = sweep;
+#pragma unroll
+  for (int r = 0; r < rows_a_thread; ++r) {
+    if (!mine(r)) continue;
+    for (int p = 1; p <= planes; ++p) u[in_grid(p, first + r + 1)] = column[p * plane + r * line];
+  }
+  if (blockIdx.x == 0 && k == 0 && y == 0) *done = sweep;
 }
 
 /// Boxes for a grid that this device can hold; none (planes = 0) where it does not fit.
@@ -157,21 +191,21 @@ template <int width, bool Norm>
 int launch(Boxes boxes, int most, double tolerance, real delta2, const real* f, real* u,
            real* u_old) {
   struct Told {
-    double norms[3];
+    double norms[3][norm_parts];
     int done;
   };
   Told* told = nullptr;
   CHECK(cudaMalloc(&told, sizeof(Told)));
   CHECK(cudaMemset(told, 0, sizeof(Told)));
-  double* norms = told->norms;
+  double(*norms)[norm_parts] = told->norms;
   int* done = &told->done;
   const auto kernel = sweeps_kernel<width, Norm>;
   const auto bytes = static_cast<int>(Layout<width>::bytes(boxes.planes));
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   void* arguments[] = {&boxes, &most, &tolerance, &delta2, &f, &u, &u_old, &norms, &done};
-  CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
-                                    boxes.along_i * boxes.along_j, dim3(width, Layout<width>::rows),
-                                    arguments, bytes, nullptr));
+  CHECK(cudaLaunchCooperativeKernel(
+      reinterpret_cast<const void*>(kernel), boxes.along_i * boxes.along_j,
+      dim3(width, Layout<width>::rows / rows_a_thread), arguments, bytes, nullptr));
   int sweeps = 0;
   CHECK(cudaMemcpy(&sweeps, done, sizeof(int), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(told));

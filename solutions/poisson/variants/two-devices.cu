@@ -1,12 +1,12 @@
 // The champion's fused sweeps on two devices, half of the planes on each. A pass of T sweeps needs
-// T planes from beyond the middle; so after each pass T planes go to the other device and T come
-// from there, straight from memory to memory. The norm is one sum for both: the second device adds
-// its part to the first one's memory. No word from the host between two passes.
+// T planes from beyond the middle: the blocks that make these store them in the other device's
+// memory as well, and each device waits for the other's pass before it begins the next one. The
+// norm is one sum for both: the second device adds its part to the first one's memory. No word from
+// the host between two passes.
 //
-// What limits it: sending T planes takes a few per cent of a pass at N = 512, and each pass waits
-// for it. The second device's half of the arrays is copied at the beginning and back at the end.
-// Grids that one device holds on its chip stay there; so does all where there is no second device,
-// or no way from memory to memory.
+// What limits it: at the end of a pass each device waits for the slower one and for its event. The
+// second device's half of the arrays is copied at the beginning and back at the end. Where there is
+// no second device, or no way from memory to memory, one does it all.
 #include "champion.cu"
 
 namespace two {
@@ -15,8 +15,8 @@ namespace two {
 struct Half {
   int device, first, count;
   const real* f;
-  real *u, *u_old;   // all three as if the whole grid lay there
-  cudaEvent_t sent;  // its planes have come to the other device
+  real *u, *u_old;  // all three as if the whole grid lay there
+  cudaEvent_t swept;
 };
 
 /// A device's own copy of planes `first` to `last` − 1, made from device 0's. Frees it at the end.
@@ -87,11 +87,13 @@ int two_devices(int N, int max_iterations, real tolerance, real delta2, const re
                           double* norms, const double* norms_before) {
       most = all.most;
       passes = parts(max_iterations, most);
-      // The second device may not begin before the first one has set the norms to 0.
-      CHECK(cudaSetDevice(0));
-      CHECK(cudaEventRecord(begun, nullptr));
-      CHECK(cudaSetDevice(1));
-      CHECK(cudaStreamWaitEvent(nullptr, begun, 0));
+      if (norms != nullptr && norms_before == nullptr) {
+        // The second device may not begin before the first one has set the norms to 0.
+        CHECK(cudaSetDevice(0));
+        CHECK(cudaEventRecord(begun, nullptr));
+        CHECK(cudaSetDevice(1));
+        CHECK(cudaStreamWaitEvent(nullptr, begun, 0));
+      }
       for (two::Half* half : {&low, &high}) {
         two::Half& other = half == &low ? high : low;
         CHECK(cudaSetDevice(half->device));
@@ -99,18 +101,17 @@ int two_devices(int N, int max_iterations, real tolerance, real delta2, const re
         sweeps.first = half->first;
         sweeps.count = half->count;
         sweeps.f = half->f;
+        sweeps.mirror = from == u ? other.u_old : other.u;
+        sweeps.mirror_first = half == &low ? middle - all.most : middle;
+        sweeps.mirror_end = sweeps.mirror_first + all.most;
         const real* const mine = from == u ? half->u : half->u_old;
         real* const next = from == u ? half->u_old : half->u;
-        real* const others = from == u ? other.u_old : other.u;
         fused::pass<fused::most>(sweeps, multiprocessors, count, mine, next, norms, norms_before);
-        const long long face = (half == &low ? middle - all.most : middle) * plane_size(N);
-        CHECK(cudaMemcpyPeerAsync(others + face, other.device, next + face, half->device,
-                                  all.most * plane_size(N) * sizeof(real), nullptr));
-        CHECK(cudaEventRecord(half->sent, nullptr));
+        CHECK(cudaEventRecord(half->swept, nullptr));
       }
       for (two::Half* half : {&low, &high}) {
         CHECK(cudaSetDevice(half->device));
-        CHECK(cudaStreamWaitEvent(nullptr, (half == &low ? high : low).sent, 0));
+        CHECK(cudaStreamWaitEvent(nullptr, (half == &low ? high : low).swept, 0));
       }
       CHECK(cudaSetDevice(0));
     };
@@ -123,7 +124,7 @@ int two_devices(int N, int max_iterations, real tolerance, real delta2, const re
                            high.count * plane_size(N) * sizeof(real)));
       CHECK(cudaDeviceSynchronize());
     }
-    for (cudaEvent_t event : {begun, low.sent, high.sent}) CHECK(cudaEventDestroy(event));
+    for (cudaEvent_t event : {begun, low.swept, high.swept}) CHECK(cudaEventDestroy(event));
   }
   CHECK(cudaSetDevice(0));
   if (done < 0) return poisson_best(N, max_iterations, tolerance, delta2, f, u, u_old);
