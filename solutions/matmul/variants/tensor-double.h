@@ -1,10 +1,9 @@
-// Products of doubles by the tensor cores for double: mma.sync of 16 × 8 × 8. A block of four
-// warps makes a tile of 128 × 64, each warp 64 × 32 of it; tiles of 16 steps of k are fetched by
-// asynchronous copies, two ahead. Two blocks share a multiprocessor, so that one multiplies while
-// the other waits at its barrier. What limits it is the rate of those instructions, of which cuBLAS
-// reaches 98 %: one H100, against cublasDgemm, 0.78 at 1024, 0.96 at 2048, 0.88 at 4096, 0.81 at
-// 8192, and 0.5 to 0.7 where n or k is odd and copies are of 8 bytes. Comes after
-// ../matmul.cu, whose CHECK it uses.
+// Products of doubles by the tensor cores for double: mma.sync of 16 × 8 × 4, whose fragments leave
+// registers for the next ones. A warp makes 64 × 32 of C; a block makes a tile of 128 × 64, two of
+// which share a multiprocessor, so that one multiplies while the other waits at its barrier, or of
+// large products a tile of 128 × 128. Tiles of 16 steps of k are fetched by asynchronous copies,
+// two ahead. What limits it is the rate of those instructions. Comes after ../matmul.cu, whose
+// CHECK it uses.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -45,33 +44,31 @@ __device__ void copy(double* to, const double* from, int there) {
                  : "memory");
 }
 
-/// sum += a · b, 16 × 8 by 8 × 8.
-__device__ inline void multiply(double (&sum)[4], const double (&a)[4], const double (&b)[2]) {
+/// sum += a · b, 16 × 4 by 4 × 8.
+__device__ inline void multiply(double (&sum)[4], const double (&a)[2], double b) {
   asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
+      "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+      "{%0, %1, %2, %3};"
       : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+      : "d"(a[0]), "d"(a[1]), "d"(b));
 }
 
 constexpr int fragments_m = warp_m / 16, fragments_n = warp_n / 8;
 
-/// What a lane holds of 8 steps of k, for all of its warp's 64 × 32 sums.
+/// What a lane holds of 4 steps of k, for all of its warp's 64 × 32 sums.
 struct Fragments {
-  double a[fragments_m][4], b[fragments_n][2];
+  double a[fragments_m][2], b[fragments_n];
 
   template <int tile_n>
   __device__ void load(const Stage<tile_n>& from, int warp_row, int warp_column, int k0, int lane) {
 #pragma unroll
     for (int i = 0; i < fragments_m; ++i)
 #pragma unroll
-      for (int e = 0; e < 4; ++e)
-        a[i][e] = from.a[warp_row + 16 * i + lane / 4 + e % 2 * 8][k0 + lane % 4 + e / 2 * 4];
+      for (int e = 0; e < 2; ++e)
+        a[i][e] = from.a[warp_row + 16 * i + lane / 4 + 8 * e][k0 + lane % 4];
 #pragma unroll
     for (int j = 0; j < fragments_n; ++j)
-#pragma unroll
-      for (int e = 0; e < 2; ++e)
-        b[j][e] = from.b[k0 + lane % 4 + 4 * e][warp_column + 8 * j + lane / 4];
+      b[j] = from.b[k0 + lane % 4][warp_column + 8 * j + lane / 4];
   }
 
   __device__ void multiply_into(double (&sum)[fragments_m][fragments_n][4]) const {
@@ -127,11 +124,16 @@ __global__ void __launch_bounds__(threads_of<tile_n>, 256 / threads_of<tile_n>)
   for (int t = 0; t < stages - 1; ++t) fetch(t);
   asm volatile("cp.async.wait_group %0;" ::"n"(stages - 2) : "memory");
   __syncthreads();
-  // While one half of a tile is multiplied, the next one is on its way to the registers.
+  // While one part of a tile is multiplied, the next one is on its way to the registers.
   Fragments first, second;
   first.load(stage[0], warp_row, warp_column, 0, lane);
   for (int t = 0; t < k_tiles; ++t) {
-    second.load(stage[t % stages], warp_row, warp_column, 8, lane);
+    const Stage<tile_n>& here = stage[t % stages];
+    second.load(here, warp_row, warp_column, 4, lane);
+    first.multiply_into(sum);
+    first.load(here, warp_row, warp_column, 8, lane);
+    second.multiply_into(sum);
+    second.load(here, warp_row, warp_column, 12, lane);
     first.multiply_into(sum);
     fetch(t + stages - 1);
     asm volatile("cp.async.wait_group %0;" ::"n"(stages - 2) : "memory");
