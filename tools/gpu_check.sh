@@ -62,10 +62,12 @@ for backend in ${BACKENDS:-cpu cuda}; do
   grep -A 12 '^failed' "$out/corpus-$backend.txt"
 done
 say "verdicts, CPU engine beside GPU"
-join -a 1 -a 2 -e - -o 0,1.2,2.2 <(grep -v '^[0-9]' "$out/corpus-cpu.txt" | sort) <(grep -v '^[0-9]' "$out/corpus-cuda.txt" | sort) | awk '{printf "%-54s %-16s %s\n", $1, $2, $3}'
+# Lines "ENTRY VERDICT CAUSE,CAUSE", without what is said of failures between them.
+lines() { grep -E '^[a-z-]+/[^ ]+ +[a-z-]+ ' "$out/corpus-$1.txt" | LC_ALL=C sort; }
+LC_ALL=C join -a 1 -a 2 -e - -o 0,1.2,2.2 <(lines cpu) <(lines cuda) | awk '{printf "%-54s %-16s %s\n", $1, $2, $3}'
 
 say "causes that one backend alone tells"
-join -a 1 -a 2 -e - -o 0,1.3,2.3 <(grep -v '^[0-9]' "$out/corpus-cpu.txt" | sort) <(grep -v '^[0-9]' "$out/corpus-cuda.txt" | sort) | awk -f tools/told_apart.awk
+LC_ALL=C join -o 0,1.3,2.3 <(lines cpu) <(lines cuda) | awk -f tools/told_apart.awk
 
 say "exploits beside honest twins"
 make build/bench/exploit_study >>"$out/build.log" 2>&1 || tail -n 20 "$out/build.log"
