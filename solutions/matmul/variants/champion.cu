@@ -1,17 +1,17 @@
 // As fast as this machine can, with all that it has.
 //
-// float    On Hopper: two halves a value, by wgmma (halves.h). Elsewhere, and for values that
-// halves
-//          cannot carry: three bfloat16 numbers a value, by mma.sync (split-bfloat16.cu), or plain
-//          arithmetic. Small products: tiles in shared memory, since splitting takes longer than
-//          they.
-// double   The tensor cores for double of compute capability 9.0 (tensor-double.h); elsewhere tiles
-// in
-//          shared memory.
+// float   On Hopper two halves a value, by wgmma (halves.h). Elsewhere, and for values that halves
+//         cannot carry: three bfloat16 numbers a value, by mma.sync (split-bfloat16.cu), or plain
+//         arithmetic.
+// double  The tensor cores for double of compute capability 9.0 (tensor-double.h).
+// small   Splitting would take longer than the product: tiles in shared memory, by clusters of
+//         blocks (small.h).
+// Elsewhere the solution's tiles in shared memory.
 #include "split-bfloat16.cu"
 
 // After what they use.
 #include "halves.h"
+#include "small.h"
 #include "tensor-double.h"
 
 /// A product of fewer operations takes less time than splitting its operands.
@@ -42,5 +42,6 @@ bool by_special_means(int m, int n, int k, const double* A, const double* B, dou
 
 void champion(int m, int n, int k, const real* A, const real* B, real* C) {
   if (m == 0 || n == 0) return;
-  if (!by_special_means(m, n, k, A, B, C)) matmul_best(m, n, k, A, B, C);
+  if (!by_special_means(m, n, k, A, B, C) && !small::multiply(m, n, k, A, B, C))
+    matmul_best(m, n, k, A, B, C);
 }

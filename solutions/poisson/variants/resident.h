@@ -96,6 +96,8 @@ __global__ void __launch_bounds__(threads, 1)
 #pragma unroll
         for (int r = 0; r < rows_a_thread; ++r) {
           ahead[r] = at[plane + r * line];
+          value[r] = 0;
+          if (!mine(r)) continue;  // of the rim: the row beside it needs what it holds
           const real up = r > 0 ? centre[r > 0 ? r - 1 : 0] : at[-line];
           const real down = r + 1 < rows_a_thread ? centre[r + 1 < rows_a_thread ? r + 1 : r]
                                                   : at[rows_a_thread * line];
