@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <system_error>
@@ -20,6 +21,21 @@ FILE*& kept_output() {
   return kept;
 }
 
+/// Permissions are not all of it: root may write everywhere, and not in /proc. So a file is made
+/// where the document's will be (write_file_atomically), and removed. Sets errno.
+bool can_be_written(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  std::error_code error;
+  const bool there = std::filesystem::exists(file, error);
+  if (there && ::access(file.c_str(), W_OK) != 0) return false;
+  if (there && !std::filesystem::is_regular_file(file, error)) return true;  // a pipe, a device
+  std::string trial = (folder / ".warpgrade-XXXXXX").string();
+  const int made = ::mkstemp(trial.data());
+  if (made < 0) return false;
+  ::close(made);
+  ::unlink(trial.c_str());
+  return true;
+}
+
 }  // namespace
 
 bool is_standard_output(const std::filesystem::path& file) { return file == "-"; }
@@ -33,8 +49,7 @@ void require_writable(const std::string& option, const std::filesystem::path& fi
   if (!std::filesystem::is_directory(folder, error))
     throw UsageError(option + " " + file.string() + ": there is no folder " + folder.string(),
                      "Make it first: mkdir -p " + folder.string());
-  const bool there = std::filesystem::exists(file, error);
-  if (::access(there ? file.c_str() : folder.c_str(), W_OK) != 0)
+  if (!can_be_written(file, folder))
     throw UsageError(option + " " + file.string() + " cannot be written: " + std::strerror(errno),
                      "Name another file, or look to its permissions.");
 }

@@ -82,6 +82,9 @@ ok "an option that does not exist"
 grade $honest --json "$tmp/nowhere/grade.json"
 [ $status = 2 ] && says "there is no folder $tmp/nowhere" "mkdir -p" && ! says building
 ok "a folder for results that does not exist, before anything is built"
+grade $honest $few --json /proc/grade.json # where root may write, and nobody can
+[ "$status" = 2 ] && says "--json /proc/grade.json cannot be written" && ! says building
+ok "a --json that cannot be made there: said before anything is built"
 grade $honest $few --no-nvcc --json "$tmp/grade.json"
 [ $status = 0 ] && "$program" grade $honest $few --no-nvcc --json - 2>"$tmp/report" >"$tmp/printed.json" &&
   diff <(grep '"score"' "$tmp/grade.json") <(grep '"score"' "$tmp/printed.json") && [ "$(head -c 1 "$tmp/printed.json")" = "{" ] &&
