@@ -57,6 +57,16 @@ TEST_CASE("a NaN or an infinity is never accepted, whatever the bound") {
   CHECK_FALSE(accepts(1.5, 1, 0.25));
 }
 
+TEST_CASE("how much of its bound an answer needs is what the worst element needs") {
+  Sample s(2, 3);
+  s.expected.bound.assign(6, 0.5);
+  s.expected.bound[1] = 0;  // must be exact, and is
+  CHECK(share_of_bound(s.answer) == 0);
+  s.answer.found[2] += 0.125;
+  s.answer.found[4] -= 0.25;
+  CHECK(share_of_bound(s.answer) == Approx(0.5));
+}
+
 TEST_CASE("a right answer has no wrong elements") {
   CHECK(wrong_elements(Sample(5, 7).answer).empty());
 }

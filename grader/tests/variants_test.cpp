@@ -3,6 +3,7 @@
 #include "lab/variants.h"
 
 #include <unistd.h>
+#include <algorithm>
 
 #include <fstream>
 
@@ -87,9 +88,23 @@ TEST_CASE("a variant is a lab with one task, whose function is its own") {
     const Lab one = lab_of(".", lab, variant);
     REQUIRE(one.tasks.size() == 1);
     CHECK(one.tasks[0].entry == variant.as);
-    CHECK(one.tasks[0].device_pointers == !variant.host_only());
+    CHECK(one.tasks[0].device_pointers == (!variant.host_only() && variant.as != "matmul_host"));
     CHECK(one.tasks[0].signature.parameters.size() == 6 + variant.arguments.size());
   }
+}
+
+TEST_CASE("a variant may use more devices than its task") {
+  const Lab lab = load_lab(".", "poisson");
+  const VariantSet variants = load_variants(".", lab);
+  const auto devices = [&](const char* name) {
+    const auto variant = std::find_if(variants.all.begin(), variants.all.end(),
+                                      [&](const Variant& v) { return v.name == name; });
+    REQUIRE(variant != variants.all.end());
+    return lab_of(".", lab, *variant).tasks[0].devices;
+  };
+  CHECK(devices("champion") == 1);
+  CHECK(devices("two-devices") == 2);
+  CHECK(devices("dual") == 2);
 }
 
 TEST_CASE("times and numbers have three digits that count") {
