@@ -23,6 +23,7 @@
 #include "findings.h"
 #include "flags.h"
 #include "handovers.h"
+#include "heap.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "late.h"
@@ -90,6 +91,18 @@ class Check final : public detail::Checker {
             if (again) facts.add_spot(address, 1, true);
             return facts;
           });
+  }
+
+  void host_allocated(void* memory, std::size_t size) override { fill_unset(memory, size); }
+
+  void heap_grows(std::uintptr_t start, std::size_t size) override { grow_heap(start, size); }
+  void heap_goes(std::uintptr_t start, std::size_t size) override { unmap_shadow(start, size); }
+  void heap_allocated(std::uintptr_t start, std::size_t size) override { forget(start, size); }
+  void heap_freeing(std::uintptr_t start, std::size_t size, const void* pc) override {
+    free_heap_block(start, size, reinterpret_cast<std::uintptr_t>(pc));
+  }
+  void heap_release_failed(const void* pointer, const char* call, const void* pc) override {
+    tell_no_heap_block(pointer, call, reinterpret_cast<std::uintptr_t>(pc));
   }
 
   void failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) override {
@@ -411,6 +424,7 @@ class Check final : public detail::Checker {
         found(Level::error, at(n->made), "memory.leak", [&] {
           return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
         });
+      tell_heap_leaks();
       failed_calls_.tell_unnoticed();
     }
     in_call_ = false;

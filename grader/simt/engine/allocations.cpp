@@ -9,6 +9,7 @@
 #include <map>
 
 #include "checker.h"
+#include "device_heap.h"
 #include "device_properties.h"
 #include "fiber_stack.h"
 #include "protection.h"
@@ -62,7 +63,7 @@ const Allocation* allocation_at_or_before(std::uintptr_t address) {
 void* map_somewhere(Space space, std::size_t bytes) {
   std::uintptr_t& cursor = state().cursor[space];
   const std::uintptr_t base = space_base(space);
-  const std::uintptr_t end = base + (std::uintptr_t{1} << space_bits);
+  const std::uintptr_t end = base + heap_offset;
   // Room below the first array, for negative indices.
   if (cursor == 0) cursor = base + gap() * (checker ? 64 : 1);
   for (int round = 0; round < 2; ++round) {

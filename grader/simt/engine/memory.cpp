@@ -1,6 +1,7 @@
 // Allocation: cudaMalloc and its kin.
 #include "allocations.h"
 #include "api.h"
+#include "device_heap.h"
 #include "device_properties.h"
 #include "pools.h"
 #include "streams.h"
@@ -9,7 +10,7 @@ using namespace simt::detail;
 
 namespace {
 
-constexpr std::size_t pitch_alignment = 512;
+constexpr std::size_t pitch_alignment = 512, alignment_in_kernels = 256;
 
 cudaError_t allocate_checked(Space space, std::size_t size, void** pointer) {
   if (!pointer) return cudaErrorInvalidValue;
@@ -23,6 +24,11 @@ cudaError_t allocate_checked(Space space, std::size_t size, void** pointer) {
 }  // namespace
 
 cudaError_t cudaMalloc(void** pointer, size_t size, const char* file, int line) {
+  if (in_kernel()) {
+    if (!pointer) return cudaErrorInvalidValue;
+    *pointer = allocate_on_heap(size, alignment_in_kernels, __builtin_return_address(0));
+    return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
+  }
   return api("cudaMalloc", file, line,
              [&] { return allocate_checked(device_space(current_device()), size, pointer); });
 }
@@ -74,6 +80,10 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent, const char*
 }
 
 cudaError_t cudaFree(void* pointer) {
+  if (in_kernel()) {
+    free_in_kernel(pointer, "cudaFree", __builtin_return_address(0));
+    return cudaSuccess;
+  }
   const auto body = [&] {
     if (!pointer) return cudaSuccess;
     finish_everything();  // freeing waits for the device
