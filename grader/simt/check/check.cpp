@@ -128,11 +128,14 @@ class Check final : public detail::Checker {
   void child_begins() override { operation_begins(current.id); }
 
   void copies(const void* to, const void* from, std::size_t size, const void* at) override {
-    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from),
-                  size, false, reinterpret_cast<std::uintptr_t>(at));
+    const auto destination = reinterpret_cast<std::uintptr_t>(to);
+    const auto source = reinterpret_cast<std::uintptr_t>(from);
+    if (tell_gone(source, size, false) || tell_gone(destination, size, true)) return;
+    touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void sets(const void* to, std::size_t size) override {
-    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), 0, size);
+    const auto destination = reinterpret_cast<std::uintptr_t>(to);
+    if (!tell_gone(destination, size, true)) touch_by_copy(destination, 0, size);
   }
 
   void grid_begins(Grid& g) override {

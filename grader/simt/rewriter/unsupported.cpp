@@ -112,7 +112,30 @@ bool is_known_graph_name(std::string_view word) {
                                                    "cudaGraphUpload",
                                                    "cudaGraphLaunch",
                                                    "cudaGraphExecUpdate",
-                                                   "cudaGraphExecDestroy"};
+                                                   "cudaGraphExecDestroy",
+                                                   "cudaGraphNodeTypeMemAlloc",
+                                                   "cudaGraphNodeTypeMemFree",
+                                                   "cudaGraphNodeTypeConditional",
+                                                   "cudaGraphAddNode",
+                                                   "cudaGraphAddNode_v2",
+                                                   "cudaGraphNodeParams",
+                                                   "cudaGraphAddMemAllocNode",
+                                                   "cudaGraphMemAllocNodeGetParams",
+                                                   "cudaGraphAddMemFreeNode",
+                                                   "cudaGraphMemFreeNodeGetParams",
+                                                   "cudaGraphMemAttributeType",
+                                                   "cudaGraphMemAttrUsedMemCurrent",
+                                                   "cudaGraphMemAttrUsedMemHigh",
+                                                   "cudaGraphMemAttrReservedMemCurrent",
+                                                   "cudaGraphMemAttrReservedMemHigh",
+                                                   "cudaGraphConditionalHandle",
+                                                   "cudaGraphConditionalHandleCreate",
+                                                   "cudaGraphConditionalNodeType",
+                                                   "cudaGraphCondAssignDefault",
+                                                   "cudaGraphCondTypeIf",
+                                                   "cudaGraphCondTypeWhile",
+                                                   "cudaGraphCondTypeSwitch",
+                                                   "cudaGraphSetConditional"};
   return known.count(word) != 0;
 }
 
