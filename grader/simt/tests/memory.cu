@@ -100,6 +100,13 @@ __global__ void increment(int n, int* data) {
   if (i < n) ++data[i];
 }
 
+TEST(MemoryThatKernelsOnlyRead) {
+  const int* in = nullptr;
+  EXPECT_EQ(cudaMalloc(&in, 16), cudaSuccess);
+  EXPECT_EQ(cudaMemset(const_cast<int*>(in), 0, 16), cudaSuccess);
+  EXPECT_EQ(cudaFree(const_cast<int*>(in)), cudaSuccess);
+}
+
 TEST(ManagedAndPinnedMemory) {
   int *managed = nullptr, *pinned = nullptr, *mapped = nullptr;
   EXPECT_EQ(cudaMallocManaged(&managed, 400), cudaSuccess);
