@@ -224,8 +224,8 @@ struct Touch {
   bool is_volatile = false;
   bool bytes = false;        // by compiler-made pieces: any alignment is right
   bool block_scope = false;  // atomicAdd_block
-  bool frees = false;        // memory of the device's heap: a write to all of it
   bool only_stores = false;  // an atomic that does not look at what is there
+  bool frees = false;        // memory of the device's heap: a write to all of it
 };
 
 /// What an atomic that turns out to have changed nothing was: a read. Of the words that it touches,
