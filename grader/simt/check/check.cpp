@@ -23,6 +23,7 @@
 #include "findings.h"
 #include "flags.h"
 #include "handovers.h"
+#include "heap.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "late.h"
@@ -92,6 +93,18 @@ class Check final : public detail::Checker {
           });
   }
 
+  void host_allocated(void* memory, std::size_t size) override { fill_unset(memory, size); }
+
+  void heap_grows(std::uintptr_t start, std::size_t size) override { grow_heap(start, size); }
+  void heap_goes(std::uintptr_t start, std::size_t size) override { unmap_shadow(start, size); }
+  void heap_allocated(std::uintptr_t start, std::size_t size) override { forget(start, size); }
+  void heap_freeing(std::uintptr_t start, std::size_t size, const void* pc) override {
+    free_heap_block(start, size, reinterpret_cast<std::uintptr_t>(pc));
+  }
+  void heap_release_failed(const void* pointer, const char* call, const void* pc) override {
+    tell_no_heap_block(pointer, call, reinterpret_cast<std::uintptr_t>(pc));
+  }
+
   void failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) override {
     failed_calls_.failed(error, site, why);
   }
@@ -114,12 +127,19 @@ class Check final : public detail::Checker {
   void operation_ends() override { current = Operation{}; }
   void child_begins() override { operation_begins(current.id); }
 
+  void condition_not_set(const detail::CallSite& added) override {
+    found(Level::error, at(added), "read.condition-not-set", [] { return Facts(); });
+  }
+
   void copies(const void* to, const void* from, std::size_t size, const void* at) override {
-    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from),
-                  size, false, reinterpret_cast<std::uintptr_t>(at));
+    const auto destination = reinterpret_cast<std::uintptr_t>(to);
+    const auto source = reinterpret_cast<std::uintptr_t>(from);
+    if (tell_gone(source, size, false) || tell_gone(destination, size, true)) return;
+    touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void sets(const void* to, std::size_t size) override {
-    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), 0, size);
+    const auto destination = reinterpret_cast<std::uintptr_t>(to);
+    if (!tell_gone(destination, size, true)) touch_by_copy(destination, 0, size);
   }
 
   void grid_begins(Grid& g) override {
@@ -411,6 +431,7 @@ class Check final : public detail::Checker {
         found(Level::error, at(n->made), "memory.leak", [&] {
           return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
         });
+      tell_heap_leaks();
       failed_calls_.tell_unnoticed();
     }
     in_call_ = false;

@@ -9,8 +9,6 @@
 // Check::fault (check.cpp) tells.
 #include "hooks.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -25,7 +23,6 @@
 #include "releases.h"
 #include "simt/barriers.h"
 #include "state.h"
-#include "unset.h"
 
 using namespace simt::check;
 using simt::detail::self;
@@ -217,14 +214,6 @@ void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t p
   touch_at(to, static_cast<unsigned>(size), What::write, false, true, pc);
 }
 
-void note_new_memory(void* memory, unsigned long size) {
-  if (!memory) return;
-  if (me.block)
-    note_heap_memory(memory, size);
-  else
-    fill_unset(memory, size);
-}
-
 }  // namespace
 
 #pragma GCC visibility push(default)
@@ -293,37 +282,6 @@ void* simt_checked_memset(void* to, int value, unsigned long size) {
     touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
   return __builtin_memset(to, value, size);
 }
-
-// A kernel's own malloc gives memory of the program's heap here, and no two threads the same.
-void* simt_checked_malloc(unsigned long size) {
-  void* const memory = malloc(size);
-  note_new_memory(memory, size);
-  return memory;
-}
-void simt_checked_free(void* memory) {
-  if (me.block) forget_heap_memory(memory);
-  free(memory);
-}
-// Weak: a program may have its own.
-#define SIMT_WEAK [[gnu::weak]]
-SIMT_WEAK void* simt_checked_new(unsigned long size) {
-  void* const memory = ::operator new(size);
-  note_new_memory(memory, size);
-  return memory;
-}
-SIMT_WEAK void* simt_checked_new_array(unsigned long size) { return simt_checked_new(size); }
-SIMT_WEAK void simt_checked_delete(void* memory) {
-  if (me.block) forget_heap_memory(memory);
-  ::operator delete(memory);
-}
-SIMT_WEAK void simt_checked_delete_array(void* memory) { simt_checked_delete(memory); }
-SIMT_WEAK void simt_checked_sized_delete(void* memory, unsigned long) {
-  simt_checked_delete(memory);
-}
-SIMT_WEAK void simt_checked_sized_delete_array(void* memory, unsigned long) {
-  simt_checked_delete(memory);
-}
-#undef SIMT_WEAK
 
 }  // extern "C"
 

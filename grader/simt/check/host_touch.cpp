@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/address_space.h"
+#include "engine/device_heap.h"
 #include "engine/streams.h"
 #include "findings.h"
 #include "image.h"
@@ -247,6 +248,21 @@ void forget_touches(std::uintptr_t start, std::size_t size) {
                 [&](std::uintptr_t word) { return word >= start && word < start + size; });
   auto& all = unset_copies();
   all.erase(all.lower_bound(start), all.lower_bound(start + size));
+}
+
+bool tell_gone(std::uintptr_t address, std::size_t size, bool write) {
+  const bool of_device = detail::is_device(detail::space_of(reinterpret_cast<void*>(address)));
+  if (!of_device || detail::on_heap(address)) return false;
+  const Where where = locate(address, size, write);
+  if (where == Where::inside || where == Where::overflow_area) return false;
+  const detail::CallSite& by = queued_by(current.id);
+  found(Level::error, at(by), where == Where::freed ? "memory.freed" : "bounds.outside", [&] {
+    return Facts()
+        .add("who", by.call ? by.call : "A copy")
+        .add("does", write ? "writes" : "reads")
+        .add_spot(address, size, write);
+  });
+  return true;
 }
 
 void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host,

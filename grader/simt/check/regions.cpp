@@ -8,8 +8,10 @@
 #include <set>
 #include <utility>
 
+#include "engine/device_heap.h"
 #include "engine/shared_memory.h"
 #include "engine/symbols.h"
+#include "heap.h"
 #include "intervals.h"
 #include "shadow.h"
 #include "simt/shared.h"
@@ -139,6 +141,7 @@ void age_cells(Key by_host) {
   };
   for (const auto& [start, r] : regions().live) age(start, r.allocation.size);
   for (const auto& [start, size] : detail::symbol_sections()) age(variable_alias | start, size);
+  detail::for_each_heap_block([&](const detail::HeapBlock& b) { age(b.start, b.size); });
 }
 
 /// Of several, the one whose start or end is nearest.
@@ -347,6 +350,7 @@ Where locate(std::uintptr_t address, std::size_t size, bool write) {
   if (near_variables(address)) return locate_variable(address, size);
   if (detail::space_of(reinterpret_cast<void*>(address)) == Space::shared)
     return locate_shared(address, size);
+  if (detail::on_heap(address)) return locate_on_heap(address, size);
   const Region* r = region_of(address);
   if (!r) {
     const Region* f = at_or_before(regions().freed, address);
@@ -364,6 +368,7 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write) {
   const Space space = detail::space_of(reinterpret_cast<void*>(address));
   if (space == Space::shared) return describe_shared(address, size);
   if (near_variables(address)) return describe_variable(address, size);
+  if (detail::on_heap(address)) return describe_on_heap(address, size);
   const Where where = locate(address, size, write);
   if (where == Where::freed) {
     const Region* f = at_or_before(regions().freed, address);
@@ -413,6 +418,7 @@ void begin_call() {
   if (std::exchange(generation, interval_generation()) != interval_generation())
     age_cells(written_long_ago);
   first_of_call = next_interval();
+  begin_call_of_heap();
 }
 
 bool set_by_host(Key write) {

@@ -225,6 +225,7 @@ struct Touch {
   bool bytes = false;        // by compiler-made pieces: any alignment is right
   bool block_scope = false;  // atomicAdd_block
   bool only_stores = false;  // an atomic that does not look at what is there
+  bool frees = false;        // memory of the device's heap: a write to all of it
 };
 
 /// What an atomic that turns out to have changed nothing was: a read. Of the words that it touches,
@@ -255,6 +256,8 @@ const Moved& words_moved();
 /// Kernels have left so many where the host reads them.
 void note_for_host(std::uint64_t words);
 
+/// Of the running copy or memset: whether that memory is not there any more, or not yet; and tells.
+bool tell_gone(std::uintptr_t address, std::size_t size, bool write);
 /// The running copy or memset. `by_host`: a function of the host in a stream.
 /// `at`: where the host's values stood when it was called for.
 void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,

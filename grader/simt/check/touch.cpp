@@ -248,7 +248,8 @@ Cell after(const Touch& t, Cell old, Origin& origin) {
   } else if (order == Order::none && !is_own_counter(t, origin.write_pc)) {
     const bool may_be_flag =
         with_writer == Talk::if_flag || (lost_update && talk(t, origin.write_pc, w) != Talk::no);
-    if (t.what == What::write && (!(origin.write_pc & marked) || lost_update || may_be_flag) &&
+    if (t.what == What::write && !t.frees &&
+        (!(origin.write_pc & marked) || lost_update || may_be_flag) &&
         t.size <= sizeof pending_store.before)
       put_off(t, w, origin.write_pc, may_be_flag);
     else if (may_be_flag)
@@ -473,7 +474,7 @@ void touch_in_kernel(const Touch& t) {
     if (past_a_variable || detail::is_near_spaces(t.address)) {
       tell_outside(t);
       stop_kernel(cudaErrorIllegalAddress);
-    } else if (constant || is_engine_memory(t.address) || is_heap_memory(t.address)) {
+    } else if (constant || is_engine_memory(t.address)) {
       return;
     } else if (!detail::is_registered(reinterpret_cast<void*>(t.address))) {
       tell_wrong_memory(t);
@@ -485,7 +486,8 @@ void touch_in_kernel(const Touch& t) {
   require_access(t, space);
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;
-  if (me.trace) me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
+  if (me.trace && !t.frees)
+    me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
   touch_memory(t, t.address, shared);
 }
 

@@ -153,6 +153,85 @@ TEST_CASE("The check comes with its mode alone, whatever of the C++ library a pr
   CHECK(has_check("--mode check "));
 }
 
+TEST_CASE("A program's own operators new and delete are the host's", "[simtcc]") {
+  Workshop w;
+  w.write("own.cu", R"(#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <string>
+static int made = 0;
+void* operator new(std::size_t n) {
+  ++made;
+  return static_cast<char*>(std::malloc(n + 32)) + 32;
+}
+void operator delete(void* p) noexcept {
+  if (p) std::free(static_cast<char*>(p) - 32);
+}
+void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
+__global__ void k(int* out) {
+  int* const mine = static_cast<int*>(malloc(sizeof(int)));
+  *mine = 3;
+  *out = *mine;
+  free(mine);
+}
+int main() {
+  std::string text(100, 'x');
+  text += text;
+  int *out, h = 0;
+  cudaMalloc(&out, sizeof(int));
+  k<<<1, 1>>>(out);
+  cudaMemcpy(&h, out, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  std::printf("%d %d\n", made > 0, h);
+})");
+  REQUIRE(w.simtcc("-o own own.cu") == 0);
+  REQUIRE(w.run("timeout 20 ./own") == 0);
+  CHECK(w.output == "1 3\n");
+}
+
+TEST_CASE("Two objects may have the same variable of the device as a template", "[simtcc]") {
+  Workshop w;
+  w.write("table.cuh", R"(template <class T>
+__constant__ T table[4];
+int twice();
+)");
+  w.write("a.cu", R"(#include "table.cuh"
+__global__ void a(int* out) { *out = 2 * table<int>[1]; }
+int twice() {
+  const int values[4] = {1, 21, 3, 4};
+  int *out, h = 0;
+  cudaMemcpyToSymbol(table<int>, values, sizeof values);
+  cudaMalloc(&out, sizeof(int));
+  a<<<1, 1>>>(out);
+  cudaMemcpy(&h, out, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  return h;
+}
+)");
+  w.write("b.cu", R"(#include <cstdio>
+#include "table.cuh"
+__global__ void b(float* out) { *out = table<float>[2] + table<int>[0]; }
+int main() {
+  const float values[4] = {0, 0, 0.5f, 0};
+  float *out, h = 0;
+  std::size_t size = 0;
+  if (cudaMemcpyToSymbol(table<float>, values, sizeof values) != cudaSuccess) return 1;
+  if (cudaGetSymbolSize(&size, table<int>) != cudaSuccess || size != 16) return 2;
+  cudaMalloc(&out, sizeof(float));
+  b<<<1, 1>>>(out);
+  cudaMemcpy(&h, out, sizeof(float), cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  std::printf("%d %d\n", twice(), h >= 0.5f);
+}
+)");
+  for (const std::string mode : {"", "--mode check "}) {
+    REQUIRE(w.simtcc(mode + "-o program a.cu b.cu") == 0);
+    REQUIRE(w.run("timeout 20 ./program") == 0);
+    CHECK(w.output == "42 1\n");
+    CHECK(w.messages == "");
+  }
+}
+
 TEST_CASE("Compiler messages name the author's file and line", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;

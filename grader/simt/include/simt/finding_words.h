@@ -109,7 +109,7 @@ inline constexpr FindingWords finding_words[] = {
     {"race.host", "race", 10, "{who} {does} {spot}, and {party} {party_does} it{at}.",
      "Nothing makes the host wait: it must call cudaDeviceSynchronize() or "
      "cudaStreamSynchronize() before it touches the memory again."},
-    {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}.",
+    {"bounds.outside", "out-of-bounds", 1, "{who} {does} {spot}{at}.",
      "Is a test like `if (i < n)` missing, the index computed wrongly, or the array too small?"},
     {"bounds.dynamic-shared", "out-of-bounds", 1, "{who} {does} {spot}.",
      "The launch sets the size of this array: the third argument in <<< >>>, in bytes. Does it "
@@ -127,11 +127,12 @@ inline constexpr FindingWords finding_words[] = {
      "Does its condition become false for every number, also for odd ones, 1 and 0?"},
     {"bounds.local-array", "local-array", 1,
      "Thread {thread} of block {block} uses index {index} of an array that has {extent}.", ""},
-    {"memory.freed", "use-after-free", 1, "{who} {does} memory that has been freed: {spot}.", ""},
+    {"memory.freed", "use-after-free", 1, "{who} {does} memory that has been freed{at}: {spot}.",
+     ""},
     {"memory.freed-twice", "use-after-free", 1,
-     "{call} frees memory that has been freed already: {spot}.", ""},
+     "{call} frees memory that has been freed already{at}: {spot}.", ""},
     {"memory.free-of-other", "api-error", 1,
-     "{call} is given a pointer that no allocation returned.", ""},
+     "{call} is given a pointer that no allocation{where} returned.", ""},
     {"memory.leak", "leak", 1, "The {bytes} that {call} allocates here are never freed.", ""},
     {"pointer.null", "out-of-bounds", 1,
      "Thread {thread} of block {block} {does} through a null pointer{further}.",
@@ -179,6 +180,11 @@ inline constexpr FindingWords finding_words[] = {
     {"read.unwritten-on-host", "uninitialised", 1,
      "Host code reads {spot}, which nothing had written by then: memory does not start as zeros.",
      ""},
+    {"read.condition-not-set", "uninitialised", 1,
+     "The conditional node that is added here decides by a value that nothing has set since its "
+     "graph was launched: what it does is undefined.",
+     "Let a kernel that comes before it call cudaGraphSetConditional(), or give the handle a start "
+     "value: cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault)."},
     {"access.misaligned", "misaligned", 1,
      "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
      "multiple of {size}: {spot}. A GPU stops the kernel there.",
