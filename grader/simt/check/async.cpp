@@ -7,6 +7,7 @@
 #include "findings.h"
 #include "hooks.h"
 #include "intervals.h"
+#include "pending_stores.h"
 #include "races.h"
 #include "regions.h"
 #include "releases.h"

@@ -9,6 +9,10 @@ namespace simt::check {
 /// Whether all that `other` stands for comes before what the running thread does now.
 Order order_of(Key other);
 inline bool is_ordered(Key other) { return order_of(other) != Order::none; }
+/// Of a block of this launch, since the whole grid's last barrier.
+bool in_this_grid(Key other);
+/// And of the running thread's block.
+bool is_of_this_block(Key other);
 /// Of the running thread's warp, in this launch.
 bool in_own_warp(Key other);
 

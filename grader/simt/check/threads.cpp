@@ -13,12 +13,14 @@
 #include "locks.h"
 #include "operations.h"
 #include "order_of_blocks.h"
+#include "pending_stores.h"
 #include "releases.h"
 #include "simt/atomics.h"
 #include "simt/barriers.h"
 #include "simt/shared.h"
 #include "simt/warp.h"
 #include "state.h"
+#include "unchanged_atomics.h"
 #include "words.h"
 
 #pragma GCC visibility push(default)
