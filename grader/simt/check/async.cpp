@@ -12,6 +12,7 @@
 #include "regions.h"
 #include "releases.h"
 #include "simt/async.h"
+#include "variable_memory.h"
 
 namespace simt::check {
 

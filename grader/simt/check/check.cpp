@@ -12,11 +12,13 @@
 #include "operations.h"
 #include "order_of_blocks.h"
 #include "pending_stores.h"
+#include "shared_memory.h"
 #include "simt/host.h"
 #include "state.h"
 #include "stores.h"
 #include "teller.h"
 #include "unset.h"
+#include "variable_memory.h"
 #include "waiting.h"
 #include "words.h"
 

@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "ages.h"
 #include "engine/api.h"
 #include "findings.h"
 #include "late.h"

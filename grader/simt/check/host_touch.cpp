@@ -3,6 +3,7 @@
 #include <cstring>
 #include <map>
 
+#include "ages.h"
 #include "engine/address_space.h"
 #include "engine/streams.h"
 #include "findings.h"
@@ -12,6 +13,7 @@
 #include "races.h"
 #include "split_words.h"
 #include "unset.h"
+#include "variable_memory.h"
 #include "words.h"
 
 namespace simt::check {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ages.h"
 #include "checked_call.h"
 #include "covered_stores.h"
 #include "engine/progress.h"

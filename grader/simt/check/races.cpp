@@ -10,6 +10,7 @@
 #include "intervals.h"
 #include "operations.h"
 #include "releases.h"
+#include "spots.h"
 #include "warp_sets.h"
 #include "words.h"
 

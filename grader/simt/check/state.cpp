@@ -2,6 +2,7 @@
 
 #include "engine/worker.h"
 #include "findings.h"
+#include "shared_memory.h"
 
 namespace simt::check {
 

@@ -12,8 +12,8 @@
 
 #include "engine/block.h"
 #include "facts.h"
-#include "regions.h"
 #include "shadow.h"
+#include "shared_memory.h"
 #include "trace.h"
 
 namespace simt::check {
@@ -142,9 +142,6 @@ struct Kept {
 };
 inline BlockState* state_of(const detail::Block& b) { return &static_cast<Kept*>(b.check)->state; }
 
-/// The block whose shared memory the address lies in: another one in a cluster only. Null:
-/// nobody's.
-const detail::Block* owner_of(std::uintptr_t address);
 /// The first interval of the block whose shared memory it is: what is older was left there by
 /// another block that had the arena before.
 std::uint32_t begun_with(std::uintptr_t address);

@@ -21,6 +21,7 @@
 #include "simt/warp.h"
 #include "state.h"
 #include "unchanged_atomics.h"
+#include "variable_memory.h"
 #include "words.h"
 
 #pragma GCC visibility push(default)

@@ -7,7 +7,9 @@
 #include "image.h"
 #include "pending_stores.h"
 #include "races.h"
+#include "shared_memory.h"
 #include "touch_memory.h"
+#include "variable_memory.h"
 #include "words.h"
 
 namespace simt::check {

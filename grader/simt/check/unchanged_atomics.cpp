@@ -3,6 +3,7 @@
 #include "engine/address_space.h"
 #include "joined_keys.h"
 #include "races.h"
+#include "variable_memory.h"
 
 namespace simt::check {
 
