@@ -2,13 +2,16 @@
 #include "async.h"
 #include "blocks.h"
 #include "checked_call.h"
+#include "copy_touch.h"
 #include "engine/checker.h"
 #include "engine/fault.h"
 #include "faults.h"
 #include "findings.h"
 #include "flags.h"
+#include "host_touch.h"
 #include "launches.h"
 #include "meetings.h"
+#include "moved.h"
 #include "operations.h"
 #include "order_of_blocks.h"
 #include "pending_stores.h"
@@ -40,7 +43,8 @@ class Check final : public detail::Checker {
   }
   void releasing(const Allocation& a) override {
     if (is_for_both(a.start)) note_for_host(kernels_words(a.start, a.size));
-    forget_touches(a.start, a.size);
+    forget_looks_of_host(a.start, a.size);
+    forget_copies(a.start, a.size);
     remove_allocation(a);
   }
 

@@ -6,6 +6,7 @@
 #include "engine/api.h"
 #include "findings.h"
 #include "late.h"
+#include "moved.h"
 #include "regions.h"
 #include "state.h"
 #include "stores.h"

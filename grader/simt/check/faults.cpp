@@ -2,6 +2,7 @@
 
 #include "findings.h"
 #include "hooks.h"
+#include "host_touch.h"
 #include "races.h"
 #include "state.h"
 

@@ -41,7 +41,6 @@ Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 void tell_misaligned(const Touch& t);
 /// Memory that nothing has a right to, or that has been freed.
 void tell_outside(const Touch& t);
-void tell_host_outside(const Touch& t);
 
 /// "reads", "writes", "updates"
 const char* verb(const Touch& t);

@@ -216,26 +216,6 @@ struct Touch {
 
 /// All that the hooks' short way does not settle.
 void touch(const Touch& t);
-void touch_on_host(const Touch& t);
-/// What went between the host and memory that has cells, in the running call: so many words of 4
-/// bytes, each counted once for as long as nothing else is stored there.
-struct Moved {
-  std::uint64_t from_host = 0;  // the host's own
-  std::uint64_t to_host = 0;    // what is not the host's own
-};
-void forget_moved();
-const Moved& words_moved();
-/// Kernels have left so many where the host reads them.
-void note_for_host(std::uint64_t words);
-
-/// The running copy or memset. `by_host`: a function of the host in a stream.
-/// `at`: where the host's values stood when it was called for.
-void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
-                   std::uintptr_t at = 0);
-/// Words that the latest copies have brought from memory of the host that was never set.
-std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
-/// The memory is freed.
-void forget_touches(std::uintptr_t start, std::size_t size);
 /// The thread's next access, or 0 for anything else that it does, says what the suspect is.
 void resolve_suspect(std::uintptr_t address);
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "copy_touch.h"
 #include "engine/address_space.h"
 #include "findings.h"
 #include "unset.h"
