@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "engine/device_heap.h"
 #include "engine/symbols.h"
+#include "heap.h"
 #include "intervals.h"
 #include "regions.h"
 #include "shared_memory.h"
@@ -26,6 +28,7 @@ void age_cells(Key by_host) {
   };
   for (const auto& [start, size] : live_allocations()) age(start, size);
   for (const auto& [start, size] : detail::symbol_sections()) age(variable_alias | start, size);
+  detail::for_each_heap_block([&](const detail::HeapBlock& b) { age(b.start, b.size); });
 }
 
 }  // namespace
@@ -37,6 +40,7 @@ void begin_call() {
   if (std::exchange(generation, interval_generation()) != interval_generation())
     age_cells(written_long_ago);
   first_of_call = next_interval();
+  begin_call_of_heap();
 }
 
 bool set_by_host(Key write) {

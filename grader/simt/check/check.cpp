@@ -8,6 +8,7 @@
 #include "faults.h"
 #include "findings.h"
 #include "flags.h"
+#include "heap.h"
 #include "host_touch.h"
 #include "launches.h"
 #include "meetings.h"
@@ -60,6 +61,18 @@ class Check final : public detail::Checker {
           });
   }
 
+  void host_allocated(void* memory, std::size_t size) override { fill_unset(memory, size); }
+
+  void heap_grows(std::uintptr_t start, std::size_t size) override { grow_heap(start, size); }
+  void heap_goes(std::uintptr_t start, std::size_t size) override { unmap_shadow(start, size); }
+  void heap_allocated(std::uintptr_t start, std::size_t size) override { forget(start, size); }
+  void heap_freeing(std::uintptr_t start, std::size_t size, const void* pc) override {
+    free_heap_block(start, size, reinterpret_cast<std::uintptr_t>(pc));
+  }
+  void heap_release_failed(const void* pointer, const char* call, const void* pc) override {
+    tell_no_heap_block(pointer, call, reinterpret_cast<std::uintptr_t>(pc));
+  }
+
   void failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) override {
     call_.failed_calls.failed(error, site, why);
   }
@@ -77,11 +90,14 @@ class Check final : public detail::Checker {
   void child_begins() override { begin_operation(current.id); }
 
   void copies(const void* to, const void* from, std::size_t size, const void* at) override {
-    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from),
-                  size, false, reinterpret_cast<std::uintptr_t>(at));
+    const auto destination = reinterpret_cast<std::uintptr_t>(to);
+    const auto source = reinterpret_cast<std::uintptr_t>(from);
+    if (tell_gone(source, size, false) || tell_gone(destination, size, true)) return;
+    touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void sets(const void* to, std::size_t size) override {
-    touch_by_copy(reinterpret_cast<std::uintptr_t>(to), 0, size);
+    const auto destination = reinterpret_cast<std::uintptr_t>(to);
+    if (!tell_gone(destination, size, true)) touch_by_copy(destination, 0, size);
   }
 
   void grid_begins(Grid& g) override { launches_.begin(g, call_); }

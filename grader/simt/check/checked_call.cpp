@@ -5,6 +5,7 @@
 #include "ages.h"
 #include "engine/api.h"
 #include "findings.h"
+#include "heap.h"
 #include "late.h"
 #include "moved.h"
 #include "regions.h"
@@ -40,6 +41,7 @@ void CheckedCall::finish() {
       found(Level::error, at(n->made), "memory.leak", [&] {
         return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
       });
+    tell_heap_leaks();
     failed_calls.tell_unnoticed();
   }
   running_ = false;

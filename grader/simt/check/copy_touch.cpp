@@ -7,6 +7,7 @@
 
 #include "ages.h"
 #include "engine/address_space.h"
+#include "engine/device_heap.h"
 #include "findings.h"
 #include "intervals.h"
 #include "moved.h"
@@ -210,6 +211,21 @@ std::optional<detail::CallSite> copied_unset(std::uintptr_t address) {
 void forget_copies(std::uintptr_t start, std::size_t size) {
   auto& all = unset_copies();
   all.erase(all.lower_bound(start), all.lower_bound(start + size));
+}
+
+bool tell_gone(std::uintptr_t address, std::size_t size, bool write) {
+  const bool of_device = detail::is_device(detail::space_of(reinterpret_cast<void*>(address)));
+  if (!of_device || detail::on_heap(address)) return false;
+  const Where where = locate(address, size, write);
+  if (where == Where::inside || where == Where::overflow_area) return false;
+  const detail::CallSite& by = queued_by(current.id);
+  found(Level::error, at(by), where == Where::freed ? "memory.freed" : "bounds.outside", [&] {
+    return Facts()
+        .add("who", by.call ? by.call : "A copy")
+        .add("does", write ? "writes" : "reads")
+        .add_spot(address, size, write);
+  });
+  return true;
 }
 
 void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host,

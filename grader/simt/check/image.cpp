@@ -2,8 +2,6 @@
 
 #include <link.h>
 
-#include <map>
-#include <mutex>
 #include <vector>
 
 #include "intervals.h"
@@ -43,29 +41,7 @@ bool within(std::uintptr_t address, const T& object) {
   return address - reinterpret_cast<std::uintptr_t>(&object) < sizeof object;
 }
 
-std::mutex heap_lock;
-std::map<std::uintptr_t, std::size_t>& heap() {
-  static auto* all = new std::map<std::uintptr_t, std::size_t>;
-  return *all;
-}
-
 }  // namespace
-
-void note_heap_memory(void* memory, std::size_t size) {
-  const std::lock_guard guard(heap_lock);
-  heap()[reinterpret_cast<std::uintptr_t>(memory)] = size;
-}
-
-void forget_heap_memory(void* memory) {
-  const std::lock_guard guard(heap_lock);
-  heap().erase(reinterpret_cast<std::uintptr_t>(memory));
-}
-
-bool is_heap_memory(std::uintptr_t address) {
-  const std::lock_guard guard(heap_lock);
-  const auto at = heap().upper_bound(address);
-  return at != heap().begin() && address - std::prev(at)->first < std::prev(at)->second;
-}
 
 bool is_engine_memory(std::uintptr_t address) {
   return within(address, self) || within(address, blockDim) || within(address, gridDim) ||

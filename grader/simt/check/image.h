@@ -12,9 +12,4 @@ bool is_engine_memory(std::uintptr_t address);
 bool is_engines(std::uintptr_t address);
 bool is_read_only_image(std::uintptr_t address);
 
-/// Memory that kernels have allocated themselves.
-void note_heap_memory(void* memory, std::size_t size);
-void forget_heap_memory(void* memory);
-bool is_heap_memory(std::uintptr_t address);
-
 }  // namespace simt::check

@@ -6,6 +6,7 @@
 #include "engine/worker.h"
 #include "findings.h"
 #include "handovers.h"
+#include "heap.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "operations.h"
@@ -231,13 +232,14 @@ bool in_own_warp(Key other) {
 }
 
 const char* verb(const Touch& t) {
+  if (t.frees) return "frees";
   return t.what == What::read ? "reads" : t.what == What::write ? "writes" : "updates";
 }
 
 void tell_outside(const Touch& t) {
   const Spot spot = describe(t.address, t.size, t.what != What::read);
   const bool freed = spot.where == Where::freed;
-  found(Level::error, at(me.pc),
+  found(Level::error, at(me.pc), place_on_heap(t.address),
         freed                 ? "memory.freed"
         : spot.dynamic_shared ? "bounds.dynamic-shared"
                               : "bounds.outside",

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "engine/address_space.h"
+#include "engine/device_heap.h"
+#include "heap.h"
 #include "shadow.h"
 #include "shared_memory.h"
 #include "variable_memory.h"
@@ -139,6 +141,7 @@ Where locate(std::uintptr_t address, std::size_t size, bool write) {
   if (near_variables(address)) return locate_variable(address, size);
   if (detail::space_of(reinterpret_cast<void*>(address)) == Space::shared)
     return locate_shared(address, size);
+  if (detail::on_heap(address)) return locate_on_heap(address, size);
   const Region* r = region_of(address);
   if (!r) return freed_region(address) ? Where::freed : Where::outside;
   if (r->arrays.empty()) return in_named(r->allocation, address, size, write);

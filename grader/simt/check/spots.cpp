@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "engine/address_space.h"
+#include "engine/device_heap.h"
+#include "heap.h"
 #include "shared_memory.h"
 #include "state.h"
 #include "variable_memory.h"
@@ -143,6 +145,7 @@ Spot describe(std::uintptr_t address, std::size_t size, bool write) {
   const Space space = detail::space_of(reinterpret_cast<void*>(address));
   if (space == Space::shared) return describe_shared(address, size);
   if (near_variables(address)) return describe_variable(address, size);
+  if (detail::on_heap(address)) return describe_on_heap(address, size);
   const Where where = locate(address, size, write);
   if (where == Where::freed) return {where, called(freed_region(address)->allocation)};
   const Region* r = region_of(address);

@@ -212,6 +212,7 @@ struct Touch {
   bool bytes = false;        // by compiler-made pieces: any alignment is right
   bool block_scope = false;  // atomicAdd_block
   bool only_stores = false;  // an atomic that does not look at what is there
+  bool frees = false;        // memory of the device's heap: a write to all of it
 };
 
 /// All that the hooks' short way does not settle.

@@ -52,7 +52,7 @@ void touch_elsewhere(const Touch& t) {
     tell_outside(t);
     stop_kernel(cudaErrorIllegalAddress);
   }
-  if (constant || is_engine_memory(t.address) || is_heap_memory(t.address)) return;
+  if (constant || is_engine_memory(t.address)) return;
   if (!detail::is_registered(address)) return tell_wrong_memory(t);
   if (!reads) note_for_host((t.size + 3) / 4);
 }
@@ -117,7 +117,8 @@ void touch_in_kernel(const Touch& t) {
   require_access(t, space);
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;
-  if (me.trace) me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
+  if (me.trace && !t.frees)
+    me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
   touch_memory(t, t.address, shared);
 }
 

@@ -104,7 +104,7 @@ class CellTouch {
     const bool may_be_flag = with_writer_ == Talk::if_flag ||
                              (lost_update_ && talk(t_, origin_.write_pc, w_) != Talk::no);
     const bool may_be_equal = !(origin_.write_pc & marked) || lost_update_ || may_be_flag;
-    if (t_.what == What::write && may_be_equal && t_.size <= most_pending)
+    if (t_.what == What::write && !t_.frees && may_be_equal && t_.size <= most_pending)
       put_off_store(t_, w_, origin_.write_pc, may_be_flag);
     else if (may_be_flag)
       put_off_race(writer(), t_, me.pc);

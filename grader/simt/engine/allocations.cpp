@@ -9,8 +9,10 @@
 #include <map>
 
 #include "checker.h"
+#include "device_heap.h"
 #include "device_properties.h"
 #include "fiber_stack.h"
+#include "graph_memory.h"
 #include "protection.h"
 
 namespace simt::detail {
@@ -33,6 +35,7 @@ struct State {
   std::map<std::uintptr_t, Allocation> live;
   std::deque<Allocation> freed;
   std::map<std::uintptr_t, std::size_t> registered;
+  std::map<std::uintptr_t, Reservation*> reserved;
   std::map<Space, std::uintptr_t> cursor;
   std::size_t used[devices]{};
 };
@@ -58,53 +61,113 @@ const Allocation* allocation_at_or_before(std::uintptr_t address) {
   return at == live.begin() ? nullptr : &std::prev(at)->second;
 }
 
-// Finds room for `bytes` (whole pages), going round the kind's terabyte.
-void* map_somewhere(Space space, std::size_t bytes) {
+/// Of allocations and reservations that begin at or before the address: where the last one ends.
+std::uintptr_t end_before(std::uintptr_t address) {
+  const Allocation* const a = allocation_at_or_before(address);
+  std::uintptr_t end = a ? a->start + a->size : 0;
+  const auto& reserved = state().reserved;
+  const auto r = reserved.upper_bound(address);
+  if (r != reserved.begin()) end = std::max(end, std::prev(r)->first + std::prev(r)->second->size);
+  return end;
+}
+
+// Finds room for `bytes` (whole pages), going round the kind's terabyte; 0: there is none.
+std::uintptr_t find_room(Space space, std::size_t bytes) {
   std::uintptr_t& cursor = state().cursor[space];
   const std::uintptr_t base = space_base(space);
-  const std::uintptr_t end = base + (std::uintptr_t{1} << space_bits);
+  const std::uintptr_t end = base + heap_offset;
   // Room below the first array, for negative indices.
   if (cursor == 0) cursor = base + gap() * (checker ? 64 : 1);
   for (int round = 0; round < 2; ++round) {
     while (cursor + bytes + gap() <= end) {
       const std::uintptr_t at = cursor;
-      const Allocation* before = allocation_at_or_before(at + bytes + gap());
-      if (before && before->start + before->size + gap() > at) {
-        cursor = round_up(before->start + before->size + gap(), page);
+      const std::uintptr_t before = end_before(at + bytes + gap());
+      if (before + gap() > at) {
+        cursor = round_up(before + gap(), page);
         continue;
       }
       cursor = at + bytes + gap();
-      return map_at(at, bytes);
+      return at;
     }
     cursor = base + gap();
   }
-  return nullptr;
+  return 0;
+}
+
+/// What an allocation counts for, and the pages for it.
+std::size_t whole_of(std::size_t size) {
+  return round_up(std::max<std::size_t>(size, 1), alignment);
+}
+std::size_t pages_for(std::size_t size) { return round_up(whole_of(size), page); }
+
+/// `a` starts where whole_of(a.size) bytes end with pages that are free.
+cudaError_t allocate_at(const Allocation& a) {
+  const std::size_t whole = whole_of(a.size), bytes = pages_for(a.size);
+  const bool counted = is_device(a.space) || a.space == Space::managed;
+  if (counted && state().used[a.device] + whole > device_memory_size())
+    return cudaErrorMemoryAllocation;
+  void* const memory = map_at(a.start - (bytes - whole), bytes);
+  if (!memory) return cudaErrorMemoryAllocation;
+  if (bytes >= (std::size_t{2} << 20)) madvise(memory, bytes, MADV_HUGEPAGE);
+  if (a.space != Space::pinned && bytes <= largest_poisoned) std::memset(memory, 0xFF, bytes);
+  if (is_device(a.space)) protect_allocation(memory, bytes, a.device);
+  state().live[a.start] = a;
+  if (checker) checker->allocated(a);
+  if (counted) state().used[a.device] += whole;
+  return cudaSuccess;
 }
 
 }  // namespace
 
 cudaError_t allocate(Space space, int device, std::size_t size, void** pointer) {
-  const std::size_t whole = round_up(std::max<std::size_t>(size, 1), alignment);
-  const std::size_t bytes = round_up(whole, page);
   if (size > (std::size_t{1} << (space_bits - 1))) return cudaErrorMemoryAllocation;
-  const bool counted = is_device(space) || space == Space::managed;
-  if (counted && state().used[device] + whole > device_memory_size())
-    return cudaErrorMemoryAllocation;
-  char* memory = static_cast<char*>(map_somewhere(space, bytes));
-  if (!memory) return cudaErrorMemoryAllocation;
-  if (bytes >= (std::size_t{2} << 20)) madvise(memory, bytes, MADV_HUGEPAGE);
-  if (space != Space::pinned && bytes <= largest_poisoned) std::memset(memory, 0xFF, bytes);
-  if (is_device(space)) protect_allocation(memory, bytes, device);
+  const std::uintptr_t at = find_room(space, pages_for(size));
+  if (at == 0) return cudaErrorMemoryAllocation;
   Allocation a;
-  a.start = reinterpret_cast<std::uintptr_t>(memory) + (bytes - whole);
+  a.start = at + (pages_for(size) - whole_of(size));
   a.size = size;
   a.space = space;
   a.device = device;
-  state().live[a.start] = a;
-  if (checker) checker->allocated(a);
-  if (counted) state().used[device] += whole;
+  if (const cudaError_t error = allocate_at(a)) return error;
   *pointer = reinterpret_cast<void*>(a.start);
   return cudaSuccess;
+}
+
+std::shared_ptr<Reservation> reserve(int device, std::size_t size) {
+  const std::uintptr_t at = find_room(device_space(device), pages_for(size));
+  if (at == 0) return nullptr;
+  auto made = std::make_shared<Reservation>();
+  made->start = at + (pages_for(size) - whole_of(size));
+  made->size = size;
+  made->device = device;
+  state().reserved[made->start] = made.get();
+  return made;
+}
+
+Reservation::~Reservation() {
+  const auto at = state().reserved.find(start);
+  if (at != state().reserved.end() && at->second == this) state().reserved.erase(at);
+}
+
+cudaError_t allocate_reserved(const Reservation& r) {
+  Allocation a;
+  a.start = r.start;
+  a.size = r.size;
+  a.space = device_space(r.device);
+  a.device = r.device;
+  a.of_graph = true;
+  const cudaError_t error = allocate_at(a);
+  if (error == cudaSuccess) graph_memory_taken(r.device, whole_of(r.size));
+  return error;
+}
+
+Reservation* find_reservation(const void* address) {
+  const auto p = reinterpret_cast<std::uintptr_t>(address);
+  const auto& all = state().reserved;
+  const auto at = all.upper_bound(p);
+  if (at == all.begin()) return nullptr;
+  Reservation* const r = std::prev(at)->second;
+  return p < r->start + std::max<std::size_t>(r->size, 1) ? r : nullptr;
 }
 
 cudaError_t release(void* pointer, bool pinned) {
@@ -118,7 +181,8 @@ cudaError_t release(void* pointer, bool pinned) {
   if (checker) checker->releasing(a);
   live.erase(at);
   munmap(reinterpret_cast<void*>(mapping_start(a)), mapping_size(a));
-  if (!pinned) state().used[a.device] -= round_up(std::max<std::size_t>(a.size, 1), alignment);
+  if (!pinned) state().used[a.device] -= whole_of(a.size);
+  if (a.of_graph) graph_memory_released(a.device, whole_of(a.size));
   auto& freed = state().freed;
   freed.push_back(a);
   if (freed.size() > remembered) freed.pop_front();

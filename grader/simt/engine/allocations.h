@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "address_space.h"
 #include "simt/error_codes.h"
@@ -16,10 +17,31 @@ struct Allocation {
   std::size_t size = 0;  // as asked for
   Space space = Space::elsewhere;
   int device = 0;
+  bool of_graph = false;  // reserved before
+};
+
+/// Addresses of a graph's memory: they are known when the graph is built, and are given to nobody
+/// else until the last graph that has them is gone.
+struct Reservation {
+  std::uintptr_t start = 0;
+  std::size_t size = 0;
+  int device = 0;
+  bool held = false;  // a launch leaves memory there that nothing has been asked to free
+
+  Reservation() = default;
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+  ~Reservation();
 };
 
 // `poison`: fill with 0xFF, so that what is never written reads as NaN.
 cudaError_t allocate(Space space, int device, std::size_t size, void** pointer);
+/// Null: there are no such addresses left.
+std::shared_ptr<Reservation> reserve(int device, std::size_t size);
+cudaError_t allocate_reserved(const Reservation& r);
+/// The one that holds the address, or null.
+Reservation* find_reservation(const void* address);
+
 // The pointer must be the start of a live allocation in one of the given kinds of memory.
 cudaError_t release(void* pointer, bool pinned);
 void release_everything();

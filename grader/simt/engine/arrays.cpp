@@ -52,6 +52,11 @@ bool is_valid(const cudaChannelFormatDesc& d) {
 cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent,
                        unsigned flags) {
   if (!array || !desc || extent.width == 0 || !is_valid(*desc)) return cudaErrorInvalidValue;
+  // Faces of cubes are squares, and lie where layers would.
+  const bool cubes = (flags & cudaArrayCubemap) != 0, layered = (flags & cudaArrayLayered) != 0;
+  if (cubes && (extent.width != extent.height || extent.depth == 0 || extent.depth % 6 != 0 ||
+                (extent.depth != 6 && !layered)))
+    return cudaErrorInvalidValue;
   auto made = std::make_unique<cudaArray>();
   const auto at_least_1 = [](std::size_t n) { return n == 0 ? 1 : n; };
   *made = {nullptr,
@@ -209,6 +214,7 @@ cudaError_t make_object(unsigned long long* object, const cudaResourceDesc* r,
   v.linear = t.filterMode == cudaFilterModeLinear;
   v.normalized_values = t.readMode == cudaReadModeNormalizedFloat;
   v.normalized = t.normalizedCoords != 0;
+  v.seamless = t.seamlessCubemap != 0;
   // Filtering gives fractions.
   if (v.linear && !v.normalized_values && v.kind != cudaChannelFormatKindFloat)
     return cudaErrorInvalidFilterSetting;

@@ -29,10 +29,19 @@ cudaGraphNodeType type_of(const char* call) {
   if (begins("cudaGraphAddMemcpy")) return cudaGraphNodeTypeMemcpy;
   if (begins("cudaLaunchHostFunc") || begins("cudaStreamAddCallback") || begins("cudaGraphAddHost"))
     return cudaGraphNodeTypeHost;
+  if (begins("cudaMallocAsync") || begins("cudaMallocFromPool") || begins("cudaGraphAddMemAlloc"))
+    return cudaGraphNodeTypeMemAlloc;
+  if (begins("cudaFreeAsync") || begins("cudaGraphAddMemFree")) return cudaGraphNodeTypeMemFree;
   if (begins("cudaLaunch") || begins("cudaGraphAddKernel") || begins("cudaGraphKernel") ||
       begins("cudaGraphExecKernel"))
     return cudaGraphNodeTypeKernel;
   return begins("cuda") ? cudaGraphNodeTypeEmpty : cudaGraphNodeTypeKernel;
+}
+
+cudaStreamCaptureStatus status_of(const CUstream_st& stream) {
+  return !stream.capture           ? cudaStreamCaptureStatusNone
+         : stream.capture->invalid ? cudaStreamCaptureStatusInvalidated
+                                   : cudaStreamCaptureStatusActive;
 }
 
 /// The nodes that come before these, and these.
@@ -56,9 +65,12 @@ void note_in_graph(CUstream_st& stream, std::function<void()> work) {
   node->work = std::move(work);
   node->after = std::move(stream.tail);
   node->call = current_call;
+  node->graph = stream.capture->graph;
   stream.tail = {node.get()};
   stream.capture->graph->nodes.push_back(std::move(node));
 }
+
+Node& newest_in_capture(CUstream_st& stream) { return *stream.capture->graph->nodes.back(); }
 
 bool is_capturing() { return !captures().empty(); }
 
@@ -109,22 +121,45 @@ cudaError_t join_capture(CUstream_st& stream, const CUevent_st& event) {
 
 using namespace simt::detail;
 
+namespace {
+
+/// `graph`: to which nodes are added; null: a new one.
+cudaError_t begin_capture(cudaStream_t stream, CUgraph_st* graph,
+                          const std::vector<Node*>& behind) {
+  CUstream_st* s = find_stream(stream);
+  if (!s) return cudaErrorInvalidResourceHandle;
+  if (stream == nullptr || stream == cudaStreamLegacy) return cudaErrorStreamCaptureUnsupported;
+  if (s->capture) return cudaErrorIllegalState;
+  static std::uint64_t made = 0;
+  auto* capture = new Capture;
+  capture->id = ++made;
+  if (!graph) capture->own = std::make_unique<CUgraph_st>();
+  capture->graph = graph ? graph : capture->own.get();
+  capture->origin = s;
+  capture->streams = {s};
+  s->capture = capture;
+  s->tail = behind;
+  captures().emplace(capture->id, capture);
+  return cudaSuccess;
+}
+
+}  // namespace
+
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode, const char* file,
                                    int line) {
-  return api("cudaStreamBeginCapture", file, line, [&] {
-    CUstream_st* s = find_stream(stream);
-    if (!s) return cudaErrorInvalidResourceHandle;
-    if (stream == nullptr || stream == cudaStreamLegacy) return cudaErrorStreamCaptureUnsupported;
-    if (s->capture) return cudaErrorIllegalState;
-    static std::uint64_t made = 0;
-    auto* capture = new Capture;
-    capture->id = ++made;
-    capture->origin = s;
-    capture->streams = {s};
-    s->capture = capture;
-    s->tail.clear();
-    captures().emplace(capture->id, capture);
-    return cudaSuccess;
+  return api("cudaStreamBeginCapture", file, line,
+             [&] { return begin_capture(stream, nullptr, {}); });
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t* after, const cudaGraphEdgeData*,
+                                          size_t count, cudaStreamCaptureMode, const char* file,
+                                          int line) {
+  return api("cudaStreamBeginCaptureToGraph", file, line, [&] {
+    if (!graph || (count > 0 && !after)) return cudaErrorInvalidValue;
+    for (std::size_t i = 0; i < count; ++i)
+      if (!graph->owns(after[i])) return cudaErrorInvalidValue;
+    return begin_capture(stream, graph, std::vector<Node*>(after, after + count));
   });
 }
 
@@ -132,10 +167,11 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph, const 
                                  int line) {
   return api("cudaStreamEndCapture", file, line, [&] {
     CUstream_st* s = find_stream(stream);
-    if (!s || !graph) return cudaErrorInvalidValue;
-    *graph = nullptr;
+    if (!s) return cudaErrorInvalidValue;
+    if (graph) *graph = nullptr;
     if (!s->capture) return cudaErrorIllegalState;
     Capture& capture = *s->capture;
+    if (!graph && capture.own) return cudaErrorInvalidValue;
     if (capture.origin != s) return cudaErrorStreamCaptureUnmatched;
     const std::set<const Node*> before = all_before(s->tail);
     const bool joined =
@@ -144,13 +180,63 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph, const 
                              [&](const Node* node) { return before.count(node) > 0; });
         });
     const bool invalid = capture.invalid;
-    const std::shared_ptr<CUgraph_st> made = capture.graph;
+    CUgraph_st* const made = capture.graph;
+    std::unique_ptr<CUgraph_st> own = std::move(capture.own);
     leave_capture(*s);
     if (invalid) return cudaErrorStreamCaptureInvalidated;
     if (!joined) return cudaErrorStreamCaptureUnjoined;
-    *graph = new CUgraph_st(std::move(*made));
+    if (graph) *graph = made;
+    static_cast<void>(own.release());
     return cudaSuccess;
   });
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     const cudaGraphNode_t** behind, size_t* count,
+                                     const char* file, int line) {
+  return api("cudaStreamGetCaptureInfo", file, line, [&] {
+    const CUstream_st* const s = find_stream(stream);
+    if (!s || !status) return cudaErrorInvalidValue;
+    *status = status_of(*s);
+    if (*status != cudaStreamCaptureStatusActive) return cudaSuccess;
+    if (id) *id = s->capture->id;
+    if (graph) *graph = s->capture->graph;
+    if (behind) *behind = s->tail.data();
+    if (count) *count = s->tail.size();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     const cudaGraphNode_t** behind,
+                                     const cudaGraphEdgeData** edges, size_t* count,
+                                     const char* file, int line) {
+  if (edges) *edges = nullptr;
+  return cudaStreamGetCaptureInfo(stream, status, id, graph, behind, count, file, line);
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* behind,
+                                                size_t count, unsigned flags, const char* file,
+                                                int line) {
+  return api("cudaStreamUpdateCaptureDependencies", file, line, [&] {
+    CUstream_st* const s = find_stream(stream);
+    if (!s || (count > 0 && !behind)) return cudaErrorInvalidValue;
+    if (!s->capture) return cudaErrorIllegalState;
+    if (s->capture->invalid) return cudaErrorStreamCaptureInvalidated;
+    for (std::size_t i = 0; i < count; ++i)
+      if (!s->capture->graph->owns(behind[i])) return cudaErrorInvalidValue;
+    if (flags == cudaStreamSetCaptureDependencies) s->tail.clear();
+    add_new(s->tail, std::vector<Node*>(behind, behind + count));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* behind,
+                                                const cudaGraphEdgeData*, size_t count,
+                                                unsigned flags, const char* file, int line) {
+  return cudaStreamUpdateCaptureDependencies(stream, behind, count, flags, file, line);
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status,
@@ -158,9 +244,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
   return api("cudaStreamIsCapturing", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s || !status) return cudaErrorInvalidValue;
-    *status = !s->capture           ? cudaStreamCaptureStatusNone
-              : s->capture->invalid ? cudaStreamCaptureStatusInvalidated
-                                    : cudaStreamCaptureStatusActive;
+    *status = status_of(*s);
     return cudaSuccess;
   });
 }

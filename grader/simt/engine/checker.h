@@ -41,6 +41,8 @@ class Checker {
   virtual void allocated(const Allocation& a) = 0;
   virtual void releasing(const Allocation& a) = 0;
   virtual void release_failed(const void* pointer) = 0;
+  /// Memory of the host's heap.
+  virtual void host_allocated(void* memory, std::size_t size) = 0;
   /// A call failed, or a launch.
   virtual void failed(cudaError_t error, const ErrorSite& site, const Refusal& why) = 0;
   virtual void succeeded() = 0;
@@ -85,6 +87,14 @@ class Checker {
   /// instruction can be executed again.
   virtual bool fault(Fault& f) = 0;
   virtual void aborts() = 0;
+  /// The device's heap: more of it; none of it any more; a kernel has allocated, is about to free,
+  /// frees what is no block of it. `returns_to`: the call's place.
+  virtual void heap_grows(std::uintptr_t start, std::size_t size) = 0;
+  virtual void heap_goes(std::uintptr_t start, std::size_t size) = 0;
+  virtual void heap_allocated(std::uintptr_t start, std::size_t size) = 0;
+  virtual void heap_freeing(std::uintptr_t start, std::size_t size, const void* returns_to) = 0;
+  virtual void heap_release_failed(const void* pointer, const char* call,
+                                   const void* returns_to) = 0;
   virtual void copy_begins(const AsyncCopy& c) = 0;
   virtual void copy_lands(const AsyncCopy& c) = 0;
   /// Of a barrier object: the running thread comes to its phase, it completes, a thread has seen

@@ -17,6 +17,20 @@ namespace {
 
 enum class Place { pageable, pinned, managed, device, invalid };
 
+/// Memory of a graph, which need not be there yet.
+bool is_reserved(const void* p, std::size_t size) {
+  const Reservation* const r = find_reservation(p);
+  return r && reinterpret_cast<std::uintptr_t>(p) - r->start + size <= r->size;
+}
+
+/// When the operation runs: memory that has been freed since it was asked for, or is not there yet.
+bool is_gone(const void* p) { return is_device(space_of(p)) && !find_allocation(p); }
+
+void fail_operation() {
+  set_sticky_error(cudaErrorIllegalAddress, current_call.call, current_call.file,
+                   current_call.line);
+}
+
 // What kind of memory [p, p + size) is; `invalid` where it runs out of an allocation or is device
 // memory that nobody has allocated.
 Place place_of(const void* p, std::size_t size) {
@@ -24,6 +38,7 @@ Place place_of(const void* p, std::size_t size) {
   const Space space = space_of(p);
   if (is_device(space) || space == Space::managed || space == Space::pinned) {
     const Allocation* a = find_allocation(p);
+    if (!a && is_reserved(p, size)) return Place::device;
     if (!a || !contains(*a, p, size)) return Place::invalid;
     if (space == Space::managed) return Place::managed;
     return space == Space::pinned ? Place::pinned : Place::device;
@@ -101,6 +116,7 @@ struct Rows {
         if (checker)
           checker->copies(row, source, width,
                           staged_from ? staged_from + k * staged_plane + i * staged_pitch : source);
+        if (is_gone(row) || is_gone(source)) return fail_operation();
         std::memmove(row, source, width);
       }
   }
@@ -170,6 +186,7 @@ cudaError_t set(void* pointer, std::size_t pitch, unsigned value, std::size_t el
     const OpenDevices open;
     for (std::size_t i = 0; i < height; ++i) {
       if (checker) checker->sets(p + i * pitch, row);
+      if (is_gone(p + i * pitch)) return fail_operation();
       if (element == 1) {
         std::memset(p + i * pitch, static_cast<int>(value), row);
         continue;

@@ -2,6 +2,7 @@
 #include "address_space.h"
 #include "allocations.h"
 #include "api.h"
+#include "device_heap.h"
 #include "protection.h"
 #include "streams.h"
 
@@ -43,6 +44,7 @@ cudaError_t cudaDeviceReset(const char* file, int line) {
   const std::lock_guard lock(runtime_lock());
   drop_everything();
   release_everything();
+  clear_heaps();
   clear_sticky_error();
   cudaGetLastError();
   for (int d = 0; d < devices; ++d)
@@ -56,14 +58,15 @@ cudaError_t cudaSetDeviceFlags(unsigned, const char* file, int line) {
 
 namespace {
 
-// Accepted and told back; nothing here depends on them.
-std::size_t limits[] = {1024, 1048576, 8388608, 2, 2048, 64, 0};
+// Accepted and told back; nothing here depends on them but on the heap's.
+std::size_t limits[] = {1024, 1048576, 0, 2, 2048, 64, 0};
 
 }  // namespace
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value, const char* file, int line) {
   return api("cudaDeviceSetLimit", file, line, [&] {
     if (limit < 0 || limit > cudaLimitPersistingL2CacheSize) return cudaErrorUnsupportedLimit;
+    if (limit == cudaLimitMallocHeapSize) return set_heap_limit(current_device(), value);
     limits[limit] = value;
     return cudaSuccess;
   });
@@ -73,7 +76,7 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit, const char* file,
   return api("cudaDeviceGetLimit", file, line, [&] {
     if (!value) return cudaErrorInvalidValue;
     if (limit < 0 || limit > cudaLimitPersistingL2CacheSize) return cudaErrorUnsupportedLimit;
-    *value = limits[limit];
+    *value = limit == cudaLimitMallocHeapSize ? heap_limit(current_device()) : limits[limit];
     return cudaSuccess;
   });
 }

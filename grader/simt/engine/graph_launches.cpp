@@ -6,7 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "allocations.h"
 #include "api.h"
+#include "conditions.h"
 #include "copies.h"
 
 using Node = CUgraphNode_st;
@@ -16,13 +18,11 @@ struct CUgraphExec_st {
   CUgraph_st graph;
   std::vector<std::unique_ptr<CUstream_st>> lanes;  // of each node
   std::uint64_t last = 0;                           // the last launch's end
+  bool frees_before_launch = false;
 };
 
 namespace simt::detail {
 
-namespace {
-
-/// Copies of the nodes, but what is a graph becomes its nodes and, behind them, an empty one.
 void flatten(const CUgraph_st& from, const std::vector<Node*>& behind, CUgraph_st& to,
              std::vector<Node*>& ends) {
   std::map<const Node*, Node*> became;
@@ -40,13 +40,17 @@ void flatten(const CUgraph_st& from, const std::vector<Node*>& behind, CUgraph_s
       flatten(*std::exchange(copy->child, nullptr), copy->after, to, its_ends);
       copy->after = std::move(its_ends);
     }
+    if (copy->conditional) copy->conditional = ready_to_run(*copy->conditional);
     became[node.get()] = copy.get();
     to.nodes.push_back(std::move(copy));
   }
+  to.conditions.insert(to.conditions.end(), from.conditions.begin(), from.conditions.end());
   if (!from.nodes.empty()) ends.clear();
   for (const auto& node : from.nodes)
     if (followed.count(node.get()) == 0) ends.push_back(became.at(node.get()));
 }
+
+namespace {
 
 /// The node of a graph that can be launched which that one has become.
 Node* node_in(CUgraphExec_st& exec, const Node* original) {
@@ -55,10 +59,11 @@ Node* node_in(CUgraphExec_st& exec, const Node* original) {
   return nullptr;
 }
 
-cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph) {
+cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
   if (!exec || !graph) return cudaErrorInvalidValue;
   if (!put_in_order(*graph)) return cudaErrorInvalidValue;
   auto made = std::make_unique<CUgraphExec_st>();
+  made->frees_before_launch = (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
   std::vector<Node*> ends;
   flatten(*graph, {}, made->graph, ends);
   for (const auto& node : made->graph.nodes) {
@@ -70,11 +75,34 @@ cudaError_t instantiate(cudaGraphExec_t* exec, cudaGraph_t graph) {
   return cudaSuccess;
 }
 
-void launch(CUgraphExec_st& exec, CUstream_st& stream) {
+/// Memory that the graph allocates and does not free itself must have been freed since its last
+/// launch.
+cudaError_t take_memory(CUgraphExec_st& exec, CUstream_st& stream) {
+  std::set<std::uintptr_t> freed;
+  for (const auto& node : exec.graph.nodes)
+    if (node->frees) freed.insert(reinterpret_cast<std::uintptr_t>(node->frees));
+  for (const auto& node : exec.graph.nodes) {
+    Reservation* const r = node->allocates.get();
+    if (!r || !r->held) continue;
+    if (!exec.frees_before_launch) return cudaErrorInvalidValue;
+    enqueue(stream,
+            [kept = node->allocates] { release(reinterpret_cast<void*>(kept->start), false); });
+  }
+  for (const auto& node : exec.graph.nodes) {
+    if (node->allocates) node->allocates->held = freed.count(node->allocates->start) == 0;
+    Reservation* const r = node->frees ? find_reservation(node->frees) : nullptr;
+    if (r) r->held = false;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t launch(CUgraphExec_st& exec, CUstream_st& stream) {
+  if (const cudaError_t error = take_memory(exec, stream)) return error;
   const CallSite by = current_call;
   const auto nothing = [] {};
   // A graph runs once at a time.
-  const std::uint64_t start = enqueue(stream, nothing, exec.last);
+  const std::uint64_t start = enqueue(
+      stream, [conditions = exec.graph.conditions] { set_to_defaults(conditions); }, exec.last);
   std::map<const Node*, std::uint64_t> ids;
   for (std::size_t i = 0; i < exec.graph.nodes.size(); ++i) {
     const Node& node = *exec.graph.nodes[i];
@@ -82,11 +110,14 @@ void launch(CUgraphExec_st& exec, CUstream_st& stream) {
     enqueue(lane, nothing, start);
     for (const Node* const before : node.after) enqueue(lane, nothing, ids.at(before));
     current_call = node.call;
-    ids[&node] = node.work ? enqueue(lane, node.work) : enqueue(lane, nothing);
+    ids[&node] = node.conditional ? enqueue(lane, [c = node.conditional] { run_conditional(*c); })
+                 : node.work      ? enqueue(lane, node.work)
+                                  : enqueue(lane, nothing);
     current_call = by;
   }
   for (const auto& [node, id] : ids) exec.last = enqueue(stream, nothing, id);
   if (ids.empty()) exec.last = start;
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -95,9 +126,9 @@ void launch(CUgraphExec_st& exec, CUstream_st& stream) {
 
 using namespace simt::detail;
 
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long,
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags,
                                  const char* file, int line) {
-  return api("cudaGraphInstantiate", file, line, [&] { return instantiate(exec, graph); });
+  return api("cudaGraphInstantiate", file, line, [&] { return instantiate(exec, graph, flags); });
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
@@ -126,8 +157,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream, const cha
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!exec) return cudaErrorInvalidValue;
     if (s->capture) return cudaErrorStreamCaptureUnsupported;
-    launch(*exec, *s);
-    return cudaSuccess;
+    return launch(*exec, *s);
   });
 }
 

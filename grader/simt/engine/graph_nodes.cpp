@@ -20,14 +20,13 @@ cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNo
   CUstream_st stream;
   stream.device = current_device();
   Capture notes;
-  notes.graph = std::shared_ptr<CUgraph_st>(graph, [](CUgraph_st*) {});
+  notes.graph = graph;
   stream.capture = &notes;
   stream.tail.assign(after, after + count);
   const std::size_t before = graph->nodes.size();
   if (const cudaError_t error = give(stream)) return error;
   if (graph->nodes.size() == before) note_in_graph(stream, nullptr);
   *node = graph->nodes.back().get();
-  (*node)->graph = graph;
   return cudaSuccess;
 }
 

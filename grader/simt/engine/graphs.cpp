@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api.h"
+#include "conditions.h"
 
 using Node = CUgraphNode_st;
 
@@ -21,9 +22,12 @@ void copy_nodes(const CUgraph_st& from, CUgraph_st& to) {
   for (const auto& node : from.nodes) {
     auto copy = std::make_unique<Node>(*node);
     for (Node*& before : copy->after) before = became.at(before);
+    if (copy->conditional) copy->conditional = copy_of(*copy->conditional);
+    copy->graph = &to;
     became[node.get()] = copy.get();
     to.nodes.push_back(std::move(copy));
   }
+  to.conditions = from.conditions;
 }
 
 bool put_in_order(CUgraph_st& graph) {

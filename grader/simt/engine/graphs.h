@@ -16,6 +16,12 @@
 #include "simt/graphs.h"
 #include "streams.h"
 
+namespace simt::detail {
+struct Condition;
+struct Conditional;
+struct Reservation;
+}  // namespace simt::detail
+
 struct CUgraphNode_st {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   int device = 0;
@@ -26,10 +32,15 @@ struct CUgraphNode_st {
   cudaKernelNodeParams kernel = {};         // as they were given
   CUgraph_st* graph = nullptr;              // that it was made in
   const CUgraphNode_st* copy_of = nullptr;  // in a graph that can be launched
+  std::shared_ptr<simt::detail::Reservation> allocates = {};
+  void* frees = nullptr;
+  std::shared_ptr<simt::detail::Conditional> conditional = {};
 };
 
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // none stands before one that it is behind
+
+  std::vector<std::shared_ptr<simt::detail::Condition>> conditions;
 
   bool owns(const CUgraphNode_st* node) const;
 };
@@ -38,6 +49,11 @@ namespace simt::detail {
 
 /// Copies of the nodes, in their order.
 void copy_nodes(const CUgraph_st& from, CUgraph_st& to);
+
+/// Copies of the nodes that are no graphs: what is a graph becomes its nodes and, behind them, an
+/// empty one. `ends`: nodes of the copy that nothing comes behind.
+void flatten(const CUgraph_st& from, const std::vector<CUgraphNode_st*>& behind, CUgraph_st& to,
+             std::vector<CUgraphNode_st*>& ends);
 
 /// Puts the nodes into an order in which each comes after those before it; false where there is
 /// none.
@@ -60,8 +76,9 @@ cudaError_t replace_kernel(CUgraphNode_st* node, const cudaKernelNodeParams* par
 
 /// Streams whose work is noted and not done.
 struct Capture {
-  std::uint64_t id = 0;  // no other had it
-  std::shared_ptr<CUgraph_st> graph = std::make_shared<CUgraph_st>();
+  std::uint64_t id = 0;                  // no other had it
+  std::unique_ptr<CUgraph_st> own = {};  // null: it is somebody's
+  CUgraph_st* graph = nullptr;
   CUstream_st* origin = nullptr;
   std::vector<CUstream_st*> streams = {};
   bool invalid = false;  // something was asked for that cannot be part of a graph
@@ -69,6 +86,9 @@ struct Capture {
 
 /// The work becomes a node, behind what the captured stream had before.
 void note_in_graph(CUstream_st& stream, std::function<void()> work);
+
+/// A call adds the node.
+CUgraphNode_st& newest_in_capture(CUstream_st& stream);
 
 /// Whether any stream is captured. What waits for work then spoils the capture.
 bool is_capturing();

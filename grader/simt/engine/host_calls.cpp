@@ -10,6 +10,7 @@
 #include "api.h"
 #include "device_properties.h"
 #include "functions.h"
+#include "graph_memory.h"
 #include "pools.h"
 #include "streams.h"
 
@@ -206,8 +207,10 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
 cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream, const char* file, int line) {
   return api("cudaMallocFromPoolAsync", file, line, [&] {
-    if (!find_stream(stream)) return cudaErrorInvalidResourceHandle;
+    CUstream_st* const s = find_stream(stream);
+    if (!s) return cudaErrorInvalidResourceHandle;
     if (!is_pool(pool)) return cudaErrorInvalidValue;
+    if (s->capture) return allocate_in_capture(*s, size, pointer);
     return allocate_from_pool(pointer, size, pool);
   });
 }

@@ -1,7 +1,9 @@
 // Allocation: cudaMalloc and its kin.
 #include "allocations.h"
 #include "api.h"
+#include "device_heap.h"
 #include "device_properties.h"
+#include "graph_memory.h"
 #include "pools.h"
 #include "streams.h"
 
@@ -9,7 +11,7 @@ using namespace simt::detail;
 
 namespace {
 
-constexpr std::size_t pitch_alignment = 512;
+constexpr std::size_t pitch_alignment = 512, alignment_in_kernels = 256;
 
 cudaError_t allocate_checked(Space space, std::size_t size, void** pointer) {
   if (!pointer) return cudaErrorInvalidValue;
@@ -23,6 +25,11 @@ cudaError_t allocate_checked(Space space, std::size_t size, void** pointer) {
 }  // namespace
 
 cudaError_t cudaMalloc(void** pointer, size_t size, const char* file, int line) {
+  if (in_kernel()) {
+    if (!pointer) return cudaErrorInvalidValue;
+    *pointer = allocate_on_heap(size, alignment_in_kernels, __builtin_return_address(0));
+    return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
+  }
   return api("cudaMalloc", file, line,
              [&] { return allocate_checked(device_space(current_device()), size, pointer); });
 }
@@ -30,8 +37,10 @@ cudaError_t cudaMalloc(void** pointer, size_t size, const char* file, int line) 
 cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream, const char* file,
                             int line) {
   return api("cudaMallocAsync", file, line, [&] {
-    if (!find_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return allocate_from_pool(pointer, size, nullptr);
+    CUstream_st* const s = find_stream(stream);
+    if (!s) return cudaErrorInvalidResourceHandle;
+    return s->capture ? allocate_in_capture(*s, size, pointer)
+                      : allocate_from_pool(pointer, size, nullptr);
   });
 }
 
@@ -74,10 +83,15 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent, const char*
 }
 
 cudaError_t cudaFree(void* pointer) {
+  if (in_kernel()) {
+    free_in_kernel(pointer, "cudaFree", __builtin_return_address(0));
+    return cudaSuccess;
+  }
   const auto body = [&] {
     if (!pointer) return cudaSuccess;
     finish_everything();  // freeing waits for the device
     leave_pool(pointer);
+    let_go_of_reserved(pointer);
     return sticky_error() ? sticky_error() : release(pointer, false);
   };
   return api("cudaFree", nullptr, 0, body, __builtin_return_address(0));
@@ -87,7 +101,10 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, 
   return api("cudaFreeAsync", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    if (!find_allocation(pointer)) return cudaErrorInvalidValue;
+    if (s->capture) return free_in_capture(*s, pointer);
+    // What a graph allocates may not be there yet.
+    if (!find_allocation(pointer) && !find_reservation(pointer)) return cudaErrorInvalidValue;
+    let_go_of_reserved(pointer);
     enqueue(*s, [pointer] {
       leave_pool(pointer);
       release(pointer, false);

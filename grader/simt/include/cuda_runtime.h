@@ -18,6 +18,7 @@
 #include "simt/barriers.h"
 #include "simt/device_functions.h"
 #include "simt/functions.h"
+#include "simt/graph_nodes.h"
 #include "simt/graphs.h"
 #include "simt/host_calls.h"
 #include "simt/kernels.h"

@@ -10,8 +10,7 @@ namespace simt::rewrite {
 
 namespace {
 
-constexpr const char* textures =
-    "texture references (gone since CUDA 12) and cube maps: use a texture object";
+constexpr const char* textures = "texture references (gone since CUDA 12): use a texture object";
 constexpr const char* grid_sync =
     "grids that span several devices (gone since CUDA 13): launch one grid on each device";
 constexpr const char* small_integers =
@@ -52,14 +51,12 @@ const std::unordered_map<std::string_view, Rule>& rules() {
   return all;
 }
 
-constexpr std::array<Rule, 7> prefixes{{
+constexpr std::array<Rule, 5> prefixes{{
     {"cudaGraphics", Use::anywhere, graphics},
     {"cudaGraph", Use::anywhere, graphs},
     {"cudaKernelNode", Use::anywhere, graphs},
     {"__nv_", Use::anywhere, compiler_functions},
     {"__nvvm_", Use::anywhere, compiler_functions},
-    {"texCubemap", Use::called, textures},
-    {"surfCubemap", Use::called, textures},
 }};
 
 /// Of the names that begin with cudaGraph.
@@ -112,7 +109,30 @@ bool is_known_graph_name(std::string_view word) {
                                                    "cudaGraphUpload",
                                                    "cudaGraphLaunch",
                                                    "cudaGraphExecUpdate",
-                                                   "cudaGraphExecDestroy"};
+                                                   "cudaGraphExecDestroy",
+                                                   "cudaGraphNodeTypeMemAlloc",
+                                                   "cudaGraphNodeTypeMemFree",
+                                                   "cudaGraphNodeTypeConditional",
+                                                   "cudaGraphAddNode",
+                                                   "cudaGraphAddNode_v2",
+                                                   "cudaGraphNodeParams",
+                                                   "cudaGraphAddMemAllocNode",
+                                                   "cudaGraphMemAllocNodeGetParams",
+                                                   "cudaGraphAddMemFreeNode",
+                                                   "cudaGraphMemFreeNodeGetParams",
+                                                   "cudaGraphMemAttributeType",
+                                                   "cudaGraphMemAttrUsedMemCurrent",
+                                                   "cudaGraphMemAttrUsedMemHigh",
+                                                   "cudaGraphMemAttrReservedMemCurrent",
+                                                   "cudaGraphMemAttrReservedMemHigh",
+                                                   "cudaGraphConditionalHandle",
+                                                   "cudaGraphConditionalHandleCreate",
+                                                   "cudaGraphConditionalNodeType",
+                                                   "cudaGraphCondAssignDefault",
+                                                   "cudaGraphCondTypeIf",
+                                                   "cudaGraphCondTypeWhile",
+                                                   "cudaGraphCondTypeSwitch",
+                                                   "cudaGraphSetConditional"};
   return known.count(word) != 0;
 }
 
@@ -128,7 +148,7 @@ bool is_known_builtin(std::string_view word) {
 const Rule* find_rule(std::string_view word) {
   const auto found = rules().find(word);
   if (found != rules().end()) return &found->second;
-  if (word[0] != 'c' && word[0] != 't' && word[0] != 's' && word[0] != '_') return nullptr;
+  if (word[0] != 'c' && word[0] != '_') return nullptr;
   for (const Rule& rule : prefixes)
     if (word.substr(0, rule.word.size()) == rule.word && !is_known_graph_name(word) &&
         !is_known_builtin(word))

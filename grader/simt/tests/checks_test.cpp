@@ -16,7 +16,6 @@ TEST_CASE("What the engine does not have is named with its line") {
   refused("__device__ int f() { asm volatile(\"mov\" : : ); }", "inline PTX");
   refused("struct S { __device__ void f() { __asm__(\"wgmma.fence;\"); } };", "inline PTX");
   refused("texture<float, 2> t;", "texture references");
-  refused("__global__ void k() { x = texCubemap<float>(t, 1, 2, 3); }", "texture references");
   refused("void f() { cudaLaunchCooperativeKernelMultiDevice(a, 1); }",
           "grids that span several devices");
   refused("__global__ void k() { nvcuda::wmma::experimental::precision::b1 x; }",

@@ -21,6 +21,7 @@ struct TextureView {
   cudaTextureAddressMode address[3];
   float border[4];
   bool linear, normalized_values, normalized;
+  bool seamless;  // of cube maps: filtered across the edges
 };
 
 TextureView texture_view(unsigned long long object);
@@ -155,27 +156,26 @@ SIMT_TEXTURE T fetch_texel(const TextureView& v, int x, int y, int z, bool in_bo
   return result;
 }
 
-// `layer`: of layered arrays, or -1.
-template <class T, int Dimensions>
-SIMT_TEXTURE T fetch(unsigned long long object, float x, float y, float z, int layer) {
+// `layer`: of layered arrays, which lie where planes would; or -1. `outside` gives texels where an
+// index is outside.
+template <class T, int Dimensions, class Outside>
+SIMT_TEXTURE T filtered(const TextureView& v, float x, float y, float z, int layer,
+                        const Outside& outside) {
   using C = Channels<T>;
-  const TextureView v = texture_view(object);
   const float at[3] = {x, y, z};
   Sample s[3] = {{0, 0}, {0, 0}, {0, 0}};
   for (int d = 0; d < Dimensions; ++d) s[d] = sample(v, d, at[d]);
-  const int layers = v.size[2] > 1 ? v.size[2] : v.size[1];
-  if (layer >= 0) layer = layer < layers ? layer : layers - 1;
+  if (layer >= v.size[2]) layer = v.size[2] - 1;
   const auto texel = [&](int dx, int dy, int dz) __attribute__((always_inline)) {
     int i[3] = {0, 0, 0};
-    bool border = false;
+    bool in_all = true;
     const int offset[3] = {dx, dy, dz};
     for (int d = 0; d < Dimensions; ++d) {
-      i[d] = wrapped_index(s[d].low + offset[d], v.size[d], mode_of(v, d));
-      border = border || i[d] < 0;
+      i[d] = s[d].low + offset[d];
+      in_all = in_all && i[d] >= 0 && i[d] < v.size[d];
     }
-    // Layers of one-dimensional textures lie where rows would, those of two where planes would.
-    if (layer >= 0) i[v.size[2] > 1 ? 2 : Dimensions] = layer;
-    return fetch_texel<T>(v, i[0], i[1], i[2], border);
+    if (layer >= 0) i[2] = layer;
+    return in_all ? fetch_texel<T>(v, i[0], i[1], i[2], false) : outside(i[0], i[1], i[2]);
   };
   if (!v.linear) return texel(0, 0, 0);
   if constexpr (std::is_same<typename C::type, float>::value) {
@@ -194,6 +194,82 @@ SIMT_TEXTURE T fetch(unsigned long long object, float x, float y, float z, int l
   } else {
     return texel(0, 0, 0);
   }
+}
+
+template <class T, int Dimensions>
+SIMT_TEXTURE T fetch(unsigned long long object, float x, float y, float z, int layer) {
+  const TextureView v = texture_view(object);
+  return filtered<T, Dimensions>(
+      v, x, y, z, layer, [&](int i, int j, int k) __attribute__((always_inline)) {
+        int at[3] = {i, j, k};
+        bool border = false;
+        for (int d = 0; d < Dimensions; ++d) {
+          at[d] = wrapped_index(at[d], v.size[d], mode_of(v, d));
+          border = border || at[d] < 0;
+        }
+        return fetch_texel<T>(v, at[0], at[1], at[2], border);
+      });
+}
+
+// --- cube maps: six faces, each a plane
+
+struct OnCube {
+  int face;
+  float s, t;  // from 0 to 1
+};
+
+// CUDA C++ Programming Guide, "Cubemap Textures".
+SIMT_UNCHECKED inline OnCube on_cube(float x, float y, float z) {
+  const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+  int face;
+  float m, s, t;
+  if (ax > ay && ax > az) {
+    face = x >= 0 ? 0 : 1;
+    m = ax, s = x >= 0 ? -z : z, t = -y;
+  } else if (ay > az) {
+    face = y >= 0 ? 2 : 3;
+    m = ay, s = x, t = y >= 0 ? z : -z;
+  } else {
+    face = z >= 0 ? 4 : 5;
+    m = az, s = z >= 0 ? x : -x, t = -y;
+  }
+  if (m == 0) return {face, 0.5f, 0.5f};
+  return {face, (s / m + 1) / 2, (t / m + 1) / 2};
+}
+
+// Which texel stands for one beside a face: on the face that meets it there.
+SIMT_UNCHECKED inline void step_over_edge(int size, int* i, int* j, int* face) {
+  const float n = static_cast<float>(size);
+  const float s = (2.0f * static_cast<float>(*i) + 1.0f) / n - 1.0f;
+  const float t = (2.0f * static_cast<float>(*j) + 1.0f) / n - 1.0f;
+  const float x[] = {1, -1, s, s, s, -s}, y[] = {-t, -t, 1, -1, -t, -t},
+              z[] = {-s, s, t, -t, 1, -1};
+  const OnCube to = on_cube(x[*face], y[*face], z[*face]);
+  const auto index = [size, n](float at) {
+    const int k = static_cast<int>(at * n);
+    return k < 0 ? 0 : k >= size ? size - 1 : k;
+  };
+  *i = index(to.s);
+  *j = index(to.t);
+  *face = to.face;
+}
+
+template <class T>
+SIMT_TEXTURE T fetch_cube(unsigned long long object, float x, float y, float z, int layer) {
+  TextureView v = texture_view(object);
+  v.normalized = true;
+  const int layers = v.size[2] / 6, first = 6 * (layer < layers ? layer : layers - 1);
+  const OnCube at = on_cube(x, y, z);
+  return filtered<T, 2>(
+      v, at.s, at.t, 0, first + at.face, [&](int i, int j, int) __attribute__((always_inline)) {
+        int face = at.face;
+        if (v.seamless)
+          step_over_edge(v.size[0], &i, &j, &face);
+        else
+          i = wrapped_index(i, v.size[0], cudaAddressModeClamp),
+          j = wrapped_index(j, v.size[1], cudaAddressModeClamp);
+        return fetch_texel<T>(v, i, j, first + face, false);
+      });
 }
 
 template <class T>
@@ -234,10 +310,6 @@ SIMT_TEXTURE void surface_write(T value, unsigned long long object, int x, int y
   char* const at = surface_at(texture_view(object), sizeof(T), x, y, z, mode);
   if (at) *reinterpret_cast<T*>(at) = value;
 }
-// Layers lie where the next dimension would.
-SIMT_UNCHECKED inline bool layers_are_planes(unsigned long long object) {
-  return texture_view(object).size[2] > 1;
-}
 
 }  // namespace simt::detail
 
@@ -264,8 +336,20 @@ SIMT_FETCH(tex2DLayered, (float x, float y, int layer),
 // There is one level.
 SIMT_FETCH(tex1DLod, (float x, float), SIMT_ARGUMENTS(fetch<T, 1>(object, x, 0, 0, -1)))
 SIMT_FETCH(tex2DLod, (float x, float y, float), SIMT_ARGUMENTS(fetch<T, 2>(object, x, y, 0, -1)))
+SIMT_FETCH(tex1DLayeredLod, (float x, int layer, float),
+           SIMT_ARGUMENTS(fetch<T, 1>(object, x, 0, 0, layer)))
+SIMT_FETCH(tex2DLayeredLod, (float x, float y, int layer, float),
+           SIMT_ARGUMENTS(fetch<T, 2>(object, x, y, 0, layer)))
 SIMT_FETCH(tex3DLod, (float x, float y, float z, float),
            SIMT_ARGUMENTS(fetch<T, 3>(object, x, y, z, -1)))
+SIMT_FETCH(texCubemap, (float x, float y, float z),
+           SIMT_ARGUMENTS(fetch_cube<T>(object, x, y, z, 0)))
+SIMT_FETCH(texCubemapLod, (float x, float y, float z, float),
+           SIMT_ARGUMENTS(fetch_cube<T>(object, x, y, z, 0)))
+SIMT_FETCH(texCubemapLayered, (float x, float y, float z, int layer),
+           SIMT_ARGUMENTS(fetch_cube<T>(object, x, y, z, layer)))
+SIMT_FETCH(texCubemapLayeredLod, (float x, float y, float z, int layer, float),
+           SIMT_ARGUMENTS(fetch_cube<T>(object, x, y, z, layer)))
 #undef SIMT_FETCH
 #undef SIMT_EXPAND
 #undef SIMT_ARGUMENTS
@@ -291,10 +375,11 @@ SIMT_FETCH(tex3DLod, (float x, float y, float z, float),
 SIMT_SURFACE(1D, (int at), at, 0, 0)
 SIMT_SURFACE(2D, (int at, int row), at, row, 0)
 SIMT_SURFACE(3D, (int at, int row, int plane), at, row, plane)
-SIMT_SURFACE(1DLayered, (int at, int layer), at,
-             (simt::detail::layers_are_planes(object) ? 0 : layer),
-             (simt::detail::layers_are_planes(object) ? layer : 0))
+SIMT_SURFACE(1DLayered, (int at, int layer), at, 0, layer)
 SIMT_SURFACE(2DLayered, (int at, int row, int layer), at, row, layer)
+SIMT_SURFACE(Cubemap, (int at, int row, int face), at, row, face)
+// The faces of all layers are counted.
+SIMT_SURFACE(CubemapLayered, (int at, int row, int face), at, row, face)
 #undef SIMT_LIST
 #undef SIMT_SURFACE
 #undef SIMT_SURFACE_MODE

@@ -1,5 +1,5 @@
-// Threads allocate memory in the kernel, use it, and free it; one block's is handed on to its
-// threads.
+// Threads allocate memory on the device's heap in the kernel, use it, and free it; one block's is
+// handed on to its threads.
 #include <cuda_runtime.h>
 
 #include <cstdio>

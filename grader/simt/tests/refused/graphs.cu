@@ -1,4 +1,4 @@
-// What is left of CUDA graphs: events, memory and conditions as nodes.
+// What is left of CUDA graphs: events as nodes, and pictures of graphs.
 #include <cuda_runtime.h>
 
 void build(cudaGraph_t graph, cudaEvent_t event) {

@@ -1,0 +1,23 @@
+// Memory that graphs allocate and free as they run. Its addresses are reserved when the node is
+// made.
+#pragma once
+
+#include <cstddef>
+
+#include "simt/error_codes.h"
+
+struct CUstream_st;
+
+namespace simt::detail {
+
+/// The stream is captured: these become nodes.
+cudaError_t allocate_in_capture(CUstream_st& stream, std::size_t size, void** pointer);
+cudaError_t free_in_capture(CUstream_st& stream, void* pointer);
+
+/// The memory is asked to be freed, by whatever is no node: the graph can be launched again.
+void let_go_of_reserved(const void* pointer);
+
+void graph_memory_taken(int device, std::size_t size);
+void graph_memory_released(int device, std::size_t size);
+
+}  // namespace simt::detail

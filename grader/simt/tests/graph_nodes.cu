@@ -1,0 +1,340 @@
+// Nodes of graphs that allocate and free memory, captured ones too, and nodes that run a graph if a
+// kernel says so, or as long as it does.
+#include "expect.h"
+
+using expect::Device;
+
+#define OK(call) EXPECT_EQ(static_cast<int>(call), static_cast<int>(cudaSuccess))
+
+__global__ void add(int n, int* a, int x) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] += x;
+}
+__global__ void set(int n, int* a, int x) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] = x + i;
+}
+__global__ void copy(int n, const int* a, int* b) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) b[i] = a[i];
+}
+
+static cudaMemAllocNodeParams room_for(std::size_t bytes) {
+  cudaMemAllocNodeParams p = {};
+  p.bytesize = bytes;
+  p.poolProps.allocType = cudaMemAllocationTypePinned;
+  p.poolProps.location.type = cudaMemLocationTypeDevice;
+  p.poolProps.location.id = 0;
+  return p;
+}
+
+template <class Function>
+static cudaGraphNode_t kernel_node(cudaGraph_t graph, const std::vector<cudaGraphNode_t>& after,
+                                   Function* kernel, void** arguments) {
+  cudaKernelNodeParams p = {};
+  p.func = reinterpret_cast<void*>(kernel);
+  p.gridDim = dim3(4);
+  p.blockDim = dim3(32);
+  p.kernelParams = arguments;
+  cudaGraphNode_t node;
+  OK(cudaGraphAddKernelNode(&node, graph, after.data(), after.size(), &p));
+  return node;
+}
+
+TEST(AGraphAllocatesAndFrees) {
+  int n = 100, start = 5;
+  Device<int> out(std::vector<int>(n, -1));
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaMemAllocNodeParams room = room_for(n * sizeof(int));
+  cudaGraphNode_t allocation, release;
+  OK(cudaGraphAddMemAllocNode(&allocation, graph, nullptr, 0, &room));
+  EXPECT(room.dptr != nullptr);
+  int* between = static_cast<int*>(room.dptr);
+  void* set_arguments[] = {&n, &between, &start};
+  const cudaGraphNode_t setting = kernel_node(graph, {allocation}, set, set_arguments);
+  void* copy_arguments[] = {&n, &between, &out.data};
+  const cudaGraphNode_t copying = kernel_node(graph, {setting}, copy, copy_arguments);
+  OK(cudaGraphAddMemFreeNode(&release, graph, &copying, 1, between));
+  cudaGraphNodeType type;
+  OK(cudaGraphNodeGetType(allocation, &type));
+  EXPECT_EQ(type, cudaGraphNodeTypeMemAlloc);
+  OK(cudaGraphNodeGetType(release, &type));
+  EXPECT_EQ(type, cudaGraphNodeTypeMemFree);
+  void* freed = nullptr;
+  OK(cudaGraphMemFreeNodeGetParams(release, &freed));
+  EXPECT_EQ(freed, static_cast<void*>(between));
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  for (int round = 0; round < 3; ++round) OK(cudaGraphLaunch(exec, 0));
+  OK(cudaDeviceSynchronize());
+  const std::vector<int> got = out.get();
+  for (int i = 0; i < n; ++i) EXPECT_EQ(got[i], 5 + i);
+  std::size_t used = 1;
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &used));
+  EXPECT_EQ(used, std::size_t{0});
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &used));
+  EXPECT(used >= n * sizeof(int));
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaDeviceGraphMemTrim(0));
+}
+
+TEST(WhatIsNotAnAllocationsCannotBeFreedByANode) {
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaMemAllocNodeParams room = room_for(1000);
+  cudaGraphNode_t allocation, release;
+  OK(cudaGraphAddMemAllocNode(&allocation, graph, nullptr, 0, &room));
+  Device<int> other(10);
+  EXPECT(cudaGraphAddMemFreeNode(&release, graph, &allocation, 1, other.data) != cudaSuccess);
+  OK(cudaGraphAddMemFreeNode(&release, graph, &allocation, 1, room.dptr));
+  EXPECT(cudaGraphAddMemFreeNode(&release, graph, &allocation, 1, room.dptr) != cudaSuccess);
+  cudaGetLastError();
+  OK(cudaGraphDestroy(graph));
+}
+
+TEST(AllocationsOfACapturedStreamAreNodes) {
+  constexpr int n = 100;
+  Device<int> out(std::vector<int>(n, -1));
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  int* between = nullptr;
+  OK(cudaMallocAsync(&between, n * sizeof(int), stream));
+  EXPECT(between != nullptr);
+  OK(cudaMemsetAsync(between, 0, n * sizeof(int), stream));
+  add<<<4, 32, 0, stream>>>(n, between, 3);
+  copy<<<4, 32, 0, stream>>>(n, between, out.data);
+  OK(cudaFreeAsync(between, stream));
+  cudaGraph_t graph;
+  OK(cudaStreamEndCapture(stream, &graph));
+  std::size_t count = 5;
+  cudaGraphNode_t nodes[5];
+  OK(cudaGraphGetNodes(graph, nodes, &count));
+  EXPECT_EQ(count, std::size_t{5});
+  int allocations = 0, releases = 0;
+  for (cudaGraphNode_t node : nodes) {
+    cudaGraphNodeType type;
+    OK(cudaGraphNodeGetType(node, &type));
+    allocations += type == cudaGraphNodeTypeMemAlloc;
+    releases += type == cudaGraphNodeTypeMemFree;
+  }
+  EXPECT_EQ(allocations, 1);
+  EXPECT_EQ(releases, 1);
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  for (int round = 0; round < 2; ++round) OK(cudaGraphLaunch(exec, stream));
+  OK(cudaStreamSynchronize(stream));
+  for (const int value : out.get()) EXPECT_EQ(value, 3);
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaStreamDestroy(stream));
+}
+
+TEST(WhatAGraphLeavesCanBeUsedAndFreedBehindIt) {
+  int n = 100, start = 1;
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaMemAllocNodeParams room = room_for(n * sizeof(int));
+  cudaGraphNode_t allocation;
+  OK(cudaGraphAddMemAllocNode(&allocation, graph, nullptr, 0, &room));
+  int* data = static_cast<int*>(room.dptr);
+  void* arguments[] = {&n, &data, &start};
+  kernel_node(graph, {allocation}, set, arguments);
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  std::vector<int> got(n, -1);
+  for (int round = 0; round < 2; ++round) {
+    OK(cudaGraphLaunch(exec, stream));
+    add<<<4, 32, 0, stream>>>(n, data, 1);
+    OK(cudaMemcpyAsync(got.data(), data, n * sizeof(int), cudaMemcpyDeviceToHost, stream));
+    OK(cudaFreeAsync(data, stream));
+  }
+  OK(cudaStreamSynchronize(stream));
+  for (int i = 0; i < n; ++i) EXPECT_EQ(got[i], 2 + i);
+  // Not freed: the graph cannot run again.
+  OK(cudaGraphLaunch(exec, stream));
+  EXPECT_EQ(cudaGraphLaunch(exec, stream), cudaErrorInvalidValue);
+  cudaGetLastError();
+  OK(cudaStreamSynchronize(stream));
+  OK(cudaFree(data));
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaStreamDestroy(stream));
+}
+
+TEST(WhatIsLeftIsFreedByTheNextLaunchIfThatIsAskedFor) {
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaMemAllocNodeParams room = room_for(4096);
+  cudaGraphNode_t allocation;
+  OK(cudaGraphAddMemAllocNode(&allocation, graph, nullptr, 0, &room));
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiateWithFlags(&exec, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch));
+  for (int round = 0; round < 3; ++round) OK(cudaGraphLaunch(exec, 0));
+  OK(cudaDeviceSynchronize());
+  OK(cudaFree(room.dptr));
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+}
+
+// --- on a condition (CUDA 12.4; what else they can came later)
+
+#if CUDART_VERSION >= 12040
+
+static cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph,
+                            const std::vector<cudaGraphNode_t>& after, cudaGraphNodeParams* p) {
+#if CUDART_VERSION >= 13000
+  return cudaGraphAddNode(node, graph, after.data(), nullptr, after.size(), p);
+#else
+  return cudaGraphAddNode(node, graph, after.data(), after.size(), p);
+#endif
+}
+
+template <class Function>
+static cudaGraphNode_t one_thread(cudaGraph_t graph, const std::vector<cudaGraphNode_t>& after,
+                                  Function* kernel, void** arguments) {
+  cudaGraphNodeParams p = {cudaGraphNodeTypeKernel};
+  p.kernel.func = reinterpret_cast<void*>(kernel);
+  p.kernel.gridDim = dim3(1);
+  p.kernel.blockDim = dim3(1);
+  p.kernel.kernelParams = arguments;
+  cudaGraphNode_t node;
+  OK(add_node(&node, graph, after, &p));
+  return node;
+}
+
+static cudaGraph_t conditional(cudaGraph_t graph, const std::vector<cudaGraphNode_t>& after,
+                               cudaGraphConditionalHandle handle, cudaGraphConditionalNodeType type,
+                               cudaGraphNode_t* node) {
+  cudaGraphNodeParams p = {cudaGraphNodeTypeConditional};
+  p.conditional.handle = handle;
+  p.conditional.type = type;
+  p.conditional.size = 1;
+  OK(add_node(node, graph, after, &p));
+  return p.conditional.phGraph_out[0];
+}
+
+__global__ void set_if_odd(const int* value, cudaGraphConditionalHandle handle) {
+  cudaGraphSetConditional(handle, *value % 2);
+}
+__global__ void count(int* counter) { ++*counter; }
+__global__ void count_down(int* left, int* counter, cudaGraphConditionalHandle handle) {
+  ++*counter;
+  cudaGraphSetConditional(handle, --*left > 0);
+}
+__global__ void store(int* where, int value) { *where = value; }
+
+TEST(ABodyRunsIfAKernelSaysSo) {
+  Device<int> value(std::vector<int>(1, 0)), counter(std::vector<int>(1, 0));
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaGraphConditionalHandle handle;
+  OK(cudaGraphConditionalHandleCreate(&handle, graph));
+  void* arguments[] = {&value.data, &handle};
+  const cudaGraphNode_t first = one_thread(graph, {}, set_if_odd, arguments);
+  cudaGraphNode_t node;
+  const cudaGraph_t body = conditional(graph, {first}, handle, cudaGraphCondTypeIf, &node);
+  cudaGraphNodeType type;
+  OK(cudaGraphNodeGetType(node, &type));
+  EXPECT_EQ(type, cudaGraphNodeTypeConditional);
+  void* counting[] = {&counter.data};
+  one_thread(body, {}, count, counting);
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  for (const int v : {0, 1, 2, 3, 5}) {
+    OK(cudaMemcpy(value.data, &v, sizeof v, cudaMemcpyHostToDevice));
+    OK(cudaGraphLaunch(exec, 0));
+  }
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(counter.get()[0], 3);
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+}
+
+TEST(ABodyRunsAsLongAsAKernelSaysSo) {
+  Device<int> left(std::vector<int>(1, 7)), counter(std::vector<int>(1, 0)),
+      last(std::vector<int>(1, 0));
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaGraphConditionalHandle handle;
+  // Without a kernel before it: the body runs once at least.
+  OK(cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault));
+  cudaGraphNode_t node;
+  const cudaGraph_t body = conditional(graph, {}, handle, cudaGraphCondTypeWhile, &node);
+  void* counting[] = {&left.data, &counter.data, &handle};
+  one_thread(body, {}, count_down, counting);
+  int value = 11;
+  void* storing[] = {&last.data, &value};
+  one_thread(graph, {node}, store, storing);
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  OK(cudaGraphLaunch(exec, 0));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(counter.get()[0], 7);
+  EXPECT_EQ(last.get()[0], 11);
+  const int more = 4;
+  OK(cudaMemcpy(left.data, &more, sizeof more, cudaMemcpyHostToDevice));
+  OK(cudaGraphLaunch(exec, 0));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(counter.get()[0], 11);
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+}
+
+TEST(AConditionAndItsBodyCanBeCaptured) {
+  Device<int> left(std::vector<int>(1, 3)), counter(std::vector<int>(1, 0));
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  cudaStreamCaptureStatus status;
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* behind = nullptr;
+  std::size_t count_behind = 0;
+  const auto look = [&] {
+#if CUDART_VERSION >= 13000
+    return cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, &behind, nullptr,
+                                    &count_behind);
+#else
+    return cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &graph, &behind, &count_behind);
+#endif
+  };
+  OK(look());
+  EXPECT_EQ(status, cudaStreamCaptureStatusActive);
+  EXPECT_EQ(count_behind, std::size_t{0});
+  cudaGraphConditionalHandle handle;
+  OK(cudaGraphConditionalHandleCreate(&handle, graph));
+  count_down<<<1, 1, 0, stream>>>(left.data, counter.data, handle);
+  OK(look());
+  EXPECT_EQ(count_behind, std::size_t{1});
+  cudaGraphNode_t node;
+  const cudaGraph_t body =
+      conditional(graph, {behind, behind + count_behind}, handle, cudaGraphCondTypeWhile, &node);
+#if CUDART_VERSION >= 13000
+  OK(cudaStreamUpdateCaptureDependencies(stream, &node, nullptr, 1,
+                                         cudaStreamSetCaptureDependencies));
+#else
+  OK(cudaStreamUpdateCaptureDependencies(stream, &node, 1, cudaStreamSetCaptureDependencies));
+#endif
+  count<<<1, 1, 0, stream>>>(counter.data);
+  OK(cudaStreamEndCapture(stream, &graph));
+  OK(cudaStreamBeginCaptureToGraph(stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeGlobal));
+  count_down<<<1, 1, 0, stream>>>(left.data, counter.data, handle);
+  cudaGraph_t same = nullptr;
+  OK(cudaStreamEndCapture(stream, &same));
+  EXPECT_EQ(same, body);
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  OK(cudaGraphLaunch(exec, stream));
+  OK(cudaStreamSynchronize(stream));
+  EXPECT_EQ(counter.get()[0], 4);  // 3 times until none is left, and once behind
+  EXPECT_EQ(left.get()[0], 0);
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaStreamDestroy(stream));
+}
+
+#endif
