@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include "engine/symbols.h"
 
@@ -23,6 +24,12 @@ std::string plain_name(const char* mangled) {
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 && text ? text : mangled;
   std::free(text);
+  // As the program spells it (rewriter/device_variables.cpp).
+  for (const std::string_view space : {"constant", "device", "managed"}) {
+    const std::string mark = "simt_" + std::string(space) + "_memory";
+    for (const std::string& added : {mark + "::", "[abi:" + mark + "]"})
+      if (const auto at = name.find(added); at != name.npos) name.erase(at, added.size());
+  }
   const auto anonymous = name.rfind("(anonymous namespace)::");
   return anonymous == name.npos ? name : name.substr(anonymous + 23);
 }

@@ -84,8 +84,6 @@ void run_conditional(const Conditional& c) {
   }
 }
 
-namespace {
-
 cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                             std::size_t count, cudaConditionalNodeParams& params) {
   if (!graph) return cudaErrorInvalidValue;
@@ -113,8 +111,6 @@ cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cuda
   return error;
 }
 
-}  // namespace
-
 }  // namespace simt::detail
 
 using namespace simt::detail;
@@ -137,44 +133,4 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
 
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) {
   reinterpret_cast<Condition*>(handle)->value = value;
-}
-
-cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                             size_t count, cudaGraphNodeParams* params, const char* file,
-                             int line) {
-  if (!params || !graph)
-    return api("cudaGraphAddNode", file, line, [] { return cudaErrorInvalidValue; });
-  switch (params->type) {
-    case cudaGraphNodeTypeKernel: {
-      const auto& k = params->kernel;
-      const cudaKernelNodeParams kernel{k.func,           k.gridDim,      k.blockDim,
-                                        k.sharedMemBytes, k.kernelParams, k.extra};
-      return cudaGraphAddKernelNode(node, graph, after, count, &kernel, file, line);
-    }
-    case cudaGraphNodeTypeMemcpy:
-      return cudaGraphAddMemcpyNode(node, graph, after, count, &params->memcpy.copyParams, file,
-                                    line);
-    case cudaGraphNodeTypeMemset:
-      return cudaGraphAddMemsetNode(node, graph, after, count, &params->memset, file, line);
-    case cudaGraphNodeTypeHost:
-      return cudaGraphAddHostNode(node, graph, after, count, &params->host, file, line);
-    case cudaGraphNodeTypeGraph:
-      return cudaGraphAddChildGraphNode(node, graph, after, count, params->graph.graph, file, line);
-    case cudaGraphNodeTypeEmpty:
-      return cudaGraphAddEmptyNode(node, graph, after, count, file, line);
-    case cudaGraphNodeTypeMemAlloc:
-      return cudaGraphAddMemAllocNode(node, graph, after, count, &params->alloc, file, line);
-    case cudaGraphNodeTypeMemFree:
-      return cudaGraphAddMemFreeNode(node, graph, after, count, params->free.dptr, file, line);
-    case cudaGraphNodeTypeConditional:
-      return api("cudaGraphAddNode", file, line,
-                 [&] { return add_conditional(node, graph, after, count, params->conditional); });
-  }
-  return api("cudaGraphAddNode", file, line, [] { return cudaErrorInvalidValue; });
-}
-
-cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                             const cudaGraphEdgeData*, size_t count, cudaGraphNodeParams* params,
-                             const char* file, int line) {
-  return cudaGraphAddNode(node, graph, after, count, params, file, line);
 }

@@ -29,6 +29,9 @@ std::shared_ptr<Conditional> ready_to_run(const Conditional& c);
 /// As part of a copy of its graph.
 std::shared_ptr<Conditional> copy_of(const Conditional& c);
 
+cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                            std::size_t count, cudaConditionalNodeParams& params);
+
 /// A graph begins to run.
 void set_to_defaults(const std::vector<std::shared_ptr<Condition>>& conditions);
 /// In a running operation, of which the bodies are a part.

@@ -16,6 +16,19 @@ double now_milliseconds() {
 
 }  // namespace
 
+namespace simt::detail {
+
+std::uint64_t record_event(CUevent_st& event, CUstream_st& stream) {
+  event.record = std::make_shared<EventRecord>();
+  event.operation = enqueue(stream, [record = event.record] {
+    record->milliseconds = now_milliseconds();
+    record->done = true;
+  });
+  return event.operation;
+}
+
+}  // namespace simt::detail
+
 cudaError_t cudaEventCreate(cudaEvent_t* event, const char* file, int line) {
   return cudaEventCreateWithFlags(event, cudaEventDefault, file, line);
 }
@@ -49,25 +62,33 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream, const char* 
     event->capture = s->capture ? s->capture->id : 0;
     event->nodes = s->tail;
     if (s->capture) return cudaSuccess;
-    event->record = std::make_shared<EventRecord>();
-    event->operation = enqueue(*s, [record = event->record] {
-      record->milliseconds = now_milliseconds();
-      record->done = true;
-    });
+    record_event(*event, *s);
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned,
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags,
                                      const char* file, int line) {
-  return cudaEventRecord(event, stream, file, line);
+  if (!(flags & cudaEventRecordExternal)) return cudaEventRecord(event, stream, file, line);
+  return api("cudaEventRecordWithFlags", file, line, [&] {
+    CUstream_st* const s = find_stream(stream);
+    if (!s || !event) return cudaErrorInvalidResourceHandle;
+    if (!s->capture) return cudaErrorIllegalState;
+    note_event_in_graph(*s, event, nullptr);
+    return cudaSuccess;
+  });
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned, const char* file,
-                                int line) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags,
+                                const char* file, int line) {
   return api("cudaStreamWaitEvent", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s || !event) return cudaErrorInvalidResourceHandle;
+    if (flags & cudaEventWaitExternal) {
+      if (!s->capture) return cudaErrorIllegalState;
+      note_event_in_graph(*s, nullptr, event);
+      return cudaSuccess;
+    }
     if (event->capture) return join_capture(*s, *event);
     if (s->capture) return event->operation ? cudaErrorStreamCaptureIsolation : cudaSuccess;
     if (event->operation)

@@ -110,9 +110,11 @@ cudaError_t launch(CUgraphExec_st& exec, CUstream_st& stream) {
     enqueue(lane, nothing, start);
     for (const Node* const before : node.after) enqueue(lane, nothing, ids.at(before));
     current_call = node.call;
-    ids[&node] = node.conditional ? enqueue(lane, [c = node.conditional] { run_conditional(*c); })
-                 : node.work      ? enqueue(lane, node.work)
-                                  : enqueue(lane, nothing);
+    ids[&node] = node.records       ? record_event(*node.records, lane)
+                 : node.waits_for   ? enqueue(lane, nothing, node.waits_for->operation)
+                 : node.conditional ? enqueue(lane, [c = node.conditional] { run_conditional(*c); })
+                 : node.work        ? enqueue(lane, node.work)
+                                    : enqueue(lane, nothing);
     current_call = by;
   }
   for (const auto& [node, id] : ids) exec.last = enqueue(stream, nothing, id);

@@ -35,6 +35,7 @@ struct CUgraphNode_st {
   std::shared_ptr<simt::detail::Reservation> allocates = {};
   void* frees = nullptr;
   std::shared_ptr<simt::detail::Conditional> conditional = {};
+  CUevent_st *records = nullptr, *waits_for = nullptr;
 };
 
 struct CUgraph_st {
@@ -87,6 +88,8 @@ struct Capture {
 /// The work becomes a node, behind what the captured stream had before.
 void note_in_graph(CUstream_st& stream, std::function<void()> work);
 
+/// A node that records the one event or waits for the other.
+void note_event_in_graph(CUstream_st& stream, CUevent_st* records, CUevent_st* waits_for);
 /// A call adds the node.
 CUgraphNode_st& newest_in_capture(CUstream_st& stream);
 

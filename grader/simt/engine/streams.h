@@ -44,6 +44,9 @@ struct CUevent_st {
 
 namespace simt::detail {
 
+/// The event stands for what the stream was given so far.
+std::uint64_t record_event(CUevent_st& event, CUstream_st& stream);
+
 int current_device();
 void set_current_device(int device);
 

@@ -17,8 +17,8 @@ struct Words {
   bool constant = false, managed = false;
   bool is_static = false, is_extern = false;
   bool no_object = false;  // typedef and the like
-  bool mergeable =
-      false;  // inline or a template: in a section group, which a named section clashes with
+  // inline or a template: in a section group, which a named section clashes with
+  bool mergeable = false;
 };
 
 Words read_words(const Program& p, std::size_t begin, std::size_t end) {
@@ -35,9 +35,13 @@ Words read_words(const Program& p, std::size_t begin, std::size_t end) {
   return w;
 }
 
+std::string space_of(const Words& w) {
+  return w.managed ? "managed" : w.constant ? "constant" : "device";
+}
+
 std::string attribute(const Words& w, const Declarator& d) {
   // g++ marks a section read-only or writable by its first variable and refuses the other kind.
-  const std::string space = w.managed ? "managed" : w.constant ? "constant" : "device";
+  const std::string space = space_of(w);
   const bool read_only = d.is_const && !w.managed;
   // Apart from each other, so that an index past the end of one seldom leads into the next.
   return "__attribute__((section(\"simt_" + space + (read_only ? "_ro" : "") +
@@ -78,7 +82,10 @@ class DeviceVariables {
       // A static variable of an inline function or a template is merged between objects.
       if (scopes_.function(i)->templated || scopes_.function(i)->member) w.mergeable = true;
     }
-    if (!w.mergeable) place(begin, i, *variables, w);
+    if (w.mergeable)
+      mark(begin, *variables, w, scopes_.kind(i) == Scopes::Kind::namespace_);
+    else
+      place(begin, i, *variables, w);
     return variables->end;
   }
 
@@ -104,6 +111,34 @@ class DeviceVariables {
     if (!same)
       for (const Declarator& d : variables.declarators)
         edits_.insert_after(d.end - 1, " " + attribute(w, d));
+  }
+
+  /// simtcc finds the section of a marked variable by its mangled name, and renames it.
+  void mark(std::size_t begin, const VariableDeclaration& variables, const Words& w,
+            bool in_namespace) {
+    for (const Declarator& d : variables.declarators)
+      if (d.qualified) return;
+    const std::string name = "simt_" + space_of(w) + "_memory";
+    std::string attributes = "aligned(512)";
+    // g++ leaves the tag of a template out of its name; a namespace that nobody has to name is in.
+    if (in_namespace) {
+      std::size_t first = begin;
+      while (first > 0 && p_.is(first - 1, ">")) {
+        const std::size_t open = p_.opening_angle(first - 1);
+        if (open == none || open == 0 || !p_.is(open - 1, "template")) return;
+        first = open - 1;
+      }
+      edits_.insert_before(first, "inline namespace " + name + " { ");
+      edits_.insert_after(variables.end, " }");
+    } else {
+      attributes += ", abi_tag(\"" + name + "\")";
+    }
+    bool first_word = true;
+    for (std::size_t j = begin; j < variables.declarators.front().name; ++j) {
+      if (!is_space_word(p_, j)) continue;
+      edits_.replace(j, first_word ? "__attribute__((" + attributes + "))" : "");
+      first_word = false;
+    }
   }
 
   const Program& p_;

@@ -98,6 +98,12 @@ void fence(const PtxInstruction& i, PtxOperands& o) {
                                                      : throw PtxLack{i.whole});
 }
 
+void grid_dependency(const PtxInstruction& i, PtxOperands& o) {
+  o.add(i.has("wait")                ? "cudaGridDependencySynchronize(); "
+        : i.has("launch_dependents") ? "cudaTriggerProgrammaticLaunchCompletion(); "
+                                     : throw PtxLack{i.whole});
+}
+
 void trap(const PtxInstruction&, PtxOperands& o) { o.add("__trap(); "); }
 
 void exit(const PtxInstruction&, PtxOperands& o) { o.add("::simt::detail::exit_thread(); "); }
@@ -110,10 +116,11 @@ void sleep(const PtxInstruction& i, PtxOperands& o) {
 }  // namespace
 
 bool translate_threads(const PtxInstruction& i, PtxOperands& o) {
-  static const PtxTable all = {{"shfl", shuffle},      {"vote", vote},      {"redux", reduce},
-                               {"activemask", active}, {"bar", barrier},    {"barrier", barrier},
-                               {"membar", fence},      {"fence", fence},    {"trap", trap},
-                               {"exit", exit},         {"nanosleep", sleep}};
+  static const PtxTable all = {
+      {"shfl", shuffle},      {"vote", vote},       {"redux", reduce},
+      {"activemask", active}, {"bar", barrier},     {"barrier", barrier},
+      {"membar", fence},      {"fence", fence},     {"trap", trap},
+      {"exit", exit},         {"nanosleep", sleep}, {"griddepcontrol", grid_dependency}};
   return translate_by(all, i, o);
 }
 

@@ -63,3 +63,29 @@ ISOLATED_TEST(AnImpossibleLaunchIsAFailure) {
   too_large<<<1, 1>>>(v);
   EXPECT(cudaDeviceSynchronize() != cudaSuccess);
 }
+
+__global__ void double_all(int n, const int* from, int* to) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = 2 * from[i];
+}
+__global__ void free_both(int* a, int* sum, int n) {
+  for (int i = 0; i < n; ++i) *sum += a[i];
+  cudaFree(a);
+}
+
+// Memory of a kernel's own cudaMalloc is on the device's heap, and its children may use it.
+__global__ void with_memory(int n, int* sum, int* errors) {
+  int *a, *nothing;
+  if (cudaMalloc(&a, n * sizeof(int)) != cudaSuccess) ++*errors;
+  if (cudaMalloc(&nothing, std::size_t{1} << 40) != cudaErrorMemoryAllocation) ++*errors;
+  for (int i = 0; i < n; ++i) a[i] = i;
+  double_all<<<(n + 31) / 32, 32>>>(n, a, a);
+  free_both<<<1, 1>>>(a, sum, n);
+}
+
+TEST(KernelsAllocateForTheirChildren) {
+  Device<int> sum(std::vector<int>(1, 0)), errors(std::vector<int>(1, 0));
+  with_memory<<<1, 1>>>(100, sum.data, errors.data);
+  EXPECT_EQ(sum.get()[0], 9900);
+  EXPECT_EQ(errors.get()[0], 0);
+}

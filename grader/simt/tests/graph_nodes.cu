@@ -1,5 +1,5 @@
-// Nodes of graphs that allocate and free memory, captured ones too, and nodes that run a graph if a
-// kernel says so, or as long as it does.
+// Nodes of graphs that allocate and free memory, captured ones too, that record and await events,
+// and that run a graph if a kernel says so, or as long as it does.
 #include "expect.h"
 
 using expect::Device;
@@ -178,6 +178,112 @@ TEST(WhatIsLeftIsFreedByTheNextLaunchIfThatIsAskedFor) {
   OK(cudaDeviceSynchronize());
   OK(cudaFree(room.dptr));
   OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+}
+
+// --- events
+
+TEST(EventsAreRecordedAndAwaitedByNodes) {
+  int n = 100, start = 4, one = 1;
+  Device<int> a(std::vector<int>(n, 0)), b(std::vector<int>(n, 0));
+  cudaEvent_t first, done;
+  OK(cudaEventCreate(&first));
+  OK(cudaEventCreate(&done));
+  // One graph sets, the other one copies behind it in another stream.
+  cudaGraph_t setting, copying;
+  OK(cudaGraphCreate(&setting, 0));
+  OK(cudaGraphCreate(&copying, 0));
+  cudaGraphNode_t begin, end, wait;
+  OK(cudaGraphAddEventRecordNode(&begin, setting, nullptr, 0, first));
+  void* set_arguments[] = {&n, &a.data, &start};
+  const cudaGraphNode_t setter = kernel_node(setting, {begin}, set, set_arguments);
+  OK(cudaGraphAddEventRecordNode(&end, setting, &setter, 1, done));
+  OK(cudaGraphAddEventWaitNode(&wait, copying, nullptr, 0, done));
+  void* copy_arguments[] = {&n, &a.data, &b.data};
+  const cudaGraphNode_t copier = kernel_node(copying, {wait}, copy, copy_arguments);
+  void* add_arguments[] = {&n, &b.data, &one};
+  kernel_node(copying, {copier}, add, add_arguments);
+  cudaGraphNodeType type;
+  OK(cudaGraphNodeGetType(wait, &type));
+  EXPECT_EQ(type, cudaGraphNodeTypeWaitEvent);
+  OK(cudaGraphNodeGetType(end, &type));
+  EXPECT_EQ(type, cudaGraphNodeTypeEventRecord);
+  cudaEvent_t event = nullptr;
+  OK(cudaGraphEventRecordNodeGetEvent(end, &event));
+  EXPECT_EQ(event, done);
+  OK(cudaGraphEventWaitNodeGetEvent(wait, &event));
+  EXPECT_EQ(event, done);
+  cudaGraphExec_t sets, copies;
+  OK(cudaGraphInstantiate(&sets, setting, 0));
+  OK(cudaGraphInstantiate(&copies, copying, 0));
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams)
+    OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  OK(cudaGraphLaunch(sets, streams[0]));
+  OK(cudaGraphLaunch(copies, streams[1]));
+  OK(cudaStreamSynchronize(streams[1]));
+  OK(cudaEventQuery(done));
+  float milliseconds = -1;
+  OK(cudaEventElapsedTime(&milliseconds, first, done));
+  EXPECT(milliseconds >= 0);
+  const std::vector<int> got = b.get();
+  for (int i = 0; i < n; ++i) EXPECT_EQ(got[i], 5 + i);
+  OK(cudaStreamSynchronize(streams[0]));
+  for (cudaStream_t stream : streams) OK(cudaStreamDestroy(stream));
+  for (cudaGraphExec_t exec : {sets, copies}) OK(cudaGraphExecDestroy(exec));
+  for (cudaGraph_t graph : {setting, copying}) OK(cudaGraphDestroy(graph));
+  OK(cudaEventDestroy(first));
+  OK(cudaEventDestroy(done));
+}
+
+TEST(ACapturedStreamRecordsAnEventForOthers) {
+  constexpr int n = 100;
+  Device<int> a(std::vector<int>(n, 0));
+  std::vector<int> got(n, -1);
+  cudaEvent_t done;
+  OK(cudaEventCreate(&done));
+  cudaStream_t stream, other;
+  OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  OK(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+  OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  set<<<4, 32, 0, stream>>>(n, a.data, 3);
+  OK(cudaEventRecordWithFlags(done, stream, cudaEventRecordExternal));
+  cudaGraph_t graph;
+  OK(cudaStreamEndCapture(stream, &graph));
+  std::size_t nodes = 0;
+  OK(cudaGraphGetNodes(graph, nullptr, &nodes));
+  EXPECT_EQ(nodes, std::size_t{2});
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  OK(cudaGraphLaunch(exec, stream));
+  OK(cudaStreamWaitEvent(other, done, 0));
+  OK(cudaMemcpyAsync(got.data(), a.data, n * sizeof(int), cudaMemcpyDeviceToHost, other));
+  OK(cudaStreamSynchronize(other));
+  for (int i = 0; i < n; ++i) EXPECT_EQ(got[i], 3 + i);
+  OK(cudaStreamSynchronize(stream));
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaStreamDestroy(stream));
+  OK(cudaStreamDestroy(other));
+  OK(cudaEventDestroy(done));
+}
+
+TEST(AGraphIsDrawn) {
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaGraphNode_t a, b;
+  OK(cudaGraphAddEmptyNode(&a, graph, nullptr, 0));
+  OK(cudaGraphAddEmptyNode(&b, graph, &a, 1));
+  char path[] = "/tmp/graph_XXXXXX";
+  const int file = mkstemp(path);
+  EXPECT(file >= 0);
+  OK(cudaGraphDebugDotPrint(graph, path, 0));
+  char text[4096] = {};
+  EXPECT(read(file, text, sizeof text - 1) > 0);
+  EXPECT(std::strstr(text, "digraph") != nullptr);
+  EXPECT(std::strstr(text, "->") != nullptr);
+  close(file);
+  unlink(path);
   OK(cudaGraphDestroy(graph));
 }
 

@@ -340,6 +340,41 @@ TEST(ADependentLaunchSeesWhatItHasWaitedFor) {
   for (int i = 0; i < n; ++i) EXPECT_EQ(r[i], (n - 1 - i) * (n - 1 - i));
 }
 
+// The same in PTX, as libraries write it.
+__global__ void fill_squares_by_ptx(int* a) {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  a[i] = i * i;
+}
+__global__ void reverse_by_ptx(const int* a, int* out, int n) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+  out[i] = a[n - 1 - i];
+}
+
+TEST(ADependentLaunchWaitsByPtx) {
+  const int n = 1024;
+  Device<int> a(n), out(n);
+  cudaLaunchAttribute overlap[1];
+  overlap[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap[0].val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(n / 128);
+  config.blockDim = dim3(128);
+  config.attrs = overlap;
+  config.numAttrs = 1;
+  fill_squares_by_ptx<<<n / 128, 128>>>(a.data);
+  EXPECT_EQ(
+      cudaLaunchKernelEx(&config, reverse_by_ptx, static_cast<const int*>(a.data), out.data, n),
+      cudaSuccess);
+  const std::vector<int> r = out.get();
+  for (int i = 0; i < n; ++i) EXPECT_EQ(r[i], (n - 1 - i) * (n - 1 - i));
+}
+
 // --- launches by address
 
 template <class T, int N>

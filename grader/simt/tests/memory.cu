@@ -100,6 +100,13 @@ __global__ void increment(int n, int* data) {
   if (i < n) ++data[i];
 }
 
+TEST(MemoryThatKernelsOnlyRead) {
+  const int* in = nullptr;
+  EXPECT_EQ(cudaMalloc(&in, 16), cudaSuccess);
+  EXPECT_EQ(cudaMemset(const_cast<int*>(in), 0, 16), cudaSuccess);
+  EXPECT_EQ(cudaFree(const_cast<int*>(in)), cudaSuccess);
+}
+
 TEST(ManagedAndPinnedMemory) {
   int *managed = nullptr, *pinned = nullptr, *mapped = nullptr;
   EXPECT_EQ(cudaMallocManaged(&managed, 400), cudaSuccess);
@@ -176,6 +183,51 @@ TEST(SymbolsByName) {
   EXPECT_EQ(v[0], 100.0f);
   EXPECT_EQ(cudaMemcpyToSymbol(table, values, sizeof values, 4), cudaErrorInvalidValue);
   EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+}
+
+template <class T>
+__constant__ T weights[4];
+namespace shared_by_files {
+template <class T, int N>
+__device__ T sums[N];
+static inline __device__ int runs = 2;
+}  // namespace shared_by_files
+
+template <class T>
+__global__ void weigh(const T* in, T* out) {
+  const int i = threadIdx.x;
+  const T value = in[i] * weights<T>[i % 4];
+  out[i] = value;
+  shared_by_files::sums<T, 8>[i] = value + static_cast<T>(shared_by_files::runs);
+}
+
+template <class T>
+void weigh_by(T factor) {
+  std::vector<T> in(8), w(4), sums(8);
+  for (int i = 0; i < 8; ++i) in[i] = static_cast<T>(i);
+  for (int i = 0; i < 4; ++i) w[i] = static_cast<T>(i + 1) * factor;
+  EXPECT_EQ(cudaMemcpyToSymbol(weights<T>, w.data(), 4 * sizeof(T)), cudaSuccess);
+  std::size_t size = 0;
+  EXPECT_EQ(cudaGetSymbolSize(&size, weights<T>), cudaSuccess);
+  EXPECT_EQ(size, 4 * sizeof(T));
+  Device<T> from(in), out(8);
+  weigh<<<1, 8>>>(from.data, out.data);
+  const std::vector<T> got = out.get();
+  EXPECT_EQ(cudaMemcpyFromSymbol(sums.data(), shared_by_files::sums<T, 8>, 8 * sizeof(T)),
+            cudaSuccess);
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_EQ(got[i], in[i] * w[i % 4]);
+    EXPECT_EQ(sums[i], got[i] + static_cast<T>(2));
+  }
+}
+
+TEST(SymbolsThatAreTemplates) {
+  weigh_by<float>(0.5f);
+  weigh_by<int>(3);
+  weigh_by<double>(0.25);
+  int runs = 0;
+  EXPECT_EQ(cudaMemcpyFromSymbol(&runs, shared_by_files::runs, sizeof runs), cudaSuccess);
+  EXPECT_EQ(runs, 2);
 }
 
 // Errors that leave the process usable.

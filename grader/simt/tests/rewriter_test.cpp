@@ -348,13 +348,30 @@ TEST_CASE("Variables for the device go into sections by their kind of memory") {
           " void f() { static " + section("device") + " int x; }");
 }
 
+TEST_CASE("What would clash in a section of one name is marked for simtcc") {
+  const auto becomes = [](const std::string& source, const std::string& text) {
+    CAPTURE(source);
+    CHECK(rewritten(source).text == text);
+  };
+  becomes(
+      "template <class T> __device__ T x;",
+      "inline namespace simt_device_memory { template <class T> __attribute__((aligned(512))) T "
+      "x; }");
+  becomes("template <class T, int N> static __constant__ T x[N], y;",
+          "inline namespace simt_constant_memory { template <class T, int N> static "
+          "__attribute__((aligned(512))) T x[N], y; }");
+  becomes("inline __device__ int x;",
+          "inline namespace simt_device_memory { inline __attribute__((aligned(512))) int x; }");
+  becomes("template <class T> __device__ void f() { static __device__ int x; }",
+          "template <class T>  void f() { static "
+          "__attribute__((aligned(512), abi_tag(\"simt_device_memory\"))) int x; }");
+}
+
 TEST_CASE("A section is left out where it would clash") {
   const auto stays = [](const std::string& source, const std::string& text) {
     CAPTURE(source);
     CHECK(rewritten(source).text == text);
   };
-  stays("template <class T> __device__ T x;", "template <class T>  T x;");
-  stays("inline __device__ int x;", "inline  int x;");
   stays("struct S { static __device__ int x; };", "struct S { static  int x; };");
   stays("__device__ int S::x = 3;", " int S::x = 3;");
   stays("typedef __device__ int (*f)(int);", "typedef  int (*f)(int);");

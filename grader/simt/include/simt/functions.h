@@ -4,37 +4,44 @@
 #include "cuda_runtime_api.h"
 #include "simt/launch.h"
 
+namespace simt::detail {
+/// A pointer to constants, too: programs declare their inputs so.
+template <class T>
+constexpr void** untyped(T** pointer) {
+  return (void**)pointer;
+}
+}  // namespace simt::detail
+
 template <class T>
 inline cudaError_t cudaMalloc(T** pointer, size_t size, SIMT_AT) {
-  return cudaMalloc(reinterpret_cast<void**>(pointer), size, simt_file, simt_line);
+  return cudaMalloc(simt::detail::untyped(pointer), size, simt_file, simt_line);
 }
 template <class T>
 inline cudaError_t cudaMallocManaged(T** pointer, size_t size,
                                      unsigned int flags = cudaMemAttachGlobal, SIMT_AT) {
-  return cudaMallocManaged(reinterpret_cast<void**>(pointer), size, flags, simt_file, simt_line);
+  return cudaMallocManaged(simt::detail::untyped(pointer), size, flags, simt_file, simt_line);
 }
 template <class T>
 inline cudaError_t cudaMallocHost(T** pointer, size_t size, unsigned int flags = 0, SIMT_AT) {
-  return cudaMallocHost(reinterpret_cast<void**>(pointer), size, flags, simt_file, simt_line);
+  return cudaMallocHost(simt::detail::untyped(pointer), size, flags, simt_file, simt_line);
 }
 template <class T>
 inline cudaError_t cudaHostAlloc(T** pointer, size_t size, unsigned int flags, SIMT_AT) {
-  return cudaHostAlloc(reinterpret_cast<void**>(pointer), size, flags, simt_file, simt_line);
+  return cudaHostAlloc(simt::detail::untyped(pointer), size, flags, simt_file, simt_line);
 }
 template <class T>
 inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height,
                                    SIMT_AT) {
-  return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height, simt_file,
+  return cudaMallocPitch(simt::detail::untyped(pointer), pitch, width, height, simt_file,
                          simt_line);
 }
 template <class T>
 inline cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaStream_t stream, SIMT_AT) {
-  return cudaMallocAsync(reinterpret_cast<void**>(pointer), size, stream, simt_file, simt_line);
+  return cudaMallocAsync(simt::detail::untyped(pointer), size, stream, simt_file, simt_line);
 }
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags, SIMT_AT) {
-  return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags, simt_file,
-                                  simt_line);
+  return cudaHostGetDevicePointer(simt::detail::untyped(device), host, flags, simt_file, simt_line);
 }
 
 template <class T>

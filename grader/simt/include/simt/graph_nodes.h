@@ -1,4 +1,5 @@
-// Nodes of CUDA graphs that allocate and free memory, and that run other graphs on a condition.
+// Nodes of CUDA graphs that allocate and free memory, that record and await events, and that run
+// other graphs on a condition; nodes of any kind.
 #pragma once
 
 #include "simt/graphs.h"
@@ -33,6 +34,15 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
                                            void* value, SIMT_AT);
 cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
                                            void* value, SIMT_AT);
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* after, size_t count,
+                                        cudaEvent_t event, SIMT_AT);
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* after, size_t count, cudaEvent_t event,
+                                      SIMT_AT);
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event, SIMT_AT);
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event, SIMT_AT);
 
 typedef unsigned long long cudaGraphConditionalHandle;
 #define cudaGraphCondAssignDefault 1
@@ -72,6 +82,12 @@ typedef cudaHostNodeParams cudaHostNodeParamsV2;
 struct cudaChildGraphNodeParams {
   cudaGraph_t graph;
 };
+struct cudaEventRecordNodeParams {
+  cudaEvent_t event;
+};
+struct cudaEventWaitNodeParams {
+  cudaEvent_t event;
+};
 struct cudaMemFreeNodeParams {
   void* dptr;
 };
@@ -86,6 +102,8 @@ struct cudaGraphNodeParams {
     cudaMemsetParamsV2 memset;
     cudaHostNodeParamsV2 host;
     cudaChildGraphNodeParams graph;
+    cudaEventWaitNodeParams eventWait;
+    cudaEventRecordNodeParams eventRecord;
     cudaMemAllocNodeParamsV2 alloc;
     cudaMemFreeNodeParams free;
     cudaConditionalNodeParams conditional;

@@ -13,6 +13,8 @@ __constant__ int offsets[4] = {0, 1, 2, 3};
 __device__ float results[64];
 __device__ int calls = 0;
 __device__ float grid[4][8];
+template <class T>
+__device__ T factor = 2;
 
 __global__ void apply(const float* in) {
   const int i = threadIdx.x;
@@ -20,7 +22,7 @@ __global__ void apply(const float* in) {
   if (i >= settings.n) return;
   float sum = 0;
   for (int k = 0; k < 4; ++k) sum += settings.weights[k] * in[i + offsets[k]];
-  results[i] = sum;
+  results[i] = sum * factor<float>;
   if (i < 32) grid[i / 8][i % 8] += sum;
 }
 
@@ -44,7 +46,7 @@ int main() {
   cudaFree(in);
   int wrong = count != 2;
   for (int i = 0; i < 64; ++i)
-    if (r[i] != (i < n ? 10 * i + 20 : 0)) ++wrong;
+    if (r[i] != (i < n ? 20 * i + 40 : 0)) ++wrong;
   for (int i = 0; i < 32; ++i)
     if (table[i / 8][i % 8] != 2 * (10 * i + 20)) ++wrong;
   return wrong != 0;

@@ -1,10 +1,10 @@
-// What is left of CUDA graphs: events as nodes, and pictures of graphs.
+// What is left of CUDA graphs: semaphores of others as nodes, and graphs that kernels launch.
 #include <cuda_runtime.h>
 
-void build(cudaGraph_t graph, cudaEvent_t event) {
+void build(cudaGraph_t graph, cudaGraphExec_t exec, cudaStream_t stream) {
   cudaGraphNode_t node;
-  cudaGraphAddEventRecordNode(&node, graph, nullptr, 0, event);  // REFUSED graphs
-  cudaGraphDebugDotPrint(graph, "graph.dot", 0);                 // REFUSED graphs
+  cudaGraphAddExternalSemaphoresSignalNode(&node, graph, nullptr, 0, nullptr);  // REFUSED graphs
+  cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagDeviceLaunch);     // REFUSED graphs
 }
 
 int main() { return 0; }
