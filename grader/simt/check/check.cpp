@@ -89,6 +89,10 @@ class Check final : public detail::Checker {
   void operation_ends() override { end_operation(); }
   void child_begins() override { begin_operation(current.id); }
 
+  void condition_not_set(const detail::CallSite& added) override {
+    found(Level::error, at(added), "read.condition-not-set", [] { return Facts(); });
+  }
+
   void copies(const void* to, const void* from, std::size_t size, const void* at) override {
     const auto destination = reinterpret_cast<std::uintptr_t>(to);
     const auto source = reinterpret_cast<std::uintptr_t>(from);

@@ -56,6 +56,8 @@ class Checker {
   virtual void operation_ends() = 0;
   /// A grid that one of the running operation has launched comes behind all that the operation did.
   virtual void child_begins() = 0;
+  /// A node of a graph decides by a value that nothing has set.
+  virtual void condition_not_set(const CallSite& added) = 0;
   /// The running operation copies; either side may be memory that CHECK does not know.
   /// `at`: where the host's values stood when the copy was called for; else `from`.
   virtual void copies(const void* to, const void* from, std::size_t size, const void* at) = 0;

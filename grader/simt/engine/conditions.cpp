@@ -24,7 +24,7 @@ std::shared_ptr<Condition> condition_of(cudaGraphConditionalHandle handle) {
 
 /// One node after the other: what they do is a part of the operation that runs.
 void run_body(const CUgraph_st& body) {
-  set_to_defaults(body.conditions);
+  reset(body.conditions);
   for (const auto& node : body.nodes) {
     if (sticky_error() != cudaSuccess) return;
     if (checker) checker->child_begins();
@@ -60,12 +60,15 @@ std::shared_ptr<Conditional> copy_of(const Conditional& c) {
   return made;
 }
 
-void set_to_defaults(const std::vector<std::shared_ptr<Condition>>& conditions) {
-  for (const auto& c : conditions)
+void reset(const std::vector<std::shared_ptr<Condition>>& conditions) {
+  for (const auto& c : conditions) {
+    c->is_set = c->has_default;
     if (c->has_default) c->value = c->by_default;
+  }
 }
 
 void run_conditional(const Conditional& c) {
+  if (checker && !c.condition->is_set) checker->condition_not_set(c.added);
   const unsigned value = c.condition->value;
   const auto goes_on = [&] { return c.condition->value != 0 && sticky_error() == cudaSuccess; };
   switch (c.type) {
@@ -94,6 +97,7 @@ cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cuda
   if (!condition || params.size == 0 || params.size > most) return cudaErrorInvalidValue;
   auto made = std::make_shared<Conditional>();
   made->condition = condition;
+  made->added = current_call;
   made->type = params.type;
   for (unsigned i = 0; i < params.size; ++i) {
     made->bodies.push_back(std::make_shared<CUgraph_st>());
@@ -132,5 +136,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
 }
 
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) {
-  reinterpret_cast<Condition*>(handle)->value = value;
+  auto* const condition = reinterpret_cast<Condition*>(handle);
+  condition->value = value;
+  condition->is_set = true;
 }

@@ -13,11 +13,13 @@ namespace simt::detail {
 /// Kernels set it; its address is what programs call it by.
 struct Condition {
   std::atomic<unsigned> value = 0;
+  std::atomic<bool> is_set = false;  // since the graph began to run
   unsigned by_default = 0;
   bool has_default = false;
 };
 
 struct Conditional {
+  CallSite added = {};  // by which call
   std::shared_ptr<Condition> condition;
   cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
   std::vector<std::shared_ptr<CUgraph_st>> bodies = {};
@@ -33,7 +35,7 @@ cudaError_t add_conditional(cudaGraphNode_t* node, cudaGraph_t graph, const cuda
                             std::size_t count, cudaConditionalNodeParams& params);
 
 /// A graph begins to run.
-void set_to_defaults(const std::vector<std::shared_ptr<Condition>>& conditions);
+void reset(const std::vector<std::shared_ptr<Condition>>& conditions);
 /// In a running operation, of which the bodies are a part.
 void run_conditional(const Conditional& c);
 

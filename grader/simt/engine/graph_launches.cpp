@@ -102,7 +102,7 @@ cudaError_t launch(CUgraphExec_st& exec, CUstream_st& stream) {
   const auto nothing = [] {};
   // A graph runs once at a time.
   const std::uint64_t start = enqueue(
-      stream, [conditions = exec.graph.conditions] { set_to_defaults(conditions); }, exec.last);
+      stream, [conditions = exec.graph.conditions] { reset(conditions); }, exec.last);
   std::map<const Node*, std::uint64_t> ids;
   for (std::size_t i = 0; i < exec.graph.nodes.size(); ++i) {
     const Node& node = *exec.graph.nodes[i];

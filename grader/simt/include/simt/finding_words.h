@@ -180,6 +180,11 @@ inline constexpr FindingWords finding_words[] = {
     {"read.unwritten-on-host", "uninitialised", 1,
      "Host code reads {spot}, which nothing had written by then: memory does not start as zeros.",
      ""},
+    {"read.condition-not-set", "uninitialised", 1,
+     "The conditional node that is added here decides by a value that nothing has set since its "
+     "graph was launched: what it does is undefined.",
+     "Let a kernel that comes before it call cudaGraphSetConditional(), or give the handle a start "
+     "value: cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault)."},
     {"access.misaligned", "misaligned", 1,
      "Thread {thread} of block {block} {does} {bytes} in one access, at an address that is not a "
      "multiple of {size}: {spot}. A GPU stops the kernel there.",
