@@ -218,7 +218,7 @@ GradeResult grade_what_changed(const GradeRequest& request, bool isolated, bool 
   made = make(of_stale);
   if (std::any_of(made.tasks.begin(), made.tasks.end(), is_of_whole_file))
     return stale.size() < tasks.size() ? make(request) : made;  // nothing is forgotten for it
-  const GradeResult shown = kept.with(made, texts);
+  GradeResult shown = kept.with(made, texts);
   // A source that was saved meanwhile is not the one that was graded.
   if (texts_in(request.submission) != texts) return shown;
   std::erase_if(made.tasks, [&](const TaskResult& task) { return !is_settled(made, task); });

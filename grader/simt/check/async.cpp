@@ -7,10 +7,12 @@
 #include "findings.h"
 #include "hooks.h"
 #include "intervals.h"
+#include "pending_stores.h"
 #include "races.h"
 #include "regions.h"
 #include "releases.h"
 #include "simt/async.h"
+#include "variable_memory.h"
 
 namespace simt::check {
 

@@ -6,7 +6,7 @@
 // environment.
 #pragma once
 
-#include "state.h"
+#include "pending_stores.h"
 
 namespace simt::check {
 

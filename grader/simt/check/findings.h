@@ -58,5 +58,7 @@ bool found_if_free(Level level, const At& place, const At& other, const char* ca
 
 /// Prints the report's findings for a person, with the program's lines.
 void print_findings();
+/// One line for each place that touches memory, for programs to read: tab-separated, with a header.
+void print_metrics(const char* file);
 
 }  // namespace simt::check

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "findings.h"
-#include "regions.h"
+#include "spots.h"
 
 namespace simt::check {
 

@@ -1,10 +1,18 @@
+// The hooks that instrumented code calls before it accesses memory.
 #pragma once
 
 #include <cstdint>
 
 #include "state.h"
 
+/// Of a hook: where it was called.
+#define SIMT_RETURN_ADDRESS reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
 namespace simt::check {
+
+/// An access that no short way (short_ways.h) is for. `bytes`: of any alignment. `pc`: the return
+/// address of the hook.
+void touch_at(void* p, unsigned size, What what, bool is_volatile, bool bytes, std::uintptr_t pc);
 
 struct HookAccess {
   std::uintptr_t function;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "intervals.h"
+#include "pending_stores.h"
 #include "state.h"
 
 // So the build calls the engine's variables, and the linker their places.

@@ -11,6 +11,7 @@
 #include "intervals.h"
 #include "operations.h"
 #include "releases.h"
+#include "spots.h"
 #include "warp_sets.h"
 #include "words.h"
 
@@ -104,7 +105,7 @@ Manner manner_of_other(std::uint32_t pc) {
   return called_for_volatile(pc & pc_mask) ? Manner::is_volatile : Manner::atomic;
 }
 
-bool in_this_grid(const Interval& then) {
+bool of_this_launch(const Interval& then) {
   return then.block < Interval::host && then.operation_id == current.id;
 }
 
@@ -152,7 +153,7 @@ Facts facts_of(const Touch& t, const RaceWith& r) {
 class Told {
  public:
   Told(const Touch& t, const RaceWith& r) : touch_(t), race_(r) {
-    if (in_this_grid(intervals[interval_of(r.other)]))
+    if (of_this_launch(intervals[interval_of(r.other)]))
       handover_ = handover_without_fence(r.other, t.address);
   }
 
@@ -212,6 +213,16 @@ Order order_of(Key other) {
       known_of_all_threads(other))
     return Order::before;
   return known(other);
+}
+
+bool in_this_grid(Key other) {
+  return interval_of(other) >= current.first_interval &&
+         intervals[interval_of(other)].block < Interval::host;
+}
+
+bool is_of_this_block(Key other) {
+  return other != 0 && in_this_grid(other) &&
+         intervals[interval_of(other)].block == me.block->index;
 }
 
 bool in_own_warp(Key other) {

@@ -9,6 +9,10 @@ namespace simt::check {
 /// Whether all that `other` stands for comes before what the running thread does now.
 Order order_of(Key other);
 inline bool is_ordered(Key other) { return order_of(other) != Order::none; }
+/// Of a block of this launch, since the whole grid's last barrier.
+bool in_this_grid(Key other);
+/// And of the running thread's block.
+bool is_of_this_block(Key other);
 /// Of the running thread's warp, in this launch.
 bool in_own_warp(Key other);
 
@@ -37,7 +41,6 @@ Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 void tell_misaligned(const Touch& t);
 /// Memory that nothing has a right to, or that has been freed.
 void tell_outside(const Touch& t);
-void tell_host_outside(const Touch& t);
 
 /// "reads", "writes", "updates"
 const char* verb(const Touch& t);

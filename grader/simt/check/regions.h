@@ -1,6 +1,5 @@
-// What memory a kernel may touch, and how to call it: allocations, named arrays in them, __device__
-// and
-// __constant__ variables, and the running block's shared variables.
+// What memory a kernel may touch: allocations and the arrays in them, beside variables of the
+// device (variable_memory.h) and shared ones (shared_memory.h).
 #pragma once
 
 #include <cstddef>
@@ -28,27 +27,16 @@ struct Named {
   std::size_t serial = 0;  // of the allocation: how many were made before it
 };
 
-/// Memory for a block's shared variables.
-void add_arena(std::uintptr_t address);
+/// An allocation, with the arrays in it that were declared.
+struct Region {
+  Named allocation;
+  std::vector<Named> arrays;  // by start
+};
+
 void add_allocation(const detail::Allocation& a, const detail::CallSite& made);
 void remove_allocation(const detail::Allocation& a);
 /// The allocation that a declared array lies in forgets what is known of the rest of its memory.
 void name_array(const Array& array);
-
-/// __device__, __constant__ and __managed__ variables lie in the program, below 4 GiB. Their words
-/// have cells at an alias.
-bool in_variables(std::uintptr_t address);
-/// Or not far from one: an index that is too large.
-bool near_variables(std::uintptr_t address);
-constexpr std::uintptr_t variable_alias = std::uintptr_t{0x17} << 40;
-void prepare_variables();
-
-/// The block's shared variables, known once a thread has reached the declaration.
-struct SharedVariable {
-  const char* name = nullptr;
-  std::size_t offset = 0, size = 0, element = 0;
-  std::size_t columns = 0, inner = 0;  // elements in v[0], and in v[0][0]; 0: those are no arrays
-};
 
 enum class Where {
   inside,
@@ -57,21 +45,18 @@ enum class Where {
   freed,
 };
 
-/// What [address, address + size) is to an access. `name` says in words what is hit, or nearly hit:
-/// "A[12][3]", "4 bytes past the end of As (float[32][32])".
-struct Spot {
-  Where where;
-  std::string name;
-  std::string array = {};       // that it lies in or next to
-  bool dynamic_shared = false;  // or what lies outside of it
-};
+/// What [address, address + size) is to an access.
 Where locate(std::uintptr_t address, std::size_t size, bool write);
-Spot describe(std::uintptr_t address, std::size_t size, bool write);
 
-/// A checked call begins: what is allocated by then an earlier one allocated.
-void begin_call();
-/// Of a cell: the host made what stands there, in this call.
-bool set_by_host(Key write);
+/// The live one that the address lies in, and the freed one. Null: none.
+const Region* region_of(std::uintptr_t address);
+const Region* freed_region(std::uintptr_t address);
+/// Arrays, or allocations without, before and behind an address that lies in none.
+std::vector<Named> neighbours_of(std::uintptr_t address);
+
+/// A checked call begins.
+void allocations_are_of_earlier_calls();
+bool from_earlier_call(const Named& n);
 /// Allocations that were made in the call and are alive.
 std::vector<const Named*> alive_in_call();
 
@@ -80,7 +65,7 @@ std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations();
 /// Managed or pinned.
 bool is_for_both(std::uintptr_t address);
 
-/// Every cell that exists counts as written long ago.
-void age_all_cells();
+/// Makes room for cells, or ends the program.
+void map_cells(std::uintptr_t start, std::size_t size);
 
 }  // namespace simt::check

@@ -12,8 +12,8 @@
 
 #include "engine/block.h"
 #include "facts.h"
-#include "regions.h"
 #include "shadow.h"
+#include "shared_memory.h"
 #include "trace.h"
 
 namespace simt::check {
@@ -142,21 +142,9 @@ struct Kept {
 };
 inline BlockState* state_of(const detail::Block& b) { return &static_cast<Kept*>(b.check)->state; }
 
-/// The block whose shared memory the address lies in: another one in a cluster only. Null:
-/// nobody's.
-const detail::Block* owner_of(std::uintptr_t address);
-
-/// A store that conflicts with another thread's: advice at most if it changes nothing.
-struct PendingStore {
-  std::uintptr_t address;
-  unsigned size;
-  unsigned char before[16];
-  Key other;
-  std::uint32_t other_pc;
-  std::uintptr_t pc;
-  std::uint32_t thread, block;  // who stores
-  bool may_be_flag;             // volatile, as the other one
-};
+/// The first interval of the block whose shared memory it is: what is older was left there by
+/// another block that had the arena before.
+std::uint32_t begun_with(std::uintptr_t address);
 
 /// What stands in memory but for the load that comes next (flags.h).
 struct Shown {
@@ -188,13 +176,12 @@ struct Me {
   std::uintptr_t pc;             // the last hook's return address
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled
-  bool pending;                  // is there a PendingStore?
+  bool pending;                  // is there a store that was put off (pending_stores.h)?
   bool watched;                  // is there a trace, a Suspect, or a value shown?
   std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
-extern __thread PendingStore pending_store __attribute__((tls_model("local-exec")));
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
 extern __thread Shown shown __attribute__((tls_model("local-exec")));
 
@@ -228,51 +215,10 @@ struct Touch {
   bool frees = false;        // memory of the device's heap: a write to all of it
 };
 
-/// What an atomic that turns out to have changed nothing was: a read. Of the words that it touches,
-/// what there was to it before, and the race with who has read them, which is none between two
-/// reads.
-struct Atomic {
-  Cell before[2], after[2];
-  std::uint32_t write_pc[2];
-  Key reader;
-  std::uint32_t reader_pc;
-};
-/// Null outside of a kernel's atomics, and where several workers run it.
-extern __thread Atomic* running_atomic __attribute__((tls_model("local-exec")));
-void begin_atomic(const Touch& t, Atomic& a);
-void end_atomic(const Touch& t, const Atomic& a, bool changed);
-
 /// All that the hooks' short way does not settle.
 void touch(const Touch& t);
-void touch_on_host(const Touch& t);
-/// What went between the host and memory that has cells, in the running call: so many words of 4
-/// bytes, each counted once for as long as nothing else is stored there.
-struct Moved {
-  std::uint64_t from_host = 0;  // the host's own
-  std::uint64_t to_host = 0;    // what is not the host's own
-};
-void forget_moved();
-const Moved& words_moved();
-/// Kernels have left so many where the host reads them.
-void note_for_host(std::uint64_t words);
-
-/// Of the running copy or memset: whether that memory is not there any more, or not yet; and tells.
-bool tell_gone(std::uintptr_t address, std::size_t size, bool write);
-/// The running copy or memset. `by_host`: a function of the host in a stream.
-/// `at`: where the host's values stood when it was called for.
-void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
-                   std::uintptr_t at = 0);
-/// Words that the latest copies have brought from memory of the host that was never set.
-std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
-/// The memory is freed.
-void forget_touches(std::uintptr_t start, std::size_t size);
-/// No write can excuse them any more.
-void tell_early_reads(BlockState& b);
-void tell_early_reads_of_grid();
 /// The thread's next access, or 0 for anything else that it does, says what the suspect is.
 void resolve_suspect(std::uintptr_t address);
-/// The store that touch() put off has been made: was it a race?
-void resolve_pending();
 
 /// Keys that match no cell.
 const Key* no_keys();
@@ -282,5 +228,7 @@ void allow_short_ways();
 /// Something that only one worker, running blocks in order, can tell in the same words every time.
 /// Ends the grid; does not return when there is more than one.
 void need_serial();
+/// Ends the grid.
+[[noreturn]] void stop_kernel(cudaError_t error);
 
 }  // namespace simt::check

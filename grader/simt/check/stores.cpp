@@ -2,10 +2,12 @@
 
 #include <cstdio>
 
+#include "ages.h"
 #include "engine/address_space.h"
 #include "engine/symbols.h"
 #include "regions.h"
 #include "shadow.h"
+#include "variable_memory.h"
 
 namespace simt::check {
 

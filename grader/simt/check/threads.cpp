@@ -13,12 +13,15 @@
 #include "locks.h"
 #include "operations.h"
 #include "order_of_blocks.h"
+#include "pending_stores.h"
 #include "releases.h"
 #include "simt/atomics.h"
 #include "simt/barriers.h"
 #include "simt/shared.h"
 #include "simt/warp.h"
 #include "state.h"
+#include "unchanged_atomics.h"
+#include "variable_memory.h"
 #include "words.h"
 
 #pragma GCC visibility push(default)
@@ -114,7 +117,10 @@ AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_sco
   begin_atomic(
       {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope, stores},
       *new (kept) Atomic);
-  if (!current.parallel) lock_before(a, bytes);
+  if (current.parallel) return;
+  lock_before(a, bytes);
+  // Before the host can see the new value: it may act on it at once.
+  if (has_fenced()) note_release_to_host(reinterpret_cast<std::uintptr_t>(a));
 }
 
 AtomicAccess::~AtomicAccess() {
@@ -127,7 +133,6 @@ AtomicAccess::~AtomicAccess() {
     end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
     simt::check::acquire(a);
     simt::check::release(a);
-    if (has_fenced()) note_release_to_host(a);
     if (changed)
       lock_after(address, size, is_integer);
     else

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "address_space.h"
 #include "api.h"
@@ -96,184 +98,77 @@ cudaDeviceProp properties(int device) {
   return p;
 }
 
-bool attribute(const cudaDeviceProp& p, cudaDeviceAttr which, int* value) {
-  const auto bytes = [](std::size_t n) { return static_cast<int>(n); };
-  switch (which) {
-    case cudaDevAttrMaxThreadsPerBlock:
-      *value = p.maxThreadsPerBlock;
-      break;
-    case cudaDevAttrMaxBlockDimX:
-      *value = p.maxThreadsDim[0];
-      break;
-    case cudaDevAttrMaxBlockDimY:
-      *value = p.maxThreadsDim[1];
-      break;
-    case cudaDevAttrMaxBlockDimZ:
-      *value = p.maxThreadsDim[2];
-      break;
-    case cudaDevAttrMaxGridDimX:
-      *value = p.maxGridSize[0];
-      break;
-    case cudaDevAttrMaxGridDimY:
-      *value = p.maxGridSize[1];
-      break;
-    case cudaDevAttrMaxGridDimZ:
-      *value = p.maxGridSize[2];
-      break;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-      *value = bytes(p.sharedMemPerBlock);
-      break;
-    case cudaDevAttrTotalConstantMemory:
-      *value = bytes(p.totalConstMem);
-      break;
-    case cudaDevAttrWarpSize:
-      *value = p.warpSize;
-      break;
-    case cudaDevAttrMaxPitch:
-      *value = bytes(p.memPitch);
-      break;
-    case cudaDevAttrMaxRegistersPerBlock:
-      *value = p.regsPerBlock;
-      break;
-    case cudaDevAttrClockRate:
-      *value = p.clockRate;
-      break;
-    case cudaDevAttrTextureAlignment:
-      *value = bytes(p.textureAlignment);
-      break;
-    case cudaDevAttrGpuOverlap:
-      *value = p.deviceOverlap;
-      break;
-    case cudaDevAttrMultiProcessorCount:
-      *value = p.multiProcessorCount;
-      break;
-    case cudaDevAttrKernelExecTimeout:
-      *value = p.kernelExecTimeoutEnabled;
-      break;
-    case cudaDevAttrIntegrated:
-      *value = p.integrated;
-      break;
-    case cudaDevAttrCanMapHostMemory:
-      *value = p.canMapHostMemory;
-      break;
-    case cudaDevAttrComputeMode:
-      *value = p.computeMode;
-      break;
-    case cudaDevAttrConcurrentKernels:
-      *value = p.concurrentKernels;
-      break;
-    case cudaDevAttrEccEnabled:
-      *value = p.ECCEnabled;
-      break;
-    case cudaDevAttrPciBusId:
-      *value = p.pciBusID;
-      break;
-    case cudaDevAttrPciDeviceId:
-      *value = p.pciDeviceID;
-      break;
-    case cudaDevAttrPciDomainId:
-      *value = p.pciDomainID;
-      break;
-    case cudaDevAttrTccDriver:
-      *value = p.tccDriver;
-      break;
-    case cudaDevAttrMemoryClockRate:
-      *value = p.memoryClockRate;
-      break;
-    case cudaDevAttrGlobalMemoryBusWidth:
-      *value = p.memoryBusWidth;
-      break;
-    case cudaDevAttrL2CacheSize:
-      *value = p.l2CacheSize;
-      break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-      *value = p.maxThreadsPerMultiProcessor;
-      break;
-    case cudaDevAttrAsyncEngineCount:
-      *value = p.asyncEngineCount;
-      break;
-    case cudaDevAttrUnifiedAddressing:
-      *value = p.unifiedAddressing;
-      break;
-    case cudaDevAttrComputeCapabilityMajor:
-      *value = p.major;
-      break;
-    case cudaDevAttrComputeCapabilityMinor:
-      *value = p.minor;
-      break;
-    case cudaDevAttrStreamPrioritiesSupported:
-      *value = p.streamPrioritiesSupported;
-      break;
-    case cudaDevAttrGlobalL1CacheSupported:
-      *value = p.globalL1CacheSupported;
-      break;
-    case cudaDevAttrLocalL1CacheSupported:
-      *value = p.localL1CacheSupported;
-      break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      *value = bytes(p.sharedMemPerMultiprocessor);
-      break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor:
-      *value = p.regsPerMultiprocessor;
-      break;
-    case cudaDevAttrManagedMemory:
-      *value = p.managedMemory;
-      break;
-    case cudaDevAttrIsMultiGpuBoard:
-      *value = p.isMultiGpuBoard;
-      break;
-    case cudaDevAttrMultiGpuBoardGroupID:
-      *value = p.multiGpuBoardGroupID;
-      break;
-    case cudaDevAttrHostNativeAtomicSupported:
-      *value = p.hostNativeAtomicSupported;
-      break;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
-      *value = p.singleToDoublePrecisionPerfRatio;
-      break;
-    case cudaDevAttrPageableMemoryAccess:
-      *value = p.pageableMemoryAccess;
-      break;
-    case cudaDevAttrConcurrentManagedAccess:
-      *value = p.concurrentManagedAccess;
-      break;
-    case cudaDevAttrComputePreemptionSupported:
-      *value = p.computePreemptionSupported;
-      break;
-    case cudaDevAttrCanUseHostPointerForRegisteredMem:
-      *value = p.canUseHostPointerForRegisteredMem;
-      break;
-    case cudaDevAttrCooperativeLaunch:
-      *value = p.cooperativeLaunch;
-      break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      *value = bytes(p.sharedMemPerBlockOptin);
-      break;
-    case cudaDevAttrHostRegisterSupported:
-      *value = p.hostRegisterSupported;
-      break;
-    case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
-      *value = 0;
-      break;
-    case cudaDevAttrDirectManagedMemAccessFromHost:
-      *value = 0;
-      break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-      *value = p.maxBlocksPerMultiProcessor;
-      break;
-    case cudaDevAttrReservedSharedMemoryPerBlock:
-      *value = bytes(p.reservedSharedMemPerBlock);
-      break;
-    case cudaDevAttrMemoryPoolsSupported:
-      *value = p.memoryPoolsSupported;
-      break;
-    case cudaDevAttrClusterLaunch:
-      *value = p.clusterLaunch;
-      break;
-    default:
-      return false;
-  }
-  return true;
+constexpr std::pair<cudaDeviceAttr, int cudaDeviceProp::*> number_attributes[] = {
+    {cudaDevAttrMaxThreadsPerBlock, &cudaDeviceProp::maxThreadsPerBlock},
+    {cudaDevAttrWarpSize, &cudaDeviceProp::warpSize},
+    {cudaDevAttrMaxRegistersPerBlock, &cudaDeviceProp::regsPerBlock},
+    {cudaDevAttrClockRate, &cudaDeviceProp::clockRate},
+    {cudaDevAttrGpuOverlap, &cudaDeviceProp::deviceOverlap},
+    {cudaDevAttrMultiProcessorCount, &cudaDeviceProp::multiProcessorCount},
+    {cudaDevAttrKernelExecTimeout, &cudaDeviceProp::kernelExecTimeoutEnabled},
+    {cudaDevAttrIntegrated, &cudaDeviceProp::integrated},
+    {cudaDevAttrCanMapHostMemory, &cudaDeviceProp::canMapHostMemory},
+    {cudaDevAttrComputeMode, &cudaDeviceProp::computeMode},
+    {cudaDevAttrConcurrentKernels, &cudaDeviceProp::concurrentKernels},
+    {cudaDevAttrEccEnabled, &cudaDeviceProp::ECCEnabled},
+    {cudaDevAttrPciBusId, &cudaDeviceProp::pciBusID},
+    {cudaDevAttrPciDeviceId, &cudaDeviceProp::pciDeviceID},
+    {cudaDevAttrPciDomainId, &cudaDeviceProp::pciDomainID},
+    {cudaDevAttrTccDriver, &cudaDeviceProp::tccDriver},
+    {cudaDevAttrMemoryClockRate, &cudaDeviceProp::memoryClockRate},
+    {cudaDevAttrGlobalMemoryBusWidth, &cudaDeviceProp::memoryBusWidth},
+    {cudaDevAttrL2CacheSize, &cudaDeviceProp::l2CacheSize},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, &cudaDeviceProp::maxThreadsPerMultiProcessor},
+    {cudaDevAttrAsyncEngineCount, &cudaDeviceProp::asyncEngineCount},
+    {cudaDevAttrUnifiedAddressing, &cudaDeviceProp::unifiedAddressing},
+    {cudaDevAttrComputeCapabilityMajor, &cudaDeviceProp::major},
+    {cudaDevAttrComputeCapabilityMinor, &cudaDeviceProp::minor},
+    {cudaDevAttrStreamPrioritiesSupported, &cudaDeviceProp::streamPrioritiesSupported},
+    {cudaDevAttrGlobalL1CacheSupported, &cudaDeviceProp::globalL1CacheSupported},
+    {cudaDevAttrLocalL1CacheSupported, &cudaDeviceProp::localL1CacheSupported},
+    {cudaDevAttrMaxRegistersPerMultiprocessor, &cudaDeviceProp::regsPerMultiprocessor},
+    {cudaDevAttrManagedMemory, &cudaDeviceProp::managedMemory},
+    {cudaDevAttrIsMultiGpuBoard, &cudaDeviceProp::isMultiGpuBoard},
+    {cudaDevAttrMultiGpuBoardGroupID, &cudaDeviceProp::multiGpuBoardGroupID},
+    {cudaDevAttrHostNativeAtomicSupported, &cudaDeviceProp::hostNativeAtomicSupported},
+    {cudaDevAttrSingleToDoublePrecisionPerfRatio,
+     &cudaDeviceProp::singleToDoublePrecisionPerfRatio},
+    {cudaDevAttrPageableMemoryAccess, &cudaDeviceProp::pageableMemoryAccess},
+    {cudaDevAttrConcurrentManagedAccess, &cudaDeviceProp::concurrentManagedAccess},
+    {cudaDevAttrComputePreemptionSupported, &cudaDeviceProp::computePreemptionSupported},
+    {cudaDevAttrCanUseHostPointerForRegisteredMem,
+     &cudaDeviceProp::canUseHostPointerForRegisteredMem},
+    {cudaDevAttrCooperativeLaunch, &cudaDeviceProp::cooperativeLaunch},
+    {cudaDevAttrHostRegisterSupported, &cudaDeviceProp::hostRegisterSupported},
+    {cudaDevAttrPageableMemoryAccessUsesHostPageTables,
+     &cudaDeviceProp::pageableMemoryAccessUsesHostPageTables},
+    {cudaDevAttrDirectManagedMemAccessFromHost, &cudaDeviceProp::directManagedMemAccessFromHost},
+    {cudaDevAttrMaxBlocksPerMultiprocessor, &cudaDeviceProp::maxBlocksPerMultiProcessor},
+    {cudaDevAttrMemoryPoolsSupported, &cudaDeviceProp::memoryPoolsSupported},
+    {cudaDevAttrClusterLaunch, &cudaDeviceProp::clusterLaunch},
+};
+
+constexpr std::pair<cudaDeviceAttr, std::size_t cudaDeviceProp::*> size_attributes[] = {
+    {cudaDevAttrMaxSharedMemoryPerBlock, &cudaDeviceProp::sharedMemPerBlock},
+    {cudaDevAttrTotalConstantMemory, &cudaDeviceProp::totalConstMem},
+    {cudaDevAttrMaxPitch, &cudaDeviceProp::memPitch},
+    {cudaDevAttrTextureAlignment, &cudaDeviceProp::textureAlignment},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &cudaDeviceProp::sharedMemPerMultiprocessor},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, &cudaDeviceProp::sharedMemPerBlockOptin},
+    {cudaDevAttrReservedSharedMemoryPerBlock, &cudaDeviceProp::reservedSharedMemPerBlock},
+};
+
+std::optional<int> attribute(const cudaDeviceProp& p, cudaDeviceAttr which) {
+  // Of three dimensions each: their numbers follow each other.
+  if (which >= cudaDevAttrMaxBlockDimX && which <= cudaDevAttrMaxBlockDimZ)
+    return p.maxThreadsDim[which - cudaDevAttrMaxBlockDimX];
+  if (which >= cudaDevAttrMaxGridDimX && which <= cudaDevAttrMaxGridDimZ)
+    return p.maxGridSize[which - cudaDevAttrMaxGridDimX];
+  for (const auto& [name, member] : number_attributes)
+    if (name == which) return p.*member;
+  for (const auto& [name, member] : size_attributes)
+    if (name == which) return static_cast<int>(p.*member);
+  return {};
 }
 
 }  // namespace
@@ -296,7 +191,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device,
   return api("cudaDeviceGetAttribute", file, line, [&] {
     if (!value) return cudaErrorInvalidValue;
     if (device < 0 || device >= simt::detail::devices) return cudaErrorInvalidDevice;
-    static const cudaDeviceProp p = simt::detail::properties(0);
-    return simt::detail::attribute(p, which, value) ? cudaSuccess : cudaErrorInvalidValue;
+    const std::optional<int> known =
+        simt::detail::attribute(simt::detail::properties(device), which);
+    if (!known) return cudaErrorInvalidValue;
+    *value = *known;
+    return cudaSuccess;
   });
 }

@@ -19,10 +19,31 @@ std::uint64_t fold(const unsigned long long* value, std::uint32_t lanes, F&& com
   return static_cast<std::uint64_t>(total);
 }
 
+// Of the lanes whose predicates hold.
+std::uint64_t result_of_vote(Collective what, std::uint32_t votes, std::uint32_t lanes) {
+  if (what == Collective::ballot) return votes;
+  if (what == Collective::all) return votes == lanes;
+  if (what == Collective::any) return votes != 0;
+  return votes == lanes || votes == 0;  // uniform
+}
+
+std::uint32_t votes_of(const unsigned long long* value, std::uint32_t lanes) {
+  std::uint32_t votes = 0;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (lanes >> lane & 1u) votes |= static_cast<std::uint32_t>(value[lane]) << lane;
+  return votes;
+}
+
+bool all_alike(const unsigned long long* value, std::uint32_t lanes) {
+  const std::uint64_t first = value[__builtin_ctz(lanes)];
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if ((lanes >> lane & 1u) && value[lane] != first) return false;
+  return true;
+}
+
 // The result that all lanes share.
 std::uint64_t common_result(const unsigned long long* value, const Rendezvous& r) {
   const std::uint32_t lanes = r.arrived;
-  std::uint32_t votes = 0;
   using U = std::uint32_t;
   using I = std::int32_t;
   const auto add = [](U a, U b) { return a + b; };
@@ -33,20 +54,11 @@ std::uint64_t common_result(const unsigned long long* value, const Rendezvous& r
     case Collective::all:
     case Collective::any:
     case Collective::uniform:
-      for (unsigned lane = 0; lane < 32; ++lane)
-        if (lanes >> lane & 1u) votes |= static_cast<std::uint32_t>(value[lane]) << lane;
-      if (r.what == Collective::ballot) return votes;
-      if (r.what == Collective::all) return votes == lanes;
-      if (r.what == Collective::any) return votes != 0;
-      return votes == lanes || votes == 0;
+      return result_of_vote(r.what, votes_of(value, lanes), lanes);
     case Collective::active:
       return lanes;
-    case Collective::match_all: {
-      const std::uint64_t first = value[__builtin_ctz(lanes)];
-      for (unsigned lane = 0; lane < 32; ++lane)
-        if ((lanes >> lane & 1u) && value[lane] != first) return 0;
-      return lanes;
-    }
+    case Collective::match_all:
+      return all_alike(value, lanes) ? lanes : 0;
     case Collective::add_unsigned:
     case Collective::add_int:
       return fold<U>(value, lanes, add);

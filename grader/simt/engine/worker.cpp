@@ -200,6 +200,28 @@ void Worker::look_for_deadlock() {
                         "any more");
 }
 
+void Worker::end_finished_block() {
+  finished = false;
+  const auto at = std::find(resident_.begin(), resident_.end(), self.block);
+  if (at == resident_.end()) return;
+  Block* const ended = *at;
+  resident_.erase(at);
+  end_block(*ended);
+}
+
+void Worker::abandon_blocks() {
+  free_.clear();
+  free_clusters_.clear();
+  for (const auto& b : blocks_) {
+    b->cluster = nullptr;
+    free_.push_back(b.get());
+  }
+  for (const auto& c : clusters_) free_clusters_.push_back(c.get());
+  resident_.clear();
+  stacks.reset();
+  after_last = stacks.take();
+}
+
 void Worker::run(Grid& g) {
   grid = &g;
   chunk_next_ = chunk_end_ = 0;
@@ -228,29 +250,11 @@ void Worker::run(Grid& g) {
       break;
     }
     if (finished) {
-      finished = false;
       fruitless = 0;
-      const auto at = std::find(resident_.begin(), resident_.end(), self.block);
-      if (at != resident_.end()) {
-        Block* const ended = *at;
-        resident_.erase(at);
-        end_block(*ended);
-      }
+      end_finished_block();
     }
   }
-  if (!resident_.empty()) {
-    // Given up: whatever there was is free.
-    free_.clear();
-    free_clusters_.clear();
-    for (const auto& b : blocks_) {
-      b->cluster = nullptr;
-      free_.push_back(b.get());
-    }
-    for (const auto& c : clusters_) free_clusters_.push_back(c.get());
-    resident_.clear();
-    stacks.reset();
-    after_last = stacks.take();
-  }
+  if (!resident_.empty()) abandon_blocks();
   // What its last block did last, others may just be about to use.
   waits_since_.store(__rdtsc(), std::memory_order_relaxed);
   has_blocks_.store(false, std::memory_order_relaxed);

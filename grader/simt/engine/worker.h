@@ -47,6 +47,8 @@ struct Worker {
   Block* take_free_block();
   Block* take_block_of_cluster(std::uint64_t number);
   void end_block(Block& b);
+  void end_finished_block();
+  void abandon_blocks();  // the grid was given up: whatever there was is free
   void enter_block(Block& b);
   void resume(Block& b);
   void look_for_deadlock();

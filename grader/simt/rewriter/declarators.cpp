@@ -1,7 +1,6 @@
 #include "simt/rewriter/declarators.h"
 
 #include <algorithm>
-#include <array>
 
 namespace simt::rewrite {
 
@@ -10,26 +9,21 @@ namespace {
 // How far a declaration's start may lie before a word of it.
 constexpr std::size_t longest_specifiers = 200;
 
-template <std::size_t N>
-bool any_of(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), text) != words.end();
-}
-
 bool is_qualifying_word(std::string_view t) {
-  static constexpr std::array<std::string_view, 24> words{
+  static constexpr std::string_view words[] = {
       "const",        "volatile",      "constexpr",  "static",      "extern",
       "inline",       "thread_local",  "mutable",    "register",    "typedef",
       "constinit",    "__restrict__",  "__restrict", "__shared__",  "__device__",
       "__constant__", "__managed__",   "__host__",   "__global__",  "__forceinline__",
       "__noinline__", "__extension__", "__inline__", "__volatile__"};
-  return any_of(t, words);
+  return is_one_of(t, words);
 }
 
 bool is_builtin_type(std::string_view t) {
-  static constexpr std::array<std::string_view, 16> words{
+  static constexpr std::string_view words[] = {
       "signed", "unsigned", "short", "long",    "int",     "char",     "float",    "double",
       "bool",   "void",     "auto",  "wchar_t", "char8_t", "char16_t", "char32_t", "__int128"};
-  return any_of(t, words);
+  return is_one_of(t, words);
 }
 
 bool is_class_key(std::string_view t) { return t == "struct" || t == "class" || t == "union"; }
@@ -223,10 +217,10 @@ std::size_t past_qualified_name(const Program& p, std::size_t i) {
 
 std::size_t past_attribute(const Program& p, std::size_t i) {
   if (p.is(i, "[") && p.is(i + 1, "[")) return p.past(i);
-  static constexpr std::array<std::string_view, 8> words{
+  static constexpr std::string_view words[] = {
       "alignas",     "__align__",         "_Alignas",         "__attribute__",
       "__attribute", "__launch_bounds__", "__cluster_dims__", "__builtin_align__"};
-  return p.is(i + 1, "(") && any_of(p[i].text, words) ? p.past(i + 1) : i;
+  return p.is(i + 1, "(") && is_one_of(p[i].text, words) ? p.past(i + 1) : i;
 }
 
 std::size_t class_body(const Program& p, std::size_t i) {
@@ -250,14 +244,27 @@ std::optional<VariableDeclaration> read_variables(const Program& program, std::s
   return Reader(program, begin).run();
 }
 
+namespace {
+
+constexpr std::string_view before_a_declaration[] = {";", "{", "}", "(", ",", "else", "do", "="};
+constexpr std::string_view behind_a_variable[] = {"=", ";", "{", "[", "}", ")"};
+
+/// Rather than `float (*f)(float)`, or the value in `int x(3)`.
+bool may_be_parameters(const Program& p, std::size_t open) {
+  const Token& first = p[open + 1];
+  const bool value = first.kind == Token::Kind::number || first.kind == Token::Kind::string ||
+                     first.kind == Token::Kind::character || first.text == "-";
+  return !value && first.text != "*" && first.text != "&";
+}
+
+}  // namespace
+
 std::size_t declaration_begin(const Program& p, std::size_t i) {
   std::size_t begin = i;
   for (std::size_t j = i; j > 0 && i - j < longest_specifiers;) {
     --j;
     const std::string_view t = p[j].text;
-    if (t == ";" || t == "{" || t == "}" || t == "(" || t == "," || t == "else" || t == "do" ||
-        t == "=" || (t == ":" && !p.is(j + 1, ":")))
-      break;
+    if (is_one_of(t, before_a_declaration) || (t == ":" && !p.is(j + 1, ":"))) break;
     if (t == ")") {
       // `alignas(16) __shared__ …` goes on to the left, `if (x) __shared__ …` does not.
       const std::size_t open = p.partner(j);
@@ -287,7 +294,7 @@ bool declares_function(const Program& p, std::size_t begin) {
       i = past;
     } else if (t == "operator") {
       return true;
-    } else if (t == "=" || t == ";" || t == "{" || t == "[" || t == "}" || t == ")") {
+    } else if (is_one_of(t, behind_a_variable)) {
       return false;
     } else if (is_class_key(t) || t == "enum") {
       const std::size_t body = class_body(p, i);
@@ -295,11 +302,7 @@ bool declares_function(const Program& p, std::size_t begin) {
     } else if ((t == "decltype" || t == "__typeof__" || t == "explicit") && p.is(i + 1, "(")) {
       i = p.past(i + 1);
     } else if (t == "(") {
-      if (p.is(i + 1, "*") || p.is(i + 1, "&")) return false;  // float (*f)(float)
-      const Token& first = p[i + 1];
-      const bool value = first.kind == Token::Kind::number || first.kind == Token::Kind::string ||
-                         first.kind == Token::Kind::character || first.text == "-";
-      return !value;  // int x(3);
+      return may_be_parameters(p, i);
     } else if (t == "<" && i > begin && p.is_name(i - 1)) {
       const std::size_t close = p.closing_angle(i);
       i = close == none ? i + 1 : close + 1;

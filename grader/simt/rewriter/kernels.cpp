@@ -10,6 +10,55 @@ namespace simt::rewrite {
 
 namespace {
 
+struct Parameter {
+  std::size_t type_end, end;  // its default value, if there is one, lies between
+};
+
+/// The one that begins at `i`: it ends at a comma or at `close`.
+Parameter parameter_at(const Program& p, std::size_t i, std::size_t close) {
+  Parameter found{none, i};
+  while (found.end < close && !p.is(found.end, ",")) {
+    if (p.is(found.end, "=") && found.type_end == none) found.type_end = found.end;
+    const bool opens = p.is(found.end, "<") && p.is_name(found.end - 1);
+    const std::size_t angle = opens ? p.closing_angle(found.end) : none;
+    found.end = angle != none ? angle + 1 : p.past(found.end);
+  }
+  if (found.type_end == none) found.type_end = found.end;
+  return found;
+}
+
+bool has_star(const Program& p, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i)
+    if (p.is(i, "*")) return true;
+  return false;
+}
+
+/// Whether the last word of [begin, end) is the parameter's name.
+bool ends_with_name(const Program& p, std::size_t begin, std::size_t end) {
+  if (end == begin) return false;
+  const std::size_t last = end - 1;
+  return last > begin && p.is_name(last) && !p.is(last - 1, "::") &&
+         !(last - 1 == begin && p.is(begin, "const")) && !p.is(last - 1, "typename");
+}
+
+/// The type of the parameter in [begin, end), without its name and what does not tell overloads
+/// apart: `const` of the parameter itself, and promises about pointers.
+std::string parameter_type(const Program& p, std::size_t begin, std::size_t end) {
+  std::string text, bounds;
+  while (end > begin && p.is(end - 1, "]") && p.partner(end - 1) != none) {
+    end = p.partner(end - 1);
+    bounds = "* ";
+  }
+  const std::size_t words = ends_with_name(p, begin, end) ? end - 1 : end;
+  for (std::size_t i = begin; i < words; ++i) {
+    const std::string_view t = p[i].text;
+    if (t == "__restrict__" || t == "__restrict" || t == "__grid_constant__") continue;
+    if (t == "const" && !has_star(p, begin, words)) continue;
+    text.append(t).push_back(' ');
+  }
+  return text + bounds;
+}
+
 /// The parameters' types as one text, so that a declaration and its definition are the same:
 /// without names, default values and what does not tell overloads apart. Sets `defaults` where
 /// there are any.
@@ -17,38 +66,10 @@ std::string signature(const Program& p, const Function& f, bool& defaults) {
   const std::size_t close = p.partner(f.parameters);
   std::string text;
   for (std::size_t i = f.parameters + 1; i < close;) {
-    std::size_t end = i, type_end = none;
-    while (end < close && !p.is(end, ",")) {
-      if (p.is(end, "=") && type_end == none) {
-        type_end = end;
-        defaults = true;
-      }
-      const std::size_t angle = p.is(end, "<") && p.is_name(end - 1) ? p.closing_angle(end) : none;
-      end = angle != none ? angle + 1 : p.past(end);
-    }
-    if (type_end == none) type_end = end;
-    std::string bounds;
-    while (type_end > i && p.is(type_end - 1, "]") && p.partner(type_end - 1) != none) {
-      type_end = p.partner(type_end - 1);
-      bounds = "* ";
-    }
-    const std::size_t last = type_end - 1;
-    const bool named = last > i && p.is_name(last) && !p.is(last - 1, "::") &&
-                       !(last - 1 == i && p.is(i, "const")) && !p.is(last - 1, "typename");
-    bool pointer = false;
-    for (std::size_t j = i; j < (named ? last : type_end); ++j) {
-      if (p.is(j, "*")) pointer = true;
-      const std::string_view t = p[j].text;
-      if (t == "__restrict__" || t == "__restrict" || t == "__grid_constant__") continue;
-      if (t == "const" && !pointer &&
-          std::none_of(p.source().tokens.begin() + static_cast<std::ptrdiff_t>(j),
-                       p.source().tokens.begin() + static_cast<std::ptrdiff_t>(end),
-                       [](const Token& x) { return x.text == "*"; }))
-        continue;
-      text.append(t).push_back(' ');
-    }
-    text.append(bounds).push_back(',');
-    i = end + 1;
+    const Parameter parameter = parameter_at(p, i, close);
+    if (parameter.type_end != parameter.end) defaults = true;
+    text += parameter_type(p, i, parameter.type_end) + ',';
+    i = parameter.end + 1;
   }
   return text;
 }
@@ -102,6 +123,25 @@ std::string qualification(std::string path) {
   return "::" + path;
 }
 
+/// Of a kernel that is one function. False: `f` says nothing about it.
+bool note_max_threads(const Program& p, std::string_view name, const Function& f, Kernel& kernel,
+                      Edits& edits) {
+  const Bound bound = max_threads(p, f);
+  if (bound.begin == bound.end) return false;
+  if (bound.end - bound.begin == 1 && p[bound.begin].kind == Token::Kind::number) {
+    kernel.max_threads = p[bound.begin].text;
+    kernel.max_threads_from = 0;
+    return true;
+  }
+  const std::string enumerator =
+      std::string(name) + "__simt_max_threads_" + std::to_string(bound.begin);
+  edits.insert_before(f.begin, "enum : unsigned { " + enumerator + " = " +
+                                   p.spelled(bound.begin, bound.end) + " }; ");
+  kernel.max_threads = qualification(f.path) + enumerator;
+  kernel.max_threads_from = bound.end;
+  return true;
+}
+
 }  // namespace
 
 Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
@@ -128,24 +168,8 @@ Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
     if (!one_meaning) kernel.template_parameters = none;
     if (!one_meaning || !templates.empty()) continue;
     kernel.one_function = true;
-    for (const Function* f : all) {
-      const Bound bound = max_threads(program, *f);
-      if (bound.begin == bound.end) continue;
-      const bool number =
-          bound.end - bound.begin == 1 && program[bound.begin].kind == Token::Kind::number;
-      if (number) {
-        kernel.max_threads = program[bound.begin].text;
-        kernel.max_threads_from = 0;
-      } else {
-        const std::string enumerator =
-            std::string(name) + "__simt_max_threads_" + std::to_string(bound.begin);
-        edits.insert_before(f->begin, "enum : unsigned { " + enumerator + " = " +
-                                          program.spelled(bound.begin, bound.end) + " }; ");
-        kernel.max_threads = qualification(f->path) + enumerator;
-        kernel.max_threads_from = bound.end;
-      }
-      break;
-    }
+    for (const Function* f : all)
+      if (note_max_threads(program, name, *f, kernel, edits)) break;
   }
 }
 

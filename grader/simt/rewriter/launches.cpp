@@ -135,6 +135,32 @@ void rewrite_launch(const Program& p, const Function* function, const Kernels& k
   edits.erase(end + 1, end + 3);
 }
 
+/// One step to the left in a kernel's expression: where it begins, or where it goes on.
+struct Step {
+  bool ends;
+  std::size_t at;  // `none` if it is no such expression
+};
+
+/// Past the `::` whose scope ends at `scope`. `begin`: where the expression begins if it has none.
+Step left_of_scope(const Program& p, std::size_t scope, std::size_t begin) {
+  if (p.is_name(scope)) return {false, scope};
+  if (p.is(scope, ">") && p.opening_angle(scope) != none) return {false, scope};
+  const std::size_t open = p.is(scope, ")") ? p.partner(scope) : none;
+  if (open != none && open > 0 && p.is(open - 1, "decltype")) return {true, open - 1};
+  return {true, begin};
+}
+
+Step left_of_name(const Program& p, std::size_t i) {
+  std::size_t begin = i;
+  if (begin > 0 && p.is(begin - 1, "template")) --begin;
+  if (begin == 0) return {true, begin};
+  if (p.is(begin - 1, ".") || p.is(begin - 1, "->"))
+    return begin < 2 ? Step{true, none} : Step{false, begin - 2};
+  if (!p.is(begin - 1, "::")) return {true, begin};
+  --begin;
+  return begin == 0 ? Step{true, begin} : left_of_scope(p, begin - 1, begin);
+}
+
 }  // namespace
 
 std::size_t kernel_begin(const Program& p, std::size_t launch) {
@@ -153,29 +179,9 @@ std::size_t kernel_begin(const Program& p, std::size_t launch) {
       if (angle == none || angle == 0) return none;
       i = angle - 1;
     } else if (p.is_name(i) || p.is(i, "this")) {
-      std::size_t begin = i;
-      if (begin > 0 && p.is(begin - 1, "template")) --begin;
-      if (begin == 0) return begin;
-      if (p.is(begin - 1, ".") || p.is(begin - 1, "->")) {
-        if (begin < 2) return none;
-        i = begin - 2;
-      } else if (p.is(begin - 1, "::")) {
-        --begin;
-        if (begin == 0) return begin;
-        const std::size_t scope = begin - 1;
-        if (p.is_name(scope)) {
-          i = scope;
-        } else if (p.is(scope, ">") && p.opening_angle(scope) != none) {
-          i = scope;
-        } else if (p.is(scope, ")") && p.partner(scope) != none && p.partner(scope) > 0 &&
-                   p.is(p.partner(scope) - 1, "decltype")) {
-          return p.partner(scope) - 1;
-        } else {
-          return begin;
-        }
-      } else {
-        return begin;
-      }
+      const Step step = left_of_name(p, i);
+      if (step.ends) return step.at;
+      i = step.at;
     } else {
       return none;
     }

@@ -91,47 +91,68 @@ std::string folder_of_source(std::string_view text) {
   return slash == std::string_view::npos ? "." : std::string(name.substr(0, slash + 1));
 }
 
+struct Options {
+  std::vector<std::string> files;  // two
+  simt::rewrite::Ownership ownership;
+  bool help = false, any_own = false, untrusted = false;
+};
+
+std::optional<simt::rewrite::Ownership::Whose> whose(const std::string& option) {
+  using Whose = simt::rewrite::Ownership::Whose;
+  if (option == "--own") return Whose::author;
+  if (option == "--library") return Whose::library;
+  if (option == "--engine") return Whose::engine;
+  if (option == "--system") return Whose::system;
+  return {};
+}
+
+/// Nothing, and a message, where they make no sense.
+std::optional<Options> read_options(const std::vector<std::string>& arguments) {
+  Options given;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& a = arguments[i];
+    if (a == "--help") {
+      given.help = true;
+      return given;
+    }
+    if (a == "--untrusted") {
+      given.untrusted = true;
+    } else if (const auto owner = whose(a)) {
+      if (++i == arguments.size()) {
+        std::cerr << "simt_rewrite: " << a << " needs a folder\n";
+        return {};
+      }
+      given.ownership.add(arguments[i], *owner);
+      given.any_own = given.any_own || a == "--own";
+    } else {
+      given.files.push_back(a);
+    }
+  }
+  if (given.files.size() == 2) return given;
+  std::cerr << usage;
+  return {};
+}
+
 int run(const std::vector<std::string>& arguments) {
   if (arguments.size() == 2 && arguments[0] == "--header") {
     const auto what = simt::rewrite::unsupported_header(arguments[1]);
     if (what) std::cout << *what << '\n';
     return what ? 3 : 0;
   }
-  std::vector<std::string> files;
-  simt::rewrite::Ownership ownership;
-  bool any_own = false, untrusted = false;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& a = arguments[i];
-    if (a == "--help") {
-      std::cout << usage;
-      return 0;
-    }
-    if (a == "--untrusted") {
-      untrusted = true;
-    } else if (a == "--own" || a == "--library" || a == "--engine" || a == "--system") {
-      if (++i == arguments.size()) {
-        std::cerr << "simt_rewrite: " << a << " needs a folder\n";
-        return 2;
-      }
-      using Whose = simt::rewrite::Ownership::Whose;
-      ownership.add(arguments[i], a == "--own"       ? Whose::author
-                                  : a == "--library" ? Whose::library
-                                  : a == "--engine"  ? Whose::engine
-                                                     : Whose::system);
-      any_own = any_own || a == "--own";
-    } else {
-      files.push_back(a);
-    }
+  const auto given = read_options(arguments);
+  if (!given) return 2;
+  if (given->help) {
+    std::cout << usage;
+    return 0;
   }
-  if (files.size() != 2) {
-    std::cerr << usage;
-    return 2;
-  }
+  const std::vector<std::string>& files = given->files;
   const MappedFile in(files[0].c_str());
   if (!in.ok()) return system_failure("cannot read", files[0].c_str());
-  if (!any_own) ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::Whose::author);
+  simt::rewrite::Ownership ownership = given->ownership;
+  if (!given->any_own)
+    ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::Whose::author);
   const simt::rewrite::Result result =
-      simt::rewrite::rewrite(in.text(), files[0], ownership, untrusted);
+      simt::rewrite::rewrite(in.text(), files[0], ownership, given->untrusted);
   result.diagnostics.print(std::cerr, result.files);
   if (!result.diagnostics.empty()) return result.diagnostics.exit_status();
   if (!write_file(files[1].c_str(), result.text))

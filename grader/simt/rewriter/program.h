@@ -71,6 +71,13 @@ class Program {
   std::vector<std::size_t> partner_;
 };
 
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::string_view (&all)[N]) {
+  for (const std::string_view each : all)
+    if (word == each) return true;
+  return false;
+}
+
 /// `text` as a C++ string literal.
 std::string string_literal(std::string_view text);
 

@@ -1,6 +1,8 @@
 #include "simt/rewriter/scopes.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "simt/rewriter/declarators.h"
 
@@ -129,6 +131,17 @@ class ScopeReader {
     return specifiers(f, i, end, path);
   }
 
+  static void note_specifier(Function& f, std::string_view word) {
+    static constexpr std::pair<std::string_view, bool Function::*> all[] = {
+        {"__global__", &Function::global},      {"__device__", &Function::device},
+        {"__host__", &Function::host},          {"constexpr", &Function::is_constexpr},
+        {"consteval", &Function::is_constexpr}, {"static", &Function::is_static},
+        {"friend", &Function::is_friend},
+    };
+    for (const auto& [name, member] : all)
+      if (word == name) f.*member = true;
+  }
+
   std::size_t specifiers(Function& f, std::size_t i, std::size_t end, const std::string& path) {
     while (i < end) {
       const std::string_view t = p_[i].text;
@@ -167,12 +180,7 @@ class ScopeReader {
       } else if ((t == "decltype" || t == "explicit" || t == "noexcept") && p_.is(i + 1, "(")) {
         i = p_.past(i + 1);
       } else {
-        if (t == "__global__") f.global = true;
-        if (t == "__device__") f.device = true;
-        if (t == "__host__") f.host = true;
-        if (t == "constexpr" || t == "consteval") f.is_constexpr = true;
-        if (t == "static") f.is_static = true;
-        if (t == "friend") f.is_friend = true;
+        note_specifier(f, t);
         ++i;
       }
     }

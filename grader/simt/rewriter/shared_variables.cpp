@@ -25,6 +25,11 @@ class SharedVariables {
   }
 
  private:
+  struct Declared {
+    std::size_t at;
+    std::string_view name;
+  };
+
   void error(std::size_t token, std::string message) {
     diagnostics_.error(p_[token].file, p_[token].line, std::move(message));
   }
@@ -99,6 +104,21 @@ class SharedVariables {
     return " [[maybe_unused]] static ::simt::StaticShared<" + type + "> " + n + site(d) + ";";
   }
 
+  /// What the lambda at `i` uses of the variables and does not capture: ", &a", or "&a".
+  std::string captures_of(std::size_t i, std::size_t body,
+                          const std::vector<Declared>& shared) const {
+    std::set<std::string_view> used, captured;
+    for (std::size_t j = i + 1; j < p_.partner(i); ++j)
+      if (p_.is_name(j)) captured.insert(p_[j].text);
+    for (std::size_t j = body; j < p_.partner(body); ++j)
+      if (p_.is_name(j) && !p_.is(j - 1, ".") && !p_.is(j - 1, "->")) used.insert(p_[j].text);
+    std::string captures;
+    for (const auto& [declared, n] : shared)
+      if (declared < i && used.count(n) != 0 && captured.insert(n).second)
+        captures.append(captures.empty() && p_.is(i + 1, "]") ? "&" : ", &").append(n);
+    return captures;
+  }
+
   /// In CUDA a shared variable is static, so that a lambda needs not capture it, and `[=]` does not
   /// copy it. The reference must be captured, as such: `[=, &a]`.
   void capture_by_reference() {
@@ -109,15 +129,7 @@ class SharedVariables {
       if (shared == by_function_.end()) continue;
       const std::size_t body = lambda_body(i);
       if (body == none || (p_.is(i + 1, "&") && (p_.is(i + 2, ",") || p_.is(i + 2, "]")))) continue;
-      std::set<std::string_view> used, captured;
-      for (std::size_t j = i + 1; j < p_.partner(i); ++j)
-        if (p_.is_name(j)) captured.insert(p_[j].text);
-      for (std::size_t j = body; j < p_.partner(body); ++j)
-        if (p_.is_name(j) && !p_.is(j - 1, ".") && !p_.is(j - 1, "->")) used.insert(p_[j].text);
-      std::string captures;
-      for (const auto& [declared, n] : shared->second)
-        if (declared < i && used.count(n) != 0 && captured.insert(n).second)
-          captures.append(captures.empty() && p_.is(i + 1, "]") ? "&" : ", &").append(n);
+      const std::string captures = captures_of(i, body, shared->second);
       if (!captures.empty()) edits_.insert_after(p_.partner(i) - 1, captures);
     }
   }
@@ -135,11 +147,6 @@ class SharedVariables {
     }
     return none;
   }
-
-  struct Declared {
-    std::size_t at;
-    std::string_view name;
-  };
 
   const Program& p_;
   const Scopes& scopes_;

@@ -87,32 +87,42 @@ bool ends_a_telling_do(const Program& p, std::size_t i) {
   return p.is(i - 1, "}") && has_one_statement(p, p.partner(i - 1));
 }
 
+/// In a body that is run on the device, and by no compiler.
+bool is_of_device(const Function* f, std::size_t i) {
+  return f != nullptr && f->runs_on_device() && f->body != none && i >= f->body && !f->is_constexpr;
+}
+
+void tell_in_do(const Program& p, std::size_t i, Edits& edits) {
+  if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
+}
+
+/// Of a `for`, a `while`, or the `while` behind a `do`.
+void tell_in_loop(const Program& p, std::size_t i, Edits& edits) {
+  if (p.is(i, "while") && ends_a_do(p, i)) {
+    const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;
+    if (!ends_a_telling_do(p, i)) count_turns(p, i, body, edits);
+    return;
+  }
+  const std::size_t body = p.partner(i + 1) + 1;
+  if (p.is(body, ";"))
+    edits.replace(body, "{" + looked + " }");
+  else if (p.is(body, "{") && p.partner(body) == body + 1)
+    edits.insert_after(body, looked);
+  else
+    count_turns(p, i, body, edits);
+}
+
 }  // namespace
 
 void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
   if (!says_volatile(p)) return;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!p.is(i, "while") && !p.is(i, "for") && !p.is(i, "do")) continue;
-    const Function* const f = scopes.function(i);
-    if (f == nullptr || !f->runs_on_device() || f->body == none || i < f->body) continue;
-    if (f->is_constexpr) continue;
-    if (p.is(i, "do")) {
-      if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
-      continue;
-    }
-    if (!p.is(i + 1, "(") || p.partner(i + 1) == none) continue;
-    if (p.is(i, "while") && ends_a_do(p, i)) {
-      const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;
-      if (!ends_a_telling_do(p, i)) count_turns(p, i, body, edits);
-      continue;
-    }
-    const std::size_t body = p.partner(i + 1) + 1;
-    if (p.is(body, ";"))
-      edits.replace(body, "{" + looked + " }");
-    else if (p.is(body, "{") && p.partner(body) == body + 1)
-      edits.insert_after(body, looked);
-    else
-      count_turns(p, i, body, edits);
+    if (!is_of_device(scopes.function(i), i)) continue;
+    if (p.is(i, "do"))
+      tell_in_do(p, i, edits);
+    else if (p.is(i + 1, "(") && p.partner(i + 1) != none)
+      tell_in_loop(p, i, edits);
   }
 }
 

@@ -71,6 +71,34 @@ bool leaves_out_template(const Program& p, const Scopes& scopes, std::size_t i) 
          p.opening_angle(i - 1) != none;
 }
 
+constexpr std::string_view dropped[] = {"__host__", "__device__", "__constant__", "__managed__",
+                                        "__grid_constant__"};
+constexpr std::string_view dropped_with_arguments[] = {"__launch_bounds__", "__cluster_dims__",
+                                                       "__maxnreg__"};
+constexpr std::string_view alignments[] = {"__align__", "__builtin_align__"};
+
+/// CUDA's word on a function or a variable becomes g++'s.
+void rewrite_specifier(const Program& p, const Scopes& scopes, std::size_t i, Edits& edits) {
+  const std::string_view t = p[i].text;
+  const bool with_arguments = p.is(i + 1, "(");
+  if (t == "__global__") {
+    edits.replace(i, may_be_unused(scopes, p, i) ? "__attribute__((unused))" : "");
+  } else if (is_one_of(t, dropped)) {
+    edits.replace(i, "");
+  } else if (with_arguments && is_one_of(t, dropped_with_arguments)) {
+    edits.erase(i, p.past(i + 1));
+  } else if (t == "__forceinline__") {
+    edits.replace(i, force_inline(p, scopes, i));
+  } else if (t == "__noinline__") {
+    // `__attribute__((__noinline__))` is g++'s own.
+    if (!(i > 0 && (p.is(i - 1, "(") || p.is(i - 1, ","))))
+      edits.replace(i, "__attribute__((noinline))");
+  } else if (with_arguments && is_one_of(t, alignments) && p.partner(i + 1) != none) {
+    edits.replace(i, "__attribute__((aligned");
+    edits.insert_after(p.partner(i + 1), "))");
+  }
+}
+
 }  // namespace
 
 void rewrite_words(const Program& p, const Scopes& scopes, Edits& edits) {
@@ -79,25 +107,7 @@ void rewrite_words(const Program& p, const Scopes& scopes, Edits& edits) {
     if (is_device_clock(p, scopes, i)) edits.replace(i, "::simt::detail::device_clock");
     if (leaves_out_template(p, scopes, i)) edits.insert_after(i, "template ");
     if (t.size() < 8 || t[0] != '_' || t[1] != '_' || edits.is_replaced(i)) continue;
-    if (t == "__global__") {
-      edits.replace(i, may_be_unused(scopes, p, i) ? "__attribute__((unused))" : "");
-    } else if (t == "__host__" || t == "__device__" || t == "__constant__" || t == "__managed__" ||
-               t == "__grid_constant__") {
-      edits.replace(i, "");
-    } else if ((t == "__launch_bounds__" || t == "__cluster_dims__" || t == "__maxnreg__") &&
-               p.is(i + 1, "(")) {
-      edits.erase(i, p.past(i + 1));
-    } else if (t == "__forceinline__") {
-      edits.replace(i, force_inline(p, scopes, i));
-    } else if (t == "__noinline__") {
-      // `__attribute__((__noinline__))` is g++'s own.
-      if (!(i > 0 && (p.is(i - 1, "(") || p.is(i - 1, ","))))
-        edits.replace(i, "__attribute__((noinline))");
-    } else if ((t == "__align__" || t == "__builtin_align__") && p.is(i + 1, "(") &&
-               p.partner(i + 1) != none) {
-      edits.replace(i, "__attribute__((aligned");
-      edits.insert_after(p.partner(i + 1), "))");
-    }
+    rewrite_specifier(p, scopes, i, edits);
   }
 }
 

@@ -28,6 +28,30 @@ TEST(Properties) {
   EXPECT(value > 100000);
 }
 
+TEST(AttributesOfEachDevice) {
+  int count = 0, value = 0;
+  cudaGetDeviceCount(&count);
+  for (int device = 0; device < count; ++device) {
+    cudaDeviceProp p;
+    EXPECT_EQ(cudaGetDeviceProperties(&p, device), cudaSuccess);
+    const auto expect_attribute = [&](cudaDeviceAttr which, long long property) {
+      EXPECT_EQ(cudaDeviceGetAttribute(&value, which, device), cudaSuccess);
+      EXPECT_EQ(value, property);
+    };
+    for (int i = 0; i < 3; ++i) {
+      expect_attribute(static_cast<cudaDeviceAttr>(cudaDevAttrMaxBlockDimX + i),
+                       p.maxThreadsDim[i]);
+      expect_attribute(static_cast<cudaDeviceAttr>(cudaDevAttrMaxGridDimX + i), p.maxGridSize[i]);
+    }
+    expect_attribute(cudaDevAttrPciBusId, p.pciBusID);
+    expect_attribute(cudaDevAttrWarpSize, p.warpSize);
+    expect_attribute(cudaDevAttrTotalConstantMemory, static_cast<long long>(p.totalConstMem));
+  }
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(9999), 0),
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+}
+
 TEST(DevicesThatAreNotThere) {
   cudaDeviceProp p;
   EXPECT_EQ(cudaSetDevice(99), cudaErrorInvalidDevice);

@@ -54,10 +54,9 @@ int main() {
   cudaStreamCreate(&stream);
   cudaMalloc(&a, n * sizeof(int));
   cudaMallocHost(&pinned, n * sizeof(int));
-  cudaMallocHost(&flags, 4 * sizeof(int));
+  cudaMallocHost(&flags, n * sizeof(int));
   cudaMallocManaged(&managed, n * sizeof(int));
-  for (int i = 0; i < 4; ++i) flags[i] = 0;
-  for (int i = 0; i < n; ++i) managed[i] = pinned[i] = 0;
+  for (int i = 0; i < n; ++i) flags[i] = managed[i] = pinned[i] = 0;
 
   for (int r = 1; r <= 3; ++r) {
     fill<<<1, n, 0, stream>>>(r, a);
@@ -72,10 +71,14 @@ int main() {
   }
   for (int i = 0; i < n; ++i) wrong += pinned[i] != 7;
 
-  tell_atomically<<<1, 1, 0, stream>>>(8, pinned + 1, flags + 1);
-  while (__atomic_load_n(flags + 1, __ATOMIC_ACQUIRE) == 0) std::this_thread::yield();
-  wrong += pinned[1] != 8;
-  cudaDeviceSynchronize();
+  // So often that the host looks in the very moment in which a flag changes.
+  for (int r = 4; r < n; ++r) {
+    tell_atomically<<<1, 1, 0, stream>>>(r, pinned + 1, flags + r);
+    while (__atomic_load_n(flags + r, __ATOMIC_ACQUIRE) == 0) {
+    }
+    wrong += pinned[1] != r;
+    cudaDeviceSynchronize();
+  }
 
   // The kernel runs before the host sets what it waits for.
   wait_and_add<<<1, n, 0, stream>>>(flags + 2, pinned + 2, a);

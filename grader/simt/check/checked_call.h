@@ -1,0 +1,30 @@
+// The call of the program that is checked; of a program of its own, all of it.
+#pragma once
+
+#include <vector>
+
+#include "failed_calls.h"
+#include "sampling.h"
+#include "simt/check_report.h"
+#include "trace.h"
+
+namespace simt::check {
+
+class CheckedCall {
+ public:
+  void start(const Start& start);
+  void declare(const Array& array);
+  void finish();
+  /// The program ends before its time.
+  void broken_off();
+
+  FailedCalls failed_calls;
+  Metrics metrics;
+  Sampling sampling;
+
+ private:
+  std::vector<Array> declared_;  // as not initialised, or written
+  bool running_ = true;
+};
+
+}  // namespace simt::check

@@ -1,0 +1,23 @@
+// Accesses by copies, memsets, and functions of the host in a stream.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "engine/checker.h"
+
+namespace simt::check {
+
+/// The running copy or memset (`from`: 0). `by_host`: a function of the host in a stream.
+/// `at`: where the host's values stood when it was called for.
+void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
+                   std::uintptr_t at = 0);
+/// Whether memory that it would use is not there any more, or not yet; and tells.
+bool tell_gone(std::uintptr_t address, std::size_t size, bool write);
+/// Words that the latest copies have brought from memory of the host that was never set: by which.
+std::optional<detail::CallSite> copied_unset(std::uintptr_t address);
+/// The memory is freed.
+void forget_copies(std::uintptr_t start, std::size_t size);
+
+}  // namespace simt::check

@@ -1,0 +1,101 @@
+#include "launches.h"
+
+#include <algorithm>
+
+#include "ages.h"
+#include "checked_call.h"
+#include "covered_stores.h"
+#include "engine/progress.h"
+#include "engine/worker.h"
+#include "engine/worker_pool.h"
+#include "equal_stores.h"
+#include "findings.h"
+#include "flags.h"
+#include "handovers.h"
+#include "intervals.h"
+#include "late.h"
+#include "locks.h"
+#include "operations.h"
+#include "order_of_blocks.h"
+#include "releases.h"
+#include "state.h"
+#include "unwritten.h"
+
+namespace simt::check {
+
+namespace {
+
+constexpr std::uint64_t smallest_parallel = 128;  // threads
+
+/// One worker alone runs what has to be told in the same words every time, and what depends on the
+/// blocks' order.
+bool runs_parallel(const detail::Grid& g) {
+  return detail::worker_count() > 1 && g.blocks > 1 && g.blocks * g.threads >= smallest_parallel &&
+         !report().again_serially && !g.cooperative && g.cluster_size == 1 &&
+         !detail::host_goes_on();
+}
+
+}  // namespace
+
+void begin_operation(std::uint64_t id) {
+  renumber_if_due();
+  current = Operation{};
+  current.id = id;
+  current.one_stream = all_in_one_stream() && !host_touches();
+  current.first_interval = next_interval();
+}
+
+void end_operation() { current = Operation{}; }
+
+void renumber_if_due() {
+  if (!intervals_run_out()) return;
+  age_all_cells();
+  restart_intervals();
+  forget_covered_stores();
+  current.first_interval = next_interval();
+}
+
+void Launches::begin(detail::Grid& g, CheckedCall& call) {
+  if (&report() == own_report()) look_when_stopped();
+  note_grid_begins();
+  current.grid = &g;
+  if (g.programmatic) current.one_stream = false;
+  call.failed_calls.launched(g.site.name);
+  current.parallel = runs_parallel(g);
+  g.serial = !current.parallel;
+  g.chunk = chunk_of(g);
+  current.kernel = call.metrics.launched(
+      {g.site.name, g.blocks, g.threads, static_cast<std::uint32_t>(g.dynamic_shared)});
+  forget_releases();
+  forget_handovers();
+  forget_locks();
+  forget_covered_stores();
+  forget_equal_stores();
+  call.sampling.launch(g.site.name, g.blocks);
+}
+
+void Launches::end(detail::Grid& g) {
+  if (shown.there) show_value_again();
+  tell_early_reads_of_grid();
+  settle_races_put_off();
+  if (lent.take_back()) g.fail(cudaErrorIllegalAddress);
+  takes_turns_[g.site.name] |= somebody_waited_for_a_turn();
+  current.grid = nullptr;
+}
+
+void Launches::pass_grid_barrier() {
+  tell_early_reads_of_grid();
+  renumber_if_due();
+  current.first_interval = next_interval();
+}
+
+/// Neighbouring blocks share cells: one worker is to have them, where they need not take turns.
+unsigned Launches::chunk_of(const detail::Grid& g) const {
+  constexpr std::uint64_t most = 8;
+  const auto known = takes_turns_.find(g.site.name);
+  if (known == takes_turns_.end() || known->second) return 1;
+  return static_cast<unsigned>(
+      std::clamp<std::uint64_t>(g.blocks / (8 * detail::worker_count()), 1, most));
+}
+
+}  // namespace simt::check

@@ -1,0 +1,167 @@
+// What a hook does for nearly every access, inlined into it.
+//
+// The shortest way, taken by nearly every access of a kernel that reads what many read: one look at
+// the word's cell says that this thread, or several threads, have read it in this interval already.
+// Two more short ways are for the first accesses of an interval where nothing can be wrong. All
+// else is touch()'s.
+#pragma once
+
+#include "engine/address_space.h"
+#include "findings.h"
+#include "image.h"
+#include "intervals.h"
+#include "state.h"
+
+namespace simt::check {
+
+// The Spaces that have cells; the last one is shared memory's.
+constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
+
+[[gnu::always_inline]] inline bool has_cell(std::uintptr_t a) {
+  return (a >> detail::space_bits) - first_space <= last_space - first_space;
+}
+
+/// Nothing new: this thread has read the word in this interval, or threads that it counts among
+/// have.
+[[gnu::always_inline]] inline bool read_before(Cell c, Key mine, unsigned thread) {
+  const Key r = read_of(c);
+  if (r == mine) return true;
+  // Several blocks of this launch have, and none has written since.
+  if (who_of(r) == several_blocks && me.interval != 0 && me.earlier != 0 &&
+      interval_of(r) >= me.earlier)
+    return true;
+  if ((r ^ mine) >> who_bits != 0) return false;
+  const Key who = who_of(r);
+  return who == (lanes_of_warp | thread / 32) || who >= several_warps;
+}
+
+[[gnu::always_inline]] inline bool in_shared_memory(std::uintptr_t a) {
+  return a >> detail::space_bits == last_space;
+}
+
+/// Memory of another device, which the kernel's own was given no access to.
+[[gnu::always_inline]] inline bool is_closed(std::uintptr_t a) {
+  return a >> detail::space_bits == me.closed;
+}
+
+/// Of this block, before its last __syncthreads.
+[[gnu::always_inline]] inline bool passed_barrier(Key k) {
+  return interval_of(k) < me.interval && interval_of(k) >= me.begun;
+}
+
+/// The next usual case: the first read of a word in an interval, or the second one by another
+/// thread, of what was written before this launch or, in shared memory, before the last barrier.
+/// False: it is something else.
+[[gnu::always_inline]] inline bool read_quickly(Cell* cell, std::uintptr_t a, Key mine,
+                                                unsigned thread, std::uintptr_t pc) {
+  Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
+  const Key w = write_of(c), r = read_of(c);
+  const bool shared = in_shared_memory(a);
+  // Nobody writes to it now. (Of a thread's own store nobody else may have read; touch() looks.)
+  if (shared ? !passed_barrier(w) : w == 0 || interval_of(w) >= me.earlier) return false;
+  if (is_closed(a)) return false;
+  Key now = mine;
+  const bool first = shared ? interval_of(r) < me.interval : interval_of(r) < me.earlier;
+  if (interval_of(mine) != me.interval && !(first && shared)) return false;
+  if (!first && interval_of(r) != me.interval) {
+    if (shared) return false;
+    const Interval& then = intervals[interval_of(r)];
+    const bool other_block = then.block != me.block->index || who_of(r) == several_blocks;
+    if (!other_block && then.epoch == me.block->epoch) return false;
+    if (other_block) now = key_of(me.interval, several_blocks);
+  } else if (!first) {
+    now = key_of(me.interval,
+                 in_warp(who_of(r), thread / 32) ? lanes_of_warp | thread / 32 : several_warps);
+  }
+  if (!shared && me.parallel) {
+    if (!__atomic_compare_exchange_n(cell, &c, cell_of(w, now), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+      return false;
+  } else {
+    *cell = cell_of(w, now);
+  }
+  // Nothing is told of a grid that several workers run, and origins are twice the size of cells.
+  if (!me.parallel) note_reader(*origin_at(a), now == mine, thread, static_cast<std::uint32_t>(pc));
+  return true;
+}
+
+/// A store to a word that nobody has touched since the last barrier (shared memory), or since the
+/// launch (global memory).
+[[gnu::always_inline]] inline bool write_quickly(Cell* cell, std::uintptr_t a, Key mine,
+                                                 std::uintptr_t pc) {
+  Cell c = __atomic_load_n(cell, __ATOMIC_RELAXED);
+  const Key w = write_of(c), r = read_of(c);
+  const bool shared = in_shared_memory(a);
+  if (shared) {
+    if (!(w == mine || passed_barrier(w))) return false;
+    if (!(r == mine || r == 0 || interval_of(r) < me.interval)) return false;
+  } else {
+    if (w != mine && (w == 0 || interval_of(w) >= me.earlier)) return false;
+    if (r != mine && interval_of(r) >= me.earlier) return false;
+    if (is_closed(a)) return false;
+  }
+  Origin& o = *origin_at(a);
+  if (w == mine && (o.write_pc & marked)) return false;
+  if (!shared && me.parallel) {
+    if (!__atomic_compare_exchange_n(cell, &c, cell_of(mine, 0), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+      return false;
+  } else {
+    *cell = cell_of(mine, 0);
+  }
+  o.write_pc = static_cast<std::uint32_t>(pc);
+  ++me.progress;
+  return true;
+}
+
+template <unsigned Size>
+[[gnu::always_inline]] inline void see_read(void* p, std::uintptr_t pc) {
+  const auto a = reinterpret_cast<std::uintptr_t>(p);
+  me.pc = pc;
+  if constexpr (Size >= 4) {
+    if (__builtin_expect(has_cell(a), 1)) {
+      const unsigned thread = self.thread;
+      const Key mine = me.keys[thread];
+      Cell* const cell = cell_at(a);
+      bool all = read_before(cell[0], mine, thread);
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && read_before(cell[i], mine, thread);
+      if (__builtin_expect(all, 1)) return;
+      if (me.interval != 0 && a % Size == 0) {
+        all = true;
+        for (unsigned i = 0; i < Size / 4 && all; ++i)
+          all = read_quickly(cell + i, a + 4 * i, mine, thread, pc);
+        if (all) return;
+      }
+    } else if (!me.block) {
+      return;
+    }
+  }
+  touch({a, Size, What::read});
+}
+
+template <unsigned Size>
+[[gnu::always_inline]] inline void see_write(void* p, std::uintptr_t pc) {
+  const auto a = reinterpret_cast<std::uintptr_t>(p);
+  me.pc = pc;
+  if constexpr (Size >= 4) {
+    if (__builtin_expect(has_cell(a), 1)) {
+      const Key mine = me.keys[self.thread];
+      Cell* const cell = cell_at(a);
+      bool all = cell[0] == mine;
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && cell[i] == mine;
+      if (all) return;
+      if (me.interval != 0 && a % Size == 0) {
+        all = true;
+        for (unsigned i = 0; i < Size / 4 && all; ++i)
+          all = write_quickly(cell + i, a + 4 * i, mine, pc);
+        if (all) return;
+      }
+    } else if (!me.block) {
+      if (__builtin_expect(is_engines(a), 0)) tell_meddling();
+      return;
+    }
+  }
+  touch({a, Size, What::write});
+}
+
+}  // namespace simt::check

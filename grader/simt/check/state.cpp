@@ -1,0 +1,59 @@
+#include "state.h"
+
+#include "engine/worker.h"
+#include "findings.h"
+#include "shared_memory.h"
+
+namespace simt::check {
+
+namespace {
+
+/// Match no cell: every access goes to touch().
+struct HiddenKeys {
+  Key key[detail::max_threads];
+  constexpr HiddenKeys() : key{} {
+    for (Key& k : key) k = key_of(0, several - 1);
+  }
+};
+constexpr HiddenKeys hidden;
+
+}  // namespace
+
+// The host's threads, of which the check is not told, begin with these.
+__thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
+__thread Suspect suspect;
+__thread Shown shown;
+Operation current;
+
+const Key* no_keys() { return hidden.key; }
+
+void allow_short_ways() {
+  const BlockState& s = *me.block;
+  me.watched = s.trace != nullptr;
+  me.keys = s.trace ? no_keys() : s.keys;
+  // Of other blocks' accesses to its shared memory these do not know.
+  const bool alone = self.block->cluster == nullptr;
+  me.interval = s.trace || !alone ? 0 : s.interval;
+  me.begun = s.first_interval;
+  me.earlier = current.one_stream ? current.first_interval : 0;
+}
+
+std::uint32_t begun_with(std::uintptr_t address) {
+  if (self.block->cluster == nullptr) return me.block->first_interval;
+  const detail::Block* const owner = owner_of(address);
+  return state_of(owner ? *owner : *self.block)->first_interval;
+}
+
+void need_serial() {
+  if (!current.parallel || !me.block) return;
+  ask_for_serial_run();
+  self.worker->grid->fail(cudaErrorUnknown);
+  self.worker->give_up();
+}
+
+void stop_kernel(cudaError_t error) {
+  self.worker->grid->fail(error);
+  self.worker->give_up();
+}
+
+}  // namespace simt::check

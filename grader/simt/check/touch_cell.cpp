@@ -1,0 +1,166 @@
+// Two things can be wrong with an access: that the latest store is by another thread and nothing
+// orders it before, and, of a store, the same of those who have read since. Both may be how threads
+// talk to each other (talk.h). A store of what stands there already is no mistake
+// (pending_stores.h), nor is an atomic that changes nothing (unchanged_atomics.h).
+#include "touch_cell.h"
+
+#include <algorithm>
+
+#include "covered_stores.h"
+#include "engine/address_space.h"
+#include "findings.h"
+#include "flags.h"
+#include "handovers.h"
+#include "intervals.h"
+#include "joined_keys.h"
+#include "locks.h"
+#include "pending_stores.h"
+#include "races.h"
+#include "talk.h"
+#include "unchanged_atomics.h"
+
+namespace simt::check {
+
+namespace {
+
+bool is_own_since_barrier(Key k) {
+  return is_of_this_block(k) && who_of(k) == self.thread &&
+         intervals[interval_of(k)].epoch == me.block->epoch;
+}
+
+/// Other blocks' updates race with a plain store, also when the storing block has gone on with
+/// updates of its own.
+void tell_covered_store(const Touch& t, const Origin& origin) {
+  const CoveredStore store = covered_store(&origin);
+  if (store.by != 0 && !is_of_this_block(store.by) && !is_ordered(store.by))
+    tell_race({store.by, store.pc, true, nullptr}, t, me.pc);
+}
+
+/// A counter is set back by the thread that was the last to use it, or by one that comes after it.
+bool is_own_counter(const Touch& t, std::uint32_t write_pc) {
+  return t.what == What::write && !t.is_volatile && (write_pc & marked) && !current.parallel &&
+         counted_last_by_mine(reinterpret_cast<void*>(t.address));
+}
+
+/// A kernel looks, as volatile or atomically, at a word that the host may store to for it to see.
+void note_word_from_host(std::uintptr_t address) {
+  if (!is_for_both(address)) return;
+  auto& words = current.from_host;
+  if (words.size() < 64 && std::find(words.begin(), words.end(), address) == words.end())
+    words.push_back(address);
+}
+
+void tell_in_flight(const Touch& t, const Origin& origin) {
+  need_serial();
+  found(Level::error, at(me.pc), at(origin.write_pc), "race.copy-in-flight", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("does", verb(t))
+        .add_spot(t.address, t.size, t.what != What::read);
+  });
+}
+
+/// One access to one word.
+class CellTouch {
+ public:
+  CellTouch(const Touch& t, Cell old, Origin& origin)
+      : t_(t),
+        origin_(origin),
+        mine_(me.block->keys[self.thread]),
+        w_(write_of(old)),
+        r_(read_of(old)) {
+    if (t.what == What::atomic || t.is_volatile) mark_ = marked;
+    if (t.block_scope) mark_ |= block_scoped;
+    // To read a volatile variable and to write it back is two steps: another thread's update is
+    // lost.
+    lost_update_ = t.what == What::write && t.is_volatile && r_ == mine_ && w_ != mine_;
+    if (w_ != 0 && !lost_update_) with_writer_ = talk(t, origin.write_pc, w_);
+  }
+
+  Cell after() {
+    compare_with_store();
+    if (mark_ && !current.parallel && t_.what != What::write) note_word_from_host(t_.address);
+    if (t_.what == What::read) return after_read();
+    if (r_ != 0 && !is_ordered(r_)) meet_reader();
+    return after_store();
+  }
+
+ private:
+  void compare_with_store() {
+    if (t_.what == What::atomic && with_writer_ == Talk::yes) tell_covered_store(t_, origin_);
+    const Order order = w_ == 0 || with_writer_ == Talk::yes ? Order::before : order_of(w_);
+    if (t_.what == What::atomic && order == Order::none && !current.parallel)
+      note_plain_store(t_.address, w_, origin_.write_pc & pc_mask);
+    if (order == Order::before_but_for_a_fence)
+      tell_missing_fence(writer(), t_, me.pc);
+    else if (order == Order::none && !is_own_counter(t_, origin_.write_pc))
+      meet_writer();
+  }
+
+  RaceWith writer() const { return {w_, origin_.write_pc, true, nullptr}; }
+
+  /// Nothing orders the access after the latest store.
+  void meet_writer() {
+    const bool may_be_flag = with_writer_ == Talk::if_flag ||
+                             (lost_update_ && talk(t_, origin_.write_pc, w_) != Talk::no);
+    const bool may_be_equal = !(origin_.write_pc & marked) || lost_update_ || may_be_flag;
+    if (t_.what == What::write && !t_.frees && may_be_equal && t_.size <= most_pending)
+      put_off_store(t_, w_, origin_.write_pc, may_be_flag);
+    else if (may_be_flag)
+      put_off_race(writer(), t_, me.pc);
+    else
+      tell_race(writer(), t_, me.pc);
+  }
+
+  /// Nothing orders the store after those who have read.
+  void meet_reader() const {
+    const unsigned slot = origin_.reader[0] == self.thread && origin_.read_pc[1] ? 1 : 0;
+    const RaceWith reader{r_, origin_.read_pc[slot], false, origin_.reader};
+    const Talk with_reader = current.parallel ? Talk::no : talk(t_, reader.pc, r_);
+    if (with_reader == Talk::if_flag)
+      put_off_race(reader, t_, me.pc);
+    else if (with_reader == Talk::no && t_.what == What::atomic && running_atomic)
+      running_atomic->reader = r_, running_atomic->reader_pc = reader.pc;
+    else if (with_reader == Talk::no)
+      tell_race(reader, t_, me.pc);
+  }
+
+  Cell after_read() const {
+    const Key now = joined(r_, mine_);
+    if (!current.parallel) note_reader(origin_, !(who_of(now) & several), self.thread, pc());
+    return cell_of(w_, now);
+  }
+
+  Cell after_store() const {
+    // What the thread stored plainly before still conflicts with what others do.
+    const bool covers = t_.what == What::atomic && !(origin_.write_pc & marked);
+    if (covers && (w_ == mine_ || is_own_since_barrier(w_))) return cell_of(w_, 0);
+    const bool shared =
+        detail::space_of(reinterpret_cast<void*>(t_.address)) == detail::Space::shared;
+    if (covers && !shared && is_of_this_block(w_)) cover_store(&origin_, {w_, origin_.write_pc});
+    const bool among_others = t_.what == What::atomic && with_writer_ == Talk::yes;
+    const Key now = among_others ? joined(w_, mine_) : mine_;
+    origin_.write_pc = pc();
+    if (t_.what == What::write) ++me.progress;
+    return cell_of(now, 0);
+  }
+
+  /// As an Origin keeps it.
+  std::uint32_t pc() const { return static_cast<std::uint32_t>(me.pc) | mark_; }
+
+  const Touch& t_;
+  Origin& origin_;
+  const Key mine_, w_, r_;  // the running thread's; of the latest store, and who has read since
+  std::uint32_t mark_ = 0;
+  bool lost_update_ = false;
+  Talk with_writer_ = Talk::no;
+};
+
+}  // namespace
+
+Cell touch_cell(const Touch& t, Cell old, Origin& origin) {
+  if (write_of(old) == in_flight) return tell_in_flight(t, origin), old;
+  return CellTouch(t, old, origin).after();
+}
+
+}  // namespace simt::check

@@ -1,0 +1,62 @@
+#include "unchanged_atomics.h"
+
+#include "engine/address_space.h"
+#include "joined_keys.h"
+#include "races.h"
+#include "variable_memory.h"
+
+namespace simt::check {
+
+namespace {
+
+/// What the memory's cells go by.
+std::uintptr_t cells_of_kernel(std::uintptr_t address) {
+  return in_variables(address) ? variable_alias | address : address;
+}
+
+/// The thread has read the word, and not updated it, unless others have been at it since.
+void make_it_a_read(const Touch& t, const Atomic& a, unsigned i) {
+  const std::uintptr_t word = cells_of_kernel(t.address) + 4 * i;
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
+  // Left from the block that had the arena before.
+  if (shared && interval_of(write_of(a.before[i])) < begun_with(word)) return;
+  Cell* const cell = cell_at(word);
+  if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) return;
+  const Key now = joined(read_of(a.before[i]), me.block->keys[self.thread]);
+  *cell = cell_of(write_of(a.before[i]), now);
+  Origin& origin = *origin_at(word);
+  origin.write_pc = a.write_pc[i];
+  note_reader(origin, !(who_of(now) & several), self.thread,
+              static_cast<std::uint32_t>(me.pc) | marked);
+}
+
+}  // namespace
+
+__thread Atomic* running_atomic;
+
+void begin_atomic(const Touch& t, Atomic& a) {
+  a = {};
+  const std::uintptr_t cells = cells_of_kernel(t.address);
+  const bool known = t.address % 4 == 0 && t.size <= 8 && !current.parallel &&
+                     locate(t.address, t.size, true) == Where::inside;
+  if (!known) return touch(t);
+  for (unsigned i = 0; i < t.size / 4; ++i) {
+    a.before[i] = *cell_at(cells + 4 * i);
+    a.write_pc[i] = origin_at(cells + 4 * i)->write_pc;
+  }
+  running_atomic = &a;
+  touch(t);
+  running_atomic = nullptr;
+  for (unsigned i = 0; i < t.size / 4; ++i) a.after[i] = *cell_at(cells + 4 * i);
+}
+
+void end_atomic(const Touch& t, const Atomic& a, bool changed) {
+  if (!changed) {
+    for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) make_it_a_read(t, a, i);
+  } else if (a.reader != 0) {
+    const Origin& origin = *origin_at(cells_of_kernel(t.address));
+    tell_race({a.reader, a.reader_pc, false, origin.reader}, t, me.pc);
+  }
+}
+
+}  // namespace simt::check
