@@ -4,7 +4,9 @@
 // same order. Shorter chains of additions also make the error smaller. Comes after ../matmul.cu,
 // whose CHECK it uses.
 //
-// What limits it: up to 256 the launch and two ways through the memory; at 512 arithmetic.
+// What limits it: up to 256 the launch and two ways through the memory; at 512 arithmetic. One
+// H200, against cuBLAS, float: 1.53, 1.58 and 1.89 at 64, 128 and 256; double: 1.21, 1.31, 1.03,
+// and 0.63 at 512.
 #pragma once
 
 #include <cooperative_groups.h>

