@@ -8,11 +8,10 @@
 // A box is overwritten while it is swept: a thread owns one column along i, walks along it, and
 // stores a plane's new value when all threads have gone on from that plane to the next one.
 //
-// What limits it: the room, N = 128 in double and 154 in float on an H100; and the way of a face
-// through the cache, the barrier and the sum of the norm, which together take about as long as the
-// sweep of a box. One H100, N = 128, double, with the norm: 1.59 times the limit of single sweeps.
-// Comes after
-// ../poisson.cu, whose CHECK, parts() and block_sum() it uses.
+// What limits it: the room, N = 128 in double and 154 in float on an H100; and beside the sweep of
+// its box each block waits for faces, for the barrier and for the norm. One H100, N = 128, double,
+// with the norm: 1.59 times the limit of single sweeps. Comes after ../poisson.cu, whose CHECK,
+// parts() and block_sum() it uses.
 #pragma once
 
 #include <cooperative_groups.h>
