@@ -37,7 +37,11 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
         setting.task_run(setting.lab.tasks[t], builds.check,
                          settings_for_check(setting.request, setting.lab, false, engine_threads),
                          setting.sandbox),
-        tasks[t], {setting.request.root, setting.request.submission, work, until});
+        tasks[t],
+        {setting.request.root, setting.request.submission, work, until,
+         [&](const std::string& why) {
+           setting.progress("no change could be tried for " + tasks[t].task + ": " + why, 0, 0);
+         }});
   }
 }
 

@@ -256,11 +256,12 @@ std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& re
   // A trial that cannot be made is no trouble of the grade.
   try {
     return Trials(run, result, plan).run();
-  } catch (const GraderError&) {
-    return std::nullopt;
-  } catch (const fs::filesystem_error&) {
-    return std::nullopt;
+  } catch (const GraderError& error) {
+    plan.on_trouble(error.what());
+  } catch (const fs::filesystem_error& error) {
+    plan.on_trouble(error.what());
   }
+  return std::nullopt;
 }
 
 }  // namespace warpgrade

@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "judge/result.h"
 #include "judge/run_task.h"
@@ -16,6 +18,7 @@ struct RemedyPlan {
   std::filesystem::path submission;  // the folder that is copied
   std::filesystem::path work;        // a folder for the copy and what is built from it
   std::chrono::steady_clock::time_point until;
+  std::function<void(const std::string& why)> on_trouble;  // no trial could be made
 
   bool in_time() const { return std::chrono::steady_clock::now() < until; }
 };

@@ -1,8 +1,8 @@
 // What the wrong values of an answer are: zeros, a multiple of the right ones, those of a known
 // mistake. Each function knows one mistake by what it leaves behind, and notes it where it holds.
 // Where the mistake would have left other values, it is refuted. A new pattern is a function in
-// wrong_values.cpp, its words in result/case_words.cpp and, where it explains, its id in
-// mistake_of().
+// wrong_values.cpp and its name in note_values(), its words in result/case_words.cpp and, where it
+// explains, its id in mistake_of().
 #pragma once
 
 #include <string>

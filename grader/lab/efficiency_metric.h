@@ -1,6 +1,7 @@
 // Numbers that the check counts of kernels, by the names that lab.json gives points for them. A new
-// one is a row of the table in efficiency_metric.cpp, its name in labs/lab.schema.json and
-// docs/grade.schema.json, and a row in docs/findings.md.
+// one is a row of the table in efficiency_metric.cpp, with the counts that it needs in Sums there,
+// its name and meaning in labs/lab.schema.json, its name in docs/grade.schema.json, and a row in
+// docs/findings.md.
 #pragma once
 
 #include <optional>

@@ -36,6 +36,11 @@ for manifest in labs/*/lab.json; do
   done
 done
 
+# Large enough for threads that carry panels, and for the tensor cores of double.
+run matmul --backend cpu --variant streamed --real double --size m=610,n=630,k=650 --seconds 0
+grep -Eq '^  streamed +ok ' "$report"
+check "matmul: a product that is worth carrying in panels" $?
+
 says() { # NAME STATUS TEXT: of the last run
   [ "$status" = "$2" ] && grep -qF -- "$3" "$report"
   check "$1" $?

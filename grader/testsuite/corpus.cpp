@@ -190,10 +190,14 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
   if (entry.expect.contains("remedy") || judged) request.remedy_seconds = 120;
   if (entry.expect.value("real", "float") == "double") request.real = Real::f64;
 
-  std::string text, remedy;
+  std::string text, remedy, progress;
+  std::mutex of_progress;
   std::set<std::string> causes;
   try {
-    const GradeResult result = grade(request, sandbox, [](const std::string&, int, int) {});
+    const GradeResult result = grade(request, sandbox, [&](const std::string& what, int done, int) {
+      const std::lock_guard lock(of_progress);
+      if (done == 0) progress += what + "\n";
+    });
     const TaskResult& task = result.tasks.at(0);
     outcome.verdict = name(task.verdict);
     outcome.told = testsuite::told_of(result, task);
@@ -235,7 +239,7 @@ Outcome run(const Entry& entry, const fs::path& root, Backend backend, const San
     if (causes.count(cause) == 0) outcome.failure += "no finding is " + cause + "\n";
   if (const std::string tried = entry.expect.value("remedy", remedy); tried != remedy)
     outcome.failure += "the remedy that it tried is \"" + remedy + "\", not \"" + tried + "\"\n";
-  if (!outcome.failure.empty()) outcome.failure += text.substr(0, 3000);
+  if (!outcome.failure.empty()) outcome.failure += text.substr(0, 3000) + "\n" + progress;
   return outcome;
 }
 

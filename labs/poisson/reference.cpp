@@ -370,7 +370,9 @@ class Input {
       const auto any = [&] { return 36 * static_cast<double>(random_.integer(-50, 50)); };
       return {any(), exact ? any() : 0};
     }
-    // "asymmetric": steep along i, less so along j, and the other way round in f.
+    if (kind_ != "asymmetric")
+      throw GraderError("the lab poisson has no input kind '" + kind_ + "'");
+    // Steep along i, less so along j, and the other way round in f.
     return {100 * std::pow(share(i), 2) + 10 * share(j) - std::pow(share(k), 3) +
                 random_.uniform(0, 0.5),
             20 * share(k) - 3 * share(j) + random_.uniform(0, 0.5)};
