@@ -22,7 +22,7 @@ TEST_CASE("What the engine does not have is named with its line") {
           "matrices of 4-bit and 1-bit numbers");
   refused("void f() { thrust::sort(a, b); }", "Thrust");
   refused("void f() { cub::DeviceReduce::Sum(a, b); }", "CUB");
-  refused("void f() { cudaGraphAddEventRecordNode(); }", "this part of CUDA graphs");
+  refused("void f() { cudaGraphAddExternalSemaphoresSignalNode(); }", "this part of CUDA graphs");
   refused("__device__ float f(float x) { return __nv_sinf(x); }", "a name of NVIDIA's compiler");
 }
 
