@@ -216,10 +216,10 @@ void forget_copies(std::uintptr_t start, std::size_t size) {
 bool tell_gone(std::uintptr_t address, std::size_t size, bool write) {
   const bool of_device = detail::is_device(detail::space_of(reinterpret_cast<void*>(address)));
   if (!of_device || detail::on_heap(address)) return false;
-  const Where where = locate(address, size, write);
-  if (where == Where::inside || where == Where::overflow_area) return false;
+  // That it stays inside of its memory was seen when it was called for.
+  if (locate(address, size, write) != Where::freed) return false;
   const detail::CallSite& by = queued_by(current.id);
-  found(Level::error, at(by), where == Where::freed ? "memory.freed" : "bounds.outside", [&] {
+  found(Level::error, at(by), "memory.freed", [&] {
     return Facts()
         .add("who", by.call ? by.call : "A copy")
         .add("does", write ? "writes" : "reads")
