@@ -13,7 +13,7 @@ namespace simt::check {
 /// `at`: where the host's values stood when it was called for.
 void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host = false,
                    std::uintptr_t at = 0);
-/// Whether memory that it would use is not there any more, or not yet; and tells.
+/// Whether memory that it would use was freed meanwhile; and tells.
 bool tell_gone(std::uintptr_t address, std::size_t size, bool write);
 /// Words that the latest copies have brought from memory of the host that was never set: by which.
 std::optional<detail::CallSite> copied_unset(std::uintptr_t address);

@@ -10,6 +10,7 @@
 #include "pending_stores.h"
 #include "races.h"
 #include "shared_memory.h"
+#include "short_ways.h"
 #include "touch_memory.h"
 #include "variable_memory.h"
 #include "words.h"
@@ -107,6 +108,27 @@ bool is_of_absent_block(const Touch& t) {
   return false;
 }
 
+/// In a sampled block every access comes here, so that the trace sees it. Then it may go the hooks'
+/// short ways after all. False: there is more to look at.
+bool goes_short_way(const Touch& t) {
+  const bool usual = t.what != What::atomic && !t.is_volatile && !t.bytes && !t.frees;
+  const bool size = t.size == 4 || t.size == 8 || t.size == 16;
+  if (!usual || !size || t.address % t.size != 0 || !has_cell(t.address)) return false;
+  if (self.block->cluster != nullptr || shown.there || suspect.there || me.pending) return false;
+  me.interval = me.block->interval;
+  const unsigned thread = self.thread;
+  const Key mine = me.block->keys[thread];
+  Cell* const cell = cell_at(t.address);
+  bool all = true;
+  for (unsigned i = 0; i < t.size / 4 && all; ++i)
+    all = t.what == What::read
+              ? read_before(cell[i], mine, thread) ||
+                    read_quickly(cell + i, t.address + 4 * i, mine, thread, me.pc)
+              : cell[i] == mine || write_quickly(cell + i, t.address + 4 * i, mine, me.pc);
+  me.interval = 0;
+  return all;
+}
+
 void touch_in_kernel(const Touch& t) {
   if (shown.there) show_value_again();
   if (me.pending) resolve_pending();
@@ -119,6 +141,7 @@ void touch_in_kernel(const Touch& t) {
   if (shared && is_of_absent_block(t)) return;
   if (me.trace && !t.frees)
     me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
+  if (me.trace && goes_short_way(t)) return;
   touch_memory(t, t.address, shared);
 }
 
