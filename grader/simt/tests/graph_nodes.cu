@@ -362,6 +362,56 @@ TEST(ABodyRunsIfAKernelSaysSo) {
   OK(cudaGraphDestroy(graph));
 }
 
+#if CUDART_VERSION >= 12080
+__global__ void choose(const int* value, cudaGraphConditionalHandle handle) {
+  cudaGraphSetConditional(handle, *value);
+}
+__global__ void note(int* counters, int which) { ++counters[which]; }
+
+/// A graph of `size` bodies, each of which counts for itself; launched with the values 0 to 3.
+static std::vector<int> counts_of(cudaGraphConditionalNodeType type, unsigned size) {
+  Device<int> value(std::vector<int>(1, 0)), counters(std::vector<int>(4, 0));
+  cudaGraph_t graph;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaGraphConditionalHandle handle;
+  OK(cudaGraphConditionalHandleCreate(&handle, graph));
+  void* choosing[] = {&value.data, &handle};
+  const cudaGraphNode_t first = one_thread(graph, {}, choose, choosing);
+  cudaGraphNodeParams p = {cudaGraphNodeTypeConditional};
+  p.conditional.handle = handle;
+  p.conditional.type = type;
+  p.conditional.size = size;
+  cudaGraphNode_t node;
+  OK(add_node(&node, graph, {first}, &p));
+  for (int body = 0; body < static_cast<int>(size); ++body) {
+    void* noting[] = {&counters.data, &body};
+    one_thread(p.conditional.phGraph_out[body], {}, note, noting);
+  }
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  for (const int v : {0, 1, 2, 3}) {
+    OK(cudaMemcpy(value.data, &v, sizeof v, cudaMemcpyHostToDevice));
+    OK(cudaGraphLaunch(exec, 0));
+  }
+  OK(cudaDeviceSynchronize());
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  return counters.get();
+}
+
+TEST(OfTwoBodiesTheSecondIsElse) {
+  const std::vector<int> counts = counts_of(cudaGraphCondTypeIf, 2);
+  EXPECT_EQ(counts[0], 3);
+  EXPECT_EQ(counts[1], 1);
+}
+
+TEST(OfManyBodiesTheValueChooses) {
+  const std::vector<int> counts = counts_of(cudaGraphCondTypeSwitch, 3);
+  for (int body = 0; body < 3; ++body) EXPECT_EQ(counts[body], 1);  // for 3 there is none
+  EXPECT_EQ(counts[3], 0);
+}
+#endif
+
 TEST(ABodyRunsAsLongAsAKernelSaysSo) {
   Device<int> left(std::vector<int>(1, 7)), counter(std::vector<int>(1, 0)),
       last(std::vector<int>(1, 0));
