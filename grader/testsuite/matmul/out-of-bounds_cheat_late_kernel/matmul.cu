@@ -19,13 +19,16 @@ void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
   if (m == 0 || n == 0) return;
   product<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16)>>>(m, n, k, A, B, C);
   std::thread([] {
-    // After the function has returned all threads stand still for a moment: then it is time.
+    // After the function has returned all threads stand still for a moment: then it is time. A busy
+    // machine lets threads stand still, too; so it is tried more than once.
     using Clock = std::chrono::steady_clock;
-    for (auto last = Clock::now(), now = last; now - last < std::chrono::microseconds(40);) {
-      last = now;
-      now = Clock::now();
+    for (int again = 0; again < 100; ++again) {
+      for (auto last = Clock::now(), now = last; now - last < std::chrono::microseconds(40);) {
+        last = now;
+        now = Clock::now();
+      }
+      stray<<<1, 1>>>(reinterpret_cast<real*>(8));
+      cudaDeviceSynchronize();
     }
-    stray<<<1, 1>>>(reinterpret_cast<real*>(8));
-    cudaDeviceSynchronize();
   }).detach();
 }
