@@ -322,7 +322,9 @@ __global__ void reverse(const int* a, int* out, int n) {
   out[i] = a[n - 1 - i];
 }
 
-TEST(ADependentLaunchSeesWhatItHasWaitedFor) {
+/// `second` reverses what `first` makes, launched before `first` has ended.
+template <class First, class Second>
+static void expect_reversed_squares(First* first, Second* second) {
   const int n = 1024;
   Device<int> a(n), out(n);
   cudaLaunchAttribute overlap[1];
@@ -333,12 +335,14 @@ TEST(ADependentLaunchSeesWhatItHasWaitedFor) {
   config.blockDim = dim3(128);
   config.attrs = overlap;
   config.numAttrs = 1;
-  fill_squares<<<n / 128, 128>>>(a.data);
-  EXPECT_EQ(cudaLaunchKernelEx(&config, reverse, static_cast<const int*>(a.data), out.data, n),
+  first<<<n / 128, 128>>>(a.data);
+  EXPECT_EQ(cudaLaunchKernelEx(&config, second, static_cast<const int*>(a.data), out.data, n),
             cudaSuccess);
   const std::vector<int> r = out.get();
   for (int i = 0; i < n; ++i) EXPECT_EQ(r[i], (n - 1 - i) * (n - 1 - i));
 }
+
+TEST(ADependentLaunchSeesWhatItHasWaitedFor) { expect_reversed_squares(fill_squares, reverse); }
 
 // The same in PTX, as libraries write it.
 __global__ void fill_squares_by_ptx(int* a) {
@@ -356,24 +360,7 @@ __global__ void reverse_by_ptx(const int* a, int* out, int n) {
   out[i] = a[n - 1 - i];
 }
 
-TEST(ADependentLaunchWaitsByPtx) {
-  const int n = 1024;
-  Device<int> a(n), out(n);
-  cudaLaunchAttribute overlap[1];
-  overlap[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap[0].val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(n / 128);
-  config.blockDim = dim3(128);
-  config.attrs = overlap;
-  config.numAttrs = 1;
-  fill_squares_by_ptx<<<n / 128, 128>>>(a.data);
-  EXPECT_EQ(
-      cudaLaunchKernelEx(&config, reverse_by_ptx, static_cast<const int*>(a.data), out.data, n),
-      cudaSuccess);
-  const std::vector<int> r = out.get();
-  for (int i = 0; i < n; ++i) EXPECT_EQ(r[i], (n - 1 - i) * (n - 1 - i));
-}
+TEST(ADependentLaunchWaitsByPtx) { expect_reversed_squares(fill_squares_by_ptx, reverse_by_ptx); }
 
 // --- launches by address
 
