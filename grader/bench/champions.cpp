@@ -1,7 +1,7 @@
 // How far this project's own fastest variants come: beside the vendor's library and the readable
 // solution, in turns, on this machine's GPU. Prints a table in Markdown.
 //
-//   champions [LAB...] [--turns N] [--seconds S] [--double | --float] [--two-gpus]
+//   champions [LAB...] [--turns N] [--seconds S] [--double | --float] [--size N]... [--sweeps]
 //
 // For each lab: the variants `champion` and `best`, and the one that is the library, at the sizes
 // of the lab's curve (labs/LAB/bench.json), each N times in turns (default 3) for S seconds (0.2).
@@ -13,8 +13,12 @@
 // Error: the most of its error bound that an element needs, in units of what the library needs (or
 // `best`), where the reference verifies.
 //
-// --two-gpus prints another table: sweeps of Poisson's equation on two devices against the same
-// sweeps on one, without setting up: what a call with many sweeps takes longer than one with few.
+// --size N leaves the sizes of which a number is N.
+//
+// --sweeps prints another table, of what a sweep takes without setting up: what a call with many
+// sweeps takes longer than one with few. Jacobi's variant that sweeps against a loop of the
+// library's products, and Poisson's sweeps on two devices, where there are two, against the same on
+// one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +46,14 @@ struct Options {
   std::vector<Real> reals = {Real::f32, Real::f64};
   int turns = 3;
   double seconds = 0.2;
-  bool two_gpus = false;
+  std::vector<long long> sizes;  // those wanted; none: all
+  bool sweeps = false;
+
+  bool wants(const Sizes& of) const {
+    return sizes.empty() || std::any_of(of.begin(), of.end(), [&](const auto& size) {
+             return std::find(sizes.begin(), sizes.end(), size.second) != sizes.end();
+           });
+  }
 };
 
 double median(std::vector<double> values) {
@@ -86,34 +97,54 @@ class Table {
     }
   }
 
-  /// Sweeps on two devices against those on one.
-  void add_two_gpus(Real real) {
-    VariantsRunner runner(request_of("poisson", real), sandbox_);
-    if (!introduced_) {
-      introduced_ = true;
-      fmt::print(
-          "{}, {} turns. Microseconds for a sweep, without setting up.\n\n| sweeps | N | type | "
-          "one device | two | times as fast | setting up |\n| --- | ---: | --- | ---: | ---: | "
-          "---: | ---: |\n",
-          text_of(runner.environment(), "gpu"), options_.turns);
-    }
-    const struct {
-      const char *title, *one, *two, *count;
-    } matches[] = {{"fused, with the norm", "champion", "two-devices", "max_iterations"},
-                   {"one in a pass", "naive", "dual", "iterations"}};
-    for (const auto& match : matches)
-      for (const long long N : {512, 256}) {
-        const auto [one, two] = apart(runner, {match.one, match.two}, N, match.count);
-        fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.2f} | {} |\n", match.title, N, name(real),
-                   1e6 * one.sweep, 1e6 * two.sweep, one.sweep / two.sweep, time_text(two.setup));
-        std::fflush(stdout);
-      }
+  /// What sweeps take without setting up.
+  void add_sweeps(const std::string& lab, Real real) {
+    const std::vector<long long> systems = {256, 1024, 5120}, rooms = {256, 512};
+    const Sweeps all[] = {
+        {"jacobi", "n", "iterations", systems, "cublas", "persistent"},
+        {"poisson", "N", "max_iterations", rooms, "champion", "two-devices"},
+        {"poisson", "N", "iterations", rooms, "naive", "dual"},
+    };
+    for (const Sweeps& sweeps : all)
+      if (sweeps.lab == lab) add_sweeps(sweeps, real);
   }
 
  private:
+  /// Two variants whose sweeps are compared.
+  struct Sweeps {
+    std::string lab;
+    const char *size, *count;  // what the lab calls its size and the number of sweeps
+    std::vector<long long> sizes;
+    const char *one, *other;
+  };
+
   struct Apart {
     double sweep = 0, setup = 0;  // seconds
   };
+
+  void add_sweeps(const Sweeps& sweeps, Real real) {
+    VariantsRunner runner(request_of(sweeps.lab, real), sandbox_);
+    if (!introduced_) {
+      introduced_ = true;
+      fmt::print(
+          "{}, {} turns. Microseconds for a sweep, without setting up.\n\n| lab | size | type | "
+          "variant | | against | | times as fast | its setting up |\n| --- | ---: | --- | --- | "
+          "---: | --- | ---: | ---: | ---: |\n",
+          text_of(runner.environment(), "gpu"), options_.turns);
+    }
+    for (const long long size : sweeps.sizes) {
+      if (!options_.wants({{sweeps.size, size}})) continue;
+      const auto both = apart(runner, sweeps, size);
+      fmt::print("| {} | {} = {} | {} |", sweeps.lab, sweeps.size, size, name(real));
+      if (both)
+        fmt::print(" {} | {:.1f} | {} | {:.1f} | {:.2f} | {} |\n", sweeps.other,
+                   1e6 * both->second.sweep, sweeps.one, 1e6 * both->first.sweep,
+                   both->first.sweep / both->second.sweep, time_text(both->second.setup));
+      else
+        fmt::print(" {} | needs two devices | | | | |\n", sweeps.other);
+      std::fflush(stdout);
+    }
+  }
 
   VariantsRequest request_of(const std::string& lab, Real real) const {
     VariantsRequest request;
@@ -170,8 +201,11 @@ class Table {
       if ((v.baseline == "library" && !match.over_the_connection) || v.name == match.best ||
           v.name == match.champion)
         chosen.push_back(v);
-    runner.prepare(chosen, match.sizes);
-    for (const Sizes& sizes : match.sizes) row(runner, match, chosen, sizes);
+    std::vector<Sizes> wanted;
+    std::copy_if(match.sizes.begin(), match.sizes.end(), std::back_inserter(wanted),
+                 [&](const Sizes& sizes) { return options_.wants(sizes); });
+    runner.prepare(chosen, wanted);
+    for (const Sizes& sizes : wanted) row(runner, match, chosen, sizes);
   }
 
   void row(VariantsRunner& runner, const Match& match, const std::vector<Variant>& chosen,
@@ -218,23 +252,27 @@ class Table {
   }
 
   /// Of two variants, in turns: what a sweep takes, and what a call takes beside its sweeps.
-  std::pair<Apart, Apart> apart(VariantsRunner& runner, std::pair<const char*, const char*> who,
-                                long long N, const char* count) {
+  /// Nothing where one needs two devices and there is one.
+  std::optional<std::pair<Apart, Apart>> apart(VariantsRunner& runner, const Sweeps& of,
+                                               long long size) {
     constexpr long long few = 120, many = 720;
+    const char* const who[] = {of.one, of.other};
     std::map<long long, std::vector<double>> seconds[2];
     for (const long long sweeps : {few, many})  // the values are made once for each
       for (int turn = 0; turn < options_.turns; ++turn)
-        for (const int i : {0, 1})
-          seconds[i][sweeps].push_back(run(runner, variant(runner, i == 0 ? who.first : who.second),
-                                           {{"N", N}, {count, sweeps}}, Verify::never)
-                                           .seconds);
-    const auto result = [&](std::map<long long, std::vector<double>>& of) {
+        for (const int i : {0, 1}) {
+          const VariantResult r = run(runner, variant(runner, who[i]),
+                                      {{of.size, size}, {of.count, sweeps}}, Verify::never);
+          if (r.devices == 1) return std::nullopt;
+          seconds[i][sweeps].push_back(r.seconds);
+        }
+    const auto result = [&](std::map<long long, std::vector<double>>& times) {
       Apart apart;
-      apart.sweep = (median(of[many]) - median(of[few])) / (many - few);
-      apart.setup = median(of[few]) - few * apart.sweep;
+      apart.sweep = (median(times[many]) - median(times[few])) / (many - few);
+      apart.setup = median(times[few]) - few * apart.sweep;
       return apart;
     };
-    return {result(seconds[0]), result(seconds[1])};
+    return std::pair(result(seconds[0]), result(seconds[1]));
   }
 
   Options options_;
@@ -257,8 +295,10 @@ int main(int argc, char** argv) try {
       options.reals = {Real::f32};
     else if (word == "--double")
       options.reals = {Real::f64};
-    else if (word == "--two-gpus")
-      options.two_gpus = true;
+    else if (word == "--size" && i + 1 < argc)
+      options.sizes.push_back(std::atoll(argv[++i]));
+    else if (word == "--sweeps")
+      options.sweeps = true;
     else
       options.labs.push_back(word);
   }
@@ -269,12 +309,9 @@ int main(int argc, char** argv) try {
   std::sort(options.labs.begin(), options.labs.end());
   const Sandbox sandbox(fs::current_path(), true);
   Table table(options, sandbox);
-  if (options.two_gpus) {
-    for (const Real real : options.reals) table.add_two_gpus(real);
-    return 0;
-  }
   for (const std::string& lab : options.labs)
-    for (const Real real : options.reals) table.add(lab, real);
+    for (const Real real : options.reals)
+      options.sweeps ? table.add_sweeps(lab, real) : table.add(lab, real);
   return 0;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "%s\n", e.what());

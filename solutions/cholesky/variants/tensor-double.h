@@ -1,6 +1,7 @@
 // Products of tiles of doubles by the tensor cores of compute capability 9.0: mma.sync of
-// 16 × 8 × 8. A warp makes 32 × 16 of a tile's sums; 16 rows of both operands at a time are fetched
-// by asynchronous copies, three ahead. One warp waits for flags, the eight others compute.
+// 16 × 8 × 4, whose fragments fit the registers. A warp makes 32 × 16 of a tile's sums; 16 rows of
+// both operands at a time are fetched by asynchronous copies, three ahead. One warp waits for
+// flags, the eight others compute.
 #pragma once
 
 #include "dataflow.h"
@@ -8,14 +9,14 @@
 namespace tensor_double {
 using namespace dataflow;
 
-/// sum += a · b, 16 × 8 by 8 × 8.
-__device__ inline void multiply(double (&sum)[4], const double (&a)[4], const double (&b)[2]) {
+/// sum += a · b, 16 × 4 by 4 × 8.
+__device__ inline void multiply(double (&sum)[4], const double (&a)[2], double b) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
+      "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+      "{%0, %1, %2, %3};"
       : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
-      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+      : "d"(a[0]), "d"(a[1]), "d"(b));
 #endif
 }
 
@@ -28,21 +29,18 @@ struct Sums {
   static __device__ int first_row() { return threadIdx.x / 32 / 4 * 32; }
   static __device__ int first_column() { return threadIdx.x / 32 % 4 * 16; }
 
-  /// sum += aᵀ · b, eight rows of them.
+  /// sum += aᵀ · b, four rows of them.
   template <class Rows>
   __device__ void add(const Rows& a, const Rows& b, int k) {
     const int lane = threadIdx.x % 32;
-    double of_a[2][4], of_b[2][2];
+    double of_a[2][2], of_b[2];
 #pragma unroll
     for (int i = 0; i < 2; ++i)
 #pragma unroll
-      for (int e = 0; e < 4; ++e)
-        of_a[i][e] = a[k + lane % 4 + e / 2 * 4][first_row() + 16 * i + lane / 4 + e % 2 * 8];
-#pragma unroll
-    for (int j = 0; j < 2; ++j)
-#pragma unroll
       for (int e = 0; e < 2; ++e)
-        of_b[j][e] = b[k + lane % 4 + 4 * e][first_column() + 8 * j + lane / 4];
+        of_a[i][e] = a[k + lane % 4][first_row() + 16 * i + lane / 4 + 8 * e];
+#pragma unroll
+    for (int j = 0; j < 2; ++j) of_b[j] = b[k + lane % 4][first_column() + 8 * j + lane / 4];
 #pragma unroll
     for (int i = 0; i < 2; ++i)
 #pragma unroll
@@ -89,8 +87,8 @@ struct Products {
 
   __device__ static void subtract_square(Shared& shared, Tile<double>& from) {
     Sums sums;
-#pragma unroll 2
-    for (int k = 0; k < side; k += 8) sums.add(shared.square.row, shared.square.row, k);
+#pragma unroll 4
+    for (int k = 0; k < side; k += 4) sums.add(shared.square.row, shared.square.row, k);
     sums.subtract_from(from);
   }
 
@@ -127,7 +125,7 @@ struct Products {
         sync_computing();
         fetch(s + stages - 1);
 #pragma unroll
-        for (int k = 0; k < depth; k += 8)
+        for (int k = 0; k < depth; k += 4)
           sums.add(shared.stage[s % stages][0].row, shared.stage[s % stages][1].row, k);
       }
       sync_computing();

@@ -4,6 +4,8 @@
 // same order. Shorter chains of additions also make the error smaller. Comes after ../matmul.cu,
 // whose CHECK it uses.
 //
+// Doubles are multiplied by the tensor cores for them, which all devices with clusters have.
+//
 // What limits it: up to 256 the launch and two ways through the memory; at 512 arithmetic. One
 // H200, against cuBLAS, float: 1.53, 1.58 and 1.89 at 64, 128 and 256; double: 1.21, 1.31, 1.03,
 // and 0.63 at 512.
@@ -16,43 +18,111 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "ways.h"
+#include "tensor-double.h"
 
 namespace small {
 
 using ways::up;
 
 constexpr int side = 64, threads = 256, stages = 3;
-constexpr int across = 16;          // threads along a row
-constexpr int own = side / across;  // rows and columns of a thread
-constexpr int most_parts = 8;       // of k; every device with clusters has them of 8
+constexpr int most_parts = 8;              // of k; every device with clusters has them of 8
+constexpr int length = 16 / sizeof(real);  // of what is copied at a time: 16 bytes
+constexpr int depth = 8 * length;          // steps of k in a stage
 
-/// What a thread loads from shared memory at a time: 16 bytes.
-constexpr int length = 16 / sizeof(real);
-struct alignas(16) Vector {
-  real value[length];
+/// Rows are longer than they need be, so that lanes that load at the same time meet different
+/// banks.
+template <class T>
+struct Stage {
+  T a[side][depth + 4];
+  T b[depth][side + 4];
 };
 
-constexpr int depth = 8 * length;  // steps of k in a stage
+/// A thread's part of the sums of a tile.
+template <class T>
+struct Sums;
 
-/// Rows are longer than they need be, so that two rows begin in different banks.
-struct Stage {
-  real a[side][depth + length];
-  real b[depth][side];
+/// By multiply-adds, 4 × 4 a thread: its rows are y, y + 16, …; its columns are neighbours.
+template <>
+struct Sums<float> {
+  static constexpr int across = 16, own = side / across;
+  float sum[own][own] = {};
+
+  static __device__ int x() { return threadIdx.x % across; }
+  static __device__ int y() { return threadIdx.x / across; }
+
+  __device__ void add(const Stage<float>& from) {
+#pragma unroll
+    for (int l = 0; l < depth; l += own) {
+      float4 a[own];
+#pragma unroll
+      for (int i = 0; i < own; ++i)
+        a[i] = *reinterpret_cast<const float4*>(&from.a[y() + across * i][l]);
+#pragma unroll
+      for (int v = 0; v < own; ++v) {
+        const float4 b = *reinterpret_cast<const float4*>(&from.b[l + v][x() * own]);
+#pragma unroll
+        for (int i = 0; i < own; ++i)
+#pragma unroll
+          for (int j = 0; j < own; ++j) sum[i][j] += (&a[i].x)[v] * (&b.x)[j];
+      }
+    }
+  }
+  __device__ void store(float* tile) const {
+#pragma unroll
+    for (int i = 0; i < own; ++i)
+#pragma unroll
+      for (int j = 0; j < own; ++j) tile[(y() + across * i) * side + x() * own + j] = sum[i][j];
+  }
+};
+
+/// By the tensor cores, 32 × 16 a warp.
+template <>
+struct Sums<double> {
+  double sum[2][2][4] = {};
+
+  static __device__ int lane() { return threadIdx.x % 32; }
+  static __device__ int row() { return threadIdx.x / 32 / 4 * 32 + lane() / 4; }
+  static __device__ int column() { return threadIdx.x / 32 % 4 * 16; }
+
+  __device__ void add(const Stage<double>& from) {
+#pragma unroll
+    for (int l = 0; l < depth; l += 4) {
+      double a[2][2], b[2];
+#pragma unroll
+      for (int i = 0; i < 2; ++i)
+#pragma unroll
+        for (int e = 0; e < 2; ++e) a[i][e] = from.a[row() + 16 * i + 8 * e][l + lane() % 4];
+#pragma unroll
+      for (int j = 0; j < 2; ++j) b[j] = from.b[l + lane() % 4][column() + 8 * j + lane() / 4];
+#pragma unroll
+      for (int i = 0; i < 2; ++i)
+#pragma unroll
+        for (int j = 0; j < 2; ++j) tensor_double::multiply(sum[i][j], a[i], b[j]);
+    }
+  }
+  __device__ void store(double* tile) const {
+#pragma unroll
+    for (int i = 0; i < 2; ++i)
+#pragma unroll
+      for (int j = 0; j < 2; ++j)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+          tile[(row() + 16 * i + e / 2 * 8) * side + column() + 8 * j + lane() % 4 * 2 + e % 2] =
+              sum[i][j][e];
+  }
 };
 
 /// `width`: numbers that are copied at a time; `length` where n and k are multiples of it, else 1.
 template <int width>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(threads, 2)
     product(int m, int n, int k, const real* A, const real* B, real* C) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   extern __shared__ __align__(16) unsigned char memory[];
-  Stage* const stage = reinterpret_cast<Stage*>(memory);
+  Stage<real>* const stage = reinterpret_cast<Stage<real>*>(memory);
   const auto cluster = cooperative_groups::this_cluster();
   const int parts = static_cast<int>(gridDim.z), part = static_cast<int>(blockIdx.z);
   const int row0 = static_cast<int>(blockIdx.y) * side;
   const int column0 = static_cast<int>(blockIdx.x) * side;
-  const int x = threadIdx.x % across, y = threadIdx.x / across;
   const int all = up(k, depth) / depth;
   const int begin = all * part / parts, end = all * (part + 1) / parts;
 
@@ -63,7 +133,7 @@ __global__ void __launch_bounds__(threads)
   };
   const auto fetch = [&](int t) {
     if (t < end) {
-      Stage& to = stage[t % stages];
+      Stage<real>& to = stage[t % stages];
       const int k0 = t * depth;
 #pragma unroll
       for (int i = threadIdx.x; i < side * depth / width; i += threads) {
@@ -81,43 +151,19 @@ __global__ void __launch_bounds__(threads)
     __pipeline_commit();
   };
 
-  // Its rows are y, y + 16, …; its columns come in pieces of `length`.
-  real sum[own][own] = {};
+  Sums<real> sums;
   for (int t = begin; t < begin + stages - 1; ++t) fetch(t);
   for (int t = begin; t < end; ++t) {
     __pipeline_wait_prior(stages - 2);
     __syncthreads();
     fetch(t + stages - 1);
-    const Stage& here = stage[t % stages];
-#pragma unroll
-    for (int l = 0; l < depth; l += length) {
-      Vector a[own];
-#pragma unroll
-      for (int i = 0; i < own; ++i)
-        a[i] = *reinterpret_cast<const Vector*>(&here.a[y + across * i][l]);
-#pragma unroll
-      for (int v = 0; v < length; ++v) {
-        Vector b[own / length];
-#pragma unroll
-        for (int j = 0; j < own / length; ++j)
-          b[j] = *reinterpret_cast<const Vector*>(&here.b[l + v][(x + across * j) * length]);
-#pragma unroll
-        for (int i = 0; i < own; ++i)
-#pragma unroll
-          for (int j = 0; j < own; ++j)
-            sum[i][j] += a[i].value[v] * b[j / length].value[j % length];
-      }
-    }
+    sums.add(stage[t % stages]);
   }
   __pipeline_wait_prior(0);
   __syncthreads();  // the stages are free: this block's part of the tile takes their place
 
   real* const mine = reinterpret_cast<real*>(memory);
-#pragma unroll
-  for (int i = 0; i < own; ++i)
-#pragma unroll
-    for (int j = 0; j < own; ++j)
-      mine[(y + across * i) * side + (x + across * (j / length)) * length + j % length] = sum[i][j];
+  sums.store(mine);
   cluster.sync();
   for (int i = part * threads + threadIdx.x; i < side * side; i += parts * threads) {
     const int row = row0 + i / side, column = column0 + i % side;
@@ -138,7 +184,7 @@ void launch(int m, int n, int k, int parts, const real* A, const real* B, real* 
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(up(n, side) / side, up(m, side) / side, parts);
   config.blockDim = threads;
-  config.dynamicSmemBytes = stages * sizeof(Stage);
+  config.dynamicSmemBytes = stages * sizeof(Stage<real>);
   config.attrs = &attribute;
   config.numAttrs = 1;
   const auto kernel = product<width>;
