@@ -7,7 +7,8 @@
 #                                 below CHECKED (build/kernels, which tests/kernels.sh fills), then each
 #                                 defect that the sanitizer reports and CHECK does not, and each clean
 #                                 program of which the sanitizer says anything
-# Programs marked HANGS do not run on the GPU: a kernel without end may take the device along.
+#   compare.sh rows DIR [CHECKED]    the programs with a defect as rows of docs/sanitizer.md
+# What a program needs of nvcc stands in its line `// NVCC: OPTION`. Programs marked HANGS do not run on the GPU: a kernel without end may take the device along.
 set -uo pipefail
 corpus=$(cd "$(dirname "$0")" && pwd)
 tools=(memcheck racecheck initcheck synccheck)
@@ -16,7 +17,8 @@ tools=(memcheck racecheck initcheck synccheck)
 build() {
   local name
   name=$(basename "$(dirname "$1")")/$(basename "$1" .cu)
-  nvcc -std=c++17 -arch=native -lineinfo -o "$dir/$name" "$1" >"$dir/$name.nvcc" 2>&1 ||
+  # shellcheck disable=SC2046  # words
+  nvcc -std=c++17 -arch=native -lineinfo $(sed -n 's|^// NVCC: ||p' "$1") -o "$dir/$name" "$1" >"$dir/$name.nvcc" 2>&1 ||
     { echo "$name nvcc failed 0" >"$dir/$name.alone" && rm -f "$dir/$name"; }
 }
 
@@ -110,10 +112,10 @@ read_all() {
   } >"$dir/sanitizer.txt"
 }
 
-# What CHECK said of a program: KIND:LINE for each finding of level error.
+# What CHECK said of a program: KIND:LINE for each finding but costs, KIND:LINE(advice) where it is advice.
 ours() {
-  sed -n 's/^simt: [^:]*:\([0-9]*\): error: \([a-z-]*\): .*/\2:\1/p' "$checked/$1.findings" 2>/dev/null |
-    sort -u | tr '\n' ' '
+  sed -n 's/^simt: [^:]*:\([0-9]*\): \(error\|advice\): \([a-z-]*\): .*/\3:\1 \2/p' "$checked/$1.findings" 2>/dev/null |
+    sort -u | awk '$1 !~ /^(cost|coalescing|bank|occupancy)/ { printf "%s%s ", $1, $2 == "advice" ? "(advice)" : "" }'
 }
 
 table() {
@@ -135,9 +137,9 @@ table() {
         timeout | tool-failed | other) continue ;;
         # What the driver refuses after a fault, and what is not freed then, follow from the fault.
         api-error) [ -n "$mine" ] && continue ;;
-        leak) [[ $mine == *leak:* || $said =~ out-of-bounds|misaligned|local-array|barrier ]] && continue ;;
+        leak) [[ $mine == *leak:* || $said =~ api-error|out-of-bounds|misaligned|local-array|barrier ]] && continue ;;
         # The same cause may be told at the other party's line.
-        *) [[ " $mine" == *" $kind:"* || " $mine" == *:"$line "* ]] && continue ;;
+        *) [[ " $mine" == *" $kind:"* || " $mine" =~ :$line[\ \(] ]] && continue ;;
       esac
       missed+=("$name: $tool: $kind at line $line")
     done < <(awk -v n="$name" '$1 == n && $2 != "alone" { print $2, $3, $4 }' "$results")
@@ -148,8 +150,30 @@ table() {
   [ ${#missed[@]} = 0 ] || printf '  %s\n' "${missed[@]}"
 }
 
+# What the sanitizer says of a program without the consequences of a fault, in the words of the page.
+rows() {
+  local name
+  checked=${2:-$corpus/../../../build/kernels}
+  awk '{ print $1 }' "$1/sanitizer.txt" | sort -u | sed -n 's|^defects/||p' | while read -r name; do
+    printf '| %s | %s | %s |\n' "$name" \
+      "$(awk -v n="defects/$name" '
+          $1 != n || $2 == "alone" || $3 ~ /^(timeout|tool-failed|other|failed)$/ { next }
+          $3 !~ /^(api-error|leak)$/ { fault = 1 }
+          { said[++count] = $2 ": " $3 ($4 > 0 ? " " $4 : ""); kind[count] = $3 }
+          $3 == "api-error" { api = 1 }
+          END {
+            for (i = 1; i <= count; ++i)
+              if (!(fault && kind[i] ~ /^(api-error|leak)$/) && !(api && kind[i] == "leak"))
+                text = text (text == "" ? "" : "<br>") said[i]
+            print text
+          }' "$1/sanitizer.txt")" \
+      "$(ours "defects/$name" | sed 's/ $//; s/ / · /g; s/:/ /g; s/(advice)/ (advice)/g')"
+  done
+}
+
 case ${1:-} in
+  rows) rows "${2:?the folder with sanitizer.txt}" "${3:-}" ;;
   run) run "${2:?a folder for the results}" "${@:3}" ;;
   table) table "${2:?the folder with sanitizer.txt}" "${3:-}" ;;
-  *) sed -n '2,11s/^# \{0,1\}//p' "$0" && exit 2 ;;
+  *) sed -n '2,13s/^# \{0,1\}//p' "$0" && exit 2 ;;
 esac

@@ -1,4 +1,5 @@
 // Each thread launches a grid for its row, with what it has stored there.
+// NVCC: -rdc=true
 #include <cuda_runtime.h>
 
 __global__ void scale(int n, float by, float* v) {

@@ -5,6 +5,10 @@
 
 constexpr int threads = 64, items = 4, bins = 16;
 
+struct Differ {
+  __device__ bool operator()(int a, int b) const { return a != b; }
+};
+
 __global__ void histogram(const unsigned char* in, int* counts) {
   using Sort = cub::BlockRadixSort<unsigned char, threads, items>;
   using Flags = cub::BlockDiscontinuity<unsigned char, threads>;
@@ -19,7 +23,7 @@ __global__ void histogram(const unsigned char* in, int* counts) {
   Sort(storage.sort).Sort(value);
   __syncthreads();
   int head[items], tail[items];
-  Flags(storage.flags).FlagHeadsAndTails(head, tail, value, cub::Inequality());
+  Flags(storage.flags).FlagHeadsAndTails(head, tail, value, Differ());
   for (int k = 0; k < items; ++k) {
     const int at = threadIdx.x * items + k;
     if (head[k]) begin[value[k]] = at;

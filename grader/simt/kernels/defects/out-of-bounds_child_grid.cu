@@ -1,4 +1,5 @@
 // A grid that a kernel launches goes past the end of the last row.
+// NVCC: -rdc=true
 #include <cuda_runtime.h>
 
 __global__ void scale(int n, float by, float* v) {
