@@ -94,15 +94,22 @@ extern "C" unsigned long long simt_checked_collective(Collective what, unsigned 
 }
 
 extern "C" void simt_checked_matrix(const void* matrix, unsigned long long stride,
-                                    unsigned long long alignment, const char* file, int line) {
-  const unsigned long long past = reinterpret_cast<std::uintptr_t>(matrix) % alignment;
+                                    unsigned long long alignment, bool by_rows, const char* file,
+                                    int line) {
+  const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(matrix);
+  const unsigned long long past = address % alignment;
   if ((past == 0 && stride % 16 == 0) || self.thread % 32 != 0) return;
   using namespace simt::check;
-  found(Level::advice, at(file, line), "matrix.alignment", [&] {
-    return Facts().add_running_thread().add(
-        "wrong", past != 0 ? "a matrix " + plural(past, "byte") + " past a multiple of " +
-                                 std::to_string(alignment)
-                           : "rows (columns) that are " + plural(stride, "byte") + " apart");
+  // From shared memory an H200 loads 16 bytes of a row at a time.
+  const bool stops =
+      by_rows && space_of(matrix) == Space::shared && (address % 16 != 0 || stride % 16 != 0);
+  found(stops ? Level::error : Level::advice, at(file, line), "matrix.alignment", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("wrong", past != 0 ? "a matrix " + plural(past, "byte") + " past a multiple of " +
+                                      std::to_string(alignment)
+                                : "rows (columns) that are " + plural(stride, "byte") + " apart")
+        .add("effect", stops ? "a GPU stops the kernel there" : "the result is undefined");
   });
 }
 

@@ -111,10 +111,10 @@ struct [[gnu::may_alias]] alignas(sizeof(T) * n) Run {
 /// Before a matrix is read from memory or stored: waits for the whole warp. The guide asks for 32
 /// bytes of alignment; tiles of bytes, side by side, are 16 apart in NVIDIA's own samples.
 template <class T>
-[[gnu::always_inline]] inline void meet(const T* matrix, size_t stride, const char* file,
-                                        int line) {
-  simt::detail::meet_before_matrix(matrix, stride * sizeof(T), sizeof(T) == 1 ? 16 : 32, file,
-                                   line);
+[[gnu::always_inline]] inline void meet(const T* matrix, size_t stride, bool by_rows,
+                                        const char* file, int line) {
+  simt::detail::meet_before_matrix(matrix, stride * sizeof(T), sizeof(T) == 1 ? 16 : 32, by_rows,
+                                   file, line);
 }
 
 /// This lane's elements of a matrix in memory, by runs where these lie side by side there.
@@ -190,9 +190,11 @@ template <class Use, int m, int n, int k, class T, class Layout>
                                                     int line = __builtin_LINE()) {
   using F = fragment<Use, m, n, k, T, Layout>;
   static_assert(F::simt_factor, "an accumulator's layout in memory is the last argument");
-  detail::meet(p, stride, file, line);
   // Transposed once by its layout, and once where the rows are too few.
   constexpr bool contiguous = F::simt_is.transposed == std::is_same_v<Layout, col_major>;
+  // ldmatrix transposes halves; bytes come one by one where they would have to be transposed.
+  constexpr bool along_k = std::is_same_v<Use, matrix_a> == std::is_same_v<Layout, row_major>;
+  detail::meet(p, stride, sizeof(*p) == 2 || (sizeof(*p) == 1 && along_k), file, line);
   detail::load<F::simt_is>(f.x, p, stride, contiguous);
   for (int i = F::simt_is.of_a_lane(); i < F::num_elements; ++i)
     f.x[i] = f.x[i - F::simt_is.of_a_lane()];
@@ -203,7 +205,7 @@ template <int m, int n, int k, class T>
                                                     const T* p, unsigned stride, layout_t layout,
                                                     const char* file = __builtin_FILE(),
                                                     int line = __builtin_LINE()) {
-  detail::meet(p, stride, file, line);
+  detail::meet(p, stride, false, file, line);
   detail::load<fragment<accumulator, m, n, k, T>::simt_is>(f.x, p, stride, layout == mem_row_major);
 }
 
@@ -213,7 +215,7 @@ template <int m, int n, int k, class T>
                                                      unsigned stride, layout_t layout,
                                                      const char* file = __builtin_FILE(),
                                                      int line = __builtin_LINE()) {
-  detail::meet(p, stride, file, line);
+  detail::meet(p, stride, false, file, line);
   detail::store<fragment<accumulator, m, n, k, T>::simt_is>(f.x, p, stride,
                                                             layout == mem_row_major);
 }

@@ -251,7 +251,7 @@ inline constexpr FindingWords finding_words[] = {
      "be "
      "the same for the whole warp."},
     {"matrix.alignment", "misaligned", 1,
-     "Thread {thread} of block {block} passes {wrong}: the result is undefined.",
+     "Thread {thread} of block {block} passes {wrong}: {effect}.",
      "A matrix must begin at a multiple of 32 bytes, and its rows (columns) must be a multiple of "
      "16 "
      "bytes apart."},

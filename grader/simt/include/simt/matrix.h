@@ -12,7 +12,7 @@
 #ifdef SIMT_CHECK
 /// Whether a matrix in memory is aligned as wmma wants it. Stride and alignment are in bytes.
 void simt_checked_matrix(const void* matrix, unsigned long long stride,
-                         unsigned long long alignment, const char* file,
+                         unsigned long long alignment, bool by_rows, const char* file,
                          int line) asm("simt_checked_matrix");
 #endif
 
@@ -61,14 +61,16 @@ void operate(MatrixOperation* const lanes[32]);
   collective(Collective::matrix, ~0u, reinterpret_cast<unsigned long long>(&mine), 0, file, line);
 }
 
-/// Before wmma reads a matrix from memory or stores one: waits for the whole warp.
+/// Before wmma reads a matrix from memory or stores one: waits for the whole warp. `by_rows`: a GPU
+/// loads the matrix from shared memory by 16 bytes of a row.
 [[gnu::always_inline]] inline void meet_before_matrix([[maybe_unused]] const void* matrix,
                                                       [[maybe_unused]] unsigned long long stride,
                                                       [[maybe_unused]] unsigned long long alignment,
+                                                      [[maybe_unused]] bool by_rows,
                                                       [[maybe_unused]] const char* file,
                                                       [[maybe_unused]] int line) {
 #ifdef SIMT_CHECK  // nobody can tell without it
-  simt_checked_matrix(matrix, stride, alignment, file, line);
+  simt_checked_matrix(matrix, stride, alignment, by_rows, file, line);
   MatrixOperation nothing{};
   meet_for_matrix(nothing, file, line);
 #endif
