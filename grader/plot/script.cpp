@@ -249,6 +249,13 @@ std::string gnuplot_script(const Figure& figure) {
   const bool rotated = figure.kind == Figure::Kind::bars;
   const double bottom =
       0.16 + (rotated ? 0.05 : 0) + line_of_small_print * static_cast<double>(lines.size());
+  const double top = figure.top.empty() ? 0.89 : 0.80;
+  // So small that all of the legend stands in one column: gnuplot would make two, beside a plot
+  // that has no room left.
+  constexpr double legend_font = 13, legend_line = 2.1;  // a line's height in units of its font
+  const double rows = height * (top - bottom) / legend_line;
+  const double entries = static_cast<double>(figure.series.size() + figure.limits.size());
+  const double font = std::min(legend_font, rows / std::max(entries, 1.0));
   std::string text = fmt::format(
       "# {}. Written by `warpgrade bench`; run it by `gnuplot {}.gp`.\n"
       "set encoding utf8\n"
@@ -258,12 +265,12 @@ std::string gnuplot_script(const Figure& figure) {
       "set border 3 lc rgb '#444444'\n"
       "set grid x y lt 1 dt 1 lc rgb '#e6e6e6' lw 1\n"
       "set tics nomirror out tc rgb '#222222' font ',13'\n"
-      "set key outside right center reverse Left samplen 2.2 spacing 1.25 font ',13'\n"
+      "set key outside right center reverse Left samplen 2.2 spacing 1.25 font ',{:.3g}'\n"
       "set bmargin at screen {:.3f}\n"
       "set tmargin at screen {:.3f}\n"
       "set label {} at screen 0.012,0.957 left font ',16'\n",
-      figure.title, figure.name, width, height, figure.name, bottom,
-      figure.top.empty() ? 0.89 : 0.80, gnuplot_quoted(figure.title));
+      figure.title, figure.name, width, height, figure.name, font, bottom, top,
+      gnuplot_quoted(figure.title));
   if (!figure.warning.empty())
     text += fmt::format("set label {} at screen 0.988,0.957 right font ',13' tc rgb '#b03000'\n",
                         gnuplot_quoted(figure.warning));

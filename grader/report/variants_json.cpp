@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/fault.h"
@@ -76,6 +77,12 @@ void add_earlier_results(VariantsReport& report, const std::filesystem::path& fi
     const bool same_machine =
         report.environment ==
         json.at("environment").get<std::map<std::string, std::string>>();  // g++ 13 wants the type
+    // What was measured on that CPU is taken along, and so is what it was.
+    const bool on_the_host = std::any_of(
+        earlier.begin(), earlier.end(), [](const VariantResult& r) { return r.backend == "host"; });
+    for (const char* key : {"cpu", "cores"})
+      if (on_the_host && json.at("environment").contains(key))
+        report.environment[key] = json.at("environment").at(key);
     if ((report.environment.count("gpu") == 0 || same_machine) &&
         json.at("environment").contains("gpu")) {
       report.environment = json.at("environment").get<std::map<std::string, std::string>>();

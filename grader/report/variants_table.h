@@ -63,7 +63,8 @@ std::string variants_json(const VariantsReport& report);
 
 /// Takes along what variants_json() wrote of the same lab in an earlier run: its results come
 /// first, and where that run had a GPU and this machine has none, or the report names no machine
-/// yet, its environment and ceilings hold. Throws GraderError for another file.
+/// yet, its environment and ceilings hold; with results of a CPU comes that CPU. Throws GraderError
+/// for another file.
 void add_earlier_results(VariantsReport& report, const std::filesystem::path& json);
 
 }  // namespace warpgrade

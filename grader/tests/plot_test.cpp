@@ -187,6 +187,14 @@ TEST_CASE("no line is drawn over a size that a variant lacks") {
   CHECK(script().find(" 1\n\n") != std::string::npos);
 }
 
+TEST_CASE("a long legend is set in smaller type and not in two columns") {
+  Figure figure = figures_of(made_up(), most_of(made_up())).figures[0];
+  CHECK_THAT(gnuplot_script(figure), Contains("spacing 1.25 font ',13'"));
+  const Series one = figure.series.front();
+  figure.series.assign(14, one);
+  CHECK_THAT(gnuplot_script(figure), !Contains("spacing 1.25 font ',13'"));
+}
+
 TEST_CASE("CSV reads back as what was written") {
   VariantsReport report = made_up();
   report.results[0].detail = "two lines,\nand a \"quote\"";

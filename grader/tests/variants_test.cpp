@@ -182,6 +182,14 @@ TEST_CASE("results that were written are taken along as they were") {
                         {}};
   add_earlier_results(second, file);
   CHECK(variants_markdown(second) == variants_markdown(first));
+  // On another machine with a GPU: the words about the CPU stay those of what was measured on it.
+  VariantsReport third{"matmul", "Matrix multiplication",
+                       matmul(), {{"cpu", "another"}, {"gpu", "another GPU"}},
+                       {},       {},
+                       {}};
+  add_earlier_results(third, file);
+  CHECK(third.environment["cpu"] == first.environment["cpu"]);
+  CHECK(third.environment["gpu"] == "another GPU");
   second.lab = "dot";
   CHECK_THROWS_AS(add_earlier_results(second, file), GraderError);
   std::filesystem::remove(file);
