@@ -39,6 +39,10 @@ Cell byte_cell(std::uintptr_t address) {
 }
 
 void set_bytes(std::uintptr_t word, unsigned first, unsigned last, Cell cell) {
+  if (first == 0 && last == 4 && *cell_at(word) != split_cell) {
+    *cell_at(word) = cell;
+    return;
+  }
   const std::lock_guard guard(split_lock());
   if (first == 0 && last == 4) return unite(word, cell);
   Bytes& bytes = split(word);
