@@ -32,10 +32,11 @@ void parallel_for(std::size_t count, unsigned threads, const Body& body) {
   work();
 }
 
-/// All jobs, side by side on all cores. The first exception is thrown when all have ended.
-inline void run_all(const std::vector<std::function<void()>>& jobs) {
+/// All jobs, side by side on all cores, or on `threads` of them. The first exception is thrown when
+/// all have ended.
+inline void run_all(const std::vector<std::function<void()>>& jobs, unsigned threads = 0) {
   std::vector<std::exception_ptr> trouble(jobs.size());
-  parallel_for(jobs.size(), 0, [&](std::size_t i) {
+  parallel_for(jobs.size(), threads, [&](std::size_t i) {
     try {
       jobs[i]();
     } catch (...) {

@@ -1,8 +1,11 @@
 // Which process serves which task's cases, and in which order.
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <thread>
 #include <vector>
 
+#include "base/parallel_for.h"
 #include "judge/run_task.h"
 
 namespace warpgrade {
@@ -29,17 +32,29 @@ void end_all(CaseProcesses& processes) {
   processes.clear();
 }
 
-std::vector<TaskOutcome> run_tasks(const std::vector<TaskRun>& runs) {
+namespace {
+
+/// While one task's results are verified another one's calls are made. Problems may be large: not
+/// more than four at a time.
+std::vector<TaskOutcome> run_on_cpu(const std::vector<TaskRun>& runs) {
+  std::vector<TaskOutcome> outcomes(runs.size());
+  std::vector<std::function<void()>> jobs;
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    jobs.emplace_back([&, i] {
+      CaseProcesses processes;
+      outcomes[i] = run_alone(runs[i], processes);
+    });
+  run_all(jobs, std::clamp(std::thread::hardware_concurrency(), 1u, 4u));
+  return outcomes;
+}
+
+std::vector<TaskOutcome> run_on_gpu(const std::vector<TaskRun>& runs) {
   std::vector<TaskOutcome> outcomes(runs.size());
   std::vector<std::unique_ptr<CaseCalls>> begun(runs.size());
   CaseProcesses processes;
   // A process that has seen a hidden case could tell of it in another one, so hidden cases come
   // last: on a GPU those of all tasks, in the processes that served the others.
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].worker.gpu) {
-      outcomes[i] = run_alone(runs[i], processes);
-      continue;
-    }
     const bool served_others = !processes.empty();
     begun[i] = std::make_unique<CaseCalls>(runs[i], processes);
     begun[i]->make(false);
@@ -64,6 +79,13 @@ std::vector<TaskOutcome> run_tasks(const std::vector<TaskRun>& runs) {
   }
   end_all(processes);
   return outcomes;
+}
+
+}  // namespace
+
+std::vector<TaskOutcome> run_tasks(const std::vector<TaskRun>& runs) {
+  if (runs.empty()) return {};
+  return runs.front().worker.gpu ? run_on_gpu(runs) : run_on_cpu(runs);
 }
 
 }  // namespace warpgrade
