@@ -12,6 +12,7 @@
 
 #include "engine/block.h"
 #include "facts.h"
+#include "proxies.h"
 #include "shadow.h"
 #include "shared_memory.h"
 #include "trace.h"
@@ -77,8 +78,7 @@ struct EarlyRead {
 
 /// A copy that has begun.
 struct Flight {
-  std::uintptr_t to, from;
-  unsigned size, read;  // bytes; the rest are set to zero
+  detail::AsyncCopy copy;
   std::uint32_t pc;
   Key by;
   std::vector<std::pair<Key, std::uint32_t>> source;  // who had written each word, and where
@@ -123,6 +123,7 @@ struct BlockState {
     Facts facts;
   } visit;
   std::unordered_map<std::uint64_t, Flight> flights;  // by the copy's number
+  Proxies proxies;
   // With barrier objects: up to which interval each thread knows what each other one did; empty
   // until there is one. And what those objects know, and have made known.
   std::vector<std::vector<std::uint32_t>> clocks;
@@ -180,6 +181,7 @@ struct Me {
   bool watched;                  // is there a trace, a Suspect, or a value shown?
   std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
+  Key begun_by_proxy;            // the key of the copies in bulk that are being begun, or 0
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));

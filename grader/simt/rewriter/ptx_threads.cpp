@@ -91,7 +91,9 @@ void barrier(const PtxInstruction& i, PtxOperands& o) {
 }
 
 void fence(const PtxInstruction& i, PtxOperands& o) {
-  // Between kinds of access that are one here.
+  // Other ways to memory than copies in bulk have are one here.
+  if (i.has("proxy") && i.has_any({"async", "async::global", "async::shared::cta"}))
+    o.add("::simt::detail::fence_async_proxy(); ");
   if (i.has("proxy") || i.has("mbarrier_init")) return;
   o.add(i.has("cta")                                 ? "__threadfence_block(); "
         : i.has_any({"gl", "gpu", "sys", "cluster"}) ? "__threadfence(); "

@@ -1,0 +1,119 @@
+#include "boxes.h"
+
+#include "engine/address_space.h"
+#include "engine/async_copies.h"
+#include "engine/block.h"
+#include "engine/tensor_maps.h"
+#include "findings.h"
+#include "pending_stores.h"
+#include "proxies.h"
+#include "races.h"
+#include "regions.h"
+#include "state.h"
+#include "words.h"
+
+namespace simt::check {
+
+namespace {
+
+using detail::BoxOrder;
+using detail::TensorMap;
+
+class BoxTouch {
+ public:
+  BoxTouch(const BoxOrder& order, const TensorMap& map)
+      : order_(order), map_(map), pc_(me.pc), loads_(order.barrier != nullptr) {}
+
+  void touch() {
+    const unsigned blocks = order_.blocks && self.block->cluster ? order_.blocks : 0;
+    detail::for_stretches(map_, order_.at, [&](unsigned offset, const char* global, unsigned size) {
+      // What lies outside of the tensor is filled, or left out.
+      if (global) touch_tensor(reinterpret_cast<std::uintptr_t>(global), size);
+      if (!global && !loads_) return;
+      if (blocks == 0) return touch_shared(order_.shared, offset, size);
+      for (unsigned r = 0; r < self.block->cluster->size; ++r)
+        if (blocks >> r & 1) touch_shared(detail::at_rank(order_.shared, r), offset, size);
+    });
+  }
+
+ private:
+  void touch_one(std::uintptr_t address, unsigned size, What what) {
+    if (me.pending) resolve_pending();
+    me.pc = pc_;
+    simt::check::touch({address, size, what});
+  }
+
+  What what_for_tensor() const {
+    if (loads_) return What::read;
+    return order_.reduction == detail::Reduction::none ? What::write : What::atomic;
+  }
+
+  void touch_tensor(std::uintptr_t address, unsigned size) {
+    const detail::Space space = detail::space_of(reinterpret_cast<void*>(address));
+    const Where where = space == detail::Space::elsewhere ? Where::inside
+                                                          : locate(address, size, !loads_);
+    if (where == Where::outside) {
+      found(Level::error, at(pc_), "bounds.tensor-map", [&] {
+        return Facts()
+            .add_running_thread()
+            .add("does", loads_ ? "reads" : "writes")
+            .add("map", detail::description_of(map_))
+            .add_spot(address, size, !loads_);
+      });
+      stop_kernel(cudaErrorIllegalAddress);
+    }
+    touch_one(address, size, what_for_tensor());
+  }
+
+  /// The copy engine's way to shared memory has no lanes whose banks could be the same: the trace
+  /// of a warp does not count it.
+  void touch_shared(const void* shared, unsigned offset, unsigned size) {
+    detail::AsyncCopy c{};
+    c.to = const_cast<char*>(static_cast<const char*>(shared)) + offset;
+    c.from = c.to;
+    c.size = size;
+    c.swizzle = map_.swizzle;
+    BlockTrace* const trace = me.trace;
+    me.trace = nullptr;
+    detail::for_pieces(c, [&](const char*, const char* piece, unsigned bytes) {
+      const auto address = reinterpret_cast<std::uintptr_t>(piece);
+      me.pc = pc_;
+      if (!loads_) require_fence_for_copy(address, bytes);
+      touch_one(address, bytes, loads_ ? What::write : What::read);
+    });
+    if (me.pending) resolve_pending();
+    me.trace = trace;
+  }
+
+  const BoxOrder& order_;
+  const TensorMap map_;
+  const std::uintptr_t pc_;
+  const bool loads_;
+};
+
+void refuse(const char* cause, cudaError_t error, const char* why, const BoxOrder& order) {
+  found(Level::error, at(me.pc), cause, [&] {
+    return Facts().add_running_thread().add("why", why).add_spot(
+        reinterpret_cast<std::uintptr_t>(order.shared), 16, order.barrier != nullptr);
+  });
+  stop_kernel(error);
+}
+
+}  // namespace
+
+void touch_by_box(const BoxOrder& order) {
+  if (!me.block) return;
+  if (me.pending) resolve_pending();
+  const std::uintptr_t pc = me.pc;
+  touch({reinterpret_cast<std::uintptr_t>(order.map), sizeof(TensorMap), What::read});
+  me.pc = pc;
+  const TensorMap* const map = detail::tensor_map_at(order.map);
+  if (const char* const wrong = detail::wrong_with(order, map))
+    refuse("tensor.no-map", cudaErrorIllegalInstruction, wrong, order);
+  if (!detail::is_aligned_for_box(order.shared))
+    refuse("tensor.alignment", cudaErrorMisalignedAddress, "", order);
+  BoxTouch(order, *map).touch();
+  me.begun_by_proxy = begin_copies_of_proxy(*me.block);
+}
+
+}  // namespace simt::check
