@@ -55,17 +55,20 @@ void for_goal(const detail::AsyncCopy& c, const See& see) {
 }
 
 /// Who counts as the one who has written what has landed.
-Key key_of_landed(const BlockState& b, const Flight& f) {
+Key key_of_landed(BlockState& b, const Flight& f) {
   if (!f.copy.barrier) return b.keys[self.thread];
-  if (f.copy.block == self.block) return f.by;
-  // Another block of the cluster has begun it: whoever has seen the phase complete knows of those
-  // who have come to it.
+  if (!f.copy.bulk) return f.by;
+  // Whoever sees the phase complete knows of those who have come to it. Who has begun the copy may
+  // have come before that, or be of another block. No store is of the interval in which one came.
   const auto o = b.objects.find(f.copy.barrier);
-  if (o != b.objects.end())
-    for (std::size_t t = 0; t < o->second.came.size(); ++t)
-      if (const std::uint32_t interval = o->second.came[t]; interval != 0)
-        return key_of(interval, static_cast<std::uint32_t>(t));
-  return b.keys[self.thread];
+  if (o == b.objects.end()) return f.by;
+  const std::vector<std::uint32_t>& came = o->second.came;
+  for (std::size_t t = 0; t < came.size(); ++t)
+    if (came[t] != 0) {
+      b.proxies.by_copies.insert(came[t]);
+      return key_of(came[t], static_cast<std::uint32_t>(t));
+    }
+  return f.by;
 }
 
 /// The block's own, with a clock for each thread.
@@ -94,7 +97,6 @@ void begin_own_interval(BlockState& b) {
 
 void copy_has_begun(BlockState& b, const detail::AsyncCopy& c) {
   Flight f{c, static_cast<std::uint32_t>(me.pc), me.block->keys[self.thread], {}};
-  if (c.bulk && me.begun_by_proxy != 0) f.by = me.begun_by_proxy;
   for_source(c, [&](std::uintptr_t word) {
     f.source.emplace_back(write_of(*cell_at(word)), origin_at(word)->write_pc);
   });
@@ -108,8 +110,9 @@ void copy_has_begun(BlockState& b, const detail::AsyncCopy& c) {
 void copy_has_landed(BlockState& b, const detail::AsyncCopy& c) {
   const auto at_number = b.flights.find(c.number);
   if (at_number == b.flights.end()) return;
-  const Flight f = std::move(at_number->second);
+  Flight f = std::move(at_number->second);
   b.flights.erase(at_number);
+  f.copy = c;  // by now it may be bound to a barrier object
   std::size_t i = 0;
   for_source(c, [&](std::uintptr_t word) {
     if (i == f.source.size()) return;
@@ -203,19 +206,15 @@ void touch_at_caller(const void* p, unsigned size, What what) {
   touch({reinterpret_cast<std::uintptr_t>(p), size, what});
 }
 
-/// A copy in bulk from there.
-void begin_by_proxy(const void* from, unsigned size) {
-  if (me.pending) resolve_pending();
-  me.begun_by_proxy = begin_copies_of_proxy(*me.block);
-  require_fence_for_copy(reinterpret_cast<std::uintptr_t>(from), size);
-}
 
 }  // namespace
 
 extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
   SIMT_CALLER;
   const std::uintptr_t pc = me.pc;
-  if (order.bulk && me.block) begin_by_proxy(order.from, order.size);
+  if (me.pending) resolve_pending();
+  if (order.bulk && me.block)
+    require_fence_for_copy(reinterpret_cast<std::uintptr_t>(order.from), order.size);
   if (order.size > order.zeros) touch_at_caller(order.from, order.size - order.zeros, What::read);
   me.pc = pc;
   touch_at_caller(order.to, order.size,
@@ -223,7 +222,6 @@ extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
   if (me.pending) resolve_pending();
   me.pc = pc;
   simt::detail::begin_copy(order);
-  me.begun_by_proxy = 0;
 }
 
 extern "C" void simt_checked_begin_box_copy(const simt::detail::BoxOrder& order) {
@@ -232,7 +230,6 @@ extern "C" void simt_checked_begin_box_copy(const simt::detail::BoxOrder& order)
   touch_by_box(order);
   me.pc = pc;
   simt::detail::begin_box_copy(order);
-  me.begun_by_proxy = 0;
 }
 
 extern "C" void simt_checked_fence_async_proxy() {

@@ -113,7 +113,6 @@ void touch_by_box(const BoxOrder& order) {
   if (!detail::is_aligned_for_box(order.shared))
     refuse("tensor.alignment", cudaErrorMisalignedAddress, "", order);
   BoxTouch(order, *map).touch();
-  me.begun_by_proxy = begin_copies_of_proxy(*me.block);
 }
 
 }  // namespace simt::check

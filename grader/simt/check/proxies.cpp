@@ -35,15 +35,6 @@ void fence_between_proxies() {
   b.proxies.fences[self.thread] = {interval_of(b.keys[self.thread]), b.epoch};
 }
 
-Key begin_copies_of_proxy(BlockState& b) {
-  // What the thread has stored by itself must be told from what the copies bring.
-  begin_own_interval(b);
-  const Key key = b.keys[self.thread];
-  b.proxies.by_copies.insert(interval_of(key));
-  begin_own_interval(b);
-  return key;
-}
-
 void require_fence_for_copy(std::uintptr_t address, unsigned size) {
   if (detail::space_of(reinterpret_cast<void*>(address)) != detail::Space::shared) return;
   for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + size; word += 4) {

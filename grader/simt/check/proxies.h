@@ -21,14 +21,12 @@ struct Proxies {
     std::uint32_t epoch;     // the block's at that time
   };
   std::unordered_map<unsigned, Fence> fences;      // the latest, by thread
-  std::unordered_set<std::uint32_t> by_copies;     // intervals in which copies in bulk have stored
+  std::unordered_set<std::uint32_t> by_copies;     // intervals of nothing but copies in bulk
 };
 
 /// fence.proxy.async by the running thread.
 void fence_between_proxies();
-/// The key by which the copies that the running thread begins next are known.
-Key begin_copies_of_proxy(BlockState& b);
-/// Such a copy is about to read there. Tells where a store may not have come through.
+/// A copy in bulk is about to read there. Tells where a store may not have come through.
 void require_fence_for_copy(std::uintptr_t address, unsigned size);
 
 }  // namespace simt::check

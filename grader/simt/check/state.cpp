@@ -20,7 +20,7 @@ constexpr HiddenKeys hidden;
 }  // namespace
 
 // The host's threads, of which the check is not told, begin with these.
-__thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr, 0};
+__thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
 __thread Suspect suspect;
 __thread Shown shown;
 Operation current;

@@ -181,7 +181,6 @@ struct Me {
   bool watched;                  // is there a trace, a Suspect, or a value shown?
   std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
-  Key begun_by_proxy;            // the key of the copies in bulk that are being begun, or 0
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));

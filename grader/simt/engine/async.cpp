@@ -199,13 +199,15 @@ void init_barrier(void* barrier, unsigned count) {
 unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool drop) {
   const Locked lock(barrier);
   Object& o = *static_cast<Object*>(barrier);
+  if (o.pending == 0) complete_if_all_came(barrier);
   const unsigned phase = o.phase;
   o.transactions += transactions;
   if (drop) o.expected = static_cast<std::uint16_t>(o.expected - count);
   if (checker) checker->comes_to_phase(barrier);
   o.pending = static_cast<std::uint16_t>(o.pending - count);
   ++self.changes;
-  complete_if_all_came(barrier);
+  // Bytes that are still to come come as late as they may: when somebody looks for them.
+  if (o.transactions == 0) complete_if_all_came(barrier);
   return phase;
 }
 
@@ -257,7 +259,9 @@ void take_from_tile(unsigned tile, unsigned rank, void* value, unsigned size) {
 
 void expect_transactions(void* barrier, int transactions) {
   const Locked lock(barrier);
-  static_cast<Object*>(barrier)->transactions += transactions;
+  Object& o = *static_cast<Object*>(barrier);
+  if (o.pending == 0) complete_if_all_came(barrier);
+  o.transactions += transactions;
 }
 
 void add_to_phase(void* barrier) {
