@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/address_space.h"
 #include "boxes.h"
+#include "engine/address_space.h"
 #include "engine/async_copies.h"
 #include "findings.h"
 #include "hooks.h"
@@ -206,7 +206,6 @@ void touch_at_caller(const void* p, unsigned size, What what) {
   touch({reinterpret_cast<std::uintptr_t>(p), size, what});
 }
 
-
 }  // namespace
 
 extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
@@ -254,7 +253,10 @@ extern "C" unsigned simt_checked_arrive_at_barrier(void* barrier, unsigned count
 
 extern "C" bool simt_checked_has_completed(void* barrier, unsigned phase, bool parity) {
   SIMT_CALLER;
+  const std::uintptr_t pc = me.pc;
   touch_at_caller(barrier, 8, What::atomic);
+  if (me.block) me.block->awaited = {barrier, pc};
+  me.pc = pc;
   return simt::detail::has_completed(barrier, phase, parity);
 }
 

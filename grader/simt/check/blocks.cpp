@@ -38,6 +38,7 @@ void forget_all(BlockState& s) {
   s.visit = BlockState::Visit();
   s.flights.clear();
   s.proxies = {};
+  s.awaited = {};
   s.clocks.clear();
   s.objects.clear();
   s.all_fenced = 0;

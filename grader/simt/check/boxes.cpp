@@ -50,8 +50,8 @@ class BoxTouch {
 
   void touch_tensor(std::uintptr_t address, unsigned size) {
     const detail::Space space = detail::space_of(reinterpret_cast<void*>(address));
-    const Where where = space == detail::Space::elsewhere ? Where::inside
-                                                          : locate(address, size, !loads_);
+    const Where where =
+        space == detail::Space::elsewhere ? Where::inside : locate(address, size, !loads_);
     if (where == Where::outside) {
       found(Level::error, at(pc_), "bounds.tensor-map", [&] {
         return Facts()
@@ -93,8 +93,10 @@ class BoxTouch {
 
 void refuse(const char* cause, cudaError_t error, const char* why, const BoxOrder& order) {
   found(Level::error, at(me.pc), cause, [&] {
-    return Facts().add_running_thread().add("why", why).add_spot(
-        reinterpret_cast<std::uintptr_t>(order.shared), 16, order.barrier != nullptr);
+    return Facts()
+        .add_running_thread()
+        .add("why", why)
+        .add_spot(reinterpret_cast<std::uintptr_t>(order.shared), 16, order.barrier != nullptr);
   });
   stop_kernel(error);
 }

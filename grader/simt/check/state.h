@@ -134,6 +134,11 @@ struct BlockState {
     std::uint32_t set_up_pc = 0;
   };
   std::unordered_map<const void*, BarrierObject> objects;
+  // Whose phase a thread has last looked for in vain, and where.
+  struct Awaited {
+    const void* object = nullptr;
+    std::uintptr_t pc = 0;
+  } awaited;
 };
 
 /// What CHECK keeps of a Block of the engine's.

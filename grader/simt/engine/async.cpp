@@ -289,6 +289,12 @@ unsigned pending_at_barrier(const void* barrier) {
   return static_cast<const Object*>(barrier)->pending;
 }
 
+int bytes_to_come(const void* barrier) {
+  const Locked lock(barrier);
+  const Object& o = *static_cast<const Object*>(barrier);
+  return o.pending == 0 ? o.transactions : 0;
+}
+
 void wait_for_phase(void* barrier, unsigned phase, bool parity) {
   while (!has_completed(barrier, phase, parity)) yield_thread();
 }

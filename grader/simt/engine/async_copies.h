@@ -40,8 +40,8 @@ void for_pieces(const AsyncCopy& c, const See& see) {
   const char* const from = static_cast<const char*>(c.from);
   if (c.swizzle == 0) return see(to, from, c.size);
   const bool loads = c.barrier != nullptr;
-  const auto shared = loads ? reinterpret_cast<std::uintptr_t>(to)
-                            : reinterpret_cast<std::uintptr_t>(from);
+  const auto shared =
+      loads ? reinterpret_cast<std::uintptr_t>(to) : reinterpret_cast<std::uintptr_t>(from);
   for (unsigned at = 0; at < c.size;) {
     const std::uintptr_t place = shared + at;
     const unsigned size = std::min(c.size - at, static_cast<unsigned>(16 - place % 16));
@@ -76,5 +76,9 @@ struct AsyncCopies {
     used = false;
   }
 };
+
+/// Of a phase to which all threads have come: how many bytes it expects beside those that have been
+/// brought; 0 where it is complete or threads are missing.
+int bytes_to_come(const void* barrier);
 
 }  // namespace simt::detail

@@ -14,6 +14,7 @@ namespace simt::detail {
 namespace {
 
 constexpr std::uint64_t encoded = 0x70616d20726f7374;
+constexpr std::uint64_t copied = encoded + 1;
 constexpr unsigned types = 13;  // from there on: numbers of 4 and 6 bits, which Hopper has not
 constexpr unsigned largest_row = 256 * 8;
 
@@ -107,8 +108,7 @@ cudaError_t find_entry(const char* symbol, void** function, unsigned long long f
   *function = nullptr;
   for (const Entry& e : entries)
     if (std::strcmp(e.name, symbol) == 0) *function = e.function;
-  if (found)
-    *found = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  if (found) *found = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   return cudaSuccess;
 }
 
@@ -122,7 +122,16 @@ const TensorMap* tensor_map_at(const void* map) {
   return valid ? m : nullptr;
 }
 
+void is_copy_of_map(const void* parameter) {
+  auto* const m = static_cast<TensorMap*>(const_cast<void*>(parameter));
+  if (m->mark == encoded) m->mark = copied;
+}
+
 const char* wrong_with(const BoxOrder& order, const TensorMap* map) {
+  if (!map && static_cast<const TensorMap*>(order.map)->mark == copied)
+    return "without __grid_constant__ the parameter's address is that of a copy in the thread's "
+           "own "
+           "memory, where the copy engine does not look";
   if (!map) return "no tensor map has been encoded there";
   if (map->rank != order.rank)
     return "the copy has another number of coordinates than the tensor of the map has dimensions";
@@ -139,15 +148,14 @@ const void* fill_of(const TensorMap& m) {
   static const Fill<std::uint32_t> nan4(0x7fffffff);
   static const Fill<std::uint64_t> nan8(0x7fffffffffffffff);
   if (!m.fills_with_nan) return &zeros;
-  return m.element() == 2 ? static_cast<const void*>(&nan2)
+  return m.element() == 2   ? static_cast<const void*>(&nan2)
          : m.element() == 4 ? static_cast<const void*>(&nan4)
                             : &nan8;
 }
 
 std::string description_of(const TensorMap& m) {
   std::string text;
-  for (unsigned d = 0; d < m.rank; ++d)
-    text += (d ? " x " : "") + std::to_string(m.size(d));
+  for (unsigned d = 0; d < m.rank; ++d) text += (d ? " x " : "") + std::to_string(m.size(d));
   text += " elements of " + std::to_string(m.element()) + " bytes";
   for (unsigned d = 1; d < m.rank; ++d)
     text += (d == 1 ? ", strides of " : " and ") + std::to_string(m.strides[d]) + " bytes";
@@ -164,7 +172,8 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuui
                                 const cuuint32_t* element_strides, CUtensorMapInterleave interleave,
                                 CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                                 CUtensorMapFloatOOBfill fill) {
-  const Wanted wanted{map, type,       rank,    address,   dimensions, strides, box, element_strides,
+  const Wanted wanted{map,        type,    rank,      address,
+                      dimensions, strides, box,       element_strides,
                       interleave, swizzle, promotion, fill};
   if (!is_allowed(wanted)) return CUDA_ERROR_INVALID_VALUE;
   const TensorMap m = encode(wanted);
@@ -180,9 +189,7 @@ CUresult cuTensorMapReplaceAddress(CUtensorMap* map, void* address) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuInit(unsigned int flags) {
-  return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
+CUresult cuInit(unsigned int flags) { return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
 
 namespace {
 

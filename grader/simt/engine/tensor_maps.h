@@ -1,4 +1,5 @@
-// What cuTensorMapEncodeTiled writes into a CUtensorMap, and the boxes that copies take of a tensor.
+// What cuTensorMapEncodeTiled writes into a CUtensorMap, and the boxes that copies take of a
+// tensor.
 #pragma once
 
 #include <algorithm>
@@ -56,8 +57,8 @@ void for_stretches(const TensorMap& m, const int* at, const See& see) {
   const std::int64_t row_size = m.box[0];
   const auto first =
       static_cast<unsigned>(std::clamp<std::int64_t>(-std::int64_t{at[0]}, 0, row_size));
-  const auto last = static_cast<unsigned>(std::clamp<std::int64_t>(
-      static_cast<std::int64_t>(m.size(0)) - at[0], first, row_size));
+  const auto last = static_cast<unsigned>(
+      std::clamp<std::int64_t>(static_cast<std::int64_t>(m.size(0)) - at[0], first, row_size));
   unsigned index[5] = {};
   const auto bytes = static_cast<unsigned>(m.box_bytes());
   for (unsigned offset = 0; offset < bytes; offset += row) {

@@ -13,8 +13,9 @@ void refuse_ways(const PtxInstruction& i) {
     if (mod.substr(0, 6) == "im2col")
       throw PtxLack{i.whole + " (copies of a convolution's columns, im2col): copy tiles"};
     if (mod == "tile::gather4" || mod == "tile::scatter4")
-      throw PtxLack{i.whole + " (rows of a tensor gathered or scattered, of Blackwell GPUs): copy "
-                              "each row by itself"};
+      throw PtxLack{i.whole +
+                    " (rows of a tensor gathered or scattered, of Blackwell GPUs): copy "
+                    "each row by itself"};
   }
   if (i.has("cp_mask")) throw PtxLack{i.whole + " (with a mask of bytes)"};
 }

@@ -1,8 +1,8 @@
-// What is done with a tensor's boxes: reductions, copies to several blocks of a cluster, pipelines; by
-// the functions of cuda::device::experimental and cuda::ptx as well as by inline PTX.
+// What is done with a tensor's boxes: reductions, copies to several blocks of a cluster, pipelines;
+// by the functions of cuda::device::experimental and cuda::ptx as well as by inline PTX.
+#include <cuda_fp16.h>
 #include <cuda/barrier>
 #include <cuda/ptx>
-#include <cuda_fp16.h>
 
 #include <utility>
 
@@ -16,19 +16,19 @@ using barrier = cuda::barrier<cuda::thread_scope_block>;
 // --- reductions
 
 // Each block combines a tile of consecutive numbers with the tensor, by the instruction's name.
-#define REDUCTION(name)                                                                          \
-  __global__ void name##_all(const __grid_constant__ CUtensorMap map, const unsigned* in) {      \
-    extern __shared__ __align__(128) unsigned tile[];                                            \
-    tile[threadIdx.x] = in[threadIdx.x];                                                         \
-    tensors::fence();                                                                            \
-    __syncthreads();                                                                             \
-    if (threadIdx.x == 0) {                                                                      \
-      asm volatile("cp.reduce.async.bulk.tensor.1d.global.shared::cta." #name                    \
-                   ".tile.bulk_group [%0, {%1}], [%2];" ::"l"(&map),                             \
-                   "r"(0), "r"(tensors::shared_address(tile))                                    \
-                   : "memory");                                                                  \
-      tensors::commit_and_wait();                                                                \
-    }                                                                                            \
+#define REDUCTION(name)                                                                     \
+  __global__ void name##_all(const __grid_constant__ CUtensorMap map, const unsigned* in) { \
+    extern __shared__ __align__(128) unsigned tile[];                                       \
+    tile[threadIdx.x] = in[threadIdx.x];                                                    \
+    tensors::fence();                                                                       \
+    __syncthreads();                                                                        \
+    if (threadIdx.x == 0) {                                                                 \
+      asm volatile("cp.reduce.async.bulk.tensor.1d.global.shared::cta." #name               \
+                   ".tile.bulk_group [%0, {%1}], [%2];" ::"l"(&map),                        \
+                   "r"(0), "r"(tensors::shared_address(tile))                               \
+                   : "memory");                                                             \
+      tensors::commit_and_wait();                                                           \
+    }                                                                                       \
   }
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 REDUCTION(add)
@@ -42,7 +42,11 @@ REDUCTION(xor)
 #else
 #define NONE(name) \
   __global__ void name##_all(const __grid_constant__ CUtensorMap, const unsigned*) {}
-NONE(add) NONE(min) NONE(max) NONE(inc) NONE(dec) NONE(and) NONE(or) NONE(xor)
+NONE(add)
+NONE(min)
+NONE(max)
+NONE(inc)
+NONE(dec) NONE(and) NONE(or) NONE(xor)
 #endif
 
 using Reduce = void (*)(const CUtensorMap, const unsigned*);
@@ -98,9 +102,9 @@ TEST(SumsOfFloatsAndHalves) {
     std::memcpy(&u, &x, sizeof u);
     return u;
   };
-  const auto f = reduced(add_all, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4,
-                         std::vector<unsigned>(32, bits(1.5f)),
-                         std::vector<unsigned>(32, bits(0.25f)), 8);
+  const auto f =
+      reduced(add_all, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4, std::vector<unsigned>(32, bits(1.5f)),
+              std::vector<unsigned>(32, bits(0.25f)), 8);
   for (const unsigned word : f) EXPECT_EQ(word, bits(3.5f));
   // 1.5 and -2 in each word, eight times 0.5 and 1.
   const auto h =
@@ -116,10 +120,10 @@ __global__ void add_bytes_in_a_row(unsigned* sum) {
   tensors::fence();
   __syncthreads();
   if (threadIdx.x == 0) {
-    asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], %2;" ::"l"(
-                     sum),
-                 "r"(tensors::shared_address(tile)), "r"(256)
-                 : "memory");
+    asm volatile(
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], %2;" ::"l"(sum),
+        "r"(tensors::shared_address(tile)), "r"(256)
+        : "memory");
     tensors::commit_and_wait();
   }
 #endif
@@ -135,7 +139,8 @@ TEST(SumsWithoutAMap) {
 
 // --- clusters
 
-// The first block of each cluster brings one box to both, and each brings the other a box of its own.
+// The first block of each cluster brings one box to both, and each brings the other a box of its
+// own.
 __global__ void __cluster_dims__(2, 1, 1)
     for_both(const __grid_constant__ CUtensorMap map, unsigned* out) {
 #if __CUDA_ARCH__ >= 900

@@ -1,5 +1,5 @@
-// Copies of a tensor's boxes by inline PTX: all ranks, swizzles, what lies outside, and the maps that
-// the driver refuses.
+// Copies of a tensor's boxes by inline PTX: all ranks, swizzles, what lies outside, and the maps
+// that the driver refuses.
 #include <cmath>
 
 #include "tensor_maps.h"
@@ -44,7 +44,8 @@ std::vector<unsigned> fetched(const Tensor& t, void* data, const std::vector<int
 void expect_box(const Tensor& t, const std::vector<unsigned>& values, void* data,
                 const std::vector<int>& at) {
   const std::vector<unsigned> got = fetched(t, data, at);
-  t.for_box(at, [&](unsigned i, long long word) { EXPECT_EQ(got[i], word < 0 ? 0 : values[word]); });
+  t.for_box(at,
+            [&](unsigned i, long long word) { EXPECT_EQ(got[i], word < 0 ? 0 : values[word]); });
 }
 
 TEST(BoxesOfAllRanks) {
@@ -130,11 +131,10 @@ TEST(ElementsOfOneToEightBytes) {
   const std::vector<unsigned> values = tensors::numbers(64 * 4, 0x01020304);
   Device<unsigned> data(values);
   const auto* const bytes = reinterpret_cast<const unsigned char*>(values.data());
-  for (const Case& c : {Case{CU_TENSOR_MAP_DATA_TYPE_UINT8, 1},
-                        Case{CU_TENSOR_MAP_DATA_TYPE_UINT16, 2},
-                        Case{CU_TENSOR_MAP_DATA_TYPE_INT32, 4},
-                        Case{CU_TENSOR_MAP_DATA_TYPE_INT64, 8},
-                        Case{CU_TENSOR_MAP_DATA_TYPE_UINT64, 8}}) {
+  for (const Case& c :
+       {Case{CU_TENSOR_MAP_DATA_TYPE_UINT8, 1}, Case{CU_TENSOR_MAP_DATA_TYPE_UINT16, 2},
+        Case{CU_TENSOR_MAP_DATA_TYPE_INT32, 4}, Case{CU_TENSOR_MAP_DATA_TYPE_INT64, 8},
+        Case{CU_TENSOR_MAP_DATA_TYPE_UINT64, 8}}) {
     Tensor t{{256 / c.element, 4}, {32 / c.element, 2}};
     t.type = c.type;
     t.element = c.element;
@@ -214,8 +214,7 @@ TEST(MapsThatAreRefused) {
   EXPECT(!refused([](Tensor& t) { t.steps[1] = 8; }));
   EXPECT(!refused([](Tensor& t) { t.swizzle = CU_TENSOR_MAP_SWIZZLE_128B; }));
   EXPECT(refused([](Tensor& t) { t.swizzle = CU_TENSOR_MAP_SWIZZLE_64B; }));
-  EXPECT(refused(
-      [](Tensor& t) { t.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA; }));
+  EXPECT(refused([](Tensor& t) { t.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA; }));
   EXPECT_EQ(static_cast<int>(right.encode(nullptr, data.data)), 1);
   EXPECT_EQ(static_cast<int>(right.encode(
                 reinterpret_cast<CUtensorMap*>(reinterpret_cast<char*>(map) + 16), data.data)),

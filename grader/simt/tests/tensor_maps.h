@@ -1,5 +1,5 @@
-// What tests of tensor maps share: maps made as NVIDIA's programming guide makes them, and what a box
-// must hold. Copies need compute capability 9.0.
+// What tests of tensor maps share: maps made as NVIDIA's programming guide makes them, and what a
+// box must hold. Copies need compute capability 9.0.
 #pragma once
 
 #include <cuda.h>
@@ -138,13 +138,13 @@ __device__ inline void commit_and_wait() {
 __device__ inline void load(int rank, void* to, const CUtensorMap* map, const At& at,
                             unsigned long long* bar) {
   const unsigned s = shared_address(to), b = shared_address(bar);
-#define TENSORS_LOAD(n, coordinates)                                                      \
-  asm volatile("cp.async.bulk.tensor." n                                                  \
-               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {"  \
-               coordinates "}], [%2];" ::"r"(s),                                          \
-               "l"(map), "r"(b), "r"(at.c[0]), "r"(at.c[1]), "r"(at.c[2]), "r"(at.c[3]),  \
-               "r"(at.c[4])                                                               \
-               : "memory")
+#define TENSORS_LOAD(n, coordinates)                                                         \
+  asm volatile(                                                                              \
+      "cp.async.bulk.tensor." n                                                              \
+      "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {" coordinates  \
+      "}], [%2];" ::"r"(s),                                                                  \
+      "l"(map), "r"(b), "r"(at.c[0]), "r"(at.c[1]), "r"(at.c[2]), "r"(at.c[3]), "r"(at.c[4]) \
+      : "memory")
   if (rank == 1) TENSORS_LOAD("1", "%3");
   if (rank == 2) TENSORS_LOAD("2", "%3, %4");
   if (rank == 3) TENSORS_LOAD("3", "%3, %4, %5");
@@ -154,10 +154,10 @@ __device__ inline void load(int rank, void* to, const CUtensorMap* map, const At
 }
 __device__ inline void store(int rank, const CUtensorMap* map, const At& at, const void* from) {
   const unsigned s = shared_address(from);
-#define TENSORS_STORE(n, coordinates)                                                        \
-  asm volatile("cp.async.bulk.tensor." n "d.global.shared::cta.tile.bulk_group [%1, {"       \
-               coordinates "}], [%0];" ::"r"(s),                                             \
-               "l"(map), "r"(at.c[0]), "r"(at.c[1]), "r"(at.c[2]), "r"(at.c[3]), "r"(at.c[4]) \
+#define TENSORS_STORE(n, coordinates)                                                              \
+  asm volatile("cp.async.bulk.tensor." n "d.global.shared::cta.tile.bulk_group [%1, {" coordinates \
+               "}], [%0];" ::"r"(s),                                                               \
+               "l"(map), "r"(at.c[0]), "r"(at.c[1]), "r"(at.c[2]), "r"(at.c[3]), "r"(at.c[4])      \
                : "memory")
   if (rank == 1) TENSORS_STORE("1", "%2");
   if (rank == 2) TENSORS_STORE("2", "%2, %3");

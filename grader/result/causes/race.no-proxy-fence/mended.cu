@@ -1,6 +1,6 @@
 // Squares that a copy in bulk takes from shared to global memory.
-#include <cuda/barrier>
 #include <cstdio>
+#include <cuda/barrier>
 namespace cde = cuda::device::experimental;
 
 __global__ void squares(int* out) {
@@ -10,7 +10,8 @@ __global__ void squares(int* out) {
   cde::fence_proxy_async_shared_cta();
   __syncthreads();
   if (threadIdx.x == 0) {
-    cde::cp_async_bulk_shared_to_global(out + blockIdx.x * 64, tile, sizeof tile);
+    cde::cp_async_bulk_shared_to_global(out + blockIdx.x * 64, tile,
+                                        sizeof tile);
     cde::cp_async_bulk_commit_group();
     cde::cp_async_bulk_wait_group_read<0>();
   }

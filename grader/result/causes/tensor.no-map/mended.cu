@@ -1,7 +1,7 @@
 // Brings a stretch of an array into shared memory by a tensor map.
 #include <cuda.h>
-#include <cuda/barrier>
 #include <cstdio>
+#include <cuda/barrier>
 namespace cde = cuda::device::experimental;
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
@@ -23,14 +23,16 @@ int main() {
   for (int i = 0; i < 200; ++i) a[i] = i;
   void* encode;
   cudaDriverEntryPointQueryResult found;
-  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, 0, &found);
+  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000,
+                                   0, &found);
   cuuint64_t size = 200, stride = 0;
   cuuint32_t box = 32, step = 1;
   CUtensorMap map{};
-  CUresult result = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(
-      &map, CU_TENSOR_MAP_DATA_TYPE_INT32, 1, a, &size, &stride, &box, &step,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  CUresult result = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(
+      encode)(&map, CU_TENSOR_MAP_DATA_TYPE_INT32, 1, a, &size, &stride,
+              &box, &step, CU_TENSOR_MAP_INTERLEAVE_NONE,
+              CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+              CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result == CUDA_SUCCESS) fetch<<<1, 32>>>(map, a);
   cudaDeviceSynchronize();
   printf("%d %d\n", a[0], a[31]);  // should print 33 64

@@ -25,8 +25,8 @@ struct CopyOrder {
   unsigned size;
   unsigned zeros;
   void* barrier;
-  bool bulk;             // counted by the barrier object in bytes
-  unsigned blocks = 0;   // a bit for each block of the cluster that gets it (multicast); 0: the own
+  bool bulk;            // counted by the barrier object in bytes
+  unsigned blocks = 0;  // a bit for each block of the cluster that gets it (multicast); 0: the own
   Reduction reduction = Reduction::none;
   Element element = Element::u8;  // of the reduction
 };
@@ -60,6 +60,8 @@ unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool
 // Whether that phase has completed. By parity alone: `phase` is 0 or 1.
 bool has_completed(void* barrier, unsigned phase, bool parity) SIMT_CHECKED_NAME(has_completed);
 #undef SIMT_CHECKED_NAME
+// A kernel's parameter of type CUtensorMap that is no __grid_constant__: no copy can use it.
+void is_copy_of_map(const void* parameter);
 // The running thread's copies so far that are bound to nothing become bound to the barrier object.
 void bind_copies(void* barrier);
 void commit_copies();

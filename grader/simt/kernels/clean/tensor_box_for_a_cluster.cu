@@ -1,7 +1,7 @@
 // One block of a cluster brings a tile to all of them; each waits at its own barrier object.
+#include <cooperative_groups.h>
 #include <cuda.h>
 #include <cuda_runtime.h>
-#include <cooperative_groups.h>
 #include <cuda/barrier>
 #include <cuda/ptx>
 
@@ -19,13 +19,11 @@ __global__ void __cluster_dims__(2, 1, 1)
   cluster.sync();
   float sum = 0;
   for (int k = 0; k < rounds; ++k) {
-    if (threadIdx.x == 0)
-      static_cast<void>(cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile)));
+    if (threadIdx.x == 0) static_cast<void>(cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile)));
     if (threadIdx.x == 0 && cluster.block_rank() == 0) {
       const int at[2] = {0, 4 * k};
       ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile, &map, at,
-                                cuda::device::barrier_native_handle(bar),
-                                static_cast<uint16_t>(3));
+                                cuda::device::barrier_native_handle(bar), static_cast<uint16_t>(3));
     }
     bar.wait_parity(k % 2);
     sum += tile[threadIdx.x / 32][threadIdx.x % 32];

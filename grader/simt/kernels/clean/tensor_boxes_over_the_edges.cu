@@ -1,4 +1,5 @@
-// Boxes that begin before the tensor and end behind it, doubled in place, as the programming guide does.
+// Boxes that begin before the tensor and end behind it, doubled in place, as the programming guide
+// does.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda/barrier>

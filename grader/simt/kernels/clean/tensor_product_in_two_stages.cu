@@ -1,5 +1,5 @@
-// A matrix product whose tiles come through two buffers: while one is multiplied, the next is on its way.
-// Edges need no test: what lies outside comes as zeros, and what goes there is left out.
+// A matrix product whose tiles come through two buffers: while one is multiplied, the next is on
+// its way. Edges need no test: what lies outside comes as zeros, and what goes there is left out.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda/barrier>
@@ -9,7 +9,8 @@ using barrier = cuda::barrier<cuda::thread_scope_block>;
 
 constexpr int side = 32;
 
-__global__ void multiply(const __grid_constant__ CUtensorMap a, const __grid_constant__ CUtensorMap b,
+__global__ void multiply(const __grid_constant__ CUtensorMap a,
+                         const __grid_constant__ CUtensorMap b,
                          const __grid_constant__ CUtensorMap c, int k) {
 #if __CUDA_ARCH__ >= 900
   __shared__ alignas(128) float as[2][side][side];
@@ -20,8 +21,7 @@ __global__ void multiply(const __grid_constant__ CUtensorMap a, const __grid_con
   const bool leads = threadIdx.x == 0 && threadIdx.y == 0;
   const auto fetch = [&](int tile) {
     const int stage = tile % 2;
-    static_cast<void>(
-        cuda::device::barrier_arrive_tx(full[stage], 1, sizeof as[0] + sizeof bs[0]));
+    static_cast<void>(cuda::device::barrier_arrive_tx(full[stage], 1, sizeof as[0] + sizeof bs[0]));
     cde::cp_async_bulk_tensor_2d_global_to_shared(as[stage], &a, side * tile, row, full[stage]);
     cde::cp_async_bulk_tensor_2d_global_to_shared(bs[stage], &b, column, side * tile, full[stage]);
   };

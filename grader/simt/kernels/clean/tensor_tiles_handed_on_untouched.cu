@@ -1,5 +1,6 @@
-// Tiles go from one matrix to another and no thread looks at them: what copies bring needs no fence for
-// copies. A row that a thread has changed is fenced by the one that begins the copy, after the barrier.
+// Tiles go from one matrix to another and no thread looks at them: what copies bring needs no fence
+// for copies. A row that a thread has changed is fenced by the one that begins the copy, after the
+// barrier.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda/barrier>
@@ -9,8 +10,8 @@
 namespace cde = cuda::device::experimental;
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
-__global__ void move(const __grid_constant__ CUtensorMap from, const __grid_constant__ CUtensorMap to,
-                     bool mark) {
+__global__ void move(const __grid_constant__ CUtensorMap from,
+                     const __grid_constant__ CUtensorMap to, bool mark) {
 #if __CUDA_ARCH__ >= 900
   __shared__ alignas(128) float tile[8][32];
   __shared__ barrier bar;

@@ -1,5 +1,5 @@
-// A matrix transposed by tiles that come and go swizzled, so that neither rows nor columns of shared
-// memory share banks.
+// A matrix transposed by tiles that come and go swizzled, so that neither rows nor columns of
+// shared memory share banks.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda/barrier>

@@ -22,7 +22,7 @@ __global__ void last_rows(const __grid_constant__ CUtensorMap map, float* out) {
   } else {
     token = bar.arrive();
   }
-  bar.wait(std::move(token));  // FINDING deadlock
+  bar.wait(std::move(token));  // FINDING wait.for-bytes
   out[threadIdx.x] = tile[threadIdx.x / 32][threadIdx.x % 32];
 #endif
 }

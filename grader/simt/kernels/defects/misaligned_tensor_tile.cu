@@ -17,7 +17,8 @@ __global__ void two_tiles(const __grid_constant__ CUtensorMap map, float* out) {
   barrier::arrival_token token;
   if (threadIdx.x == 0) {
     for (int k = 0; k < 2; ++k)
-      cde::cp_async_bulk_tensor_2d_global_to_shared(tile[k], &map, 0, 12 * k, bar);  // FINDING misaligned
+      cde::cp_async_bulk_tensor_2d_global_to_shared(  // FINDING misaligned
+          tile[k], &map, 0, 12 * k, bar);
     token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile));
   } else {
     token = bar.arrive();

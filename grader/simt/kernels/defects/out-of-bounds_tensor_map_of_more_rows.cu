@@ -16,7 +16,7 @@ __global__ void last_rows(const __grid_constant__ CUtensorMap map, float* out) {
   __syncthreads();
   barrier::arrival_token token;
   if (threadIdx.x == 0) {
-    cde::cp_async_bulk_tensor_2d_global_to_shared(&tile, &map, 0, 62, bar);  // FINDING bounds.tensor-map
+    cde::cp_async_bulk_tensor_2d_global_to_shared(tile, &map, 0, 62, bar);  // FINDING out-of-bounds
     token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile));
   } else {
     token = bar.arrive();

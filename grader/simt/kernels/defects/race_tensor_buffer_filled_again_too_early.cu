@@ -1,4 +1,5 @@
-// The next box is fetched into the buffer that other threads still read: no barrier stands before it.
+// The next box is fetched into the buffer that other threads still read: no barrier stands before
+// it.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda/barrier>

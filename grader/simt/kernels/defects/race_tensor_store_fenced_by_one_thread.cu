@@ -15,7 +15,7 @@ __global__ void fill(const __grid_constant__ CUtensorMap map) {
   if (threadIdx.x == 0) cde::fence_proxy_async_shared_cta();
   __syncthreads();
   if (threadIdx.x == 0) {
-    cde::cp_async_bulk_tensor_2d_shared_to_global(&map, 0, 8, &tile);  // FINDING race.no-proxy-fence
+    cde::cp_async_bulk_tensor_2d_shared_to_global(&map, 0, 8, tile);  // FINDING race
     cde::cp_async_bulk_commit_group();
     cde::cp_async_bulk_wait_group_read<0>();
   }

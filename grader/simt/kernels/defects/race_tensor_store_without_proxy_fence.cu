@@ -1,4 +1,5 @@
-// The tile is complete behind the barrier, but not for the copy engine: the fence before it is missing.
+// The tile is complete behind the barrier, but not for the copy engine: the fence before it is
+// missing.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda/barrier>
@@ -14,7 +15,7 @@ __global__ void fill(const __grid_constant__ CUtensorMap map) {
   tile[threadIdx.x / 32][threadIdx.x % 32] = static_cast<float>(threadIdx.x);  // OTHER
   __syncthreads();
   if (threadIdx.x == 0) {
-    cde::cp_async_bulk_tensor_2d_shared_to_global(&map, 0, 8, &tile);  // FINDING race.no-proxy-fence
+    cde::cp_async_bulk_tensor_2d_shared_to_global(&map, 0, 8, tile);  // FINDING race
     cde::cp_async_bulk_commit_group();
     cde::cp_async_bulk_wait_group_read<0>();
   }
