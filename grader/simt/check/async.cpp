@@ -198,6 +198,14 @@ namespace {
 
 using namespace simt::check;
 
+/// Copies in bulk move 16 bytes at a time, between multiples of them.
+void require_bulk_alignment(const void* p, What what) {
+  const Touch t{reinterpret_cast<std::uintptr_t>(p), 16, what};
+  if (t.address % t.size == 0) return;
+  tell_misaligned(t);
+  stop_kernel(cudaErrorMisalignedAddress);
+}
+
 /// The caller is the program's own code, into which the headers' functions are inlined.
 #define SIMT_CALLER me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
@@ -212,8 +220,11 @@ extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
   SIMT_CALLER;
   const std::uintptr_t pc = me.pc;
   if (me.pending) resolve_pending();
-  if (order.bulk && me.block)
+  if (order.bulk && me.block) {
+    require_bulk_alignment(order.from, What::read);
+    require_bulk_alignment(order.to, What::write);
     require_fence_for_copy(reinterpret_cast<std::uintptr_t>(order.from), order.size);
+  }
   if (order.size > order.zeros) touch_at_caller(order.from, order.size - order.zeros, What::read);
   me.pc = pc;
   touch_at_caller(order.to, order.size,

@@ -9,6 +9,7 @@
 #include "proxies.h"
 #include "races.h"
 #include "regions.h"
+#include "shared_memory.h"
 #include "state.h"
 #include "words.h"
 
@@ -91,14 +92,24 @@ class BoxTouch {
   const bool loads_;
 };
 
-void refuse(const char* cause, cudaError_t error, const char* why, const BoxOrder& order) {
-  found(Level::error, at(me.pc), cause, [&] {
+/// A box needs a multiple of 128; where the tile's declaration does not ask for one, it lies at one
+/// by chance.
+void require_alignment(const BoxOrder& order) {
+  const auto address = reinterpret_cast<std::uintptr_t>(order.shared);
+  const bool aligned = detail::is_aligned_for_box(order.shared);
+  const std::size_t declared = alignment_of_shared(address);
+  if (aligned && (declared == 0 || declared >= 128)) return;
+  found(aligned ? Level::advice : Level::error, at(me.pc), "tensor.alignment", [&] {
     return Facts()
         .add_running_thread()
-        .add("why", why)
-        .add_spot(reinterpret_cast<std::uintptr_t>(order.shared), 16, order.barrier != nullptr);
+        .add_spot(address, 16, order.barrier != nullptr)
+        .add("where",
+             aligned ? "which asks for an alignment of " + plural(declared, "byte") +
+                           ": that it lies at a multiple of 128 is chance, and elsewhere a GPU "
+                           "stops the kernel"
+                     : "at an address that is not a multiple of 128: a GPU stops the kernel there");
   });
-  stop_kernel(error);
+  if (!aligned) stop_kernel(cudaErrorMisalignedAddress);
 }
 
 }  // namespace
@@ -110,10 +121,12 @@ void touch_by_box(const BoxOrder& order) {
   touch({reinterpret_cast<std::uintptr_t>(order.map), sizeof(TensorMap), What::read});
   me.pc = pc;
   const TensorMap* const map = detail::tensor_map_at(order.map);
-  if (const char* const wrong = detail::wrong_with(order, map))
-    refuse("tensor.no-map", cudaErrorIllegalInstruction, wrong, order);
-  if (!detail::is_aligned_for_box(order.shared))
-    refuse("tensor.alignment", cudaErrorMisalignedAddress, "", order);
+  if (const char* const wrong = detail::wrong_with(order, map)) {
+    found(Level::error, at(pc), "tensor.no-map",
+          [&] { return Facts().add_running_thread().add("why", wrong); });
+    stop_kernel(cudaErrorIllegalInstruction);
+  }
+  require_alignment(order);
   BoxTouch(order, *map).touch();
 }
 

@@ -54,6 +54,13 @@ const detail::Block* owner_of(std::uintptr_t address) {
   return nullptr;
 }
 
+std::size_t alignment_of_shared(std::uintptr_t address) {
+  const std::size_t offset = address - reinterpret_cast<std::uintptr_t>(self.arena);
+  for (const SharedVariable& v : me.block->shared)
+    if (offset >= v.offset && offset < v.offset + v.size) return v.alignment;
+  return 0;
+}
+
 Where locate_shared(std::uintptr_t address, std::size_t size) {
   const detail::Block* const owner = owner_of(address);
   if (owner == nullptr) return Where::outside;

@@ -46,7 +46,8 @@ NONE(add)
 NONE(min)
 NONE(max)
 NONE(inc)
-NONE(dec) NONE(and) NONE(or) NONE(xor)
+NONE(dec)
+NONE(and) NONE(or) NONE(xor)
 #endif
 
 using Reduce = void (*)(const CUtensorMap, const unsigned*);
@@ -141,7 +142,11 @@ TEST(SumsWithoutAMap) {
 
 // The first block of each cluster brings one box to both, and each brings the other a box of its
 // own.
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 __global__ void __cluster_dims__(2, 1, 1)
+#else
+__global__ void
+#endif
     for_both(const __grid_constant__ CUtensorMap map, unsigned* out) {
 #if __CUDA_ARCH__ >= 900
   __shared__ alignas(128) unsigned tile[2][64];

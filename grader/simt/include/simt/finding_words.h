@@ -268,8 +268,7 @@ inline constexpr FindingWords finding_words[] = {
      "16 "
      "bytes apart."},
     {"tensor.alignment", "misaligned", 1,
-     "Thread {thread} of block {block} copies a box of a tensor into or out of {spot}, at an "
-     "address that is not a multiple of 128. A GPU stops the kernel there.",
+     "Thread {thread} of block {block} copies a box of a tensor into or out of {spot}, {where}.",
      "Declare the tile alignas(128), with a swizzle of 128 bytes alignas(1024), and let each tile "
      "of an array be as many bytes or a multiple."},
     {"tensor.no-map", "wrong-memory", 1,
