@@ -65,7 +65,7 @@ void begin(Block& b, AsyncCopy c) {
   AsyncCopies& all = copies_of(b);
   c.thread = self.thread;
   c.block = self.block;
-  c.batch = all.committed[c.thread];
+  c.batch = all.committed[c.bulk][c.thread];
   c.number = ++all.begun;
   if (checker) checker->copy_begins(b, c);
   if (c.barrier)
@@ -159,15 +159,16 @@ void begin_box_copy(const BoxOrder& order) {
 
 void fence_async_proxy() {}
 
-void commit_copies() { ++copies().committed[self.thread]; }
+void commit_copies(bool bulk) { ++copies().committed[bulk][self.thread]; }
 
-void wait_for_copies(unsigned prior) {
+void wait_for_copies(unsigned prior, bool bulk) {
   AsyncCopies& all = copies();
-  const unsigned t = self.thread, committed = all.committed[t];
-  auto& mine = all.of[t];
-  std::size_t landed = 0;
-  while (landed < mine.size() && mine[landed].batch + prior < committed) land(mine[landed++]);
-  mine.erase(mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(landed));
+  const unsigned t = self.thread, committed = all.committed[bulk][t];
+  std::erase_if(all.of[t], [&](const AsyncCopy& c) {
+    const bool waited = c.bulk == bulk && c.batch + prior < committed;
+    if (waited) land(c);
+    return waited;
+  });
 }
 
 // Of a block that has ended: stores in bulk come to global memory all the same.
@@ -184,9 +185,12 @@ void bind_copies(void* barrier) {
   AsyncCopies& all = copies();
   auto& mine = all.of[self.thread];
   auto& bound = all.bound[barrier];
-  for (AsyncCopy& c : mine) c.barrier = barrier;
-  bound.insert(bound.end(), mine.begin(), mine.end());
-  mine.clear();
+  std::erase_if(mine, [&](AsyncCopy& c) {
+    if (c.bulk) return false;
+    c.barrier = barrier;
+    bound.push_back(c);
+    return true;
+  });
 }
 
 void init_barrier(void* barrier, unsigned count) {

@@ -55,8 +55,8 @@ void for_pieces(const AsyncCopy& c, const See& see) {
 }
 
 struct AsyncCopies {
-  std::vector<AsyncCopy> of[1024];  // by thread, in order
-  unsigned committed[1024] = {};
+  std::vector<AsyncCopy> of[1024];                          // by thread, in order
+  unsigned committed[2][1024] = {};                         // and the second time in bulk
   std::unordered_map<void*, std::vector<AsyncCopy>> bound;  // by barrier object
   std::uint64_t begun = 0;
   // PTX's sixteen barriers of the block, and one for each tile of more than a warp.
@@ -69,7 +69,8 @@ struct AsyncCopies {
   void forget() {
     if (!used) return;
     for (auto& each : of) each.clear();
-    for (unsigned& each : committed) each = 0;
+    for (auto& kind : committed)
+      for (unsigned& each : kind) each = 0;
     bound.clear();
     for (std::uint64_t& each : named) each = 0;
     for (unsigned& each : counted) each = 0;

@@ -99,10 +99,10 @@ void byte_copy(const PtxInstruction& i, PtxOperands& o, const std::string& reduc
 void translate_bulk_copy(const PtxInstruction& i, PtxOperands& o) {
   refuse_ways(i);
   if (i.has("commit_group")) {
-    o.add("simt::detail::commit_copies(); ");
+    o.add("simt::detail::commit_copies(true); ");
   } else if (i.has("wait_group")) {
     i.need(1);
-    o.add("simt::detail::wait_for_copies(" + o.arg(i, 0, "unsigned") + "); ");
+    o.add("simt::detail::wait_for_copies(" + o.arg(i, 0, "unsigned") + ", true); ");
   } else if (i.has("prefetch")) {
     // There is no cache.
     if (i.has("tensor")) box_of(i, o, i.args.empty() ? "" : i.args[0]);

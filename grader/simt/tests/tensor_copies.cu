@@ -47,7 +47,8 @@ NONE(min)
 NONE(max)
 NONE(inc)
 NONE(dec)
-NONE(and) NONE(or) NONE(xor)
+NONE(and)
+NONE(or) NONE(xor)
 #endif
 
 using Reduce = void (*)(const CUtensorMap, const unsigned*);
@@ -192,6 +193,72 @@ TEST(OneBoxForBothBlocksOfACluster) {
       EXPECT_EQ(r[block * 128 + i], values[block / 2 * 3 * 64 + i]);
       EXPECT_EQ(r[block * 128 + 64 + i], values[(block / 2 * 3 + 2 - block % 2) * 64 + i]);
     }
+}
+
+// --- what is around such copies
+
+__global__ void leaders(unsigned* out) {
+#if __CUDA_ARCH__ >= 900
+  unsigned leader, is_leader;
+  const unsigned mask = threadIdx.x % 32 < 5 ? 0x1f : ~0x1fu;
+  asm volatile("{ .reg .pred p; elect.sync %0|p, %2; selp.u32 %1, 1, 0, p; }"
+               : "=r"(leader), "=r"(is_leader)
+               : "r"(mask));
+  out[threadIdx.x] = 100 * leader + is_leader;
+#endif
+}
+
+TEST(OneLaneOfAMaskIsElected) {
+  if (!tensors::device_has_tensor_copies()) return;
+  Device<unsigned> out(64);
+  leaders<<<1, 64>>>(out.data);
+  const auto r = out.get();
+  for (unsigned w = 0; w < 64; w += 32) {
+    unsigned elected[2] = {};
+    for (unsigned i = 0; i < 32; ++i) {
+      const unsigned leader = r[w + i] / 100;
+      EXPECT_EQ(leader < 5, i < 5);
+      EXPECT_EQ(r[w + i] % 100, leader == i ? 1u : 0u);
+      elected[i < 5 ? 0 : 1] += r[w + i] % 100;
+    }
+    EXPECT_EQ(elected[0], 1u);
+    EXPECT_EQ(elected[1], 1u);
+  }
+}
+
+// Groups of copies in bulk and of the other ones are counted apart.
+__global__ void two_kinds(const unsigned* in, unsigned* out) {
+#if __CUDA_ARCH__ >= 900
+  __shared__ alignas(16) unsigned from[4], to[3][4];
+  if (threadIdx.x != 0) return;
+  for (unsigned i = 0; i < 4; ++i) from[i] = 50 + i;
+  tensors::fence();
+  for (int k = 0; k < 2; ++k) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(tensors::shared_address(to[k])),
+                 "l"(in + 4 * k)
+                 : "memory");
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 16;" ::"l"(out + 4 * k),
+                 "r"(tensors::shared_address(from))
+                 : "memory");
+    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+  }
+  asm volatile("cp.async.wait_group 1;" ::: "memory");
+  out[8] = to[0][3];
+  asm volatile("cp.async.wait_group 0;" ::: "memory");
+  out[9] = to[1][3];
+  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#endif
+}
+
+TEST(GroupsOfTwoKinds) {
+  if (!tensors::device_has_tensor_copies()) return;
+  Device<unsigned> in(tensors::numbers(8)), out(10);
+  two_kinds<<<1, 32>>>(in.data, out.data);
+  const auto r = out.get();
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(r[i], 50 + i % 4);
+  EXPECT_EQ(r[8], 4u);
+  EXPECT_EQ(r[9], 8u);
 }
 
 // --- maps elsewhere

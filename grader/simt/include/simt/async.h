@@ -64,11 +64,12 @@ bool has_completed(void* barrier, unsigned phase, bool parity) SIMT_CHECKED_NAME
 void is_copy_of_map(const void* parameter);
 // The running thread's copies so far that are bound to nothing become bound to the barrier object.
 void bind_copies(void* barrier);
-void commit_copies();
+// Copies in bulk are committed and waited for by themselves.
+void commit_copies(bool bulk = false);
 // One more is expected in this phase.
 void add_to_phase(void* barrier);
 // For all copies that were committed, but for those of the last `prior` commits.
-void wait_for_copies(unsigned prior);
+void wait_for_copies(unsigned prior, bool bulk = false);
 void expect_transactions(void* barrier, int transactions);
 unsigned pending_at_barrier(const void* barrier);
 void wait_for_phase(void* barrier, unsigned phase, bool parity);
