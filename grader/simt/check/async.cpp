@@ -209,9 +209,11 @@ void require_bulk_alignment(const void* p, What what) {
 /// The caller is the program's own code, into which the headers' functions are inlined.
 #define SIMT_CALLER me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
-void touch_at_caller(const void* p, unsigned size, What what) {
+void touch_at_caller(const void* p, unsigned size, What what, bool bulk = false) {
   if (me.pending) resolve_pending();
-  touch({reinterpret_cast<std::uintptr_t>(p), size, what});
+  Touch t{reinterpret_cast<std::uintptr_t>(p), size, what};
+  t.bulk = bulk;
+  touch(t);
 }
 
 }  // namespace
@@ -225,10 +227,12 @@ extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
     require_bulk_alignment(order.to, What::write);
     require_fence_for_copy(reinterpret_cast<std::uintptr_t>(order.from), order.size);
   }
-  if (order.size > order.zeros) touch_at_caller(order.from, order.size - order.zeros, What::read);
+  if (order.size > order.zeros)
+    touch_at_caller(order.from, order.size - order.zeros, What::read, order.bulk);
   me.pc = pc;
   touch_at_caller(order.to, order.size,
-                  order.reduction == simt::detail::Reduction::none ? What::write : What::atomic);
+                  order.reduction == simt::detail::Reduction::none ? What::write : What::atomic,
+                  order.bulk);
   if (me.pending) resolve_pending();
   me.pc = pc;
   simt::detail::begin_copy(order);

@@ -41,7 +41,9 @@ class BoxTouch {
   void touch_one(std::uintptr_t address, unsigned size, What what) {
     if (me.pending) resolve_pending();
     me.pc = pc_;
-    simt::check::touch({address, size, what});
+    Touch t{address, size, what};
+    t.bulk = true;
+    simt::check::touch(t);
   }
 
   What what_for_tensor() const {
@@ -66,16 +68,12 @@ class BoxTouch {
     touch_one(address, size, what_for_tensor());
   }
 
-  /// The copy engine's way to shared memory has no lanes whose banks could be the same: the trace
-  /// of a warp does not count it.
   void touch_shared(const void* shared, unsigned offset, unsigned size) {
     detail::AsyncCopy c{};
     c.to = const_cast<char*>(static_cast<const char*>(shared)) + offset;
     c.from = c.to;
     c.size = size;
     c.swizzle = map_.swizzle;
-    BlockTrace* const trace = me.trace;
-    me.trace = nullptr;
     detail::for_pieces(c, [&](const char*, const char* piece, unsigned bytes) {
       const auto address = reinterpret_cast<std::uintptr_t>(piece);
       me.pc = pc_;
@@ -83,7 +81,6 @@ class BoxTouch {
       touch_one(address, bytes, loads_ ? What::write : What::read);
     });
     if (me.pending) resolve_pending();
-    me.trace = trace;
   }
 
   const BoxOrder& order_;

@@ -219,6 +219,7 @@ struct Touch {
   bool block_scope = false;  // atomicAdd_block
   bool only_stores = false;  // an atomic that does not look at what is there
   bool frees = false;        // memory of the device's heap: a write to all of it
+  bool bulk = false;         // by the copy engine, many bytes in a row
 };
 
 /// All that the hooks' short way does not settle.

@@ -48,7 +48,8 @@ NONE(max)
 NONE(inc)
 NONE(dec)
 NONE(and)
-NONE(or) NONE(xor)
+NONE(or)
+NONE(xor)
 #endif
 
 using Reduce = void (*)(const CUtensorMap, const unsigned*);
