@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "tensor_maps.h"
+#include "tensor_maps.cuh"
 
 using expect::Device;
 using tensors::At;

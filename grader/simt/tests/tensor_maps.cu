@@ -2,7 +2,7 @@
 // that the driver refuses.
 #include <cmath>
 
-#include "tensor_maps.h"
+#include "tensor_maps.cuh"
 
 using expect::Device;
 using tensors::At;
