@@ -1,6 +1,7 @@
 // Each block fetches 64 numbers and their 4 neighbours by copies in bulk.
 #include <cstdio>
 #include <cuda/barrier>
+#include <utility>
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 namespace cde = cuda::device::experimental;
 
@@ -12,7 +13,8 @@ __global__ void neighbours(const int* in, int* out) {
     init(&bar, 1);
     cde::cp_async_bulk_global_to_shared(s, in + first, 256, bar);
     cde::cp_async_bulk_global_to_shared(s + 64, in + first + 64, 16, bar);
-    bar.wait(cuda::device::barrier_arrive_tx(bar, 1, 256 + 16));
+    auto token = cuda::device::barrier_arrive_tx(bar, 1, 256 + 16);
+    bar.wait(std::move(token));
   }
   __syncthreads();
   out[first + threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + 4];
