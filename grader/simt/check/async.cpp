@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "boxes.h"
 #include "engine/address_space.h"
 #include "engine/async_copies.h"
 #include "findings.h"
 #include "hooks.h"
 #include "intervals.h"
 #include "pending_stores.h"
+#include "proxies.h"
 #include "races.h"
 #include "regions.h"
 #include "releases.h"
@@ -34,6 +36,41 @@ bool has_cells(std::uintptr_t address, unsigned size) {
   return locate(address, size, false) == Where::inside;
 }
 
+/// The words that the copy reads, and those that it replaces.
+template <class See>
+void for_source(const detail::AsyncCopy& c, const See& see) {
+  detail::for_pieces(c, [&](char*, const char* piece, unsigned size) {
+    const auto from = reinterpret_cast<std::uintptr_t>(piece);
+    if (size > c.zeros && has_cells(from, size - c.zeros))
+      for_words(cells_by(from), size - c.zeros, see);
+  });
+}
+template <class See>
+void for_goal(const detail::AsyncCopy& c, const See& see) {
+  if (c.reduction != detail::Reduction::none) return;
+  detail::for_pieces(c, [&](const char* piece, const char*, unsigned size) {
+    const auto to = reinterpret_cast<std::uintptr_t>(piece);
+    if (has_cells(to, size)) for_words(to, size, see);
+  });
+}
+
+/// Who counts as the one who has written what has landed.
+Key key_of_landed(BlockState& b, const Flight& f) {
+  if (!f.copy.barrier) return b.keys[self.thread];
+  if (!f.copy.bulk) return f.by;
+  // Whoever sees the phase complete knows of those who have come to it. Who has begun the copy may
+  // have come before that, or be of another block. No store is of the interval in which one came.
+  const auto o = b.objects.find(f.copy.barrier);
+  if (o == b.objects.end()) return f.by;
+  const std::vector<std::uint32_t>& came = o->second.came;
+  for (std::size_t t = 0; t < came.size(); ++t)
+    if (came[t] != 0) {
+      b.proxies.by_copies.insert(came[t]);
+      return key_of(came[t], static_cast<std::uint32_t>(t));
+    }
+  return f.by;
+}
+
 /// The block's own, with a clock for each thread.
 std::vector<std::uint32_t>& clock_of(BlockState& b, unsigned thread) {
   const std::size_t threads = self.block->count;
@@ -52,26 +89,18 @@ bool is_own(const void* object) {
          detail::is_named_barrier(object);
 }
 
+}  // namespace
+
 void begin_own_interval(BlockState& b) {
   b.keys[self.thread] = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
 }
 
-}  // namespace
-
 void copy_has_begun(BlockState& b, const detail::AsyncCopy& c) {
-  Flight f{reinterpret_cast<std::uintptr_t>(c.to),
-           reinterpret_cast<std::uintptr_t>(c.from),
-           c.size,
-           c.size - c.zeros,
-           static_cast<std::uint32_t>(me.pc),
-           b.keys[self.thread],
-           {}};
-  if (f.read > 0 && has_cells(f.from, f.read))
-    for_words(cells_by(f.from), f.read, [&](std::uintptr_t word) {
-      f.source.emplace_back(write_of(*cell_at(word)), origin_at(word)->write_pc);
-    });
-  if (!has_cells(f.to, f.size)) return;
-  for_words(f.to, f.size, [&](std::uintptr_t word) {
+  Flight f{c, static_cast<std::uint32_t>(me.pc), me.block->keys[self.thread], {}};
+  for_source(c, [&](std::uintptr_t word) {
+    f.source.emplace_back(write_of(*cell_at(word)), origin_at(word)->write_pc);
+  });
+  for_goal(c, [&](std::uintptr_t word) {
     *cell_at(word) = cell_of(in_flight, 0);
     origin_at(word)->write_pc = f.pc;
   });
@@ -81,26 +110,27 @@ void copy_has_begun(BlockState& b, const detail::AsyncCopy& c) {
 void copy_has_landed(BlockState& b, const detail::AsyncCopy& c) {
   const auto at_number = b.flights.find(c.number);
   if (at_number == b.flights.end()) return;
-  const Flight f = std::move(at_number->second);
+  Flight f = std::move(at_number->second);
   b.flights.erase(at_number);
+  f.copy = c;  // by now it may be bound to a barrier object
   std::size_t i = 0;
-  if (!f.source.empty() && has_cells(f.from, f.read))
-    for_words(cells_by(f.from), f.read, [&](std::uintptr_t word) {
-      const auto& [by, pc] = f.source[i++];
-      const Origin& origin = *origin_at(word);
-      if (write_of(*cell_at(word)) == by && origin.write_pc == pc) return;
-      found(Level::error, at(f.pc), at(origin.write_pc & pc_mask), "race.copy-source",
-            [&] { return Facts().add_running_thread().add_spot(f.from, f.read, false); });
-    });
-  for_words(f.to, f.size, [&](std::uintptr_t word) {
-    if (write_of(*cell_at(word)) != in_flight) return;
-    *cell_at(word) = cell_of(c.bound ? f.by : b.keys[self.thread], 0);
+  for_source(c, [&](std::uintptr_t word) {
+    if (i == f.source.size()) return;
+    const auto& [by, pc] = f.source[i++];
+    const Origin& origin = *origin_at(word);
+    if (write_of(*cell_at(word)) == by && origin.write_pc == pc) return;
+    found(Level::error, at(f.pc), at(origin.write_pc & pc_mask), "race.copy-source",
+          [&] { return Facts().add_running_thread().add_spot(word, 4, false); });
+  });
+  const Key by = key_of_landed(b, f);
+  for_goal(c, [&](std::uintptr_t word) {
+    if (write_of(*cell_at(word)) == in_flight) *cell_at(word) = cell_of(by, 0);
   });
 }
 
 void forget_flights(BlockState& b) {
   for (const auto& [number, f] : b.flights)
-    for_words(f.to, f.size, [](std::uintptr_t word) {
+    for_goal(f.copy, [](std::uintptr_t word) {
       if (write_of(*cell_at(word)) == in_flight) *cell_at(word) = 0;
     });
   b.flights.clear();
@@ -168,12 +198,22 @@ namespace {
 
 using namespace simt::check;
 
+/// Copies in bulk move 16 bytes at a time, between multiples of them.
+void require_bulk_alignment(const void* p, What what) {
+  const Touch t{reinterpret_cast<std::uintptr_t>(p), 16, what};
+  if (t.address % t.size == 0) return;
+  tell_misaligned(t);
+  stop_kernel(cudaErrorMisalignedAddress);
+}
+
 /// The caller is the program's own code, into which the headers' functions are inlined.
 #define SIMT_CALLER me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
-void touch_at_caller(const void* p, unsigned size, What what) {
+void touch_at_caller(const void* p, unsigned size, What what, bool bulk = false) {
   if (me.pending) resolve_pending();
-  touch({reinterpret_cast<std::uintptr_t>(p), size, what});
+  Touch t{reinterpret_cast<std::uintptr_t>(p), size, what};
+  t.bulk = bulk;
+  touch(t);
 }
 
 }  // namespace
@@ -181,12 +221,34 @@ void touch_at_caller(const void* p, unsigned size, What what) {
 extern "C" void simt_checked_begin_copy(const simt::detail::CopyOrder& order) {
   SIMT_CALLER;
   const std::uintptr_t pc = me.pc;
-  if (order.size > order.zeros) touch_at_caller(order.from, order.size - order.zeros, What::read);
+  if (me.pending) resolve_pending();
+  if (order.bulk && me.block) {
+    require_bulk_alignment(order.from, What::read);
+    require_bulk_alignment(order.to, What::write);
+    require_fence_for_copy(reinterpret_cast<std::uintptr_t>(order.from), order.size);
+  }
+  if (order.size > order.zeros)
+    touch_at_caller(order.from, order.size - order.zeros, What::read, order.bulk);
   me.pc = pc;
-  touch_at_caller(order.to, order.size, What::write);
+  touch_at_caller(order.to, order.size,
+                  order.reduction == simt::detail::Reduction::none ? What::write : What::atomic,
+                  order.bulk);
   if (me.pending) resolve_pending();
   me.pc = pc;
   simt::detail::begin_copy(order);
+}
+
+extern "C" void simt_checked_begin_box_copy(const simt::detail::BoxOrder& order) {
+  SIMT_CALLER;
+  const std::uintptr_t pc = me.pc;
+  touch_by_box(order);
+  me.pc = pc;
+  simt::detail::begin_box_copy(order);
+}
+
+extern "C" void simt_checked_fence_async_proxy() {
+  if (me.pending) resolve_pending();
+  if (me.block) fence_between_proxies();
 }
 
 extern "C" void simt_checked_init_barrier(void* barrier, unsigned count) {
@@ -206,7 +268,10 @@ extern "C" unsigned simt_checked_arrive_at_barrier(void* barrier, unsigned count
 
 extern "C" bool simt_checked_has_completed(void* barrier, unsigned phase, bool parity) {
   SIMT_CALLER;
+  const std::uintptr_t pc = me.pc;
   touch_at_caller(barrier, 8, What::atomic);
+  if (me.block) me.block->awaited = {barrier, pc};
+  me.pc = pc;
   return simt::detail::has_completed(barrier, phase, parity);
 }
 

@@ -37,6 +37,8 @@ void forget_all(BlockState& s) {
   s.waited_for_grid_ahead.reset();
   s.visit = BlockState::Visit();
   s.flights.clear();
+  s.proxies = {};
+  s.awaited = {};
   s.clocks.clear();
   s.objects.clear();
   s.all_fenced = 0;

@@ -148,7 +148,9 @@ class Check final : public detail::Checker {
     state_of(b)->waited_for_grid_ahead.set(self.thread);
   }
 
-  void copy_begins(const detail::AsyncCopy& c) override { copy_has_begun(*me.block, c); }
+  void copy_begins(Block& b, const detail::AsyncCopy& c) override {
+    copy_has_begun(*state_of(b), c);
+  }
   void copy_lands(const detail::AsyncCopy& c) override { copy_has_landed(*me.block, c); }
   void comes_to_phase(const void* object) override { come_to_phase(*me.block, object); }
   void phase_completes(const void* object) override { complete_phase(*me.block, object); }

@@ -224,4 +224,22 @@ void add_request(SiteMetrics& site, const Request& request) {
   site.worst_ways = std::max<std::uint64_t>(site.worst_ways, total.needed);
 }
 
+void add_bulk(SiteMetrics& site, std::uint64_t address, std::uint32_t size) {
+  if (size == 0) return;
+  constexpr std::uint32_t warp_bytes = 128;
+  const std::uint32_t requests = (size + warp_bytes - 1) / warp_bytes;
+  site.size = std::max(site.size, size);
+  site.requests += requests;
+  site.lanes += 32 * requests;
+  if (site.access >= Access::shared_load) {
+    // There are no lanes whose banks could be the same.
+    site.passes += requests;
+    site.ideal_passes += requests;
+    return;
+  }
+  site.sectors += ((address + size - 1) >> sector_shift) - (address >> sector_shift) + 1;
+  site.ideal_sectors += (size + sector_bytes - 1) / sector_bytes;
+  site.useful_bytes += size;
+}
+
 }  // namespace simt::check

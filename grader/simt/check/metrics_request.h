@@ -18,5 +18,7 @@ struct Request {
 
 /// Adds the request to the place that it was made at.
 void add_request(SiteMetrics& site, const Request& request);
+/// Adds what the copy engine moves in one piece, as if full warps asked for 128 bytes each.
+void add_bulk(SiteMetrics& site, std::uint64_t address, std::uint32_t size);
 
 }  // namespace simt::check

@@ -18,11 +18,6 @@ std::vector<std::uintptr_t>& arenas() {
   return *all;
 }
 
-/// Dynamic shared memory lies at an arena's end.
-std::size_t dynamic_start(std::size_t size) {
-  return detail::dynamic_end - detail::round_up(size, 16);
-}
-
 Named named(const SharedVariable& v, std::uintptr_t start, std::size_t size) {
   Named n;
   n.start = start;
@@ -59,6 +54,13 @@ const detail::Block* owner_of(std::uintptr_t address) {
   return nullptr;
 }
 
+std::size_t alignment_of_shared(std::uintptr_t address) {
+  const std::size_t offset = address - reinterpret_cast<std::uintptr_t>(self.arena);
+  for (const SharedVariable& v : me.block->shared)
+    if (offset >= v.offset && offset < v.offset + v.size) return v.alignment;
+  return 0;
+}
+
 Where locate_shared(std::uintptr_t address, std::size_t size) {
   const detail::Block* const owner = owner_of(address);
   if (owner == nullptr) return Where::outside;
@@ -66,7 +68,7 @@ Where locate_shared(std::uintptr_t address, std::size_t size) {
   for (const SharedVariable& v : state_of(*owner)->shared)
     if (offset >= v.offset && offset + size <= v.offset + v.size) return Where::inside;
   const std::size_t dynamic = current.grid->dynamic_shared;
-  const std::size_t start = dynamic_start(dynamic);
+  const std::size_t start = detail::dynamic_offset(dynamic);
   return offset >= start && offset + size <= start + dynamic ? Where::inside : Where::outside;
 }
 
@@ -77,7 +79,7 @@ std::vector<Named> shared_of(const detail::Block& owner) {
   for (const SharedVariable& v : s.shared) all.push_back(named(v, arena + v.offset, v.size));
   const std::size_t dynamic = current.grid ? current.grid->dynamic_shared : 0;
   if (dynamic) {
-    all.push_back(named(s.dynamic, arena + dynamic_start(dynamic), dynamic));
+    all.push_back(named(s.dynamic, arena + detail::dynamic_offset(dynamic), dynamic));
     all.back().dynamic_shared = true;
   }
   return all;

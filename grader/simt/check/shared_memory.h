@@ -16,6 +16,7 @@ struct SharedVariable {
   const char* name = nullptr;
   std::size_t offset = 0, size = 0, element = 0;
   std::size_t columns = 0, inner = 0;  // elements in v[0], and in v[0][0]; 0: those are no arrays
+  std::size_t alignment = 0;           // that its declaration asks for; 0: not known
 };
 
 /// Memory for a block's shared variables.
@@ -26,6 +27,9 @@ void clear_arenas();
 /// The block whose shared memory the address lies in: another one in a cluster only. Null:
 /// nobody's.
 const detail::Block* owner_of(std::uintptr_t address);
+
+/// The alignment of the running block's variable that the address lies in; 0: not known.
+std::size_t alignment_of_shared(std::uintptr_t address);
 
 Where locate_shared(std::uintptr_t address, std::size_t size);
 /// The variables of the block that its threads have come to, and its dynamic shared memory.

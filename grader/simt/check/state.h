@@ -12,6 +12,7 @@
 
 #include "engine/block.h"
 #include "facts.h"
+#include "proxies.h"
 #include "shadow.h"
 #include "shared_memory.h"
 #include "trace.h"
@@ -77,8 +78,7 @@ struct EarlyRead {
 
 /// A copy that has begun.
 struct Flight {
-  std::uintptr_t to, from;
-  unsigned size, read;  // bytes; the rest are set to zero
+  detail::AsyncCopy copy;
   std::uint32_t pc;
   Key by;
   std::vector<std::pair<Key, std::uint32_t>> source;  // who had written each word, and where
@@ -123,6 +123,7 @@ struct BlockState {
     Facts facts;
   } visit;
   std::unordered_map<std::uint64_t, Flight> flights;  // by the copy's number
+  Proxies proxies;
   // With barrier objects: up to which interval each thread knows what each other one did; empty
   // until there is one. And what those objects know, and have made known.
   std::vector<std::vector<std::uint32_t>> clocks;
@@ -133,6 +134,11 @@ struct BlockState {
     std::uint32_t set_up_pc = 0;
   };
   std::unordered_map<const void*, BarrierObject> objects;
+  // Whose phase a thread has last looked for in vain, and where.
+  struct Awaited {
+    const void* object = nullptr;
+    std::uintptr_t pc = 0;
+  } awaited;
 };
 
 /// What CHECK keeps of a Block of the engine's.
@@ -213,6 +219,7 @@ struct Touch {
   bool block_scope = false;  // atomicAdd_block
   bool only_stores = false;  // an atomic that does not look at what is there
   bool frees = false;        // memory of the device's heap: a write to all of it
+  bool bulk = false;         // by the copy engine, many bytes in a row
 };
 
 /// All that the hooks' short way does not settle.

@@ -46,7 +46,7 @@ void* shared_variable(SharedSite& site, std::size_t size, std::size_t alignment,
   const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
   if (offset == 0 || reinterpret_cast<unsigned*>(self.arena)[site.index] != self.serial) {
     prepare_shared(site, size, alignment);
-    me.block->shared.push_back({site.name, site.offset, size, element, row, inner});
+    me.block->shared.push_back({site.name, site.offset, size, element, row, inner, alignment});
   }
   return self.arena + site.offset;
 }
@@ -54,7 +54,7 @@ void* shared_variable(SharedSite& site, std::size_t size, std::size_t alignment,
 void* dynamic_shared_variable(const char* name, std::size_t element, std::size_t row,
                               std::size_t inner) {
   simt::check::SharedVariable& dynamic = simt::check::me.block->dynamic;
-  if (dynamic.name == nullptr) dynamic = {name, 0, 0, element, row, inner};
+  if (dynamic.name == nullptr) dynamic = {name, 0, 0, element, row, inner, 0};
   return dynamic_shared_memory();
 }
 

@@ -139,7 +139,9 @@ void touch_in_kernel(const Touch& t) {
   require_access(t, space);
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;
-  if (me.trace && !t.frees)
+  if (me.trace && t.bulk)
+    me.trace->bulk(me.pc, access_of(t, shared), t.address, t.size);
+  else if (me.trace && !t.frees)
     me.trace->access(self.thread, me.pc, access_of(t, shared), t.address, t.size);
   if (me.trace && goes_short_way(t)) return;
   touch_memory(t, t.address, shared);

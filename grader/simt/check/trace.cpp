@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "merge.h"
+#include "metrics_request.h"
 #include "metrics_state.h"
 
 namespace simt::check {
@@ -68,6 +69,10 @@ void BlockTrace::begin(Metrics& into, std::uint32_t kernel, std::uint32_t thread
 std::uint32_t BlockTrace::cut() {
   state_->cut = true;
   return largest_access;
+}
+
+void BlockTrace::bulk(std::uint64_t pc, Access what, std::uint64_t address, std::uint32_t size) {
+  add_bulk(state_->sums.site(access_event(pc, what, 0, 0).what), address, size);
 }
 
 void BlockTrace::meet(std::uint32_t warp, std::uint32_t lanes) {

@@ -59,6 +59,8 @@ class BlockTrace {
     if (__builtin_expect(size > largest_access, 0)) size = cut();
     append(thread, access_event(pc, what, address, size));
   }
+  /// By the copy engine, for no lane.
+  void bulk(std::uint64_t pc, Access what, std::uint64_t address, std::uint32_t size);
   /// These lanes of the warp have met at a collective, or ended: what they did up to here is
   /// merged. If they are not all threads of the warp, not before the others have come as far.
   void meet(std::uint32_t warp, std::uint32_t lanes);

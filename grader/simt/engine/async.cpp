@@ -8,7 +8,9 @@
 #include "async_copies.h"
 #include "block.h"
 #include "checker.h"
+#include "reductions.h"
 #include "simt/barriers.h"
+#include "tensor_maps.h"
 #include "worker.h"
 
 namespace simt::detail {
@@ -42,18 +44,48 @@ class Locked {
   bool shared_;
 };
 
-AsyncCopies& copies() {
-  Block& b = *self.block;
+AsyncCopies& copies_of(Block& b) {
   if (!b.async) b.async = std::make_unique<AsyncCopies>();
   b.async->used = true;
   return *b.async;
 }
+AsyncCopies& copies() { return copies_of(*self.block); }
 
 void land(const AsyncCopy& c) {
   if (checker) checker->copy_lands(c);
-  char* const to = static_cast<char*>(c.to);
-  std::memcpy(to, c.from, c.size - c.zeros);
-  std::memset(to + c.size - c.zeros, 0, c.zeros);
+  for_pieces(c, [&](char* to, const char* from, unsigned size) {
+    if (c.reduction != Reduction::none) return reduce(c.reduction, c.element, to, from, size);
+    std::memcpy(to, from, size - c.zeros);
+    std::memset(to + size - c.zeros, 0, c.zeros);
+  });
+}
+
+// Of the running thread, into or out of the shared memory of `b`.
+void begin(Block& b, AsyncCopy c) {
+  AsyncCopies& all = copies_of(b);
+  c.thread = self.thread;
+  c.block = self.block;
+  c.batch = all.committed[c.bulk][c.thread];
+  c.number = ++all.begun;
+  if (checker) checker->copy_begins(b, c);
+  if (c.barrier)
+    all.bound[c.barrier].push_back(c);
+  else
+    all.of[c.thread].push_back(c);
+}
+
+// For each block that gets a copy: itself, and how far its shared memory lies from the own.
+template <class See>
+void for_blocks(unsigned blocks, const See& see) {
+  Block& own = *self.block;
+  if (blocks == 0 || own.cluster == nullptr) return see(own, 0);
+  for (unsigned r = 0; r < own.cluster->size; ++r)
+    if (blocks >> r & 1) see(*own.cluster->block[r], own.cluster->block[r]->arena - own.arena);
+}
+
+template <class T>
+T* moved_by(T* p, std::ptrdiff_t bytes) {
+  return p ? reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(p) + bytes) : nullptr;
 }
 
 // Nobody comes to the phase after this one before all who wait for this one have read it.
@@ -89,27 +121,54 @@ void complete_if_all_came(void* object) {
 }  // namespace
 
 void begin_copy(const CopyOrder& order) {
-  AsyncCopies& all = copies();
-  const unsigned t = self.thread;
-  const bool bound = order.barrier != nullptr;
-  const AsyncCopy c{order.to,   order.from, order.size, order.zeros, all.committed[t],
-                    order.bulk, bound,      t,          ++all.begun};
-  if (checker) checker->copy_begins(c);
-  if (order.barrier)
-    all.bound[order.barrier].push_back(c);
-  else
-    all.of[t].push_back(c);
+  for_blocks(order.blocks, [&](Block& b, std::ptrdiff_t away) {
+    void* const to = order.barrier ? moved_by(static_cast<char*>(order.to), away) : order.to;
+    begin(b, {to, order.from, order.size, order.zeros, order.bulk,
+              moved_by(static_cast<char*>(order.barrier), away), order.reduction, order.element});
+  });
 }
 
-void commit_copies() { ++copies().committed[self.thread]; }
+void begin_box_copy(const BoxOrder& order) {
+  const TensorMap* const map = tensor_map_at(order.map);
+  if (const char* const wrong = wrong_with(order, map))
+    abort_kernel(cudaErrorIllegalInstruction, wrong);
+  if (!is_aligned_for_box(order.shared))
+    abort_kernel(cudaErrorMisalignedAddress,
+                 "a box of a tensor at an address of shared memory that is no multiple of 128");
+  const TensorMap m = *map;
+  for_blocks(order.blocks, [&](Block& b, std::ptrdiff_t away) {
+    char* const shared = moved_by(static_cast<char*>(order.shared), away);
+    void* const barrier = moved_by(static_cast<char*>(order.barrier), away);
+    for_stretches(m, order.at, [&](unsigned offset, const char* global, unsigned size) {
+      AsyncCopy c{shared + offset, global, size, 0, true, barrier};
+      c.swizzle = m.swizzle;
+      if (!barrier) {
+        // What lies outside of the tensor is left out.
+        if (!global) return;
+        c.to = const_cast<char*>(global);
+        c.from = shared + offset;
+        c.reduction = order.reduction;
+        c.element = m.reduced_as();
+      } else if (!global) {
+        c.from = fill_of(m);
+      }
+      begin(b, c);
+    });
+  });
+}
 
-void wait_for_copies(unsigned prior) {
+void fence_async_proxy() {}
+
+void commit_copies(bool bulk) { ++copies().committed[bulk][self.thread]; }
+
+void wait_for_copies(unsigned prior, bool bulk) {
   AsyncCopies& all = copies();
-  const unsigned t = self.thread, committed = all.committed[t];
-  auto& mine = all.of[t];
-  std::size_t landed = 0;
-  while (landed < mine.size() && mine[landed].batch + prior < committed) land(mine[landed++]);
-  mine.erase(mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(landed));
+  const unsigned t = self.thread, committed = all.committed[bulk][t];
+  std::erase_if(all.of[t], [&](const AsyncCopy& c) {
+    const bool waited = c.bulk == bulk && c.batch + prior < committed;
+    if (waited) land(c);
+    return waited;
+  });
 }
 
 // Of a block that has ended: stores in bulk come to global memory all the same.
@@ -126,9 +185,12 @@ void bind_copies(void* barrier) {
   AsyncCopies& all = copies();
   auto& mine = all.of[self.thread];
   auto& bound = all.bound[barrier];
-  for (AsyncCopy& c : mine) c.bound = true;
-  bound.insert(bound.end(), mine.begin(), mine.end());
-  mine.clear();
+  std::erase_if(mine, [&](AsyncCopy& c) {
+    if (c.bulk) return false;
+    c.barrier = barrier;
+    bound.push_back(c);
+    return true;
+  });
 }
 
 void init_barrier(void* barrier, unsigned count) {
@@ -141,13 +203,15 @@ void init_barrier(void* barrier, unsigned count) {
 unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool drop) {
   const Locked lock(barrier);
   Object& o = *static_cast<Object*>(barrier);
+  if (o.pending == 0) complete_if_all_came(barrier);
   const unsigned phase = o.phase;
   o.transactions += transactions;
   if (drop) o.expected = static_cast<std::uint16_t>(o.expected - count);
   if (checker) checker->comes_to_phase(barrier);
   o.pending = static_cast<std::uint16_t>(o.pending - count);
   ++self.changes;
-  complete_if_all_came(barrier);
+  // Bytes that are still to come come as late as they may: when somebody looks for them.
+  if (o.transactions == 0) complete_if_all_came(barrier);
   return phase;
 }
 
@@ -199,7 +263,9 @@ void take_from_tile(unsigned tile, unsigned rank, void* value, unsigned size) {
 
 void expect_transactions(void* barrier, int transactions) {
   const Locked lock(barrier);
-  static_cast<Object*>(barrier)->transactions += transactions;
+  Object& o = *static_cast<Object*>(barrier);
+  if (o.pending == 0) complete_if_all_came(barrier);
+  o.transactions += transactions;
 }
 
 void add_to_phase(void* barrier) {
@@ -225,6 +291,12 @@ bool has_completed(void* barrier, unsigned phase, bool parity) {
 unsigned pending_at_barrier(const void* barrier) {
   const Locked lock(barrier);
   return static_cast<const Object*>(barrier)->pending;
+}
+
+int bytes_to_come(const void* barrier) {
+  const Locked lock(barrier);
+  const Object& o = *static_cast<const Object*>(barrier);
+  return o.pending == 0 ? o.transactions : 0;
 }
 
 void wait_for_phase(void* barrier, unsigned phase, bool parity) {

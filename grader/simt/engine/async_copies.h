@@ -1,6 +1,7 @@
 // A block's asynchronous copies that have not landed yet.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -9,20 +10,53 @@
 
 namespace simt::detail {
 
+struct Block;
+
 struct AsyncCopy {
   void* to;
   const void* from;
   unsigned size, zeros;
-  unsigned batch;  // how many commits the thread had made
   bool bulk;
-  bool bound;  // to a barrier object
-  unsigned thread;
-  std::uint64_t number;
+  void* barrier;  // the object that it is bound to, or null
+  Reduction reduction = Reduction::none;
+  Element element = Element::u8;
+  std::uint8_t swizzle = 0;  // of the side in shared memory: TensorMap::swizzle
+  unsigned batch = 0;        // how many commits the thread had made
+  unsigned thread = 0;
+  const Block* block = nullptr;  // whose thread began it
+  std::uint64_t number = 0;
 };
 
+/// Where a byte of a swizzled tile lies: the number of its chunk of 16 bytes within 32, 64 or 128
+/// changes with the bits from 7 on (PTX ISA, "Swizzling Modes").
+inline std::uintptr_t swizzled(std::uintptr_t address, unsigned bits) {
+  return address ^ (address >> 7 & ((1u << bits) - 1)) << 4;
+}
+
+/// Calls `see(to, from, size)` for each stretch that lies in one piece on both sides.
+template <class See>
+void for_pieces(const AsyncCopy& c, const See& see) {
+  char* const to = static_cast<char*>(c.to);
+  const char* const from = static_cast<const char*>(c.from);
+  if (c.swizzle == 0) return see(to, from, c.size);
+  const bool loads = c.barrier != nullptr;
+  const auto shared =
+      loads ? reinterpret_cast<std::uintptr_t>(to) : reinterpret_cast<std::uintptr_t>(from);
+  for (unsigned at = 0; at < c.size;) {
+    const std::uintptr_t place = shared + at;
+    const unsigned size = std::min(c.size - at, static_cast<unsigned>(16 - place % 16));
+    auto* const moved = reinterpret_cast<char*>(swizzled(place, c.swizzle));
+    if (loads)
+      see(moved, from + at, size);
+    else
+      see(to + at, static_cast<const char*>(moved), size);
+    at += size;
+  }
+}
+
 struct AsyncCopies {
-  std::vector<AsyncCopy> of[1024];  // by thread, in order
-  unsigned committed[1024] = {};
+  std::vector<AsyncCopy> of[1024];                          // by thread, in order
+  unsigned committed[2][1024] = {};                         // and the second time in bulk
   std::unordered_map<void*, std::vector<AsyncCopy>> bound;  // by barrier object
   std::uint64_t begun = 0;
   // PTX's sixteen barriers of the block, and one for each tile of more than a warp.
@@ -35,12 +69,17 @@ struct AsyncCopies {
   void forget() {
     if (!used) return;
     for (auto& each : of) each.clear();
-    for (unsigned& each : committed) each = 0;
+    for (auto& kind : committed)
+      for (unsigned& each : kind) each = 0;
     bound.clear();
     for (std::uint64_t& each : named) each = 0;
     for (unsigned& each : counted) each = 0;
     used = false;
   }
 };
+
+/// Of a phase to which all threads have come: how many bytes it expects beside those that have been
+/// brought; 0 where it is complete or threads are missing.
+int bytes_to_come(const void* barrier);
 
 }  // namespace simt::detail

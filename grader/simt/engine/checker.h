@@ -97,7 +97,8 @@ class Checker {
   virtual void heap_freeing(std::uintptr_t start, std::size_t size, const void* returns_to) = 0;
   virtual void heap_release_failed(const void* pointer, const char* call,
                                    const void* returns_to) = 0;
-  virtual void copy_begins(const AsyncCopy& c) = 0;
+  /// The running thread's, into or out of that block's shared memory.
+  virtual void copy_begins(Block& b, const AsyncCopy& c) = 0;
   virtual void copy_lands(const AsyncCopy& c) = 0;
   /// Of a barrier object: the running thread comes to its phase, it completes, a thread has seen
   /// it.

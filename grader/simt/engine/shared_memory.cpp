@@ -38,14 +38,11 @@ char* make_arena() {
 }
 
 void poison_dynamic_shared(char* arena, std::size_t size) {
-  const std::size_t whole = round_up(size, 16);
-  std::memset(arena + dynamic_end - whole, 0xFF, whole);
+  std::memset(arena + dynamic_offset(size), 0xFF, dynamic_end - dynamic_offset(size));
 }
 
 void* dynamic_shared_memory() {
-  const std::size_t size = self.worker->grid->dynamic_shared;
-  // Ends, to 16 bytes, at an unmapped page: an overrun faults.
-  return self.arena + dynamic_end - round_up(size, 16);
+  return self.arena + dynamic_offset(self.worker->grid->dynamic_shared);
 }
 
 void prepare_shared(SharedSite& site, std::size_t size, std::size_t alignment) {

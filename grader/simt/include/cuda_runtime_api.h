@@ -39,6 +39,13 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest, SIMT_AT)
 cudaError_t cudaDriverGetVersion(int* version, SIMT_AT);
 cudaError_t cudaRuntimeGetVersion(int* version, SIMT_AT);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total, SIMT_AT);
+// Of the driver's functions those that <cuda.h> declares.
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* found = nullptr, SIMT_AT);
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function,
+                                             unsigned int version, unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult* found = nullptr,
+                                             SIMT_AT);
 
 // Memory
 cudaError_t cudaMalloc(void** pointer, size_t size, SIMT_AT);

@@ -1,4 +1,4 @@
-// How many arguments or parameters a bracket holds.
+// Arguments or parameters in a bracket: how many, and where each ends.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,23 @@ inline std::optional<std::size_t> count_arguments(const Program& p, std::size_t 
     i = angle != none && angle < close ? angle + 1 : p.past(i);
   }
   return count;
+}
+
+struct Parameter {
+  std::size_t type_end, end;  // its default value, if there is one, lies between
+};
+
+/// The one that begins at `i`: it ends at a comma or at `close`.
+inline Parameter parameter_at(const Program& p, std::size_t i, std::size_t close) {
+  Parameter found{none, i};
+  while (found.end < close && !p.is(found.end, ",")) {
+    if (p.is(found.end, "=") && found.type_end == none) found.type_end = found.end;
+    const bool opens = p.is(found.end, "<") && p.is_name(found.end - 1);
+    const std::size_t angle = opens ? p.closing_angle(found.end) : none;
+    found.end = angle != none ? angle + 1 : p.past(found.end);
+  }
+  if (found.type_end == none) found.type_end = found.end;
+  return found;
 }
 
 }  // namespace simt::rewrite

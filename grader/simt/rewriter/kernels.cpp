@@ -10,23 +10,6 @@ namespace simt::rewrite {
 
 namespace {
 
-struct Parameter {
-  std::size_t type_end, end;  // its default value, if there is one, lies between
-};
-
-/// The one that begins at `i`: it ends at a comma or at `close`.
-Parameter parameter_at(const Program& p, std::size_t i, std::size_t close) {
-  Parameter found{none, i};
-  while (found.end < close && !p.is(found.end, ",")) {
-    if (p.is(found.end, "=") && found.type_end == none) found.type_end = found.end;
-    const bool opens = p.is(found.end, "<") && p.is_name(found.end - 1);
-    const std::size_t angle = opens ? p.closing_angle(found.end) : none;
-    found.end = angle != none ? angle + 1 : p.past(found.end);
-  }
-  if (found.type_end == none) found.type_end = found.end;
-  return found;
-}
-
 bool has_star(const Program& p, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i)
     if (p.is(i, "*")) return true;

@@ -7,31 +7,9 @@ namespace simt::rewrite {
 
 namespace {
 
-/// Of one dimension and without a tensor's map: bytes from one place to another.
-void bulk_copy(const PtxInstruction& i, PtxOperands& o) {
-  if (i.has("commit_group")) {
-    o.add("simt::detail::commit_copies(); ");
-  } else if (i.has("wait_group")) {
-    i.need(1);
-    o.add("simt::detail::wait_for_copies(" + o.arg(i, 0, "unsigned") + "); ");
-  } else if (i.has("mbarrier::complete_tx::bytes") &&
-             i.has_any({"shared::cluster", "shared::cta"}) && i.has("global") &&
-             !i.has_any({"tensor", "multicast::cluster"}) && i.args.size() >= 4) {
-    o.add("simt::ptx::begin_bulk_copy(" + o.address(i.args[0], true) + ", " +
-          o.address(i.args[1], false) + ", " + o.arg(i, 2, "unsigned") + ", " +
-          o.address(i.args[3], true) + "); ");
-  } else if (i.has("bulk_group") && i.has("shared::cta") && i.has("global") && !i.has("tensor") &&
-             i.args.size() >= 3) {
-    o.add("simt::ptx::begin_bulk_store(" + o.address(i.args[0], false) + ", " +
-          o.address(i.args[1], true) + ", " + o.arg(i, 2, "unsigned") + "); ");
-  } else {
-    throw PtxLack{i.whole};
-  }
-}
-
 void copy(const PtxInstruction& i, PtxOperands& o) {
   if (!i.has("async")) throw PtxLack{i.whole};
-  if (i.has("bulk")) return bulk_copy(i, o);
+  if (i.has("bulk")) return translate_bulk_copy(i, o);
   if (i.has("commit_group")) {
     o.add("simt::detail::commit_copies(); ");
   } else if (i.has("wait_group")) {

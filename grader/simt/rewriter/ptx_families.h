@@ -25,6 +25,8 @@ bool translate_memory(const PtxInstruction& i, PtxOperands& operands);
 bool translate_threads(const PtxInstruction& i, PtxOperands& operands);
 /// cp.async, mbarrier, mapa.
 bool translate_copies(const PtxInstruction& i, PtxOperands& operands);
+/// Of these, what has `.bulk`.
+void translate_bulk_copy(const PtxInstruction& i, PtxOperands& operands);
 
 /// What a family has for each operation.
 using PtxTable = std::map<std::string_view, void (*)(const PtxInstruction&, PtxOperands&)>;

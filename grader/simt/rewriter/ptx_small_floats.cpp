@@ -233,7 +233,7 @@ bool translate_small_floats(const PtxInstruction& i, PtxOperands& operands) {
     return true;
   }
   const Small s = small(i.mods.back());
-  if (!s) return false;
+  if (!s || i.op == "cp") return false;
   if (i.op == "setp")
     compare(i, operands, s);
   else if (i.op == "atom" || i.op == "red")

@@ -38,6 +38,20 @@ void vote(const PtxInstruction& i, PtxOperands& o) {
   o.put(i.args[0], i.has("ballot") ? call : "(" + call + " != 0)");
 }
 
+/// "leader|is_leader": of the mask's lanes, all of which come, the lowest one.
+void elect(const PtxInstruction& i, PtxOperands& o) {
+  i.need(2);
+  const PtxParts to = split_ptx(i.args[0], '|');
+  if (to.size() != 2 || !i.has("sync")) throw PtxLack{i.whole};
+  o.add(
+      "{ const unsigned simt_leader = static_cast<unsigned>(__ffs(static_cast<int>("
+      "__ballot_sync(" +
+      o.arg(i, 1, "unsigned") + ", 1)))) - 1; ");
+  o.put(to[0], "simt_leader");
+  o.put(to[1], "(simt::detail::lane_id() == simt_leader)");
+  o.add("} ");
+}
+
 void reduce(const PtxInstruction& i, PtxOperands& o) {
   i.need(3);
   const std::string t = i.type();
@@ -91,7 +105,9 @@ void barrier(const PtxInstruction& i, PtxOperands& o) {
 }
 
 void fence(const PtxInstruction& i, PtxOperands& o) {
-  // Between kinds of access that are one here.
+  // Other ways to memory than copies in bulk have are one here.
+  if (i.has("proxy") && i.has_any({"async", "async::global", "async::shared::cta"}))
+    o.add("::simt::detail::fence_async_proxy(); ");
   if (i.has("proxy") || i.has("mbarrier_init")) return;
   o.add(i.has("cta")                                 ? "__threadfence_block(); "
         : i.has_any({"gl", "gpu", "sys", "cluster"}) ? "__threadfence(); "
@@ -116,11 +132,19 @@ void sleep(const PtxInstruction& i, PtxOperands& o) {
 }  // namespace
 
 bool translate_threads(const PtxInstruction& i, PtxOperands& o) {
-  static const PtxTable all = {
-      {"shfl", shuffle},      {"vote", vote},       {"redux", reduce},
-      {"activemask", active}, {"bar", barrier},     {"barrier", barrier},
-      {"membar", fence},      {"fence", fence},     {"trap", trap},
-      {"exit", exit},         {"nanosleep", sleep}, {"griddepcontrol", grid_dependency}};
+  static const PtxTable all = {{"shfl", shuffle},
+                               {"vote", vote},
+                               {"redux", reduce},
+                               {"elect", elect},
+                               {"activemask", active},
+                               {"bar", barrier},
+                               {"barrier", barrier},
+                               {"membar", fence},
+                               {"fence", fence},
+                               {"trap", trap},
+                               {"exit", exit},
+                               {"nanosleep", sleep},
+                               {"griddepcontrol", grid_dependency}};
   return translate_by(all, i, o);
 }
 

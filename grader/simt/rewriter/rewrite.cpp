@@ -7,6 +7,7 @@
 #include "simt/rewriter/launches.h"
 #include "simt/rewriter/reused_names.h"
 #include "simt/rewriter/shared_variables.h"
+#include "simt/rewriter/tensor_map_parameters.h"
 #include "simt/rewriter/unsupported.h"
 #include "simt/rewriter/untrusted.h"
 #include "simt/rewriter/waiting_loops.h"
@@ -41,6 +42,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   const Kernels kernels(program, scopes, edits);
   rewrite_launches(program, scopes, kernels, untrusted, edits, result.diagnostics);
   note_addresses(program, kernels, edits);
+  mark_copied_tensor_maps(program, scopes, edits);
   rewrite_shared_variables(program, scopes, edits, result.diagnostics);
   rewrite_device_variables(program, scopes, edits, result.diagnostics);
   ptx.rewrite(edits);

@@ -24,6 +24,11 @@ constexpr const char* compiler_functions =
     "type";
 constexpr const char* graphics = "CUDA with OpenGL or Direct3D: there is no screen here";
 
+constexpr const char* tensor_columns =
+    "tensor maps of a convolution's columns (im2col): encode tiles (cuTensorMapEncodeTiled)";
+constexpr const char* interleaved =
+    "interleaved tensors: CU_TENSOR_MAP_INTERLEAVE_NONE, with the channels as a dimension";
+
 enum class Use { anywhere, called, as_scope };
 
 struct Rule {
@@ -34,13 +39,17 @@ struct Rule {
 
 const std::unordered_map<std::string_view, Rule>& rules() {
   static const std::unordered_map<std::string_view, Rule> all = [] {
-    constexpr std::array<Rule, 8> table{{
+    constexpr std::array<Rule, 12> table{{
         {"cudaBindTexture", Use::anywhere, textures},
         {"cudaBindTexture2D", Use::anywhere, textures},
         {"cudaBindTextureToArray", Use::anywhere, textures},
         {"this_multi_grid", Use::called, grid_sync},
         {"multi_grid_group", Use::anywhere, grid_sync},
         {"cudaLaunchCooperativeKernelMultiDevice", Use::anywhere, grid_sync},
+        {"cuTensorMapEncodeIm2col", Use::anywhere, tensor_columns},
+        {"cuTensorMapEncodeIm2colWide", Use::anywhere, tensor_columns},
+        {"CU_TENSOR_MAP_INTERLEAVE_16B", Use::anywhere, interleaved},
+        {"CU_TENSOR_MAP_INTERLEAVE_32B", Use::anywhere, interleaved},
         {"cub", Use::as_scope, cub},
         {"thrust", Use::as_scope, thrust},
     }};

@@ -85,6 +85,24 @@ TEST_CASE("numbers of two bytes have their own sums and conversions", "[simt]") 
   CHECK(lack("cvt.rn.f16x2.f32 %0, %1;") == "cvt.rn.f16x2.f32");
 }
 
+TEST_CASE("copies of boxes say how many coordinates they take", "[simt]") {
+  const auto load = [](const std::string& of, const char* rest) {
+    return "cp.async.bulk.tensor." + of +
+           ".shared::cluster.global.mbarrier::complete_tx::bytes [%0], " + rest;
+  };
+  CHECK(holds(code(load("2d", "[%1, {%2, %3}], [%4];").c_str(), 5), ", 2, 0u, "));
+  CHECK(lack(load("3d", "[%1, {%2, %3}], [%4];").c_str(), 5) != "");
+  CHECK(lack(load("2d", "[%1], [%4];").c_str(), 5) != "");
+  CHECK(lack(load("2d", "[%1, {%2, %3}];").c_str(), 5) != "");
+  CHECK(holds(lack(load("3d.tile::gather4", "[%1, {%2, %3}], [%4];").c_str(), 5), "Blackwell"));
+  const char* const sum = "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.";
+  CHECK(holds(code((std::string(sum) + "noftz.bf16 [%0], [%1], %2;").c_str(), 3),
+              "simt::detail::Element::bf16"));
+  CHECK(lack((std::string(sum) + "u8 [%0], [%1], %2;").c_str(), 3) != "");
+  CHECK(code("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;") == "");
+  CHECK(holds(code("fence.proxy.async.shared::cta;"), "fence_async_proxy"));
+}
+
 TEST_CASE("too few operands are a lack", "[simt]") {
   CHECK(lack("mad.lo.u32 %0;") == "mad.lo.u32 with 1 operands");
   CHECK(lack("mbarrier.expect_tx.b64;") != "");

@@ -393,6 +393,9 @@ TEST_CASE("Words on functions disappear") {
           "struct S {   S() {}  int f() const; };");
   becomes("static __global__ void k() {}", "static __attribute__((unused)) void k() {}");
   becomes("__global__ void k(const __grid_constant__ P p);", " void k(const  P p);");
+  becomes(
+      "__global__ void k(const CUtensorMap m, const __grid_constant__ CUtensorMap n) {}",
+      " void k(const CUtensorMap m, const  CUtensorMap n) { ::simt::detail::is_copy_of_map(&m);}");
   becomes("struct __align__(8) S { int x; };", "struct __attribute__((aligned(8))) S { int x; };");
   becomes("__device__ __noinline__ int f();", " __attribute__((noinline)) int f();");
   becomes("__attribute__((__noinline__)) int f();", "__attribute__((__noinline__)) int f();");

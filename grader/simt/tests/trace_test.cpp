@@ -591,6 +591,18 @@ TEST_CASE("An access of more bytes than an event holds is cut and told") {
   CHECK(k.site(A + 1).size == 65535);
 }
 
+TEST_CASE("What the copy engine moves costs the sectors that it covers") {
+  Traced run;
+  run.trace.bulk(A + 1, Access::global_load, global + 20, 64);
+  run.trace.bulk(A + 1, Access::global_load, global + 256, 256);
+  const SiteMetrics& site = run.site(A + 1);
+  CHECK(site.requests == 1 + 2);
+  CHECK(site.sectors == 3 + 8);
+  CHECK(site.ideal_sectors == 2 + 8);
+  CHECK(site.useful_bytes == 64 + 256);
+  CHECK(site.passes == 0);
+}
+
 TEST_CASE("A trace begins anew after a block that never ended") {
   Metrics metrics;
   const std::uint32_t kernel = metrics.launched({"k", 2, 32, 0});

@@ -12,6 +12,11 @@
 
 namespace simt::detail {
 
+// What a copy in bulk does with what stands in global memory, where it does not replace it.
+enum class Reduction : unsigned char { none, add, min, max, inc, dec, and_, or_, xor_ };
+// As tensor maps number their types.
+enum class Element : unsigned char { u8, u16, u32, s32, u64, s64, f16, f32, f64, bf16 };
+
 // The running thread's copy of `size` bytes, the last `zeros` of which are set to zero.
 // `barrier`: the object that it is bound to, or null: then commit_copies and wait_for_copies tell.
 struct CopyOrder {
@@ -20,7 +25,22 @@ struct CopyOrder {
   unsigned size;
   unsigned zeros;
   void* barrier;
-  bool bulk;  // counted by the barrier object in bytes
+  bool bulk;            // counted by the barrier object in bytes
+  unsigned blocks = 0;  // a bit for each block of the cluster that gets it (multicast); 0: the own
+  Reduction reduction = Reduction::none;
+  Element element = Element::u8;  // of the reduction
+};
+
+// Of a box of the tensor that a map (CUtensorMap) tells of, into shared memory or, without a
+// barrier, from there. Coordinates are of the box's first element, the innermost dimension's first.
+struct BoxOrder {
+  const void* map;
+  void* shared;
+  void* barrier;
+  int at[5];
+  unsigned rank;
+  unsigned blocks = 0;
+  Reduction reduction = Reduction::none;
 };
 
 #ifdef SIMT_CHECK
@@ -29,6 +49,9 @@ struct CopyOrder {
 #define SIMT_CHECKED_NAME(name)
 #endif
 void begin_copy(const CopyOrder& order) SIMT_CHECKED_NAME(begin_copy);
+void begin_box_copy(const BoxOrder& order) SIMT_CHECKED_NAME(begin_box_copy);
+// fence.proxy.async: what threads have stored is there for copies in bulk, which go another way.
+void fence_async_proxy() SIMT_CHECKED_NAME(fence_async_proxy);
 void init_barrier(void* barrier, unsigned count) SIMT_CHECKED_NAME(init_barrier);
 // `transactions`: bytes of bulk copies that the phase waits for as well. `drop`: from the next
 // phase on one thread less is expected. Returns the phase that it came to.
@@ -37,13 +60,16 @@ unsigned arrive_at_barrier(void* barrier, unsigned count, int transactions, bool
 // Whether that phase has completed. By parity alone: `phase` is 0 or 1.
 bool has_completed(void* barrier, unsigned phase, bool parity) SIMT_CHECKED_NAME(has_completed);
 #undef SIMT_CHECKED_NAME
+// A kernel's parameter of type CUtensorMap that is no __grid_constant__: no copy can use it.
+void is_copy_of_map(const void* parameter);
 // The running thread's copies so far that are bound to nothing become bound to the barrier object.
 void bind_copies(void* barrier);
-void commit_copies();
+// Copies in bulk are committed and waited for by themselves.
+void commit_copies(bool bulk = false);
 // One more is expected in this phase.
 void add_to_phase(void* barrier);
 // For all copies that were committed, but for those of the last `prior` commits.
-void wait_for_copies(unsigned prior);
+void wait_for_copies(unsigned prior, bool bulk = false);
 void expect_transactions(void* barrier, int transactions);
 unsigned pending_at_barrier(const void* barrier);
 void wait_for_phase(void* barrier, unsigned phase, bool parity);

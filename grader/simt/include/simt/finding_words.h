@@ -96,6 +96,12 @@ inline constexpr FindingWords finding_words[] = {
      "The asynchronous copy that thread {thread} of block {block} begins here may still be reading "
      "{spot}, which was written{at} before anything had waited for the copy.",
      "Wait for the copy before its source is used for something else."},
+    {"race.no-proxy-fence", "race", 2,
+     "The copy in bulk that thread {thread} of block {block} begins here may read {spot} as it was "
+     "before it was written{at}: such copies go another way to shared memory than stores, and "
+     "behind that store there is no fence between the two ways.",
+     "Let each thread call fence.proxy.async (cde::fence_proxy_async_shared_cta()) after its "
+     "stores, before the barrier behind which one thread begins the copy."},
     {"race.volatile", "race", 7, race_words,
      "volatile orders nothing between threads: it only keeps the compiler from leaving an access "
      "out. Use an atomic for both, or put a barrier between them."},
@@ -119,6 +125,12 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} uses index {index} of an array, or a row of one, that has "
      "{extent}.",
      ""},
+    {"bounds.tensor-map", "out-of-bounds", 1,
+     "Thread {thread} of block {block} {does} {spot}, by a tensor map that says {map}: the memory "
+     "does not reach as far.",
+     "A copy leaves out what the map says is outside of the tensor, and nothing else. Dimensions "
+     "are counted in elements, the innermost one first; strides in bytes, from the second "
+     "dimension on."},
     {"loop.endless", "endless-loop", 2,
      "After {seconds} s, thread {thread} of block {block} was still in {loop}.",
      "Does its condition become false for every number of elements and threads, also for odd ones, "
@@ -255,6 +267,20 @@ inline constexpr FindingWords finding_words[] = {
      "A matrix must begin at a multiple of 32 bytes, and its rows (columns) must be a multiple of "
      "16 "
      "bytes apart."},
+    {"tensor.alignment", "misaligned", 1,
+     "Thread {thread} of block {block} copies a box of a tensor into or out of {spot}, {where}.",
+     "Declare the tile alignas(128), with a swizzle of 128 bytes alignas(1024), and let each tile "
+     "of an array be as many bytes or a multiple."},
+    {"tensor.no-map", "wrong-memory", 1,
+     "Thread {thread} of block {block} copies a box of a tensor by a map that cannot be used: "
+     "{why}. A GPU stops the kernel there.",
+     "Test what cuTensorMapEncodeTiled() returns, and hand the map over as a kernel parameter "
+     "(const __grid_constant__ CUtensorMap)."},
+    {"wait.for-bytes", "deadlock", 2,
+     "Thread {thread} of block {block} waits here for a phase of a barrier object that does not "
+     "complete: all threads have come that it expects, but {bytes}.",
+     "Expect the bytes of all copies in bulk that are bound to the phase. A box counts as a whole, "
+     "with what lies outside of the tensor."},
     {"wait.for-nobody", "deadlock", 1,
      "Thread {thread} of block {block} waits here in a loop for what no thread does any more: "
      "{others} has ended or waits as well.",

@@ -79,12 +79,6 @@ SIMT_PTX char* shared_at(unsigned long long address, long long offset) {
 SIMT_PTX void begin_copy(void* to, const void* from, unsigned size, unsigned read) {
   detail::begin_copy({to, from, size, read < size ? size - read : 0, nullptr, false});
 }
-SIMT_PTX void begin_bulk_copy(void* to, const void* from, unsigned size, void* barrier) {
-  detail::begin_copy({to, from, size, 0, barrier, true});
-}
-SIMT_PTX void begin_bulk_store(void* to, const void* from, unsigned size) {
-  detail::begin_copy({to, from, size, 0, nullptr, true});
-}
 /// After a load of what other threads store: who looks again and again is waiting for them.
 inline void looked() {
 #ifndef SIMT_CHECK  // there the load itself notices

@@ -375,3 +375,13 @@ struct cudaLaunchConfig_t {
 #define cudaMemAttachHost 0x02
 #define cudaMemAttachSingle 0x04
 #define cudaOccupancyDefault 0x00
+
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess = 0,
+  cudaDriverEntryPointSymbolNotFound = 1,
+  cudaDriverEntryPointVersionNotSufficent = 2,
+};
+// How to look for a function of the driver.
+#define cudaEnableDefault 0x0
+#define cudaEnableLegacyStream 0x1
+#define cudaEnablePerThreadDefaultStream 0x2

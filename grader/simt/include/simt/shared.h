@@ -70,22 +70,23 @@ void* dynamic_shared_variable(const char* name, size_t element, size_t row, size
 
 }  // namespace detail
 
-template <class T>
+/// `alignment`: that its declaration asks for; 0: not known.
+template <class T, size_t alignment = alignof(T)>
 SIMT_UNCHECKED T& shared(SharedSite& site) {
   detail::refuse_too_large<T>();
-  return *static_cast<T*>(detail::shared_variable(site, sizeof(T), alignof(T),
+  return *static_cast<T*>(detail::shared_variable(site, sizeof(T), alignment,
                                                   detail::Shape<T>::element, detail::Shape<T>::row,
                                                   detail::Shape<T>::inner));
 }
 #else
-template <class T>
+template <class T, size_t alignment = alignof(T)>
 inline T& shared(SharedSite& site) {
   detail::refuse_too_large<T>();
   const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
   // The arena begins with the serial number of the last block that used each site.
   if (offset == 0 ||
       reinterpret_cast<unsigned*>(detail::self.arena)[site.index] != detail::self.serial)
-    detail::prepare_shared(site, sizeof(T), alignof(T));
+    detail::prepare_shared(site, sizeof(T), alignment);
   return *reinterpret_cast<T*>(detail::self.arena + site.offset);
 }
 #endif
@@ -129,13 +130,13 @@ struct DynamicShared<T[], Name> {
   T* operator&() const { return *this; }
 };
 
-// A __shared__ variable outside functions.
+// A __shared__ variable outside functions, where what it is declared with beside its type is lost.
 template <class T>
 struct StaticShared {
   SharedSite site;
   constexpr explicit StaticShared(SharedSite s) : site(s) {}
   constexpr StaticShared(const char* name, const char* file, int line) : site(name, file, line) {}
-  T& get() { return shared<T>(site); }
+  T& get() { return shared<T, 0>(site); }
   operator T&() { return get(); }
   T* operator&() { return &get(); }
   template <class U>
@@ -150,7 +151,7 @@ struct StaticShared<T[N]> {
   constexpr explicit StaticShared(SharedSite s) : site(s) {}
   constexpr StaticShared(const char* name, const char* file, int line) : site(name, file, line) {}
   using Array = T[N];
-  Array& get() { return shared<Array>(site); }
+  Array& get() { return shared<Array, 0>(site); }
   operator Array&() { return get(); }
   Array* operator&() { return &get(); }
   T* begin() { return get(); }

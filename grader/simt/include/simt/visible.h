@@ -7,4 +7,5 @@
 #include "cuda_runtime.h"
 #include "curand_kernel.h"
 #include "simt/async.h"
+#include "simt/tensor_maps.h"
 #pragma GCC visibility pop

@@ -28,7 +28,6 @@
 #include <nvtx3/nvToolsExt.h>          // REFUSED NVTX
 #include <sm_20_intrinsics.h>          // REFUSED header files
 #include <sm_60_atomic_functions.h>    // REFUSED header files
-#include <cuda/ptx>                    // REFUSED asynchronous
 #include <cuda/std/mdspan>             // REFUSED libcu++
 #include <cute/tensor.hpp>             // REFUSED library
 #include <nv/target>                   // REFUSED libcu++

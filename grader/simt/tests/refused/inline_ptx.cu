@@ -1,4 +1,4 @@
-// PTX between C++, among it the matrix instructions of the tensor cores and the bulk copies of TMA.
+// PTX between C++, among it matrix instructions of the tensor cores.
 #include <cuda_runtime.h>
 
 __device__ unsigned lane() {
@@ -16,16 +16,6 @@ __global__ void multiply(const unsigned* a, const unsigned* b, float* c) {
         "+f"(c[7])
       : "r"(p[0]), "r"(p[1]), "r"(q[0]), "r"(q[1]));
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");  // REFUSED tensor cores
-}
-
-__global__ void load_tile(unsigned to, const void* map, unsigned barrier) {
-  __asm__ volatile(  // REFUSED does not know cp.async.bulk.tensor
-      "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, "
-      "{0}], "
-      "[%2];"
-      :
-      : "r"(to), "l"(map), "r"(barrier)
-      : "memory");
 }
 
 struct Counter {

@@ -1,0 +1,247 @@
+// Tensor maps on the host: encoded, refused as CUDA's driver refuses them, and found by name.
+#include "tensor_maps.h"
+
+#include <cstring>
+#include <limits>
+
+#include "api.h"
+#include "reductions.h"
+#include "shared_memory.h"
+#include "simt/tensor_maps.h"
+
+namespace simt::detail {
+
+namespace {
+
+constexpr std::uint64_t encoded = 0x70616d20726f7374;
+constexpr std::uint64_t copied = encoded + 1;
+constexpr unsigned types = 13;  // from there on: numbers of 4 and 6 bits, which Hopper has not
+constexpr unsigned largest_row = 256 * 8;
+
+unsigned element_size(CUtensorMapDataType type) {
+  constexpr std::uint8_t bytes[types] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+  return bytes[type];
+}
+
+bool is_floating(CUtensorMapDataType type) { return type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16; }
+
+struct Wanted {
+  const CUtensorMap* map;
+  CUtensorMapDataType type;
+  cuuint32_t rank;
+  void* address;
+  const cuuint64_t *dimensions, *strides;
+  const cuuint32_t *box, *steps;
+  CUtensorMapInterleave interleave;
+  CUtensorMapSwizzle swizzle;
+  CUtensorMapL2promotion promotion;
+  CUtensorMapFloatOOBfill fill;
+};
+
+bool is_multiple(const void* p, std::uintptr_t of) {
+  return p != nullptr && reinterpret_cast<std::uintptr_t>(p) % of == 0;
+}
+
+bool fits_enumerations(const Wanted& w) {
+  return static_cast<unsigned>(w.type) < types && w.interleave == CU_TENSOR_MAP_INTERLEAVE_NONE &&
+         static_cast<unsigned>(w.swizzle) <= CU_TENSOR_MAP_SWIZZLE_128B &&
+         static_cast<unsigned>(w.promotion) <= CU_TENSOR_MAP_L2_PROMOTION_L2_256B &&
+         static_cast<unsigned>(w.fill) <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
+}
+
+/// The requirements of "cuTensorMapEncodeTiled" in NVIDIA's CUDA Driver API.
+bool is_allowed(const Wanted& w) {
+  if (!is_multiple(w.map, 64) || !is_multiple(w.address, 16) || !fits_enumerations(w)) return false;
+  if (w.rank < 1 || w.rank > 5 || !w.dimensions || !w.box || !w.steps) return false;
+  if (w.rank > 1 && !w.strides) return false;
+  for (unsigned d = 0; d < w.rank; ++d) {
+    if (w.dimensions[d] == 0 || w.dimensions[d] > std::uint64_t{1} << 32) return false;
+    if (w.box[d] == 0 || w.box[d] > 256) return false;
+    if (d > 0 && (w.steps[d] == 0 || w.steps[d] > 8)) return false;
+    if (d > 0 && (w.strides[d - 1] % 16 != 0 || w.strides[d - 1] >= std::uint64_t{1} << 40))
+      return false;
+  }
+  const unsigned row = w.box[0] * element_size(w.type);
+  const bool within_swizzle = w.swizzle == CU_TENSOR_MAP_SWIZZLE_NONE || row <= 16u << w.swizzle;
+  return row % 16 == 0 && within_swizzle &&
+         (w.fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE || is_floating(w.type));
+}
+
+TensorMap encode(const Wanted& w) {
+  TensorMap m{};
+  m.mark = encoded;
+  m.address = static_cast<char*>(w.address);
+  m.rank = static_cast<std::uint8_t>(w.rank);
+  m.type = static_cast<std::uint8_t>(w.type);
+  m.swizzle = static_cast<std::uint8_t>(w.swizzle);
+  m.fills_with_nan = w.fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE;
+  for (unsigned d = 0; d < w.rank; ++d) {
+    m.strides[d] = d == 0 ? element_size(w.type) : w.strides[d - 1];
+    m.last[d] = static_cast<std::uint32_t>(w.dimensions[d] - 1);
+    m.box[d] = static_cast<std::uint16_t>(w.box[d]);
+    // The innermost dimension has none where nothing is interleaved.
+    m.steps[d] = d == 0 ? 1 : static_cast<std::uint8_t>(w.steps[d]);
+  }
+  return m;
+}
+
+template <class T>
+struct Fill {
+  T value[largest_row / sizeof(T)];
+  explicit Fill(T fill) { std::fill(std::begin(value), std::end(value), fill); }
+};
+
+struct Entry {
+  const char* name;
+  void* function;
+};
+const Entry entries[] = {
+    {"cuInit", reinterpret_cast<void*>(&cuInit)},
+    {"cuGetErrorName", reinterpret_cast<void*>(&cuGetErrorName)},
+    {"cuGetErrorString", reinterpret_cast<void*>(&cuGetErrorString)},
+    {"cuTensorMapEncodeTiled", reinterpret_cast<void*>(&cuTensorMapEncodeTiled)},
+    {"cuTensorMapReplaceAddress", reinterpret_cast<void*>(&cuTensorMapReplaceAddress)}};
+
+cudaError_t find_entry(const char* symbol, void** function, unsigned long long flags,
+                       cudaDriverEntryPointQueryResult* found) {
+  if (!symbol || !*symbol || !function || flags > 3) return cudaErrorInvalidValue;
+  *function = nullptr;
+  for (const Entry& e : entries)
+    if (std::strcmp(e.name, symbol) == 0) *function = e.function;
+  if (found) *found = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+const TensorMap* tensor_map_at(const void* map) {
+  static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap));
+  const auto* const m = static_cast<const TensorMap*>(map);
+  const bool valid = m->mark == encoded && m->rank >= 1 && m->rank <= 5 && m->type < types &&
+                     m->swizzle <= 3 && m->row_bytes() <= largest_row;
+  return valid ? m : nullptr;
+}
+
+void is_copy_of_map(const void* parameter) {
+  auto* const m = static_cast<TensorMap*>(const_cast<void*>(parameter));
+  if (m->mark == encoded) m->mark = copied;
+}
+
+const char* wrong_with(const BoxOrder& order, const TensorMap* map) {
+  if (!map && static_cast<const TensorMap*>(order.map)->mark == copied)
+    return "without __grid_constant__ the parameter's address is that of a copy in the thread's "
+           "own "
+           "memory, where the copy engine does not look";
+  if (!map) return "no tensor map has been encoded there";
+  if (map->rank != order.rank)
+    return "the copy has another number of coordinates than the tensor of the map has dimensions";
+  if (map->box_bytes() > most_dynamic) return "the map's box is larger than shared memory";
+  if (order.reduction != Reduction::none && !can_reduce(order.reduction, map->reduced_as()))
+    return "copies cannot combine elements of the map's type in this way";
+  return nullptr;
+}
+
+const void* fill_of(const TensorMap& m) {
+  static const Fill<std::uint64_t> zeros(0);
+  // All bits but the sign's are set in what the engine fills with, as in the NaN of its arithmetic.
+  static const Fill<std::uint16_t> nan2(0x7fff);
+  static const Fill<std::uint32_t> nan4(0x7fffffff);
+  static const Fill<std::uint64_t> nan8(0x7fffffffffffffff);
+  if (!m.fills_with_nan) return &zeros;
+  return m.element() == 2   ? static_cast<const void*>(&nan2)
+         : m.element() == 4 ? static_cast<const void*>(&nan4)
+                            : &nan8;
+}
+
+std::string description_of(const TensorMap& m) {
+  std::string text;
+  for (unsigned d = 0; d < m.rank; ++d) text += (d ? " x " : "") + std::to_string(m.size(d));
+  text += " elements of " + std::to_string(m.element()) + " bytes";
+  for (unsigned d = 1; d < m.rank; ++d)
+    text += (d == 1 ? ", strides of " : " and ") + std::to_string(m.strides[d]) + " bytes";
+  return text;
+}
+
+}  // namespace simt::detail
+
+using namespace simt::detail;
+
+CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank,
+                                void* address, const cuuint64_t* dimensions,
+                                const cuuint64_t* strides, const cuuint32_t* box,
+                                const cuuint32_t* element_strides, CUtensorMapInterleave interleave,
+                                CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+                                CUtensorMapFloatOOBfill fill) {
+  const Wanted wanted{map,        type,    rank,      address,
+                      dimensions, strides, box,       element_strides,
+                      interleave, swizzle, promotion, fill};
+  if (!is_allowed(wanted)) return CUDA_ERROR_INVALID_VALUE;
+  const TensorMap m = encode(wanted);
+  std::memset(map, 0, sizeof *map);
+  std::memcpy(map, &m, sizeof m);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuTensorMapReplaceAddress(CUtensorMap* map, void* address) {
+  if (!is_multiple(map, 64) || !is_multiple(address, 16) || !tensor_map_at(map))
+    return CUDA_ERROR_INVALID_VALUE;
+  reinterpret_cast<TensorMap*>(map)->address = static_cast<char*>(address);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuInit(unsigned int flags) { return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+
+namespace {
+
+struct DriverError {
+  CUresult code;
+  const char *name, *sentence;
+};
+
+const DriverError* driver_error(CUresult code) {
+  static constexpr DriverError all[] = {
+      {CUDA_SUCCESS, "CUDA_SUCCESS", "no error"},
+      {CUDA_ERROR_INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
+      {CUDA_ERROR_OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+      {CUDA_ERROR_NOT_INITIALIZED, "CUDA_ERROR_NOT_INITIALIZED", "initialization error"},
+      {CUDA_ERROR_NO_DEVICE, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+      {CUDA_ERROR_INVALID_DEVICE, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
+      {CUDA_ERROR_INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+      {CUDA_ERROR_INVALID_HANDLE, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
+      {CUDA_ERROR_NOT_SUPPORTED, "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
+      {CUDA_ERROR_UNKNOWN, "CUDA_ERROR_UNKNOWN", "unknown error"}};
+  for (const DriverError& e : all)
+    if (e.code == code) return &e;
+  return nullptr;
+}
+
+CUresult give_text(CUresult error, const char** text, const char* DriverError::*which) {
+  if (!text) return CUDA_ERROR_INVALID_VALUE;
+  const DriverError* const known = driver_error(error);
+  *text = known ? known->*which : nullptr;
+  return known ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+}  // namespace
+
+CUresult cuGetErrorName(CUresult error, const char** name) {
+  return give_text(error, name, &DriverError::name);
+}
+CUresult cuGetErrorString(CUresult error, const char** sentence) {
+  return give_text(error, sentence, &DriverError::sentence);
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* found, const char* file,
+                                    int line) {
+  return api("cudaGetDriverEntryPoint", file, line,
+             [&] { return find_entry(symbol, function, flags, found); });
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int,
+                                             unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult* found,
+                                             const char* file, int line) {
+  return api("cudaGetDriverEntryPointByVersion", file, line,
+             [&] { return find_entry(symbol, function, flags, found); });
+}
