@@ -77,7 +77,7 @@ function words.text(x, y, what, options)
   local left = align == 'left' and x or align == 'right' and x - width or align == 'middle' and x - width / 2
   if not left then error(('align is "left", "middle" or "right", not "%s"'):format(align), 0) end
   reach(left, y - height / 2)
-  reach(left + width, y + height / 2)
+  reach(left + width, y + 0.62 * height)  -- with what hangs below the line, as of g
   shapes[#shapes + 1] = { kind = 'text', x = x, y = y, pieces = pieces, align = align, height = height, bold = options.bold }
 end
 
