@@ -213,7 +213,9 @@ $(B)/handouts/$(1).pdf $(B)/handouts/instructor/$(1).pdf: handouts/$(1).md $(wil
 	  tools/handouts/page.sh $$< $$(if $$(filter %/instructor,$$(@D)),instructor,students) $$@; }
 endef
 $(foreach lab,$(handout_labs),$(eval $(call handout_rules,$(lab))))
--include $(wildcard $(B)/handouts/*.d $(B)/handouts/instructor/*.d)
+handouts_read := $(wildcard $(B)/handouts/*.d $(B)/handouts/instructor/*.d)
+-include $(handouts_read)
+$(handouts_read): ;  # page.sh writes them, and not the rule for any other file of build/
 
 # --- tests and benchmarks ----------------------------------------------------------------------------
 # `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.

@@ -19,6 +19,7 @@ page_tests=(
   "formulas become MathML"
   "a page needs no other file and runs no script"
   "make is told what a page is made from"
+  "a page's list of what it is made from is nothing to build"
   "an excerpt is exactly the lines that are meant"
   "a diagram is drawn from its text"
   "every mistake in a text is told, and gives no page"
@@ -212,6 +213,12 @@ made_from() { grep "^$tmp/$1: " "$tmp/$1.d" | grep -wF "$2" >/dev/null; }
 made_from sample.html labs/matmul/lab.json && made_from sample.html labs/matmul/matmul.h &&
   made_from sample_instructor.html solutions/matmul/matmul.cu && ! made_from sample.html solutions/matmul/matmul.cu
 ok "make is told what a page is made from"
+
+mkdir -p build/handouts && : >"build/handouts/$$.html.d"
+output=$(make -n list-rooms 2>&1 | grep -F "$$.html")
+rm -f "build/handouts/$$.html.d"
+[ -z "$output" ]
+ok "a page's list of what it is made from is nothing to build"
 
 output=$(sed -n '/<code class="sourceCode/,/<\/code>/p' "$tmp/sample.html" | sed -E 's/<[^>]*>//g; s/&#39;/'"'"'/g')
 [ "$output" = "$(sed -n '/Task 1\./,/void matmul_naive/p' labs/matmul/matmul.h)" ] && [ -n "$output" ]
