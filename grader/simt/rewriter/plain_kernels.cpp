@@ -1,0 +1,120 @@
+#include "simt/rewriter/plain_kernels.h"
+
+#include <vector>
+
+#include "simt/rewriter/plain_functions.h"
+
+namespace simt::rewrite {
+
+namespace {
+
+/// Nothing but `__global__ void`, perhaps with bounds: what else there is might not be said thrice.
+bool has_plain_specifiers(const Program& p, const Function& f) {
+  if (f.begin != f.specifiers) return false;
+  for (std::size_t i = f.specifiers; i < f.name_token; i = p.past(i)) {
+    const bool bounds = p.is(i, "(") && p.is(i - 1, "__launch_bounds__");
+    if (!bounds && !p.is(i, "__global__") && !p.is(i, "void") && !p.is(i, "__launch_bounds__"))
+      return false;
+  }
+  return true;
+}
+
+/// Whether the name that ends a parameter can stand behind what is before it.
+bool follows_type(const Program& p, std::size_t i) {
+  constexpr std::string_view ends[] = {"*",          "bool",  "char",   "double",   "float",
+                                       "int",        "long",  "short",  "unsigned", "__restrict__",
+                                       "__restrict", "const", "signed", ">",        "restrict"};
+  return is_one_of(p[i].text, ends) || p.is_name(i);
+}
+
+/// The names of the parameters of `f`; nothing but "?" where one has none or is no plain variable.
+std::vector<std::string_view> parameter_names(const Program& p, const Function& f) {
+  std::vector<std::string_view> names;
+  const std::size_t close = p.partner(f.parameters);
+  std::size_t begin = f.parameters + 1;
+  for (std::size_t i = begin; i < close; i = p.past(i)) {
+    if (p.is(i, "(") || p.is(i, "[") || p.is(i, "=") || p.is(i, "...") || p.is(i, "&") ||
+        p.is(i, "__grid_constant__"))
+      return {"?"};
+    if (!p.is(i + 1, ",") && i + 1 != close) continue;
+    if (p.is(i, ",")) return {"?"};
+    if (i == begin || !p.is_name(i) || !follows_type(p, i - 1)) {
+      // A comma between template arguments comes here, too.
+      return {"?"};
+    }
+    names.push_back(p[i].text);
+    begin = i + 2;
+    ++i;
+  }
+  return names;
+}
+
+/// A path as any scope may write it; unnamed namespaces need no mention.
+std::string qualified(std::string path, std::string_view name) {
+  for (std::size_t at = path.find("{}::"); at != std::string::npos; at = path.find("{}::"))
+    path.erase(at, 4);
+  return "::" + path + std::string(name);
+}
+
+constexpr const char* thread_parameters =
+    "[[maybe_unused]] const ::uint3 threadIdx, [[maybe_unused]] const ::uint3 blockIdx, "
+    "[[maybe_unused]] const ::dim3 blockDim, [[maybe_unused]] const ::dim3 gridDim";
+
+/// The kernel itself again, and the loop, on the line where its body ends. `parameters`: as the
+/// author spells them.
+std::string functions_behind(std::string_view name, const std::string& parameters,
+                             const std::vector<std::string_view>& names) {
+  std::string arguments;
+  for (const std::string_view n : names) arguments.append(", ").append(n);
+  const std::string kernel(name), thread = kernel + "__simt_thread(";
+  return " void " + kernel + "(" + parameters + ") { " + thread +
+         "::threadIdx, ::blockIdx, ::blockDim, ::gridDim" + arguments +
+         "); } __attribute__((unused)) static void " + kernel + "__simt_block(" + parameters +
+         ") { ::simt::for_threads_of_block([&](::uint3 simt_thread, ::uint3 simt_index, ::dim3 "
+         "simt_block, ::dim3 simt_grid) __attribute__((always_inline)) { " +
+         thread + "simt_thread, simt_index, simt_block, simt_grid" + arguments + "); }); }";
+}
+
+/// Whether the program has what a thread may wait for without a call: nobody else need see it
+/// there.
+bool has_shared_state(const Program& p) {
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p.is(i, "cuda") && (p.is(i + 1, "::") || p.is(i - 1, "namespace"))) return true;
+    if ((p.is(i, "volatile") || p.is(i, "__volatile__")) && !p.is(i - 1, "asm") &&
+        !p.is(i - 1, "__asm__") && !p.is(i - 1, "__asm"))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+PlainKernels::PlainKernels(const Program& p, const Scopes& scopes, Edits& edits) {
+  if (has_shared_state(p)) return;
+  PlainFunctions functions(p, scopes);
+  for (const Function& f : scopes.functions()) {
+    if (!f.global || f.body == none || f.member || f.templated || f.specialised) continue;
+    std::size_t definitions = 0;
+    for (const std::size_t i : scopes.named(f.name))
+      definitions += scopes.functions()[i].body != none ? 1 : 0;
+    if (definitions != 1 || !has_plain_specifiers(p, f) || !functions.is_plain(f)) continue;
+    const std::vector<std::string_view> names = parameter_names(p, f);
+    if (!names.empty() && names.front() == "?") continue;
+
+    const std::size_t close = p.partner(f.parameters), end = p.partner(f.body);
+    const std::string parameters = p.spelled(f.parameters + 1, close);
+    edits.insert_before(f.specifiers, "__attribute__((always_inline)) static inline ");
+    edits.insert_after(f.name_token, "__simt_thread");
+    edits.insert_after(f.parameters, std::string(thread_parameters) + (names.empty() ? "" : ", "));
+    edits.insert_after(end, functions_behind(f.name, parameters, names));
+    const std::string kernel = qualified(f.path, f.name);
+    known_[f.name] = {"::simt::Plain{&" + kernel + ", &" + kernel + "__simt_block}", end};
+  }
+}
+
+std::string PlainKernels::block_of(std::string_view name, std::size_t at) const {
+  const auto found = known_.find(name);
+  return found == known_.end() || at < found->second.from ? "" : found->second.text;
+}
+
+}  // namespace simt::rewrite
