@@ -133,8 +133,10 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
   edits.replace(launch, ", " + site + ", ::simt::Config(");
   edits.erase(launch + 1, launch + 3);
   std::string block;
-  if (of.plain != nullptr && kernel != nullptr && !by_call && name.template_arguments == none)
-    block = of.plain->block_of(p[name.name].text, begin);
+  if (of.plain != nullptr && kernel != nullptr && !by_call)
+    block = of.plain->block_of(
+        p[name.name].text,
+        name.template_arguments == none ? "" : p.spelled(name.template_arguments, launch), begin);
   edits.replace(end, ")" + told_of_config(p, function, launch + 3, end) +
                          (block.empty() ? ")" : ", " + block + ")"));
   edits.erase(end + 1, end + 3);

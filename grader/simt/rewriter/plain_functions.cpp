@@ -76,12 +76,19 @@ bool is_arithmetic(std::string_view name) {
   return !name.empty() && name.back() == 'f' && both.count(name.substr(0, name.size() - 1)) != 0;
 }
 
-/// What may stand between the parentheses of a cast to a type that C++ itself has.
-bool is_builtin_type(const Program& p, std::size_t begin, std::size_t end) {
+/// `T(x)` in a template: what the author's own types do there has been looked at.
+bool names_type_parameter(const Program& p, const Function& f, std::string_view name) {
+  for (std::size_t i = f.begin; i + 1 < f.specifiers; ++i)
+    if ((p.is(i, "typename") || p.is(i, "class")) && p[i + 1].text == name) return true;
+  return false;
+}
+
+/// What may stand between the parentheses of a cast: a type that C++ itself has, or a template's.
+bool is_known_type(const Program& p, const Function& f, std::size_t begin, std::size_t end) {
   constexpr std::string_view words[] = {"bool", "char",  "const",  "double",   "float", "int",
                                         "long", "short", "signed", "unsigned", "*"};
   for (std::size_t i = begin; i < end; ++i)
-    if (!is_one_of(p[i].text, words)) return false;
+    if (!is_one_of(p[i].text, words) && !names_type_parameter(p, f, p[i].text)) return false;
   return begin < end;
 }
 
@@ -147,6 +154,7 @@ bool PlainFunctions::is_plain_call(const Function& f, std::size_t open) {
   const std::size_t before = open - 1;
   if (p.is_name(before)) {
     const std::string_view name = p[before].text;
+    if (names_type_parameter(p, f, name)) return true;
     if (names_parameter(p, f, name)) return false;
     return scopes_->named(name).empty() ? is_arithmetic(name) : all_are_plain(name);
   }
@@ -156,7 +164,7 @@ bool PlainFunctions::is_plain_call(const Function& f, std::size_t open) {
     if (cast == none) return false;
     // `if (x) (y)` and its kin.
     if (p.is(cast - 1, "if") || p.is(cast - 1, "for") || p.is(cast - 1, "while")) return true;
-    return is_builtin_type(p, cast + 1, before);
+    return is_known_type(p, f, cast + 1, before);
   }
   if (!p.is(before, ">")) return true;
   const std::size_t angle = p.opening_angle(before);

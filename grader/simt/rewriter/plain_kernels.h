@@ -18,12 +18,14 @@ class PlainKernels {
   PlainKernels(const Program& program, const Scopes& scopes, Edits& edits);
 
   /// What a launch at the token `at` passes on for the kernel `name`: "" where it has no such loop,
-  /// or not yet.
-  std::string block_of(std::string_view name, std::size_t at) const;
+  /// or not yet. `template_arguments`: `<int, 3>`, all of them, or "".
+  std::string block_of(std::string_view name, const std::string& template_arguments,
+                       std::size_t at) const;
 
  private:
   struct Known {
-    std::string text;  // the kernel and its loop, as any scope may name them
+    std::string kernel;  // as any scope may name it
+    bool templated;
     std::size_t from;  // the token from which on there is the loop
   };
   std::unordered_map<std::string_view, Known> known_;

@@ -99,6 +99,30 @@ TEST(KernelsOfNamespacesAndByAddress) {
   EXPECT_EQ(r[3], 16.0f);
 }
 
+template <class T, int N>
+__global__ void multiply(T* a, T factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < N) a[i] *= factor + T(1);
+}
+
+template <int N>
+std::vector<double> multiplied(double factor) {
+  Device<double> a(std::vector<double>(5, 2));
+  multiply<double, N><<<2, 3>>>(a.data, factor);
+  return a.get();
+}
+
+TEST(Templates) {
+  Device<int> a(std::vector<int>(5, 2));
+  multiply<int, 4><<<2, 3>>>(a.data, 6);
+  const std::vector<int> r = a.get();
+  const std::vector<double> of_three = multiplied<3>(0.5);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(r[i], i < 4 ? 14 : 2);
+    EXPECT_EQ(of_three[i], i < 3 ? 3.0 : 2.0);
+  }
+}
+
 __global__ void store_behind(int* out, int far) {
   if (threadIdx.y == 2 && threadIdx.x == 1) out += far;
   *out = 1;

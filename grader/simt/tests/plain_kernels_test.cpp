@@ -61,7 +61,11 @@ TEST_CASE("A kernel of whose functions one cannot say how they are called stays 
   CHECK_FALSE(with_loops("__global__ void k(int a[3]) {}").has("__simt_block"));
   CHECK_FALSE(
       with_loops("__global__ void k(int a) {} __global__ void k(float a) {}").has("__simt_block"));
-  CHECK_FALSE(with_loops("template <class T> __global__ void k(T a) {}").has("__simt_block"));
+  CHECK_FALSE(with_loops("template <class... T> __global__ void k(T* a) {}").has("__simt_block"));
+  CHECK_FALSE(with_loops("template <class T = int> __global__ void k(T a) {}").has("__simt_block"));
+  CHECK_FALSE(with_loops("template <class T> __global__ void k(T a) {}\n"
+                         "template <> __global__ void k<int>(int a) {}")
+                  .has("__simt_block"));
   CHECK_FALSE(with_loops("extern \"C\" __global__ void k(int a) {}").has("__simt_block"));
   CHECK(with_loops("__global__ void k() {}").has("k__simt_block() {"));
   CHECK(with_loops("__global__ void __launch_bounds__(8) k(const float* __restrict__ a) {}")
@@ -76,6 +80,18 @@ TEST_CASE("A launch says which loop there is, behind its definition only") {
   CHECK_FALSE(
       with_loops("namespace a { namespace { __global__ void k(int n); } }\n" + launch + kernel)
           .has("::simt::Plain"));
+}
+
+TEST_CASE("A template becomes a template, launched so where all its arguments are given") {
+  const std::string kernel = "template <class T, int N> __global__ void k(T* a) { a[N] = T(1); }\n";
+  const Rewritten r = with_loops(kernel + "void f(int* a) { k<int, 3><<<1, 2>>>(a); }\n" +
+                                 "template <int N> void g(int* a) { k<int, N><<<1, 2>>>(a); }");
+  CHECK(r.has("template <class T, int N> void k(T* a) { k__simt_thread<T, N>(::threadIdx"));
+  CHECK(r.has("::simt::Plain{&::k<int, 3>, &::k__simt_block<int, 3>})(a);"));
+  CHECK(r.has("::simt::Plain{&::k<int, N>, &::k__simt_block<int, N>})(a);"));
+  const std::string deduced = "template <class T> __global__ void k(T* a) { a[1] = T(1); }\n";
+  CHECK_FALSE(with_loops(deduced + "void f(int* a) { k<<<1, 2>>>(a); }").has("::simt::Plain"));
+  CHECK_FALSE(with_loops(kernel + "void f(int* a) { k<int><<<1, 2>>>(a); }").has("::simt::Plain"));
 }
 
 TEST_CASE("Where threads are watched every thread is one") {
