@@ -2,6 +2,7 @@
 // print, allocate or end.
 #pragma once
 
+#include <string_view>
 #include <unordered_map>
 
 #include "simt/rewriter/scopes.h"
