@@ -108,10 +108,11 @@ std::string facts_of(const Kernel* kernel, std::size_t at) {
   return ", " + (bounded ? kernel->max_threads : "1024") + ", dim3(" + kernel->cluster + ")";
 }
 
-void rewrite_launch(const Program& p, const Function* function, const Kernels& kernels,
-                    std::size_t launch, std::size_t begin, std::size_t end, Edits& edits) {
+void rewrite_launch(const Launches& of, const Function* function, std::size_t launch,
+                    std::size_t begin, std::size_t end, Edits& edits) {
+  const Program& p = of.program;
   const KernelName name = kernel_name(p, begin, launch);
-  const Kernel* kernel = name.name == none ? nullptr : kernels.find(p[name.name].text);
+  const Kernel* kernel = name.name == none ? nullptr : of.kernels.find(p[name.name].text);
   bool by_call = kernel != nullptr && kernel->by_call;
   // With all its template arguments given, a template's name means one function.
   if (by_call && name.template_arguments != none && kernel->template_parameters != none &&
@@ -131,7 +132,13 @@ void rewrite_launch(const Program& p, const Function* function, const Kernels& k
   }
   edits.replace(launch, ", " + site + ", ::simt::Config(");
   edits.erase(launch + 1, launch + 3);
-  edits.replace(end, ")" + told_of_config(p, function, launch + 3, end) + ")");
+  std::string block;
+  if (of.plain != nullptr && kernel != nullptr && !by_call)
+    block = of.plain->block_of(
+        p[name.name].text,
+        name.template_arguments == none ? "" : p.spelled(name.template_arguments, launch), begin);
+  edits.replace(end, ")" + told_of_config(p, function, launch + 3, end) +
+                         (block.empty() ? ")" : ", " + block + ")"));
   edits.erase(end + 1, end + 3);
 }
 
@@ -207,8 +214,8 @@ std::size_t config_end(const Program& p, std::size_t launch) {
   return found;
 }
 
-void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& kernels,
-                      bool untrusted, Edits& edits, Diagnostics& diagnostics) {
+void rewrite_launches(const Launches& of, Edits& edits, Diagnostics& diagnostics) {
+  const Program& p = of.program;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!p.opens_launch(i)) continue;
     const auto error = [&](std::string message) {
@@ -216,20 +223,21 @@ void rewrite_launches(const Program& p, const Scopes& scopes, const Kernels& ker
     };
     const std::size_t begin = kernel_begin(p, i);
     const std::size_t end = config_end(p, i);
-    const Function* function = scopes.function(i);
+    const Function* function = of.scopes.function(i);
     if (begin == none) {
       error("there is no kernel before this '<<<'");
     } else if (end == none) {
       error("this '<<<' needs a '>>>' and the kernel's arguments in parentheses after it");
     } else if (p.is(i + 3, ">")) {
       error("a launch needs a grid and a block between '<<<' and '>>>'");
-    } else if (untrusted && function != nullptr && function->runs_on_device() && !function->host) {
+    } else if (of.untrusted && function != nullptr && function->runs_on_device() &&
+               !function->host) {
       diagnostics.unsupported(
           p[i].file, p[i].line,
           "a kernel launched from a kernel (dynamic parallelism): launch it from "
           "host code instead");
     } else {
-      rewrite_launch(p, function, kernels, i, begin, end, edits);
+      rewrite_launch(of, function, i, begin, end, edits);
     }
     i += 2;
   }

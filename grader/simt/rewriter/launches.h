@@ -3,13 +3,21 @@
 
 #include "simt/rewriter/edits.h"
 #include "simt/rewriter/kernels.h"
+#include "simt/rewriter/plain_kernels.h"
 #include "simt/rewriter/scopes.h"
 
 namespace simt::rewrite {
 
-/// `untrusted`: what is graded; there nvcc, without `-rdc=true`, refuses launches in kernels, too.
-void rewrite_launches(const Program& program, const Scopes& scopes, const Kernels& kernels,
-                      bool untrusted, Edits& edits, Diagnostics& diagnostics);
+struct Launches {
+  const Program& program;
+  const Scopes& scopes;
+  const Kernels& kernels;
+  const PlainKernels* plain;  // null: every thread is one
+  bool untrusted;  // what is graded; there nvcc, without `-rdc=true`, refuses launches in kernels,
+                   // too
+};
+
+void rewrite_launches(const Launches& of, Edits& edits, Diagnostics& diagnostics);
 
 /// Where the expression before the `<<<` at `launch` begins: the kernel. `none` if nothing is
 /// there.

@@ -23,11 +23,12 @@ namespace {
 constexpr const char* usage =
     "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--library FOLDER]… [--engine FOLDER]… "
     "[--system FOLDER]… "
-    "[--untrusted]\n"
+    "[--untrusted] [--loops]\n"
     "       simt_rewrite --header NAME\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
-    "copied. With --untrusted what could hide code from the check does not come through.\n";
+    "copied. With --untrusted what could hide code from the check does not come through; with\n"
+    "  --loops a block's threads that only compute run in a loop.\n";
 
 int system_failure(const char* what, const char* file) {
   std::cerr << "simt_rewrite: " << what << ' ' << file << ": " << std::strerror(errno) << '\n';
@@ -94,7 +95,8 @@ std::string folder_of_source(std::string_view text) {
 struct Options {
   std::vector<std::string> files;  // two
   simt::rewrite::Ownership ownership;
-  bool help = false, any_own = false, untrusted = false;
+  bool help = false, any_own = false;
+  simt::rewrite::Ways ways;
 };
 
 std::optional<simt::rewrite::Ownership::Whose> whose(const std::string& option) {
@@ -116,7 +118,9 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
       return given;
     }
     if (a == "--untrusted") {
-      given.untrusted = true;
+      given.ways.untrusted = true;
+    } else if (a == "--loops") {
+      given.ways.loops = true;
     } else if (const auto owner = whose(a)) {
       if (++i == arguments.size()) {
         std::cerr << "simt_rewrite: " << a << " needs a folder\n";
@@ -152,7 +156,7 @@ int run(const std::vector<std::string>& arguments) {
   if (!given->any_own)
     ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::Whose::author);
   const simt::rewrite::Result result =
-      simt::rewrite::rewrite(in.text(), files[0], ownership, given->untrusted);
+      simt::rewrite::rewrite(in.text(), files[0], ownership, given->ways);
   result.diagnostics.print(std::cerr, result.files);
   if (!result.diagnostics.empty()) return result.diagnostics.exit_status();
   if (!write_file(files[1].c_str(), result.text))

@@ -1,10 +1,13 @@
 #include "simt/rewriter/rewrite.h"
 
+#include <optional>
+
 #include "simt/rewriter/checks.h"
 #include "simt/rewriter/device_variables.h"
 #include "simt/rewriter/inline_ptx.h"
 #include "simt/rewriter/kernels.h"
 #include "simt/rewriter/launches.h"
+#include "simt/rewriter/plain_kernels.h"
 #include "simt/rewriter/reused_names.h"
 #include "simt/rewriter/shared_variables.h"
 #include "simt/rewriter/tensor_map_parameters.h"
@@ -16,7 +19,8 @@
 namespace simt::rewrite {
 
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
-               bool untrusted) {
+               Ways ways) {
+  const bool untrusted = ways.untrusted;
   Result result;
   const Source source = read_source(text, name, ownership, result.diagnostics);
   result.files = source.files;
@@ -40,7 +44,10 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
     name_memory_functions(program, edits);
   }
   const Kernels kernels(program, scopes, edits);
-  rewrite_launches(program, scopes, kernels, untrusted, edits, result.diagnostics);
+  std::optional<PlainKernels> plain;
+  if (ways.loops) plain.emplace(program, scopes, edits);
+  rewrite_launches({program, scopes, kernels, plain ? &*plain : nullptr, untrusted}, edits,
+                   result.diagnostics);
   note_addresses(program, kernels, edits);
   mark_copied_tensor_maps(program, scopes, edits);
   rewrite_shared_variables(program, scopes, edits, result.diagnostics);

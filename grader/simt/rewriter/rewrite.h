@@ -22,8 +22,12 @@ struct Result {
   std::vector<std::string> files;  // what the diagnostics' file numbers mean
 };
 
-/// `untrusted`: the author may try to hide code from the check (untrusted.h).
+struct Ways {
+  bool untrusted = false;  // the author may try to hide code from the check (untrusted.h)
+  bool loops = false;      // nobody watches the threads: what only computes may run in a loop
+};
+
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
-               bool untrusted = false);
+               Ways ways = {});
 
 }  // namespace simt::rewrite

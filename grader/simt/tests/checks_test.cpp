@@ -31,7 +31,7 @@ TEST_CASE("Kernels may launch kernels, but not in what is graded: there nvcc has
                              "__global__ void k(); __device__ void f() { k<<<1, 1>>>(); }"}) {
     CAPTURE(source);
     CHECK(rewritten(source).exit_status == 0);
-    const Rewritten graded = rewritten(source, "", true);
+    const Rewritten graded = rewritten(source, "", {.untrusted = true});
     CHECK(graded.exit_status == 3);
     CHECK(graded.messages.find("a kernel launched from a kernel") != std::string::npos);
   }

@@ -18,12 +18,12 @@ struct Rewritten {
 };
 
 inline Rewritten rewritten(const std::string& source, const std::string& before = "",
-                           bool untrusted = false) {
+                           Ways ways = {}) {
   const std::string marker = "# 1 \"/own/k.cu\"\n";
   Ownership ownership;
   ownership.add("/own", Ownership::Whose::author);
   ownership.add("/own/engine", Ownership::Whose::engine);
-  const Result result = rewrite(before + marker + source, "k.ii", ownership, untrusted);
+  const Result result = rewrite(before + marker + source, "k.ii", ownership, ways);
   Rewritten r;
   std::ostringstream messages;
   result.diagnostics.print(messages, result.files);

@@ -248,6 +248,23 @@ TEST_CASE("Compiler messages name the author's file and line", "[simtcc]") {
   CHECK(w.clean());
 }
 
+TEST_CASE("With -Wall g++ warns of the author's code alone", "[simtcc]") {
+  REQUIRE_ENGINE();
+  Workshop w;
+  // With shuffles and atomic functions of the 16-bit types, and kernels that run in a loop.
+  w.write(
+      "k.cu",
+      "#include <cuda_fp16.h>\n#if __has_include(<cub/cub.cuh>)\n#include <cub/cub.cuh>\n#endif\n"
+      "__global__ void k(__half* h, int n) {\n"
+      "  atomicAdd(h, __shfl_down_sync(~0u, h[n], 1));\n  if (n == 1u + n) *h = 0;\n}\n"
+      "__global__ void fill(int* p, int n) { p[threadIdx.x] = 1; }\n"
+      "void run(int* p) { fill<<<1, 4>>>(p, 3); }\n");
+  CHECK(w.simtcc("-c -O3 -Wall k.cu") == 0);
+  CHECK(w.says("k.cu:7:"));
+  const std::string::size_type first = w.messages.find("warning:");
+  CHECK(w.messages.find("warning:", first + 1) == std::string::npos);
+}
+
 TEST_CASE("What the engine does not have ends with status 3 and one sentence", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;
@@ -312,10 +329,10 @@ TEST_CASE("A compiler's own trouble is no error in the file", "[simtcc]") {
 TEST_CASE("-E writes the rewritten text", "[simtcc]") {
   REQUIRE_ENGINE();
   Workshop w;
-  w.write("k.cu", "__global__ void k() {}\nvoid f() { k<<<1, 2>>>(); }\n");
+  w.write("k.cu", "__global__ void k() { asm(\"\"); }\nvoid f() { k<<<1, 2>>>(); }\n");
   CHECK(w.simtcc("-E k.cu") == 0);
   CHECK(w.output.find("::simt::Site{\"k\", \"k.cu\", 2}") != std::string::npos);
-  CHECK(w.output.find("# 1 \"k.cu\"\n void k() {}\n") != std::string::npos);
+  CHECK(w.output.find("# 1 \"k.cu\"\n void k() {") != std::string::npos);
 }
 
 TEST_CASE("Files of another folder are CUDA C++, as with nvcc", "[simtcc]") {

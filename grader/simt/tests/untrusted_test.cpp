@@ -8,7 +8,9 @@
 namespace simt::rewrite {
 namespace {
 
-Rewritten untrusted(const std::string& source) { return rewritten(source, "", true); }
+Rewritten untrusted(const std::string& source) {
+  return rewritten(source, "", {.untrusted = true});
+}
 
 TEST_CASE("Attributes that could take the hooks away do not reach g++") {
   for (const char* source : {

@@ -58,6 +58,15 @@ struct Config {
   }
 };
 
+// A kernel whose threads only compute, and the function that runs a block of them.
+template <class K>
+struct Plain {
+  K* kernel;
+  K* block;
+};
+template <class K>
+Plain(K*, K*) -> Plain<K>;
+
 namespace detail {
 
 struct Launch;
@@ -70,11 +79,12 @@ void* begin_launch(const Site& site, const Config& config, const void* function,
 void commit_launch(void (*run)(void*), void (*destroy)(void*));
 
 template <class Body>
-bool submit(const Site& site, const Config& config, const void* function, const Body& body) {
+bool submit(const Site& site, const Config& config, const void* function, const Body& body,
+            void (*run)(void*) = &run_threads<Body>) {
   void* closure = begin_launch(site, config, function, sizeof(Body), alignof(Body));
   if (!closure) return false;
   new (closure) Body(body);
-  commit_launch(&run_threads<Body>, [](void* p) { static_cast<Body*>(p)->~Body(); });
+  commit_launch(run, [](void* p) { static_cast<Body*>(p)->~Body(); });
   return true;
 }
 
@@ -104,18 +114,36 @@ struct Launcher {
   void (*kernel)(P...);
   Site site;
   Config config;
+  void (*block)(P...) = nullptr;  // all its threads at once; null: there is no such function
 
   void operator()(P... args) const { submit(args...); }
 
   // False: the launch is refused.
   bool submit(P... args) const {
+    if (block) return submit_block(args...);
     auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(args...); };
     return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
+  }
+
+ private:
+  bool submit_block(P... args) const {
+    auto body = [f = block, args...]() { f(args...); };
+    return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body,
+                          &detail::run_block<decltype(body)>);
   }
 };
 
 template <class... P>
 Launcher<P...> launch(void (*kernel)(P...), Site site, Config config) {
+  return {kernel, site, config};
+}
+
+// The same for a kernel that the rewriter knows by name. What the launch names may be a variable of
+// that name.
+template <class... P, class K>
+Launcher<P...> launch(void (*kernel)(P...), Site site, Config config, Plain<K> plain) {
+  if constexpr (std::is_same<K, void(P...)>::value)
+    if (kernel == plain.kernel) return {kernel, site, config, plain.block};
   return {kernel, site, config};
 }
 

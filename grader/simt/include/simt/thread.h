@@ -117,6 +117,11 @@ SIMT_UNCHECKED void run_threads(void* closure) noexcept {
   while (finish_thread());
 }
 
+template <class Body>
+void run_block(void* closure) noexcept {
+  (*static_cast<const Body*>(closure))();
+}
+
 // Ends the current thread however deep in calls it is, as PTX's `exit` does: its stack begins anew
 // with what `finish` sets up. Nothing is destroyed.
 [[noreturn]] void leave_thread(bool (*finish)());
@@ -149,3 +154,28 @@ SIMT_UNCHECKED void run_threads(void* closure) noexcept {
 SIMT_UNCHECKED inline bool in_kernel() { return self.block != nullptr; }
 
 }  // namespace simt::detail
+
+#ifndef SIMT_CHECK
+namespace simt {
+
+// The threads of the running block in a loop, by number. `thread` receives threadIdx, blockIdx,
+// blockDim and gridDim: in registers, where no store through a pointer can have changed them.
+template <class Thread>
+[[gnu::always_inline]] inline void for_threads_of_block(const Thread& thread) {
+  const uint3 block = blockIdx;
+  const dim3 size = blockDim, grid = gridDim;
+  for (unsigned z = 0; z < size.z; ++z) {
+    for (unsigned y = 0; y < size.y; ++y) {
+      threadIdx.y = y;
+      threadIdx.z = z;
+      for (unsigned x = 0; x < size.x; ++x) {
+        // For functions that are called, and for the report of a fault.
+        *const_cast<volatile unsigned*>(&threadIdx.x) = x;
+        thread(uint3{x, y, z}, block, size, grid);
+      }
+    }
+  }
+}
+
+}  // namespace simt
+#endif

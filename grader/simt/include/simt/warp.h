@@ -108,7 +108,7 @@ template <class T>
   unsigned long long bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
   bits = collective(Collective::shuffle, mask, bits, source, file, line);
-  __builtin_memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(static_cast<void*>(&value), &bits, sizeof value);
   return value;
 }
 
