@@ -18,7 +18,7 @@ constexpr CausePage pages_by_name[] = {
 };
 
 // By the first part of an id; in the order in which groups are listed.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 34> groups = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 35> groups = {{
     {"race", "Races"},
     {"bounds", "Out of bounds"},
     {"memory", "Allocating and freeing"},
@@ -29,6 +29,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 34> groups =
     {"cluster", "Barriers"},
     {"mask", "Warp masks"},
     {"matrix", "Tensor cores"},
+    {"tensor", "Tensor maps"},
     {"wait", "Waits and locks"},
     {"lock", "Waits and locks"},
     {"loop", "Endless loops"},
