@@ -274,6 +274,16 @@ ISOLATED_TEST(AFunctionThatDoesNotExistIsNotFoundWithoutAnError) {
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
+ISOLATED_TEST(AFunctionIsNotFoundForAVersionFromBeforeIt) {
+#if CUDART_VERSION >= 12050
+  cudaError_t error;
+  cudaDriverEntryPointQueryResult result;
+  EXPECT(entry<void (*)()>("cuTensorMapEncodeTiled", &error, &result, 11080) == nullptr);
+  EXPECT_EQ(error, cudaSuccess);
+  EXPECT_EQ(static_cast<int>(result), static_cast<int>(cudaDriverEntryPointVersionNotSufficent));
+#endif
+}
+
 using Replace = CUresult (*)(CUtensorMap*, void*);
 Replace replace_function() {
   cudaError_t error;
