@@ -93,22 +93,28 @@ struct Fill {
 
 struct Entry {
   const char* name;
+  unsigned since;  // the version of CUDA that brought it, as CUDART_VERSION counts
   void* function;
 };
 const Entry entries[] = {
-    {"cuInit", reinterpret_cast<void*>(&cuInit)},
-    {"cuGetErrorName", reinterpret_cast<void*>(&cuGetErrorName)},
-    {"cuGetErrorString", reinterpret_cast<void*>(&cuGetErrorString)},
-    {"cuTensorMapEncodeTiled", reinterpret_cast<void*>(&cuTensorMapEncodeTiled)},
-    {"cuTensorMapReplaceAddress", reinterpret_cast<void*>(&cuTensorMapReplaceAddress)}};
+    {"cuInit", 2000, reinterpret_cast<void*>(&cuInit)},
+    {"cuGetErrorName", 6000, reinterpret_cast<void*>(&cuGetErrorName)},
+    {"cuGetErrorString", 6000, reinterpret_cast<void*>(&cuGetErrorString)},
+    {"cuTensorMapEncodeTiled", 12000, reinterpret_cast<void*>(&cuTensorMapEncodeTiled)},
+    {"cuTensorMapReplaceAddress", 12000, reinterpret_cast<void*>(&cuTensorMapReplaceAddress)}};
 
-cudaError_t find_entry(const char* symbol, void** function, unsigned long long flags,
-                       cudaDriverEntryPointQueryResult* found) {
+cudaError_t find_entry(const char* symbol, void** function, unsigned version,
+                       unsigned long long flags, cudaDriverEntryPointQueryResult* found) {
   if (!symbol || !*symbol || !function || flags > 3) return cudaErrorInvalidValue;
   *function = nullptr;
-  for (const Entry& e : entries)
-    if (std::strcmp(e.name, symbol) == 0) *function = e.function;
-  if (found) *found = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
+  for (const Entry& e : entries) {
+    if (std::strcmp(e.name, symbol) != 0) continue;
+    const bool known = version >= e.since;
+    result = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointVersionNotSufficent;
+    if (known) *function = e.function;
+  }
+  if (found) *found = result;
   return cudaSuccess;
 }
 
@@ -235,13 +241,13 @@ cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigne
                                     cudaDriverEntryPointQueryResult* found, const char* file,
                                     int line) {
   return api("cudaGetDriverEntryPoint", file, line,
-             [&] { return find_entry(symbol, function, flags, found); });
+             [&] { return find_entry(symbol, function, CUDART_VERSION, flags, found); });
 }
 
-cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int,
-                                             unsigned long long flags,
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function,
+                                             unsigned int version, unsigned long long flags,
                                              cudaDriverEntryPointQueryResult* found,
                                              const char* file, int line) {
   return api("cudaGetDriverEntryPointByVersion", file, line,
-             [&] { return find_entry(symbol, function, flags, found); });
+             [&] { return find_entry(symbol, function, version, flags, found); });
 }

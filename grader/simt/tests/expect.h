@@ -60,19 +60,30 @@ void equal(const char* file, int line, const char* what, const A& a, const B& b)
   if (!(a == b)) fail(file, line, std::string(what) + " (" + text(a) + " and " + text(b) + ")");
 }
 
-// Runs `work` in a child process and returns its wait status.
-inline int in_child(const std::function<void()>& work) {
+// Runs `work(i)` for each i below `count`, each in a child process and all of them at once; returns
+// their wait statuses.
+inline std::vector<int> in_children(int count, const std::function<void(int)>& work) {
   std::fflush(stdout);
-  const pid_t child = fork();
-  if (child == 0) {
-    failures() = 0;
-    work();
-    std::fflush(stdout);
-    _exit(failures() != 0);
+  std::vector<pid_t> children;
+  for (int i = 0; i < count; ++i) {
+    children.push_back(fork());
+    if (children.back() == 0) {
+      failures() = 0;
+      work(i);
+      std::fflush(stdout);
+      _exit(failures() != 0);
+    }
   }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return status;
+  std::vector<int> statuses;
+  for (const pid_t child : children) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    statuses.push_back(status);
+  }
+  return statuses;
+}
+inline int in_child(const std::function<void()>& work) {
+  return in_children(1, [&](int) { work(); }).front();
 }
 
 // Device memory that frees itself.

@@ -1,45 +1,13 @@
-// Copies of a tensor's boxes by inline PTX: all ranks, swizzles, what lies outside, and the maps
-// that the driver refuses.
+// Copies of a tensor's boxes by inline PTX: all ranks, swizzles, and what lies outside.
 #include <cmath>
 
-#include "tensor_maps.cuh"
+#include "tensor_boxes.cuh"
 
 using expect::Device;
-using tensors::At;
+using tensors::fetched;
+using tensors::put;
+using tensors::swizzled;
 using tensors::Tensor;
-
-// Brings a box into shared memory and hands on what stands there then.
-__global__ void fetch(const __grid_constant__ CUtensorMap map, int rank, At at, unsigned bytes,
-                      unsigned offset, unsigned* out, unsigned words) {
-#if __CUDA_ARCH__ >= 900
-  extern __shared__ __align__(1024) unsigned char tile[];
-  __shared__ unsigned long long bar;
-  for (unsigned i = threadIdx.x; i < words; i += blockDim.x)
-    reinterpret_cast<unsigned*>(tile)[i] = 0xdddddddd;
-  if (threadIdx.x == 0) tensors::init(&bar, 1);
-  tensors::fence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    asm volatile("prefetch.tensormap [%0];" ::"l"(&map));
-    tensors::expect(&bar, bytes);
-    tensors::load(rank, tile + offset, &map, at, &bar);
-  }
-  tensors::wait(&bar, 0);
-  for (unsigned i = threadIdx.x; i < words; i += blockDim.x)
-    out[i] = reinterpret_cast<unsigned*>(tile)[i];
-#endif
-}
-
-std::vector<unsigned> fetched(const Tensor& t, void* data, const std::vector<int>& at,
-                              unsigned offset = 0) {
-  const unsigned bytes = t.box_bytes(), words = (offset + bytes + 3) / 4;
-  Device<unsigned> out(words);
-  At place{};
-  for (std::size_t d = 0; d < at.size(); ++d) place.c[d] = at[d];
-  fetch<<<1, 32, words * 4>>>(t.map(data), static_cast<int>(at.size()), place, bytes, offset,
-                              out.data, words);
-  return out.get();
-}
 
 void expect_box(const Tensor& t, const std::vector<unsigned>& values, void* data,
                 const std::vector<int>& at) {
@@ -83,12 +51,6 @@ TEST(EverySecondAndThirdRow) {
     expect_box(t, values, data.data, {0, 0, 0});
     expect_box(t, values, data.data, {4, 5, 1});
   }
-}
-
-unsigned swizzled(unsigned at, CUtensorMapSwizzle swizzle) {
-  if (swizzle == CU_TENSOR_MAP_SWIZZLE_128B) return at ^ (at >> 7 & 7) << 4;
-  if (swizzle == CU_TENSOR_MAP_SWIZZLE_64B) return at ^ (at >> 7 & 3) << 4;
-  return at ^ (at >> 7 & 1) << 4;
 }
 
 TEST(SwizzlesOfAllSpans) {
@@ -145,20 +107,6 @@ TEST(ElementsOfOneToEightBytes) {
   }
 }
 
-// Stores a tile of consecutive numbers.
-__global__ void put(const __grid_constant__ CUtensorMap map, int rank, At at, unsigned words) {
-#if __CUDA_ARCH__ >= 900
-  extern __shared__ __align__(1024) unsigned numbers[];
-  for (unsigned i = threadIdx.x; i < words; i += blockDim.x) numbers[i] = 1000 + i;
-  tensors::fence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    tensors::store(rank, &map, at, numbers);
-    tensors::commit_and_wait();
-  }
-#endif
-}
-
 TEST(StoresLeaveOutWhatLiesOutside) {
   if (!tensors::device_has_tensor_copies()) return;
   const std::vector<cuuint64_t> size{12, 6, 5, 4, 3};
@@ -172,8 +120,7 @@ TEST(StoresLeaveOutWhatLiesOutside) {
       t.for_box(at, [&](unsigned i, long long word) {
         if (word >= 0) expected[word] = 1000 + i;
       });
-      put<<<1, 32, t.box_bytes()>>>(t.map(data.data), rank, {{place, place, place, place, place}},
-                                    t.box_bytes() / 4);
+      put(t.map(data.data), at, tensors::numbers(t.box_bytes() / 4, 1000));
       EXPECT(data.get() == expected);
     }
 }
@@ -183,40 +130,8 @@ TEST(SwizzledStores) {
   Tensor t{{32, 16}, {32, 16}};
   t.swizzle = CU_TENSOR_MAP_SWIZZLE_128B;
   Device<unsigned> data(32 * 16);
-  put<<<1, 32, t.box_bytes()>>>(t.map(data.data), 2, {}, 32 * 16);
+  put(t.map(data.data), {0, 0}, tensors::numbers(32 * 16, 1000));
   const std::vector<unsigned> got = data.get();
   for (unsigned i = 0; i < 32 * 16; ++i)
     EXPECT_EQ(got[i], 1000 + swizzled(4 * i, CU_TENSOR_MAP_SWIZZLE_128B) / 4);
-}
-
-TEST(MapsThatAreRefused) {
-  if (!tensors::device_has_tensor_copies()) return;
-  Device<unsigned> data(64 * 64);
-  alignas(64) CUtensorMap map[2];
-  const Tensor right{{64, 64}, {32, 8}};
-  const auto refused = [&](auto change, std::ptrdiff_t by = 0) {
-    Tensor t = right;
-    change(t);
-    return t.encode(map, reinterpret_cast<char*>(data.data) + by) == CUDA_ERROR_INVALID_VALUE;
-  };
-  const auto nothing = [](Tensor&) {};
-  EXPECT(!refused(nothing));
-  EXPECT(!refused(nothing, 16));
-  EXPECT(refused(nothing, 8));
-  EXPECT(refused([](Tensor& t) { t.pitch = 264; }));
-  EXPECT(refused([](Tensor& t) { t.pitch = cuuint64_t{1} << 40; }));
-  EXPECT(refused([](Tensor& t) { t.size[1] = 0; }));
-  EXPECT(refused([](Tensor& t) { t.box[1] = 0; }));
-  EXPECT(refused([](Tensor& t) { t.box[1] = 257; }));
-  EXPECT(refused([](Tensor& t) { t.box[0] = 3; }));
-  EXPECT(refused([](Tensor& t) { t.steps[1] = 0; }));
-  EXPECT(refused([](Tensor& t) { t.steps[1] = 9; }));
-  EXPECT(!refused([](Tensor& t) { t.steps[1] = 8; }));
-  EXPECT(!refused([](Tensor& t) { t.swizzle = CU_TENSOR_MAP_SWIZZLE_128B; }));
-  EXPECT(refused([](Tensor& t) { t.swizzle = CU_TENSOR_MAP_SWIZZLE_64B; }));
-  EXPECT(refused([](Tensor& t) { t.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA; }));
-  EXPECT_EQ(static_cast<int>(right.encode(nullptr, data.data)), 1);
-  EXPECT_EQ(static_cast<int>(right.encode(
-                reinterpret_cast<CUtensorMap*>(reinterpret_cast<char*>(map) + 16), data.data)),
-            1);
 }

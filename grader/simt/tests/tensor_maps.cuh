@@ -55,7 +55,7 @@ struct Tensor {
                              CU_TENSOR_MAP_L2_PROMOTION_NONE, fill);
   }
   CUtensorMap map(void* data) const {
-    CUtensorMap m;
+    CUtensorMap m{};
     EXPECT_EQ(static_cast<int>(encode(&m, data)), 0);
     return m;
   }
@@ -86,6 +86,36 @@ struct Tensor {
     }
   }
 };
+
+/// What the elements of a tensor can be on Hopper.
+struct Type {
+  const char* name;
+  CUtensorMapDataType type;
+  unsigned bytes;
+};
+inline const std::vector<Type>& types() {
+  static const std::vector<Type> all{{"UINT8", CU_TENSOR_MAP_DATA_TYPE_UINT8, 1},
+                                     {"UINT16", CU_TENSOR_MAP_DATA_TYPE_UINT16, 2},
+                                     {"UINT32", CU_TENSOR_MAP_DATA_TYPE_UINT32, 4},
+                                     {"INT32", CU_TENSOR_MAP_DATA_TYPE_INT32, 4},
+                                     {"UINT64", CU_TENSOR_MAP_DATA_TYPE_UINT64, 8},
+                                     {"INT64", CU_TENSOR_MAP_DATA_TYPE_INT64, 8},
+                                     {"FLOAT16", CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2},
+                                     {"FLOAT32", CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4},
+                                     {"FLOAT64", CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 8},
+                                     {"BFLOAT16", CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2},
+                                     {"FLOAT32_FTZ", CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ, 4},
+                                     {"TFLOAT32", CU_TENSOR_MAP_DATA_TYPE_TFLOAT32, 4},
+                                     {"TFLOAT32_FTZ", CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ, 4}};
+  return all;
+}
+
+/// Where a byte of a dense tile lies once its chunks of 16 bytes have changed places.
+inline unsigned swizzled(unsigned at, CUtensorMapSwizzle swizzle) {
+  if (swizzle == CU_TENSOR_MAP_SWIZZLE_128B) return at ^ (at >> 7 & 7) << 4;
+  if (swizzle == CU_TENSOR_MAP_SWIZZLE_64B) return at ^ (at >> 7 & 3) << 4;
+  return at ^ (at >> 7 & 1) << 4;
+}
 
 struct At {
   int c[5];
@@ -118,15 +148,20 @@ __device__ inline void expect(unsigned long long* bar, unsigned bytes) {
                "r"(bytes)
                : "memory");
 }
-__device__ inline void wait(unsigned long long* bar, unsigned parity) {
+/// Whether the phase completes. One that never does is given up: a test fails, and does not hang.
+__device__ inline bool completes(unsigned long long* bar, unsigned parity) {
   unsigned done = 0;
-  while (!done)
+  for (unsigned tries = 0; !done && tries < 1u << 20; ++tries)
     asm volatile(
         "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;"
         "  selp.u32 %0, 1, 0, p; }"
         : "=r"(done)
         : "r"(shared_address(bar)), "r"(parity)
         : "memory");
+  return done;
+}
+__device__ inline void wait(unsigned long long* bar, unsigned parity) {
+  if (!completes(bar, parity)) __trap();
 }
 __device__ inline void fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 __device__ inline void commit_and_wait() {
