@@ -122,12 +122,7 @@ class Check final : public detail::Checker {
   }
   void worker_idle(unsigned worker) override { worker_has_none(worker); }
 
-  void arrives_at_barrier(const char* file, int line) override {
-    if (!me.block) return;
-    if (me.watched) end_watch();
-    if (me.pending) resolve_pending();
-    check_arrival(*me.block, {file, line});
-  }
+  void arrives_at_barrier(const char* file, int line) override { arrive_at_barrier(file, line); }
 
   void barrier_released(Block& b) override { pass_barrier(b); }
   void grid_barrier_released(Grid&) override { launches_.pass_grid_barrier(); }

@@ -13,15 +13,11 @@ namespace simt::check {
 using detail::Block;
 using detail::Collective;
 
-void check_arrival(BlockState& s, const SourceLine& here) {
-  if (!s.barrier.file) {
-    s.barrier = here;
-  } else if (!(s.barrier == here)) {
-    if (s.barrier_told) return;
-    s.barrier_told = true;
-    found(Level::error, at(here.file, here.line), at(s.barrier.file, s.barrier.line),
-          "barrier.two-places", [] { return Facts().add_running_thread(); });
-  }
+void tell_two_barriers(BlockState& s, const SourceLine& here) {
+  if (s.barrier_told) return;
+  s.barrier_told = true;
+  found(Level::error, at(here.file, here.line), at(s.barrier.file, s.barrier.line),
+        "barrier.two-places", [] { return Facts().add_running_thread(); });
 }
 
 /// Threads that have left the kernel are not waited for. But lanes that leave a loop may wait for

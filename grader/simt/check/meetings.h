@@ -5,12 +5,26 @@
 #include <cstdint>
 
 #include "engine/block.h"
+#include "flags.h"
+#include "pending_stores.h"
 #include "state.h"
 
 namespace simt::check {
 
-/// The running thread comes to a __syncthreads.
-void check_arrival(BlockState& s, const SourceLine& here);
+/// The running thread comes to a __syncthreads, where others of its block wait at another one.
+void tell_two_barriers(BlockState& s, const SourceLine& here);
+/// The running thread, if it is a kernel's, comes to a __syncthreads.
+inline void arrive_at_barrier(const char* file, int line) {
+  if (!me.block) return;
+  if (__builtin_expect(me.watched, 0)) end_watch();
+  if (me.pending) resolve_pending();
+  BlockState& s = *me.block;
+  const SourceLine here = {file, line};
+  if (!s.barrier.file)
+    s.barrier = here;
+  else if (__builtin_expect(!(s.barrier == here), 0))
+    tell_two_barriers(s, here);
+}
 /// All live threads have come to it.
 void check_release(const detail::Block& b, BlockState& s);
 /// These lanes have met at a collective with that mask.

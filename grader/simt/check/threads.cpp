@@ -11,6 +11,7 @@
 #include "handovers.h"
 #include "intervals.h"
 #include "locks.h"
+#include "meetings.h"
 #include "operations.h"
 #include "order_of_blocks.h"
 #include "pending_stores.h"
@@ -59,7 +60,7 @@ void* dynamic_shared_variable(const char* name, std::size_t element, std::size_t
 }
 
 extern "C" void simt_checked_syncthreads(const char* file, int line) {
-  if (checker) checker->arrives_at_barrier(file, line);
+  simt::check::arrive_at_barrier(file, line);
   __syncthreads(file, line);
 }
 
