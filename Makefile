@@ -191,10 +191,11 @@ clean: ## remove what was built; .deps/ stays
 # --- handouts ----------------------------------------------------------------------------------------
 handout_labs  := $(patsubst handouts/%.md,%,$(wildcard handouts/*.md))
 handout_tools := $(wildcard tools/handouts/*) grader/cli/tasks_command.cpp
+handout_for   := $(if $(wildcard KIT),,instructor/)  # a student's kit has what is for students alone
 
 .PHONY: handout-pages handouts-ready no-handout
 handout-pages: $(if $(filter-out $(handout_labs),$(LAB)),no-handout, \
-  $(foreach lab,$(or $(LAB),$(handout_labs)),$(foreach kind,html pdf,$(B)/handouts/$(lab).$(kind) $(B)/handouts/instructor/$(lab).$(kind))))
+  $(foreach lab,$(or $(LAB),$(handout_labs)),$(foreach kind,html pdf,$(foreach for,/ $(addprefix /,$(handout_for)),$(B)/handouts$(for)$(lab).$(kind)))))
 
 no-handout:
 	@echo 'There is no handouts/$(LAB).md. Handouts: $(or $(handout_labs),none)' >&2; exit 2

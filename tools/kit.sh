@@ -10,7 +10,8 @@
 # The instructor's kit is the whole project. The student's lacks whatever gives answers: solutions/,
 # hidden cases, the submissions of the test suite and hostile ones, complete programs that the engine is tested with,
 # what handouts say to instructors, and the tests that need any of that: their heads say so, in a line
-# "Needs: FOLDER...". A file KIT in it says what was left out.
+# "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
+# pages, too.
 #
 # The same sources give the same bytes, and the same name: every file is dated as the last commit, or
 # as the newest file where there is no git or something is not committed (SOURCE_DATE_EPOCH overrides
@@ -128,6 +129,15 @@ put() {
            !code && /^:::+ *$/ { if (depth) --depth }' "$page" >"$stage/page"
       cat "$stage/page" >"$page"
     done
+    if command -v pandoc >/dev/null; then
+      for page in "$stage/$name"/handouts/*.md; do
+        [ -d "labs/$(basename "$page" .md)" ] || continue
+        tools/handouts/page.sh "handouts/$(basename "$page")" students "${page%.md}.html"
+        rm "${page%.md}.html.d"
+      done
+    else
+      echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"
+    fi
     {
       printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
       printf 'Left out, since it holds answers, needs something that does, or is about other labs:\n'

@@ -60,11 +60,22 @@ tools/kit.sh list >"$tmp/all"
 (cd "$tmp/instructor" && find . -type f -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 cmp "$tmp/all" "$tmp/found" &>"$output" && diff <(sums . "$tmp/all") <(sums "$tmp/instructor" "$tmp/all") >"$output"
 ok "the instructor's kit holds everything, byte by byte"
-(cd "$tmp/student" && find . -type f ! -name KIT -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
+(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
 tools/kit.sh list student >"$tmp/some"
 grep -v '^handouts/.*\.md$' "$tmp/some" >"$tmp/plain"
 cmp "$tmp/some" "$tmp/found" &>"$output" && diff <(sums . "$tmp/plain") <(sums "$tmp/student" "$tmp/plain") >"$output"
 ok "the student's kit holds what it should, byte by byte"
+if command -v pandoc >/dev/null; then
+  for page in handouts/*.md; do
+    page=$tmp/student/${page%.md}.html
+    grep -c '<h1' "$page" >/dev/null || echo "$page is no page"
+  done &>"$output"
+  [ ! -s "$output" ]
+  ok "a page for each handout is in the student's kit"
+else
+  skipped=$((skipped + 1))
+  echo "skipped: a page for each handout is in the student's kit (no pandoc)"
+fi
 find . -path ./build -prune -o \( -perm -u+x -type f -printf '%P\n' \) | sort | comm -12 - <(sort "$tmp/some") >"$tmp/programs"
 while IFS= read -r file; do [ -x "$tmp/student/$file" ] || echo "$file"; done <"$tmp/programs" >"$output"
 [ ! -s "$output" ] && [ -s "$tmp/programs" ]
