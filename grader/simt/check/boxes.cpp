@@ -109,6 +109,14 @@ void require_alignment(const BoxOrder& order) {
   if (!aligned) stop_kernel(cudaErrorMisalignedAddress);
 }
 
+/// "(4, -1)"
+std::string coordinates_of(const BoxOrder& order) {
+  std::string text;
+  for (unsigned d = 0; d < order.rank; ++d)
+    text += (d == 0 ? "(" : ", ") + std::to_string(order.at[d]);
+  return text + ")";
+}
+
 }  // namespace
 
 void touch_by_box(const BoxOrder& order) {
@@ -117,14 +125,17 @@ void touch_by_box(const BoxOrder& order) {
   const std::uintptr_t pc = me.pc;
   touch({reinterpret_cast<std::uintptr_t>(order.map), sizeof(TensorMap), What::read});
   me.pc = pc;
-  const TensorMap* const map = detail::tensor_map_at(order.map);
-  if (const char* const wrong = detail::wrong_with(order, map)) {
-    found(Level::error, at(pc), "tensor.no-map",
-          [&] { return Facts().add_running_thread().add("why", wrong); });
-    stop_kernel(cudaErrorIllegalInstruction);
+  if (const auto fault = detail::fault_of(order)) {
+    found(Level::error, at(pc), fault->cause, [&] {
+      return Facts()
+          .add_running_thread()
+          .add("why", fault->why)
+          .add("corner", coordinates_of(order));
+    });
+    stop_kernel(fault->error);
   }
   require_alignment(order);
-  BoxTouch(order, *map).touch();
+  BoxTouch(order, *detail::tensor_map_at(order.map)).touch();
 }
 
 }  // namespace simt::check

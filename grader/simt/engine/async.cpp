@@ -55,6 +55,7 @@ void land(const AsyncCopy& c) {
   if (checker) checker->copy_lands(c);
   for_pieces(c, [&](char* to, const char* from, unsigned size) {
     if (c.reduction != Reduction::none) return reduce(c.reduction, c.element, to, from, size);
+    if (c.to_tf32) return copy_as_tf32(to, from, size);
     std::memcpy(to, from, size - c.zeros);
     std::memset(to + size - c.zeros, 0, c.zeros);
   });
@@ -129,13 +130,11 @@ void begin_copy(const CopyOrder& order) {
 }
 
 void begin_box_copy(const BoxOrder& order) {
-  const TensorMap* const map = tensor_map_at(order.map);
-  if (const char* const wrong = wrong_with(order, map))
-    abort_kernel(cudaErrorIllegalInstruction, wrong);
+  if (const auto fault = fault_of(order)) abort_kernel(fault->error, fault->why);
   if (!is_aligned_for_box(order.shared))
     abort_kernel(cudaErrorMisalignedAddress,
                  "a box of a tensor at an address of shared memory that is no multiple of 128");
-  const TensorMap m = *map;
+  const TensorMap m = *tensor_map_at(order.map);
   for_blocks(order.blocks, [&](Block& b, std::ptrdiff_t away) {
     char* const shared = moved_by(static_cast<char*>(order.shared), away);
     void* const barrier = moved_by(static_cast<char*>(order.barrier), away);
@@ -151,6 +150,8 @@ void begin_box_copy(const BoxOrder& order) {
         c.element = m.reduced_as();
       } else if (!global) {
         c.from = fill_of(m);
+      } else {
+        c.to_tf32 = m.is_tf32();
       }
       begin(b, c);
     });

@@ -21,7 +21,8 @@ struct AsyncCopy {
   Reduction reduction = Reduction::none;
   Element element = Element::u8;
   std::uint8_t swizzle = 0;  // of the side in shared memory: TensorMap::swizzle
-  unsigned batch = 0;        // how many commits the thread had made
+  bool to_tf32 = false;
+  unsigned batch = 0;  // how many commits the thread had made
   unsigned thread = 0;
   const Block* block = nullptr;  // whose thread began it
   std::uint64_t number = 0;

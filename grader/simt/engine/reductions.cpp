@@ -1,6 +1,7 @@
 #include "reductions.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -57,6 +58,22 @@ T combined(Reduction reduction, T a, T b) {
   }
 }
 
+/// A sum that is no number has all bits but the sign's, as on a GPU.
+float combined(Reduction, float a, float b) {
+  const float sum = a + b;
+  return std::isnan(sum) ? std::bit_cast<float>(0x7fffffffu) : sum;
+}
+
+float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
+
+/// Subnormal numbers are zeros.
+struct Flushed {
+  float value;
+};
+Flushed combined(Reduction, Flushed a, Flushed b) {
+  return {flushed(combined(Reduction::add, flushed(a.value), flushed(b.value)))};
+}
+
 template <class T>
 void reduce_all(Reduction reduction, void* to, const void* from, std::size_t size) {
   using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
@@ -86,8 +103,9 @@ bool can_reduce(Reduction reduction, Element element) {
       return true;
     case Element::s32:
     case Element::u64:
-    case Element::s64:
       return reduction != Reduction::inc && reduction != Reduction::dec;
+    case Element::s64:
+      return reduction == Reduction::min || reduction == Reduction::max;
     case Element::f16:
     case Element::bf16:
       return reduction <= Reduction::max;
@@ -110,7 +128,11 @@ void reduce(Reduction reduction, Element element, void* to, const void* from, st
       return reduce_all<Small<HalfFormat>>(reduction, to, from, size);
     case Element::bf16:
       return reduce_all<Small<Bfloat16Format>>(reduction, to, from, size);
+    case Element::f32_ftz:
+    case Element::tf32_ftz:
+      return reduce_all<Flushed>(reduction, to, from, size);
     case Element::f32:
+    case Element::tf32:
       return reduce_all<float>(reduction, to, from, size);
     case Element::f64:
       return reduce_all<double>(reduction, to, from, size);

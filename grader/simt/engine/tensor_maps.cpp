@@ -1,9 +1,11 @@
 // Tensor maps on the host: encoded, and refused as CUDA's driver refuses them.
 #include "tensor_maps.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
+#include "address_space.h"
 #include "reductions.h"
 #include "shared_memory.h"
 #include "simt/tensor_maps.h"
@@ -16,6 +18,7 @@ constexpr std::uint64_t encoded = 0x70616d20726f7374;
 constexpr std::uint64_t copied = encoded + 1;
 constexpr unsigned types = 13;  // from there on: numbers of 4 and 6 bits, which Hopper has not
 constexpr unsigned largest_row = 256 * 8;
+constexpr std::uint64_t most_box_bytes = 228 * 1024;
 
 unsigned element_size(CUtensorMapDataType type) {
   constexpr std::uint8_t bytes[types] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
@@ -38,7 +41,7 @@ struct Wanted {
 };
 
 bool is_multiple(const void* p, std::uintptr_t of) {
-  return p != nullptr && reinterpret_cast<std::uintptr_t>(p) % of == 0;
+  return reinterpret_cast<std::uintptr_t>(p) % of == 0;
 }
 
 bool fits_enumerations(const Wanted& w) {
@@ -48,18 +51,21 @@ bool fits_enumerations(const Wanted& w) {
          static_cast<unsigned>(w.fill) <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
 }
 
-/// The requirements of "cuTensorMapEncodeTiled" in NVIDIA's CUDA Driver API.
+/// The requirements of "cuTensorMapEncodeTiled" in NVIDIA's CUDA Driver API, as an H200's driver
+/// sees to them: where the map lies and whether there is memory is not looked at.
 bool is_allowed(const Wanted& w) {
-  if (!is_multiple(w.map, 64) || !is_multiple(w.address, 16) || !fits_enumerations(w)) return false;
-  if (w.rank < 1 || w.rank > 5 || !w.dimensions || !w.box || !w.steps) return false;
-  if (w.rank > 1 && !w.strides) return false;
+  if (!w.map || !is_multiple(w.address, 16) || !fits_enumerations(w)) return false;
+  if (w.rank < 1 || w.rank > 5 || !w.dimensions || !w.strides || !w.box || !w.steps) return false;
+  std::uint64_t box_bytes = element_size(w.type);
   for (unsigned d = 0; d < w.rank; ++d) {
     if (w.dimensions[d] == 0 || w.dimensions[d] > std::uint64_t{1} << 32) return false;
     if (w.box[d] == 0 || w.box[d] > 256) return false;
-    if (d > 0 && (w.steps[d] == 0 || w.steps[d] > 8)) return false;
+    if (w.steps[d] == 0 || w.steps[d] > 8) return false;
     if (d > 0 && (w.strides[d - 1] % 16 != 0 || w.strides[d - 1] >= std::uint64_t{1} << 40))
       return false;
+    box_bytes *= count_in_steps(w.box[d], d == 0 ? 1 : w.steps[d]);
   }
+  if (box_bytes > most_box_bytes) return false;
   const unsigned row = w.box[0] * element_size(w.type);
   const bool within_swizzle = w.swizzle == CU_TENSOR_MAP_SWIZZLE_NONE || row <= 16u << w.swizzle;
   return row % 16 == 0 && within_swizzle &&
@@ -78,7 +84,7 @@ TensorMap encode(const Wanted& w) {
     m.strides[d] = d == 0 ? element_size(w.type) : w.strides[d - 1];
     m.last[d] = static_cast<std::uint32_t>(w.dimensions[d] - 1);
     m.box[d] = static_cast<std::uint16_t>(w.box[d]);
-    // The innermost dimension has none where nothing is interleaved.
+    // The innermost dimension's is not used.
     m.steps[d] = d == 0 ? 1 : static_cast<std::uint8_t>(w.steps[d]);
   }
   return m;
@@ -105,30 +111,57 @@ void is_copy_of_map(const void* parameter) {
   if (m->mark == encoded) m->mark = copied;
 }
 
-const char* wrong_with(const BoxOrder& order, const TensorMap* map) {
-  if (!map && static_cast<const TensorMap*>(order.map)->mark == copied)
-    return "without __grid_constant__ the parameter's address is that of a copy in the thread's "
-           "own "
-           "memory, where the copy engine does not look";
-  if (!map) return "no tensor map has been encoded there";
+std::optional<BoxFault> fault_of(const BoxOrder& order) {
+  const char* const no_map = "tensor.no-map";
+  const auto illegal = [](const char* cause, const char* why) {
+    return BoxFault{cudaErrorIllegalInstruction, cause, why};
+  };
+  if (!is_multiple(order.map, 64))
+    return BoxFault{cudaErrorMisalignedAddress, no_map,
+                    "it lies at an address that is no multiple of 64 bytes"};
+  if (space_of(order.map) == Space::shared)
+    return BoxFault{cudaErrorIllegalAddress, no_map,
+                    "it lies in shared memory, where the copy engine does not look for maps"};
+  if (static_cast<const TensorMap*>(order.map)->mark == copied)
+    return BoxFault{cudaErrorIllegalAddress, no_map,
+                    "without __grid_constant__ the parameter's address is that of a copy in the "
+                    "thread's own memory, where the copy engine does not look"};
+  const TensorMap* const map = tensor_map_at(order.map);
+  if (!map) return illegal(no_map, "no tensor map has been encoded there");
   if (map->rank != order.rank)
-    return "the copy has another number of coordinates than the tensor of the map has dimensions";
-  if (map->box_bytes() > most_dynamic) return "the map's box is larger than shared memory";
+    return illegal(no_map,
+                   "the copy has another number of coordinates than the tensor has dimensions");
+  if (map->box_bytes() > most_dynamic)
+    return illegal(no_map, "the map's box is larger than shared memory");
   if (order.reduction != Reduction::none && !can_reduce(order.reduction, map->reduced_as()))
-    return "copies cannot combine elements of the map's type in this way";
-  return nullptr;
+    return illegal(no_map, "copies cannot combine elements of the map's type in this way");
+  if (std::int64_t{order.at[0]} * map->element() % 16 != 0)
+    return illegal(
+        "tensor.coordinate",
+        "a box of a tensor begins at no multiple of 16 bytes of its innermost dimension");
+  if (!order.barrier && *std::min_element(order.at, order.at + map->rank) < 0)
+    return illegal("bounds.tensor-store", "a box is stored before the start of a tensor");
+  return {};
 }
 
 const void* fill_of(const TensorMap& m) {
   static const Fill<std::uint64_t> zeros(0);
-  // All bits but the sign's are set in what the engine fills with, as in the NaN of its arithmetic.
-  static const Fill<std::uint16_t> nan2(0x7fff);
-  static const Fill<std::uint32_t> nan4(0x7fffffff);
-  static const Fill<std::uint64_t> nan8(0x7fffffffffffffff);
-  if (!m.fills_with_nan) return &zeros;
-  return m.element() == 2   ? static_cast<const void*>(&nan2)
-         : m.element() == 4 ? static_cast<const void*>(&nan4)
-                            : &nan8;
+  // A NaN in each type.
+  static const Fill<std::uint16_t> nans(0x7ff7);
+  return m.fills_with_nan ? static_cast<const void*>(&nans) : &zeros;
+}
+
+void copy_as_tf32(void* to, const void* from, unsigned bytes) {
+  for (unsigned at = 0; at < bytes; at += 4) {
+    std::uint32_t word;
+    std::memcpy(&word, static_cast<const char*>(from) + at, sizeof word);
+    const std::uint32_t magnitude = word & 0x7fffffff, infinity = 0x7f800000;
+    if (magnitude > infinity)
+      word = 0x7fffe000;
+    else if (magnitude < infinity)
+      word = (word + 0xfff + (word >> 13 & 1)) & ~0x1fffu;
+    std::memcpy(static_cast<char*>(to) + at, &word, sizeof word);
+  }
 }
 
 std::string description_of(const TensorMap& m) {
@@ -161,8 +194,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuui
 }
 
 CUresult cuTensorMapReplaceAddress(CUtensorMap* map, void* address) {
-  if (!is_multiple(map, 64) || !is_multiple(address, 16) || !tensor_map_at(map))
-    return CUDA_ERROR_INVALID_VALUE;
+  if (!map || !address || !is_multiple(address, 16)) return CUDA_ERROR_INVALID_VALUE;
   reinterpret_cast<TensorMap*>(map)->address = static_cast<char*>(address);
   return CUDA_SUCCESS;
 }

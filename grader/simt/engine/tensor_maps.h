@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "simt/async.h"
 
 namespace simt::detail {
+
+inline unsigned count_in_steps(unsigned elements, unsigned step) {
+  return (elements + step - 1u) / step;
+}
 
 struct TensorMap {
   std::uint64_t mark;  // of a map that has been encoded
@@ -24,34 +29,51 @@ struct TensorMap {
 
   std::uint64_t size(unsigned d) const { return std::uint64_t{last[d]} + 1; }
   /// How many a box takes along a dimension.
-  unsigned count(unsigned d) const { return (box[d] + steps[d] - 1u) / steps[d]; }
+  unsigned count(unsigned d) const { return count_in_steps(box[d], steps[d]); }
   unsigned element() const { return static_cast<unsigned>(strides[0]); }
   unsigned row_bytes() const { return box[0] * element(); }
-  std::uint64_t box_bytes() const {
-    std::uint64_t bytes = element();
-    for (unsigned d = 0; d < rank; ++d) bytes *= count(d);
-    return bytes;
+  /// In shared memory, from row to row: rows that are shorter than the swizzle's span do not lie
+  /// dense.
+  unsigned pitch() const { return swizzle == 0 ? row_bytes() : 16u << swizzle; }
+  unsigned rows() const {
+    unsigned n = 1;
+    for (unsigned d = 1; d < rank; ++d) n *= count(d);
+    return n;
   }
-  Element reduced_as() const { return type < 10 ? static_cast<Element>(type) : Element::f32; }
+  /// Without what lies between rows, which no copy touches.
+  std::uint64_t box_bytes() const { return std::uint64_t{rows()} * row_bytes(); }
+  Element reduced_as() const { return static_cast<Element>(type); }
+  /// Loads round to TF32.
+  bool is_tf32() const { return type >= 11; }
 };
 
 /// Null where no map has been encoded there.
 const TensorMap* tensor_map_at(const void* map);
-/// What is wrong with the map or the box that is asked for, in words; null: nothing.
-const char* wrong_with(const BoxOrder& order, const TensorMap* map);
+
+/// Why a copy by a map ends its kernel: the error, the finding's cause, and the reason in words.
+struct BoxFault {
+  cudaError_t error;
+  const char* cause;
+  const char* why;
+};
+std::optional<BoxFault> fault_of(const BoxOrder& order);
+
 inline bool is_aligned_for_box(const void* shared) {
   return reinterpret_cast<std::uintptr_t>(shared) % 128 == 0;
 }
 /// What there is outside of the tensor, as many bytes as a box's row can have.
 const void* fill_of(const TensorMap& m);
+/// To numbers of eleven significant bits, the nearest and of two the even one, as loads of TF32 do
+/// (seen on an H200: both types round, and neither flushes subnormals).
+void copy_as_tf32(void* to, const void* from, unsigned bytes);
 /// "64 x 48 elements of 4 bytes, rows 256 bytes apart"
 std::string description_of(const TensorMap& m);
 
-/// A box in shared memory is dense. Calls `see(offset, global, size)` for each stretch of it, by
-/// rows: where it lies in the box and in the tensor, null outside of that, and its bytes.
+/// Calls `see(offset, global, size)` for each stretch of a box, by
+/// rows: where it lies in shared memory and in the tensor, null outside of that, and its bytes.
 template <class See>
 void for_stretches(const TensorMap& m, const int* at, const See& see) {
-  const unsigned element = m.element(), row = m.row_bytes();
+  const unsigned element = m.element(), row = m.row_bytes(), pitch = m.pitch();
   const char* const outside = nullptr;
   // Elements [first, last) of a row are the tensor's.
   const std::int64_t row_size = m.box[0];
@@ -60,8 +82,8 @@ void for_stretches(const TensorMap& m, const int* at, const See& see) {
   const auto last = static_cast<unsigned>(
       std::clamp<std::int64_t>(static_cast<std::int64_t>(m.size(0)) - at[0], first, row_size));
   unsigned index[5] = {};
-  const auto bytes = static_cast<unsigned>(m.box_bytes());
-  for (unsigned offset = 0; offset < bytes; offset += row) {
+  const unsigned end = m.rows() * pitch;
+  for (unsigned offset = 0; offset < end; offset += pitch) {
     const char* start = m.address + std::int64_t{at[0]} * element;
     bool inside = first < last;
     for (unsigned d = 1; d < m.rank; ++d) {

@@ -1,8 +1,7 @@
 // Reductions by copies of boxes: what comes is combined with what stands in the tensor.
 //
-// Which type allows which operation, and what becomes of special values, is taken from PTX's table
-// for copies without a map; documents do not say it of maps. A test of one type tells where
-// hardware does otherwise.
+// Which type allows which operation, and what becomes of special values, is as on an H200;
+// documents do not say it of maps.
 #include <algorithm>
 
 #include "tensor_maps.cuh"
@@ -183,8 +182,8 @@ ISOLATED_TEST(Int32AllowsAllButIncAndDec) {
 ISOLATED_TEST(Uint64AllowsAllButIncAndDec) {
   expect_operations(CU_TENSOR_MAP_DATA_TYPE_UINT64, "add min max and or xor");
 }
-ISOLATED_TEST(Int64AllowsAllButIncAndDec) {
-  expect_operations(CU_TENSOR_MAP_DATA_TYPE_INT64, "add min max and or xor");
+ISOLATED_TEST(Int64AllowsMinAndMaxOnly) {
+  expect_operations(CU_TENSOR_MAP_DATA_TYPE_INT64, "min max");
 }
 ISOLATED_TEST(Float16AllowsAddMinAndMax) {
   expect_operations(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, "add min max");
@@ -228,12 +227,32 @@ ISOLATED_TEST(SumsOfFloat16AndBfloat16KeepSubnormals) {
 }
 
 // 1 + 2^-11 + 2^-23 and 1 + 2^-12: each bit of the sum is kept that 24 bits hold.
-ISOLATED_TEST(SumsOfFtzAndTfloat32AreSumsOfFloat32) {
+ISOLATED_TEST(SumsOfFtzAndTfloat32HaveTheBitsOfFloat32) {
   if (!tensors::device_has_tensor_copies()) return;
   for (const auto t : {CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ, CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
-                       CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ}) {
+                       CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ})
     EXPECT_EQ(combined(add_all, t, bits(1.0f + 0x1p-11f), bits(1.0f + 0x1p-12f)), "40000c00");
-    EXPECT_EQ(combined(add_all, t, 0x00000001, 0x00000002), "00000003");
+}
+
+ISOLATED_TEST(SumsOfTfloat32KeepSubnormalsAndThoseOfFtzFlushThem) {
+  if (!tensors::device_has_tensor_copies()) return;
+  const auto keeps = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
+  EXPECT_EQ(combined(add_all, keeps, 0x00000001, 0x00000002), "00000003");
+  for (const auto t : {CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ, CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ}) {
+    EXPECT_EQ(combined(add_all, t, 0x00400000, 0), "00000000");
+    EXPECT_EQ(combined(add_all, t, 0x80000001, 0x80000002), "80000000");
+    EXPECT_EQ(combined(add_all, t, 0x00800001, 0x80800000), "00000000");
+    EXPECT_EQ(combined(add_all, t, 0x3f801001, 0x00400000), "3f801001");
+  }
+}
+
+ISOLATED_TEST(SumsOfFloat32ThatAreNoNumbersHaveAllBitsButTheSign) {
+  if (!tensors::device_has_tensor_copies()) return;
+  for (const auto t : {CU_TENSOR_MAP_DATA_TYPE_FLOAT32, CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ,
+                       CU_TENSOR_MAP_DATA_TYPE_TFLOAT32}) {
+    EXPECT_EQ(combined(add_all, t, 0x7fc00001, 0), "7fffffff");
+    EXPECT_EQ(combined(add_all, t, 0xffc00001, 0x3f800000), "7fffffff");
+    EXPECT_EQ(combined(add_all, t, 0x7f800000, 0xff800000), "7fffffff");
   }
 }
 

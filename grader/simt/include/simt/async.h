@@ -15,7 +15,21 @@ namespace simt::detail {
 // What a copy in bulk does with what stands in global memory, where it does not replace it.
 enum class Reduction : unsigned char { none, add, min, max, inc, dec, and_, or_, xor_ };
 // As tensor maps number their types.
-enum class Element : unsigned char { u8, u16, u32, s32, u64, s64, f16, f32, f64, bf16 };
+enum class Element : unsigned char {
+  u8,
+  u16,
+  u32,
+  s32,
+  u64,
+  s64,
+  f16,
+  f32,
+  f64,
+  bf16,
+  f32_ftz,
+  tf32,
+  tf32_ftz
+};
 
 // The running thread's copy of `size` bytes, the last `zeros` of which are set to zero.
 // `barrier`: the object that it is bound to, or null: then commit_copies and wait_for_copies tell.

@@ -131,6 +131,13 @@ inline constexpr FindingWords finding_words[] = {
      "A copy leaves out what the map says is outside of the tensor, and nothing else. Dimensions "
      "are counted in elements, the innermost one first; strides in bytes, from the second "
      "dimension on."},
+    {"bounds.tensor-store", "out-of-bounds", 1,
+     "Thread {thread} of block {block} stores a box of a tensor that begins at {corner}, the "
+     "innermost dimension first. A box that is stored may end behind the tensor but not begin "
+     "before it: a GPU stops "
+     "the kernel.",
+     "Keep the coordinates of stores and reductions at 0 or above; only loads may begin before the "
+     "tensor. Let the box begin at 0, and store what does not fit by ordinary code."},
     {"loop.endless", "endless-loop", 2,
      "After {seconds} s, thread {thread} of block {block} was still in {loop}.",
      "Does its condition become false for every number of elements and threads, also for odd ones, "
@@ -271,6 +278,12 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} copies a box of a tensor into or out of {spot}, {where}.",
      "Declare the tile alignas(128), with a swizzle of 128 bytes alignas(1024), and let each tile "
      "of an array be as many bytes or a multiple."},
+    {"tensor.coordinate", "misaligned", 1,
+     "Thread {thread} of block {block} copies the box of a tensor that begins at {corner}, the "
+     "innermost dimension first: in that dimension it is no multiple of 16 bytes, and a GPU stops "
+     "the kernel.",
+     "Let boxes begin at multiples of 16 bytes in the innermost dimension, for 4-byte numbers at "
+     "multiples of 4; the other coordinates are free."},
     {"tensor.no-map", "wrong-memory", 1,
      "Thread {thread} of block {block} copies a box of a tensor by a map that cannot be used: "
      "{why}. A GPU stops the kernel there.",

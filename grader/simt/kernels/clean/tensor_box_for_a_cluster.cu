@@ -1,4 +1,5 @@
 // One block of a cluster brings a tile to all of them; each waits at its own barrier object.
+// NVCC: -arch=sm_90a
 #include <cooperative_groups.h>
 #include <cuda.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// Boxes that begin before the tensor and end behind it, doubled in place, as the programming guide
-// does.
+// Boxes that begin before the tensor and end behind it: a GPU brings zeros there, and stores a box
+// only if it does not begin before the tensor. The threads store those that do.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cuda/barrier>
@@ -9,7 +9,7 @@
 namespace cde = cuda::device::experimental;
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
-__global__ void twice(const __grid_constant__ CUtensorMap map) {
+__global__ void twice(const __grid_constant__ CUtensorMap map, float* a, int n) {
 #if __CUDA_ARCH__ >= 900
   __shared__ alignas(128) float tile[8][16];
   __shared__ barrier bar;
@@ -18,7 +18,7 @@ __global__ void twice(const __grid_constant__ CUtensorMap map) {
     cde::fence_proxy_async_shared_cta();
   }
   __syncthreads();
-  const int x = static_cast<int>(blockIdx.x) * 16 - 3, y = static_cast<int>(blockIdx.y) * 8 - 5;
+  const int x = static_cast<int>(blockIdx.x) * 16 - 4, y = static_cast<int>(blockIdx.y) * 8 - 5;
   barrier::arrival_token token;
   if (threadIdx.x == 0) {
     cde::cp_async_bulk_tensor_2d_global_to_shared(&tile, &map, x, y, bar);
@@ -27,7 +27,13 @@ __global__ void twice(const __grid_constant__ CUtensorMap map) {
     token = bar.arrive();
   }
   bar.wait(std::move(token));
-  tile[threadIdx.x / 16][threadIdx.x % 16] *= 2;
+  const int row = threadIdx.x / 16, column = threadIdx.x % 16;
+  if (x < 0 || y < 0) {
+    if (x + column >= 0 && y + row >= 0 && x + column < n && y + row < n)
+      a[(y + row) * n + x + column] = 2 * tile[row][column];
+    return;
+  }
+  tile[row][column] *= 2;
   cde::fence_proxy_async_shared_cta();
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -58,7 +64,7 @@ int main() {
   float* a;
   cudaMalloc(&a, 64 * 64 * sizeof(float));
   cudaMemset(a, 0, 64 * 64 * sizeof(float));
-  twice<<<dim3(5, 9), 128>>>(map_of(a, 64, 64, 16, 8));
+  twice<<<dim3(5, 9), 128>>>(map_of(a, 64, 64, 16, 8), a, 64);
   cudaDeviceSynchronize();
   cudaFree(a);
   return 0;

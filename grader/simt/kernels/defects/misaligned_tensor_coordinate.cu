@@ -1,0 +1,56 @@
+// Boxes with a halo of one column begin one number before their tiles: no multiple of 16 bytes.
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <cuda/barrier>
+
+#include <utility>
+
+namespace cde = cuda::device::experimental;
+using barrier = cuda::barrier<cuda::thread_scope_block>;
+
+__global__ void mean_of_neighbours(const __grid_constant__ CUtensorMap map, float* out) {
+#if __CUDA_ARCH__ >= 900
+  __shared__ alignas(128) float tile[4][20];
+  __shared__ barrier bar;
+  if (threadIdx.x == 0) init(&bar, blockDim.x);
+  __syncthreads();
+  barrier::arrival_token token;
+  if (threadIdx.x == 0) {
+    cde::cp_async_bulk_tensor_2d_global_to_shared(  // FINDING tensor.coordinate
+        &tile, &map, static_cast<int>(blockIdx.x) * 16 - 1, 4 * static_cast<int>(blockIdx.y), bar);
+    token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile));
+  } else {
+    token = bar.arrive();
+  }
+  bar.wait(std::move(token));
+  const unsigned row = threadIdx.x / 16, column = threadIdx.x % 16;
+  out[(4 * blockIdx.y + row) * 32 + blockIdx.x * 16 + column] =
+      (tile[row][column] + tile[row][column + 2]) / 2;
+#endif
+}
+
+static CUtensorMap map_of(float* data, cuuint64_t columns, cuuint64_t rows, cuuint32_t box_columns,
+                          cuuint32_t box_rows) {
+  void* encode = nullptr;
+  cudaDriverEntryPointQueryResult found;
+  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault,
+                                   &found);
+  const cuuint64_t size[2] = {columns, rows}, stride[1] = {columns * sizeof(float)};
+  const cuuint32_t box[2] = {box_columns, box_rows}, step[2] = {1, 1};
+  CUtensorMap map{};
+  reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(
+      &map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, data, size, stride, box, step,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  return map;
+}
+
+int main() {
+  float* a;
+  cudaMalloc(&a, 64 * 64 * sizeof(float));
+  cudaMemset(a, 0, 64 * 64 * sizeof(float));
+  mean_of_neighbours<<<dim3(2, 4), 64>>>(map_of(a, 32, 64, 20, 4), a + 2048);
+  cudaDeviceSynchronize();
+  cudaFree(a);
+  return 0;
+}
