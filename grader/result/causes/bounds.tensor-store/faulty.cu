@@ -11,9 +11,8 @@ __global__ void set_around(const __grid_constant__ CUtensorMap map,
   cde::fence_proxy_async_shared_cta();
   __syncthreads();
   if (threadIdx.x == 0) {
-    cde::cp_async_bulk_tensor_1d_shared_to_global(  // <-
-                                                    // bounds.tensor-store
-        &map, place - 16, tile);
+    auto store = cde::cp_async_bulk_tensor_1d_shared_to_global;
+    store(&map, place - 16, tile);  // <- bounds.tensor-store
     cde::cp_async_bulk_commit_group();
     cde::cp_async_bulk_wait_group_read<0>();
   }
