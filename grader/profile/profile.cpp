@@ -123,8 +123,10 @@ class Profiler {
   }
 
   Toolchain toolchain(const std::string& folder) const {
-    fs::create_directories(workspace_.path() / folder);
-    return Toolchain(request_.root, workspace_.path() / folder, sandbox_);
+    const fs::path work = workspace_.path() / folder;
+    fs::create_directories(work);
+    return subject_.variant.empty() ? Toolchain(request_.root, work, sandbox_)
+                                    : Toolchain::for_own_programs(request_.root, work, sandbox_);
   }
 
   Source source_for(const Toolchain& toolchain, const Constants& constants) const {

@@ -80,6 +80,9 @@ is "a function that is not there" 1 'does not define it'
 try matmul --variant sequential --size 24
 is "a variant" 0 '1 block of 1 thread a launch' 'bytes asked for'
 
+try matmul --variant champion --size 48
+is "a variant with headers that champions share" 0 'blocks a launch' '!compile-error'
+
 try matmul --variant cublas
 is "a variant of a library" 1 'needs a GPU'
 
