@@ -9,25 +9,36 @@
 // on the chip (resident.h), which makes 1.59 with the norm.
 #include <cuda_pipeline.h>
 
+#include <cstddef>
+#include <cstdint>
+
 #include "../poisson.cu"
 #include "resident.h"
 
 namespace fused {
 
-constexpr int width = 64, height = 32, thread_rows = 8;
-constexpr int points = height / thread_rows;  // of a thread, along j
-constexpr int threads = width * thread_rows;
-constexpr int most = 4;   // sweeps in a pass
-constexpr int ahead = 1;  // planes that are on their way while one is worked on
+// A lane has two neighbours along k of each of its warp's rows. What it needs of them along k comes
+// from other lanes' registers, and along j, but for the rows above and below the warp's, from its
+// own.
+constexpr int width = 2 * 32, height = 32, warps = 16;
+constexpr int rows = height / warps;  // of a warp
+constexpr int threads = 32 * warps;
+constexpr int most = 4;  // sweeps in a pass
 
-using Plane = real[height][width];
+struct alignas(2 * sizeof(real)) Pair {
+  real at[2];
+};
+using Pairs = Pair[rows];  // a lane's
+using Plane = Pair[height][width / 2];
+/// Each warp's first row and its last one, which other warps need.
+using Rims = Pair[2 * warps][width / 2];
 
 /// Planes that a block holds. Generation 0 is u as it came, generation t what t sweeps make of it.
 template <int Fused>
 struct Room {
-  Plane u[2 + ahead];
-  Plane f[Fused + ahead];
-  Plane between[Fused > 1 ? Fused - 1 : 1][2];  // of each generation: last step's, and this one's
+  Plane u[3];                                  // this step's, the last one's, and the next one's
+  Plane f[Fused + 1];                          // this step's, and those of the steps before
+  Rims between[2][Fused > 1 ? Fused - 1 : 1];  // this step's and the last one's, by generation
 };
 
 struct Sweeps {
@@ -41,7 +52,8 @@ struct Sweeps {
   int most;  // sweeps in a full pass
 };
 
-template <int Fused, bool Norm>
+/// ByPairs: whole pairs can be copied, since rows and arrays begin where they can lie.
+template <int Fused, bool Norm, bool ByPairs>
 __global__ void __launch_bounds__(threads, 1)
     sweep(Sweeps s, const real* from, real* to, double* norms, const double* norms_before) {
   if (Norm && norms_before != nullptr)
@@ -51,19 +63,25 @@ __global__ void __launch_bounds__(threads, 1)
   Room<Fused>& room = *reinterpret_cast<Room<Fused>*>(memory);
 
   constexpr int owned_width = width - 2 * Fused, owned_height = height - 2 * Fused;
+  // Of the first tile, along k. Even, so that pairs lie where pairs can be copied.
+  constexpr int origin = -(Fused / 2 * 2);
   const int N = s.N;
-  const int columns_k = (N - 2 + owned_width - 1) / owned_width;
+  const int columns_k = (N - 1 - (origin + Fused) + owned_width - 1) / owned_width;
   const int columns_j = (N - 2 + owned_height - 1) / owned_height;
   const long long all = static_cast<long long>(columns_k) * columns_j * s.count;
   const long long plane = static_cast<long long>(N) * N;
 
-  const int column = static_cast<int>(threadIdx.x) % width;
-  const int first_row = static_cast<int>(threadIdx.x) / width * points;
-  // On the rim of the tile there are no neighbours, and any number will do.
-  const int left = column > 0 ? column - 1 : 0;
-  const int right = column < width - 1 ? column + 1 : column;
-  const int above = first_row > 0 ? first_row - 1 : 0;
-  const int below = first_row + points < height ? first_row + points : height - 1;
+  const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+  const int first_row = warp * rows;
+  // Where the thread's pairs begin in a plane, and those above and below its warp's rows. On the
+  // rim of the tile there are no neighbours, and any number will do.
+  constexpr int row_bytes = sizeof(Plane) / height;
+  const int own = first_row * row_bytes + lane * int(sizeof(Pair));
+  const int rim = 2 * warp * row_bytes + lane * int(sizeof(Pair));
+  const int above = warp > 0 ? -row_bytes : 0, below = warp < warps - 1 ? row_bytes : 0;
+  const auto pair = [&](int of_plane, int there) -> Pair& {
+    return *reinterpret_cast<Pair*>(memory + of_plane + there);
+  };
 
   real sums[Fused] = {};
   const long long last = all * (blockIdx.x + 1) / gridDim.x;
@@ -74,102 +92,155 @@ __global__ void __launch_bounds__(threads, 1)
         static_cast<int>(min(static_cast<long long>(s.first + s.count), begin + last - at));
     at += end - begin;
     const int start = begin > Fused ? begin - Fused : 0;
-    const int k = 1 - Fused + tile % columns_k * owned_width + column;
+    const int k = origin + tile % columns_k * owned_width + 2 * lane;
     const int first_j = 1 - Fused + tile / columns_k * owned_height + first_row;
-    const long long offset = static_cast<long long>(first_j) * N + k;
     unsigned in_grid = 0, inner = 0, owned = 0;  // a bit for each of the thread's points
 #pragma unroll
-    for (int r = 0; r < points; ++r) {
-      const int j = first_j + r, row = first_row + r;
-      const bool here = k >= 0 && k < N && j >= 0 && j < N;
-      const bool within = k >= 1 && k < N - 1 && j >= 1 && j < N - 1;
-      in_grid |= unsigned(here) << r;
-      inner |= unsigned(within) << r;
+    for (int p = 0; p < 2 * rows; ++p) {
+      const int j = first_j + p / 2, own_k = k + p % 2;
+      const int row = first_row + p / 2, column = 2 * lane + p % 2;
+      const bool here = own_k >= 0 && own_k < N && j >= 0 && j < N;
+      const bool within = own_k >= 1 && own_k < N - 1 && j >= 1 && j < N - 1;
+      in_grid |= unsigned(here) << p;
+      inner |= unsigned(within) << p;
       owned |= unsigned(within && column >= Fused && column < width - Fused && row >= Fused &&
                         row < height - Fused)
-               << r;
+               << p;
     }
 
-    // Plane i of u, and plane i − 1 of f, which is needed one step later.
-    const auto fetch = [&](int i) {
-      if (i < end + Fused) {
+    // Of the room's planes, by where they begin: u of this step, of the last one, and of the next
+    // one; f of `t` steps before.
+    int now = 0, before = sizeof(Plane), next = 2 * sizeof(Plane), f_of[Fused + 1];
 #pragma unroll
-        for (int r = 0; r < points; ++r) {
-          const bool there = (in_grid >> r & 1) != 0 && i < N;
-          __pipeline_memcpy_async(&room.u[i % (2 + ahead)][first_row + r][column],
-                                  there ? &from[i * plane + offset + r * N] : from, sizeof(real),
-                                  there ? 0 : sizeof(real));
-        }
-        if (i > start) {
+    for (int t = 0; t <= Fused; ++t) f_of[t] = offsetof(Room<Fused>, f) + t * sizeof(Plane);
+    int fresh = offsetof(Room<Fused>, between), stale = fresh + sizeof(room.between[0]);
+
+    // What lies outside of the grid is never copied; whatever is there is never used.
+    __syncthreads();  // the share before this one is done with the room
 #pragma unroll
-          for (int r = 0; r < points; ++r) {
-            const bool there = (in_grid >> r & 1) != 0 && i - 1 < N;
-            __pipeline_memcpy_async(&room.f[(i - 1) % (Fused + ahead)][first_row + r][column],
-                                    there ? &s.f[(i - 1) * plane + offset + r * N] : s.f,
-                                    sizeof(real), there ? 0 : sizeof(real));
-          }
+    for (int p = 0; p < 2 * rows; ++p) {
+      if (in_grid >> p & 1) continue;
+      for (Plane& u : room.u) u[first_row + p / 2][lane].at[p % 2] = 0;
+      for (Plane& f : room.f) f[first_row + p / 2][lane].at[p % 2] = 0;
+    }
+    const auto copy = [&](int of_plane, const real* source) {
+#pragma unroll
+      for (int p = 0; p < 2 * rows; p += ByPairs ? 2 : 1)
+        if (in_grid >> p & 1)
+          __pipeline_memcpy_async(&pair(of_plane, own + p / 2 * row_bytes).at[p % 2],
+                                  source + p / 2 * N + p % 2, (ByPairs ? 2 : 1) * sizeof(real));
+    };
+    const auto store = [&](real* array, const Pairs& value) {
+#pragma unroll
+      for (int r = 0; r < rows; ++r) {
+        real* const there = array + r * N;
+        const unsigned both = owned >> 2 * r & 3;
+        if (ByPairs && both == 3) {
+          *reinterpret_cast<Pair*>(there) = value[r];
+        } else {
+          if (both & 1) there[0] = value[r].at[0];
+          if (both & 2) there[1] = value[r].at[1];
         }
       }
-      __pipeline_commit();
     };
+    const int stop = end + Fused;
+    int step = start;
+    long long here = step * plane + static_cast<long long>(first_j) * N + k;  // in its plane
 
-    __syncthreads();  // the share before this one is done with the room
-    for (int i = start; i < start + ahead; ++i) fetch(i);
-
-    real behind[Fused][points] = {};  // of each generation, the plane before
-    real centre[Fused][points] = {};  // and the one in the middle
-    for (int step = start; step < end + Fused; ++step) {
-      __pipeline_wait_prior(ahead - 1);
+    // The plane `step` of u has come. The planes before it, `behind` and `centre`, of u and of each
+    // generation make one of the next generation; what was `behind` is this step's then.
+    const auto advance = [&](Pairs(&behind)[Fused], const Pairs(&centre)[Fused]) {
+      __pipeline_wait_prior(0);
       __syncthreads();
-      fetch(step + ahead);
-      real value[points];  // of generation t, plane step − t
+      if (step + 1 < stop) {
+        if (step + 1 < N) copy(next, from + here + plane);
+        if (step < N) copy(f_of[0], s.f + here);
+      }
+      __pipeline_commit();
+      Pairs value;  // of generation t, plane step − t
 #pragma unroll
-      for (int r = 0; r < points; ++r) value[r] = room.u[step % (2 + ahead)][first_row + r][column];
+      for (int r = 0; r < rows; ++r) value[r] = pair(now, own + r * row_bytes);
 #pragma unroll
       for (int t = 1; t <= Fused; ++t) {
-        const int i = step - t;
-        real(&old)[points] = centre[t - 1];
-        real result[points] = {};
-        if (i >= start) {
-          const Plane& middle =
-              t == 1 ? room.u[i % (2 + ahead)] : room.between[t > 1 ? t - 2 : 0][(step - 1) & 1];
-          const Plane& source = room.f[i % (Fused + ahead)];
-          const bool inner_plane = i >= 1 && i < N - 1;
+        const int i = step - t, of_generation = (t > 1 ? t - 2 : 0) * int(sizeof(Rims));
+        const Pairs& old = centre[t - 1];
+        Pairs result;
+        if (i >= start && i >= 1 && i < N - 1) {
+          Pair column[rows + 2];  // the rows, and those above and below
+          column[0] = t == 1 ? pair(before, own + above) : pair(stale + of_generation, rim + above);
+          column[rows + 1] = t == 1 ? pair(before, own + (rows - 1) * row_bytes + below)
+                                    : pair(stale + of_generation, rim + row_bytes + below);
 #pragma unroll
-          for (int r = 0; r < points; ++r) {
-            const int row = first_row + r;
-            const real up = r > 0 ? old[r > 0 ? r - 1 : 0] : middle[above][column];
-            const real down =
-                r + 1 < points ? old[r + 1 < points ? r + 1 : r] : middle[below][column];
-            const real sum =
-                ((behind[t - 1][r] + value[r]) + (middle[row][left] + middle[row][right])) +
-                ((up + down) + s.delta2 * source[row][column]);
-            result[r] = inner_plane && (inner >> r & 1) != 0 ? sum * (real(1) / 6) : old[r];
-            if (Norm && i >= begin && i < end && (owned >> r & 1) != 0) {
-              const real change = result[r] - old[r];
-              sums[t - 1] += change * change;
+          for (int r = 0; r < rows; ++r) column[r + 1] = old[r];
+          const unsigned counted = Norm && i >= begin && i < end ? owned : 0;
+#pragma unroll
+          for (int r = 0; r < rows; ++r) {
+            const Pair f = pair(f_of[t], own + r * row_bytes);
+            const real left = __shfl_up_sync(~0u, old[r].at[1], 1);
+            const real right = __shfl_down_sync(~0u, old[r].at[0], 1);
+#pragma unroll
+            for (int c = 0; c < 2; ++c) {
+              const real along_k = c == 0 ? left + old[r].at[1] : old[r].at[0] + right;
+              const real along_j = column[r].at[c] + column[r + 2].at[c];
+              const real sum = ((behind[t - 1][r].at[c] + value[r].at[c]) + along_k) +
+                               (along_j + s.delta2 * f.at[c]);
+              const int p = 2 * r + c;
+              result[r].at[c] = (inner >> p & 1) != 0 ? sum * (real(1) / 6) : old[r].at[c];
+              const real change = result[r].at[c] - old[r].at[c];
+              if (Norm && (counted >> p & 1) != 0) sums[t - 1] += change * change;
             }
-            if (t < Fused) room.between[t < Fused ? t - 1 : 0][step & 1][row][column] = result[r];
           }
+        } else {
+#pragma unroll
+          for (int r = 0; r < rows; ++r) result[r] = old[r];
+        }
+        if (t < Fused) {
+          const int next_generation = fresh + (t - 1) * int(sizeof(Rims));
+          pair(next_generation, rim) = result[0];
+          pair(next_generation, rim + row_bytes) = result[rows - 1];
         }
 #pragma unroll
-        for (int r = 0; r < points; ++r) {
-          behind[t - 1][r] = old[r];
-          old[r] = value[r];
+        for (int r = 0; r < rows; ++r) {
+          behind[t - 1][r] = value[r];
           value[r] = result[r];
         }
       }
       const int i = step - Fused;
       if (i >= begin && i < end) {
-#pragma unroll
-        for (int r = 0; r < points; ++r)
-          if ((owned >> r & 1) != 0) to[i * plane + offset + r * N] = value[r];
-        if (s.mirror != nullptr && i >= s.mirror_first && i < s.mirror_end) {
-#pragma unroll
-          for (int r = 0; r < points; ++r)
-            if ((owned >> r & 1) != 0) s.mirror[i * plane + offset + r * N] = value[r];
-        }
+        store(to + here - Fused * plane, value);
+        if (s.mirror != nullptr && i >= s.mirror_first && i < s.mirror_end)
+          store(s.mirror + here - Fused * plane, value);
       }
+      const int free_u = before, free_f = f_of[Fused], free_between = stale;
+      before = now;
+      now = next;
+      next = free_u;
+#pragma unroll
+      for (int t = Fused; t > 0; --t) f_of[t] = f_of[t - 1];
+      f_of[0] = free_f;
+      stale = fresh;
+      fresh = free_between;
+      here += plane;
+      return ++step < stop;
+    };
+
+    copy(now, from + here);
+    __pipeline_commit();
+    Pairs one[Fused] = {}, other[Fused] = {};
+    if constexpr (sizeof(real) == 4) {
+      while (advance(one, other) && advance(other, one)) {
+      }
+    } else {
+      // Two steps in a row would need more registers than there are.
+      while (advance(one, other))
+#pragma unroll
+        for (int t = 0; t < Fused; ++t)
+#pragma unroll
+          for (int r = 0; r < rows; ++r) {
+            const Pair kept = one[t][r];
+            one[t][r] = other[t][r];
+            other[t][r] = kept;
+          }
     }
     __pipeline_wait_prior(0);
   }
@@ -182,11 +253,17 @@ __global__ void __launch_bounds__(threads, 1)
   }
 }
 
+bool can_hold_pairs(const real* array) {
+  return reinterpret_cast<std::uintptr_t>(array) % sizeof(Pair) == 0;
+}
+
 template <int Fused, bool Norm>
 void launch(const Sweeps& sweeps, int blocks, const real* from, real* to, double* norms,
             const double* norms_before) {
   constexpr int bytes = sizeof(Room<Fused>);
-  const auto kernel = sweep<Fused, Norm>;
+  const bool pairs = sweeps.N % 2 == 0 && can_hold_pairs(from) && can_hold_pairs(to) &&
+                     can_hold_pairs(sweeps.f) && can_hold_pairs(sweeps.mirror);
+  const auto kernel = pairs ? sweep<Fused, Norm, true> : sweep<Fused, Norm, false>;
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   kernel<<<blocks, threads, bytes>>>(sweeps, from, to, norms, norms_before);
   CHECK(cudaGetLastError());
@@ -232,10 +309,8 @@ int iterate_fused(int N, int max_iterations, real tolerance, real delta2, const 
   int device = 0, room = 0;
   CHECK(cudaGetDevice(&device));
   CHECK(cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  int most = fused::most_in<fused::most>(room);
+  const int most = fused::most_in<fused::most>(room);
   if (most == 0) return -1;
-  // Four sweeps of doubles and their norms do not fit into a thread's registers.
-  if (sizeof(real) == 8 && tolerance >= 0 && most > 3) most = 3;
   const fused::Sweeps sweeps{
       N, 1, N - 2, nullptr, 0, 0, delta2, f, static_cast<double>(tolerance), most};
   return iterate_by_passes(
