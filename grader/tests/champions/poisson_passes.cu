@@ -5,7 +5,9 @@
 #include "variants/champion.cu"
 
 #include <cmath>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 #include <limits>
 #include <vector>
 
@@ -55,9 +57,13 @@ bool passes_are_right(int N, int most, real tolerance) {
           fused::pass<fused::most>(all, blocks, count, from, to, norms, norms_before);
         });
   });
-  if (found == wanted && cudaGetLastError() == cudaSuccess) return true;
-  std::printf("wrong: N = %d, %d sweeps a pass, tolerance %g: %d sweeps where %d are right\n", N,
-              most, double(tolerance), found.first, wanted.first);
+  double off = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    off = std::fmax(off, std::fabs(double(found.second[i]) - double(wanted.second[i])));
+  constexpr double bound = 4 * sweeps * std::numeric_limits<real>::epsilon();  // values are below 1
+  if (found.first == wanted.first && off <= bound && cudaGetLastError() == cudaSuccess) return true;
+  std::printf("wrong: N = %d, %d sweeps a pass, tolerance %g: %d sweeps of %d, off by %g\n", N, most,
+              double(tolerance), found.first, wanted.first, off);
   return false;
 }
 
