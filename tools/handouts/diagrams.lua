@@ -119,6 +119,18 @@ function words.brace(x1, x2, y, what)
   words.text((x1 + x2) / 2, y + 13 * down, what, { small = true })
 end
 
+-- How a whole divides: a bar of the parts {size, colour, words}, in their order, and below it what each is.
+function words.shares(parts)
+  local all, x, width = 0, 10, 320
+  for _, part in ipairs(parts) do all = all + part[1] end
+  for i, part in ipairs(parts) do
+    words.box(x, 8, width * part[1] / all, 22, { fill = part[2] })
+    words.box(10, 26 + 18 * i, 10, 10, { fill = part[2] })
+    words.text(28, 31 + 18 * i, part[3], { align = 'left' })
+    x = x + width * part[1] / all
+  end
+end
+
 -- The head of an arrow: a triangle whose tip is the last point.
 local function head_of(points)
   local n = #points
@@ -134,7 +146,7 @@ local function drawn(code)
   -- Names of what is not there are told, not nil.
   local environment = setmetatable({}, {
     __index = function(_, name)
-      return words[name] or error(('there is no word "%s" (box, cells, path, text, brace)'):format(name), 0)
+      return words[name] or error(('there is no word "%s" (box, cells, path, text, brace, shares)'):format(name), 0)
     end,
   })
   local run, wrong = load(code, '=line', 't', environment)

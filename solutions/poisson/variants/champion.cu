@@ -1,12 +1,13 @@
 // Several sweeps in one pass over memory, as in poisson_best, with what lets the memory work
-// without a break: planes come into shared memory by asynchronous copies, some planes ahead, and
-// take no registers; and each multiprocessor has one block, which takes an equal share of all
-// planes of all columns of tiles, wherever it begins and ends.
+// without a break: planes come into shared memory by asynchronous copies, one ahead, and take no
+// registers; and each multiprocessor has one block, which takes an equal share of all planes of all
+// columns of tiles, wherever it begins and ends.
 //
-// What limits a single sweep is memory, 24 bytes a point in double. One H100, against that limit:
-// 1.86 at N = 512 and 1.69 with the norm, 1.78 and 1.56 at 256. At 128 it would be 0.82, since a
-// share is 14 planes there, and filling and emptying the pipeline takes 8 more: grids so small stay
-// on the chip (resident.h), which makes 1.59 with the norm.
+// What limits a single sweep is memory, 24 bytes a point in double. One H200, against that limit:
+// 1.91 at N = 512 and 1.78 with the norm, 1.75 and 1.60 at 256. What limits these passes is the
+// number of instructions for a point, and how many points of a tile are its own (57 % at 256). At
+// 128 a share is 14 planes, and filling and emptying the pipeline takes 8 more: grids so small stay
+// on the chip (resident.h).
 #include <cuda_pipeline.h>
 
 #include <cstddef>
