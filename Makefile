@@ -221,13 +221,14 @@ $(handouts_read): ;  # page.sh writes them, and not the rule for any other file 
 # --- tests and benchmarks ----------------------------------------------------------------------------
 # `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.
 unit_tests := $(if $(wildcard grader/tests/*.cpp),$(B)/unit_tests)
+corpus     := $(if $(wildcard grader/testsuite/*.cpp),$(B)/corpus)
 .PHONY: test-programs list-test-programs list-rooms
 test-programs:
-	$(call built,all corpus engine_tests $(notdir $(unit_tests)))
+	$(call built,all $(notdir $(corpus)) engine_tests $(notdir $(unit_tests)))
 
 list-test-programs:
 	@printf '%s\n' $(B)/warpgrade $(B)/runner/sealed-fast.o $(B)/runner/sealed-check.o \
-	  $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o) $(unit_tests) $(B)/corpus $(engine_tests)
+	  $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o) $(unit_tests) $(corpus) $(engine_tests)
 
 list-rooms:
 	@sed -n 's,^room(\([a-z_]*\).*,$(B)/rooms/\1,p' grader/*/CMakeLists.txt

@@ -8,9 +8,10 @@
 # compiles nothing of the others.
 #
 # The instructor's kit is the whole project. The student's lacks whatever gives answers: solutions/,
-# hidden cases, the submissions of the test suite and hostile ones, complete programs that the engine is tested with,
-# what handouts say to instructors, and the tests that need any of that: their heads say so, in a line
-# "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
+# hidden cases, the test suite with its submissions and hostile ones, complete programs that the engine is tested with,
+# what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
+# benchmarks; and the tests that need any of that: those that include it, and those whose heads say so in
+# a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
 # pages, too.
 #
 # The same sources give the same bytes, and the same name: every file is dated as the last commit, or
@@ -41,10 +42,13 @@ all_files() {
   done | sort
 }
 
+# What only commands for classes need.
+for_classes=(batch cli_class export gradebook import similar)
+
 # What the student's kit leaves out: folders end with /.
 answers() {
-  printf '%s\n' solutions/ grader/exploits/ grader/simt/kernels/ grader/simt/bench/ labs/*/hidden.json
-  find grader/testsuite -mindepth 1 -maxdepth 1 -type d -printf '%p/\n'
+  printf '%s\n' solutions/ grader/exploits/ grader/testsuite/ grader/bench/ grader/simt/kernels/ grader/simt/bench/ labs/*/hidden.json
+  printf 'grader/%s/\n' "${for_classes[@]}"
 }
 
 # Tests that need something of that: FILE, for those whose head has a line "Needs:".
@@ -57,6 +61,16 @@ tests_on_answers() {
       [[ $all == *$'\n'"$need"* ]] && printf '%s\n' "$file" && break
     done
   done
+  tests_including "$(IFS='|' && echo "(${for_classes[*]})/")"
+}
+
+# Tests with a header of which the name begins so, or with a header of tests that has one.
+tests_including() {
+  local found headers
+  found=$(grep -rlE "^#include \"$1" grader/tests --include='*.cpp' --include='*.h') || return 0
+  printf '%s\n' "$found"
+  headers=$(sed -n 's,^grader/\(tests/.*\.h\)$,\1,p' <<<"$found" | paste -sd '|')
+  [ -z "$headers" ] || tests_including "($headers)\""
 }
 
 left_out() { answers && tests_on_answers && of_other_labs; }
@@ -140,7 +154,7 @@ put() {
     fi
     {
       printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
-      printf 'Left out, since it holds answers, needs something that does, or is about other labs:\n'
+      printf 'Left out, since it holds answers, is for classes, needs something of that, or is about other labs:\n'
       left_out | sed 's/^/left out: /'
     } >"$stage/$name/KIT"
   fi

@@ -1,4 +1,4 @@
-// The course's file as the commands' defaults (export/course.h).
+// The course's file as the commands' defaults (course/course.h).
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "export/course.h"
+#include "course/course.h"
 
 namespace warpgrade {
 

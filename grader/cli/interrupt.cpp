@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "base/fault.h"
-#include "batch/slurm_executor.h"
 #include "report/progress.h"
 #include "toolchain/installation.h"
 #include "watch/screen.h"
@@ -21,6 +20,7 @@ namespace {
 int wake[2];  // a pipe: the signals that came
 std::atomic<bool> may_finish = false;
 std::atomic<bool> stop_asked = false;
+std::atomic<void (*)()> on_interrupt = nullptr;
 
 void on_signal(int number) {
   const int error = errno;
@@ -57,11 +57,13 @@ void handle_interrupts() {
     // A thread that waits may do what a signal handler may not.
     Progress::erase_in_signal_handler();
     watch::Screen::leave_in_signal_handler();
-    SlurmExecutor::cancel_all();
+    if (void (*const also)() = on_interrupt) also();
     Workspace::remove_all();
     _exit(128 + number);
   }).detach();
 }
+
+void also_when_interrupted(void (*action)()) { on_interrupt = action; }
 
 void stop_when_asked() { may_finish = true; }
 

@@ -10,6 +10,9 @@ namespace warpgrade {
 /// Call it before the first thread is started.
 void handle_interrupts();
 
+/// Before such an end `action` is called, too, on a thread of its own.
+void also_when_interrupted(void (*action)());
+
 /// From now on the first of them only makes stop_was_asked() true, and the second does the above.
 void stop_when_asked();
 bool stop_was_asked();

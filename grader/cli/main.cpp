@@ -22,6 +22,14 @@
 #include "sandbox/own_limits.h"
 #include "toolchain/installation.h"
 
+// A student's kit grades one student's work, and compiles nothing for classes.
+#ifdef WARPGRADE_FOR_CLASSES
+#include "cli_class/options.h"
+constexpr bool for_classes = true;
+#else
+constexpr bool for_classes = false;
+#endif
+
 namespace {
 
 using namespace warpgrade;
@@ -64,6 +72,13 @@ std::vector<std::string> names_of(const std::vector<const CLI::Option*>& options
   return names;
 }
 
+/// Is that a command for classes, in a program without them?
+bool is_left_out(const std::string& command) {
+  constexpr std::array<std::string_view, 8> names = {"batch",  "board",  "comment", "compare",
+                                                     "course", "export", "import",  "similar"};
+  return !for_classes && std::find(names.begin(), names.end(), command) != names.end();
+}
+
 /// What is wrong with the command line.
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
@@ -73,6 +88,9 @@ std::vector<std::string> names_of(const std::vector<const CLI::Option*>& options
       throw UsageError("which command?",
                        "`warpgrade --help` lists them. Most used: grade LAB "
                        "--submission DIR, check, profile, batch, doctor.");
+    if (is_left_out(unknown.front()))
+      throw UsageError("'" + unknown.front() + "' is a command for classes",
+                       "A student's kit does not have it; the instructor's does.");
     const bool option = unknown.front().rfind('-', 0) == 0;
     const auto& all = app.get_subcommands([](const CLI::App*) { return true; });
     std::vector<std::string> commands;
@@ -115,8 +133,10 @@ int run(int argc, char** argv) {
   app.fallthrough();  // --color and --course may stand behind the command
   Chosen chosen;
   add_grading_commands(app, chosen);
+#ifdef WARPGRADE_FOR_CLASSES
   add_class_commands(app, chosen);
   add_grades_commands(app, chosen);
+#endif
   add_course_commands(app, chosen);
   add_completion_command(app, chosen);
   try {

@@ -19,12 +19,6 @@ using Chosen = std::function<int(const std::filesystem::path& root)>;
 /// grade, check, watch, history, run, profile, explain.
 void add_grading_commands(CLI::App& app, Chosen& chosen);
 
-/// import, batch, similar.
-void add_class_commands(CLI::App& app, Chosen& chosen);
-
-/// export, compare, comment, board, course.
-void add_grades_commands(CLI::App& app, Chosen& chosen);
-
 /// doctor, bench, data, skeletons, new-lab and what the build calls.
 void add_course_commands(CLI::App& app, Chosen& chosen);
 

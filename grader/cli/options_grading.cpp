@@ -162,8 +162,9 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
 int finish_grade(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {
   if (app.count("--history") > 0) o.command.history = o.keep_history;
   const GradeCommand& command = finished(app, o, root);
-  return o.serve || o.serve_plain ? serve_command(command, o.serve, report_errors)
-                                  : grade_command(command);
+  return (o.serve || o.serve_plain) && serve_grades_of_a_batch != nullptr
+             ? serve_grades_of_a_batch(command, o.serve, report_errors)
+             : grade_command(command);
 }
 
 int finish_check(const CLI::App& app, GradeOptions& o, const std::filesystem::path& root) {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/fault.h"
-#include "export/due_time.h"
+#include "course/due_time.h"
 
 namespace warpgrade {
 namespace {
@@ -104,18 +104,6 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
 
 }  // namespace
 
-Counts counts_named(const std::string& name) {
-  return name == "best"           ? Counts::best
-         : name == "first"        ? Counts::first
-         : name == "last-on-time" ? Counts::last_on_time
-                                  : Counts::last;
-}
-
-const LateRules& CountingRules::of(const std::string& lab) const {
-  const auto found = labs.find(lab);
-  return found == labs.end() ? *this : found->second;
-}
-
 Lateness lateness_of(const Student& student, const GradebookRow& row, const CountingRules& all) {
   constexpr std::int64_t day = 86400;
   const LateRules& rules = all.of(row.grade.lab);
@@ -126,24 +114,6 @@ Lateness lateness_of(const Student& student, const GradebookRow& row, const Coun
   if (lateness.due && handed_in && *handed_in > *lateness.due)
     lateness.days = static_cast<int>((*handed_in - *lateness.due + day - 1) / day);
   return lateness;
-}
-
-Amount amount_of(const std::string& text, const std::string& option) {
-  static const std::regex form(R"((\d{1,6})(?:\.(\d{1,2}))?(%?))");
-  std::smatch m;
-  if (!std::regex_match(text, m, form))
-    throw UsageError(option + " " + text + " is neither a number of points nor a percentage.",
-                     "Examples: " + option + " 5, " + option + " 10%.");
-  std::string hundredths = m[2].str();
-  hundredths.resize(2, '0');
-  const long long number = std::stoll(m[1].str()) * 100 + std::stoll(hundredths);
-  Amount amount;
-  if (m[3].length() == 0) {
-    amount.points = Points::hundredths(number);
-  } else {
-    amount.share = static_cast<double>(number) / 10000;
-  }
-  return amount;
 }
 
 Points points_by_hand_named(const std::string& text) {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fault.h"
-#include "export/due_time.h"
+#include "course/due_time.h"
 #include "import/csv.h"
 #include "report/json.h"
 #include "tests/catch.h"

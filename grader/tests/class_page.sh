@@ -2,6 +2,7 @@
 # The instructor's page of a class in a real browser, with real keys and clicks: sorting, searching,
 # filters, a phone's width, print, ten thousand grades; and the leaderboard's looks. Unit tests
 # (class_page_test.cpp, board_test.cpp) write the pages.
+# Needs: grader/batch
 set -u
 cd "$(dirname "$0")/../.." || exit
 . grader/tests/shell_test.bash

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Completions as a shell asks for them, and the manual page as man shows it.
+# Needs: grader/cli_class
 set -u
 cd "$(dirname "$0")/../.." || exit
 . grader/tests/shell_test.bash

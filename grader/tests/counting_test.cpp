@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/fault.h"
-#include "export/due_time.h"
+#include "course/due_time.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # `warpgrade import` from the command line: what it prints, its exit status, and archives that want
 # to harm, made by tar.
+# Needs: grader/import
 set -u
 cd "$(dirname "$0")/../.." || exit
 . grader/tests/shell_test.bash

@@ -2,6 +2,7 @@
 # Nothing is decided by our own sentences: no code compares with, or looks for, what two words in a
 # string literal say, but where another program's words are read, or a submission's. Those files are
 # named here; a new one gets its reason.
+# Needs: grader/import
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 

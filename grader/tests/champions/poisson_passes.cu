@@ -5,9 +5,7 @@
 #include "variants/champion.cu"
 
 #include <cmath>
-#include <cmath>
 #include <cstdio>
-#include <limits>
 #include <limits>
 #include <vector>
 
@@ -62,8 +60,8 @@ bool passes_are_right(int N, int most, real tolerance) {
     off = std::fmax(off, std::fabs(double(found.second[i]) - double(wanted.second[i])));
   constexpr double bound = 4 * sweeps * std::numeric_limits<real>::epsilon();  // values are below 1
   if (found.first == wanted.first && off <= bound && cudaGetLastError() == cudaSuccess) return true;
-  std::printf("wrong: N = %d, %d sweeps a pass, tolerance %g: %d sweeps of %d, off by %g\n", N, most,
-              double(tolerance), found.first, wanted.first, off);
+  std::printf("wrong: N = %d, %d sweeps a pass, tolerance %g: %d sweeps of %d, off by %g\n", N,
+              most, double(tolerance), found.first, wanted.first, off);
   return false;
 }
 

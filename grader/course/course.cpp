@@ -1,4 +1,4 @@
-#include "export/course.h"
+#include "course/course.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,7 @@
 #include "base/fault.h"
 #include "base/nearest.h"
 #include "base/schema.h"
-#include "export/due_time.h"
-#include "import/roster.h"
+#include "course/due_time.h"
 #include "lab/manifest.h"
 
 namespace warpgrade {
@@ -24,9 +23,12 @@ using Json = nlohmann::json;
 /// Reads it, and tells whatever is wrong instead of ending at the first.
 class Reader {
  public:
-  /// `thorough`: with what it names, which need not be there for every command.
-  Reader(const fs::path& file, const fs::path& root, bool thorough)
-      : file_(file), root_(root), thorough_(thorough) {}
+  /// `sections_of`: also what it names is looked at, which need not be there for every command.
+  Reader(const fs::path& file, const fs::path& root, SectionsOf sections_of = {})
+      : file_(file),
+        root_(root),
+        sections_of_(std::move(sections_of)),
+        thorough_(sections_of_ != nullptr) {}
 
   Course read() {
     course_.file = file_;
@@ -118,9 +120,7 @@ class Reader {
     std::error_code error;
     if (thorough_ && !course_.roster.empty() && fs::exists(course_.roster, error)) {
       try {
-        const Roster roster(course_.roster);
-        for (const Student& student : roster.students())
-          if (!student.section.empty()) sections_.insert(student.section);
+        sections_ = sections_of_(course_.roster);
       } catch (const UsageError& wrong) {
         tell("/roster", wrong.what());
       }
@@ -129,6 +129,7 @@ class Reader {
   }
 
   fs::path file_, root_;
+  SectionsOf sections_of_;
   Json json_;
   Course course_;
   std::set<std::string> sections_;  // of the roster
@@ -152,7 +153,7 @@ std::optional<fs::path> course_file(const fs::path& from) {
 }
 
 Course read_course(const fs::path& file, const fs::path& root) {
-  Reader reader(file, root, false);
+  Reader reader(file, root);
   Course course = reader.read();
   if (!reader.mistakes.empty())
     throw UsageError(
@@ -163,8 +164,9 @@ Course read_course(const fs::path& file, const fs::path& root) {
   return course;
 }
 
-std::vector<std::string> course_mistakes(const fs::path& file, const fs::path& root) {
-  Reader reader(file, root, true);
+std::vector<std::string> course_mistakes(const fs::path& file, const fs::path& root,
+                                         const SectionsOf& sections_of) {
+  Reader reader(file, root, sections_of);
   reader.read();
   return reader.mistakes;
 }

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <set>
+#include <string>
 
 #include "base/fault.h"
-#include "cli/commands.h"
 #include "cli/course_defaults.h"
 #include "cli/say.h"
+#include "cli_class/commands.h"
+#include "import/roster.h"
 
 namespace warpgrade {
 namespace {
@@ -41,6 +44,14 @@ std::string lab_line(const Course& course, const std::string& name) {
   return text;
 }
 
+std::set<std::string> sections_of(const std::filesystem::path& csv) {
+  std::set<std::string> sections;
+  const Roster roster(csv);
+  for (const Student& student : roster.students())
+    if (!student.section.empty()) sections.insert(student.section);
+  return sections;
+}
+
 }  // namespace
 
 int course_command(const CourseCommand& command) {
@@ -49,7 +60,7 @@ int course_command(const CourseCommand& command) {
   if (!file)
     throw UsageError("there is no course.json in this folder or above it.",
                      "docs/course.md shows one; or name yours: warpgrade course --course FILE.");
-  const auto mistakes = course_mistakes(*file, command.root);
+  const auto mistakes = course_mistakes(*file, command.root, sections_of);
   for (const std::string& mistake : mistakes) say(mistake);
   if (!mistakes.empty()) return points_lost;
   const Course course = read_course(*file, command.root);

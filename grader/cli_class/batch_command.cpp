@@ -13,8 +13,9 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/commands.h"
+#include "batch/slurm_executor.h"
 #include "cli/interrupt.h"
+#include "cli_class/commands.h"
 #include "report/progress.h"
 #include "report/style.h"
 #include "report/text.h"
@@ -131,6 +132,7 @@ int batch_command(const BatchCommand& command) {
   request.program = std::filesystem::read_symlink("/proc/self/exe");
   const bool live = !command.quiet && is_live_terminal(STDERR_FILENO);
   const Style style = detect_style(STDERR_FILENO);
+  also_when_interrupted(SlurmExecutor::cancel_all);
   stop_when_asked();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to stop
   const std::int64_t boundary = request.regrade ? last_grade(request.out) : 0;

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/fault.h"
-#include "cli/commands.h"
 #include "cli/say.h"
+#include "cli_class/commands.h"
 
 namespace warpgrade {
 namespace {

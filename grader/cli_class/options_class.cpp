@@ -5,9 +5,9 @@
 #include "base/fault.h"
 #include "batch/default_jobs.h"
 #include "batch/slurm_script.h"
-#include "cli/commands.h"
 #include "cli/course_defaults.h"
-#include "cli/options.h"
+#include "cli_class/commands.h"
+#include "cli_class/options.h"
 #include "toolchain/compiler_slots.h"
 #include "toolchain/gpu.h"
 
@@ -265,6 +265,7 @@ int finish_similar(const CLI::App&, SimilarOptions& o, const std::filesystem::pa
 }  // namespace
 
 void add_class_commands(CLI::App& app, Chosen& chosen) {
+  serve_grades_of_a_batch = serve_command;
   add_command(app, chosen, add_import, finish_import);
   add_command(app, chosen, add_batch, finish_batch);
   add_command(app, chosen, add_similar, finish_similar);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/fault.h"
-#include "cli/commands.h"
+#include "cli_class/commands.h"
 #include "import/roster.h"
 #include "report/style.h"
 #include "report/text.h"

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "export/counting.h"
+#include "course/late_rules.h"
 
 namespace warpgrade {
 
@@ -35,9 +37,13 @@ std::optional<std::filesystem::path> course_file(const std::filesystem::path& fr
 /// `root`: the project's folder, which has the schema. UsageError: the first of what is wrong.
 Course read_course(const std::filesystem::path& file, const std::filesystem::path& root);
 
+/// The sections of a class list. UsageError: it cannot be read.
+using SectionsOf = std::function<std::set<std::string>(const std::filesystem::path& roster)>;
+
 /// All that is wrong with it, a line each: "course.json: at /labs/dto: there is no such lab. Did
 /// you mean 'dot'?"
 std::vector<std::string> course_mistakes(const std::filesystem::path& file,
-                                         const std::filesystem::path& root);
+                                         const std::filesystem::path& root,
+                                         const SectionsOf& sections_of);
 
 }  // namespace warpgrade

@@ -9,8 +9,8 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/commands.h"
 #include "cli/document.h"
+#include "cli_class/commands.h"
 #include "report/page.h"
 
 namespace warpgrade {

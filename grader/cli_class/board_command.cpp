@@ -8,9 +8,9 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/say.h"
+#include "cli_class/commands.h"
 #include "export/aliases.h"
 #include "export/board.h"
 #include "import/csv.h"

@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "batch/serve_grades.h"
-#include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli_class/commands.h"
 
 namespace warpgrade {
 

@@ -12,9 +12,9 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/say.h"
+#include "cli_class/commands.h"
 
 namespace warpgrade {
 namespace {

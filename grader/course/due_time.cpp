@@ -1,4 +1,4 @@
-#include "export/due_time.h"
+#include "course/due_time.h"
 
 #include <ctime>
 #include <regex>

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "base/fault.h"
-#include "cli/commands.h"
 #include "cli/course_defaults.h"
-#include "cli/options.h"
-#include "export/due_time.h"
+#include "cli_class/commands.h"
+#include "cli_class/options.h"
+#include "course/due_time.h"
 
 namespace warpgrade {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "cli/commands.h"
+#include "cli_class/commands.h"
 #include "report/style.h"
 #include "report/text.h"
 #include "similar/words.h"

@@ -1,0 +1,14 @@
+// The options of the commands for a class.
+#pragma once
+
+#include "cli/options.h"
+
+namespace warpgrade {
+
+/// import, batch, similar.
+void add_class_commands(CLI::App& app, Chosen& chosen);
+
+/// export, compare, comment, board, course.
+void add_grades_commands(CLI::App& app, Chosen& chosen);
+
+}  // namespace warpgrade
