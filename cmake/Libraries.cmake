@@ -37,24 +37,30 @@ library(cli11 CLI/CLI.hpp)
 library(fast_float fast_float/fast_float.h)
 library(fmt fmt/format.h libfmt.so)
 library(seccomp seccomp.h libseccomp.a)
-library(sqlite3 sqlite3.h libsqlite3.a)
-library(yaml yaml-cpp/yaml.h libyaml-cpp.a)
 library(openblas cblas.h libopenblas.so)
-# With what its readers of zip and tar call: dpkg and apt need these, so they are on every Debian and
-# Ubuntu. The shared libarchive would want libxml2 and ICU as well.
-library(archive archive.h libarchive.a -l:libz.so.1 -l:liblzma.so.5 -l:libbz2.so.1.0 -l:libzstd.so.1 -l:libnettle.so.8)
-target_link_options(lib_archive INTERFACE -L${deps_folder}/lib/${triplet})
 
-# Catch2 2 has one library, Catch2 3 two. Only tests want it.
-find_library(catch2_main libCatch2Main.a HINTS ${deps_libraries} NO_CACHE)
-if(catch2_main)
-  library(catch2 catch2/catch_all.hpp libCatch2Main.a libCatch2.a)
-else()
-  library(catch2 catch2/catch.hpp libCatch2WithMain.a)
+# What the commands for classes want, which a student's kit has not.
+if(EXISTS ${PROJECT_SOURCE_DIR}/grader/cli_class)
+  library(sqlite3 sqlite3.h libsqlite3.a)
+  library(yaml yaml-cpp/yaml.h libyaml-cpp.a)
+  # With what its readers of zip and tar call: dpkg and apt need these, so they are on every Debian and
+  # Ubuntu. The shared libarchive would want libxml2 and ICU as well.
+  library(archive archive.h libarchive.a -l:libz.so.1 -l:liblzma.so.5 -l:libbz2.so.1.0 -l:libzstd.so.1 -l:libnettle.so.8)
+  target_link_options(lib_archive INTERFACE -L${deps_folder}/lib/${triplet})
 endif()
-get_target_property(catch2_by_hand lib_catch2 INTERFACE_LINK_LIBRARIES)  # for what simtcc compiles
-if(NOT catch2_header MATCHES "^/usr/include$")
-  list(PREPEND catch2_by_hand -isystem ${catch2_header})
+
+# Only tests want it. Catch2 2 has one library, Catch2 3 two.
+if(EXISTS ${PROJECT_SOURCE_DIR}/grader/tests)
+  find_library(catch2_main libCatch2Main.a HINTS ${deps_libraries} NO_CACHE)
+  if(catch2_main)
+    library(catch2 catch2/catch_all.hpp libCatch2Main.a libCatch2.a)
+  else()
+    library(catch2 catch2/catch.hpp libCatch2WithMain.a)
+  endif()
+  get_target_property(catch2_by_hand lib_catch2 INTERFACE_LINK_LIBRARIES)  # for what simtcc compiles
+  if(NOT catch2_header MATCHES "^/usr/include$")
+    list(PREPEND catch2_by_hand -isystem ${catch2_header})
+  endif()
 endif()
 
 # Lets a program find .deps/ by a relative path, so that the tree can be copied to another machine and
