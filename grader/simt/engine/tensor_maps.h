@@ -8,6 +8,7 @@
 #include <string>
 
 #include "simt/async.h"
+#include "simt/error_codes.h"
 
 namespace simt::detail {
 
