@@ -51,6 +51,11 @@ for task in matmul/matmul_naive matmul/matmul_tiled poisson/poisson_naive dot/do
   echo "exit status $?"
 done
 
+say "as Classroom and a notebook grade"
+BACKEND=cuda tools/classroom/grade.sh build/warpgrade "$out/classroom" dot 2>"$out/classroom.log" | grep '^::'
+python3 grader/tests/notebook.py warpgrade.ipynb KIT= LAB=dot TASK=dot_atomic >"$out/notebook.txt" 2>&1
+echo "exit status $?"
+
 say "fit for the labs?"
 build/warpgrade doctor --quick --json "$out/doctor.json" 2>/dev/null
 echo "exit status $?"
@@ -73,3 +78,8 @@ say "exploits beside honest twins"
 make build/bench/exploit_study >>"$out/build.log" 2>&1 || tail -n 20 "$out/build.log"
 timeout 1800 build/bench/exploit_study --times 3 | tee "$out/exploits.txt"
 echo "exit status ${PIPESTATUS[0]}"
+
+say "one wrong element of a product"
+make build/bench/planted_errors >>"$out/build.log" 2>&1 || tail -n 20 "$out/build.log"
+timeout 300 build/bench/planted_errors matmul 4096 --times 10
+echo "exit status $?"
