@@ -28,6 +28,7 @@ std::string key_of(const Finding& f) {
 }
 
 std::string case_key(const std::string& name) { return "case " + name; }
+bool is_case(const std::string& key) { return key.rfind("case ", 0) == 0; }
 
 const std::string stopped = "stopped";
 
@@ -64,15 +65,26 @@ class Trials {
       left = better->left;
     }
     leave_out_needless(chosen, left);
-    // What leaves wrong values, or something new, is more likely chance than help.
-    const bool helps = std::all_of(left.begin(), left.end(), [&](const std::string& each) {
-      return each != stopped && each.rfind(case_key(""), 0) != 0 && before.count(each) != 0;
-    });
-    if (chosen.empty() || !helps) return std::nullopt;
+    if (chosen.empty() || !helps(before, left)) return std::nullopt;
     return outcome(chosen, before, left);
   }
 
  private:
+  /// What leaves wrong values, or something new, is more likely chance than help. But where no
+  /// error is found any more and most of the wrong cases are right, another mistake is left.
+  static bool helps(const Wrongs& before, const Wrongs& left) {
+    if (!std::includes(before.begin(), before.end(), left.begin(), left.end()) ||
+        left.count(stopped) != 0)
+      return false;
+    const auto cases = [](const Wrongs& all) {
+      return std::count_if(all.begin(), all.end(), is_case);
+    };
+    const auto were = cases(before), are = cases(left);
+    const bool found_before = static_cast<std::size_t>(were) < before.size();
+    const bool found_now = static_cast<std::size_t>(are) < left.size();
+    return are == 0 || (found_before && !found_now && 2 * are < were);
+  }
+
   /// The cases that the check looked at, but for slow ones; hidden ones stay out of it. Behind a
   /// call that does not end stand those that it kept from being looked at.
   void choose_cases() {

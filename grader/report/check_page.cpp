@@ -59,7 +59,12 @@ void add_checked_task(Page& page, const TaskPart& part, const Sources& sources, 
                        : is_students_fault(task.verdict) ? std::string(name(task.verdict))
                        : open                            ? "not decided"
                                                          : "nothing wrong found";
-  if (!task.check.cases.empty()) status += " in " + many(task.check.cases.size(), "case");
+  if (const std::size_t cases = task.check.cases.size(); cases > 0) {
+    std::size_t failing = 0;
+    for (const CaseGroup& group : part.failing) failing += group.names.size();
+    const bool some = errors == 0 && 0 < failing && failing < cases;
+    status += " in " + (some ? std::to_string(failing) + " of " : "") + many(cases, "checked case");
+  }
   page.line(head + page.in(Tone::strong, task.task) + "  " + status);
   if (!task.detail.empty())
     page.paragraph(4, Tone::bad, name(task.verdict), ": " + words_of(task.detail));

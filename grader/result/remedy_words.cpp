@@ -1,5 +1,7 @@
 #include "result/remedy.h"
 
+#include <algorithm>
+
 namespace warpgrade {
 namespace {
 
@@ -50,6 +52,13 @@ std::string words_of(const TriedRemedy& tried) {
                                 : "all " + std::to_string(tried.cases) + " checked cases are";
   if (tried.outcome == TriedRemedy::Outcome::right)
     return head + "With that " + cases + " right and no error is found.";
+  const auto wrong =
+      std::count_if(tried.left.begin(), tried.left.end(),
+                    [](const std::string& each) { return each.rfind("case ", 0) == 0; });
+  if (wrong > 0)
+    return head + "With that no error is found, and " + std::to_string(tried.cases - wrong) +
+           " of " + std::to_string(tried.cases) + " checked cases are right. In the other " +
+           (wrong == 1 ? "one" : std::to_string(wrong)) + " something else is wrong, too.";
   return head + "With that " + cases + " right, and this is gone: " + joined(tried.gone) +
          ". What remains: " + joined(tried.left) + ".";
 }

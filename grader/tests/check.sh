@@ -67,7 +67,7 @@ output=$(cat "$tmp/racy.json" "$tmp/racy.html") status=$?
 is "its JSON and HTML are written" 0 '"kind": "race"' '<html'
 
 try check matmul --submission "$tmp/racy" --seed 1 --task matmul_tiled --case 1x1x1-integers
-is "a case in which nothing goes wrong is clean" 0 'nothing wrong found in 1 case'
+is "a case in which nothing goes wrong is clean" 0 'nothing wrong found in 1 checked case'
 
 try grade matmul --submission "$tmp/racy" --seed 1 --task matmul_tiled --case 16x16x16-structured --backend cpu
 is "a right value keeps its points beside a clean check" 0 'Total 13 / 13'

@@ -78,7 +78,7 @@ TEST_CASE("the check's page: findings, then costs line by line") {
 Matrix multiplication: skeletons/matmul
 Checked in float on the CPU engine, every access watched. Not a grade.
 
-  ✗ matmul_tiled  2 errors in 2 cases
+  ✗ matmul_tiled  2 errors in 2 checked cases
     matmul.cu:5: race: Thread (1,0,0) of block (0,0,0) reads As[0][1], which
     thread (0,0,0) writes at matmul.cu:4 with no barrier between. (96 times)
       5 | sum += As[ty][p] * Bs[p][tx];
@@ -111,6 +111,20 @@ TEST_CASE("advice on speed waits until there is nothing to be put right") {
                                  result.tasks[0].findings.begin() + 2);
   result.tasks[0].verdict = Verdict::ok;
   CHECK(render(result, pipe_style).find("down a column") != std::string::npos);
+}
+
+TEST_CASE("the check's page says how many of its cases are wrong") {
+  GradeResult result = samples::checked();
+  TaskResult& task = result.tasks[0];
+  task.findings.clear();
+  task.verdict = Verdict::wrong;
+  task.cases = {samples::passing("1x1x1"), samples::failing(task.task, "33x65x31", Verdict::wrong,
+                                                            "C[0] is 1 and should be 2")};
+  CHECK(render_check(result, pipe_style).find("matmul_tiled  wrong in 1 of 2 checked cases") !=
+        std::string::npos);
+  task.cases[0] = samples::failing(task.task, "1x1x1", Verdict::wrong, "C[0] is 1 and should be 2");
+  CHECK(render_check(result, pipe_style).find("matmul_tiled  wrong in 2 checked cases") !=
+        std::string::npos);
 }
 
 TEST_CASE("the check's page shows no control characters either") {

@@ -122,7 +122,7 @@ inline Judged judged(const nlohmann::json& truth, const Told& told) {
 class CausesTable {
  public:
   void add(const std::string& entry, const Told& told, const nlohmann::json& truth) {
-    for (const std::string& id : told.causes) entries_[id].push_back(entry);
+    for (const std::string& id : told.causes) entries_[id].insert(entry);
     if (!truth.is_null()) rows_[entry] = {judged(truth, told), told.tried};
   }
 
@@ -195,8 +195,8 @@ class CausesTable {
     }
   }
 
-  std::map<std::string, std::vector<std::string>> entries_;  // by cause
-  std::map<std::string, Row> rows_;                          // by entry
+  std::map<std::string, std::set<std::string>> entries_;  // by cause
+  std::map<std::string, Row> rows_;                       // by entry
 };
 
 }  // namespace warpgrade::testsuite
