@@ -160,10 +160,12 @@ class Trials {
     Worker::Settings worker = run_.worker;
     worker.environment["SIMT_REMEDIES"] = numbers;
     // What helps in a few may take its time in all: where no block ran, the mended code works more.
-    if (&task != &all_) {
-      worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, call_seconds);
-      worker.limits.cpu_seconds = std::min(worker.limits.cpu_seconds, cpu_seconds_of(task));
-    }
+    // But it may as well have become endless there.
+    const bool all = &task == &all_;
+    const double most = all ? std::max(call_seconds, plan_.seconds_left()) : call_seconds;
+    worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, most);
+    worker.limits.cpu_seconds =
+        std::min(worker.limits.cpu_seconds, all ? most : cpu_seconds_of(task));
     const TaskRun trial{
         run_.lab,   task,    run_.reference,    run_.real, run_.seed,      run_.sandbox,
         toolchain_, builds_, std::move(worker), {},        run_.generated, nullptr,

@@ -20,7 +20,10 @@ struct RemedyPlan {
   std::chrono::steady_clock::time_point until;
   std::function<void(const std::string& why)> on_trouble;  // no trial could be made
 
-  bool in_time() const { return std::chrono::steady_clock::now() < until; }
+  double seconds_left() const {
+    return std::chrono::duration<double>(until - std::chrono::steady_clock::now()).count();
+  }
+  bool in_time() const { return seconds_left() > 0; }
 };
 
 /// Whether something is wrong that a change may mend.

@@ -105,7 +105,11 @@ const std::vector<Rule> rules = {
        HostCode(g.list).manage();
        for (const int line : g.lines) HostCode(g.list).set_on_device(line);
      }},
-    {{"bounds.dynamic-shared"}, [](const Given& g) { HostCode(g.list).more_shared_memory(); }},
+    {{"bounds.dynamic-shared"},
+     [](const Given& g) {
+       HostCode(g.list).give_shared_memory();
+       HostCode(g.list).more_shared_memory();
+     }},
     {{"bounds.*"},
      [](const Given& g) {
        Conditions(g.list).strict_comparisons(g.finding.line);

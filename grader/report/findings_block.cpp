@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <vector>
 
 #include "lab/finding_kind.h"
@@ -62,6 +63,15 @@ void add_finding(Page& page, const Finding& f) {
                  ": " + words_of(f) + times);
 }
 
+/// What to do, where it takes more than a line: said once, not at each place with the same mistake.
+std::string long_hint(const Finding& f) {
+  Finding plain = f;
+  plain.with_remedy = false;
+  const std::string all = words_of(f), what = words_of(plain);
+  constexpr std::size_t line = 60;
+  return all.size() > what.size() + line ? all.substr(what.size()) : std::string();
+}
+
 /// Not the line of the one that was said before it again.
 bool same_place(const Finding* a, const Finding& b) {
   return a != nullptr && a->file == b.file && a->line == b.line;
@@ -70,12 +80,15 @@ bool same_place(const Finding* a, const Finding& b) {
 void add_first(Page& page, const std::vector<ToldFinding>& findings, const Sources& sources,
                Named& named, std::size_t most, std::size_t quoted) {
   const Finding* last_quoted = nullptr;
+  std::set<std::string> hints;
   for (std::size_t i = 0; i < std::min(findings.size(), most); ++i) {
-    const Finding& f = *findings[i].finding;
+    Finding f = *findings[i].finding;
+    if (const std::string hint = long_hint(f); !hint.empty())
+      f.with_remedy = hints.insert(hint).second;
     add_finding(page, f);
     if (quoted > 0 && !same_place(last_quoted, f)) {
       --quoted;
-      last_quoted = &f;
+      last_quoted = findings[i].finding;
       add_quote(page, f, sources);
     }
     if (!findings[i].elsewhere.empty())

@@ -144,6 +144,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.pitch", "`{old}` is the wrong pitch: the rows there begin `{code}` bytes apart."},
       {"code.too-little-shared",
        "`{old}` is too little shared memory: the kernel uses {more:element} more for each."},
+      {"code.no-shared",
+       "The launch of {kernel} gives no dynamic shared memory: without a third argument it is 0 "
+       "bytes."},
       {"code.swapped-by-value",
        "`{function}` gets `{one}` and `{two}` by value: the swap in line {line} exchanges its own "
        "copies, not the caller's pointers."},

@@ -47,8 +47,9 @@ std::string words_of(const TriedRemedy& tried) {
     if (remedy.cause.known()) why += words_of(remedy.cause) + " ";
   }
   const std::string head = why + "Tried in a copy of your file: " + joined(changes) + ". ";
-  const std::string cases = tried.cases == 1
-                                ? "the case that was checked is"
+  const std::string cases = tried.cases == 1 ? "the case that was checked is"
+                            : tried.cases == 2
+                                ? "both checked cases are"
                                 : "all " + std::to_string(tried.cases) + " checked cases are";
   if (tried.outcome == TriedRemedy::Outcome::right)
     return head + "With that " + cases + " right and no error is found.";

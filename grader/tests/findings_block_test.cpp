@@ -113,6 +113,25 @@ TEST_CASE("advice on speed waits until there is nothing to be put right") {
   CHECK(render(result, pipe_style).find("down a column") != std::string::npos);
 }
 
+TEST_CASE("what to do is said once where several lines have the same mistake") {
+  GradeResult result = samples::checked();
+  std::vector<Finding>& findings = result.tasks[0].findings;
+  const std::string hint = "The launch sets the size of this array";
+  findings.assign(2, findings[0]);
+  for (Finding& f : findings) {
+    f.cause = because("bounds.dynamic-shared", {{"who", "Thread (0,0,0) of block (0,0,0)"},
+                                                {"does", "reads"},
+                                                {"spot", "element 8 of s"}});
+    f.kind = "out-of-bounds";
+  }
+  findings[1].line = 4;
+  const std::string text = render(result, pipe_style);
+  const auto first = text.find(hint);
+  CHECK(first != std::string::npos);
+  CHECK(text.find(hint, first + 1) == std::string::npos);
+  CHECK(text.find("matmul.cu:4: out-of-bounds: Thread") != std::string::npos);
+}
+
 TEST_CASE("the check's page says how many of its cases are wrong") {
   GradeResult result = samples::checked();
   TaskResult& task = result.tasks[0];

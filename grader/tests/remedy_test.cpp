@@ -773,6 +773,37 @@ TEST_CASE("host code gets other pitches, references and more shared memory", "[r
             "`(n + w + 2) * sizeof(real)` in place of `(n + w) * sizeof(real)` in line 7"));
 }
 
+TEST_CASE("launches give the shared memory that their kernels declare", "[remedy]") {
+  const auto proposals_of = [](const std::string& array, const std::string& launch) {
+    return proposed("__global__ void k(real* x) {\n  " + array + "\n  s[threadIdx.x] = 0;\n}\n" +
+                        "void f(real* x, int n) {\n  dim3 square(8, n);\n  " + launch + "(x);\n}\n",
+                    finding("bounds.dynamic-shared", 3));
+  };
+  const std::string one = "extern __shared__ real s[];";
+  CHECK(has(proposals_of(one, "k<<<4, n>>>"),
+            "`<<<4, n, n * sizeof(real)>>>` in place of `<<<4, n>>>` in line 7"));
+  CHECK(has(proposals_of(one, "k<<<4, n / 2>>>"),
+            "`<<<4, n / 2, (n / 2) * sizeof(real)>>>` in place of `<<<4, n / 2>>>` in line 7"));
+  CHECK(has(proposals_of(one, "k<<<4, square>>>"),
+            "`<<<4, square, square.x * square.y * square.z * sizeof(real)>>>` in place of "
+            "`<<<4, square>>>` in line 7"));
+  CHECK(has(proposals_of("extern __shared__ real s[]; real* t = s + n;", "k<<<4, dim3(8, n)>>>"),
+            "`<<<4, dim3(8, n), (8) * (n) * 2 * sizeof(real)>>>` in place of "
+            "`<<<4, dim3(8, n)>>>` in line 7"));
+  CHECK(has(proposals_of("extern __shared__ __align__(16) real s[];", "k<<<4, n>>>"),
+            "`<<<4, n, n * sizeof(real)>>>` in place of `<<<4, n>>>` in line 7"));
+  const std::string helper =
+      "__device__ real sum(real x) {\n  extern __shared__ real s[];\n  s[threadIdx.x] = x;\n"
+      "  return s[0];\n}\n__global__ void k(real* x) {\n  x[0] = sum(x[0]);\n}\n"
+      "void f(real* x, int n) {\n  k<<<4, n>>>(x);\n}\n";
+  CHECK(has(proposed(helper, finding("bounds.dynamic-shared", 3)),
+            "`<<<4, n, n * sizeof(real)>>>` in place of `<<<4, n>>>` in line 10"));
+  for (const std::string& each : proposals_of(one, "k<<<4, n, n>>>"))
+    CHECK(each.find("<<<4, n, n") == std::string::npos);
+  for (const std::string& each : proposals_of("__shared__ real s[32];", "k<<<4, n>>>"))
+    CHECK(each.find("<<<4, n, n") == std::string::npos);
+}
+
 TEST_CASE("of an element that is read twice the later one is changed first", "[remedy]") {
   const std::string text =
       "__global__ void k(const real* u, real* v, int p) {\n"

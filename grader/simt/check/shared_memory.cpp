@@ -78,7 +78,7 @@ std::vector<Named> shared_of(const detail::Block& owner) {
   std::vector<Named> all;
   for (const SharedVariable& v : s.shared) all.push_back(named(v, arena + v.offset, v.size));
   const std::size_t dynamic = current.grid ? current.grid->dynamic_shared : 0;
-  if (dynamic) {
+  if (dynamic || s.dynamic.name) {  // of no bytes where the launch gives none
     all.push_back(named(s.dynamic, arena + detail::dynamic_offset(dynamic), dynamic));
     all.back().dynamic_shared = true;
   }
