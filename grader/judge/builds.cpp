@@ -23,11 +23,13 @@ bool is_of_cuda(std::string_view name) {
 }
 
 /// The linker looked in vain for something that nvcc's object wants too, and that is not CUDA's: no
-/// machine has it. The linker's text only chooses between two verdicts without points.
-bool wants_what_nobody_has(const Build& build, const Build& gate) {
+/// machine has it; or the file has a main, as the grader has on every machine. The linker's text
+/// only chooses between two verdicts without points.
+bool links_nowhere(const Build& build, const Build& gate) {
   const auto messages = compiler_messages(build.output);
   return std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& m) {
     const std::string symbol = m.cause.fact("symbol");
+    if (m.cause.id == "link.main") return true;
     return m.cause.id == "link.undefined" && !is_of_cuda(symbol) && gate.wanted.count(symbol) != 0;
   });
 }
@@ -36,7 +38,7 @@ bool wants_what_nobody_has(const Build& build, const Build& gate) {
 /// check, which shows them nothing of ours, tells.
 void refuse_names_of_ours(Build& build, const Build& check) {
   if (build.verdict != Verdict::ok || check.verdict != Verdict::compile_error ||
-      !wants_what_nobody_has(check, build))
+      !links_nowhere(check, build))
     return;
   build.verdict = Verdict::compile_error;
   build.output = check.output;
@@ -51,7 +53,7 @@ void apply_gate(Build& build, Build gate) {
     build.verdict = Verdict::compile_error;
     build.output = std::move(gate.output);
   } else if (gate.verdict == Verdict::ok && build.verdict == Verdict::compile_error &&
-             !wants_what_nobody_has(build, gate)) {
+             !links_nowhere(build, gate)) {
     // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
     build.verdict = Verdict::pending;
     build.findings.push_back({"unsupported", "error", "", 0, because("engine.gap"), 1});

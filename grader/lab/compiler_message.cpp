@@ -85,8 +85,18 @@ std::optional<Cause> of_launch(std::string_view text) {
                  {{"count", wanted}, {"takes", takes}, {"given", given}, {"gives", gives}});
 }
 
+/// g++ of `kernel<<4, 256>>(x)`: it is a function that is shifted.
+bool shifts_kernel(std::string_view text) {
+  const bool shifts = text.rfind("no match for 'operator<<' (", 0) == 0 ||
+                      (text.rfind("invalid operands of types ", 0) == 0 &&
+                       text.find("binary 'operator<<'") != text.npos);
+  const std::size_t type = text.find(" 'void(");
+  return shifts && type != text.npos && type < text.find(" and ");
+}
+
 Cause cause_of(std::string_view text) {
   if (const auto launch = of_launch(text)) return *launch;
+  if (shifts_kernel(text)) return because("launch.brackets");
   constexpr std::string_view missing = ": No such file or directory";
   if (const auto at = text.find(missing); at != text.npos)
     return because("include.missing", {{"file", std::string(text.substr(0, at))}});

@@ -22,6 +22,8 @@ const std::vector<Wording>& task_wordings() {
        "the kernel takes {count:argument}[ ({takes})], and this launch gives {given}[ ({gives})]",
        "count"},
       {"launch.types", "the kernel takes ({takes}), and this launch gives ({gives})", "takes"},
+      {"launch.brackets",
+       "this launch lacks an angle bracket on each side: kernel<<<blocks, threads>>>(arguments)"},
       {"include.missing", "{file}: No such file or directory", "file"},
       {"link.undefined", "undefined reference to `{symbol}'", "symbol"},
       {"link.twice", "multiple definition of `{symbol}'", "symbol"},

@@ -120,6 +120,20 @@ TEST_CASE("a launch with other arguments than the kernel takes is told in the st
         "the kernel takes (int, float*), and this launch gives (int, int)");
 }
 
+TEST_CASE("a launch with two angle brackets on a side is told so") {
+  const auto cause = [](const std::string& text) {
+    return compiler_messages("matmul.cu:17:6: error: " + text + "\n").front().cause.id;
+  };
+  CHECK(cause("no match for 'operator<<' (operand types are 'void(int, const real*)' {aka "
+              "'void(int, const float*)'} and 'dim3')") == "launch.brackets");
+  CHECK(cause("invalid operands of types 'void(int)' and 'int' to binary 'operator<<'") ==
+        "launch.brackets");
+  CHECK(cause("invalid operands of types 'int' and 'real*' {aka 'float*'} to binary "
+              "'operator>>'") == "code.error");
+  CHECK(cause("no match for 'operator<<' (operand types are 'std::ostream' and 'void(int)')") ==
+        "code.error");
+}
+
 TEST_CASE("any text of a compiler is survived") {
   CHECK(compiler_messages("a.cu:1:1: error: no match for call to '(simt::Launcher<\n").size() == 1);
   CHECK(compiler_messages("").empty());
