@@ -12,6 +12,7 @@
 #include "judge/fair_call.h"
 #include "judge/hypotheses.h"
 #include "judge/pace.h"
+#include "judge/size_pattern.h"
 #include "judge/verify.h"
 
 namespace warpgrade {
@@ -281,6 +282,31 @@ class CaseCalls::Impl {
     for (std::size_t i = 0; i < readings_.size(); ++i)
       wrong.push_back({outcome_.cases[i].detail, readings_[i], outcome_.cases[i].hidden});
     tell_what_explains_most(wrong);
+    tell_what_sizes_share();
+  }
+
+  /// In the first visible case, and those of which the same is told, where values alone are wrong
+  /// and no pattern of theirs explains it.
+  void tell_what_sizes_share() {
+    std::vector<SizedCase> sized;
+    CaseResult* first = nullptr;
+    for (std::size_t i = 0; i < outcome_.cases.size(); ++i) {
+      CaseResult& result = outcome_.cases[i];
+      if (result.hidden) continue;
+      const bool wrong = result.verdict == Verdict::wrong;
+      if (!wrong && result.verdict != Verdict::ok) return;
+      if (wrong && std::any_of(result.detail.begin(), result.detail.end(),
+                               [](const Cause& c) { return !mistake_of(c).empty(); }))
+        return;
+      if (wrong && first == nullptr) first = &result;
+      sized.push_back({run_.task.cases[i].sizes, wrong});
+    }
+    const auto shared = what_sizes_share(sized);
+    if (!shared) return;
+    const Causes told = first->detail;
+    for (CaseResult& result : outcome_.cases)
+      if (!result.hidden && result.verdict == Verdict::wrong && result.detail == told)
+        result.detail.push_back(*shared);
   }
 
   Worker::Settings settings_for(const Build& build) const {
