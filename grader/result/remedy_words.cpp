@@ -1,7 +1,5 @@
 #include "result/remedy.h"
 
-#include <algorithm>
-
 namespace warpgrade {
 namespace {
 
@@ -12,6 +10,12 @@ std::string joined(const std::vector<std::string>& list) {
   for (std::size_t i = 0; i < list.size(); ++i)
     text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + list[i];
   return text;
+}
+
+/// Of "race matmul.cu:31" and "case 5x7x3-uniform" only the former.
+std::vector<std::string> findings_of(std::vector<std::string> wrongs) {
+  std::erase_if(wrongs, [](const std::string& each) { return each.rfind("case ", 0) == 0; });
+  return wrongs;
 }
 
 }  // namespace
@@ -53,15 +57,15 @@ std::string words_of(const TriedRemedy& tried) {
                                 : "all " + std::to_string(tried.cases) + " checked cases are";
   if (tried.outcome == TriedRemedy::Outcome::right)
     return head + "With that " + cases + " right and no error is found.";
-  const auto wrong =
-      std::count_if(tried.left.begin(), tried.left.end(),
-                    [](const std::string& each) { return each.rfind("case ", 0) == 0; });
-  if (wrong > 0)
-    return head + "With that no error is found, and " + std::to_string(tried.cases - wrong) +
-           " of " + std::to_string(tried.cases) + " checked cases are right. In the other " +
+  const auto left = findings_of(tried.left), gone = findings_of(tried.gone);
+  if (const std::size_t wrong = tried.left.size() - left.size(); wrong > 0)
+    return head + "With that no error is found, and " +
+           std::to_string(static_cast<std::size_t>(tried.cases) - wrong) + " of " +
+           std::to_string(tried.cases) + " checked cases are right. In the other " +
            (wrong == 1 ? "one" : std::to_string(wrong)) + " something else is wrong, too.";
-  return head + "With that " + cases + " right, and this is gone: " + joined(tried.gone) +
-         ". What remains: " + joined(tried.left) + ".";
+  return head + "With that " + cases + " right" +
+         (gone.empty() ? "" : ", and this is gone: " + joined(gone)) +
+         ". What remains: " + joined(left) + ".";
 }
 
 }  // namespace warpgrade

@@ -436,7 +436,10 @@ TEST_CASE("where another mistake is left, the remedy of the first one says so", 
       "Tried in a copy of your file: `__syncthreads();` after line 14. With that no error is "
       "found, and 15 of 16 checked cases are right. In the other ";
   CHECK(words_of(tried) == head + "one something else is wrong, too.");
-  tried.left.push_back("case 33x992-uniform");
+  tried.left = {"race dot.cu:20"};
+  CHECK(words_of(tried).find("With that all 16 checked cases are right, and this is gone: race "
+                             "dot.cu:14. What remains: race dot.cu:20.") != std::string::npos);
+  tried.left = {"case 33x96-uniform", "case 33x992-uniform"};
   CHECK(words_of(tried).find("14 of 16 checked cases are right. In the other 2 something") !=
         std::string::npos);
 }
