@@ -13,7 +13,7 @@ namespace {
 
 /// Who asks for no time waits at most twice as long as without; a short check a little longer.
 std::chrono::duration<double> time_for_remedies(const GradeSetting& setting) {
-  constexpr double least = 3;
+  constexpr double least = 6;
   const double wanted = setting.request.remedy_seconds;
   if (!setting.request.remedies_in_time) return std::chrono::duration<double>(wanted);
   const std::chrono::duration<double> before = std::chrono::steady_clock::now() - setting.start;

@@ -99,7 +99,7 @@ bool Sizes::uses_y(const Function& f) const {
 
 void Sizes::other_axes() {
   for (const Function& f : code_.functions()) {
-    if (!f.kernel || !uses_y(f)) continue;
+    if (!f.on_device || !uses_y(f)) continue;
     for (std::size_t i = f.open; i + 2 < f.close; ++i) {
       const bool index = code_.is(i, "threadIdx") || code_.is(i, "blockIdx") ||
                          code_.is(i, "blockDim") || code_.is(i, "gridDim");

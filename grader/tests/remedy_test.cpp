@@ -457,6 +457,9 @@ TEST_CASE("a kernel's other sizes and axes are tried", "[remedy]") {
         "`row < n` uses the wrong size: `n` in place of `m`.");
   CHECK(cause_of(list, "`blockDim.y` in place of `blockDim.x` in line 2") ==
         "`blockDim.x` is the wrong axis of the launch: `blockDim.y` is the one that counts here.");
+  const auto helper =
+      all_for_values("__device__ real of_thread(const real* A) {\n  return A[threadIdx.y];\n}\n");
+  CHECK(has(words(helper), "`threadIdx.x` in place of `threadIdx.y` in line 2"));
 }
 
 TEST_CASE("what is off by one is tried without it", "[remedy]") {
