@@ -71,7 +71,7 @@ void add_submission_options(CLI::App& command, GradeOptions& o) {
       .add_option(
           "--try-remedies", o.remedy_seconds,
           "Wall time for trying fixes in a copy of the file; 0 tries none (default: as long "
-          "as the rest of the grade took, 3 to 10; 0 in a batch)")
+          "as the rest of the grade took, 6 to 10; 0 in a batch)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("SECONDS");
   command
