@@ -52,9 +52,15 @@ for task in matmul/matmul_naive matmul/matmul_tiled poisson/poisson_naive dot/do
 done
 
 say "as Classroom and a notebook grade"
-BACKEND=cuda tools/classroom/grade.sh build/warpgrade "$out/classroom" dot 2>"$out/classroom.log" | grep '^::'
-python3 grader/tests/notebook.py warpgrade.ipynb KIT= LAB=dot TASK=dot_atomic >"$out/notebook.txt" 2>&1
+# This folder with the solution in place of the skeleton: of that there would be nothing to grade.
+handed_in=$(mktemp -d)
+ln -s "$PWD"/* "$PWD/.deps" "$handed_in" && rm "$handed_in/skeletons"
+mkdir "$handed_in/skeletons" && cp -r solutions/dot "$handed_in/skeletons"
+(cd "$handed_in" && BACKEND=cuda tools/classroom/grade.sh build/warpgrade out dot) 2>"$out/classroom.log" | grep '^::'
+(cd "$handed_in" && python3 grader/tests/notebook.py warpgrade.ipynb KIT= LAB=dot TASK=dot_atomic) >"$out/notebook.txt" 2>&1
 echo "exit status $?"
+sed 's/<[^>]*>//g' "$out/notebook.txt" | grep -E 'Graded in|dot_atomic  '
+rm -rf "$handed_in"
 
 say "fit for the labs?"
 build/warpgrade doctor --quick --json "$out/doctor.json" 2>/dev/null

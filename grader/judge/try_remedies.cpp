@@ -28,7 +28,6 @@ std::string key_of(const Finding& f) {
 }
 
 std::string case_key(const std::string& name) { return "case " + name; }
-bool is_case(const std::string& key) { return key.rfind("case ", 0) == 0; }
 
 const std::string stopped = "stopped";
 

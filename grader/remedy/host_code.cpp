@@ -317,63 +317,6 @@ void HostCode::more_shared_memory() {
   }
 }
 
-std::string HostCode::threads_of(const Function& f, Range block) const {
-  const std::string text = code_.spelled(block.begin, block.end);
-  if (code_.is(block.begin, "dim3")) {
-    std::string product;
-    for (const Range& side : arguments(block.begin + 1))
-      product += (product.empty() ? "(" : " * (") + code_.spelled(side.begin, side.end) + ")";
-    return product;
-  }
-  if (block.end != block.begin + 1) return "(" + text + ")";
-  for (std::size_t i = f.open; i < block.begin; ++i)
-    if (code_.is(i, "dim3") && code_.is(i + 1, text))
-      return text + ".x * " + text + ".y * " + text + ".z";
-  return text;
-}
-
-void HostCode::give_shared_memory() {
-  // extern __shared__ __align__(16) real partial[];
-  const auto element_in = [&](std::size_t begin, std::size_t end) -> std::string {
-    for (std::size_t i = begin; i + 4 < end; ++i) {
-      if (!code_.is(i, "extern") || !code_.is(i + 1, "__shared__")) continue;
-      std::size_t type = i + 2;
-      if (code_.is(type + 1, "(")) type = code_.partner(type + 1) + 1;
-      std::size_t name = type + 1;
-      while (name + 1 < end && !code_.is(name + 1, "[") && !code_.is(name, ";")) ++name;
-      if (!code_.is(name + 1, "[")) continue;
-      const std::string size = "sizeof(" + code_.spelled(type, name) + ")";
-      // real* b = partial + n;
-      for (std::size_t j = name; j + 2 < end; ++j)
-        if (code_.is(j, "=") && code_.tokens()[j + 1].text == code_.tokens()[name].text &&
-            code_.is(j + 2, "+"))
-          return "2 * " + size;
-      return size;
-    }
-    return "";
-  };
-  const auto& all = code_.functions();
-  for (const Function& f : all) {
-    if (f.on_device) continue;
-    for (const Launch& launch : launches(f)) {
-      if (launch.sizes.size() != 2) continue;
-      const std::string name(code_.tokens()[launch.name].text);
-      const auto kernel = std::find_if(
-          all.begin(), all.end(), [&](const Function& g) { return g.kernel && g.name == name; });
-      if (kernel == all.end()) continue;
-      std::string element = element_in(kernel->open, kernel->close);
-      if (element.empty()) element = element_in(0, code_.tokens().size());  // what it calls
-      if (element.empty()) continue;
-      const Range block = launch.sizes[1];
-      const std::string sizes = code_.spelled(launch.sizes[0].begin, block.end);
-      const std::string bytes = threads_of(f, block) + " * " + element;
-      propose("expression.instead", code_.line(launch.name), "<<<" + sizes + ", " + bytes + ">>>",
-              {{after(block.end - 1), ", (" + asks() + " ? " + bytes + " : 0)"}},
-              "<<<" + sizes + ">>>", because("code.no-shared", {{"kernel", name}}));
-    }
-  }
-}
-
 void HostCode::zero_allocations() {
   for (const Function& f : code_.functions()) {
     if (f.on_device) continue;

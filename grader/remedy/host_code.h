@@ -32,9 +32,6 @@ class HostCode : Proposer {
   void other_pitches();
   /// One element more, or two, for each in the size of dynamic shared memory.
   void more_shared_memory();
-  /// A launch without a third argument gets one, where the kernel has an array of dynamic shared
-  /// memory: an element for each thread of a block; two where another array begins in it.
-  void give_shared_memory();
   /// The other of two buffers after an odd number of rounds.
   void source_by_rounds();
   /// A cudaMemset before a loop in each of its rounds, where a kernel in the loop gets the memory.
@@ -44,8 +41,6 @@ class HostCode : Proposer {
 
  private:
   std::string element(Range pointer, bool allocates) const;
-  /// Of a launch's second argument: `block.x * block.y * block.z` of a dim3.
-  std::string threads_of(const Function& f, Range block) const;
   void in_bytes(const Range& size, const std::string& element);
   bool counts_launches(const Function& f, const std::string& name) const;
   bool is_exchanged(const Function& f, const std::string& one, const std::string& two) const;

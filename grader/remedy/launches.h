@@ -1,4 +1,4 @@
-// Changes to launches: the grid, the block, the order of what they are given.
+// Changes to launches: the grid, the block, shared memory, the order of what they are given.
 #pragma once
 
 #include <string>
@@ -22,6 +22,10 @@ class Launches : Proposer {
   /// `<<<block, grid>>>`, `dim3 grid(y, x)`, and a kernel's arguments of one type.
   void exchange();
 
+  /// A launch without a third argument gets one, where the kernel has an array of dynamic shared
+  /// memory: an element for each thread of a block; two where another array begins in it.
+  void give_shared_memory();
+
   /// As a kernel's argument the number of blocks that an earlier launch of the function had.
   void blocks_that_ran();
   /// `d_b` for `b`, which the caller gave.
@@ -30,6 +34,8 @@ class Launches : Proposer {
  private:
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
   bool is_grid(Range size) const;
+  /// Of a launch's second argument: `block.x * block.y * block.z` of a dim3.
+  std::string threads_of(const Function& f, Range block) const;
   void exchange(Range one, Range two, Range shown, Cause cause);
   void exchange_arguments(const Function& f, const Launch& launch);
   void exchange_axes(const Function& f);

@@ -107,7 +107,7 @@ const std::vector<Rule> rules = {
      }},
     {{"bounds.dynamic-shared"},
      [](const Given& g) {
-       HostCode(g.list).give_shared_memory();
+       Launches(g.list).give_shared_memory();
        HostCode(g.list).more_shared_memory();
      }},
     {{"bounds.*"},

@@ -145,8 +145,8 @@ const std::vector<Wording>& code_wordings() {
       {"code.too-little-shared",
        "`{old}` is too little shared memory: the kernel uses {more:element} more for each."},
       {"code.no-shared",
-       "The launch of {kernel} gives no dynamic shared memory: without a third argument it is 0 "
-       "bytes."},
+       "The launch of {kernel} gives no dynamic shared memory: without a third argument its size "
+       "is 0."},
       {"code.swapped-by-value",
        "`{function}` gets `{one}` and `{two}` by value: the swap in line {line} exchanges its own "
        "copies, not the caller's pointers."},

@@ -33,6 +33,9 @@ struct TriedRemedy {
   int cases = 0;                  // that ran with it
 };
 
+/// Whether what was wrong, of those in `gone` and `left`, is a case; else it is a finding.
+inline bool is_case(const std::string& wrong) { return wrong.rfind("case ", 0) == 0; }
+
 /// "before line 26", "in line 40" and the code.
 std::string words_of(const Remedy& remedy);
 std::string words_of(const TriedRemedy& tried);

@@ -14,7 +14,7 @@ std::string joined(const std::vector<std::string>& list) {
 
 /// Of "race matmul.cu:31" and "case 5x7x3-uniform" only the former.
 std::vector<std::string> findings_of(std::vector<std::string> wrongs) {
-  std::erase_if(wrongs, [](const std::string& each) { return each.rfind("case ", 0) == 0; });
+  std::erase_if(wrongs, is_case);
   return wrongs;
 }
 
@@ -61,8 +61,9 @@ std::string words_of(const TriedRemedy& tried) {
   if (const std::size_t wrong = tried.left.size() - left.size(); wrong > 0)
     return head + "With that no error is found, and " +
            std::to_string(static_cast<std::size_t>(tried.cases) - wrong) + " of " +
-           std::to_string(tried.cases) + " checked cases are right. In the other " +
-           (wrong == 1 ? "one" : std::to_string(wrong)) + " something else is wrong, too.";
+           std::to_string(tried.cases) +
+           " checked cases are right. Something else is wrong in the other " +
+           (wrong == 1 ? "one" : std::to_string(wrong)) + ".";
   return head + "With that " + cases + " right" +
          (gone.empty() ? "" : ", and this is gone: " + joined(gone)) +
          ". What remains: " + joined(left) + ".";

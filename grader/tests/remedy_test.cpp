@@ -426,24 +426,6 @@ TEST_CASE("what a change mends says what was wrong", "[remedy]") {
       "found.");
 }
 
-TEST_CASE("where another mistake is left, the remedy of the first one says so", "[remedy]") {
-  TriedRemedy tried;
-  tried.cases = 16;
-  tried.changes = {{"statement.after", "dot.cu", 14, "__syncthreads();", "", {}}};
-  tried.gone = {"race dot.cu:14", "case 1x32-uniform"};
-  tried.left = {"case 33x96-uniform"};
-  const std::string head =
-      "Tried in a copy of your file: `__syncthreads();` after line 14. With that no error is "
-      "found, and 15 of 16 checked cases are right. In the other ";
-  CHECK(words_of(tried) == head + "one something else is wrong, too.");
-  tried.left = {"race dot.cu:20"};
-  CHECK(words_of(tried).find("With that all 16 checked cases are right, and this is gone: race "
-                             "dot.cu:14. What remains: race dot.cu:20.") != std::string::npos);
-  tried.left = {"case 33x96-uniform", "case 33x992-uniform"};
-  CHECK(words_of(tried).find("14 of 16 checked cases are right. In the other 2 something") !=
-        std::string::npos);
-}
-
 TEST_CASE("a kernel's other sizes and axes are tried", "[remedy]") {
   const auto list = all_for_values(
       "__global__ void k(int m, int n, const real* A, real* C) {\n"

@@ -59,7 +59,7 @@ std::string distance_from(const Named& n, std::uintptr_t address, std::size_t si
   }
   if (n.size == 0)
     return "element " + std::to_string((address - n.start) / element) + " of " + called(n) +
-           ", for which the launch gives no memory";
+           ", for which the launch reserves no memory";
   const std::size_t past = (address - n.start - n.size) / element + 1;
   if (address < n.start + n.size) return "across the end of " + what;
   return "element " + std::to_string((address - n.start) / element) + " of " + what + ", " +

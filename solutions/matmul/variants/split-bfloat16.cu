@@ -229,7 +229,7 @@ void multiply(int m, int n, int k, const float* A, const float* B, float* C, Way
   const auto split_one = [&](const float* from, int rows, int columns, __nv_bfloat16* to,
                              int padded_rows, int padded_columns) {
     if (k == 0) return;
-    // No more blocks than fill a GPU: where it is another way's turn, each costs its start.
+    // Not a block for each row: where it is another way's turn, each block costs its start.
     const dim3 blocks(up(padded_columns / 2, 128) / 128, padded_rows < 128 ? padded_rows : 128);
     split<<<blocks, 128>>>(from, rows, columns, to, padded_rows, padded_columns, way);
   };
