@@ -51,7 +51,7 @@ run_catch() {
       passed) passed=$((passed + 1)) ;;
       failed) failures+=("$name") ;;
       skipped) skips+=("$name") ;;
-      *) echo "$line" ;;
+      *) failures[-1]+=$'\n'$line ;;
     esac
   done <"$log.results"
   if [ $status != 0 ] && [ ${#failures[@]} = "$failed" ]; then
@@ -89,12 +89,18 @@ note_program() {
   fi
 }
 
-# collect NAME COUNT KIND LOG ARRAY: COUNT entries for ARRAY, by name as far as the log tells names.
+# collect NAME COUNT KIND LOG ARRAY: COUNT entries for ARRAY, by name as far as the log tells names; what
+# failed with the lines that the log has after its name, which say why.
 collect() {
   local -n to=$5
   local entry names=()
-  sed -n "s/^$3: //p" "$4" >"$4.names"
-  mapfile -t names <"$4.names"
+  awk -v kind="$3: " '
+    function finish() { if (name != "") printf "%s%c", name, 0; name = "" }
+    index($0, kind) == 1 { finish(); name = substr($0, length(kind) + 1); lines = 0; next }
+    /^(failed|skipped): |^[0-9]+ passed, / { finish(); next }
+    name != "" && kind == "failed: " && lines++ < 8 { name = name "\n" ($0 ~ /^ / ? "" : "  ") substr($0, 1, 400) }
+    END { finish() }' "$4" >"$4.names"
+  mapfile -d '' -t names <"$4.names"
   for ((entry = 0; entry < $2; ++entry)); do
     to+=("$1: ${names[entry]:-one of those in $4}")
   done

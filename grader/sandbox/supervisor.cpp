@@ -27,6 +27,10 @@ constexpr int patience_ms = 20000;
 // Of a processor: who computes on a very busy machine gets more.
 constexpr double hardly_any = 0.01;
 
+// Looks are much closer than this: at a longer gap the machine stood still, and the command with
+// it.
+constexpr milliseconds longest_gap{100};
+
 enum class Readiness { nothing, data, closed };
 
 /// Tells data from the end of the other side, which poll calls readable alike.
@@ -77,9 +81,12 @@ void Supervisor::look() {
   usage_.threads = now.threads;
   peak_bytes_ = std::max(peak_bytes_, usage_.memory_bytes);
   ++looks_;
+  const auto at = Clock::now();
+  stalled_ += std::min<Clock::duration>(at - last_look_, longest_gap);
+  last_look_ = at;
   if (usage_.cpu_seconds - stall_cpu_ > hardly_any * limits_.stall_seconds) {
     stall_cpu_ = usage_.cpu_seconds;
-    stall_mark_ = Clock::now();
+    stalled_ = {};
   }
 }
 
@@ -106,8 +113,7 @@ std::optional<Ended::How> Supervisor::beyond() const {
   if (duration<double>(Clock::now() - wall_mark_).count() > limits_.wall_seconds) {
     return Ended::How::wall_limit;
   }
-  if (limits_.stall_seconds > 0 &&
-      duration<double>(Clock::now() - stall_mark_).count() > limits_.stall_seconds)
+  if (limits_.stall_seconds > 0 && duration<double>(stalled_).count() > limits_.stall_seconds)
     return Ended::How::stalled;
   return std::nullopt;
 }
@@ -226,7 +232,8 @@ std::optional<Ended> Supervisor::watch(int fd) {
 
 std::optional<Ended> Supervisor::supervise(int fd, const Limits& limits) {
   limits_ = limits;
-  wall_mark_ = stall_mark_ = Clock::now();
+  wall_mark_ = last_look_ = Clock::now();
+  stalled_ = {};
   if (!ended_) cpu_mark_ = std::max(usage_.cpu_seconds, tree_.cpu_seconds());
   pollfd entry = {fd, POLLIN | POLLRDHUP, 0};
   if (ended_ && poll(&entry, 1, 0) > 0 && readiness(entry) == Readiness::data) return std::nullopt;

@@ -51,8 +51,9 @@ class Supervisor final : public Process {
   Clock::time_point wall_mark_ = started_;
   double cpu_mark_ = 0;
 
-  // When it had last used more than hardly any processor time, and how much by then.
-  Clock::time_point stall_mark_ = started_;
+  Clock::time_point last_look_ = started_;
+  // Since it had last used more than hardly any processor time, and how much it had used by then.
+  Clock::duration stalled_{0};
   double stall_cpu_ = 0;
 
   std::string output_;

@@ -483,6 +483,22 @@ TEST_CASE("whoever does nothing for long is ended for that, and whoever computes
   CHECK(summary(sandbox(isolate).run(command)) == "cpu_limit");
 }
 
+TEST_CASE("while the machine stands still, nobody is held to have done nothing", "[sandbox]") {
+  Command command;
+  command.argv = {"/bin/sleep", "1"};
+  command.limits.stall_seconds = 0.6;
+  const pid_t supervisor = fork();
+  REQUIRE(supervisor >= 0);
+  if (supervisor == 0) _exit(summary(sandbox(false).run(command)) == "exited 0" ? 0 : 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  kill(supervisor, SIGSTOP);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  kill(supervisor, SIGCONT);
+  int status = -1;
+  CHECK(waitpid(supervisor, &status, 0) == supervisor);
+  CHECK(status == 0);
+}
+
 TEST_CASE("who may see files only finds no pipe, no terminal and no process", "[sandbox]") {
   if (!can_isolate()) return;
   Command command;

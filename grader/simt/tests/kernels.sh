@@ -11,7 +11,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../../.."
 corpus=grader/simt/kernels
 out=build/kernels
-seconds=${SIMT_KERNEL_SECONDS:-10}
+seconds=${SIMT_KERNEL_SECONDS:-30}
 mode=${SIMT_MODE:-check}
 
 # one FILE.cu: builds it if it or what it is built with is newer, runs it, writes NAME.result.
