@@ -1,10 +1,12 @@
 // How far this project's own fastest variants come: beside the vendor's library and the readable
 // solution, in turns, on this machine's GPU. Prints a table in Markdown.
 //
-//   champions [LAB...] [--turns N] [--seconds S] [--double | --float] [--size N]... [--sweeps]
+//   champions [LAB...] [--turns N] [--seconds S] [--double | --float] [--size N]... [--cold]
+//             [--sweeps]
 //
 // For each lab: the variants `champion` and `best`, and the one that is the library, at the sizes
-// of the lab's curve (labs/LAB/bench.json), each N times in turns (default 3) for S seconds (0.2).
+// of the lab's curve (labs/LAB/bench.json) and some more, each N times in turns (default 3) for S
+// seconds (0.2).
 // A lab without a library has `best` in its place. Matrix products are measured from host memory to
 // host memory, too (`streamed` beside `host`), against the time in which the connection carries
 // their bytes. What is printed are medians of the turns; a variant whose values are wrong ends the
@@ -14,6 +16,9 @@
 // `best`), where the reference verifies.
 //
 // --size N leaves the sizes of which a number is N.
+//
+// --cold: before each call twice the size of the device's cache is written elsewhere, as before the
+// calls of a grade. Without it a call finds in the cache what the one before left there.
 //
 // --sweeps prints another table, of what a sweep takes without setting up: what a call with many
 // sweeps takes longer than one with few. Jacobi's variant that sweeps against a loop of the
@@ -47,6 +52,7 @@ struct Options {
   int turns = 3;
   double seconds = 0.2;
   std::vector<long long> sizes;  // those wanted; none: all
+  bool cold = false;
   bool sweeps = false;
 
   bool wants(const Sizes& of) const {
@@ -88,7 +94,10 @@ class Table {
   void add(const std::string& lab, Real real) {
     VariantsRunner runner(request_of(lab, real), sandbox_);
     introduce(runner);
-    add(runner, {lab, "best", "champion", runner.variants().gpu_curve});
+    Match curve{lab, "best", "champion", runner.variants().gpu_curve};
+    for (const auto& [of, sizes] : beyond_curve())
+      if (of == lab) curve.sizes.push_back(sizes);
+    add(runner, curve);
     if (has(runner, "streamed")) {
       Match match{lab + ", host memory", "host", "streamed", {}, true};
       for (const long long n : {1024, 2048, 4096, 8192, 10000})
@@ -110,6 +119,13 @@ class Table {
   }
 
  private:
+  /// What a curve has no room for.
+  static std::vector<std::pair<std::string, Sizes>> beyond_curve() {
+    return {{"matmul", {{"m", 2001}, {"n", 1999}, {"k", 2003}}},
+            {"matmul", {{"m", 8192}, {"n", 8192}, {"k", 8192}}},
+            {"cholesky", {{"n", 16384}}}};
+  }
+
   /// Two variants whose sweeps are compared.
   struct Sweeps {
     std::string lab;
@@ -153,6 +169,7 @@ class Table {
     request.backend = Backend::cuda;
     request.real = real;
     request.seconds = options_.seconds;
+    request.cold = options_.cold;
     return request;
   }
 
@@ -171,8 +188,8 @@ class Table {
     if (introduced_) return;
     introduced_ = true;
     ceilings_ = runner.ceilings();
-    fmt::print("{}, {} turns of {} s", text_of(runner.environment(), "gpu"), options_.turns,
-               options_.seconds);
+    fmt::print("{}, {} turns of {} s{}", text_of(runner.environment(), "gpu"), options_.turns,
+               options_.seconds, options_.cold ? ", with a cold cache" : "");
     if (ceilings_)
       fmt::print(
           "; limits: {:.0f} GB/s (copy, reads and writes), {:.1f} / {:.1f} TFLOP/s (multiply-adds "
@@ -297,6 +314,8 @@ int main(int argc, char** argv) try {
       options.reals = {Real::f64};
     else if (word == "--size" && i + 1 < argc)
       options.sizes.push_back(std::atoll(argv[++i]));
+    else if (word == "--cold")
+      options.cold = true;
     else if (word == "--sweeps")
       options.sweeps = true;
     else

@@ -69,8 +69,8 @@ class Trials {
   }
 
  private:
-  /// What leaves wrong values, or something new, is more likely chance than help. But where no
-  /// error is found any more and most of the wrong cases are right, another mistake is left.
+  /// What leaves wrong values, or something new, is more likely chance than help. But where an
+  /// error is found no more and most of the wrong cases are right, another mistake is left.
   static bool helps(const Wrongs& before, const Wrongs& left) {
     if (!std::includes(before.begin(), before.end(), left.begin(), left.end()) ||
         left.count(stopped) != 0)
@@ -78,10 +78,11 @@ class Trials {
     const auto cases = [](const Wrongs& all) {
       return std::count_if(all.begin(), all.end(), is_case);
     };
-    const auto were = cases(before), are = cases(left);
-    const bool found_before = static_cast<std::size_t>(were) < before.size();
-    const bool found_now = static_cast<std::size_t>(are) < left.size();
-    return are == 0 || (found_before && !found_now && 2 * are < were);
+    const auto findings = [&](const Wrongs& all) {
+      return static_cast<std::ptrdiff_t>(all.size()) - cases(all);
+    };
+    return cases(left) == 0 ||
+           (findings(left) < findings(before) && 2 * cases(left) < cases(before));
   }
 
   /// The cases that the check looked at, but for slow ones; hidden ones stay out of it. Behind a

@@ -282,7 +282,7 @@ class VariantsRunner::Impl {
     Called called;
     called.outcome = worker.call(
         run.task.signature.entry, run.task.device_pointers, image, std::nullopt,
-        {protocol::max_samples, verifier.who == Verifier::nobody ? 1u : 0u, request_.seconds});
+        {protocol::max_samples, verifier.who == Verifier::nobody, request_.cold, request_.seconds});
     called.printed = worker.take_output();
     return called;
   }

@@ -76,11 +76,25 @@ bool is(const AnswerView& v, const Alternative& alternative) {
   return true;
 }
 
+/// Or is it so close to the right answer that rounding may have brought either here?
+bool differs(const AnswerView& v, const Alternative& alternative) {
+  for (std::size_t i = 0; i < v.total(); ++i) {
+    const double value = alternative.values[i], right = v.expected.values[i];
+    if (!accepts(value, right, 4 * (v.expected.bound[i] + 1e-6 * std::abs(value)))) return true;
+  }
+  return false;
+}
+
 void known_alternative(const AnswerView& v, Notes& notes) {
-  for (const Alternative& alternative : v.expected.alternatives) {
-    if (alternative.values.size() != v.total()) continue;
-    notes.note(is(v, alternative), because("values.known", {{"meaning", alternative.meaning},
-                                                            {"mistake", alternative.mistake}}));
+  const auto note = [&](bool holds, const Alternative& alternative) {
+    notes.note(holds, because("values.known", {{"meaning", alternative.meaning},
+                                               {"mistake", alternative.mistake}}));
+  };
+  for (const Alternative& alternative : v.expected.alternatives)
+    if (alternative.values.size() == v.total()) note(is(v, alternative), alternative);
+  if (v.expected.closest_alternative) {
+    const Alternative closest = v.expected.closest_alternative(v.answer.found);
+    note(is(v, closest) && differs(v, closest), closest);
   }
 }
 

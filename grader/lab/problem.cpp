@@ -1,5 +1,7 @@
 #include "lab/problem.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/fault.h"
@@ -31,6 +33,27 @@ Alternative rounded_down(const std::string& sums, const std::string& number,
   const std::string mistake = number + " rounded down to a multiple of " + multiple;
   const std::string terms = left_out == 1 ? "term" : std::to_string(left_out) + " terms";
   return {sums + " last " + terms + ": " + mistake, std::move(values), mistake};
+}
+
+Alternative stopped_early(
+    const std::string& what, long long asked, const std::vector<double>& found,
+    std::vector<double> start,
+    const std::function<std::vector<double>(const std::vector<double>&)>& sweep) {
+  std::vector<double> now = sweep(start), best;
+  long long steps = 0;
+  double least = 0;
+  for (long long s = 2; s + 2 <= asked; ++s) {
+    now = sweep(now);
+    double distance = 0;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      distance = std::max(distance, std::fabs(now[i] - found[i]));
+    if (!best.empty() && !(distance < least)) continue;
+    best = now;
+    steps = s;
+    least = distance;
+  }
+  return {what + " after " + std::to_string(steps) + " sweeps, not after " + std::to_string(asked),
+          std::move(best), "stopped early"};
 }
 
 void round_values(Problem& problem, Real real) {

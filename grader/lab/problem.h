@@ -60,6 +60,13 @@ Alternative rounded_down(const std::string& sums, const std::string& number,
                          const std::string& multiple, std::size_t left_out,
                          std::vector<double> values);
 
+/// What comes out of an iteration that stops early: of its values after 2 to `asked` − 2 sweeps
+/// those closest to `found`: "x after 6 sweeps, not after 9". `asked` ≥ 4, `what` "x".
+Alternative stopped_early(
+    const std::string& what, long long asked, const std::vector<double>& found,
+    std::vector<double> start,
+    const std::function<std::vector<double>(const std::vector<double>&)>& sweep);
+
 /// What an output array must hold: |found − values| ≤ bound, element by element.
 struct Expected {
   std::string array;
@@ -69,6 +76,9 @@ struct Expected {
   std::vector<double> values;
   std::vector<double> bound;
   std::vector<Alternative> alternatives;
+  // Of wrong answers that are too many to be kept, the one closest to what was found. All are one
+  // mistake. Empty: there are none.
+  std::function<Alternative(const std::vector<double>& found)> closest_alternative;
 
   // Where an answer is judged by what follows from it (a factor U by the product UᵀU): all of the
   // above is then about image(array), whatever the array's own shape is.

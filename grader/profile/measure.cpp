@@ -82,7 +82,7 @@ ProfilerRun run_profiler(const MeasuredCall& call, const Nsight& nsight,
   const Task& task = call.subject.task();
   constexpr std::uint32_t nobody_looks = 1;
   const CallOutcome outcome = worker.call(task.signature.entry, task.device_pointers, call.image,
-                                          std::nullopt, {0, nobody_looks, 0});
+                                          std::nullopt, {0, nobody_looks, 0, 0});
   run.called = outcome.reply && outcome.reply->status == protocol::Reply::done;
   if (outcome.ended) {
     run.printed = outcome.ended->output;

@@ -197,7 +197,7 @@ class Profiler {
     Worker worker(sandbox_, run.worker);
     const CallOutcome outcome =
         worker.call(subject_.task().signature.entry, subject_.task().device_pointers, image,
-                    std::nullopt, {calls, nobody_looks, 1.0});
+                    std::nullopt, {calls, nobody_looks, 0, 1.0});
     const Explanation ended = explain(outcome, run.worker.limits, [&](std::uint64_t address) {
       return run.toolchain.line_of(run.builds.of(subject_.measured), address);
     });

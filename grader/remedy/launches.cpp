@@ -203,44 +203,58 @@ std::string Launches::threads_of(const Function& f, Range block) const {
   return text;
 }
 
-void Launches::give_shared_memory() {
+std::optional<Launches::DynamicShared> Launches::dynamic_shared_in(Range where) const {
   // extern __shared__ __align__(16) real partial[];
-  const auto element_in = [&](std::size_t begin, std::size_t end) -> std::string {
-    for (std::size_t i = begin; i + 4 < end; ++i) {
-      if (!code_.is(i, "extern") || !code_.is(i + 1, "__shared__")) continue;
-      std::size_t type = i + 2;
-      if (code_.is(type + 1, "(")) type = code_.partner(type + 1) + 1;
-      std::size_t name = type + 1;
-      while (name + 1 < end && !code_.is(name + 1, "[") && !code_.is(name, ";")) ++name;
-      if (!code_.is(name + 1, "[")) continue;
-      const std::string size = "sizeof(" + code_.spelled(type, name) + ")";
-      // real* b = partial + n;
-      for (std::size_t j = name; j + 2 < end; ++j)
-        if (code_.is(j, "=") && code_.tokens()[j + 1].text == code_.tokens()[name].text &&
-            code_.is(j + 2, "+"))
-          return "2 * " + size;
-      return size;
+  for (std::size_t i = where.begin; i + 4 < where.end; ++i) {
+    if (!code_.is(i, "extern") || !code_.is(i + 1, "__shared__")) continue;
+    std::size_t type = i + 2;
+    if (code_.is(type + 1, "(")) type = code_.partner(type + 1) + 1;
+    std::size_t name = type + 1;
+    while (name + 1 < where.end && !code_.is(name + 1, "[") && !code_.is(name, ";")) ++name;
+    if (!code_.is(name + 1, "[")) continue;
+    DynamicShared found{code_.spelled(type, name), 1};
+    // real* b = partial + n; or &partial[n];
+    for (std::size_t j = name; j + 3 < where.end; ++j) {
+      if (!code_.is(j, "=")) continue;
+      const std::size_t at = code_.is(j + 1, "&") ? j + 2 : j + 1;
+      if (code_.tokens()[at].text == code_.tokens()[name].text &&
+          code_.is(at + 1, at == j + 1 ? "+" : "["))
+        ++found.arrays;
     }
-    return "";
-  };
+    return found;
+  }
+  return std::nullopt;
+}
+
+void Launches::give_shared_memory() {
   const auto& all = code_.functions();
   for (const Function& f : all) {
     if (f.on_device) continue;
     for (const Launch& launch : launches(f)) {
-      if (launch.sizes.size() != 2) continue;
       const std::string name(code_.tokens()[launch.name].text);
       const auto kernel = std::find_if(
           all.begin(), all.end(), [&](const Function& g) { return g.kernel && g.name == name; });
       if (kernel == all.end()) continue;
-      std::string element = element_in(kernel->open, kernel->close);
-      if (element.empty()) element = element_in(0, code_.tokens().size());  // what it calls
-      if (element.empty()) continue;
-      const Range block = launch.sizes[1];
-      const std::string sizes = code_.spelled(launch.sizes[0].begin, block.end);
-      const std::string bytes = threads_of(f, block) + " * " + element;
-      propose("expression.instead", code_.line(launch.name), "<<<" + sizes + ", " + bytes + ">>>",
-              {{after(block.end - 1), ", (" + asks() + " ? " + bytes + " : 0)"}},
-              "<<<" + sizes + ">>>", because("code.no-shared", {{"kernel", name}}));
+      auto shared = dynamic_shared_in({kernel->open, kernel->close});
+      if (!shared) shared = dynamic_shared_in({0, code_.tokens().size()});  // of what it calls
+      if (!shared) continue;
+      const std::string arrays = std::to_string(shared->arrays) + " * ";
+      if (launch.sizes.size() == 2) {
+        const Range block = launch.sizes[1];
+        const std::string sizes = code_.spelled(launch.sizes[0].begin, block.end);
+        const std::string bytes = threads_of(f, block) + " * " +
+                                  (shared->arrays > 1 ? arrays : "") + "sizeof(" + shared->type +
+                                  ")";
+        propose("expression.instead", code_.line(launch.name), "<<<" + sizes + ", " + bytes + ">>>",
+                {{after(block.end - 1), ", (" + asks() + " ? " + bytes + " : 0)"}},
+                "<<<" + sizes + ">>>", because("code.no-shared", {{"kernel", name}}));
+      } else if (launch.sizes.size() > 2 && shared->arrays > 1) {
+        const std::string bytes = code_.spelled(launch.sizes[2].begin, launch.sizes[2].end);
+        const bool sum = holds(launch.sizes[2].begin, launch.sizes[2].end, "+");
+        instead(launch.sizes[2], arrays + (sum ? "(" + bytes + ")" : bytes),
+                because("code.shared-of-one",
+                        {{"kernel", name}, {"arrays", std::to_string(shared->arrays)}}));
+      }
     }
   }
 }

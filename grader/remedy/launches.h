@@ -1,6 +1,7 @@
 // Changes to launches: the grid, the block, shared memory, the order of what they are given.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,8 +23,9 @@ class Launches : Proposer {
   /// `<<<block, grid>>>`, `dim3 grid(y, x)`, and a kernel's arguments of one type.
   void exchange();
 
-  /// A launch without a third argument gets one, where the kernel has an array of dynamic shared
-  /// memory: an element for each thread of a block; two where another array begins in it.
+  /// A launch without a third argument gets one, where the kernel has dynamic shared memory: an
+  /// element for each thread of a block, of each array that the kernel keeps there. Where the third
+  /// argument is too small for several arrays, as many times as much.
   void give_shared_memory();
 
   /// As a kernel's argument the number of blocks that an earlier launch of the function had.
@@ -34,6 +36,11 @@ class Launches : Proposer {
  private:
   void round_up(const std::vector<std::pair<Range, Range>>& divisions);
   bool is_grid(Range size) const;
+  struct DynamicShared {
+    std::string type;  // of an element
+    int arrays;        // that begin in it
+  };
+  std::optional<DynamicShared> dynamic_shared_in(Range where) const;
   /// Of a launch's second argument: `block.x * block.y * block.z` of a dim3.
   std::string threads_of(const Function& f, Range block) const;
   void exchange(Range one, Range two, Range shown, Cause cause);

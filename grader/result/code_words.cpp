@@ -147,6 +147,9 @@ const std::vector<Wording>& code_wordings() {
       {"code.no-shared",
        "The launch of {kernel} gives no dynamic shared memory: without a third argument its size "
        "is 0."},
+      {"code.shared-of-one",
+       "{kernel} keeps {arrays} arrays in its dynamic shared memory, and `{old}` is the size of "
+       "one."},
       {"code.swapped-by-value",
        "`{function}` gets `{one}` and `{two}` by value: the swap in line {line} exchanges its own "
        "copies, not the caller's pointers."},

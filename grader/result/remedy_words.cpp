@@ -58,15 +58,17 @@ std::string words_of(const TriedRemedy& tried) {
   if (tried.outcome == TriedRemedy::Outcome::right)
     return head + "With that " + cases + " right and no error is found.";
   const auto left = findings_of(tried.left), gone = findings_of(tried.gone);
-  if (const std::size_t wrong = tried.left.size() - left.size(); wrong > 0)
-    return head + "With that no error is found, and " +
-           std::to_string(static_cast<std::size_t>(tried.cases) - wrong) + " of " +
-           std::to_string(tried.cases) +
-           " checked cases are right. Something else is wrong in the other " +
-           (wrong == 1 ? "one" : std::to_string(wrong)) + ".";
-  return head + "With that " + cases + " right" +
+  const std::size_t wrong = tried.left.size() - left.size();
+  const std::string most = std::to_string(static_cast<std::size_t>(tried.cases) - wrong) + " of " +
+                           std::to_string(tried.cases) + " checked cases are";
+  const std::string others = wrong == 1 ? "one" : std::to_string(wrong);
+  if (wrong > 0 && left.empty())
+    return head + "With that no error is found, and " + most +
+           " right. Something else is wrong in the other " + others + ".";
+  return head + "With that " + (wrong > 0 ? most : cases) + " right" +
          (gone.empty() ? "" : ", and this is gone: " + joined(gone)) +
-         ". What remains: " + joined(left) + ".";
+         ". What remains: " + joined(left) +
+         (wrong > 0 ? ", and what is wrong in the other " + others : "") + ".";
 }
 
 }  // namespace warpgrade

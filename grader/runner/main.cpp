@@ -10,11 +10,13 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <vector>
 
 #include "runner/backend.h"
 #include "runner/binding.h"
 #include "runner/buffers.h"
+#include "runner/cache_flush.h"
 #include "runner/device_clock.h"
 #include "runner/window.h"
 
@@ -101,8 +103,11 @@ void time_calls(const Entry& entry, const Request& request, Buffers& buffers, co
   const double end = now() + request.timing.seconds;
   const std::uint32_t most = std::min(request.timing.at_most, protocol::max_samples);
   DeviceClock clock;
+  std::optional<CacheFlush> flush;
+  if (request.timing.cold != 0) flush.emplace();
   while (reply.sample_count < most && (reply.sample_count == 0 || now() < end)) {
     buffers.restore(given);
+    if (flush) flush->run();
     synchronize_all();
     const double start = now();
     if (request.device_pointers) clock.start();

@@ -40,7 +40,8 @@ struct Argument {
 /// worker's clock decides nothing that a student earns.
 struct Timing {
   std::uint32_t at_most;  // calls; 0: none
-  std::uint32_t discard;  // 1: nobody looks at the arrays that come back
+  std::uint16_t discard;  // 1: nobody looks at the arrays that come back
+  std::uint16_t cold;     // 1: before each call the device's cache is filled with something else
   double seconds;         // no further call after so long; a first call that took longer is it
 };
 

@@ -220,6 +220,24 @@ TEST_CASE("a known wrong answer is known by its own size, and before zeros are")
   CHECK_THAT(s.diagnosis(), Contains("nothing at all"));
 }
 
+TEST_CASE("of very many wrong answers the closest one is told, if it is not the right one") {
+  Sample s(4, 4);
+  std::vector<double> early = s.expected.values;
+  for (double& value : early) value *= 1.5 + 1e-3 * value;
+  s.expected.closest_alternative = [&](const std::vector<double>&) {
+    return Alternative{"x after 6 sweeps, not after 9", early, "stopped early"};
+  };
+  s.answer.found = early;
+  CHECK_THAT(s.diagnosis(), Contains("What was found is x after 6 sweeps, not after 9."));
+  s.answer.found[3] += 1;
+  CHECK_FALSE(has(diagnose(s.answer, wrong_elements(s.answer)).holds, "values.known"));
+  // Too close to the right answer to be told from one that is computed less exactly.
+  early = s.expected.values;
+  for (double& value : early) value *= 1 + 2e-6;
+  s.answer.found = early;
+  CHECK_FALSE(has(diagnose(s.answer, wrong_elements(s.answer)).holds, "values.known"));
+}
+
 TEST_CASE("all that holds of an answer is noted, and what would have left other values") {
   Sample s(1, 5);
   s.expected.cols = 1;

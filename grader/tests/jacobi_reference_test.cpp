@@ -228,6 +228,22 @@ TEST_CASE("Known wrong answers of Jacobi have the values that the mistake gives"
   CHECK(alternative(expected, "b itself") == Values{4, 8});
 }
 
+TEST_CASE("Jacobi's iterate of too few sweeps is known, however few", "[reference][jacobi]") {
+  const Problem problem = generated(8, 9, "uniform", Real::f32, 1);
+  const Expected expected = solved(problem, Real::f32);
+  REQUIRE(expected.closest_alternative);
+  for (const long long done : {2, 5, 7}) {
+    Problem shorter = problem;
+    shorter.integers["iterations"] = done;
+    const Values found = solved(shorter, Real::f32).values;
+    const Alternative closest = expected.closest_alternative(found);
+    CHECK(closest.meaning == "x after " + std::to_string(done) + " sweeps, not after 9");
+    CHECK(closest.values == found);
+    CHECK(closest.mistake == "stopped early");
+  }
+  CHECK_FALSE(solved(two_by_two(9), Real::f32).closest_alternative);
+}
+
 TEST_CASE("No sweeps: only exact zeros are accepted; no rows: nothing is expected",
           "[reference][jacobi]") {
   const Expected expected = solved(generated(33, 0, "recipe", Real::f32, 1), Real::f32);

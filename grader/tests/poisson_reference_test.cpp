@@ -192,6 +192,15 @@ TEST_CASE("A sweep more or fewer and other known mistakes are refused and told",
   }
 }
 
+TEST_CASE("The iterate of too few sweeps is known, however few", "[poisson]") {
+  const Problem problem = generated({{"N", 6}, {"iterations", 9}}, "integers", Real::f32);
+  const Expected expected = solved(problem, Real::f32);
+  REQUIRE(expected.closest_alternative);
+  const Alternative closest = expected.closest_alternative(swept<float>(problem, 4));
+  CHECK(closest.meaning == "the iterate after 4 sweeps, not after 9");
+  CHECK(closest.values == swept<double>(problem, 4));
+}
+
 TEST_CASE("Integers are exact for two sweeps where δ² is a power of two", "[poisson]") {
   const Problem problem = generated({{"N", 9}, {"iterations", 2}}, "integers", Real::f32);
   CHECK(swept<float>(problem, 2) == solved(problem, Real::f32).values);

@@ -788,6 +788,11 @@ TEST_CASE("launches give the shared memory that their kernels declare", "[remedy
             "`<<<4, n, n * sizeof(real)>>>` in place of `<<<4, n>>>` in line 10"));
   for (const std::string& each : proposals_of(one, "k<<<4, n, n>>>"))
     CHECK(each.find("<<<4, n, n") == std::string::npos);
+  const std::string three = "extern __shared__ real s[]; real *t = &s[n], *u = &s[2 * n];";
+  CHECK(has(proposals_of(three, "k<<<4, n, n * sizeof(real)>>>"),
+            "`3 * n * sizeof(real)` in place of `n * sizeof(real)` in line 7"));
+  CHECK(has(proposals_of(three, "k<<<4, n, bytes + 4>>>"),
+            "`3 * (bytes + 4)` in place of `bytes + 4` in line 7"));
   for (const std::string& each : proposals_of("__shared__ real s[32];", "k<<<4, n>>>"))
     CHECK(each.find("<<<4, n, n") == std::string::npos);
 }

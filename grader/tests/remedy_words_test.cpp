@@ -21,4 +21,9 @@ TEST_CASE("where another mistake is left, the remedy of the first one says so", 
   CHECK(words_of(tried).find(
             "14 of 16 checked cases are right. Something else is wrong in the other 2.") !=
         std::string::npos);
+  tried.left = {"api-error dot.cu:20", "case 0x96-uniform"};
+  CHECK(words_of(tried).find(
+            "With that 15 of 16 checked cases are right, and this is gone: race dot.cu:14. What "
+            "remains: api-error dot.cu:20, and what is wrong in the other one.") !=
+        std::string::npos);
 }
