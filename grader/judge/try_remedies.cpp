@@ -187,7 +187,8 @@ class Trials {
   };
 
   /// Those chosen and one more: the first that leaves nothing wrong, else the one that leaves
-  /// least, and less than `now`.
+  /// least, and less than `now`. What leaves nothing wrong in a few cases is tried in all of them
+  /// at once; what helps in part has to wait, for half of the time: a race is right now and then.
   std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
     Task some = quickest(now);
     Wrongs there = wrongs(chosen, some);
@@ -204,19 +205,35 @@ class Trials {
       trials.back().on.push_back(p);
     }
     std::optional<Better> best;
+    const auto try_in_all = [&](Better& trial) {
+      trial.left = wrongs(trial.on, all_);
+      if (trial.left.size() < (best ? best->left : now).size()) best = std::move(trial);
+    };
+    std::vector<Better*> waiting;
+    const double half = plan_.seconds_left() / 2;
     for (std::size_t first = 0; first < trials.size() && plan_.in_time(); first += at_once_) {
+      if (plan_.seconds_left() < half && (best || !waiting.empty())) break;
       const std::size_t end = std::min(trials.size(), first + at_once_);
       std::vector<std::function<void()>> jobs;
       for (std::size_t t = first; t < end; ++t)
         jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
       run_all(jobs);
       for (std::size_t t = first; t < end && plan_.in_time(); ++t) {
-        if (trials[t].left.size() >= there.size()) continue;
-        trials[t].left = wrongs(trials[t].on, all_);
-        if (trials[t].left.size() >= (best ? best->left : now).size()) continue;
-        best = std::move(trials[t]);
-        if (best->left.empty()) return best;
+        if (trials[t].left.empty()) {
+          try_in_all(trials[t]);
+          if (best && best->left.empty()) return best;
+        } else if (trials[t].left.size() < there.size()) {
+          waiting.push_back(&trials[t]);
+        }
       }
+    }
+    std::stable_sort(waiting.begin(), waiting.end(), [](const Better* a, const Better* b) {
+      return a->left.size() < b->left.size();
+    });
+    for (Better* trial : waiting) {
+      if (!plan_.in_time()) break;
+      try_in_all(*trial);
+      if (best && best->left.empty()) break;
     }
     return best;
   }
