@@ -48,9 +48,14 @@ engine_tests  := $(patsubst grader/simt/tests/%.cu,$(B)/simt/tests/%,$(wildcard 
 bench_sources := $(wildcard grader/bench/*.cpp grader/simt/bench/*.cu)
 
 # --- what there is -----------------------------------------------------------------------------------
+# Of a student's kit.
+for_students := grade findings watch profile explain bench handouts build clean
+
 .PHONY: help
 help:
-	@awk -F ' *## *' '/^##/ {print $$2} /^[a-z%-]+:.*## / {sub(/:.*/, "", $$1); printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ' *## *' -v only='$(if $(wildcard KIT),$(for_students))' ' \
+	  /^##/ {print $$2} \
+	  /^[a-z%-]+:.*## / {sub(/:.*/, "", $$1); if (only == "" || index(" " only " ", " " $$1 " ")) printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 ## The targets:
 
@@ -171,7 +176,7 @@ kit: $(B)/warpgrade ## write the student's and the instructor's archive into bui
 	@KIT_LABS="$(LAB)" tools/kit.sh
 
 .PHONY: handouts
-handouts: handout-pages ## the labs' pages, HTML and PDF, for students and for instructors, into build/handouts/: [LAB=matmul]
+handouts: handout-pages ## the labs' pages, for students and for instructors, into build/handouts/: [LAB=matmul]; HTML and PDF, in a student's kit HTML alone without PDF=1
 
 PREFIX ?=
 .PHONY: install
@@ -192,16 +197,17 @@ clean: ## remove what was built; .deps/ stays
 handout_labs  := $(patsubst handouts/%.md,%,$(wildcard handouts/*.md))
 handout_tools := $(wildcard tools/handouts/*) grader/cli/tasks_command.cpp
 handout_for   := $(if $(wildcard KIT),,instructor/)  # a student's kit has what is for students alone
+handout_kinds := html $(if $(or $(PDF),$(if $(wildcard KIT),,1)),pdf)  # LaTeX is large
 
 .PHONY: handout-pages handouts-ready no-handout
 handout-pages: $(if $(filter-out $(handout_labs),$(LAB)),no-handout, \
-  $(foreach lab,$(or $(LAB),$(handout_labs)),$(foreach kind,html pdf,$(foreach for,/ $(addprefix /,$(handout_for)),$(B)/handouts$(for)$(lab).$(kind)))))
+  $(foreach lab,$(or $(LAB),$(handout_labs)),$(foreach kind,$(handout_kinds),$(foreach for,/ $(addprefix /,$(handout_for)),$(B)/handouts$(for)$(lab).$(kind)))))
 
 no-handout:
 	@echo 'There is no handouts/$(LAB).md. Handouts: $(or $(handout_labs),none)' >&2; exit 2
 
 handouts-ready:
-	@tools/deps.sh handouts
+	@tools/deps.sh handouts $(handout_kinds)
 
 # Where LaTeX is not there and cannot be installed, which handouts-ready says once, there are no PDFs.
 define handout_rules

@@ -5,7 +5,7 @@
 #   tools/deps.sh local      put everything into .deps/, whatever the system has: a tree prepared so can
 #                            be copied to a machine without root, apt or network
 #   tools/deps.sh quick      as the first, but trusts the answer of an earlier run on this machine
-#   tools/deps.sh handouts   what `make handouts` needs beside them: pandoc, and LaTeX for its PDFs
+#   tools/deps.sh handouts [KIND...]   what `make handouts` needs beside them: pandoc, and LaTeX if a KIND is pdf
 #   tools/deps.sh bench      what `make bench` draws with: gnuplot; `bench local`: into .deps/gnuplot/
 #   tools/deps.sh tests      what tests want beside them, by apt-get: only as root; without, they are skipped
 #   tools/deps.sh has-latex  is all that is needed for those PDFs there? (exit status)
@@ -215,18 +215,19 @@ unpack() {
 handouts() {
   local latex=(texlive-luatex texlive-latex-recommended lmodern fonts-dejavu-core) wanted=()
   command -v pandoc >/dev/null || wanted+=(pandoc)
-  has_latex || wanted+=("${latex[@]}")
+  pdf() { [[ " $* " == *' pdf '* ]]; }
+  ! pdf "$@" || has_latex || wanted+=("${latex[@]}")
   [ ${#wanted[@]} != 0 ] || return 0
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     by_apt "${wanted[@]}" || echo "deps: apt-get did not install all of them: see build/deps.log" >&2
   fi
   command -v pandoc >/dev/null || die "Handouts are made by pandoc, which is not there. Ask an administrator for it:" \
     "apt-get install --no-install-recommends ${wanted[*]}"
-  has_latex || printf 'deps: %s\n' "There is no LaTeX, so handouts become HTML pages and no PDFs. An administrator can install it:" \
+  ! pdf "$@" || has_latex || printf 'deps: %s\n' "There is no LaTeX, so handouts become HTML pages and no PDFs. An administrator can install it:" \
     "apt-get install --no-install-recommends ${latex[*]}"
 }
 if [ "$mode" = handouts ]; then
-  handouts
+  handouts "${@:2}"
   exit
 fi
 

@@ -152,9 +152,16 @@ put() {
     else
       echo "kit: without pandoc the student's kit has no pages in handouts/, only their text. To have them: make handouts"
     fi
+    # A guide's examples are of a lab that is there.
+    if [ ! -d "$stage/$name/labs/matmul" ]; then
+      lab=$(basename "$(find "$stage/$name/labs" -mindepth 2 -name lab.json -printf '%h\n' | sort | head -n 1)")
+      task=$(build/warpgrade tasks "$lab" | sed -n '3s/^| *1 *| `\([^`]*\)`.*/\1/p')
+      sed -i "s/matmul_naive/$task/g; s/matmul_tiled/$task/g; s/matmul/$lab/g" \
+        "$stage/$name/docs/students.md" "$stage/$name/.vscode/tasks.json"
+    fi
     {
       printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
-      printf 'Left out, since it holds answers, is for classes, needs something of that, or is about other labs:\n'
+      printf 'Left out: answers, what is for classes, what needs either, and what is about other labs:\n'
       left_out | sed 's/^/left out: /'
     } >"$stage/$name/KIT"
   fi

@@ -1,12 +1,12 @@
 // How well speed is graded, on this machine's GPU: the same submissions measured again and again.
 //
-//   speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--thresholds NAME] [--neighbour]
+//   speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--thresholds NAME] [--neighbor]
 //
 // Each FOLDER holds LAB.cu. Every submission is measured N times (default 30), in turns, in all
 // performances of the task, or of all tasks ("all"), or in the I-th one alone: its ratio's median
 // and spread, the points and how often they were what. With --thresholds, these are laid 3 % above
 // and 3 % below the median ratio of the submission named, and it is seen how many samples a
-// decision takes and whether it is right. With --neighbour all is done while another process works
+// decision takes and whether it is right. With --neighbor all is done while another process works
 // on the GPU.
 #include <algorithm>
 #include <atomic>
@@ -64,13 +64,13 @@ class Study {
   }
 
   /// Another process that works on the GPU all the time.
-  void start_neighbour() {
+  void start_neighbor() {
     Baselines baselines(subject_.plan_of_baselines());
     const Task& task = some_task();
     const Performance& p = task.performance.front();
-    neighbour_ = baselines.get(task, Against::solution, p.on.constants);
-    neighbour_thread_ = std::jthread([this, &p](const std::stop_token& stop) {
-      const Task& own = neighbour_->task();
+    neighbor_ = baselines.get(task, Against::solution, p.on.constants);
+    neighbor_thread_ = std::jthread([this, &p](const std::stop_token& stop) {
+      const Task& own = neighbor_->task();
       const ConstantBuilds none;
       const TaskRun run{subject_.lab(),
                         own,
@@ -80,11 +80,11 @@ class Study {
                         subject_.sandbox(),
                         subject_.toolchain(),
                         none,
-                        neighbour_->worker,
+                        neighbor_->worker,
                         [](const std::string&) {}};
       const GeneratedCase generated = generate(run, p.on);
       const CallImage image = compose_call(run, generated.problem, Poison::finite, 1);
-      Worker worker(subject_.sandbox(), neighbour_->worker);
+      Worker worker(subject_.sandbox(), neighbor_->worker);
       while (!stop.stop_requested()) worker.call(own.signature.entry, own.device_pointers, image);
     });
   }
@@ -127,9 +127,9 @@ class Study {
   }
 
   ~Study() {
-    if (neighbour_thread_.joinable()) {
-      neighbour_thread_.request_stop();
-      neighbour_thread_.join();
+    if (neighbor_thread_.joinable()) {
+      neighbor_thread_.request_stop();
+      neighbor_thread_.join();
     }
   }
 
@@ -175,8 +175,8 @@ class Study {
   SpeedSubject subject_;
   std::vector<Submission> submissions_;
   std::map<std::string, std::map<std::string, Outcomes>> outcomes_;  // by performance, by name
-  std::optional<Baseline> neighbour_;
-  std::jthread neighbour_thread_;
+  std::optional<Baseline> neighbor_;
+  std::jthread neighbor_thread_;
 };
 
 }  // namespace
@@ -184,7 +184,7 @@ class Study {
 int main(int argc, char** argv) try {
   int times = 30;
   std::optional<std::size_t> index;
-  bool neighbour = false;
+  bool neighbor = false;
   std::string thresholds_of;
   std::vector<std::string> words;
   for (int i = 1; i < argc; ++i) {
@@ -195,15 +195,15 @@ int main(int argc, char** argv) try {
       index = static_cast<std::size_t>(std::atoi(argv[++i]));
     else if (word == "--thresholds" && i + 1 < argc)
       thresholds_of = argv[++i];
-    else if (word == "--neighbour")
-      neighbour = true;
+    else if (word == "--neighbor")
+      neighbor = true;
     else
       words.push_back(word);
   }
   if (words.size() < 3)
     throw UsageError(
         "speed_study LAB TASK NAME=FOLDER... [--times N] [--index I] [--thresholds NAME] "
-        "[--neighbour]",
+        "[--neighbor]",
         "Example: speed_study dot dot_best best=solutions/dot");
   Study study(words[0], words[1], index);
   for (std::size_t i = 2; i < words.size(); ++i) {
@@ -211,7 +211,7 @@ int main(int argc, char** argv) try {
     if (equals == std::string::npos) throw UsageError("not NAME=FOLDER: " + words[i], "");
     study.add(words[i].substr(0, equals), words[i].substr(equals + 1));
   }
-  if (neighbour) study.start_neighbour();
+  if (neighbor) study.start_neighbor();
   study.measure(times);
   if (!thresholds_of.empty()) study.thresholds(std::min(times, 20), thresholds_of);
   return 0;

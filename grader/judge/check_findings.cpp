@@ -76,7 +76,7 @@ bool stands_in(const Finding& race, const Finding& read) {
 /// the mistake and comes first: memory that is set earlier would not mend it.
 void missing_order_first(std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    if (findings[i].kind != "uninitialised") continue;
+    if (findings[i].kind != "uninitialized") continue;
     const auto read = findings.begin() + static_cast<std::ptrdiff_t>(i);
     const auto race = std::find_if(read + 1, findings.end(), [&](const Finding& f) {
       return (f.cause.id == "race.streams" || f.cause.id == "race.host") && stands_in(f, *read);

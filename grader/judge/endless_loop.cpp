@@ -31,6 +31,17 @@ std::string spelled(const remedy::Code& code, const remedy::Statement& loop) {
   return head.size() > longest ? "this loop" : "`" + head + "`";
 }
 
+/// A loop in which several lanes of a warp wait for a lock ends late or never for that reason: what
+/// was said of the lock is said of the loop, which ends in `last_line`.
+void blame_lock(std::vector<Finding>& findings, Finding& loop, int last_line) {
+  std::erase_if(findings, [&](const Finding& f) {
+    const bool lock = f.cause.id == "lock.several-lanes" && f.file == loop.file &&
+                      loop.line <= f.line && f.line <= last_line;
+    if (lock) loop.cause = f.cause;
+    return lock;
+  });
+}
+
 }  // namespace
 
 void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::path& submission) {
@@ -58,6 +69,7 @@ void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::p
     const remedy::Statement* loop = innermost_loop(code, lines);
     first.line = loop != nullptr ? code.line(loop->begin) : *lines.begin();
     if (loop != nullptr) first.cause.facts["loop"] = spelled(code, *loop);
+    if (loop != nullptr) blame_lock(findings, first, code.line(loop->end - 1));
     first.count = 1;
     first.other_file.clear();
     first.other_line = 0;

@@ -11,7 +11,8 @@ namespace warpgrade {
 inline constexpr const char* endless_loop = "endless-loop";
 
 /// Looks at one loop become one finding, at the innermost loop of `submission`'s file that holds
-/// all of them. Where there is none they stay at the line where the call was seen first.
+/// all of them. Where there is none they stay at the line where the call was seen first. If what
+/// keeps a thread there is a lock that several lanes of a warp take, the finding says so.
 void name_endless_loops(std::vector<Finding>& findings, const std::filesystem::path& submission);
 
 }  // namespace warpgrade

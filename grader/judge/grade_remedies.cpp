@@ -42,6 +42,7 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
          [&](const std::string& why) {
            setting.progress("no change could be tried for " + tasks[t].task + ": " + why, 0, 0);
          }});
+    if (!tasks[t].tried) setting.progress("nothing that was tried helps " + tasks[t].task, 0, 0);
   }
 }
 

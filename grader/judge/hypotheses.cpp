@@ -19,6 +19,9 @@ struct Evidence {
   }
 };
 
+/// "Nearly right" may be true of any mistake.
+bool is_vague(const Cause& cause) { return cause.id == "values.close"; }
+
 /// What some cases of a task say together.
 class Together {
  public:
@@ -39,7 +42,9 @@ class Together {
       const std::string mistake = mistake_of(cause);
       if (mistake.empty()) continue;
       const Evidence evidence = of_.at({reading.array, mistake});
-      if (!evidence.convinces() || !(evidence > most)) continue;
+      if (!evidence.convinces()) continue;
+      if (best && (is_vague(cause) != is_vague(*best) ? is_vague(cause) : !(evidence > most)))
+        continue;
       best = &cause;
       most = evidence;
     }

@@ -198,7 +198,7 @@ void name_chance(TaskResult& result) {
   for (const Finding& f : result.findings) {
     if (f.level != "error") continue;
     if (f.kind == "race") return;
-    unwritten = unwritten || f.kind == "uninitialised";
+    unwritten = unwritten || f.kind == "uninitialized";
   }
   if (!unwritten) return;
   Verdict of_cases = Verdict::ok;

@@ -16,7 +16,7 @@ struct LineCosts {
   long long requests = 0;  // by warps
   long long lanes = 0;     // threads in them
   long long sectors = 0;   // global memory: pieces of 32 bytes that were moved
-  long long ideal_sectors = 0;  // that would do if the threads' bytes were neighbours
+  long long ideal_sectors = 0;  // that would do if the threads' bytes were neighbors
   long long useful_bytes = 0;   // different bytes that were asked for
   long long passes = 0;         // shared memory: turns that the banks took
   long long ideal_passes = 0;   // that would do without conflicts

@@ -15,7 +15,7 @@ constexpr std::array kinds = {
     FindingKind{"out-of-bounds", Verdict::out_of_bounds, Verdict::out_of_bounds,
                 "what lies outside the array happened to do no harm here; elsewhere it is another "
                 "array, or an address that ends the kernel."},
-    FindingKind{"uninitialised", Verdict::wrong, Verdict::wrong,
+    FindingKind{"uninitialized", Verdict::wrong, Verdict::wrong,
                 "what happened to stand in that memory did no harm here; on a GPU it is whatever "
                 "the kernel before left there."},
     FindingKind{"barrier", Verdict::race, Verdict::race,

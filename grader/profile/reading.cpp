@@ -39,7 +39,7 @@ std::string on_memory(const KernelProfile& k) {
     return fmt::format(
         "Memory-bound in the L2 cache, at {:.0f} % of its throughput{}. A faster variant asks it "
         "for less: use a value several times once it is in registers or shared memory, and let "
-        "neighbouring threads read neighbouring elements.",
+        "neighboring threads read neighboring elements.",
         *k.l2, k.dram ? fmt::format(", while device memory is at {:.0f} %", *k.dram) : "");
   return fmt::format(
       "Memory-bound in the L1 cache and shared memory, at {:.0f} % of their throughput{}. A faster "

@@ -71,7 +71,7 @@ Sentences read_counted_launch(const KernelCosts& k) {
 
 Sentences read_counted_memory(const KernelCosts& k) {
   Sentences said;
-  constexpr double neighbours = 0.8, wasteful = 0.5, many_times = 4;
+  constexpr double neighbors = 0.8, wasteful = 0.5, many_times = 4;
   const auto useful = metric_value("useful_bytes", {k}, k.kernel);
   const auto traffic = metric_value("traffic", {k}, k.kernel);
   double sectors = 0;
@@ -83,9 +83,9 @@ Sentences read_counted_memory(const KernelCosts& k) {
         fmt::format("{:.0f} % of the bytes that global memory moves are asked for; the rest "
                     "travels along.",
                     100 * *useful));
-  else if (useful && *useful >= neighbours)
+  else if (useful && *useful >= neighbors)
     said.push_back(
-        fmt::format("Accesses to global memory are neighbours: {:.0f} % of the moved "
+        fmt::format("Accesses to global memory are neighbors: {:.0f} % of the moved "
                     "bytes are asked for.",
                     100 * *useful));
   // Each launch must load anew what the problem counts once.

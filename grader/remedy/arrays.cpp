@@ -41,7 +41,7 @@ void Arrays::other_arrays() {
   }
 }
 
-void Arrays::other_neighbours() {
+void Arrays::other_neighbors() {
   std::vector<Step> steps;
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;
@@ -95,7 +95,7 @@ void Arrays::flip(const Step& step) {
           around({operand, operand + 1},
                  "(" + asks() + " ? -" + std::string(code_.tokens()[operand].text) + " : ", ")"),
           code_.spelled(step.expression.begin, step.expression.end),
-          because(is_twice(step) ? "code.read-twice" : "code.other-neighbour"));
+          because(is_twice(step) ? "code.read-twice" : "code.other-neighbor"));
 }
 
 }  // namespace warpgrade::remedy

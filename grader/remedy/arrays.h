@@ -1,4 +1,4 @@
-// Changes to which array is read, and which of its elements: another pointer, the other neighbour.
+// Changes to which array is read, and which of its elements: another pointer, the other neighbor.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ class Arrays : Proposer {
   /// `in[p]` for `out[p]`, where a kernel has both.
   void other_arrays();
   /// `u[p + 1]` for `u[p - 1]`, also in the brackets of a macro.
-  void other_neighbours();
+  void other_neighbors();
 
  private:
   std::size_t count(const Function& f, const std::string& text) const;
@@ -24,7 +24,7 @@ class Arrays : Proposer {
     Range expression;
   };
   std::string flipped(const Step& step) const;
-  /// The access is there twice, and the other neighbour is not.
+  /// The access is there twice, and the other neighbor is not.
   bool is_twice(const Step& step) const;
   void flip(const Step& step);
 };

@@ -1,6 +1,7 @@
 #include "remedy/launches.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warpgrade::remedy {
 
@@ -16,8 +17,11 @@ void Launches::round_up_grids() {
       const std::string divisor = code_.spelled(b.begin, b.end);
       // Rounded up already, or no whole numbers.
       const std::string dividend = code_.spelled(a.begin, a.end);
+      // (n + 7) / 8
+      const std::string less = std::to_string(std::atoi(divisor.c_str()) - 1);
       const bool done = dividend.find(divisor) != dividend.npos ||
-                        dividend.find("- 1") != dividend.npos || code_.is(b.end, "+");
+                        dividend.find("- 1") != dividend.npos ||
+                        dividend.find("+ " + less) != dividend.npos || code_.is(b.end, "+");
       if (!done && divisor.find('.') == divisor.npos && dividend.find('.') == dividend.npos)
         all.push_back({a, b});
     }
@@ -148,7 +152,7 @@ void Launches::exchange(Range one, Range two, Range shown, Cause cause) {
           code_.spelled(shown.begin, shown.end), std::move(cause));
 }
 
-/// Names that the kernel takes with the same type, neighbours first.
+/// Names that the kernel takes with the same type, neighbors first.
 void Launches::exchange_arguments(const Function& f, const Launch& launch) {
   const std::vector<Variable> pointers = pointers_of(f);
   for (const Function& kernel : code_.functions()) {

@@ -64,9 +64,9 @@ struct Rule {
 /// In the order in which the proposals are tried.
 const std::vector<Rule> rules = {
     {{"race.update", "race.grid"}, [](const Given& g) { Locks(g.list).for_all_blocks(); }},
-    {{"race.warp", "race.block", "read.unwritten-shared"},
+    {{"race.one-warp", "race.warp", "race.block", "read.unwritten-shared"},
      [](const Given& g) { Buffers(g.list).other_of_two(); }},
-    {{"race.block", "race.mixed"},
+    {{"race.one-warp", "race.block", "race.mixed"},
      [](const Given& g) { Ordering(g.list).whole_block(g.lines.front()); }},
     {{"race.update"},
      [](const Given& g) {
@@ -80,7 +80,8 @@ const std::vector<Rule> rules = {
        Ordering(g.list).fences(g.lines, true);
      }},
     {{"race.warp"}, [](const Given& g) { Ordering(g.list).barriers(g.lines, "__syncwarp();"); }},
-    {{"race.warp", "race.block", "race.mixed", "race.volatile", "read.unwritten-shared"},
+    {{"race.one-warp", "race.warp", "race.block", "race.mixed", "race.volatile",
+      "read.unwritten-shared"},
      [](const Given& g) { Ordering(g.list).barriers(g.lines, "__syncthreads();"); }},
     {{"race.grid*", "race.mixed*"},
      [](const Given& g) {
@@ -209,7 +210,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   host.other_sources();
   host.source_by_rounds();
   Arrays(list).other_arrays();
-  Arrays(list).other_neighbours();
+  Arrays(list).other_neighbors();
   indices.other_index();
   return list.take();
 }

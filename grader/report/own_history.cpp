@@ -173,7 +173,7 @@ std::string since_last_time(const std::vector<PastGrade>& before, const PastGrad
     std::string text = change(*earlier.task, task, style.unicode);
     changed = changed || !text.empty();
     if (task.points < best.task->points)
-      text += fmt::format("{}{} at best, {}", text.empty() ? "" : "; ",
+      text += fmt::format("{}best so far: {}, {}", text.empty() ? "" : "; ",
                           points_in_words(best.task->points), best.grade->time);
     else if (!text.empty() && better(task, *best.task))
       text += ", your best so far";
@@ -184,7 +184,7 @@ std::string since_last_time(const std::vector<PastGrade>& before, const PastGrad
   if (!any) return "";
   page.blank();
   page.paragraph(0, Tone::quiet, "",
-                 changed ? "Since " + last + ":" : "As at " + last + ": nothing has changed.",
+                 changed ? "Since " + last + ":" : "The same points and verdicts as at " + last + ".",
                  Tone::quiet);
   return page.text() + lines.text();
 }

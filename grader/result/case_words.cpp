@@ -81,7 +81,7 @@ const std::vector<Wording>& case_wordings() {
        "{count} of them {count?was:were} never written and still {count?holds:hold} the garbage "
        "that {array} arrived with."},
       {"values.added",
-       "The right values were added to what {array} held before: it arrives with garbage and is to "
+       "The right values were added to what {array} held before: it arrives with garbage and must "
        "be set."},
       {"values.not-finite", "{count:value} {count?is:are} not finite (NaN or infinity)", "", "",
        ": is memory read that was never set, or is there a division by zero?"},

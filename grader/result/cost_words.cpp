@@ -6,13 +6,13 @@ namespace warpgrade {
 const std::vector<Wording>& cost_wordings() {
   static const std::vector<Wording> all = {
       {"cost.column",
-       "neighbouring threads {does} down a column: {sectors} sectors of 32 bytes a request where "
+       "neighboring threads {does} down a column: {sectors} sectors of 32 bytes a request where "
        "{ideal} would do.",
-       "", " Let them {does} neighbouring elements."},
+       "", " Let them {does} neighboring elements."},
       {"cost.scattered",
-       "neighbouring threads {does} elements that lie apart: {sectors} sectors of 32 bytes a "
+       "neighboring threads {does} elements that lie apart: {sectors} sectors of 32 bytes a "
        "request where {ideal} would do.",
-       "", " Let them {does} neighbouring elements."},
+       "", " Let them {does} neighboring elements."},
       {"cost.banks",
        "threads of a warp {does} different words of the same bank of shared memory: {turns} turns "
        "where one would do.",

@@ -1,5 +1,7 @@
 #include "result/remedy.h"
 
+#include <algorithm>
+
 namespace warpgrade {
 namespace {
 
@@ -61,7 +63,10 @@ std::string words_of(const TriedRemedy& tried) {
   const std::size_t wrong = tried.left.size() - left.size();
   const std::string most = std::to_string(static_cast<std::size_t>(tried.cases) - wrong) + " of " +
                            std::to_string(tried.cases) + " checked cases are";
-  const std::string others = wrong == 1 ? "one" : std::to_string(wrong);
+  const auto one = std::find_if(tried.left.begin(), tried.left.end(), is_case);
+  const std::string name = one == tried.left.end() ? "" : one->substr(one->find(' ') + 1);
+  const std::string others =
+      wrong == 1 ? "one, " + name : std::to_string(wrong) + ", such as " + name;
   if (wrong > 0 && left.empty())
     return head + "With that no error is found, and " + most +
            " right. Something else is wrong in the other " + others + ".";

@@ -54,17 +54,16 @@ const std::vector<Wording>& task_wordings() {
       {"check.ended-alone",
        "in case {case} the process ended in the check alone, and no cause was found: "},
       {"check.out-of-time",
-       "the check was stopped in case {case}: its calls had taken {seconds} s together; what it "
-       "found until then stands here."},
+       "the check was stopped in case {case}, when its calls had taken {seconds} s in all; what it "
+       "had found by then is shown."},
       {"check.endless-call",
-       "the check was stopped after {seconds} s in case {case}; what it found until then stands "
-       "here."},
+       "the check was stopped after {seconds} s in case {case}; what it had found by then is "
+       "shown."},
       {"check.bad-ends",
        "the check was stopped: calls had ended badly for {count} different reasons, the last in "
-       "case "
-       "{case}; what it found until then stands here."},
-      {"check.not-run", "not checked for that: {cases}[ and {hidden:hidden case}]."},
-      {"check.hidden-not-run", "not checked for that: {hidden:hidden case}."},
+       "case {case}; what it had found by then is shown."},
+      {"check.not-run", "therefore not checked: {cases}[ and {hidden:hidden case}]."},
+      {"check.hidden-not-run", "therefore not checked: {hidden:hidden case}."},
       {"check.left-out-too-slow", "not checked, because the check is too slow for them: {cases}."},
       {"check.ended-twice",
        "in case {case} the program ended in the check alone, in two processes: "},

@@ -9,7 +9,7 @@
 //   {name-}           nothing: for a part in brackets that is told where there is the fact
 //   {*name}           the words of the cause whose id that fact is, with the same facts
 //   [...]             left out where a fact in it is missing
-// What begins or ends with a blank goes on with the line of its neighbour.
+// What begins or ends with a blank goes on with the line of its neighbor.
 #pragma once
 
 #include <string>

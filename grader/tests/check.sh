@@ -113,7 +113,7 @@ void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
 END
 try grade matmul --submission "$tmp/slow" --task matmul_tiled --backend cpu --seed 1
 is "waste costs the points for efficiency alone, with advice where" 1 \
-  'matmul.cu:6: advice: neighbouring threads read down a column: 32 sectors' \
+  'matmul.cu:6: advice: neighboring threads read down a column: 32 sectors' \
   'efficiency: 0 of 1 point. useful_bytes: ' 'efficiency: 0 of 1 point. traffic: ' \
   'Total 13 / 22, 7 pending' 'is right; now let it waste less'
 

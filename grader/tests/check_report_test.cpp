@@ -307,8 +307,8 @@ TEST_CASE("a copy that nobody waits for comes before the memory that it has not 
       all.push_back(f.kind);
     return all;
   };
-  CHECK(kinds("race.streams") == std::vector<std::string>{"race", "uninitialised"});
-  CHECK(kinds("race.block") == std::vector<std::string>{"uninitialised", "race"});
+  CHECK(kinds("race.streams") == std::vector<std::string>{"race", "uninitialized"});
+  CHECK(kinds("race.block") == std::vector<std::string>{"uninitialized", "race"});
 }
 
 TEST_CASE("a kernel's costs are those of its largest case, hidden ones only where all are") {

@@ -104,7 +104,7 @@ TEST_CASE("slow moments of the machine's own are nobody's doing") {
   }
 }
 
-TEST_CASE("a neighbour on the device shows in our own work") {
+TEST_CASE("a neighbor on the device shows in our own work") {
   const DeviceWatch watch(0, std::nullopt);
   CHECK(watch.disturbance({}).empty());
   CHECK(watch.disturbance({{1, 1, 1}, {1.1, 1, 1.2}, {0.95, 1, 1}}).empty());

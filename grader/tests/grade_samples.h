@@ -124,7 +124,7 @@ inline TaskResult wrong_task() {
   add("129x1x1", Verdict::wrong, "C[128][0] is 0 and should be 3.5");
   add("1x1x129", Verdict::timeout, "not back after 10 s of CPU time");
   result.findings = {
-      {"uninitialised", "advice", "matmul.cu", 51,
+      {"uninitialized", "advice", "matmul.cu", 51,
        in_text("a thread leaves before a barrier that others reach"), 1},
       {"race", "error", "matmul.cu", 42,
        in_text(
@@ -227,7 +227,7 @@ inline GradeResult checked() {
                         {"array", "As"}}),
        96, "tiled_kernel", "matmul.cu", 4},
       {"leak", "error", "", 0, in_text("32 bytes are never freed."), 1},
-      {"coalescing", "advice", "matmul.cu", 4, in_text("neighbouring threads read down a column."),
+      {"coalescing", "advice", "matmul.cu", 4, in_text("neighboring threads read down a column."),
        1, "tiled_kernel"}};
   t.check.verdict = Verdict::race;
   t.check.detail = as_text("2 findings.");

@@ -27,7 +27,7 @@ grade --history
 check 'the first grade is compared with none' [ -z "$(grep '^Since\|^As at' "$tmp/out")" ]
 check 'it is for its owner alone' [ "$(stat -c %a "$tmp/work/.warpgrade" "$tmp/work/.warpgrade/dot.jsonl" | paste -sd ' ')" = '700 600' ]
 grade --history
-check 'the second is as the first' grep -q '^As at .*: nothing has changed' "$tmp/out"
+check 'the second is as the first' grep -q '^The same points and verdicts as at ' "$tmp/out"
 check 'and graded nothing again' grep -q '^ *Nothing that counts has changed since' "$tmp/out"
 grade --history --all
 check 'but where that is asked for' [ -z "$(grep 'Nothing that counts' "$tmp/out")" ]

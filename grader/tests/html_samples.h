@@ -143,7 +143,7 @@ inline GradeResult with_remarks() {
   coarse.findings = {finding("uncoalesced", "advice", b_value,
                              "the threads of a warp read addresses 128 bytes apart: 32 sectors a "
                              "request where 4 would do. "
-                             "Let neighbouring threads have neighbouring columns.",
+                             "Let neighboring threads have neighboring columns.",
                              6400, "coarse_kernel", 0)};
   coarse.check = check_result(Verdict::ok, "", "64x64x64", 3, 3);
   coarse.efficiency.emplace_back();

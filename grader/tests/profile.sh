@@ -57,7 +57,7 @@ void matmul_tiled(int, int, int, const real*, const real*, real*) {}
 END
 try matmul --task matmul_naive --from "$tmp/slow" --size 96 --json "$tmp/slow.json"
 is "lines that waste most, and why" 0 'counted, not measured' 'columns in k=96,m=96,n=96, launched once' \
-  'blocks a launch 9' 'threads a block 1024' 'neighbouring threads read down a column' \
+  'blocks a launch 9' 'threads a block 1024' 'neighboring threads read down a column' \
   'turns where one would do' 'Lines that waste most' 'matmul.cu:7 global load' 'sum += A['
 output=$(python3 - "$tmp/slow.json" <<'END' 2>&1
 import json, sys

@@ -169,7 +169,7 @@ TEST_CASE("Counted costs are told by the same kinds of sentences", "[profile]") 
   CHECK(says(read_counted_launch(k), "24 idle lanes"));
   CHECK(says(read_counted_memory(k), "22 % of the bytes"));
   CHECK(says(read_counted_memory(k), "115 times what the problem must move"));
-  CHECK(says(read_counted_memory(k), "a.cu:7: neighbouring threads read down a column"));
+  CHECK(says(read_counted_memory(k), "a.cu:7: neighboring threads read down a column"));
   const auto lines = most_wasteful(k, 5);
   REQUIRE(lines.size() == 1);
   CHECK(lines.front().line == 7);
@@ -181,7 +181,7 @@ TEST_CASE("Counted costs are told by the same kinds of sentences", "[profile]") 
   k.problem_bytes = 12800;
   CHECK(read_counted_launch(k).empty());
   CHECK(read_counted_memory(k).size() == 1);
-  CHECK(says(read_counted_memory(k), "Accesses to global memory are neighbours"));
+  CHECK(says(read_counted_memory(k), "Accesses to global memory are neighbors"));
   CHECK(most_wasteful(k, 5).empty());
   CHECK(most_moving(k, 5).size() == 1);
   k.lines.front().sectors += k.lines.front().requests;  // begins off a border: no waste

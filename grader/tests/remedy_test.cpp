@@ -523,7 +523,7 @@ TEST_CASE("statements are tried in the other order, and behind their loop", "[re
   CHECK(behind == 1);
 }
 
-TEST_CASE("other arrays and other neighbours are tried", "[remedy]") {
+TEST_CASE("other arrays and other neighbors are tried", "[remedy]") {
   const auto list = all_for_values(
       "__global__ void k(int n, const real* in, const real* f, int* count, real* out) {\n"
       "  int p = threadIdx.x;\n"

@@ -153,7 +153,7 @@ TEST_CASE("every kind has a verdict that the student can act on, in kernels and 
   CHECK(verdict("wrong-memory", "k") == Verdict::out_of_bounds);
   CHECK(verdict("wrong-memory", "") == Verdict::crashed);
   CHECK(verdict("misaligned", "k") == Verdict::crashed);
-  CHECK(verdict("uninitialised", "k") == Verdict::wrong);
+  CHECK(verdict("uninitialized", "k") == Verdict::wrong);
   CHECK(verdict("warp-mask", "k") == Verdict::wrong);
   CHECK(verdict("api-error", "") == Verdict::wrong);
   CHECK(verdict("barrier", "k") == Verdict::race);
@@ -345,10 +345,10 @@ TEST_CASE("chance is a race only where nothing else explains it", "[settle_check
   };
   using Both = std::pair<Verdict, Verdict>;
   CHECK(verdicts({}) == Both(Verdict::race, Verdict::race));
-  CHECK(verdicts({finding("uninitialised")}) == Both(Verdict::wrong, Verdict::wrong));
-  CHECK(verdicts({finding("uninitialised"), finding("race")}) ==
+  CHECK(verdicts({finding("uninitialized")}) == Both(Verdict::wrong, Verdict::wrong));
+  CHECK(verdicts({finding("uninitialized"), finding("race")}) ==
         Both(Verdict::race, Verdict::race));
-  CHECK(verdicts({finding("uninitialised", "advice")}) == Both(Verdict::race, Verdict::race));
+  CHECK(verdicts({finding("uninitialized", "advice")}) == Both(Verdict::race, Verdict::race));
 }
 
 TEST_CASE("what the check did not run is told beside findings and wrong values") {
@@ -362,7 +362,7 @@ TEST_CASE("what the check did not run is told beside findings and wrong values")
     CHECK(result.check.detail.front().id == "check.findings");
     CHECK_THAT(words_of(result.check.detail),
                Catch::Contains("for 3 different reasons") &&
-                   Catch::Contains("not checked for that: large, larger and 2 hidden cases."));
+                   Catch::Contains("therefore not checked: large, larger and 2 hidden cases."));
   }
   SECTION("values") {
     TaskResult result = task();
@@ -379,7 +379,7 @@ TEST_CASE("what the check did not run is told beside findings and wrong values")
     add_check(result, o, true);
     CHECK_FALSE(has(result.check.detail, "check.bad-ends"));
     CHECK_THAT(words_of(result.check.detail),
-               Catch::EndsWith("not checked for that: 2 hidden cases."));
+               Catch::EndsWith("therefore not checked: 2 hidden cases."));
     CHECK_FALSE(result.check.hidden);
   }
   SECTION("nothing, where all of them ran") {

@@ -79,7 +79,7 @@ bool in(const std::string& text, const std::string& what) { return text.find(wha
 
 TEST_CASE("places are taken out of texts, and nothing else", "[tell]") {
   CHECK(text_without_places("x from cudaMemcpy at a/dot.cu:62: bad") == "x from cudaMemcpy: bad");
-  CHECK(text_without_places("dot.cu:16: neighbours") == "neighbours");
+  CHECK(text_without_places("dot.cu:16: neighbors") == "neighbors");
   CHECK(text_without_places("p, allocated at dot.cu:27, of 3:4") == "p, allocated, of 3:4");
   CHECK(text_without_places("waits (dot.cuh:7) there") == "waits () there");
   CHECK(text_without_places("block (1,0,0): 3") == "block (1,0,0): 3");

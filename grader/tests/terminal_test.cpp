@@ -414,7 +414,7 @@ TEST_CASE("cases that the check did not run are told of beside its findings") {
   const auto tells = [](const std::string& text) {
     return text.find("    check: the check was stopped: calls had ended badly for 3 different") !=
                std::string::npos &&
-           text.find("not checked for that: 2x2x2 and 1 hidden case.\n") != std::string::npos;
+           text.find("therefore not checked: 2x2x2 and 1 hidden case.\n") != std::string::npos;
   };
   const Style wide{false, 200, true};
   CHECK(tells(render(grade, wide)));

@@ -393,7 +393,7 @@ class CholeskyReference : public Reference {
     });
   }
 
-  /// U[i][j] = d_j: a small integer that follows the column, so that all neighbours differ.
+  /// U[i][j] = d_j: a small integer that follows the column, so that all neighbors differ.
   static Values structured(std::size_t n, Random& random) {
     const auto shift = static_cast<std::size_t>(random.integer(0, 6));
     return of_factor(n, [&](std::size_t, std::size_t j) {

@@ -473,10 +473,10 @@ class JacobiReference : public Reference {
       expected.alternatives = known_wrong_answers(n, k, a, b, solution);
       // A few values are close to many iterates.
       if (k > 3 && n > 3 && static_cast<double>(n) * n <= modest_size)
-        expected.closest_alternative = [k, sweep = std::make_shared<const Sweep>(solution.sweep())](
-                                           const Values& found) {
-          return stopped_early("x", k, found, Values(found.size(), 0.0), *sweep);
-        };
+        expected.closest_alternative =
+            [k, sweep = std::make_shared<const Sweep>(solution.sweep())](const Values& found) {
+              return stopped_early("x", k, found, Values(found.size(), 0.0), *sweep);
+            };
     }
     Truth truth;
     truth.outputs.push_back(std::move(expected));

@@ -199,7 +199,7 @@ class MatmulReference : public Reference {
   }
 
   /// Small integers (exact, as above) that follow the position, by strides that differ for rows and
-  /// columns and for A and B: neighbours, transposes and shifted tiles all look different.
+  /// columns and for A and B: neighbors, transposes and shifted tiles all look different.
   static void fill_structured(Array& a, Array& b, Random& random) {
     // Drawn anew each time, so that two problems of one size are hardly ever the same.
     const auto shift = static_cast<std::size_t>(random.integer(0, 58));

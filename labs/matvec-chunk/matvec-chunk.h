@@ -65,7 +65,7 @@ void fill_matrix(const real* A);
 void mxv_o_per_thd(int S, const real* in, real* out, int blocks, int threads);
 
 /// Task 2. One thread a product; vectors and results are staged through shared memory, so that
-/// neighbouring threads read and write neighbouring elements of global memory.
+/// neighboring threads read and write neighboring elements of global memory.
 void mxv_sh(int S, const real* in, real* out, int blocks, int threads);
 
 /// Task 3. CS threads share a product. They read its vector in chunks of CS elements, one each,

@@ -287,7 +287,7 @@ class MatvecReference : public Reference {
   }
 
   /// Small integers (exact, as above) that follow the position, by strides that differ for rows and
-  /// columns and for A and the vectors: neighbours, transposes and shifted vectors all look
+  /// columns and for A and the vectors: neighbors, transposes and shifted vectors all look
   /// different.
   static void fill_structured(Array& a, Array& in, Random& random) {
     const auto shift = static_cast<std::size_t>(random.integer(0, 58));

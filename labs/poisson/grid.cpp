@@ -8,7 +8,7 @@ namespace warpgrade::poisson {
 
 void sweep(const Grid& grid, const Values& old, Values& next) {
   for_each_inner(grid, [&](std::size_t, std::size_t at) {
-    next[at] = (neighbours(grid, old, at) + grid.delta2 * grid.f[at]) / 6;
+    next[at] = (neighbors(grid, old, at) + grid.delta2 * grid.f[at]) / 6;
   });
 }
 
@@ -41,7 +41,7 @@ void ErrorBound::sweep(const Values& old) {
                        magnitude(at + row) + magnitude(at - 1) + magnitude(at + 1) +
                        std::fabs(grid_.delta2 * grid_.f[at]);
     // What is rounded are the program's values, which are wrong by the errors so far.
-    next_[at] = ((1 + gamma_) * neighbours(grid_, error_, at) + gamma_ * sum) / 6;
+    next_[at] = ((1 + gamma_) * neighbors(grid_, error_, at) + gamma_ * sum) / 6;
   });
   error_.swap(next_);
 }

@@ -37,8 +37,8 @@ void for_each_inner(const Grid& grid, const Body& body) {
   });
 }
 
-/// The sum of the six neighbours.
-inline double neighbours(const Grid& grid, const Values& u, std::size_t at) {
+/// The sum of the six neighbors.
+inline double neighbors(const Grid& grid, const Values& u, std::size_t at) {
   const std::size_t row = grid.N, plane = grid.N * grid.N;
   return u[at - plane] + u[at + plane] + u[at - row] + u[at + row] + u[at - 1] + u[at + 1];
 }
@@ -54,9 +54,9 @@ double change(const Grid& grid, const Values& old, const Values& next);
 
 /// How far a program in floating point may be from the iterate. One sweep commits at each point a
 /// local error of at most
-///     γ · (the mean of the neighbours' magnitudes + δ²·|f|/6)
+///     γ · (the mean of the neighbors' magnitudes + δ²·|f|/6)
 /// (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., §3.1; γ belongs to the longest
-/// chain of roundings that a term goes through), and passes on the mean of the neighbours' errors:
+/// chain of roundings that a term goes through), and passes on the mean of the neighbors' errors:
 /// an average, whose maximum norm is at most 1. So the errors of k sweeps add up and never grow.
 class ErrorBound {
  public:

@@ -1,7 +1,7 @@
 // The contract of the lab "poisson": −Δu = f on a cube, by Jacobi's iteration. This is the only
 // file that yours has to include.
 //
-// Grid     The cube [−1, 1]³ with N points along each edge, the walls included, so that neighbours
+// Grid     The cube [−1, 1]³ with N points along each edge, the walls included, so that neighbors
 //          are δ = 2/(N − 1) apart; delta2 is δ². All arrays are N×N×N, row-major and contiguous:
 //              u[i][j][k] is u[(i * N + j) * N + k]
 //          and belongs to the point x = −1 + k·δ, y = −1 + j·δ, z = −1 + i·δ: k runs along x and
@@ -9,8 +9,8 @@
 //          compute indices in 64 bits. A report that speaks of row r and column c of u means
 //          i = r / N, j = r % N and k = c.
 // Sweep    One sweep replaces at the same time every u[i][j][k] with 1 ≤ i, j, k ≤ N − 2 by
-//              (the sum of its six neighbours + δ²·f[i][j][k]) / 6,
-//          where the neighbours are those from before the sweep. The other points are the walls:
+//              (the sum of its six neighbors + δ²·f[i][j][k]) / 6,
+//          where the neighbors are those from before the sweep. The other points are the walls:
 //          they are never changed.
 // Arrays   f is only read. u and u_old hold the same start at entry, walls included. At exit the
 //          result is in u, after an odd number of sweeps too; u_old may hold anything.

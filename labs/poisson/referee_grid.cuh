@@ -23,9 +23,9 @@ struct Grid {
   }
 };
 
-/// The sum of the six neighbours, each as `seen`.
+/// The sum of the six neighbors, each as `seen`.
 template <class Value, class Seen>
-__device__ double neighbours(const Grid& grid, const Value* u, std::size_t at, const Seen& seen) {
+__device__ double neighbors(const Grid& grid, const Value* u, std::size_t at, const Seen& seen) {
   const std::size_t row = grid.N, plane = grid.N * grid.N;
   return seen(u[at - plane]) + seen(u[at + plane]) + seen(u[at - row]) + seen(u[at + row]) +
          seen(u[at - 1]) + seen(u[at + 1]);
@@ -40,7 +40,7 @@ struct Magnitude {
 
 template <class Value>
 __device__ double swept(const Grid& grid, const Value* u, std::size_t at) {
-  return (neighbours(grid, u, at, AsItIs{}) + grid.delta2 * grid.f[at]) / 6;
+  return (neighbors(grid, u, at, AsItIs{}) + grid.delta2 * grid.f[at]) / 6;
 }
 
 /// What a block's points changed, in squares, goes to changes[block]. Walls of `next` are left
@@ -64,9 +64,9 @@ static __global__ void sweep_bound(Grid grid, double gamma, const double* old, c
                                    double* next) {
   for (std::size_t e = walk_from(); e < grid.inner_points(); e += walk_step()) {
     const std::size_t at = grid.at_inner(e);
-    const double sum = neighbours(grid, old, at, Magnitude{}) +
-                       fabs(grid.delta2 * static_cast<double>(grid.f[at]));
-    next[at] = ((1 + gamma) * neighbours(grid, error, at, AsItIs{}) + gamma * sum) / 6;
+    const double sum =
+        neighbors(grid, old, at, Magnitude{}) + fabs(grid.delta2 * static_cast<double>(grid.f[at]));
+    next[at] = ((1 + gamma) * neighbors(grid, error, at, AsItIs{}) + gamma * sum) / 6;
   }
 }
 

@@ -32,7 +32,7 @@ constexpr double direct_work = 1e7;
 /// Updates of points in all sweeps up to which the known wrong answers are computed.
 constexpr double modest_work = 1e6;
 
-/// The longest chain of roundings in (six neighbours + δ²·f)/6, in any order: δ²·f, six additions,
+/// The longest chain of roundings in (six neighbors + δ²·f)/6, in any order: δ²·f, six additions,
 /// and two for the division when it is a product by a rounded 1/6.
 constexpr double roundings = 9;
 
@@ -186,7 +186,7 @@ Values gauss_seidel(const Grid& grid, Values u, long long count) {
       for (std::size_t j = 1; j + 1 < grid.N; ++j) {
         for (std::size_t k = 1; k + 1 < grid.N; ++k) {
           const std::size_t at = grid.at(i, j, k);
-          u[at] = (neighbours(grid, u, at) + grid.delta2 * grid.f[at]) / 6;
+          u[at] = (neighbors(grid, u, at) + grid.delta2 * grid.f[at]) / 6;
         }
       }
     }
@@ -201,7 +201,7 @@ Values sweep_but(const Grid& grid, const Values& start, long long count, const S
   for (long long s = 0; s < count; ++s) {
     for_each_inner(grid, [&](std::size_t i, std::size_t at) {
       const bool skipped = skips(i, at / grid.N % grid.N, at % grid.N);
-      next[at] = skipped ? now[at] : (neighbours(grid, now, at) + grid.delta2 * grid.f[at]) / 6;
+      next[at] = skipped ? now[at] : (neighbors(grid, now, at) + grid.delta2 * grid.f[at]) / 6;
     });
     now.swap(next);
   }
@@ -222,7 +222,7 @@ Values halves(const Grid& grid, const Values& start, long long count, std::size_
   for (long long s = 0; s < count; ++s) {
     const Values& face = wrong.late ? before : start;
     for_each_inner(grid, [&](std::size_t i, std::size_t at) {
-      double sum = neighbours(grid, now, at);
+      double sum = neighbors(grid, now, at);
       if (wrong.first && i + 1 == cut) sum += face[at + plane] - now[at + plane];
       if (wrong.second && i == cut) sum += face[at - plane] - now[at - plane];
       next[at] = (sum + grid.delta2 * grid.f[at]) / 6;

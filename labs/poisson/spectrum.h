@@ -3,7 +3,7 @@
 // A sweep is u ← G·u + c, so that the change d = u₁ − u₀ of the first one becomes G^(s−1)·d in
 // sweep s, and
 //     u_k = u₀ + (I + G + … + G^(k−1))·d.
-// G takes the mean of six neighbours. On a cube with n points between its walls its eigenvectors
+// G takes the mean of six neighbors. On a cube with n points between its walls its eigenvectors
 // are products of three sines, and its eigenvalues
 //     λ = (cos pθ + cos qθ + cos rθ) / 3,   1 ≤ p, q, r ≤ n,   θ = π/(n + 1)
 // (Strang, The Discrete Cosine Transform, SIAM Review 41, 1999, for one dimension; Buzbee, Golub,

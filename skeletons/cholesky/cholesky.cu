@@ -54,7 +54,7 @@ __global__ void single_block_kernel(int n, real* A, int* info) {
   //   - All threads read the pivot, and one of them overwrites it by its root. Not before all have
   //     read it!
   //   - If you leave the loop, all threads must leave it together: let all test the same pivot.
-  //   - Neighbouring threads should have neighbouring columns j: then their accesses are coalesced.
+  //   - Neighboring threads should have neighboring columns j: then their accesses are coalesced.
   //     A warp (32 threads) for each row i is a good start.
   //   - Write nothing below the diagonal, and read nothing from there.
 }

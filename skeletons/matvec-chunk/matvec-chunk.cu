@@ -36,8 +36,8 @@ constexpr int shared_memory = 48 * 1024;
 // __launch_bounds__(1024): the compiler uses no more registers than 1024 threads can have.
 __global__ void __launch_bounds__(1024) o_per_thd_kernel(int S, const real* in, real* out) {
   // TODO(matvec-chunk.1): a block computes blockDim.x / M products at a time (handout: task 1).
-  //   - Which product is this thread's, and which of its outputs? Neighbouring threads should
-  //     write neighbouring elements of out.
+  //   - Which product is this thread's, and which of its outputs? Neighboring threads should
+  //     write neighboring elements of out.
   //   - Sum the N products of its row of `matrix` and its vector in a register; write once.
   //   - Go on with the vectors gridDim.x * (blockDim.x / M) further on, until all S are done.
   //   - h * N may exceed an int: compute indices in 64 bits (long long).
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(1024) sh_kernel(int S, const real* in, real* o
   // in shared memory, whose size the launch gives:
   //     extern __shared__ __align__(16) real room[];
   // In each round,
-  //   1. all threads together copy the block's next blockDim.x vectors, which are neighbours in
+  //   1. all threads together copy the block's next blockDim.x vectors, which are neighbors in
   //      memory, from `in` to shared memory: thread t takes elements t, t + blockDim.x, …
   //   2. each thread computes all M outputs of its own vector,
   //   3. all threads together copy the results to `out`, as in 1,
@@ -74,7 +74,7 @@ void mxv_sh(int S, const real* in, real* out, int blocks, int threads) {
 // Task 3: CS threads a product, which hand chunks of the vector to one another.
 
 __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, real* out) {
-  // TODO(matvec-chunk.3): CS = 8 neighbouring threads are a group, which computes one product.
+  // TODO(matvec-chunk.3): CS = 8 neighboring threads are a group, which computes one product.
   // Thread k of a group owns the outputs k, k + CS, k + 2·CS …, and sums all of them in registers:
   //     real sum[(M + CS - 1) / CS] = {};
   // For each chunk of CS elements of the vector,

@@ -37,7 +37,7 @@ __global__ void sweep_kernel(int N, int planes, real delta2, const real* f, cons
                              real* u) {
   // TODO(poisson.1): compute this thread's i, j and k, beginning with 1, from blockIdx, blockDim
   // and threadIdx. Threads that are beyond the last point must do nothing. Let threadIdx.x belong
-  // to k, so that the threads of a warp read neighbours in memory (coalesced). (i * N + j) * N + k
+  // to k, so that the threads of a warp read neighbors in memory (coalesced). (i * N + j) * N + k
   // may exceed an int: compute it in 64 bits.
 }
 

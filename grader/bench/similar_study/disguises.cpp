@@ -155,7 +155,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return out;
 }
 
-/// Every two neighbouring statements of one block change places.
+/// Every two neighboring statements of one block change places.
 std::string swapped(const std::string& text) {
   std::vector<std::string> lines = lines_of(without_comments(text));
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
@@ -227,7 +227,7 @@ const std::vector<Disguise>& disguises() {
       {"types by aliases", other_types},
       {"functions in reverse order", reordered},
       {"`for` as `while`", whiles},
-      {"neighbouring statements swapped", swapped},
+      {"neighboring statements swapped", swapped},
       {"dead code behind every 4th statement",
        [](const std::string& t) { return padded_with_dead_code(t, 4); }},
       {"dead code behind every statement",

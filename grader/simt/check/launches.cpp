@@ -89,7 +89,7 @@ void Launches::pass_grid_barrier() {
   current.first_interval = next_interval();
 }
 
-/// Neighbouring blocks share cells: one worker is to have them, where they need not take turns.
+/// Neighboring blocks share cells: one worker is to have them, where they need not take turns.
 unsigned Launches::chunk_of(const detail::Grid& g) const {
   constexpr std::uint64_t most = 8;
   const auto known = takes_turns_.find(g.site.name);

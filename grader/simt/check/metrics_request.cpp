@@ -8,7 +8,7 @@
 // so a warp's loads of 8 and 16 bytes a lane need 2 and 4 passes, for half warps and quarter warps,
 // and only lanes of the same half or quarter can conflict (a designer of NVIDIA's profilers in
 // https://forums.developer.nvidia.com/t/unexpected-shared-memory-bank-conflict/77228, where also is
-// what we leave out: some chips need half as many when neighbouring lanes want the same words).
+// what we leave out: some chips need half as many when neighboring lanes want the same words).
 // Atomics on the same word are done one after the other.
 //
 // An access of another size, or of one that its addresses are no multiples of, is a copy of a

@@ -119,6 +119,7 @@ const char* cause_of(Key other, Manner mine, Manner others) {
     return in_grid ? "race.mixed-in-grid" : "race.mixed";
   if (mine == Manner::is_volatile || others == Manner::is_volatile) return "race.volatile";
   if (in_grid) return "race.grid";
+  if (current.grid->threads <= 32) return "race.one-warp";
   return in_warp(who_of(other), self.thread / 32) ? "race.warp" : "race.block";
 }
 

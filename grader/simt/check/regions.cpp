@@ -121,7 +121,7 @@ const Region* freed_region(std::uintptr_t address) {
   return f && address < f->allocation.start + f->allocation.size ? f : nullptr;
 }
 
-std::vector<Named> neighbours_of(std::uintptr_t address) {
+std::vector<Named> neighbors_of(std::uintptr_t address) {
   std::vector<Named> all;
   const auto add = [&all](const Region& r) {
     if (r.arrays.empty()) all.push_back(r.allocation);

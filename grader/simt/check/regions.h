@@ -52,7 +52,7 @@ Where locate(std::uintptr_t address, std::size_t size, bool write);
 const Region* region_of(std::uintptr_t address);
 const Region* freed_region(std::uintptr_t address);
 /// Arrays, or allocations without, before and behind an address that lies in none.
-std::vector<Named> neighbours_of(std::uintptr_t address);
+std::vector<Named> neighbors_of(std::uintptr_t address);
 
 /// A checked call begins.
 void allocations_are_of_earlier_calls();

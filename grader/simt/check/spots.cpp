@@ -131,7 +131,7 @@ Spot describe_variable(std::uintptr_t address, std::size_t size) {
 /// Beyond every allocation: near one of them, as a rule.
 Spot describe_beyond(std::uintptr_t address, std::size_t size, Where where) {
   const Space space = detail::space_of(reinterpret_cast<void*>(address));
-  std::vector<Named> all = neighbours_of(address);
+  std::vector<Named> all = neighbors_of(address);
   std::erase_if(all, [space](const Named& n) {
     return detail::space_of(reinterpret_cast<void*>(n.start)) != space;
   });

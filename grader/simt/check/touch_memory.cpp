@@ -32,7 +32,7 @@ void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned l
     cut = cut || is_complete(w);
   }
   if (t.what == What::read && left_out && cut && !t.bytes) written = false;
-  if (!written && !written_unseen(t)) tell_uninitialised(t, word);
+  if (!written && !written_unseen(t)) tell_uninitialized(t, word);
   for (unsigned i = first; i < last; ++i) {
     if (interval_of(write_of(bytes[i])) < begun) bytes[i] = 0;
     if (t.what == What::read && write_of(bytes[i]) == 0) continue;
@@ -58,7 +58,7 @@ Ground ground_of_unwritten(const Touch& t, std::uintptr_t cells, std::uintptr_t 
   if (where == Where::outside || where == Where::freed) return Ground::of_others;
   if (t.what == What::read && !partly_written(t, cells, shared) && !written_unseen(t))
     note_early_read(t, word, shared);
-  if (t.what == What::atomic && !t.only_stores && !written_unseen(t)) tell_uninitialised(t, word);
+  if (t.what == What::atomic && !t.only_stores && !written_unseen(t)) tell_uninitialized(t, word);
   return Ground::firm;
 }
 

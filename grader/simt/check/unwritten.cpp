@@ -43,7 +43,7 @@ void tell(std::vector<EarlyRead>& all) {
 
 }  // namespace
 
-void tell_uninitialised(const Touch& t, std::uintptr_t word) {
+void tell_uninitialized(const Touch& t, std::uintptr_t word) {
   tell_unwritten(at(me.pc), word, [&] { return facts_of_unwritten(t); });
 }
 

@@ -8,7 +8,7 @@
 namespace simt::check {
 
 /// The access uses the word at once, in part or as the old value of an atomic.
-void tell_uninitialised(const Touch& t, std::uintptr_t word);
+void tell_uninitialized(const Touch& t, std::uintptr_t word);
 /// It reads the word.
 void note_early_read(const Touch& t, std::uintptr_t word, bool shared);
 

@@ -46,7 +46,7 @@ struct Heap {
   bool used = false;                           // by any kernel
   std::size_t taken = 0;                       // bytes of the limit
   std::uintptr_t end = 0;                      // of what is mapped
-  std::map<std::uintptr_t, std::size_t> free;  // by address; neighbours are one
+  std::map<std::uintptr_t, std::size_t> free;  // by address; neighbors are one
   std::set<std::pair<std::size_t, std::uintptr_t>> by_size;
   std::map<std::uintptr_t, Taken> live, freed;
   std::deque<Stretch> resting;  // freed and not to be used yet

@@ -1,4 +1,4 @@
-// Stacks for the threads of a kernel that wait. Each has a guard page below it; neighbours begin at
+// Stacks for the threads of a kernel that wait. Each has a guard page below it; neighbors begin at
 // different offsets within a page, because stacks at equal distances share few cache sets (up to
 // 45 % slower).
 #pragma once

@@ -385,7 +385,7 @@ inline thread_group this_thread() { return lane_group(1u << simt::detail::lane_i
 // tiled_partition with a size that is only known at run time.
 inline thread_group tiled_partition(const thread_group& parent, unsigned size) {
   const unsigned within = parent.simt_mask() ? parent.simt_mask() : ~0u;
-  // Of lanes that are no run of neighbours the ranks count.
+  // Of lanes that are no run of neighbors the ranks count.
   const unsigned rank =
       static_cast<unsigned>(__popc(within & ((1u << simt::detail::lane_id()) - 1)));
   unsigned mask = 0, at = 0;

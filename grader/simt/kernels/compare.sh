@@ -47,7 +47,7 @@ read_report() { # NAME TOOL
       flush()
       if (/Invalid __local__/) kind = "local-array"
       else if (/Invalid __.*(read|write|atomic)/) kind = "out-of-bounds"
-      else if (/^========= Uninitialized|[Uu]ninitialized access/) kind = "uninitialised"
+      else if (/^========= Uninitialized|[Uu]ninitialized access/) kind = "uninitialized"
       else if (/Barrier error/) kind = "barrier"
       else if (/Illegal instruction/) kind = "illegal-instruction"
       else if (/Leaked/) kind = "leak"

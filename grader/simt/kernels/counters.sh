@@ -18,7 +18,7 @@ simt=${SIMT_BUILD:-$root/build/simt}
 # of ours, and why. What nvcc does is what CUDA 13.0 did for an H200, read from its machine code.
 explained() {
   local predicated='nvcc makes no branch: it predicates what would be skipped'
-  local row_of_a='nvcc loads several neighbours of a row of A by one instruction'
+  local row_of_a='nvcc loads several neighbors of a row of A by one instruction'
   local first_step='nvcc loads sum[i] and sum[i + 1] of the first step by one instruction'
   local two_loops='nvcc makes two loops, up to the diagonal and from there; lanes are there at different times'
   local increment='nvcc uses an increment for 1, which does all lanes at an address in one pass'

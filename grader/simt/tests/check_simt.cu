@@ -127,10 +127,10 @@ TEST(AnOutputIsNotInitialised) {
   checked.declare("a", a.array, 32, false);
   shift<<<1, 32>>>(32, a.array);
   const Report& r = checked.finish();
-  bool uninitialised = false;
+  bool uninitialized = false;
   for (unsigned i = 0; i < r.finding_count; ++i)
-    uninitialised = uninitialised || simt::check::kind_of(r.findings[i].cause) == "uninitialised";
-  EXPECT(uninitialised);
+    uninitialized = uninitialized || simt::check::kind_of(r.findings[i].cause) == "uninitialized";
+  EXPECT(uninitialized);
 }
 
 TEST(ARaceNamesBothParties) {

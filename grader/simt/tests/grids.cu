@@ -7,7 +7,7 @@
 namespace cg = cooperative_groups;
 using expect::Device;
 
-// Each round every element becomes the sum of its neighbours: wrong without a barrier.
+// Each round every element becomes the sum of its neighbors: wrong without a barrier.
 __global__ void rounds(int n, int count, int* a, int* b) {
   cg::grid_group grid = cg::this_grid();
   for (int round = 0; round < count; ++round) {
@@ -141,7 +141,7 @@ ISOLATED_TEST(ABarrierWithoutACooperativeLaunchFails) {
 
 // --- clusters
 
-__global__ void __cluster_dims__(4, 1, 1) neighbours(int* out) {
+__global__ void __cluster_dims__(4, 1, 1) neighbors(int* out) {
   __shared__ int mine[64];
   cg::cluster_group cluster = cg::this_cluster();
   mine[threadIdx.x] = 1000 * blockIdx.x + threadIdx.x;
@@ -152,7 +152,7 @@ __global__ void __cluster_dims__(4, 1, 1) neighbours(int* out) {
   cluster.sync();
 }
 
-void check_neighbours(const std::vector<int>& r) {
+void check_neighbors(const std::vector<int>& r) {
   for (int b = 0; b < 8; ++b)
     for (int t = 0; t < 64; ++t)
       EXPECT_EQ(r[b * 64 + t], 1000 * (b / 4 * 4 + (b + 1) % 4) + 63 - t);
@@ -160,12 +160,12 @@ void check_neighbours(const std::vector<int>& r) {
 
 TEST(BlocksOfAClusterReadEachOthersSharedMemory) {
   Device<int> out(8 * 64);
-  neighbours<<<8, 64>>>(out.data);
-  check_neighbours(out.get());
+  neighbors<<<8, 64>>>(out.data);
+  check_neighbors(out.get());
   cudaMemset(out.data, 0, 8 * 64 * 4);
   void* args[] = {&out.data};
-  EXPECT_EQ(cudaLaunchKernel((void*)neighbours, dim3(8), dim3(64), args, 0, nullptr), cudaSuccess);
-  check_neighbours(out.get());
+  EXPECT_EQ(cudaLaunchKernel((void*)neighbors, dim3(8), dim3(64), args, 0, nullptr), cudaSuccess);
+  check_neighbors(out.get());
 }
 
 template <class T>
@@ -274,7 +274,7 @@ TEST(ThreadsThatHaveLeftAClusterAreNotWaitedFor) {
 
 TEST(GridsThatClustersDoNotFill) {
   Device<int> out(64 * 8);
-  neighbours<<<6, 64>>>(out.data);
+  neighbors<<<6, 64>>>(out.data);
   EXPECT(cudaGetLastError() != cudaSuccess);
 }
 

@@ -10,7 +10,7 @@ out=build/kernels
 programs=(clean/matmul_tiled clean/dot_atomic clean/dot_last_block_plain clean/warp_aggregated_atomics
   clean/histogram_shared_atomics clean/poisson_norm clean/grid_barrier clean/cholesky_multi_kernel
   defects/race_tiled_used_before_loaded defects/race_cholesky_division defects/race_last_block_without_fence
-  defects/out-of-bounds_matmul_guard_off_by_one defects/race_lock_without_fences defects/uninitialised_halo
+  defects/out-of-bounds_matmul_guard_off_by_one defects/race_lock_without_fences defects/uninitialized_halo
   clean/tensor_product_in_two_stages clean/tensor_sums_by_reductions clean/tensor_box_for_a_cluster
   defects/race_tensor_store_without_proxy_fence defects/out-of-bounds_tensor_map_of_more_rows)
 

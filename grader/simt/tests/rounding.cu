@@ -1,4 +1,4 @@
-// __fadd_rd and its kin: the result in each mode is the neighbour of the exact one that the mode
+// __fadd_rd and its kin: the result in each mode is the neighbor of the exact one that the mode
 // asks for. The exact result is never computed; a point in quadruple precision is compared with it.
 #include <cmath>
 #include <cstdint>

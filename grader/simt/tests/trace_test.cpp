@@ -126,8 +126,8 @@ void takes(const char* name, Access access, std::uint32_t size, const Passes& pa
 }
 
 TEST_CASE("A request to global memory costs the sectors that its lanes touch") {
-  costs("neighbours", 4, {4, 4, 128}, [](auto i) { return 4 * i; });
-  costs("neighbours, backwards", 4, {4, 4, 128}, [](auto i) { return 4 * (31 - i); });
+  costs("neighbors", 4, {4, 4, 128}, [](auto i) { return 4 * i; });
+  costs("neighbors, backwards", 4, {4, 4, 128}, [](auto i) { return 4 * (31 - i); });
   costs("every other", 4, {8, 4, 128}, [](auto i) { return 8 * i; });
   costs("a column", 4, {32, 4, 128}, [](auto i) { return 4096 * i; });
   costs("one float off", 4, {5, 4, 128}, [](auto i) { return 4 + 4 * i; });
@@ -174,8 +174,8 @@ TEST_CASE("Ranges may be longer for some lanes than for others") {
 
 TEST_CASE("A request to shared memory takes a pass for each word of a bank") {
   const auto load = Access::shared_load, store = Access::shared_store;
-  takes("neighbours", load, 4, {1, 1}, [](auto i) { return 4 * i; });
-  takes("neighbours, from any bank on", load, 4, {1, 1}, [](auto i) { return 52 + 4 * i; });
+  takes("neighbors", load, 4, {1, 1}, [](auto i) { return 4 * i; });
+  takes("neighbors, from any bank on", load, 4, {1, 1}, [](auto i) { return 52 + 4 * i; });
   takes("every other", load, 4, {2, 1}, [](auto i) { return 8 * i; });
   takes("every third", load, 4, {1, 1}, [](auto i) { return 12 * i; });
   takes("a column of [32][32]", load, 4, {32, 1}, [](auto i) { return 128 * i; });
@@ -214,7 +214,7 @@ TEST_CASE("Atomics on one address are done one after the other") {
   global_atomic([](auto i) { return global + 4 * i; }, 4, 1);
   global_atomic([](auto i) { return global + (i < 5 ? 0 : 4 * i); }, 8, 5);
   takes("one word", Access::shared_atomic, 4, {32, 1}, [](auto) { return 0; });
-  takes("neighbours", Access::shared_atomic, 4, {1, 1}, [](auto i) { return 4 * i; });
+  takes("neighbors", Access::shared_atomic, 4, {1, 1}, [](auto i) { return 4 * i; });
   takes("eight words", Access::shared_atomic, 4, {4, 1}, [](auto i) { return i % 8 * 4; });
   CHECK(one_request(Access::shared_atomic, 4, [](auto i) {
           return shared + i % 8 * 4;
@@ -459,7 +459,7 @@ TEST_CASE("Lanes that come from different blocks have not split behind a barrier
 }
 
 TEST_CASE("Lanes are not mixed across a barrier") {
-  // The same loop; each lane's n-th iteration is in another phase than its neighbour's.
+  // The same loop; each lane's n-th iteration is in another phase than its neighbor's.
   Traced k;
   k.each([&](auto t) { k.step(t, A); });
   for (int phase = 0; phase < 2; ++phase) {

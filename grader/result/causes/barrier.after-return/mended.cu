@@ -1,4 +1,4 @@
-// 50 numbers in a block of 64 threads; neighbours swap.
+// 50 numbers in a block of 64 threads; neighbors swap.
 #include <cstdio>
 
 __global__ void swap_pairs(int n, const int* in, int* out) {

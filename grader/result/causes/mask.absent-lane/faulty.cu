@@ -1,4 +1,4 @@
-// Each lane takes its right neighbour's number; there are 50 numbers.
+// Each lane takes its right neighbor's number; there are 50 numbers.
 #include <cstdio>
 
 __global__ void shift(int n, const int* in, int* out) {

@@ -1,11 +1,11 @@
-// Each block fetches 64 numbers and their 4 neighbours by copies in bulk.
+// Each block fetches 64 numbers and their 4 neighbors by copies in bulk.
 #include <cstdio>
 #include <cuda/barrier>
 #include <utility>
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 namespace cde = cuda::device::experimental;
 
-__global__ void neighbours(const int* in, int* out) {
+__global__ void neighbors(const int* in, int* out) {
   __shared__ alignas(16) int s[68];
   __shared__ barrier bar;
   const int first = 64 * blockIdx.x;
@@ -25,7 +25,7 @@ int main() {
   cudaMallocManaged(&in, 132 * sizeof(int));
   cudaMallocManaged(&out, 128 * sizeof(int));
   for (int i = 0; i < 132; ++i) in[i] = i;
-  neighbours<<<2, 64>>>(in, out);
+  neighbors<<<2, 64>>>(in, out);
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   printf("%d %d\n", out[0], out[127]);  // should print 4 258
   cudaFree(in);

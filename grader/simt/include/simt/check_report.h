@@ -48,7 +48,7 @@ struct SiteMetrics {
   uint64_t lanes;     // active in them, summed up
   // Global memory: sectors of 32 bytes.
   uint64_t sectors;        // touched, summed up over the requests
-  uint64_t ideal_sectors;  // that would do if the lanes' bytes were neighbours
+  uint64_t ideal_sectors;  // that would do if the lanes' bytes were neighbors
   uint64_t useful_bytes;   // different bytes that the lanes asked for
   // Shared memory: passes through the 32 banks of 4 bytes.
   uint64_t passes;

@@ -40,23 +40,24 @@ inline constexpr FindingWords finding_words[] = {
      "atomically, with atomicExch()."},
     {"race.no-acquire", "race", 1,
      "Thread {thread} of block {block} {does} {spot}, which {party} {party_does}{at}. A flag or a "
-     "lock tells this thread that the other is done, but there is no fence between its look at "
-     "that "
-     "and this access: the GPU may do the access first.",
-     "A fence is needed on both sides: put __threadfence() also behind the loop that waits, or "
-     "behind what takes the lock. A __syncthreads() there does as well."},
+     "lock tells this thread that the other is done, but no fence stands between seeing that and "
+     "this access: the GPU may do the access first.",
+     "A fence is needed on both sides: put __threadfence() also after the loop that waits, or "
+     "after what takes the lock. A __syncthreads() there will do, too."},
     {"race.no-release", "race", 2,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}. A {sign} is "
-     "to order the two, but no __threadfence() stands between that access and the one that changes "
-     "the {sign}{released}: other threads may see that change first.",
-     "Put __threadfence() before the change; within a block, __threadfence_block() is enough. "
-     "Where "
-     "other threads of the block have stored, too, put __syncthreads() before that fence."},
+     "meant to order the two, but no __threadfence() stands between that access and the change of "
+     "the {sign}{released}: other threads may see the change first.",
+     "Put __threadfence() before the change (within a block, __threadfence_block() is enough), "
+     "after a __syncthreads() where other threads of the block have stored, too. Who takes the "
+     "lock or sees the flag needs a __threadfence() right after that as well."},
     {"race.plain-release", "race", 2,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}. A lock is "
-     "to "
-     "order the two, but it is given back by a plain store{released}, which orders nothing.",
-     "Give it back by atomicExch(lock, 0), with __threadfence() before it."},
+     "meant to order the two, but it is released by a plain store{released}, which orders nothing.",
+     "Release it by atomicExch(lock, 0), with __threadfence() before it."},
+    {"race.one-warp", "race", 2, race_words,
+     "Put __syncthreads() between the two. This block is a single warp: __syncwarp() would be "
+     "enough here, but not in a block of several warps."},
     {"race.warp", "race", 3, race_words,
      "Lanes of a warp do not run in step: put __syncwarp() between the two, or __syncthreads() if "
      "other warps use it too."},
@@ -181,25 +182,25 @@ inline constexpr FindingWords finding_words[] = {
      "own device is current, or copy the data with cudaMemcpyPeer(), which does not need it."},
     {"pointer.of-device", "wrong-memory", 1, "Host code {does} {spot} through a device pointer.",
      "To read it, copy it to the host with cudaMemcpy; to set it, use cudaMemset or cudaMemcpy."},
-    {"read.unwritten", "uninitialised", 1,
+    {"read.unwritten", "uninitialized", 1,
      "Thread {thread} of block {block} reads {spot}, which nothing had written by then: memory "
      "does not start as zeros.",
      ""},
-    {"read.copied-unset", "uninitialised", 1,
+    {"read.copied-unset", "uninitialized", 1,
      "Thread {thread} of block {block} reads {spot}, which was copied{at} from memory of the host "
      "that "
      "the program had not set.",
      "malloc, new and a local array give memory that holds anything: set it before the copy, or "
      "copy "
      "only what is set."},
-    {"read.unwritten-shared", "uninitialised", 1,
+    {"read.unwritten-shared", "uninitialized", 1,
      "Thread {thread} of block {block} reads {spot}, which no thread of the block had written by "
      "then: shared memory does not start as zeros.",
      ""},
-    {"read.unwritten-on-host", "uninitialised", 1,
+    {"read.unwritten-on-host", "uninitialized", 1,
      "Host code reads {spot}, which nothing had written by then: memory does not start as zeros.",
      ""},
-    {"read.condition-not-set", "uninitialised", 1,
+    {"read.condition-not-set", "uninitialized", 1,
      "The conditional node that is added here decides by a value that nothing has set since its "
      "graph was launched: what it does is undefined.",
      "Let a kernel that comes before it call cudaGraphSetConditional(), or give the handle a start "
@@ -300,8 +301,8 @@ inline constexpr FindingWords finding_words[] = {
      ""},
     {"lock.several-lanes", "deadlock", 1,
      "More than one lane of a warp takes this lock (thread {thread} of block {block} is not the "
-     "first): lanes that wait in a loop can keep the one that holds it from going on. Before Volta "
-     "the kernel hangs.",
+     "first): lanes that wait in a loop can keep the lane that holds it from going on, and on a GPU "
+     "before Volta the kernel hangs.",
      "Let one thread of the block take it."},
     {"launch.no-blocks", "api-error", 1,
      "{call} is launched with {why}. CUDA refuses the launch with {error}, and the kernel does not "
@@ -373,7 +374,8 @@ inline unsigned rank_of(std::string_view cause) {
 /// A race whose two parties stand in one line: when both write, all threads run the same statement,
 /// and no barrier helps. `reads`: that line reads what is written as well.
 inline std::string_view race_in_one_line(std::string_view cause, bool both_write, bool reads) {
-  const bool plain = cause == "race.warp" || cause == "race.block" || cause == "race.grid";
+  const bool plain = cause == "race.one-warp" || cause == "race.warp" || cause == "race.block" ||
+                     cause == "race.grid";
   if (!plain || !both_write) return cause;
   return reads ? "race.update" : "race.same-store";
 }

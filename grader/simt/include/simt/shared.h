@@ -25,7 +25,7 @@ struct SharedSite {
 namespace detail {
 
 // Gives the site its place if it has none and fills this block's copy with 0xFF: shared memory is
-// uninitialised, and a NaN shows what a zero would hide.
+// uninitialized, and a NaN shows what a zero would hide.
 void prepare_shared(SharedSite& site, size_t size, size_t alignment);
 void* dynamic_shared_memory();
 

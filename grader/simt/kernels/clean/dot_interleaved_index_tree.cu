@@ -1,4 +1,4 @@
-// Neighbours first, and the threads that are left are the first ones.
+// Neighbors first, and the threads that are left are the first ones.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The tree in the order of the textbooks' first version: neighbours first, then ever larger
+// The tree in the order of the textbooks' first version: neighbors first, then ever larger
 // strides.
 #include <cuda_runtime.h>
 

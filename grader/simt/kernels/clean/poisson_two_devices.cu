@@ -1,4 +1,4 @@
-// A rod in two halves on two devices, each with room for its neighbour's end, which is copied there
+// A rod in two halves on two devices, each with room for its neighbor's end, which is copied there
 // after each sweep. With one device both halves live there.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Values of 8 and 16 bytes in shared memory that several lanes load, or that not all lanes touch. A
-// warp has them in halves and quarters, or in larger parts if neighbouring lanes want the same.
+// warp has them in halves and quarters, or in larger parts if neighboring lanes want the same.
 #include "shared_patterns.cuh"
 
 #define LOADS(name, type, distance, from) \

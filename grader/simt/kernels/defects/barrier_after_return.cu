@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-__global__ void neighbours(int n, const float* in, float* out) {
+__global__ void neighbors(int n, const float* in, float* out) {
   __shared__ float s[64];
   int i = blockIdx.x * 64 + threadIdx.x;
   if (i >= n) return;
@@ -21,7 +21,7 @@ int main() {
   cudaMalloc(&in, sizeof(h));
   cudaMalloc(&out, sizeof(h));
   cudaMemcpy(in, h, sizeof(h), cudaMemcpyHostToDevice);
-  neighbours<<<2, 64>>>(n, in, out);
+  neighbors<<<2, 64>>>(n, in, out);
   cudaMemcpy(h, out, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%g\n", (double)h[0]);
   cudaFree(in);

@@ -17,8 +17,8 @@ __global__ void MatMulTiled(int n, const float* A, const float* B, float* C) {
       Bs[ty][tx] = p + ty < n ? B[(p + ty) * n + col] : 0;
       __syncthreads();  // FINDING barrier advice ?
       for (int q = 0; q < T; ++q) {
-        float a = As[ty][q];  // FINDING uninitialised ?1
-        float b = Bs[q][tx];  // FINDING uninitialised ?2
+        float a = As[ty][q];  // FINDING uninitialized ?1
+        float b = Bs[q][tx];  // FINDING uninitialized ?2
         sum += a * b;
       }
       __syncthreads();  // FINDING barrier advice ?

@@ -8,7 +8,7 @@
 namespace cde = cuda::device::experimental;
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
-__global__ void mean_of_neighbours(const __grid_constant__ CUtensorMap map, float* out) {
+__global__ void mean_of_neighbors(const __grid_constant__ CUtensorMap map, float* out) {
 #if __CUDA_ARCH__ >= 900
   __shared__ alignas(128) float tile[4][20];
   __shared__ barrier bar;
@@ -49,7 +49,7 @@ int main() {
   float* a;
   cudaMalloc(&a, 64 * 64 * sizeof(float));
   cudaMemset(a, 0, 64 * 64 * sizeof(float));
-  mean_of_neighbours<<<dim3(2, 4), 64>>>(map_of(a, 32, 64, 20, 4), a + 2048);
+  mean_of_neighbors<<<dim3(2, 4), 64>>>(map_of(a, 32, 64, 20, 4), a + 2048);
   cudaDeviceSynchronize();
   cudaFree(a);
   return 0;

@@ -1,4 +1,4 @@
-// The walls are not left out: the first and last planes have no neighbour on one side.
+// The walls are not left out: the first and last planes have no neighbor on one side.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // The offset within the brackets counts bytes: the last thread's goes past the end.
 #include <cstdio>
 
-__global__ void neighbours(const float* in, float* out, int n) {
+__global__ void neighbors(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float a, b;
@@ -15,7 +15,7 @@ int main() {
   cudaMalloc(&in, 100 * sizeof(float));
   cudaMalloc(&out, 100 * sizeof(float));
   cudaMemset(in, 0, 100 * sizeof(float));
-  neighbours<<<4, 32>>>(in, out, 100);
+  neighbors<<<4, 32>>>(in, out, 100);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(in);
   cudaFree(out);

@@ -1,4 +1,4 @@
-// The left neighbour of the first element is read: one element before the array.
+// The left neighbor of the first element is read: one element before the array.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -6,7 +6,7 @@ __global__ void largest(const int* v, int* out) {
   __shared__ int most;
   if (threadIdx.x == 0) most = 0;  // OTHER
   cuda::atomic_ref<int, cuda::thread_scope_block> m(most);
-  m.fetch_max(v[threadIdx.x]);  // FINDING race, MAYBE uninitialised
+  m.fetch_max(v[threadIdx.x]);  // FINDING race, MAYBE uninitialized
   __syncthreads();
   if (threadIdx.x == 0) *out = most;
 }

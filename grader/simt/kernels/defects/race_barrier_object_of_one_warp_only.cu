@@ -12,7 +12,7 @@ __global__ void exchange(const int* in, int* out) {
   s[threadIdx.x] = in[threadIdx.x];  // FINDING race ?, OTHER ?
   auto token = bar.arrive();
   if (threadIdx.x < 32) bar.wait(std::move(token));
-  out[threadIdx.x] = s[threadIdx.x ^ 32];  // FINDING race ?, MAYBE uninitialised, OTHER ?
+  out[threadIdx.x] = s[threadIdx.x ^ 32];  // FINDING race ?, MAYBE uninitialized, OTHER ?
 }
 
 int main() {

@@ -14,7 +14,7 @@ __global__ void scan(const int* in, int* totals, int* out) {
   }
   __syncthreads();
   int before = 0;
-  for (int b = 0; b < blockIdx.x; ++b) before += totals[b];  // FINDING race ?, MAYBE uninitialised
+  for (int b = 0; b < blockIdx.x; ++b) before += totals[b];  // FINDING race ?, MAYBE uninitialized
   out[i] = before + s[t];
 }
 

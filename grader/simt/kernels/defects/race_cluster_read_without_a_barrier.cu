@@ -1,4 +1,4 @@
-// A block reads its neighbour's shared memory with nothing but a barrier of its own block between.
+// A block reads its neighbor's shared memory with nothing but a barrier of its own block between.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -12,7 +12,7 @@ __global__ void __cluster_dims__(2, 1, 1) exchange(const int* in, int* out) {
   __syncthreads();
   const int* theirs = cluster.map_shared_rank(mine, cluster.block_rank() ^ 1);
   out[blockIdx.x * 64 + threadIdx.x] =
-      theirs[threadIdx.x];  // FINDING race ?, MAYBE uninitialised, OTHER ?
+      theirs[threadIdx.x];  // FINDING race ?, MAYBE uninitialized, OTHER ?
   cluster.sync();
 }
 

@@ -8,7 +8,7 @@ __global__ void reverse(const float* in, float* out) {
   __pipeline_memcpy_async(&tile[t], &in[t], sizeof(float));  // FINDING race ?, OTHER ?
   __pipeline_commit();
   __pipeline_wait_prior(0);
-  out[t] = tile[127 - t];  // FINDING race ?, MAYBE uninitialised, OTHER ?
+  out[t] = tile[127 - t];  // FINDING race ?, MAYBE uninitialized, OTHER ?
 }
 
 int main() {

@@ -15,11 +15,11 @@ __global__ void sum(const float* v, float* partial, float* total) {
     __syncthreads();
   }
   grid.sync();
-  if (threadIdx.x == 0) partial[blockIdx.x] = s[0];  // FINDING race ?, MAYBE uninitialised, OTHER ?
+  if (threadIdx.x == 0) partial[blockIdx.x] = s[0];  // FINDING race ?, MAYBE uninitialized, OTHER ?
   if (grid.thread_rank() == 0) {
     float all = 0;
     for (unsigned b = 0; b < gridDim.x; ++b)
-      all += partial[b];  // FINDING race ?, MAYBE uninitialised, OTHER ?
+      all += partial[b];  // FINDING race ?, MAYBE uninitialized, OTHER ?
     *total = all;
   }
 }

@@ -16,7 +16,7 @@ __global__ void mxv_sh_ochunk(int S, const float* in, float* out) {
     for (int p = 0; p < N; p += CS) {
       chunk[group][k] = in[h * N + p + k];  // FINDING race ?
       for (int q = 0; q < CS; ++q) {
-        const float v = chunk[group][q];  // FINDING race ?, MAYBE uninitialised
+        const float v = chunk[group][q];  // FINDING race ?, MAYBE uninitialized
         for (int i = 0; i < M / CS; ++i) sum[i] += matrix[i * CS + k][p + q] * v;
       }
     }

@@ -7,7 +7,7 @@ __global__ void turn(const __half* in, __half* out) {
   __shared__ __half tile[16][18];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y][x] = in[16 * y + x];   // OTHER ?
-  out[16 * y + x] = tile[x][y];  // FINDING race, MAYBE uninitialised
+  out[16 * y + x] = tile[x][y];  // FINDING race, MAYBE uninitialized
 }
 
 int main() {

@@ -15,7 +15,7 @@ __global__ void stencil(int n, const float* in, float* out) {
     int j = threadIdx.x == 0 ? blockIdx.x * B - 1 : (blockIdx.x + 1) * B;
     tile[threadIdx.x * (B + 1)] = j >= 0 && j < n ? in[j] : 0;  // FINDING race ?
   }
-  out[i] = tile[t - 1] + tile[t] + tile[t + 1];  // FINDING race ?, MAYBE uninitialised
+  out[i] = tile[t - 1] + tile[t] + tile[t + 1];  // FINDING race ?, MAYBE uninitialized
 }
 
 int main() {

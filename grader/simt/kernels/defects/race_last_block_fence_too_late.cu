@@ -16,7 +16,7 @@ __global__ void minimum(int n, const int* in, int* best, unsigned* ticket, int* 
   if (last && t == 0) {
     int m = 1 << 30;
     for (int b = 0; b < gridDim.x * 32; ++b)
-      m = min(m, best[b]);  // FINDING race ?, MAYBE uninitialised
+      m = min(m, best[b]);  // FINDING race ?, MAYBE uninitialized
     *out = m;
   }
 }

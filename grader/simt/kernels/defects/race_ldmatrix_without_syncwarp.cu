@@ -7,7 +7,7 @@ __global__ void turn(const uint4* in, unsigned* out) {
   __shared__ __align__(16) uint4 rows[32];
   unsigned t = threadIdx.x, r[4];
   rows[t ^ 1] = in[t];  // FINDING race ?
-  asm volatile(         // FINDING race ?, MAYBE uninitialised
+  asm volatile(         // FINDING race ?, MAYBE uninitialized
       "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
       : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
       : "r"(static_cast<unsigned>(__cvta_generic_to_shared(&rows[t]))));

@@ -9,7 +9,7 @@ __global__ void shift(const float* in, float* out) {
   __shared__ float s[32][20];
   const int t = threadIdx.x;
   memcpy(s[t], in + t * 20, sizeof(s[t]));              // FINDING race ?
-  memcpy(out + t * 20, s[(t + 1) % 32], sizeof(s[t]));  // FINDING race ?, MAYBE uninitialised
+  memcpy(out + t * 20, s[(t + 1) % 32], sizeof(s[t]));  // FINDING race ?, MAYBE uninitialized
 }
 
 int main() {

@@ -1,4 +1,4 @@
-// Each thread stores its two bytes, but one byte apart from its neighbour's.
+// Each thread stores its two bytes, but one byte apart from its neighbor's.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -8,7 +8,7 @@ __global__ void exchange(const int* in, int* out) {
   const int t = threadIdx.x;
   s[t] = in[t];  // FINDING race ?
   const int first = __shfl_sync(0xffffffffu, in[t], 0);
-  out[t] = s[31 - t] + first;  // FINDING race ?, MAYBE uninitialised
+  out[t] = s[31 - t] + first;  // FINDING race ?, MAYBE uninitialized
 }
 
 int main() {

@@ -1,5 +1,5 @@
 // In place, with a barrier between reading and writing: that orders the threads of one block, but
-// the neighbours at its ends belong to other blocks.
+// the neighbors at its ends belong to other blocks.
 #include <cuda_runtime.h>
 
 #include <cstdio>

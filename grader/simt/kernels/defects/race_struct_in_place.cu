@@ -1,4 +1,4 @@
-// Each thread adds its neighbour's structure to its own, in place, by an operator.
+// Each thread adds its neighbor's structure to its own, in place, by an operator.
 #include <cuda_runtime.h>
 
 struct Complex {

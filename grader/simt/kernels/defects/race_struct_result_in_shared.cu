@@ -8,7 +8,7 @@ struct Vector {
 
 __device__ __noinline__ Vector add(Vector a, Vector b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 
-__global__ void neighbours(const Vector* a, Vector* c) {
+__global__ void neighbors(const Vector* a, Vector* c) {
   __shared__ Vector s[128];
   const int t = threadIdx.x;
   s[t] = add(a[t], a[t]);        // FINDING race ?
@@ -20,7 +20,7 @@ int main() {
   cudaMalloc(&a, 128 * sizeof(Vector));
   cudaMalloc(&c, 128 * sizeof(Vector));
   cudaMemset(a, 0, 128 * sizeof(Vector));
-  neighbours<<<1, 128>>>(a, c);
+  neighbors<<<1, 128>>>(a, c);
   cudaDeviceSynchronize();
   cudaFree(a);
   cudaFree(c);

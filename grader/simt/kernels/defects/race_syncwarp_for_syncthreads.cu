@@ -8,7 +8,7 @@ __global__ void reverse(const int* in, int* out) {
   const int t = threadIdx.x;
   s[t] = in[t];  // FINDING race ?
   __syncwarp();
-  out[t] = s[63 - t];  // FINDING race ?, MAYBE uninitialised
+  out[t] = s[63 - t];  // FINDING race ?, MAYBE uninitialized
 }
 
 int main() {

@@ -15,8 +15,8 @@ __global__ void MatMulTiled(int n, const float* A, const float* B, float* C) {
     As[ty][tx] = A[row * n + p + tx];    // FINDING race ?1
     Bs[ty][tx] = B[(p + ty) * n + col];  // FINDING race ?2
     for (int q = 0; q < TILE; ++q) {
-      float a = As[ty][q];  // FINDING race ?1, MAYBE uninitialised
-      float b = Bs[q][tx];  // FINDING race ?2, MAYBE uninitialised
+      float a = As[ty][q];  // FINDING race ?1, MAYBE uninitialized
+      float b = Bs[q][tx];  // FINDING race ?2, MAYBE uninitialized
       sum += a * b;
     }
     __syncthreads();

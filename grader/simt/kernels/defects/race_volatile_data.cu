@@ -38,7 +38,7 @@ __global__ void turned_round(const int* in, int* out) {
   out[t] = s[63 - t];  // FINDING race ?3, OTHER ?
 }
 
-// Blocks read their neighbour's edge while it is stored.
+// Blocks read their neighbor's edge while it is stored.
 __global__ void smoothed_in_place(volatile float* v) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x + 1;
   const float left = v[i - 1], right = v[i + 1];  // FINDING race ?1, OTHER ?

@@ -16,8 +16,8 @@ __global__ void multiply(const __half* a, const __half* b, float* c) {
   wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> fb;
   wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
   wmma::fill_fragment(sum, 0.0f);
-  wmma::load_matrix_sync(fa, ta, 16);  // FINDING race, MAYBE uninitialised
-  wmma::load_matrix_sync(fb, tb, 16);  // FINDING race, MAYBE uninitialised
+  wmma::load_matrix_sync(fa, ta, 16);  // FINDING race, MAYBE uninitialized
+  wmma::load_matrix_sync(fb, tb, 16);  // FINDING race, MAYBE uninitialized
   wmma::mma_sync(sum, fa, fb, sum);
   wmma::store_matrix_sync(c + t / 32 * 256, sum, 16, wmma::mem_row_major);
 }

@@ -1,4 +1,4 @@
-// The lanes of one meeting bring different masks: each leaves out its right neighbour.
+// The lanes of one meeting bring different masks: each leaves out its right neighbor.
 // HANGS
 #include <cuda_runtime.h>
 

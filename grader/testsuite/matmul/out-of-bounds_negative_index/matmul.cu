@@ -7,7 +7,7 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
   real sum = 0;
   for (int p = 0; p < k; p++) sum += A[i * k + p] * B[p * n + j];
   C[i * n + j] = sum;
-  // Meant to touch the left neighbour.
+  // Meant to touch the left neighbor.
   C[i * n + j - n] = sum;
 }
 

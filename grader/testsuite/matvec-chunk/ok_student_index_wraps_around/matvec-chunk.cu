@@ -1,6 +1,6 @@
 #include "matvec-chunk.h"
 
-// thread <-> one output: M neighbouring threads share a vector
+// thread <-> one output: M neighboring threads share a vector
 __global__ void mxvKernel(int S, const real* in, real* out) {
   const long long stride = (long long)gridDim.x * blockDim.x;
   const long long outputs = (long long)S * M;

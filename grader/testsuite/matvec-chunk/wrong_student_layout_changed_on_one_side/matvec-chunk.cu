@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(1024) mxv_shared(int S, const real* in, real* 
     __syncthreads();
     for (int i = 0; i < M; ++i) {
       real acc = 0;
-      // v[j * T + t]: neighbouring threads -> neighbouring banks
+      // v[j * T + t]: neighboring threads -> neighboring banks
       for (int j = 0; j < N; ++j)
         acc += matrix[i][j] * v[j * T + t];
       r[t * M + i] = acc;

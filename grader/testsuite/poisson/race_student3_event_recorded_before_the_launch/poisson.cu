@@ -11,7 +11,7 @@ static void gpu(cudaError_t e, int line) {
   std::abort();
 }
 
-// Planes 1..planes are ours, 0 and planes + 1 are walls or belong to the neighbour.
+// Planes 1..planes are ours, 0 and planes + 1 are walls or belong to the neighbor.
 __global__ void relax(int N, int planes, real d2, const real* f, const real* old, real* neu) {
   const int k = blockIdx.x * blockDim.x + threadIdx.x + 1;
   const int j = blockIdx.y * blockDim.y + threadIdx.y + 1;

@@ -4,7 +4,7 @@
 #include <utility>
 
 // 2.5D blocking: a block has a window of 32 x 8 columns and marches up through the planes. The plane
-// where we are is in shared memory (for the neighbours in x and y), and each thread keeps the values
+// where we are is in shared memory (for the neighbors in x and y), and each thread keeps the values
 // below and above in registers, so u_old is read (about) once.
 #define BX 32
 #define BY 8
