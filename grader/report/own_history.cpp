@@ -183,9 +183,10 @@ std::string since_last_time(const std::vector<PastGrade>& before, const PastGrad
   }
   if (!any) return "";
   page.blank();
-  page.paragraph(0, Tone::quiet, "",
-                 changed ? "Since " + last + ":" : "The same points and verdicts as at " + last + ".",
-                 Tone::quiet);
+  page.paragraph(
+      0, Tone::quiet, "",
+      changed ? "Since " + last + ":" : "The same points and verdicts as at " + last + ".",
+      Tone::quiet);
   return page.text() + lines.text();
 }
 

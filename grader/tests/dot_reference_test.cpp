@@ -208,7 +208,7 @@ TEST_CASE("Known wrong dot products have the values that the mistake gives", "[r
   CHECK(alternative(expected, "the sum without its last 44 terms") == 32896);  // 1 + … + 256
   // The tree of 96 threads is 48, 24, 12, 6, 3, 1: of three, the last is lost, and with it every
   // third thread.
-  CHECK(alternative(expected, "the sum without what a tree leaves out") ==
+  CHECK(alternative(expected, "the sum without the terms that a tree loses") ==
         45150 - 3 * 100 * 101 / 2);
   CHECK(alternative(expected, "the sum of what thread 0") == 1 + 97 + 193 + 289);
   CHECK(std::isnan(alternative(expected, "the sum of the first")));  // the grid is larger than n

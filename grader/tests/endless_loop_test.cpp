@@ -79,3 +79,25 @@ TEST_CASE("looks at a call that does not end name the innermost loop around all 
   name_endless_loops(nowhere, folder.path);
   CHECK(nowhere.empty());
 }
+
+TEST_CASE("a loop in which several lanes of a warp wait for a lock is explained by the lock") {
+  const Folder folder;
+  std::ofstream(folder.path / "dot.cu") << "__global__ void k(int* lock) {\n"
+                                           "  while (atomicCAS(lock, 0, 1) != 0) {\n"
+                                           "  }\n"
+                                           "}\n";
+  Finding lock = look(2);
+  lock.kind = "deadlock";
+  lock.level = "advice";
+  lock.cause.id = "lock.several-lanes";
+  std::vector<Finding> found = {look(3), lock};
+  name_endless_loops(found, folder.path);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == endless_loop);
+  CHECK(found[0].level == "error");
+  CHECK(found[0].cause.id == "lock.several-lanes");
+  lock.line = 9;
+  found = {look(3), lock};
+  name_endless_loops(found, folder.path);
+  CHECK(found.size() == 2);
+}

@@ -60,7 +60,8 @@ TEST_CASE("a report says what changed since the last time, and what was better b
                                          graded("11:00", 6.3, "race")};
   CHECK(since_last_time({}, graded("12:00", 6.3, "race"), plain) == "");
   CHECK(since_last_time(before, graded("12:00", 6.3, "race"), plain) ==
-        "\nThe same points and verdicts as at 11:00.\n  matmul_tiled: best so far: 15 points, 10:00\n");
+        "\nThe same points and verdicts as at 11:00.\n  matmul_tiled: best so far: 15 points, "
+        "10:00\n");
   CHECK(since_last_time(before, graded("12:00", 18, "ok"), plain) ==
         "\nSince 11:00:\n  matmul_tiled: race → ok, 6.3 → 18 points, your best so far\n");
   // What is measured elsewhere says nothing of this.

@@ -20,8 +20,7 @@ TEST_CASE("where another mistake is left, the remedy of the first one says so", 
   tried.left = {"case 33x96-uniform", "case 33x992-uniform"};
   CHECK(words_of(tried).find(
             "14 of 16 checked cases are right. Something else is wrong in the other 2, such as "
-            "33x96-uniform.") !=
-        std::string::npos);
+            "33x96-uniform.") != std::string::npos);
   tried.left = {"api-error dot.cu:20", "case 0x96-uniform"};
   CHECK(words_of(tried).find(
             "With that 15 of 16 checked cases are right, and this is gone: race dot.cu:14. What "

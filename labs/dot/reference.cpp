@@ -160,11 +160,11 @@ std::vector<Alternative> known_wrong_answers(const Values& a, const Values& b,
                  "one term a thread"});
     }
     const std::vector<bool> reached = reached_by_tree(block_size);
-    wrong.add({"the sum without the terms that a tree loses by halving " +
-                   std::to_string(block_size) + " threads again and again: " +
-                   std::to_string(block_size) + " is not a power of two",
-               {wrong.sum_of([&](std::size_t i) { return reached[number(i)]; })},
-               "tree over no power of two"});
+    wrong.add(
+        {"the sum without the terms that a tree loses by halving " + std::to_string(block_size) +
+             " threads again and again: " + std::to_string(block_size) + " is not a power of two",
+         {wrong.sum_of([&](std::size_t i) { return reached[number(i)]; })},
+         "tree over no power of two"});
     wrong.add_terms(
         "the sum of what the first warp of each block has: those of the other warps are "
         "not added",

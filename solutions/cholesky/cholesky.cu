@@ -54,7 +54,7 @@ __global__ void single_block_kernel(int n, real* A, int* info) {
   //   - All threads read the pivot, and one of them overwrites it by its root. Not before all have
   //     read it!
   //   - If you leave the loop, all threads must leave it together: let all test the same pivot.
-  //   - Neighbouring threads should have neighbouring columns j: then their accesses are coalesced.
+  //   - Neighboring threads should have neighboring columns j: then their accesses are coalesced.
   //     A warp (32 threads) for each row i is a good start.
   //   - Write nothing below the diagonal, and read nothing from there.
   // BEGIN SOLUTION
@@ -252,7 +252,7 @@ constexpr int solve_threads = 4 * tile;  // four for each column
 constexpr int solve_rows = tile / 4;     // of its column that a thread holds
 
 /// U_pJ for the rows of tiles that begin at `first`, in place; block b has the tile J = p + 1 + b.
-/// Four neighbouring lanes share a column: lane q has its rows q, q + 4, q + 8 … in registers. The
+/// Four neighboring lanes share a column: lane q has its rows q, q + 4, q + 8 … in registers. The
 /// lane that has u_k tells the others by a shuffle, so that there is no barrier.
 __global__ void __launch_bounds__(solve_threads)
     solve_kernel(int pitch, int first, real* A, int turn) {

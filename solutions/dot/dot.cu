@@ -26,8 +26,8 @@ inline void check(cudaError_t error, const char* call, const char* file, int lin
 /// This thread's part of the sum: the terms i, i + threads of the grid, i + 2·threads of the grid …
 __device__ real thread_sum(int n, const real* A, const real* B) {
   real sum = 0;
-  // TODO(dot.1): i begins with this thread's number in the grid (long long). Neighbouring threads
-  // then read neighbouring elements (coalesced), and every n is covered, also one smaller than the
+  // TODO(dot.1): i begins with this thread's number in the grid (long long). Neighboring threads
+  // then read neighboring elements (coalesced), and every n is covered, also one smaller than the
   // grid.
   // BEGIN SOLUTION
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;

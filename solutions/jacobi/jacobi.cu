@@ -188,10 +188,10 @@ void jacobi_shared(int n, int iterations, const real* A, const real* b, real* x,
 /// One sweep, one block for each row, with blockDim.x elements of dynamic shared memory.
 __global__ void reduce_kernel(int n, const real* A, const real* b, const real* x, real* y) {
   // TODO(jacobi.4): thread t of block i adds up the terms j = t, t + blockDim.x, t + 2·blockDim.x
-  // and so on of row i (handout: task 4): neighbouring threads read neighbouring elements of A
+  // and so on of row i (handout: task 4): neighboring threads read neighboring elements of A
   // (coalesced). Then the partial sums go to shared memory and are added up in log₂ steps: in each,
-  // the lower half of the threads that are left adds the upper half's sums to its own. Neighbouring
-  // threads then use neighbouring banks. Mind the barriers between the steps.
+  // the lower half of the threads that are left adds the upper half's sums to its own. Neighboring
+  // threads then use neighboring banks. Mind the barriers between the steps.
   // blockDim.x need not be a power of two: of 96 threads, 48, 24, 12, 6, 3 are left, and then?
   // BEGIN SOLUTION
   extern __shared__ real partial[];

@@ -34,7 +34,7 @@ __global__ void naive_kernel(int m, int n, int k, const real* A, const real* B, 
   // TODO(matmul.1): find this thread's row and column of C, compute the sum of k products in a
   // register, and write it (handout: task 1). What to get right:
   //   - Threads beyond the last row or column must not read or write.
-  //   - Neighbouring threads (threadIdx.x) should have neighbouring columns: then their loads of
+  //   - Neighboring threads (threadIdx.x) should have neighboring columns: then their loads of
   //     B and stores to C are coalesced.
   //   - row * k may exceed an int: compute indices in 64 bits (long long, std::size_t).
   //   - For more than half a million rows, the grid below stops at its limit in y: let each thread
@@ -76,7 +76,7 @@ __global__ void coarse_kernel(int m, int n, int k, const real* A, const real* B,
   // loads for 16 multiply-adds in place of 2 for one. Loops over the patch need constant limits and
   // `#pragma unroll`, or sum[][] will not live in registers.
   // Let a thread's columns be blockDim.x apart, not side by side: then the threads of a warp still
-  // read neighbours. At the right and lower edge, part of a patch lies outside.
+  // read neighbors. At the right and lower edge, part of a patch lies outside.
   // BEGIN SOLUTION
   const int first_column =
       static_cast<int>(blockIdx.x * blockDim.x) * patch_columns + static_cast<int>(threadIdx.x);

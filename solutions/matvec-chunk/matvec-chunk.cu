@@ -36,8 +36,8 @@ constexpr int shared_memory = 48 * 1024;
 // __launch_bounds__(1024): the compiler uses no more registers than 1024 threads can have.
 __global__ void __launch_bounds__(1024) o_per_thd_kernel(int S, const real* in, real* out) {
   // TODO(matvec-chunk.1): a block computes blockDim.x / M products at a time (handout: task 1).
-  //   - Which product is this thread's, and which of its outputs? Neighbouring threads should
-  //     write neighbouring elements of out.
+  //   - Which product is this thread's, and which of its outputs? Neighboring threads should
+  //     write neighboring elements of out.
   //   - Sum the N products of its row of `matrix` and its vector in a register; write once.
   //   - Go on with the vectors gridDim.x * (blockDim.x / M) further on, until all S are done.
   //   - h * N may exceed an int: compute indices in 64 bits (long long).
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(1024) sh_kernel(int S, const real* in, real* o
   // in shared memory, whose size the launch gives:
   //     extern __shared__ __align__(16) real room[];
   // In each round,
-  //   1. all threads together copy the block's next blockDim.x vectors, which are neighbours in
+  //   1. all threads together copy the block's next blockDim.x vectors, which are neighbors in
   //      memory, from `in` to shared memory: thread t takes elements t, t + blockDim.x, …
   //   2. each thread computes all M outputs of its own vector,
   //   3. all threads together copy the results to `out`, as in 1,
@@ -139,13 +139,13 @@ void mxv_sh(int S, const real* in, real* out, int blocks, int threads) {
 // BEGIN SOLUTION
 // The threads of a group read CS rows of the matrix at a time, and constant memory gives one word
 // at a time: a copy in shared memory gives them all at once. It is transposed, so that the CS words
-// are neighbours. A matrix that would leave no room for the chunks of 1024 threads stays where it
+// are neighbors. A matrix that would leave no room for the chunks of 1024 threads stays where it
 // is: in double, one of more than 4096 elements.
 constexpr bool use_copy = static_cast<int>(sizeof(real)) * (M * N + 2 * 1024) <= shared_memory;
 
 // END SOLUTION
 __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, real* out) {
-  // TODO(matvec-chunk.3): CS = 8 neighbouring threads are a group, which computes one product.
+  // TODO(matvec-chunk.3): CS = 8 neighboring threads are a group, which computes one product.
   // Thread k of a group owns the outputs k, k + CS, k + 2·CS …, and sums all of them in registers:
   //     real sum[(M + CS - 1) / CS] = {};
   // For each chunk of CS elements of the vector,
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(1024) sh_ochunk_kernel(int S, const real* in, 
   const int group = static_cast<int>(threadIdx.x) / CS;
   const int k = static_cast<int>(threadIdx.x) % CS;
   // Two chunks a group, used in turn: when a thread fills one again, a __syncwarp() has passed
-  // since the others read it. Those of neighbouring groups are side by side, on different banks.
+  // since the others read it. Those of neighboring groups are side by side, on different banks.
   real* const chunks = room + CS * group;
   real* const copy = room + 2 * CS * groups;  // copy[j * M + i] is matrix[i][j]
   if (use_copy) {
@@ -222,7 +222,7 @@ void mxv_sh_ochunk(int S, const real* in, real* out, int blocks, int threads) {
 
 // All vectors side by side are a matrix, and their products with A are one matrix product with few
 // columns: so this is the fastest kernel of the lab "matmul", with all of A in shared memory. A
-// block takes a tile of neighbouring vectors at a time. Its threads copy it to shared memory, 16
+// block takes a tile of neighboring vectors at a time. Its threads copy it to shared memory, 16
 // bytes at a time; then each of them computes the same few outputs for several vectors, so that
 // what it reads from shared memory is used several times. While one block waits for its tile,
 // others of the same multiprocessor compute.

@@ -40,7 +40,7 @@ __global__ void sweep_kernel(int N, int planes, real delta2, const real* f, cons
                              real* u) {
   // TODO(poisson.1): compute this thread's i, j and k, beginning with 1, from blockIdx, blockDim
   // and threadIdx. Threads that are beyond the last point must do nothing. Let threadIdx.x belong
-  // to k, so that the threads of a warp read neighbours in memory (coalesced). (i * N + j) * N + k
+  // to k, so that the threads of a warp read neighbors in memory (coalesced). (i * N + j) * N + k
   // may exceed an int: compute it in 64 bits.
   // BEGIN SOLUTION
   const int k = 1 + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -58,7 +58,7 @@ __global__ void sweep_kernel(int N, int planes, real delta2, const real* f, cons
 // BEGIN SOLUTION
 
 /// 512 threads: a warp along k, for coalescing, and four by four of them along j and i, so that
-/// what one needs its neighbours in the block have loaded into the L1 cache.
+/// what one needs its neighbors in the block have loaded into the L1 cache.
 const dim3 block(32, 4, 4);
 
 dim3 grid_of(int N, int planes) {
@@ -175,7 +175,7 @@ int poisson_norm(int N, int max_iterations, real tolerance, real delta2, const r
 
 /// Half of the planes, on one device, between two planes that are only read: plane 0 and plane
 /// `planes` + 1 of its arrays. One of them is a wall; the other, the halo, is a copy of the
-/// neighbour's face, the plane next to it.
+/// neighbor's face, the plane next to it.
 struct Half {
   int device = 0;
   int first = 0;   // the plane of the whole grid that is plane 0 here
@@ -344,7 +344,7 @@ void poisson_dual(int N, int iterations, real delta2, const real* f, real* u) {
 // before: when plane s of the start comes in, plane s − 1 of the first sweep can be computed, with
 // it plane s − 2 of the second, and so on; plane s − Fused of the last one goes out. A thread keeps
 // what it needs of its own points' planes before and behind in registers; the plane in the middle
-// of each generation lies in shared memory, where the neighbours along j and k read it. Every
+// of each generation lies in shared memory, where the neighbors along j and k read it. Every
 // generation is right on a rim of one point less than the one before, so the blocks' tiles overlap
 // by Fused points on all sides, and what lies there is computed twice. (3.5D blocking: Nguyen,
 // Satish, Chhugani, Kim, Dubey, SC 2010.)
@@ -383,7 +383,7 @@ __global__ void __launch_bounds__(fused_threads)
   const int end = begin + chunk < N - 1 ? begin + chunk : N - 1;
   const int start = begin > Fused ? begin - Fused : 0;
 
-  // On the rim of the tile there are no neighbours, and any number will do.
+  // On the rim of the tile there are no neighbors, and any number will do.
   const int left = column > 0 ? column - 1 : 0;
   const int right = column < tile_width - 1 ? column + 1 : column;
   const int above = first_row > 0 ? first_row - 1 : 0;

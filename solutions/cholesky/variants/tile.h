@@ -17,7 +17,7 @@ constexpr int octet = 8;      // rows of it that a warp has
 constexpr int threads = 384;  // eight warps that compute, and four that help them
 constexpr int computing = side / octet * 32;
 constexpr int helping = threads - computing;
-constexpr int wide = side + 4;  // a tile's row in shared memory: neighbouring rows in other banks
+constexpr int wide = side + 4;  // a tile's row in shared memory: neighboring rows in other banks
 
 template <class T>
 struct alignas(16) Four {

@@ -1,5 +1,5 @@
 // No copies: two vectors swap their roles, by swapping two pointers on the host. What is left is
-// one launch for each sweep, and a kernel that reads A in a bad order: neighbouring threads are a
+// one launch for each sweep, and a kernel that reads A in a bad order: neighboring threads are a
 // whole row apart.
 #include "../jacobi.cu"
 

@@ -1,7 +1,7 @@
 // One thread for each element of C, in blocks whose shape is an argument. The two outer loops of
 // cpu-loop have become the grid. Each element of A and B is still loaded from memory, or from a
 // cache, once for every product that it is in. What the shape does: threads along x share a row of
-// A and read neighbours of B, so a block that is narrow in x uses only a part of each 32-byte
+// A and read neighbors of B, so a block that is narrow in x uses only a part of each 32-byte
 // sector that it moves.
 #include "common.h"
 

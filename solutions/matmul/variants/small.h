@@ -41,7 +41,7 @@ struct Stage {
 template <class T>
 struct Sums;
 
-/// By multiply-adds, 4 × 4 a thread: its rows are y, y + 16, …; its columns are neighbours.
+/// By multiply-adds, 4 × 4 a thread: its rows are y, y + 16, …; its columns are neighbors.
 template <>
 struct Sums<float> {
   static constexpr int across = 16, own = side / across;

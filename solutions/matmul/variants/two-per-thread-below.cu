@@ -1,5 +1,5 @@
 // Each thread computes an element of C and the one below it, so that a value of B is loaded once
-// for two products. The threads of a warp still have neighbouring columns: every load of B and
+// for two products. The threads of a warp still have neighboring columns: every load of B and
 // every store to C is coalesced. The same work as two-per-thread-right; only which elements belong
 // together differs.
 #include "common.h"

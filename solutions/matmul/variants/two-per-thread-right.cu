@@ -1,4 +1,4 @@
-// Each thread computes an element of C and its right neighbour, so that a value of A is loaded once
+// Each thread computes an element of C and its right neighbor, so that a value of A is loaded once
 // for two products. But now the threads of a warp read every other element of B, twice: each load
 // and each store touches twice as many sectors and uses half of each. two-per-thread-below does the
 // same work without that.

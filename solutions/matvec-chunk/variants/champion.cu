@@ -1,7 +1,7 @@
 // Tensor cores do the arithmetic, so that nothing is left to wait for but memory. All vectors side
 // by side are a matrix with a million rows; a warp multiplies 16 of them at a time by A transposed.
 // Vectors go from global memory straight into the registers that mma.sync takes them from, and
-// results straight back: a row's four lanes read 64 neighbouring bytes and write 32. No shared
+// results straight back: a row's four lanes read 64 neighboring bytes and write 32. No shared
 // memory, no barrier, as long as A's fragments fit into registers.
 //
 // Each float is the sum of three bfloat16 numbers, which carry all its 24 bits; of the nine
@@ -47,7 +47,7 @@ __device__ void multiply(float (&sum)[4], const unsigned (&a)[4], uint2 b) {
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b.x), "r"(b.y));
 }
 
-/// Four neighbouring elements of a vector, of which those beyond its end are 0.
+/// Four neighboring elements of a vector, of which those beyond its end are 0.
 template <bool aligned>
 __device__ float4 load(const float* row, int column) {
   if (aligned)
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(threads)
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
 
-  // A product's terms may be taken in any order: the four neighbouring elements that a lane loads
+  // A product's terms may be taken in any order: the four neighboring elements that a lane loads
   // stand for the two pairs, eight apart, that the instruction gives it. A's fragments agree.
   extern __shared__ uint2 shared[];
   uint2 kept[in_registers ? fragments : 1];

@@ -1,5 +1,5 @@
 // The CPU, all cores: a loop over the products, M and N known to the compiler. The baseline of the
-// speedups. A is transposed, so that the innermost loop runs along neighbours and is vectorised: M
+// speedups. A is transposed, so that the innermost loop runs along neighbors and is vectorised: M
 // sums at a time, as in o-lbuf.
 #include "matvec-chunk.h"
 

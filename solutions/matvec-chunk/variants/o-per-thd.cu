@@ -1,4 +1,4 @@
-// M threads a product, one output each: neighbouring threads write neighbouring elements, and those
+// M threads a product, one output each: neighboring threads write neighboring elements, and those
 // of one product read the same element of its vector together. But they read M rows of the matrix
 // at a time, and constant memory gives one word at a time.
 #include "common.h"

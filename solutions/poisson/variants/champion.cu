@@ -18,7 +18,7 @@
 
 namespace fused {
 
-// A lane has two neighbours along k of each of its warp's rows. What it needs of them along k comes
+// A lane has two neighbors along k of each of its warp's rows. What it needs of them along k comes
 // from other lanes' registers, and along j, but for the rows above and below the warp's, from its
 // own.
 constexpr int width = 2 * 32, height = 32, warps = 16;
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(threads, 1)
   const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
   const int first_row = warp * rows;
   // Where the thread's pairs begin in a plane, and those above and below its warp's rows. On the
-  // rim of the tile there are no neighbours, and any number will do.
+  // rim of the tile there are no neighbors, and any number will do.
   constexpr int row_bytes = sizeof(Plane) / height;
   const int own = first_row * row_bytes + lane * int(sizeof(Pair));
   const int rim = 2 * warp * row_bytes + lane * int(sizeof(Pair));

@@ -1,6 +1,6 @@
 // A small grid stays on the chip for all sweeps: the blocks of one cluster keep a slab of its
 // planes each in their shared memory, and read the planes next to it where they are, in the shared
-// memory of the neighbours (distributed shared memory). A sweep moves nothing through global memory
+// memory of the neighbors (distributed shared memory). A sweep moves nothing through global memory
 // but f, which the caches hold; one barrier across the cluster ends it, and brings the parts of the
 // norm with it, so that the blocks themselves know when to stop. One launch, and no word from the
 // host.

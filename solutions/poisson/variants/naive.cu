@@ -1,5 +1,5 @@
 // One thread for each point, 512 threads a block. It reads each of the seven values that it needs
-// itself, but neighbours' loads meet in the caches, so that memory moves hardly more than u, f and
+// itself, but neighbors' loads meet in the caches, so that memory moves hardly more than u, f and
 // the result once: three numbers a point and sweep, which is what limits it.
 #include "../poisson.cu"
 

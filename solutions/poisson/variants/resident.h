@@ -1,6 +1,6 @@
 // A grid that stays on the chip of the whole device for all sweeps. Each multiprocessor has one
 // block, with a box of points: its values of u in shared memory, with a rim of one point that
-// belongs to its neighbours, and δ²f in registers. After a sweep the blocks write the faces of
+// belongs to its neighbors, and δ²f in registers. After a sweep the blocks write the faces of
 // their boxes to global memory, which the second-level cache holds, meet at a barrier across the
 // grid, and read their rims. So a sweep moves surfaces through that cache, and volumes only through
 // shared memory.

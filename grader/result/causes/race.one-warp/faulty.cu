@@ -4,7 +4,7 @@
 __global__ void reverse(const int* in, int* out) {
   __shared__ int s[32];
   int t = threadIdx.x;
-  s[t] = in[t];       // <- race.one-warp
+  s[t] = in[t];        // <- race.one-warp
   out[t] = s[31 - t];  // <- the other
 }
 

@@ -4,7 +4,7 @@
 __global__ void rotate(const int* in, int* out) {
   __shared__ int s[64];
   int t = threadIdx.x, first = t / 32 * 32;
-  s[t] = in[t];              // <- race.warp
+  s[t] = in[t];                      // <- race.warp
   out[t] = s[first + (t + 1) % 32];  // <- the other
 }
 

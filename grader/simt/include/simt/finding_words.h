@@ -301,7 +301,8 @@ inline constexpr FindingWords finding_words[] = {
      ""},
     {"lock.several-lanes", "deadlock", 1,
      "More than one lane of a warp takes this lock (thread {thread} of block {block} is not the "
-     "first): lanes that wait in a loop can keep the lane that holds it from going on, and on a GPU "
+     "first): lanes that wait in a loop can keep the lane that holds it from going on, and on a "
+     "GPU "
      "before Volta the kernel hangs.",
      "Let one thread of the block take it."},
     {"launch.no-blocks", "api-error", 1,
