@@ -151,7 +151,7 @@ __device__ inline void expect(unsigned long long* bar, unsigned bytes) {
 /// Whether the phase completes. One that never does is given up: a test fails, and does not hang.
 __device__ inline bool completes(unsigned long long* bar, unsigned parity) {
   unsigned done = 0;
-  for (unsigned tries = 0; !done && tries < 1u << 20; ++tries)
+  for (unsigned tries = 0; !done && tries < 1u << 16; ++tries)
     asm volatile(
         "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;"
         "  selp.u32 %0, 1, 0, p; }"
