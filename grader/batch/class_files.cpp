@@ -81,7 +81,10 @@ std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const Cou
 
 void write_class_files(const std::filesystem::path& out, const GradeHistory& history,
                        const std::vector<GradebookRow>& grades) {
-  const std::vector<Absence> absent = absences(history.facts().roster, grades);
+  // Before all grades are given nobody is known to have handed in nothing.
+  const std::vector<Absence> absent = history.facts().remaining > 0
+                                          ? std::vector<Absence>{}
+                                          : absences(history.facts().roster, grades);
   write_file_atomically(out / "grades.csv", grades_csv(grades, absent));
   write_file_atomically(out / "class.html",
                         class_page(summary_of_class(out, history, grades, absent)));

@@ -105,7 +105,11 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
                  const std::deque<GradeHistory>& books) {
   const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
   std::size_t written = grades.size();
-  const std::vector<Student> roster = roster_of(command, books);
+  std::size_t remaining = 0;
+  for (const GradeHistory& book : books) remaining += book.facts().remaining;
+  // Before all grades are given nobody is known to have handed in nothing.
+  const std::vector<Student> roster =
+      remaining > 0 ? std::vector<Student>{} : roster_of(command, books);
   if (command.to == "csv") {
     write_document(command.out, class_csv(grades, roster));
   } else if (command.to == "json") {
@@ -120,7 +124,12 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
   for (const CountedGrade& g : grades)
     if (g.state != State::given) open.push_back({g.student.id + " " + g.lab, g.why});
   list_remarks("Not decided:", open);
-  return open.empty() ? full_marks : points_lost;
+  if (remaining > 0)
+    say(
+        fmt::format("The batch was stopped: {} left, and nobody is called absent. First go on "
+                    "with it: warpgrade batch --resume.",
+                    many(remaining, "grade")));
+  return open.empty() && remaining == 0 ? full_marks : points_lost;
 }
 
 }  // namespace

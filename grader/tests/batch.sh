@@ -113,13 +113,19 @@ ok "and --resume gives it anew"
 
 # --- Ctrl-C ----------------------------------------------------------------------------------------------
 : >"$tmp/log"
-env --default-signal=INT build/warpgrade batch --submissions "$tmp/class" --out "$tmp/stopped" --lab dot $run --jobs 1 &>"$tmp/log" </dev/null &
+printf '%s\n' id student{1..6} >"$tmp/roster.csv"
+env --default-signal=INT build/warpgrade batch --submissions "$tmp/class" --out "$tmp/stopped" --roster "$tmp/roster.csv" --lab dot $run --jobs 1 &>"$tmp/log" </dev/null &
 pid=$!
 until_says '[1/6]'
 kill -INT $pid
 wait $pid
 [ $? = 1 ] && says "Stopped:" "--resume" && [ -z "$(ours)" ] && [ ! -e "$tmp/stopped/.jobs" ]
 ok "Ctrl-C stops in order"
+! grep -q 'absent' "$tmp/stopped/grades.csv" && ! grep -q 'nothing handed in' "$tmp/stopped/class.html"
+ok "who is not graded yet is not absent"
+build/warpgrade export --from "$tmp/stopped" --to csv --out "$tmp/stopped.csv" &>"$tmp/log"
+[ $? = 1 ] && says "The batch was stopped:" "left, and nobody is called absent" && ! grep -q absent "$tmp/stopped.csv"
+ok "nor in an export, which says so"
 batch stopped --resume
 [ $status = 0 ] && diff <(result whole) <(result stopped) >"$tmp/log"
 ok "and --resume goes on"
