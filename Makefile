@@ -228,13 +228,16 @@ $(handouts_read): ;  # page.sh writes them, and not the rule for any other file 
 # `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.
 unit_tests := $(if $(wildcard grader/tests/*.cpp),$(B)/unit_tests)
 corpus     := $(if $(wildcard grader/testsuite/*.cpp),$(B)/corpus)
+# Of the benchmarks it is tested that they can be built.
+studies    := $(filter-out fuzz_tool_output,$(basename $(notdir $(wildcard grader/bench/*.cpp))))
 .PHONY: test-programs list-test-programs list-rooms
 test-programs:
-	$(call built,all $(notdir $(corpus)) engine_tests $(notdir $(unit_tests)))
+	$(call built,all $(notdir $(corpus)) engine_tests $(notdir $(unit_tests)) $(studies))
 
 list-test-programs:
 	@printf '%s\n' $(B)/warpgrade $(B)/runner/sealed-fast.o $(B)/runner/sealed-check.o \
-	  $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o) $(unit_tests) $(corpus) $(engine_tests)
+	  $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o) $(unit_tests) $(corpus) $(engine_tests) \
+	  $(addprefix $(B)/bench/,$(studies))
 
 list-rooms:
 	@sed -n 's,^room(\([a-z_]*\).*,$(B)/rooms/\1,p' grader/*/CMakeLists.txt

@@ -81,7 +81,7 @@ class Study {
                         subject_.toolchain(),
                         none,
                         neighbor_->worker,
-                        [](const std::string&) {}};
+                        {}};
       const GeneratedCase generated = generate(run, p.on);
       const CallImage image = compose_call(run, generated.problem, Poison::finite, 1);
       Worker worker(subject_.sandbox(), neighbor_->worker);

@@ -45,6 +45,11 @@ struct Barrier {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
+/// Bulk copies may count on barriers that this thread made.
+__device__ inline void show_barriers_to_copies() {
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
 __device__ inline void bulk_copy(void* to, const void* from, int bytes, Barrier& barrier) {
   asm volatile(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::

@@ -26,7 +26,7 @@ bool by_tensor_cores(int n, float* A, int& info) {
   return wgmma::available() && by_tiles<halves::Products>(n, A, info);
 }
 bool by_tensor_cores(int n, double* A, int& info) {
-  return tensor_double::available() && by_tiles<tensor_double::Products>(n, A, info);
+  return wgmma::available() && by_tiles<tensor_double::Products>(n, A, info);
 }
 
 int champion(int n, real* A) {

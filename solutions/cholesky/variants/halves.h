@@ -44,7 +44,7 @@ struct Products {
         shared.empty[i].init(4);
       }
       shared.stopped = false;
-      asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+      show_barriers_to_copies();
     }
     __syncthreads();
 #endif

@@ -1,17 +1,19 @@
 // Products of tiles of doubles by the tensor cores of compute capability 9.0: mma.sync of
-// 16 × 8 × 4, whose fragments fit the registers. A warp makes 32 × 16 of a tile's sums; 16 rows of
-// both operands at a time are fetched by asynchronous copies, three ahead. One warp waits for
-// flags, the eight others compute.
+// 16 × 8 × 4, whose fragments fit the registers. 16 rows of both operands at a time are fetched by
+// bulk copies. One warp waits for flags and fetches, two groups of four warps multiply every other
+// piece each.
 #pragma once
 
+#include "champions/wgmma.h"
 #include "dataflow.h"
 
 namespace tensor_double {
 using namespace dataflow;
+using namespace wgmma;
 
 /// sum += a · b, 16 × 4 by 4 × 8.
 __device__ inline void multiply(double (&sum)[4], const double (&a)[2], double b) {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
   asm volatile(
       "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
       "{%0, %1, %2, %3};"
@@ -20,42 +22,55 @@ __device__ inline void multiply(double (&sum)[4], const double (&a)[2], double b
 #endif
 }
 
-constexpr int depth = 16, stages = 4, slices = side / depth;
+constexpr int depth = 16, stages = 5, slices = side / depth, groups = 2;
 
-/// A warp's 32 × 16 sums, of a tile of 64 × 64.
+/// A warp's part of the sums of a tile of 64 × 64: 32 rows and 16 columns of them. Or 32 columns,
+/// for which it reads a third less, where two groups of warps take turns at the operands' rows.
+template <int groups>
 struct Sums {
-  double sum[2][2][4] = {};
+  static constexpr int columns = 2 * groups;  // in pieces of 8
+  double sum[2][columns][4] = {};
 
-  static __device__ int first_row() { return threadIdx.x / 32 / 4 * 32; }
-  static __device__ int first_column() { return threadIdx.x / 32 % 4 * 16; }
+  static __device__ int warp() { return threadIdx.x / 32 % (8 / groups); }
+  static __device__ int group() { return threadIdx.x / 32 / (8 / groups); }
+  static __device__ int first_row() { return warp() / (4 / groups) * 32; }
+  static __device__ int first_column() { return warp() % (4 / groups) * (8 * columns); }
 
-  /// sum += aᵀ · b, four rows of them.
-  template <class Rows>
-  __device__ void add(const Rows& a, const Rows& b, int k) {
+  /// sum += aᵀ · b, `depth` rows of them.
+  __device__ void add(const double (*a)[wide], const double (*b)[wide]) {
     const int lane = threadIdx.x % 32;
-    double of_a[2][2], of_b[2];
 #pragma unroll
-    for (int i = 0; i < 2; ++i)
+    for (int k = 0; k < depth; k += 4) {
+      double of_a[2][2], of_b[columns];
 #pragma unroll
-      for (int e = 0; e < 2; ++e)
-        of_a[i][e] = a[k + lane % 4][first_row() + 16 * i + lane / 4 + 8 * e];
+      for (int i = 0; i < 2; ++i)
 #pragma unroll
-    for (int j = 0; j < 2; ++j) of_b[j] = b[k + lane % 4][first_column() + 8 * j + lane / 4];
+        for (int e = 0; e < 2; ++e)
+          of_a[i][e] = a[k + lane % 4][first_row() + 16 * i + lane / 4 + 8 * e];
 #pragma unroll
-    for (int i = 0; i < 2; ++i)
+      for (int j = 0; j < columns; ++j)
+        of_b[j] = b[k + lane % 4][first_column() + 8 * j + lane / 4];
 #pragma unroll
-      for (int j = 0; j < 2; ++j) multiply(sum[i][j], of_a[i], of_b[j]);
+      for (int i = 0; i < 2; ++i)
+#pragma unroll
+        for (int j = 0; j < columns; ++j) multiply(sum[i][j], of_a[i], of_b[j]);
+    }
   }
+  /// By all computing threads: the groups one after the other.
   __device__ void subtract_from(Tile<double>& tile) const {
     const int lane = threadIdx.x % 32;
+    for (int turn = 0; turn < groups; ++turn) {
+      if (turn > 0) sync_computing();
+      if (turn != group()) continue;
 #pragma unroll
-    for (int i = 0; i < 2; ++i)
+      for (int i = 0; i < 2; ++i)
 #pragma unroll
-      for (int j = 0; j < 2; ++j)
+        for (int j = 0; j < columns; ++j)
 #pragma unroll
-        for (int e = 0; e < 4; ++e)
-          tile.row[first_row() + 16 * i + lane / 4 + e / 2 * 8]
-                  [first_column() + 8 * j + lane % 4 * 2 + e % 2] -= sum[i][j][e];
+          for (int e = 0; e < 4; ++e)
+            tile.row[first_row() + 16 * i + lane / 4 + e / 2 * 8]
+                    [first_column() + 8 * j + lane % 4 * 2 + e % 2] -= sum[i][j][e];
+    }
   }
 };
 
@@ -70,10 +85,25 @@ struct Products {
   struct Shared {
     Operand square;
     Slice stage[stages][2];
-    int known;
+    Barrier full[stages], empty[stages];
+    bool stopped;
   };
   Shared& shared;
-  __device__ explicit Products(Shared& shared) : shared(shared) {}
+  int step = 0;
+
+  __device__ explicit Products(Shared& shared) : shared(shared) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    if (threadIdx.x == 0) {
+      for (int i = 0; i < stages; ++i) {
+        shared.full[i].init(1);
+        shared.empty[i].init(computing / 32 / groups);
+      }
+      shared.stopped = false;
+      show_barriers_to_copies();
+    }
+    __syncthreads();
+#endif
+  }
 
   __device__ static void fence() {}
 
@@ -86,69 +116,60 @@ struct Products {
   }
 
   __device__ static void subtract_square(Shared& shared, Tile<double>& from) {
-    Sums sums;
-#pragma unroll 4
-    for (int k = 0; k < side; k += 4) sums.add(shared.square.row, shared.square.row, k);
+    Sums<1> sums;
+#pragma unroll 1
+    for (int k = 0; k < side; k += depth) sums.add(shared.square.row + k, shared.square.row + k);
     sums.subtract_from(from);
   }
 
   __device__ bool subtract(const Plan<Products>& plan, int row, int column, int count,
                            Tile<double>& to, Tile<double>&) {
-    const int t = threadIdx.x;
-    volatile int* const known = &shared.known;
-    if (t == 0) *known = 0;
-    __syncthreads();
-    if (t < computing) {
-      const int steps = count * slices;
-      const auto fetch = [&](int s) {
-        if (s < steps) {
-          while (*known <= s / slices) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    const int t = threadIdx.x, lane = t % 32, steps = count * slices;
+    if (t >= computing) {
+      if (t < computing + 32) {
+        int known = 0;
+        for (int s = 0; s < steps; ++s) {
+          const int p = s / slices, first = s % slices * depth, at = (step + s) % stages;
+          if (p >= known) {
+            known = plan.more_than(known, count, row, column);
+            if (known == 0) {
+              shared.stopped = true;
+              known = count;
+            }
+            show_to_copies();
           }
-          __threadfence_block();
-          const int p = s / slices, first = s % slices * depth;
-          const Operand& of_row = plan.operand[plan.index(p, row)];
-          const Operand& of_column = plan.operand[plan.index(p, column)];
-#pragma unroll
-          for (int at = t; at < depth * side / 2; at += computing) {
-            const int k = at / (side / 2), j = at % (side / 2) * 2;
-            copy_16_bytes(&shared.stage[s % stages][0].row[k][j], &of_row.row[first + k][j]);
-            copy_16_bytes(&shared.stage[s % stages][1].row[k][j], &of_column.row[first + k][j]);
+          if (lane == 0) {
+            shared.empty[at].wait(((step + s) / stages & 1) ^ 1);
+            shared.full[at].arrive_and_expect(2 * sizeof(Slice));
+            bulk_copy(&shared.stage[at][0], &plan.operand[plan.index(p, row)].row[first],
+                      sizeof(Slice), shared.full[at]);
+            bulk_copy(&shared.stage[at][1], &plan.operand[plan.index(p, column)].row[first],
+                      sizeof(Slice), shared.full[at]);
           }
+          __syncwarp();
         }
-        commit_copies();
-      };
-      for (int s = 0; s < stages - 1; ++s) fetch(s);
+      }
+    } else {
       plan.load(to, row, column, t, computing);
-      Sums sums;
-      for (int s = 0; s < steps; ++s) {
-        wait_for_older_copies<stages - 2>();
-        sync_computing();
-        fetch(s + stages - 1);
-#pragma unroll
-        for (int k = 0; k < depth; k += 4)
-          sums.add(shared.stage[s % stages][0].row, shared.stage[s % stages][1].row, k);
+      Sums<groups> sums;
+      for (int s = sums.group(); s < steps; s += groups) {
+        const int at = (step + s) % stages;
+        shared.full[at].wait((step + s) / stages & 1);
+        sums.add(shared.stage[at][0].row, shared.stage[at][1].row);
+        __syncwarp();
+        if (lane == 0) shared.empty[at].arrive();
       }
       sync_computing();
       sums.subtract_from(to);
-    } else if (t < computing + 32) {
-      for (int seen = 0; seen < count;) {
-        seen = plan.more_than(seen, count, row, column);
-        if (seen == 0) seen = count + 1;
-        if (t == computing) *known = seen;
-        __threadfence_block();
-      }
     }
+    step += steps;
     __syncthreads();
-    return shared.known <= count;
+    return !shared.stopped;
+#else
+    return false;
+#endif
   }
 };
-
-/// Compute capability 9.0 has this instruction.
-inline bool available() {
-  int device = 0, major = 0;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-  return major == 9;
-}
 
 }  // namespace tensor_double

@@ -187,7 +187,7 @@ __global__ void __launch_bounds__(threads, 1)
       full[i].init(1);
       empty[i].init(4 * consumers);
     }
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    show_barriers_to_copies();
   }
   __syncthreads();
 
