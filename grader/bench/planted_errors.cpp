@@ -172,9 +172,8 @@ bool study(const std::string& lab_name, const std::string& size, Real real, int 
   const Task& task = library.task();
   const Toolchain toolchain(root, workspace.path(), sandbox);
   const ConstantBuilds none;
-  const TaskRun run{
-      library.lab, task,           reference_of(lab_name), real, seed, sandbox, toolchain,
-      none,        library.worker, {}};
+  const TaskRun run{library.lab, task, reference_of(lab_name), real, seed, sandbox,
+                    toolchain,   none, library.worker,         {}};
   Random random(seed);
   Problem problem = generate_case(library.lab, run.reference, c, real, random);
   round_values(problem, real);

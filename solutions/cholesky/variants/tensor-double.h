@@ -22,7 +22,10 @@ __device__ inline void multiply(double (&sum)[4], const double (&a)[2], double b
 #endif
 }
 
-constexpr int depth = 16, stages = 5, slices = side / depth, groups = 2;
+constexpr int depth = 16, stages = 4, slices = side / depth, groups = 2;
+// Each stage is one group's. A group may be ahead of the other by more than a round of stages, and
+// a barrier tells only two rounds apart.
+static_assert(stages % groups == 0 && slices % groups == 0);
 
 /// A warp's part of the sums of a tile of 64 × 64: 32 rows and 16 columns of them. Or 32 columns,
 /// for which it reads a third less, where two groups of warps take turns at the operands' rows.

@@ -2,8 +2,9 @@
 // registers for the next ones. A warp makes 64 × 32 of C; a block makes a tile of 128 × 64, two of
 // which share a multiprocessor, so that one multiplies while the other waits at its barrier, or of
 // large products a tile of 128 × 128. Tiles of 16 steps of k are fetched by asynchronous copies,
-// two ahead. What limits it is the rate of those instructions. Comes after ../matmul.cu, whose
-// CHECK it uses.
+// two ahead. What limits it is the rate of those instructions; a barrier of its own for each stage
+// (mbarrier), with which warps may be further apart, makes it slower. Comes after ../matmul.cu,
+// whose CHECK it uses.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -179,7 +180,7 @@ void launch(int m, int n, int k, const double* A, const double* B, double* C) {
   // Wide tiles ask the second-level cache for two thirds of the bytes, where there are enough of
   // them for all multiprocessors.
   const double wide = double(up(m, tile_m) / tile_m) * (up(n, 128) / 128);
-  if (wide > 4.0 * multiprocessors)
+  if (wide > 1.5 * multiprocessors)
     launch<width, 128>(m, n, k, A, B, C);
   else
     launch<width, 64>(m, n, k, A, B, C);
