@@ -5,8 +5,8 @@
 // What limits it, up to 4096, is the chain of n roots: 64 of them, with what has to happen between
 // them and the next 64, take 18,000 to 20,000 clocks, half of them for the roots themselves.
 // Beyond, it is the products. One H100, against cuSOLVER in float (docs/champions.md): 1.5 at
-// 256, 1.8 to 1.9 from 512 to 2048, 2.2 at 4096, 3.2 at 8192; one H200 in double: 1.4 from 256 to
-// 4096, 1.0 at 8192.
+// 256, 1.8 to 1.9 from 512 to 2048, 2.2 at 4096, 3.2 at 8192; one H200 in double: 1.3 to 1.5 from
+// 256 to 8192.
 #include "../cholesky.cu"
 
 // After what they use.
