@@ -15,13 +15,13 @@ namespace warpgrade {
 /// last import. Late is what the site says or what comes after `rules` say that it was due.
 std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const CountingRules& rules);
 
-/// Writes both into `out`.
+/// Writes both into `out`, with what lateness costs by `rules`.
 void write_class_files(const std::filesystem::path& out, const GradeHistory& history,
-                       const std::vector<GradebookRow>& grades);
+                       const std::vector<GradebookRow>& grades, const CountingRules& rules);
 
-/// The page of that grade's student, with what the instructor says in it: PAGE.html that is
-/// there, or `page` in its place.
+/// The page of that grade's student, with what the instructor says and what lateness costs in it:
+/// PAGE.html that is there, or `page` in its place.
 void write_page(const std::filesystem::path& out, const GradebookRow& row,
-                const std::string& page = "");
+                const CountingRules& rules, const std::string& page = "");
 
 }  // namespace warpgrade

@@ -23,14 +23,22 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_text = 4000, longest_author = 100;
 
+using Attempts = std::set<std::pair<std::int64_t, std::string>>;  // submissions at labs
+
+Attempts::value_type key_of(const GradebookRow& row) { return {row.submission, row.grade.lab}; }
+
+/// Those that no later submission came in place of.
+Attempts current_attempts(const GradeHistory& history) {
+  Attempts current;
+  for (const BookEntry& e : latest_grades(history.entries())) current.insert(key_of(e.row));
+  return current;
+}
+
 /// What some of these grades are of: the last grade of each attempt at each lab.
 std::vector<GradebookRow> last_of_each(const GradeHistory& history) {
   std::vector<GradebookRow> rows;
   for (const BookEntry& e : history.entries()) {
-    const auto same = [&](const GradebookRow& row) {
-      return row.submission == e.row.submission && row.grade.lab == e.row.grade.lab;
-    };
-    std::erase_if(rows, same);
+    std::erase_if(rows, [&](const GradebookRow& row) { return key_of(row) == key_of(e.row); });
     rows.push_back(e.row);
   }
   return rows;
@@ -40,7 +48,11 @@ std::string id_of(const std::string& student, const GradeHistory& history) {
   std::vector<Student> students;
   for (const BookEntry& e : history.entries()) students.push_back(e.row.student);
   if (const auto id = student_called(student, students, "--student")) return *id;
-  throw UsageError("--student: nothing of " + student + " was graded.",
+  if (const auto id = student_called(student, history.facts().roster, "--student"))
+    throw UsageError(
+        *id + " is in the class and handed in nothing, so there is no work to comment.",
+        "Enter points for it at your course site.");
+  throw UsageError("--student: there is no student " + student + " in this gradebook.",
                    "Name students as grades.csv does: by id, name, login or address.");
 }
 
@@ -65,9 +77,9 @@ GradebookRow attempt_of(const WordRequest& request, const GradeHistory& history)
   }
   if (found != nullptr) return *found;
   throw UsageError(
-      fmt::format("nothing of {} was graded for {}{}.", id, request.lab,
+      fmt::format("{} handed in nothing for {}{}.", id, request.lab,
                   request.attempt ? fmt::format(", attempt {}", *request.attempt) : ""),
-      "What was graded of that student: " + labs_of(now, id) + ".");
+      "Graded are: " + labs_of(now, id) + ".");
 }
 
 /// FILE:LINE, which the submission must have.
@@ -106,28 +118,47 @@ std::string words_only(const std::string& text, const char* what, std::size_t mo
 }
 
 /// The row with the comments that stand now; its page and the class's files say them.
-GradebookRow shown(const WordRequest& request, GradebookRow row) {
+GradebookRow shown(const WordRequest& request, GradebookRow row, bool counts) {
   const fs::path& out = request.out;
   const GradeHistory history(out);
   for (const BookEntry& e : history.entries())
-    if (e.row.submission == row.submission && e.row.grade.lab == row.grade.lab) row = e.row;
-  write_page(out, row);
+    if (key_of(e.row) == key_of(row)) row = e.row;
+  if (counts)
+    write_page(out, row, request.counting);  // else the page is that of what came in its place
   // A gradebook of an earlier Warpgrade does not say who belongs to the class: the next batch does.
   if (!history.facts().imported.empty())
-    write_class_files(out, history, grades_of_class(history, request.counting));
+    write_class_files(out, history, grades_of_class(history, request.counting), request.counting);
   return row;
 }
 
 }  // namespace
 
+std::string line_of(const Word& word) {
+  const Comment& c = word.comment;
+  const std::string place = place_of(c);
+  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id, word.row.student.id, c.lab,
+                     word.row.attempt > 1 ? fmt::format(", attempt {}", word.row.attempt) : "",
+                     place.empty() ? "" : ", " + place,
+                     c.points ? signed_text(*c.points) + " points: " : "", c.text, c.author,
+                     c.given.substr(0, 10));
+}
+
+std::vector<Word> words_left_behind(const GradeHistory& history) {
+  std::vector<Word> words = words_in(history, "", "");
+  std::erase_if(words, [](const Word& word) { return word.counts; });
+  return words;
+}
+
 std::vector<Word> words_in(const GradeHistory& history, const std::string& student,
                            const std::string& lab) {
   const std::string id = student.empty() ? "" : id_of(student, history);
+  const Attempts current = current_attempts(history);
   std::vector<Word> words;
   for (const GradebookRow& row : last_of_each(history)) {
     if ((!id.empty() && !is_of(row.student, id)) || (!lab.empty() && row.grade.lab != lab))
       continue;
-    for (const Comment& comment : row.comments) words.push_back({row, comment});
+    const bool counts = current.count(key_of(row)) > 0;
+    for (const Comment& comment : row.comments) words.push_back({row, comment, counts});
   }
   std::sort(words.begin(), words.end(),
             [](const Word& a, const Word& b) { return a.comment.id < b.comment.id; });
@@ -157,7 +188,8 @@ Word give_word(const WordRequest& request) {
                                    request.lab, most.text()));
   }
   comment.id = Gradebook(request.out / "gradebook.sqlite").comment(comment);
-  return {shown(request, std::move(row)), comment};
+  const bool counts = current_attempts(history).count(key_of(row)) > 0;
+  return {shown(request, std::move(row), counts), comment, counts};
 }
 
 Word withdraw_word(const WordRequest& request, std::int64_t comment) {
@@ -167,7 +199,7 @@ Word withdraw_word(const WordRequest& request, std::int64_t comment) {
     if (word.comment.id != comment) continue;
     Gradebook(request.out / "gradebook.sqlite")
         .withdraw(comment, words_only(request.author, "--author", longest_author));
-    return {shown(request, std::move(word.row)), std::move(word.comment)};
+    return {shown(request, std::move(word.row), word.counts), std::move(word.comment), word.counts};
   }
   throw UsageError(fmt::format("there is no comment {}.", comment),
                    "`warpgrade comment --list` shows their numbers.");

@@ -26,11 +26,18 @@ struct WordRequest {
 struct Word {
   GradebookRow row;  // its attempt, with all comments that stand
   Comment comment;
+  bool counts = true;  // false: the student handed in again in place of that attempt
 };
+
+/// "3  ada dot, attempt 2, dot.cu:31  +2 points: tidy code (smith, 2026-03-01)".
+std::string line_of(const Word& word);
 
 /// Those that stand, of what stands now and of earlier attempts. `student`, `lab`: "" for all.
 std::vector<Word> words_in(const GradeHistory& history, const std::string& student,
                            const std::string& lab);
+
+/// Those that do not count any more, and were not taken back.
+std::vector<Word> words_left_behind(const GradeHistory& history);
 
 /// Keeps it, and writes the student's page, class.html and grades.csv anew. UsageError: no such
 /// student, lab, attempt or line; more points than the lab has.

@@ -20,6 +20,7 @@
 #include "batch/class_files.h"
 #include "batch/content.h"
 #include "batch/folder_lock.h"
+#include "batch/instructors_word.h"
 #include "batch/local_executor.h"
 #include "batch/read_grade.h"
 #include "batch/slurm_executor.h"
@@ -51,12 +52,13 @@ std::optional<GradingRun> run_to_resume(const BatchRequest& request, const Grade
   if (!last || (request.regrade && request.only.empty())) return std::nullopt;
   if (!request.resume && request.only.empty())
     throw UsageError(request.out.string() + " holds the grades of " + last->started + ".",
-                     "Go on there with --resume; grade all anew with --regrade, which keeps them; "
-                     "or name another --out.");
+                     "To grade what is missing, use --resume. To grade everything again, use "
+                     "--regrade; the earlier grades are kept. Or name another --out.");
   const auto same = [&](const char* option, const auto& asked, const auto& was) {
     if (asked && *asked != was)
-      throw UsageError(fmt::format("{} is not what this run began with: {}.", option, was),
-                       "Leave it out with --resume and --only, or grade all anew with --regrade.");
+      throw UsageError(
+          fmt::format("{} is not what this run began with: {}.", option, was),
+          "Leave it out with --resume and --only, or grade everything again with --regrade.");
   };
   same("--backend", request.backend, last->backend);
   same("--real", request.real, last->real);
@@ -322,7 +324,7 @@ class Batch {
     try {
       if (!grade.json.empty())
         write_file_atomically(path.string() + ".json", students_json_text(grade.json));
-      if (!page.empty()) write_page(request_.out, row_of(planned, grade), page);
+      if (!page.empty()) write_page(request_.out, row_of(planned, grade), request_.counting, page);
     } catch (const GraderError& failed) {
       throw GraderError(failed.what(), failed.advice() + " Then go on with --resume.");
     }
@@ -377,8 +379,10 @@ class Batch {
     if (!is_of_kept()) book_.keep(facts);  // else those of the import still hold
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
+    outcome_.left_behind = words_left_behind(history);
     outcome_.grades = grades_of_class(history, request_.counting);
-    write_class_files(request_.out, history, outcome_.grades);
+    write_class_files(request_.out, history, outcome_.grades, request_.counting);
+    outcome_.without_times = due_without_times(outcome_.grades, request_.counting);
   }
 
   const BatchRequest& request_;

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "batch/instructors_word.h"
 #include "export/counting.h"
 #include "gradebook/gradebook.h"
 #include "import/import.h"
@@ -50,11 +52,13 @@ struct BatchOutcome {
   std::vector<Unmatched> unmatched;
   std::vector<GradebookRow> grades;  // the latest of each, without their JSON
   std::size_t given = 0;             // of those, by this call
-  std::string damaged;               // GradeHistory::remark(), at the end
-  std::size_t remaining = 0;         // not graded: it was stopped
-  std::size_t earlier = 0;           // already there when it began
-  std::size_t shared = 0;            // the same files as another's
-  bool other_grader = false;         // some of them by another build of Warpgrade
+  std::vector<Word> left_behind;     // comments on what was replaced by a later submission
+  std::map<std::string, std::size_t> without_times;  // due_without_times() of `grades`
+  std::string damaged;                               // GradeHistory::remark(), at the end
+  std::size_t remaining = 0;                         // not graded: it was stopped
+  std::size_t earlier = 0;                           // already there when it began
+  std::size_t shared = 0;                            // the same files as another's
+  bool other_grader = false;                         // some of them by another build of Warpgrade
   double seconds = 0;
 };
 

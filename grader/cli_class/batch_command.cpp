@@ -31,8 +31,8 @@ std::string in_words(double seconds) {
 
 std::string state_words(const BatchState& state, bool stopping) {
   std::string text =
-      stopping ? "stopping, what runs is finished first (Ctrl-C: at once)" : "grading";
-  if (state.failing > 0) text += fmt::format(", {} with points lost", state.failing);
+      stopping ? "stopping: finishing the running grades (Ctrl-C again ends at once)" : "grading";
+  if (state.failing > 0) text += fmt::format(", {} below full marks", state.failing);
   if (state.open > 0) text += fmt::format(", {} open", state.open);
   if (!state.queue.empty()) text += ", " + state.queue;
   if (state.seconds_left >= 1) text += ", " + in_words(state.seconds_left) + " left";
@@ -75,16 +75,15 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
     }
   }
   say(
-      fmt::format("{} of {} in {}: {} with points lost, {} with points that need a GPU or another "
-                  "run.",
+      fmt::format("{} of {} in {}: {} below full marks, {} with points pending (they need a GPU or "
+                  "another run).",
                   many(outcome.grades.size() - open, "grade"), many(students.size(), "student"),
                   in_words(outcome.seconds), failing, pending));
   if (outcome.given < outcome.grades.size() && outcome.earlier == 0)
-    say(fmt::format("{} given now, the others before.",
-                    outcome.given == 1 ? "1 was" : fmt::format("{} were", outcome.given)));
+    say(fmt::format("{} new, {} from earlier.", outcome.given,
+                    outcome.grades.size() - outcome.given));
   if (outcome.earlier > 0)
-    say(fmt::format("{} there before{}.",
-                    outcome.earlier == 1 ? "1 was" : fmt::format("{} were", outcome.earlier),
+    say(fmt::format("{} from earlier{}.", outcome.earlier,
                     outcome.other_grader ? ", some by another build of Warpgrade: --regrade grades "
                                            "all by this one"
                                          : ""));
@@ -99,6 +98,12 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
   if (!outcome.unmatched.empty()) {
     say("\nNot matched, so not graded:");
     for (const Unmatched& u : outcome.unmatched) say(fmt::format("  {}: {}", u.source, u.why));
+  }
+  say_due_without_times(outcome.without_times);
+  if (!outcome.left_behind.empty()) {
+    say("\nComments that do not count any more, because the student handed in again. Give those "
+        "again that still apply; `warpgrade comment --remove N` takes one off this list:");
+    for (const Word& word : outcome.left_behind) say("  " + line_of(word));
   }
   if (!outcome.damaged.empty()) say("\n" + outcome.damaged);
   if (outcome.remaining > 0)
@@ -135,7 +140,7 @@ int batch_command(const BatchCommand& command) {
   also_when_interrupted(SlurmExecutor::cancel_all);
   stop_when_asked();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to stop
-  const std::int64_t boundary = request.regrade ? last_grade(request.out) : 0;
+  const std::int64_t boundary = last_grade(request.out);
   BatchOutcome outcome;
   {
     Progress progress(STDERR_FILENO, live, style);

@@ -89,6 +89,9 @@ struct BoardCommand {
 /// A leaderboard as one page, with aliases and no names.
 int board_command(const BoardCommand& command);
 
+/// That a due date had no effect, where nobody told when attempts were handed in.
+void say_due_without_times(const std::map<std::string, std::size_t>& labs);
+
 struct CommentCommand {
   WordRequest word;                    // an empty text: list
   std::optional<std::int64_t> remove;  // that comment

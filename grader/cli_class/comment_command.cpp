@@ -18,27 +18,19 @@ std::string user_name() {
   throw UsageError("who says it? This system has no name for you.", "Give it with --author NAME.");
 }
 
-/// "3  ada dot, attempt 2, dot.cu:31  +2 tidy code (smith, 2026-03-01)".
-std::string line_of(const Word& word) {
-  const Comment& c = word.comment;
-  const std::string place = place_of(c);
-  return fmt::format("{}  {} {}{}{}  {}{} ({}, {})", c.id, word.row.student.id, c.lab,
-                     word.row.attempt > 1 ? fmt::format(", attempt {}", word.row.attempt) : "",
-                     place.empty() ? "" : ", " + place,
-                     c.points ? signed_text(*c.points) + " points: " : "", c.text, c.author,
-                     c.given.substr(0, 10));
-}
-
 void say_points(const Word& word) {
   const BookedGrade& g = word.row.grade;
-  if (!word.comment.points) return;
+  if (!word.comment.points || !word.counts) return;
   if (g.open || !g.score || !g.max_score)
     return say("Its grade is open: they count when there is one.");
   const Points by_hand = points_by_hand(word.row.comments);
   const Points total = with_points_by_hand(*g.score, by_hand, *g.max_score);
-  say(fmt::format("{} {}: {} of {} as graded, {} with {} by hand{}.", word.row.student.id, g.lab,
-                  g.score->text(), g.max_score->text(), total.text(), signed_text(by_hand),
-                  *g.score + by_hand == total ? "" : ", which stays within the lab's points"));
+  const std::string graded = fmt::format("{} {}: {} of {} points", word.row.student.id, g.lab,
+                                         g.score->text(), g.max_score->text());
+  if (by_hand == Points{}) return say(graded + ", none by hand.");
+  say(fmt::format(
+      "{}, {} with {} by hand{}.", graded, total.text(), signed_text(by_hand),
+      *g.score + by_hand == total ? "" : " (a grade stays between 0 and the lab's points)"));
 }
 
 }  // namespace
@@ -55,7 +47,8 @@ int comment_command(const CommentCommand& command) {
   if (request.text.empty()) {
     const std::vector<Word> words =
         words_in(GradeHistory(request.out), request.student, request.lab);
-    for (const Word& word : words) say(line_of(word));
+    for (const Word& word : words)
+      say(line_of(word) + (word.counts ? "" : "\n   does not count: the student handed in again"));
     if (words.empty()) say("No comments.");
     return full_marks;
   }
@@ -64,6 +57,7 @@ int comment_command(const CommentCommand& command) {
   Word shown = word;
   shown.comment = word.row.comments.back();
   say("Comment " + line_of(shown));
+  if (!word.counts) return say("It does not count: the student handed in again."), full_marks;
   say_points(word);
   const std::filesystem::path page = request.out / (word.row.grade.report + ".html");
   std::error_code error;

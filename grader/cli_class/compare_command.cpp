@@ -68,18 +68,21 @@ void print_comparison(const GradeComparison& comparison) {
   const auto rose = count([](const GradeChange& c) { return c.difference() > Points{}; });
   const auto fell = count([](const GradeChange& c) { return c.difference() < Points{}; });
   const auto changes = static_cast<long>(comparison.changes.size());
-  page.line(
-      fmt::format("{} beside the one before: {} fell, {} rose, {} otherwise not as before, "
-                  "{} the same.",
-                  many(comparison.pairs, "grade"), fell, rose, changes - rose - fell,
-                  static_cast<long>(comparison.pairs) - changes));
+  std::string counts;
+  for (const auto& [number, what] :
+       {std::pair(fell, "lower"), std::pair(rose, "higher"),
+        std::pair(changes - rose - fell, "changed without a change of points"),
+        std::pair(static_cast<long>(comparison.pairs) - changes, "unchanged")})
+    if (number > 0) counts += fmt::format("{}{} {}", counts.empty() ? ": " : ", ", number, what);
+  page.line(many(comparison.pairs, "grade") + " compared with the previous one" + counts + ".");
   if (!comparison.changes.empty()) page.blank();
   for (const GradeChange& change : comparison.changes) add_change(page, change);
-  if (!comparison.also.empty()) page.line("\nWhat else is not as before:");
+  if (!comparison.also.empty()) page.line("\nOther differences:");
   constexpr std::size_t most = 10;
   std::size_t shown = 0;
   for (const auto& [what, times] : comparison.also)
-    if (++shown <= most) page.paragraph(2, Tone::plain, "", fmt::format("{}: in {}", what, times));
+    if (++shown <= most)
+      page.paragraph(2, Tone::plain, "", fmt::format("{} ({})", what, many(times, "grade")));
   if (shown > most) page.line(fmt::format("  and {} more", shown - most));
   for (const auto& [heading, entries] : {std::pair("\nOnly before:", &comparison.only_before),
                                          std::pair("\nOnly now:", &comparison.only_now)}) {

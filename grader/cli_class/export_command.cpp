@@ -80,7 +80,7 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
                   filled.same > 0 ? fmt::format("; {} stood there already", filled.same) : ""));
   list_remarks("Another grade replaced:", filled.replaced);
   list_remarks("Counted without a lab that was not handed in:", filled.part);
-  list_remarks("Left as they were:", filled.left);
+  list_remarks("Left unchanged:", filled.left);
   list_remarks("Graded, and not in the sheet:", filled.not_found);
   if (!filled.nothing.empty()) {
     say("\nIn the sheet, and nothing graded:");
@@ -123,7 +123,7 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
   std::vector<SheetRemark> open;
   for (const CountedGrade& g : grades)
     if (g.state != State::given) open.push_back({g.student.id + " " + g.lab, g.why});
-  list_remarks("Not decided:", open);
+  list_remarks("Grades that may still change:", open);
   if (remaining > 0)
     say(
         fmt::format("The batch was stopped: {} left, and nobody is called absent. First go on "
@@ -133,6 +133,14 @@ int export_class(const ExportCommand& command, const std::vector<CountedGrade>& 
 }
 
 }  // namespace
+
+void say_due_without_times(const std::map<std::string, std::size_t>& labs) {
+  for (const auto& [lab, attempts] : labs)
+    say(
+        fmt::format("\nThe due date of {} was not applied to {}: the export does not tell when {} "
+                    "handed in. Only what the course site marks as late counts as late.",
+                    lab, many(attempts, "attempt"), attempts == 1 ? "it was" : "they were"));
+}
 
 int export_command(const ExportCommand& command) {
   const bool into_sheet = command.to == "canvas" || command.to == "moodle";
@@ -158,8 +166,12 @@ int export_command(const ExportCommand& command) {
   for (const GradeHistory& book : books) damaged += book.remark();
   std::fputs(damaged.c_str(), stderr);
   if (grades.empty()) throw UsageError("The gradebook holds no grade.");
+  std::vector<GradebookRow> rows;
+  for (const CountedGrade& g : grades) rows.push_back(g.entry.row);
+  const auto without_times = due_without_times(rows, command.counting);
   const int status =
       into_sheet ? export_sheet(command, grades) : export_class(command, grades, books);
+  say_due_without_times(without_times);
   return damaged.empty() ? status : points_lost;
 }
 

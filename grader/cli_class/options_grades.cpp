@@ -1,4 +1,6 @@
 // Options of what is done with a class's grades.
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string>
 
@@ -165,7 +167,7 @@ struct CommentOptions {
 CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
   WordRequest& word = o.command.word;
   CLI::App* comment = app.add_subcommand(
-      "comment", "Your word on a student's work: a comment at a line, or points by hand");
+      "comment", "Comment on a student's work, at a line if you like, or give points by hand");
   comment->add_option("TEXT", word.text, "What the student reads; with --points, the reason")
       ->type_name("");
   comment->add_option("--from", word.out, "The --out of a batch")->type_name("DIR");
@@ -195,8 +197,9 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
       "Example:\n  warpgrade comment --from graded --student ada --lab dot --at dot.cu:31 \"Why a "
       "barrier here?\"\n  warpgrade comment --from graded --student ada --lab dot --points +2 "
       "\"tidy code\"\n\nIt stands on the student's page, in class.html, grades.csv and exports, "
-      "and "
-      "survives regrades. Exit status: 0 done, 2 usage, 3 the grader or the machine failed.");
+      "and stays when the same files are graded again. When the student hands in again, the batch "
+      "lists it as one that does not count any more. Exit status: 0 done, 2 usage, 3 the grader or "
+      "the machine failed.");
   return comment;
 }
 
@@ -210,8 +213,13 @@ int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem
   if (app.count("--attempt") > 0) word.attempt = o.attempt;
   if (app.count("--points") > 0) word.points = points_by_hand_named(o.points);
   const bool gives = !o.list && !removes;
+  if (gives && word.text.empty() && word.points)
+    throw UsageError("--points needs a reason, which the student reads.",
+                     "Example: --points +2 \"tidy code\".");
   if (gives && (word.student.empty() || word.lab.empty() || word.text.empty()))
-    throw UsageError("comment: whose work, which lab, what is to be said?",
+    throw UsageError(fmt::format("comment: {} missing.", word.student.empty() ? "--student is"
+                                                         : word.lab.empty()   ? "--lab is"
+                                                                              : "the text is"),
                      "Give --student, --lab and a text in quotes; or --list, or --remove N.");
   for (const char* option : {"--points", "--at", "--attempt", "TEXT"})
     if (!gives && app.count(option) > 0)

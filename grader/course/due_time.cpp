@@ -34,4 +34,18 @@ std::optional<std::int64_t> instant_of(const std::string& text) {
   return ::mktime(&local);
 }
 
+std::string with_offset_of(const std::string& like, const std::string& time) {
+  static const std::regex offset(R"(.*T.*([+-])(\d\d):?(\d\d))");
+  std::smatch m;
+  const auto instant = instant_of(time);
+  if (!instant || time.back() != 'Z' || !std::regex_match(like, m, offset)) return time;
+  const int seconds = (std::stoi(m[2]) * 60 + std::stoi(m[3])) * 60;
+  const std::time_t local = *instant + (m[1] == "-" ? -seconds : seconds);
+  std::tm parts{};
+  ::gmtime_r(&local, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M", &parts);
+  return text + m[1].str() + m[2].str() + ":" + m[3].str();
+}
+
 }  // namespace warpgrade

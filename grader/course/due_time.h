@@ -15,4 +15,8 @@ inline constexpr const char* time_examples =
 /// "+01:00") or in this machine's own time zone. Nothing: it is not a time.
 std::optional<std::int64_t> instant_of(const std::string& text);
 
+/// The same instant as `time` with the offset that `like` has: "2026-03-01T23:59+01:00". `time`
+/// itself where either has none.
+std::string with_offset_of(const std::string& like, const std::string& time);
+
 }  // namespace warpgrade

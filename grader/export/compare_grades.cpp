@@ -116,6 +116,21 @@ using SubmissionAndLab = std::tuple<std::size_t, std::int64_t, std::string>;
 
 SubmissionAndLab key_of(const BookEntry& e) { return {e.book, e.row.submission, e.row.grade.lab}; }
 
+/// The last grade of what this one came in place of: handed in earlier under the same number, or
+/// under the number before it. Null: there is none.
+const BookEntry* replaced_by(const BookEntry& now, const std::vector<BookEntry>& entries) {
+  const BookEntry* before = nullptr;
+  for (const BookEntry& e : entries) {
+    const bool earlier =
+        e.row.attempt < now.row.attempt || (e.row.attempt == now.row.attempt && e.seen < now.seen);
+    if (!earlier || e.book != now.book || e.row.student.id != now.row.student.id ||
+        e.row.grade.lab != now.row.grade.lab || e.row.submission == now.row.submission)
+      continue;
+    if (before == nullptr || before->row.attempt <= e.row.attempt) before = &e;
+  }
+  return before;
+}
+
 /// Pairs the entries of two maps by their keys.
 template <class Key>
 GradePairs paired(const std::map<Key, BookEntry>& before, const std::map<Key, BookEntry>& now) {
@@ -145,24 +160,11 @@ Points GradeChange::difference() const {
 GradePairs last_two(const std::vector<BookEntry>& entries) {
   std::map<SubmissionAndLab, std::vector<const BookEntry*>> of;
   for (const BookEntry& e : entries) of[key_of(e)].push_back(&e);
-  // The last grade of what this one came in place of: handed in earlier under the same number, or
-  // under the number before it.
-  const auto replaced = [&](const BookEntry& now) {
-    const BookEntry* before = nullptr;
-    for (const BookEntry& e : entries) {
-      const bool earlier = e.row.attempt < now.row.attempt ||
-                           (e.row.attempt == now.row.attempt && e.seen < now.seen);
-      if (!earlier || e.book != now.book || e.row.student.id != now.row.student.id ||
-          e.row.grade.lab != now.row.grade.lab || e.row.submission == now.row.submission)
-        continue;
-      if (before == nullptr || before->row.attempt <= e.row.attempt) before = &e;
-    }
-    return before;
-  };
   GradePairs all;
   for (const BookEntry& now : latest_grades(entries)) {
     const auto& grades = of.at(key_of(now));
-    const BookEntry* const before = grades.size() > 1 ? grades[grades.size() - 2] : replaced(now);
+    const BookEntry* const before =
+        grades.size() > 1 ? grades[grades.size() - 2] : replaced_by(now, entries);
     if (before != nullptr) all.pairs.emplace_back(*before, now);
   }
   return all;
@@ -170,10 +172,21 @@ GradePairs last_two(const std::vector<BookEntry>& entries) {
 
 GradePairs around(const std::vector<BookEntry>& entries, std::int64_t boundary) {
   std::map<SubmissionAndLab, BookEntry> before, now;
-  for (const BookEntry& e : entries)
+  std::vector<BookEntry> earlier;
+  for (const BookEntry& e : entries) {
     (e.row.id <= boundary ? before : now).insert_or_assign(key_of(e), e);
+    if (e.row.id <= boundary) earlier.push_back(e);
+  }
   GradePairs all = paired(before, now);
   all.only_before.clear();
+  std::vector<BookEntry> first;
+  for (BookEntry& entry : all.only_now) {
+    if (const BookEntry* const replaced = replaced_by(entry, earlier))
+      all.pairs.emplace_back(*replaced, std::move(entry));
+    else
+      first.push_back(std::move(entry));
+  }
+  all.only_now = std::move(first);
   return all;
 }
 

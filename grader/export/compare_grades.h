@@ -48,8 +48,8 @@ struct GradePairs {
 /// that it came in place of.
 GradePairs last_two(const std::vector<BookEntry>& entries);
 
-/// Of each submission and lab the last grade up to entry `boundary` beside the last one after it;
-/// what was not graded after it is left out.
+/// Of each submission and lab the last grade up to entry `boundary`, else that of what it came in
+/// place of, beside the last one after it; what was not graded after it is left out.
 GradePairs around(const std::vector<BookEntry>& entries, std::int64_t boundary);
 
 /// The last grades of two runs. UsageError: no such run.

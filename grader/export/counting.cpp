@@ -116,6 +116,26 @@ Lateness lateness_of(const Student& student, const GradebookRow& row, const Coun
   return lateness;
 }
 
+CountedGrade weighed(const GradebookRow& row, const CountingRules& rules) {
+  BookEntry entry;
+  entry.row = row;
+  return weigh(row.student, entry, rules);
+}
+
+Points late_cost(const GradebookRow& row, const CountingRules& rules) {
+  const BookedGrade& g = row.grade;
+  return g.open || !g.score || !g.pending ? Points{} : weighed(row, rules).penalty;
+}
+
+std::map<std::string, std::size_t> due_without_times(const std::vector<GradebookRow>& rows,
+                                                     const CountingRules& rules) {
+  std::map<std::string, std::size_t> labs;
+  for (const GradebookRow& row : rows)
+    if (lateness_of(row.student, row, rules).due && !instant_of(row.submitted_at))
+      ++labs[row.grade.lab];
+  return labs;
+}
+
 Points points_by_hand_named(const std::string& text) {
   static const std::regex form(R"(([+-]?)(\d{1,6})(?:\.(\d{1,2}))?)");
   std::smatch m;

@@ -51,6 +51,16 @@ std::string state_name(CountedGrade::State state);
 /// True where there are points to speak of.
 bool has_points(const CountedGrade& g);
 
+/// An attempt with what lateness and points by hand make of it, as if it were the one that counts.
+CountedGrade weighed(const GradebookRow& row, const CountingRules& rules);
+
+/// What lateness takes of it; 0 where there is no grade.
+Points late_cost(const GradebookRow& row, const CountingRules& rules);
+
+/// Labs of these that are due, and of how many attempts nobody told when they were handed in.
+std::map<std::string, std::size_t> due_without_times(const std::vector<GradebookRow>& rows,
+                                                     const CountingRules& rules);
+
 /// By student and lab. `entries` as latest_grades() gives them.
 std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
                                        const CountingRules& rules);

@@ -152,7 +152,7 @@ double factor_for(const FillRules& rules, const GradeSheet& sheet, const SheetLa
                      "Name the number: --scale 100.");
   if (rules.scale == Scale::same && layout.max_points && *layout.max_points != most)
     throw UsageError(
-        fmt::format("The column \"{}\" is of {} points, and what was graded of {}.",
+        fmt::format("The column \"{}\" has {} points, and the grades are out of {}.",
                     plain_text(sheet.head().cells[layout.column]), layout.max_points->text(),
                     most.text()),
         "--scale sheet brings the grades to the column's points, --scale none writes them as "

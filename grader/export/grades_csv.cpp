@@ -1,5 +1,7 @@
 #include "export/grades_csv.h"
 
+#include <algorithm>
+
 #include "import/csv.h"
 
 namespace warpgrade {
@@ -16,33 +18,39 @@ std::string comments_text(const std::vector<Comment>& comments) {
   return text;
 }
 
-std::string grades_csv(const std::vector<GradebookRow>& grades,
-                       const std::vector<Absence>& absent) {
+std::string grades_csv(const std::vector<GradebookRow>& grades, const std::vector<Absence>& absent,
+                       const CountingRules& rules) {
   std::string text =
       csv_line({"student", "name", "lab", "attempt", "score", "max", "pending", "verdicts", "late",
-                "machine", "seed", "state", "cause", "by_hand", "comments"});
+                "machine", "seed", "state", "cause", "by_hand", "comments", "penalty"});
   for (const GradebookRow& row : grades) {
     const BookedGrade& g = row.grade;
     // What is open has no grade yet, whatever came out of it.
     const auto points = [&](const std::optional<Points>& p) {
       return p && !g.open ? p->text() : std::string{};
     };
-    const Points by_hand = points_by_hand(row.comments);
-    const auto score = g.score && g.max_score
-                           ? std::optional(with_points_by_hand(*g.score, by_hand, *g.max_score))
-                           : g.score;
+    // What counts by hand is within the lab's points, and so is what is pending beside it.
+    std::optional<Points> score = g.score, pending = g.pending;
+    Points by_hand;
+    if (score && g.max_score) {
+      score = with_points_by_hand(*g.score, points_by_hand(row.comments), *g.max_score);
+      by_hand = *score - *g.score;
+      if (pending && by_hand > Points{}) pending = std::min(*pending, *g.max_score - *score);
+    }
+    const Points penalty = late_cost(row, rules);
     const auto line = [&](const std::string& id, const std::string& name) {
       text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
-                        points(g.max_score), points(g.pending), g.verdicts, row.late ? "late" : "",
+                        points(g.max_score), points(pending), g.verdicts, row.late ? "late" : "",
                         g.machine, std::to_string(g.seed), g.open ? "open" : "graded", g.cause,
-                        by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments)});
+                        by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments),
+                        penalty == Points{} ? "" : penalty.text()});
     };
     line(row.student.id, row.student.name);
     for (const std::string& other : row.student.others) line(other, "");
   }
   for (const auto& [student, lab] : absent)
     text += csv_line({student.id, student.name, lab, "", "", "", "", "", "", "", "", "absent",
-                      "nothing was handed in", "", ""});
+                      "nothing was handed in", "", "", ""});
   return text;
 }
 

@@ -27,6 +27,7 @@ struct ClassRow {
   std::string cause;                           // why it is open
   std::optional<Points> score, most, pending;  // nothing where nothing was graded
   std::string by_hand;                         // of the score, "+2"; "": none
+  std::string late_cost;                       // points that lateness takes of it; "": none
   std::size_t comments = 0;                    // of the instructor
   std::vector<std::pair<std::string, std::string>> verdicts;  // task and verdict
   std::string report;  // below --out, without its ending; "": no page

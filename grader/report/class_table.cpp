@@ -101,7 +101,11 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   } else {
     out += "<td class=\"num points\"></td><td class=\"num\"></td><td class=\"num\"></td>";
   }
-  if (shown.late) out += row.late ? "<td><span class=\"open\">late</span></td>" : "<td></td>";
+  if (shown.late)
+    out += row.late ? "<td><span class=\"open\">late</span>" +
+                          (row.late_cost.empty() ? "" : " <small>−" + row.late_cost + "</small>") +
+                          "</td>"
+                    : "<td></td>";
   out += "<td>" + verdict_cell(row) + word_cell(row) + "</td></tr>\n";
 }
 

@@ -200,10 +200,13 @@ namespace {
 std::string time_to_read(std::string time) {
   constexpr std::size_t date = 10, minutes = 16;
   if (time.size() < minutes || time[date] != 'T') return time;
-  const bool utc = time.back() == 'Z';
+  const std::size_t offset = time.find_first_of("+-", minutes);
+  const std::string zone = time.back() == 'Z'    ? " UTC"
+                           : offset != time.npos ? " (UTC" + time.substr(offset) + ")"
+                                                 : "";
   time[date] = ' ';
   time.resize(minutes);
-  return time + (utc ? " UTC" : "");
+  return time + zone;
 }
 
 }  // namespace

@@ -87,11 +87,12 @@ std::string page_with_comments(std::string page, const std::vector<PageComment>&
   for (std::size_t i = items.size(); i > 0; --i) list += items[i - 1];
   // In front of the facts: behind the points, which some of it is about.
   const std::size_t facts = page.find("<dl class=\"facts\">");
-  if (list.empty() || facts == page.npos) return page;
-  page.insert(facts, marked(fmt::format(
-                         "<section class=\"said\" id=\"said\"><h2>From your instructor</h2>\n<ul>\n"
-                         "{}</ul>\n{}</section>\n",
-                         list, total.empty() ? "" : "<p>" + escaped(total) + "</p>\n")));
+  if ((list.empty() && total.empty()) || facts == page.npos) return page;
+  page.insert(
+      facts, marked(fmt::format("<section class=\"said\" id=\"said\"><h2>{}</h2>\n{}{}</section>\n",
+                                list.empty() ? "What counts" : "From your instructor",
+                                list.empty() ? "" : "<ul>\n" + list + "</ul>\n",
+                                total.empty() ? "" : "<p>" + escaped(total) + "</p>\n")));
   return page;
 }
 

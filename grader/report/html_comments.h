@@ -14,8 +14,8 @@ struct PageComment {
   std::string author, given;  // given: UTC, ISO 8601
 };
 
-/// A page that html_page() made, with these comments in place of those it had. `total`: what the
-/// points by hand make of the grade, or "".
+/// A page that html_page() made, with these comments in place of those it had. `total`: what
+/// lateness and the points by hand make of the grade, or "".
 std::string page_with_comments(std::string page, const std::vector<PageComment>& comments,
                                const std::string& total);
 

@@ -75,7 +75,7 @@ batch killed --resume --real double
 [ $status = 2 ] && says "float"
 ok "a run goes on as it began"
 batch killed --resume
-[ $status = 0 ] && says "were there before" && ! says "[1/6]" && ! says "[3/6]"
+[ $status = 0 ] && says "from earlier" && ! says "[1/6]" && ! says "[3/6]"
 ok "it goes on where it was killed"
 diff <(result whole) <(result killed) >"$tmp/log"
 ok "all is as in a run that nobody killed"

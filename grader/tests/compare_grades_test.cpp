@@ -109,6 +109,10 @@ TEST_CASE("Which two grades stand beside each other") {
   };
   CHECK(scores(last_two(all)) == "90-60 ");
   CHECK(scores(around(all, bob.row.id)) == "80-60 ");
+  BookEntry bob2 = graded("bob", 75);
+  bob2.seen = "9999";
+  BookEntry carl = graded("carl", 10), carl2 = graded("carl", 20, 0, 2);
+  CHECK(scores(around({ada, bob, bob2, carl, carl2}, bob.row.id)) == "70-75 ");
   CHECK(scores(of_runs(all, 1, 2)) == "80-90 ");
   CHECK(of_runs(all, 1, 2).only_before.size() == 1);
   CHECK_THROWS_AS(of_runs(all, 1, 4), UsageError);

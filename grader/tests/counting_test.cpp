@@ -38,6 +38,27 @@ const std::vector<BookEntry>& three() {
 
 }  // namespace
 
+TEST_CASE("A time is told with another's offset") {
+  CHECK(with_offset_of("2026-03-01T09:30:00-08:30", "2026-03-02T04:05:06Z") ==
+        "2026-03-01T19:35-08:30");
+  CHECK(with_offset_of("2026-03-01T09:30:00+0100", "2026-12-31T23:30:00Z") ==
+        "2027-01-01T00:30+01:00");
+  for (const char* like : {"", "2026-03-01", "2026-03-01T09:30:00", "2026-03-01T09:30:00Z"})
+    CHECK(with_offset_of(like, "2026-03-02T04:05:06Z") == "2026-03-02T04:05:06Z");
+}
+
+TEST_CASE("What lateness costs is known of every attempt, and where nobody told when") {
+  const CountingRules rules = rules_of(Counts::best, "10%");
+  CHECK(late_cost(three()[1].row, rules) == Points{});
+  CHECK(late_cost(three()[2].row, rules).text() == "20");
+  CHECK(late_cost(samples::open("ada").row, rules) == Points{});
+  const GradebookRow some = samples::graded("ada", 50, 0, 1, "").row;
+  const auto labs = due_without_times({three()[0].row, some, some}, rules);
+  REQUIRE(labs.size() == 1);
+  CHECK(labs.at(some.grade.lab) == 2);
+  CHECK(due_without_times({some}, CountingRules{}).empty());
+}
+
 TEST_CASE("A time is an instant: with an offset, or in this machine's zone") {
   CHECK(instant_of("1970-01-01T00:00Z") == 0);
   CHECK(instant_of("2026-03-01T23:59:00+01:00") == instant_of("2026-03-01T22:59:00Z"));

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "report/html_assets.h"
+#include "report/html_comments.h"
 #include "report/html_digest.h"
 #include "report/text.h"
 #include "tests/catch.h"
@@ -243,6 +244,13 @@ TEST_CASE("what is not written is not lost, and what is pending stands beside wh
   CHECK(wrong.find("7.5 lost</span>") != wrong.npos);
 }
 
+TEST_CASE("what lateness makes of a grade stands on the page without any comment") {
+  const std::string page = html_page(samples::wrong());
+  const std::string late = page_with_comments(page, {}, "2 days late: 4 points less.");
+  CHECK(late.find("<h2>What counts</h2>\n<p>2 days late: 4 points less.</p>") != late.npos);
+  CHECK(page_with_comments(late, {}, "") == page);
+}
+
 TEST_CASE("a page that is handed on says whose it is, and nothing of where it was made") {
   GradeResult grade = samples::wrong();
   grade.submission = "/srv/class/content/0f09be84e29dc886";
@@ -258,7 +266,7 @@ TEST_CASE("a page that is handed on says whose it is, and nothing of where it wa
                   "2026-11-21T08:15:30Z"};
   const std::string hers = page_of(page, ada);
   CHECK(hers.find("<p class=\"whose\">Ada &lt;Lovelace&gt;, Countess · attempt 2 · handed in "
-                  "2026-11-20 13:00 · graded 2026-11-21 08:15 UTC</p>") != hers.npos);
+                  "2026-11-20 13:00 (UTC+01:00) · graded 2026-11-21 08:15 UTC</p>") != hers.npos);
   CHECK(hers.find("<title>matmul: Ada &lt;Lovelace&gt;, Countess, 12.5 / 20</title>") != hers.npos);
   // A twin gets a page of her own.
   const std::string twins = page_of(hers, {"Eve", 1, "", ""});
