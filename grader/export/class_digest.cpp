@@ -1,10 +1,12 @@
 #include "export/class_digest.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <string_view>
 
 #include "lab/compiler_message.h"
+#include "lab/finding_kind.h"
 #include "report/json_reading.h"
 #include "report/standing.h"
 
@@ -76,9 +78,16 @@ class Digester {
     if (standing_of(task) == Standing::not_started)
       return add({task.task, "not written yet", "The function is missing or does nothing.",
                   "not-written"});
+    // That a call did not end is told once: by the loop, where one was found.
+    const bool endless = std::any_of(task.findings.begin(), task.findings.end(),
+                                     [](const Finding& f) { return f.kind == endless_loop; });
+    const auto follows = [&](Verdict of, const Causes& causes) {
+      return has(causes, "case.not-run") || (endless && of == Verdict::timeout);
+    };
     if (task.verdict == Verdict::compile_error && compile_error.known())
       add({task.task, verdict, words_of(compile_error), key_of(compile_error)});
-    else if (is_students_fault(task.verdict) && !task.detail.empty())
+    else if (is_students_fault(task.verdict) && !task.detail.empty() &&
+             !follows(task.verdict, task.detail))
       add(task.task, verdict, task.detail);
     bool named = !task.detail.empty();
     for (const Finding& f : task.findings) {
@@ -89,6 +98,7 @@ class Digester {
     for (const CaseResult& c : task.cases) {
       if (!is_students_fault(c.verdict)) continue;
       named = true;
+      if (follows(c.verdict, c.detail)) continue;
       add(task.task, std::string(name(c.verdict)), c.detail);
       look_at(task.task, c.detail);
     }

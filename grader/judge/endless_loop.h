@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "lab/finding.h"
+#include "lab/finding_kind.h"
 
 namespace warpgrade {
-
-inline constexpr const char* endless_loop = "endless-loop";
 
 /// Looks at one loop become one finding, at the innermost loop of `submission`'s file that holds
 /// all of them. Where there is none they stay at the line where the call was seen first. If what

@@ -8,6 +8,9 @@
 
 namespace warpgrade {
 
+/// The kind of a call that does not end, at the loop that it does not leave.
+inline constexpr const char* endless_loop = "endless-loop";
+
 struct FindingKind {
   std::string_view name;
   Verdict in_kernel;  // what an error of this kind makes of the task

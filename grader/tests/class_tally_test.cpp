@@ -1,6 +1,7 @@
 // From grades to what an instructor wants to know of them.
 #include "export/class_tally.h"
 
+#include "lab/finding_kind.h"
 #include "tests/catch.h"
 #include "tests/class_samples.h"
 
@@ -40,6 +41,27 @@ TEST_CASE("the same mistake with other numbers is counted once for each student"
   CHECK(summary.mistakes[0].students == 2);
   CHECK(summary.mistakes[0].places.size() == 2);
   CHECK(summary.mistakes[0].tasks == std::set<std::string>{"matmul_naive", "matmul_tiled"});
+}
+
+TEST_CASE("a call that does not end is one mistake, whatever else it kept from running") {
+  GradeResult grade = graded_with("matmul", 1, "x");
+  TaskResult& task = grade.tasks[1];
+  const auto mistakes = [&] { return summary_of({row_of("ada", "", grade)}).mistakes; };
+  task.verdict = Verdict::timeout;
+  CaseResult late = task.cases.back();
+  late.verdict = Verdict::timeout;
+  late.detail = {because("reference.remark", {{"text", "no result after 20 s"}})};
+  CaseResult behind = late;
+  behind.detail = {because("case.not-run", {{"task", "matmul_tiled"}, {"case", "33x33"}})};
+  task.cases = {late, behind};
+  REQUIRE(mistakes().size() == 1);
+  Finding loop;
+  loop.kind = endless_loop;
+  loop.level = "error";
+  loop.cause = because("reference.remark", {{"text", "still in this loop"}});
+  task.findings = {loop};
+  REQUIRE(mistakes().size() == 1);
+  CHECK(mistakes()[0].kind == endless_loop);
 }
 
 TEST_CASE("speed is ranked by ratio, and what was not measured is no entry") {
