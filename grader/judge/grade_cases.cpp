@@ -76,6 +76,7 @@ TaskResult begin_task(const GradeSetting& setting, const Builds& builds, const T
   TaskResult result;
   result.task = task.entry;
   result.title = task.title;
+  result.case_sizes = sizes_in_names(setting.lab, task);
   if (!check_only) add_points(result, task, setting.request.real);
   result.verdict = before_running(setting.lab, task, builds.submission, check_only, result);
   // What nvcc has built may be more than the engine supports, which runs this one.

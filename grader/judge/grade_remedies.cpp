@@ -30,6 +30,7 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
   const std::size_t engine_threads = std::max<std::size_t>(1, std::thread::hardware_concurrency());
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     if (!ran[t].started || Clock::now() >= until || !may_be_mended(tasks[t])) continue;
+    bool trouble = false;
     setting.progress("trying what might help " + tasks[t].task, 0, 0);
     const auto work = setting.workspace.path() / "remedies" / tasks[t].task;
     std::filesystem::create_directories(work);
@@ -40,9 +41,11 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
         tasks[t],
         {setting.request.root, setting.request.submission, work, until,
          [&](const std::string& why) {
+           trouble = true;
            setting.progress("no change could be tried for " + tasks[t].task + ": " + why, 0, 0);
          }});
-    if (!tasks[t].tried) setting.progress("nothing that was tried helps " + tasks[t].task, 0, 0);
+    if (!tasks[t].tried && !trouble)
+      setting.progress("nothing that was tried helps " + tasks[t].task, 0, 0);
   }
 }
 

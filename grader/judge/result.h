@@ -92,6 +92,8 @@ struct TaskResult {
   std::string note;  // where it was graded, when not as the rest; or ""
   Points points, max_points, pending;
   std::vector<CaseResult> cases;
+  std::vector<std::string> case_sizes =
+      {};                         // what the numbers in a case's name are, in their order
   std::vector<Finding> findings;  // errors by place, then advice, worst first
   std::vector<Finding> untold =
       {};  // those of visible cases with what the lab does not tell; or none

@@ -16,6 +16,13 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 namespace {
 
+/// What can have a size, in the order in which a case's name has them.
+std::vector<std::string> sizes_of(const Lab& lab, const Signature& signature) {
+  std::vector<std::string> names = lab.constants;
+  for (const auto& parameter : signature.parameters) names.push_back(parameter.name);
+  return names;
+}
+
 /// One lab.json on its way to a Lab: knows the file, for errors.
 class Loader {
  public:
@@ -96,12 +103,10 @@ class Loader {
   /// signature, kind.
   std::string default_name(const Case& c, const Signature& signature) const {
     std::string sizes;
-    const auto add = [&](const std::string& name) {
+    for (const std::string& name : sizes_of(lab_, signature)) {
       const auto size = c.sizes.find(name);
       if (size != c.sizes.end()) sizes += (sizes.empty() ? "" : "x") + std::to_string(size->second);
-    };
-    for (const auto& constant : lab_.constants) add(constant);
-    for (const auto& parameter : signature.parameters) add(parameter.name);
+    }
     std::string text = c.data.filename().string();
     for (const auto& part : {sizes, c.input}) {
       if (!part.empty()) text += (text.empty() ? "" : "-") + part;
@@ -282,6 +287,15 @@ double Tolerance::gamma(double k, double u) const {
   if (k <= 0) return 0;
   if (model == Model::statistical) return c * std::sqrt(k) * u;
   return c * k * u / (1 - k * u);
+}
+
+std::vector<std::string> sizes_in_names(const Lab& lab, const Task& task) {
+  std::vector<std::string> names = sizes_of(lab, task.signature);
+  std::erase_if(names, [&](const std::string& name) {
+    return std::none_of(task.cases.begin(), task.cases.end(),
+                        [&](const Case& c) { return c.sizes.count(name) > 0; });
+  });
+  return names;
 }
 
 int Task::max_points_hundredths() const {

@@ -122,6 +122,9 @@ struct Lab {
 /// the JSON pointer and what was expected.
 Lab load_lab(const std::filesystem::path& root, const std::string& lab);
 
+/// The sizes whose values stand in the names of this task's cases, in their order.
+std::vector<std::string> sizes_in_names(const Lab& lab, const Task& task);
+
 /// The labs that have a folder with a lab.json under `root`/labs, sorted by name.
 std::vector<std::string> lab_names(const std::filesystem::path& root);
 

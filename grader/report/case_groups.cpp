@@ -1,8 +1,32 @@
 #include "report/case_groups.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace warpgrade {
+
+namespace {
+
+/// "33x96-uniform (n = 33, block_size = 96)", where that is how the case got its name.
+std::string with_sizes(const std::string& case_name, const std::vector<std::string>& sizes) {
+  std::string text;
+  std::size_t at = 0;
+  for (const std::string& size : sizes) {
+    std::size_t end = at;
+    while (end < case_name.size() && std::isdigit(static_cast<unsigned char>(case_name[end])) != 0)
+      ++end;
+    if (end == at) return case_name;
+    text += (text.empty() ? "" : ", ") + size + " = " + case_name.substr(at, end - at);
+    const bool last = &size == &sizes.back();
+    if (last ? end < case_name.size() && case_name[end] != '-'
+             : end == case_name.size() || case_name[end] != 'x')
+      return case_name;
+    at = end + 1;
+  }
+  return text.empty() ? case_name : case_name + " (" + text + ")";
+}
+
+}  // namespace
 
 std::vector<CaseGroup> failing_groups(const TaskResult& task) {
   std::vector<CaseGroup> groups;
@@ -14,7 +38,10 @@ std::vector<CaseGroup> failing_groups(const TaskResult& task) {
     auto group = std::find_if(groups.begin(), groups.end(), same);
     if (group == groups.end())
       group = groups.insert(groups.end(), CaseGroup{c.verdict, c.detail, c.reproduce, {}});
-    group->names.push_back(c.hidden ? c.name + " (hidden)" : c.name);
+    const bool first = groups.size() == 1 && group->names.empty();
+    group->names.push_back(c.hidden ? c.name + " (hidden)"
+                           : first  ? with_sizes(c.name, task.case_sizes)
+                                    : c.name);
   }
   return groups;
 }

@@ -12,7 +12,7 @@ struct CaseGroup {
   Verdict verdict;
   Causes detail;
   std::string reproduce;           // of the first case
-  std::vector<std::string> names;  // in the order of the cases
+  std::vector<std::string> names;  // in the order of the cases; the first of all with its sizes
 };
 
 /// The cases that are the student's to fix, grouped by verdict and detail, in order of appearance.

@@ -259,6 +259,7 @@ Json to_json(const TaskPart& part) {
                {"metrics", {{"kernels", list(task.metrics)}}},
                {"resources", to_json(task.resources, part.most)},
                {"tried", to_json(task.tried)}};
+  for (const std::string& size : task.case_sizes) json["case_sizes"].push_back(text(size));
   if (!task.unchanged_since.empty()) json["unchanged_since"] = text(task.unchanged_since);
   return json;
 }

@@ -223,6 +223,7 @@ TaskResult task_of(const Read& json) {
   task.points = points_at(json, "points");
   task.max_points = points_at(json, "max_points");
   task.pending = points_at(json, "pending");
+  for (const Read& size : list_at(json, "case_sizes")) task.case_sizes.push_back(text_of(size));
   for (const Read& c : list_at(json, "cases")) task.cases.push_back(case_of(c));
   if (!true_at(json, "written").value_or(true))
     for (CaseResult& c : task.cases) c.untouched = is_students_fault(c.verdict);

@@ -155,3 +155,21 @@ TEST_CASE("a kernel's shared memory is what the compiler and the launches took o
   task.resources[0].shared_bytes = 2048;
   CHECK_THAT(resources_of(task), EndsWith(", 2 KiB static and 264 B dynamic shared memory"));
 }
+
+TEST_CASE("the first case that is named says what the numbers in its name are") {
+  TaskResult task;
+  const auto names_of = [&](const std::string& first) {
+    task.cases = {CaseResult{}, CaseResult{}};
+    task.cases[0].name = first;
+    task.cases[1].name = "2x64-integers";
+    for (CaseResult& c : task.cases) c.verdict = Verdict::wrong;
+    return failing_groups(task).front().names;
+  };
+  CHECK(names_of("33x96-uniform").front() == "33x96-uniform");
+  task.case_sizes = {"n", "block_size"};
+  CHECK(names_of("33x96-uniform") ==
+        std::vector<std::string>{"33x96-uniform (n = 33, block_size = 96)", "2x64-integers"});
+  CHECK(names_of("33x96").front() == "33x96 (n = 33, block_size = 96)");
+  for (const char* own : {"256.txt-32", "33-uniform", "33x96x5-uniform", "33x-uniform", "odd", ""})
+    CHECK(names_of(own).front() == own);
+}
