@@ -84,6 +84,7 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
 void take_course(ExportCommand& command, const Course* course) {
   if (course != nullptr) {
     command.counting = course->counting;
+    command.fill.earned |= course->earned;
     if (command.roster.empty() && std::filesystem::exists(course->roster))
       command.roster = course->roster;
     for (const auto& [name, lab] : course->labs)

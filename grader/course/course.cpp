@@ -115,6 +115,7 @@ class Reader {
           std::pair("tell", &course_.tell)})
       if (json_.contains(key)) *value = text(json_, key);
     course_.speed = json_.value("speed", true);
+    course_.earned = json_.value("earned", false);
     course_.counting.counts = counts_named(json_.value("counts", "last"));
     late_rules(json_, course_.counting, "");
     std::error_code error;

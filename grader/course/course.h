@@ -25,6 +25,7 @@ struct Course {
   std::filesystem::path roster, graded, aliases;   // empty: none
   std::optional<std::string> backend, real, tell;  // nothing: the commands' own defaults
   bool speed = true;
+  bool earned = false;  // sheets get what is earned so far where points are pending
   CountingRules counting;
   std::map<std::string, CourseLab> labs;
 

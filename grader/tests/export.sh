@@ -89,6 +89,10 @@ ok "a batch takes submissions, roster, folder and title from it"
 in_course export --to csv --out ../course.csv
 grep -q '^ada,.*,A,dot,pending,2.6,20,' "$tmp/course.csv" && grep -q '^eve,.*absent' "$tmp/course.csv"
 ok "an export has the points that a lab is worth, and who is absent"
+sed -i 's/"late_penalty"/"earned": true, "late_penalty"/' "$tmp/course.json"
+in_course export --to moodle --sheet "$PWD/$sheets/moodle.csv" --scale sheet --out "$tmp/earned.csv"
+[ $status = 0 ] && ! says "points pending"
+ok "and sheets get what is earned, if it says so"
 sed -i 's/"graded": "graded"/"gradde": 1/' "$tmp/course.json"
 in_course course
 [ $status = 1 ] && says "'gradde'"
