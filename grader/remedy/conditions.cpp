@@ -84,7 +84,12 @@ void Conditions::lower_limits(Range condition, bool leaves) {
 void Conditions::other_comparisons() {
   for (const bool on_device : {true, false})
     for (const Function& f : code_.functions())
-      if (f.on_device == on_device) compare_otherwise(f);
+      if (f.on_device == on_device) compare_otherwise(f, true, on_device);
+}
+
+void Conditions::another_round() {
+  for (const Function& f : code_.functions())
+    if (!f.on_device) compare_otherwise(f, false, true);
 }
 
 /// Of an if, a for or a while, also at the end of a do; empty of anything else.
@@ -96,7 +101,8 @@ Range Conditions::condition_of(const Statement& s) const {
   return {0, 0};
 }
 
-void Conditions::compare_otherwise(const Function& f) {
+/// `less`: what takes in the end is tried without it; `more`: the other way round.
+void Conditions::compare_otherwise(const Function& f, bool less, bool more) {
   constexpr std::array<std::pair<const char*, const char*>, 4> others = {
       {{"<=", "<"}, {"<", "<="}, {">=", ">"}, {">", ">="}}};
   for (const std::size_t s : f.statements) {
@@ -104,9 +110,10 @@ void Conditions::compare_otherwise(const Function& f) {
     for (std::size_t i = condition.begin + 1; i < condition.end; ++i) {
       // What is halved and rounded up never gets to 0.
       const bool over_0 = code_.is(i, ">") && code_.is(i + 1, "0");
-      if (over_0) instead({i + 1, i + 2}, "1", because("code.stays-1"));
+      if (over_0 && less) instead({i + 1, i + 2}, "1", because("code.stays-1"));
       for (const auto& [from, to] : others)
-        if (code_.is(i, from) && !over_0) compare_by(i, to, condition.begin, condition.end);
+        if (code_.is(i, from) && !over_0 && (from[1] == '=' ? less : more))
+          compare_by(i, to, condition.begin, condition.end);
     }
   }
 }

@@ -17,8 +17,10 @@ class Conditions : Proposer {
   /// `i < n - 1` for `i < n`, for all comparisons with that limit in a test around the statement,
   /// or in one after which threads leave.
   void last_left_out(int line);
-  /// `<` for `<=` and the other way round, in all tests and loops: of kernels first.
+  /// `<` for `<=`, in all tests and loops: of kernels first, where also the other way round.
   void other_comparisons();
+  /// `<=` for `<` in host code.
+  void another_round();
   /// `t + x < k` for `col < k`, where `[row * k + t + x]` is what it guards.
   void compare_what_is_used(int line);
   /// `row < m && col < n` for `row < m`, around the statement or where threads leave before it: a
@@ -27,7 +29,7 @@ class Conditions : Proposer {
 
  private:
   Range condition_of(const Statement& s) const;
-  void compare_otherwise(const Function& f);
+  void compare_otherwise(const Function& f, bool less, bool more);
   void lower_limits(Range condition, bool leaves);
   void compare_by(std::size_t op, const std::string& by, std::size_t open, std::size_t close);
   void extend(const Function& f, Range condition, bool leaves);

@@ -190,6 +190,10 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Declarations(list).sums_in_the_number_type();
   Statements(list).only_the_first();
   Conditions(list).other_comparisons();
+  // Before a launch gets the buffers the other way round, and a loop another round: what is in the
+  // wrong buffer is of one round fewer.
+  host.other_sources();
+  host.source_by_rounds();
   Declarations(list).same_as_before();
   Declarations(list).wider_loads();
   indices.transposed();
@@ -207,8 +211,7 @@ std::vector<Proposal> proposals_for_values(const Code& code, const std::string& 
   Statements(list).behind_loops();
   OffByOne(list).in_kernels();
   OffByOne(list).in_launches();
-  host.other_sources();
-  host.source_by_rounds();
+  Conditions(list).another_round();
   Arrays(list).other_arrays();
   Arrays(list).other_neighbors();
   indices.other_index();

@@ -305,6 +305,19 @@ TEST_CASE("loops that miss the last elements, and comparisons, are tried otherwi
   CHECK(has(list, "`n < 3` in place of `n <= 3` in line 7"));
 }
 
+TEST_CASE("a result is looked for in the other buffer before a loop gets another round", "[remedy]") {
+  const auto list = for_values(
+      "void jacobi(int n, int k, const real* b, real* x) {\n  real *u, *v;\n"
+      "  for (int i = 0; i < k; i++) { sweep<<<n, 1>>>(n, b, u, v); std::swap(u, v); }\n"
+      "  cudaMemcpy(x, v, n * sizeof(real), cudaMemcpyDeviceToHost);\n}\n");
+  const auto place = [&](const std::string& what) {
+    return std::find_if(list.begin(), list.end(),
+                        [&](const std::string& p) { return p.find(what) != std::string::npos; });
+  };
+  CHECK(place("`u` in place of `v` in line 4") < place("`i <= k` in place of `i < k` in line 3"));
+  CHECK(place("`i <= k` in place of `i < k` in line 3") < list.end());
+}
+
 TEST_CASE("two indices of one access are tried the other way round", "[remedy]") {
   const std::string text =
       "__global__ void k(int n, real* A) {\n"
