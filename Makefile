@@ -184,10 +184,11 @@ install: build ## put what grading needs into PREFIX=DIR; DIR/bin/warpgrade grad
 	@[ -n "$(PREFIX)" ] || { echo 'Where to? make install PREFIX=$$HOME/warpgrade' >&2; exit 2; }
 	@$(firstword $(wildcard .deps/cmake/bin/cmake) cmake) --install $(B) --prefix "$(PREFIX)" >$(B)/install.log || { cat $(B)/install.log >&2; exit 3; }
 	@echo "$(PREFIX)/bin/warpgrade is there"
+	@[ ! -d "$(PREFIX)/lib/warpgrade/solutions" ] || echo 'It holds the solutions and hidden cases. For students, install from their kit.'
 
-.PHONY: images
-images: build $(B)/unit_tests ## the pictures in docs/images/, made again
-	@tools/images.sh
+.PHONY: screenshots
+screenshots: build $(B)/unit_tests ## the pictures in docs/images/, made again
+	@tools/screenshots.sh
 
 .PHONY: clean
 clean: ## remove what was built; .deps/ stays

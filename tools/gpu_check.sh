@@ -9,6 +9,8 @@ out=${1:-build/gpu}
 mkdir -p "$out"
 say() { printf '\n== %s ==\n' "$*"; }
 
+nvidia-smi -L >/dev/null 2>&1 || { echo 'There is no GPU here, or its driver does not work: `make doctor` says more.' >&2; exit 2; }
+
 say machine
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 nvcc --version | grep release

@@ -281,6 +281,7 @@ class Batch {
     } catch (const std::exception& error) {
       if (cause.empty()) cause = std::string("the grade cannot be read: ") + error.what();
     }
+    if (!cause.empty()) require_room_for_work();
     if (!cause.empty() && work.tries < 2) {
       left_.push_back(end.id);  // after all others: what was in the way may be gone then
       return;
@@ -293,6 +294,19 @@ class Batch {
     outcome_.shared += work.planned.size() - 1;
     ++works_done_;
     enter(work, std::move(grade), bytes_of(end.html));
+  }
+
+  /// Where a full disk is in the way, it is in the way of all.
+  void require_room_for_work() const {
+    constexpr std::uintmax_t least = 16 << 20;
+    std::error_code error;
+    const auto folder = std::filesystem::temp_directory_path(error);
+    if (request_.executor == "slurm" || error) return;  // nodes have folders of their own
+    const auto room = std::filesystem::space(folder, error);
+    if (error || room.available >= least) return;
+    throw GraderError(fmt::format("The temporary folder {} is full.", folder.string()),
+                      "Free some space there, or set TMPDIR to another folder. Then go on with "
+                      "--resume.");
   }
 
   /// First the reports, then the gradebook: what is in the book has its reports.

@@ -16,7 +16,11 @@ int doctor_command(const DoctorCommand& command) {
   using namespace doctor;
   require_documents({{"--json", command.json}});
   std::vector<RoomEntry> others;  // read first: a wrong file is told at once
-  for (const auto& file : command.baselines) others.push_back(read_room_entry(file));
+  for (const auto& file : command.baselines) {
+    std::error_code error;  // what this machine wrote before is no other machine
+    if (!std::filesystem::equivalent(file, command.json, error))
+      others.push_back(read_room_entry(file));
+  }
 
   Progress progress;
   const Machine machine =

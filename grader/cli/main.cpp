@@ -18,6 +18,7 @@
 #include "cli/options.h"
 #include "cli/report_errors.h"
 #include "cli/standard_output.h"
+#include "judge/environment.h"
 #include "report/style.h"
 #include "sandbox/own_limits.h"
 #include "toolchain/installation.h"
@@ -33,8 +34,6 @@ constexpr bool for_classes = false;
 namespace {
 
 using namespace warpgrade;
-
-constexpr std::string_view version = "1.0";
 
 /// Grades and what students wrote are their owner's alone, whatever the user's umask allows.
 void keep_private(const std::string& command) {

@@ -54,19 +54,23 @@ bool can_grade_speed(const Machine& machine) {
 
 std::string can_grade(const Machine& machine) {
   if (!machine.isolates)
-    return "It can grade nothing but code of one's own (--no-sandbox): submissions cannot be "
-           "isolated.";
-  if (!machine.compiler) return "It can grade nothing: there is no compiler.";
+    return "It can grade only your own code (--no-sandbox): submissions cannot be isolated.";
+  if (!machine.compiler) return "It cannot grade: there is no compiler.";
+  if (!machine.limits_trouble.empty()) return "It cannot grade with these limits (ulimit).";
+  if (!machine.troubles.empty() || lacks_disk(machine.cpu) ||
+      std::any_of(machine.labs.begin(), machine.labs.end(),
+                  [](const LabReport& lab) { return !lab.full; }))
+    return "Do not let it grade before its problems are solved.";
   if (!can_grade_speed(machine)) {
-    return "It can grade right results and the check, in full, on the CPU engine. It cannot grade "
+    return "It can grade correctness and the check, in full, on the CPU engine. It cannot grade "
            "speed, nor files with what the engine does not support (inline PTX, tensor cores): "
            "those points stay pending until the file is graded on a machine with a GPU.";
   }
   const auto working = std::count_if(machine.devices.begin(), machine.devices.end(),
                                      [](const DeviceReport& d) { return d.probe.has_value(); });
-  return working > 1 ? "It can grade right results, the check and what needs a GPU, also tasks for "
+  return working > 1 ? "It can grade correctness, the check and what needs a GPU, also tasks for "
                        "two GPUs."
-                     : "It can grade right results, the check and what needs a GPU. Tasks for two "
+                     : "It can grade correctness, the check and what needs a GPU. Tasks for two "
                        "GPUs are graded on the CPU engine, which has two.";
 }
 

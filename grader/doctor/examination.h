@@ -59,6 +59,9 @@ Level verdict(const std::vector<Section>& sections);
 /// What to do, each thing once, the worst first.
 std::vector<std::string> actions(const std::vector<Section>& sections);
 
+/// There is too little room for what compilers write.
+bool lacks_disk(const CpuReport& cpu);
+
 /// What can be graded here: sentences.
 std::string can_grade(const Machine& machine);
 /// Whether speed can be: a GPU that works, and nvcc.

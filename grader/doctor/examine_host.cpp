@@ -9,6 +9,11 @@
 
 namespace warpgrade::doctor {
 
+bool lacks_disk(const CpuReport& cpu) {
+  constexpr double least = 256 << 20;
+  return cpu.disk_free_bytes && *cpu.disk_free_bytes < least;
+}
+
 Section examine_sandbox(const Machine& machine) {
   Section section{"sandbox", "Sandbox", {}, {}, {}};
   if (!machine.isolates) {
@@ -54,17 +59,18 @@ void examine_cores(Section& section, const CpuReport& cpu) {
                     cpu.cores, *cpu.quota),
         "Give the container whole cores (--cpuset-cpus) instead of a share of time (--cpus).");
   if (is_busy(cpu))
-    section.add(Level::remark,
-                fmt::format("Other programs keep {:.1f} cores busy: the times below say little.",
-                            *cpu.busy_cores),
-                when_idle);
+    section.add(
+        Level::remark,
+        fmt::format("Other programs keep {:.1f} cores busy: the times above are unreliable.",
+                    *cpu.busy_cores),
+        when_idle);
 }
 
 void examine_blas(Section& section, const CpuReport& cpu) {
   std::string text =
       fmt::format("OpenBLAS ({}): {} with one thread", cpu.blas, units::flops(cpu.blas_one_flops));
   if (cpu.blas_threads > 1)
-    text += fmt::format(", {} with {}, which had the time of {:.1f} cores",
+    text += fmt::format(", {} with {} threads, which used {:.1f} cores",
                         units::flops(cpu.blas_all_flops), cpu.blas_threads, cpu.blas_cores_used);
   section.add(Level::fit, std::move(text));
   if (cpu.blas_threads < cpu.cores)
@@ -73,12 +79,11 @@ void examine_blas(Section& section, const CpuReport& cpu) {
                             cpu.blas_threads, cpu.cores),
                 "Unset OPENBLAS_NUM_THREADS and OMP_NUM_THREADS.");
   else if (cpu.blas_threads > 1 && cpu.blas_cores_used < 0.7 * cpu.blas_threads)
-    section.add(
-        Level::remark,
-        fmt::format("OpenBLAS's {} threads had the time of {:.1f} cores: others use the rest.",
-                    cpu.blas_threads, cpu.blas_cores_used),
-        is_busy(cpu) ? when_idle
-                     : "Leave the machine alone while it grades, or give it more cores.");
+    section.add(Level::remark,
+                fmt::format("OpenBLAS's {} threads used {:.1f} cores: other programs use the rest.",
+                            cpu.blas_threads, cpu.blas_cores_used),
+                is_busy(cpu) ? when_idle
+                             : "Leave the machine alone while it grades, or give it more cores.");
 }
 
 void examine_room_for_work(Section& section, const CpuReport& cpu) {
@@ -100,8 +105,8 @@ void examine_room_for_work(Section& section, const CpuReport& cpu) {
   const std::string text =
       fmt::format("{} free in {}", units::gib(*cpu.disk_free_bytes), cpu.disk_folder);
   const std::string advice = "Free some space, or set TMPDIR to a folder on another disk.";
-  if (*cpu.disk_free_bytes < gib / 4)
-    section.add(Level::unfit, "Only " + text + ": nothing can be built.", advice);
+  if (lacks_disk(cpu))
+    section.add(Level::unfit, "Only " + text + "; grading needs 256 MiB.", advice);
   else if (*cpu.disk_free_bytes < 2 * gib)
     section.add(Level::remark, "Only " + text + ".", advice);
   else

@@ -77,6 +77,10 @@ void examine_driver(Section& section, const Machine& machine) {
   }
 }
 
+bool lacks_what_all_compilers_need(const Machine& machine) {
+  return !machine.compiler || !machine.limits_trouble.empty() || lacks_disk(machine.cpu);
+}
+
 void examine_toolkit(Section& section, const Machine& machine) {
   if (!machine.toolkit) {
     if (machine.devices.empty())
@@ -94,9 +98,12 @@ void examine_toolkit(Section& section, const Machine& machine) {
                             toolkit.home.string()),
                 "Install CUDA 11.8 or newer, or take the old one off PATH and CUDA_HOME.");
   } else if (!machine.nvcc_trouble.empty()) {
+    // It needs g++, room and limits: where one of these is missing, that is the advice.
     section.add(Level::unfit, "nvcc cannot compile a small program: " + machine.nvcc_trouble,
-                "Read nvcc's message: often its version does not go with the version of g++. "
-                "Install a CUDA toolkit that supports this g++.");
+                lacks_what_all_compilers_need(machine)
+                    ? ""
+                    : "Read nvcc's message: often its version does not go with the version of g++. "
+                      "Install a CUDA toolkit that supports this g++.");
   } else {
     section.add(Level::fit, fmt::format("nvcc {} in {}, and it compiles", toolkit.version,
                                         toolkit.home.string()));
@@ -117,8 +124,11 @@ void examine_toolkit(Section& section, const Machine& machine) {
 Section examine_tools(const Machine& machine) {
   Section section{"tools", "Build tools", {}, {}, {}};
   for (const std::string& trouble : machine.troubles)
-    section.add(Level::unfit, "Something could not be looked at: " + trouble,
-                "Put right what hindered the doctor, and run it again.");
+    section.add(Level::unfit, "A part of the examination failed: " + trouble,
+                "Solve this, and run the doctor again.");
+  if (!machine.limits_trouble.empty())
+    section.add(Level::unfit, "Nothing is graded: " + machine.limits_trouble + ".",
+                machine.limits_advice);
   examine_compiler(section, machine);
   examine_toolkit(section, machine);
   std::string there, missing;

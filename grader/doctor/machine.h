@@ -84,6 +84,7 @@ struct Machine {
   std::string system;   // distribution and kernel
   std::string version;  // of warpgrade
 
+  std::string limits_trouble, limits_advice;  // ulimits under which nothing is graded; or ""
   std::vector<Tool> tools;
   std::optional<std::string> compiler;  // version of g++
   std::optional<CudaToolkit> toolkit;

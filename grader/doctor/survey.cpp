@@ -10,6 +10,7 @@
 
 #include "base/fault.h"
 #include "judge/environment.h"
+#include "sandbox/own_limits.h"
 
 namespace warpgrade::doctor {
 namespace {
@@ -50,6 +51,12 @@ Machine survey(const SurveyRequest& request, const OnProgress& progress) {
   machine.system = distribution() + ", " + system.sysname + " " + system.release;
   machine.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(std::time(nullptr)));
 
+  try {
+    require_own_limits();
+  } catch (const GraderError& error) {
+    machine.limits_trouble = error.what();
+    machine.limits_advice = error.advice();
+  }
   progress("looking for tools", 0, 0);
   attempt(machine, [&] { survey_tools(machine, request.root); });
   progress("trying the sandbox", 0, 0);

@@ -13,19 +13,19 @@ const char* words(Ended::How how) {
     case Ended::How::signalled:
       return "it died of a signal";
     case Ended::How::cpu_limit:
-      return "it was ended for its CPU time";
+      return "it was stopped at its limit of CPU time";
     case Ended::How::wall_limit:
-      return "it was ended for its time";
+      return "it was stopped at its time limit";
     case Ended::How::stalled:
-      return "it was ended for it did nothing";
+      return "it was stopped because it did nothing";
     case Ended::How::memory_limit:
-      return "it was ended for its memory";
+      return "it was stopped at its memory limit";
     case Ended::How::output_limit:
-      return "it was ended for its output";
+      return "it was stopped at its output limit";
     case Ended::How::process_limit:
-      return "it was ended for its processes";
+      return "it was stopped at its limit of processes";
     case Ended::How::from_outside:
-      return "it was ended from outside";
+      return "it was stopped from outside";
     case Ended::How::killed:
       return "it was killed";
   }

@@ -36,14 +36,18 @@ std::string Baselines::key_of(const Task& task, const Opponent& opponent,
   return key;
 }
 
+std::string why_no_programs(const fs::path& root, const std::string& lab) {
+  if (fs::exists(root / "solutions" / lab / (lab + ".cu"))) return "";
+  return "speed is compared with the course's own programs, which are not here: your instructor's "
+         "grade decides about these points.";
+}
+
 Lab Baselines::whole_lab() const { return load_lab(plan_.root, plan_.lab.name); }
 
 std::string Baselines::why_missing(const Opponent& opponent) const {
   const fs::path folder = plan_.root / "solutions" / plan_.lab.name;
   if (opponent.against == Against::roofline) return {};
-  if (!fs::exists(folder / (plan_.lab.name + ".cu")))
-    return "the course's own programs, with which speed is compared, are not here: it is graded "
-           "where they are.";
+  if (std::string why = why_no_programs(plan_.root, plan_.lab.name); !why.empty()) return why;
   if (opponent.against == Against::solution) return {};
   if (list_of_variants(plan_.root, plan_.lab.name).empty() ||
       variant_for(load_variants(plan_.root, whole_lab()), opponent) == nullptr)

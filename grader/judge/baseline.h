@@ -33,6 +33,9 @@ struct Opponent {
   Opponent(const Performance& p) : against(p.against), variant(p.variant) {}
 };
 
+/// Why the course's own programs, which speed is compared with, are not to be had; "" if they are.
+std::string why_no_programs(const std::filesystem::path& root, const std::string& lab);
+
 class Baselines {
  public:
   struct Plan {

@@ -8,9 +8,6 @@
 namespace warpgrade {
 namespace {
 
-/// Of the grader.
-constexpr const char* version = "0.1.0";
-
 std::string cpu_name() {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/baseline.h"
 #include "judge/reproduce.h"
 #include "judge/settle_check.h"
 #include "score/task_points.h"
@@ -29,7 +30,10 @@ TaskPoints correctness_of(const GradeSetting& setting, const Task& task,
                                                    : points_of(total, values);
 }
 
-Causes why_not_measured(const GradeSetting& setting, const Task& task) {
+Causes why_not_measured(const GradeSetting& setting, const Task& task, const PerformanceResult& p) {
+  const std::string missing =
+      p.against == "roofline" ? "" : why_no_programs(setting.request.root, setting.lab.name);
+  if (!missing.empty()) return {because("speed.no-baseline", {{"text", missing}})};
   if (setting.backend == Backend::cpu) return {because("speed.on-gpu")};
   if (!setting.request.speed) return {because("speed.left-out")};
   if (setting.backend_of(task) != setting.backend)
@@ -50,7 +54,7 @@ void settle_performance(const GradeSetting& setting, const Task& task, TaskResul
     if (!p.ran) {
       p.verdict = Verdict::pending;
       p.pending = p.max_points;
-      if (p.detail.empty()) p.detail = why_not_measured(setting, task);
+      if (p.detail.empty()) p.detail = why_not_measured(setting, task, p);
     }
     result.points += p.points;
     result.pending += p.pending;

@@ -45,8 +45,10 @@ std::vector<Open> opens(const GradeResult& grade) {
     for (const PerformanceResult& speed : task.performance) {
       if (!is_open(speed.verdict)) continue;
       const Points points = std::min(speed.pending, left);
-      // Speed on a CPU is always pending, and the sentence below says all there is to say.
-      const bool plain = cpu && speed.verdict == Verdict::pending;
+      // Speed on a CPU is always pending, and the sentence below says all there is to say; but
+      // where the baseline is not here, no GPU helps.
+      const bool plain =
+          cpu && speed.verdict == Verdict::pending && !has(speed.detail, "speed.no-baseline");
       add(all, speed.verdict, plain ? Causes{} : speed.detail, points, task.task, plain);
       left = left - points;
     }

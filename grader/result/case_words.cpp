@@ -89,7 +89,8 @@ const std::vector<Wording>& case_wordings() {
       {"values.all-zero", "All {of} elements of {array} are 0."},
       {"values.zeros", "All wrong elements are 0."},
       {"values.known",
-       "What was found is {meaning}.[ So it is in all {all} wrong cases.][ So it is in {explained} "
+       "What was found is {meaning}.[ This holds in all {all} wrong cases.][ This holds in "
+       "{explained} "
        "of {wrong_cases} wrong cases.]",
        "mistake|meaning"},
       // What the sizes of all wrong cases of the task have in common.

@@ -45,10 +45,9 @@ void require_own_limits() {
     lifted.rlim_cur = std::min(limit.rlim_max, need.least);
     if (lifted.rlim_cur >= need.least && setrlimit(need.resource, &lifted) == 0) continue;
     throw GraderError(
-        fmt::format(
-            "this process may have only {} {} (ulimit {}), and at least {} are needed: what "
-            "fails by that would look like the submission's fault",
-            limit.rlim_cur / need.unit, need.what, need.option, need.least / need.unit),
+        fmt::format("this process may have only {} {} (ulimit {}), and at least {} are needed: a "
+                    "failure caused by this would be blamed on the submission",
+                    limit.rlim_cur / need.unit, need.what, need.option, need.least / need.unit),
         fmt::format(
             "Start it with more: `ulimit {} {}` in a new shell, or ask whoever set that limit "
             "(/etc/security/limits.conf, a service's or a batch system's settings).",

@@ -125,6 +125,10 @@ rm "$tmp/disk/other" && mount -o remount,size=8m "$tmp/disk"
 batch "$tmp/disk/out" --resume
 echo "status $status"
 cp "$tmp/disk/out/grades.csv" "$tmp/after.csv"
+mkdir "$tmp/small" && mount -t tmpfs -o size=64k tmpfs "$tmp/small"
+TMPDIR=$tmp/small batch "$tmp/out-small"
+cp "$tmp/log" "$tmp/no-room"
+echo "status $status" >>"$tmp/no-room"
 END
 export tmp && export -f batch
 unshare $([ "$(id -u)" = 0 ] || echo --map-root-user) --mount bash "$tmp/full.sh" &>"$tmp/full"
@@ -137,6 +141,8 @@ else
   ok "a full disk is told, with what to do"
   grep -q '^status 0$' "$tmp/full" && diff <(cut -d, -f 1-8 "$tmp/died/grades.csv") <(cut -d, -f 1-8 "$tmp/after.csv") >>"$tmp/log"
   ok "with space again --resume ends as if it had never been full"
+  grep -q "temporary folder $tmp/small is full" "$tmp/no-room" && grep -q '^status 3$' "$tmp/no-room"
+  ok "a full TMPDIR ends a batch, too"
 fi
 
 echo "$passed passed, $failed failed, $skipped skipped"

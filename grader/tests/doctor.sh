@@ -21,7 +21,7 @@ status=$?
 case $status in
   0) says 'the verdict of status 0' 'Fit. It can grade' ;;
   1) says 'the verdict of status 1' 'Fit, with remarks. It can grade' ;;
-  3) says 'the verdict of status 3' 'Not fit. It can grade' ;;
+  3) says 'the verdict of status 3' 'Not fit. ' ;;
   *) check "exit status $status" 1 ;;
 esac
 for text in "g++ " 'has no network' 'lets a submission start none' 'takes too much memory' 'OpenBLAS (' 'Left out (--quick)'; do

@@ -52,7 +52,7 @@ TEST_CASE("a healthy machine is fit, and its figures are there to read") {
         "peak, float 66.9 TFLOP/s", "multiply-adds per number moved 27 float, 27 double",
         "GPU 0 4262 (87 %) 64.5 (96 %) 33.1 (99 %) 55.2/54.9 0.3 %",
         "Copies between the GPUs: 370.0 GB/s to 371.0 GB/s", "Programs in it can use the GPU",
-        "matmul: 65 of 100, 35 pending (GPU, 12 s)", "Fit. It can grade right results"}) {
+        "matmul: 65 of 100, 35 pending (GPU, 12 s)", "Fit. It can grade correctness"}) {
     INFO(expected);
     CHECK(words.find(expected) != words.npos);
   }
@@ -96,7 +96,7 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
   const Level remark = Level::remark, unfit = Level::unfit;
   const auto gpu = [](auto change) { return [change](Machine& m) { change(m.devices[0]); }; };
   const std::vector<Fault> faults = {
-      {"could not be looked at: no room", unfit, [](Machine& m) { m.troubles = {"no room"}; }},
+      {"examination failed: no room", unfit, [](Machine& m) { m.troubles = {"no room"}; }},
       {"There is no /usr/bin/g++", unfit, [](Machine& m) { m.compiler.reset(); }},
       {"g++ 9.4.0 is too old", unfit, [](Machine& m) { m.compiler = "9.4.0"; }},
       {"bubblewrap is missing", unfit, [](Machine& m) { m.tools[0].version.clear(); }},
@@ -186,13 +186,17 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
       {"see 32 cores but get the time of 4", remark, [](Machine& m) { m.cpu.quota = 4; }},
       {"keep 20.0 cores busy", remark, [](Machine& m) { m.cpu.busy_cores = 20; }},
       {"OpenBLAS uses 1 of 32 cores", remark, [](Machine& m) { m.cpu.blas_threads = 1; }},
-      {"32 threads had the time of 8.0 cores", remark,
-       [](Machine& m) { m.cpu.blas_cores_used = 8; }},
+      {"32 threads used 8.0 cores", remark, [](Machine& m) { m.cpu.blas_cores_used = 8; }},
       {"Times on the CPU are noisy", remark, [](Machine& m) { m.cpu.noise->ratio = 0.2; }},
       {"Only 512 MiB of memory free", unfit, [](Machine& m) { m.cpu.memory_free_bytes = 1 << 29; }},
       {"a submission may use", remark, [](Machine& m) { m.cpu.memory_free_bytes = 2e9; }},
-      {"Only 95 MiB free in /tmp: nothing can be built", unfit,
+      {"Only 95 MiB free in /tmp; grading needs 256 MiB", unfit,
        [](Machine& m) { m.cpu.disk_free_bytes = 1e8; }},
+      {"Nothing is graded: this process may have only 16 open files.", unfit,
+       [](Machine& m) {
+         m.limits_trouble = "this process may have only 16 open files";
+         m.limits_advice = "Start it with more.";
+       }},
       {"Only 954 MiB free in /tmp", remark, [](Machine& m) { m.cpu.disk_free_bytes = 1e9; }},
       {"matmul: 60 of 100, 35 pending: matmul_naive is wrong", unfit,
        [](Machine& m) {

@@ -305,7 +305,8 @@ TEST_CASE("loops that miss the last elements, and comparisons, are tried otherwi
   CHECK(has(list, "`n < 3` in place of `n <= 3` in line 7"));
 }
 
-TEST_CASE("a result is looked for in the other buffer before a loop gets another round", "[remedy]") {
+TEST_CASE("a result is looked for in the other buffer before a loop gets another round",
+          "[remedy]") {
   const auto list = for_values(
       "void jacobi(int n, int k, const real* b, real* x) {\n  real *u, *v;\n"
       "  for (int i = 0; i < k; i++) { sweep<<<n, 1>>>(n, b, u, v); std::swap(u, v); }\n"

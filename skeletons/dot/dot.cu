@@ -1,5 +1,5 @@
-// Lab "dot": r = Σ A[i]·B[i] on a GPU, in four steps. What each function gets and promises stands
-// in dot.h; read that first. Search for TODO to find what is left to write: TODO(dot.1) belongs to
+// Lab "dot": r = Σ A[i]·B[i] on a GPU, in four steps. Read dot.h first: it says what each
+// function gets and promises. Search for TODO to find what is left to write: TODO(dot.1) belongs to
 // task 1 of the handout, and so on. After each step run
 //     make grade LAB=dot TASK=dot_mutex
 #include "dot.h"

@@ -1,5 +1,5 @@
-// Lab "matmul": C = A·B on a GPU, in five steps. What each function gets and promises stands in
-// matmul.h; read that first. Search for TODO to find what is left to write, and run
+// Lab "matmul": C = A·B on a GPU, in five steps. Read matmul.h first: it says what each function
+// gets and promises. Search for TODO to find what is left to write, and run
 //     make grade LAB=matmul TASK=matmul_naive
 // after each step. Tasks can be done in any order.
 #include "matmul.h"
@@ -101,6 +101,6 @@ void matmul_best(int m, int n, int k, const real* A, const real* B, real* C) {
 void matmul_host(int m, int n, int k, const real* A, const real* B, real* C) {
   // TODO(matmul.5): A, B and C are in host memory here (handout: task 5). Allocate three arrays on
   // the device (cudaMalloc), copy A and B there (cudaMemcpy), call your fastest function from
-  // above, copy C back, free the three. cudaMemcpy waits for the kernel: no other synchronisation
+  // above, copy C back, free the three. cudaMemcpy waits for the kernel: no other synchronization
   // is needed.
 }

@@ -1,5 +1,5 @@
-// Lab "poisson": −Δu = f on a cube, by Jacobi's iteration on one GPU and on two. What each function
-// gets and promises stands in poisson.h; read that first. Search for TODO to find what is left to
+// Lab "poisson": −Δu = f on a cube, by Jacobi's iteration on one GPU and on two. Read poisson.h
+// first: it says what each function gets and promises. Search for TODO to find what is left to
 // write, and after each step run
 //     make grade LAB=poisson TASK=poisson_naive
 #include "poisson.h"

@@ -1,5 +1,5 @@
-// Lab "cholesky": A = UᵀU in place on a GPU, in three steps. What each function gets and promises
-// stands in cholesky.h; read that first. Search for TODO to find what is left to write:
+// Lab "cholesky": A = UᵀU in place on a GPU, in three steps. Read cholesky.h first: it says what
+// each function gets and promises. Search for TODO to find what is left to write:
 // TODO(cholesky.1) belongs to task 1 of the handout, and so on. After each step run
 //     make grade LAB=cholesky TASK=cholesky_single_block
 #include "cholesky.h"
@@ -140,7 +140,7 @@ int cholesky_multi_kernel(int n, real* A, int threads) {
   if (n == 0) return 0;
   int result = -1;
   // TODO(cholesky.2): for each k launch both kernels: n − k elements in row k, n − k blocks for the
-  // elimination. Launches run one after the other: no synchronisation is needed between them. Fetch
+  // elimination. Launches run one after the other: no synchronization is needed between them. Fetch
   // *info once, after the last of them, not after each.
   // BEGIN SOLUTION
   int* info = new_info();

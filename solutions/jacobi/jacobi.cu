@@ -1,6 +1,6 @@
-// Lab "jacobi": Jacobi's iteration for A·x = b on a GPU, in five steps. What each function gets and
-// promises stands in jacobi.h; read that first. All pointers that the functions get are HOST
-// pointers. Search for TODO to find what is left to write, and after each step run
+// Lab "jacobi": Jacobi's iteration for A·x = b on a GPU, in five steps. Read jacobi.h first: it
+// says what each function gets and promises. All pointers that the functions get are HOST pointers.
+// Search for TODO to find what is left to write, and after each step run
 //     make grade LAB=jacobi TASK=jacobi_unified
 #include "jacobi.h"
 
@@ -49,7 +49,7 @@ void jacobi_unified(int n, int iterations, const real* A, const real* b, real* x
   // whoever touches them (handout: task 1). Fill copies of A, b and a start x of zeros on the host.
   // For each sweep: launch, wait (cudaDeviceSynchronize: the host must not touch managed memory
   // while a kernel runs), and let the host copy y to x. Then copy the result to the caller's x, and
-  // free everything. iterations = 0 and n = 0 are cases of their own.
+  // free everything. iterations = 0 and n = 0 need care.
   // BEGIN SOLUTION
   if (n == 0) return;
   const std::size_t size = n;
@@ -121,7 +121,7 @@ void to_host(int n, const DeviceSystem& device, real* x) {
 void jacobi_swap(int n, int iterations, const real* A, const real* b, real* x, int block_size) {
   // TODO(jacobi.2): copy A and b to device memory once (cudaMalloc, cudaMemcpy), keep two vectors x
   // and y there, launch sweep_kernel for each sweep, and swap the two POINTERS after it: no copy,
-  // and no synchronisation, since launches run one after the other anyway. After an odd number of
+  // and no synchronization, since launches run one after the other anyway. After an odd number of
   // sweeps the result is in the other vector: mind which one you copy back (handout: task 2). Free
   // what you allocate.
   // BEGIN SOLUTION

@@ -1,5 +1,5 @@
-// Lab "matvec-chunk": u(h) = A·v(h) for a million small vectors on a GPU, in four steps. What each
-// function gets and promises stands in matvec-chunk.h; read that first: M, N and CS are constants
+// Lab "matvec-chunk": u(h) = A·v(h) for a million small vectors on a GPU, in four steps. Read
+// matvec-chunk.h first: it says what each function gets and promises. M, N and CS are constants
 // there, and `matrix` is A. Search for TODO to find what is left to write, and run
 //     make grade LAB=matvec-chunk TASK=mxv_o_per_thd
 // after each step. Tasks can be done in any order.

@@ -63,9 +63,10 @@ inline constexpr FindingWords finding_words[] = {
      "other warps use it too."},
     {"race.block", "race", 4, race_words, "Put __syncthreads() between the two."},
     {"race.grid", "race", 5, race_words,
-     "Blocks run in any order: give each elements of its own, use atomics, or split the kernel in "
-     "two. A lock or a counter orders them only if it is changed by atomics, with __threadfence() "
-     "before each change by which a thread hands something on."},
+     "Blocks run in any order, and only the next launch waits for all of them: read one array and "
+     "write another, or make two launches of it; what several blocks add to needs atomics. A lock "
+     "or a counter orders blocks only by atomics, with __threadfence() before the change that "
+     "hands something on."},
     {"race.update", "race", 6,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it by the same "
      "statement: an update is a load and a store, and what another thread stores in between is "
@@ -339,7 +340,7 @@ inline constexpr FindingWords finding_words[] = {
     {"error.unnoticed", "api-error", 2, "{error} from {call} ({meaning}), and the program went on.",
      "Test what calls return, and cudaGetLastError() after a launch."},
     {"error.ended", "api-error", 2, "{error} from {call} ({meaning}), and the program ended.",
-     "Its test for errors did its work: look at this call."},
+     "Your error check caught it: look at this call."},
 };
 
 /// Null for a cause that is not in the table.

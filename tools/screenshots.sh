@@ -1,6 +1,6 @@
 #!/bin/bash
-# `make images`: the pictures in docs/images/, of pages that are made here.
-#   tools/images.sh [student] [class] [leaderboard]      these; without a name all of them
+# `make screenshots`: the pictures in docs/images/, of pages that are made here.
+#   tools/screenshots.sh [student] [class] [leaderboard]      these; without a name all of them
 #
 #   student.png      the page of a submission of the test suite, with a race and the change that mends it
 #   class.png        the page of a class: submissions of the test suite, and four solutions
