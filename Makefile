@@ -60,11 +60,11 @@ help:
 ## The targets:
 
 .PHONY: grade
-grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double] [ARGS=--all]
+grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double] [ARGS=--all]
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)" grade $(case_and_seed) $(ARGS)
 
 .PHONY: findings
-findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [REAL=float|double]
+findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [REAL=float|double]
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check $(case_and_seed)
 
 .PHONY: watch
@@ -72,7 +72,7 @@ watch: build ## grade what you save, at once, in the terminal and on a page: LAB
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" watch $(addprefix --seed ,$(SEED))
 
 .PHONY: profile
-profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [CASE=NAME] [SEED=N] [FROM=solutions|DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
+profile: build ## why a kernel is slow: LAB=matmul TASK=matmul_tiled [CASE=NAME] [SEED=N] [FROM=DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double]
 	@$(B)/warpgrade profile "$(LAB)" --task "$(TASK)" --from "$(FROM)" --backend $(BACKEND) --real $(REAL) $(case_and_seed)
 
 CAUSE ?=

@@ -33,7 +33,7 @@ submission() {
   fi
 }
 
-[ -d "$from" ] || usage "FROM=$from is not a folder." "Give skeletons, solutions, or a folder with LAB/LAB.cu or LAB.cu in it."
+[ -d "$from" ] || usage "FROM=$from is not a folder." "Give skeletons, or a folder with LAB/LAB.cu or LAB.cu in it."
 if [ ${#labs[@]} != 0 ]; then
   for lab in "${labs[@]}"; do
     [ -f "labs/$lab/lab.json" ] || usage "There is no lab \"$lab\". The labs: ${all[*]}"

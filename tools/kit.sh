@@ -162,7 +162,7 @@ put() {
     {
       printf 'Warpgrade: the student'"'"'s kit of %s.\n\n' "$day"
       printf 'Left out: answers, what is for classes, what needs either, and what is about other labs:\n'
-      left_out | sed 's/^/left out: /'
+      left_out | sort -u | sed 's/^/left out: /'
     } >"$stage/$name/KIT"
   fi
   (cd "$stage" && find "$name" -type f | sort |

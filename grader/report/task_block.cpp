@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warpgrade {
 namespace {
@@ -12,6 +15,7 @@ namespace {
 constexpr std::size_t most_groups = 2, most_names = 3, most_rest = 8;
 constexpr std::size_t most_errors = 4, most_advice = 3;
 constexpr std::size_t most_printed = 5;
+constexpr int most_columns = 300;  // of a line that the student's code printed
 // Seconds of a call on the CPU engine after which a reader wants to know what takes them.
 constexpr double long_call = 10;
 
@@ -106,16 +110,27 @@ void add_printed(Page& page, const std::string& printed, const std::string& when
   if (text.find_first_not_of(" \n") == std::string::npos) return;
   const Style& style = page.style();
   page.line("    " + paint(style, Tone::quiet, "your code printed" + when + ":"));
-  std::size_t shown = 0, hidden = 0;
+  std::vector<std::pair<std::string, std::size_t>> lines;  // and how often, one after the other
   for_each_line(text, [&](std::string_view line) {
-    if (shown == most_printed) {
-      ++hidden;
-      return;
-    }
-    ++shown;
-    page.line("    " + paint(style, Tone::quiet, style.unicode ? "│ " : "| ") +
-              clipped(line, style.width - 6, style.unicode));
+    if (lines.empty() || lines.back().first != line) lines.emplace_back(line, 0);
+    ++lines.back().second;
   });
+  std::size_t hidden = 0;
+  const std::string bar = "    " + paint(style, Tone::quiet, style.unicode ? "│ " : "| ");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto& [line, times] = lines[i];
+    if (i >= most_printed) {
+      hidden += times;
+      continue;
+    }
+    // What an error check prints of a call ends with the error: a long line is broken, not cut.
+    const std::string margin(6, ' ');
+    std::string whole = clipped(line, most_columns, style.unicode);
+    if (times > 1) whole += fmt::format("  ({} times)", times);
+    for_each_line(wrapped(whole, style.width, margin, style.unicode), [&](std::string_view part) {
+      page.line(bar + std::string(part.substr(std::min(part.size(), margin.size()))));
+    });
+  }
   if (hidden > 0) page.line("    " + paint(style, Tone::quiet, "and " + many(hidden, "more line")));
 }
 

@@ -119,6 +119,17 @@ reproduce its first failing case:
 )");
 }
 
+TEST_CASE("what an error check prints is broken, not cut, and told once") {
+  GradeResult grade = samples::wrong();
+  const std::string line =
+      "matmul.cu:72: cudaMemcpy(x, dx, sizeof(real) * n, cudaMemcpyHostToDevice): invalid argument";
+  grade.tasks[0].printed = line + "\n" + line + "\n" + line + "\n" + std::string(5000, 'x') + "\n";
+  const std::string text = shown(grade);
+  CHECK_THAT(text, Catch::Contains("cudaMemcpy(x, dx, sizeof(real) * n, cudaMemcpyHostToDevice):\n"
+                            "    │ invalid argument (3 times)\n"));
+  CHECK_THAT(text, !Catch::Contains(std::string(400, 'x')));
+}
+
 TEST_CASE("tasks of all kinds beside each other") {
   CHECK(shown(samples::mixed()) == R"(
 Matrix multiplication: skeletons/matmul
