@@ -45,9 +45,15 @@ struct Barrier {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
-/// Bulk copies may count on barriers that this thread made.
-__device__ inline void show_barriers_to_copies() {
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+/// By one thread: the barriers of a ring of stages. One thread fetches into a stage, `readers`
+/// arrive when they have read it.
+template <int stages>
+__device__ void make_ring(Barrier (&full)[stages], Barrier (&empty)[stages], int readers) {
+  for (int i = 0; i < stages; ++i) {
+    full[i].init(1);
+    empty[i].init(readers);
+  }
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // bulk copies see them
 }
 
 __device__ inline void bulk_copy(void* to, const void* from, int bytes, Barrier& barrier) {

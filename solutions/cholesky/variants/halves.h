@@ -39,12 +39,8 @@ struct Products {
   __device__ explicit Products(Shared& shared) : shared(shared) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     if (threadIdx.x == 0) {
-      for (int i = 0; i < stages; ++i) {
-        shared.full[i].init(1);
-        shared.empty[i].init(4);
-      }
+      make_ring(shared.full, shared.empty, 4);
       shared.stopped = false;
-      show_barriers_to_copies();
     }
     __syncthreads();
 #endif

@@ -62,20 +62,6 @@ __device__ inline void wait_for_copies() {
 #endif
 }
 
-/// Ends a group of copies.
-__device__ inline void commit_copies() {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-/// Until all groups are there but the last `groups`.
-template <int groups>
-__device__ void wait_for_older_copies() {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" ::"n"(groups) : "memory");
-#endif
-}
-
 /// Begins to copy a tile of side × side to shared memory, by some of the threads.
 template <class T>
 __device__ void fetch_tile(Tile<T>& to, const T* from, int thread, int count) {

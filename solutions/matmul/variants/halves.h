@@ -182,13 +182,7 @@ __global__ void __launch_bounds__(threads, 1)
   __shared__ Barrier full[ring], empty[ring];
   Stage<tile_n>* const stage =
       reinterpret_cast<Stage<tile_n>*>(memory + (1024 - address(memory) % 1024) % 1024);
-  if (threadIdx.x == 0) {
-    for (int i = 0; i < ring; ++i) {
-      full[i].init(1);
-      empty[i].init(4 * consumers);
-    }
-    show_barriers_to_copies();
-  }
+  if (threadIdx.x == 0) make_ring(full, empty, 4 * consumers);
   __syncthreads();
 
   const int tiles = tiles_m * tiles_n, group = threadIdx.x / 128;

@@ -22,6 +22,7 @@ void jacobi_swap(int n, int iterations, const real* A, const real* b, real* x, i
   cudaMemcpy(dA, A, mat, cudaMemcpyHostToDevice);
   cudaMemcpy(db, b, vec, cudaMemcpyHostToDevice);
   cudaMemset(dx, 0, vec);
+  cudaMemset(dy, 0, vec);
   int grid = (n + block_size - 1) / block_size;
   for (int it = 0; it < iterations; it++) {
     sweep<<<grid, block_size>>>(n, dA, db, dx, dy);
