@@ -41,6 +41,7 @@ void settle_blas(char** argv) {
   const bool timeout = set_unless_chosen("OPENBLAS_THREAD_TIMEOUT", "10");  // 2^10 clock ticks
   // Both are read when the library is loaded. If this fails, all goes on, slower.
   if (kernels || timeout) execv("/proc/self/exe", argv);
+  openblas_set_num_threads(1);  // base/blas.h divides what is large
 }
 
 }  // namespace warpgrade

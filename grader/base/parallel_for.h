@@ -1,4 +1,4 @@
-// A loop over all cores.
+// Loops and jobs on several threads.
 #pragma once
 
 #include <algorithm>
@@ -6,18 +6,23 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "base/machine_limits.h"
+#include "base/thread_share.h"
+
 namespace warpgrade {
 
-/// Calls body(0) … body(count − 1), each once, in any order, on up to `threads` threads (0: one for
-/// each core), this one among them. `body` must not throw. A machine that gives us no more threads
-/// costs time, not the result.
+/// Calls body(0) … body(count − 1), each once, in any order, on up to `threads` threads (0: what is
+/// left of this process's share), this one among them. `body` must not throw. A machine that gives
+/// us no more threads costs time, not the result.
 template <class Body>
 void parallel_for(std::size_t count, unsigned threads, const Body& body) {
-  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  std::optional<ComputeThreads> share;
+  if (threads == 0) threads = share.emplace(count).count();
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < count; i = next++) body(i);
@@ -32,9 +37,9 @@ void parallel_for(std::size_t count, unsigned threads, const Body& body) {
   work();
 }
 
-/// All jobs, side by side on all cores, or on `threads` of them. The first exception is thrown when
-/// all have ended.
-inline void run_all(const std::vector<std::function<void()>>& jobs, unsigned threads = 0) {
+/// All jobs, side by side on `threads` threads, which is as in parallel_for. The first exception is
+/// thrown when all have ended.
+inline void compute_all(const std::vector<std::function<void()>>& jobs, unsigned threads = 0) {
   std::vector<std::exception_ptr> trouble(jobs.size());
   parallel_for(jobs.size(), threads, [&](std::size_t i) {
     try {
@@ -45,6 +50,11 @@ inline void run_all(const std::vector<std::function<void()>>& jobs, unsigned thr
   });
   for (const auto& exception : trouble)
     if (exception) std::rethrow_exception(exception);
+}
+
+/// The same for jobs that wait for other processes most of the time: they need no share.
+inline void run_all(const std::vector<std::function<void()>>& jobs) {
+  compute_all(jobs, usable_cores());
 }
 
 }  // namespace warpgrade

@@ -54,7 +54,7 @@ std::string fault_of(int status, const std::filesystem::path& log) {
 }
 
 std::vector<std::string> grade_environment(const std::filesystem::path& root) {
-  return {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1", "WARPGRADE_ROOT=" + root.string()};
+  return {"WARPGRADE_ROOT=" + root.string()};
 }
 
 }  // namespace warpgrade

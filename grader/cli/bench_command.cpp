@@ -98,7 +98,7 @@ class Bench {
     } else if (command.backend == Backend::cpu || (!command.backend && find_gpus().gpus.empty())) {
       request.seconds = 0.2;  // of the engine nobody wants exact times
     }
-    request.on_wait = [this] { progress_.step(waiting_for_gpu); };
+    request.on_wait = [this](const std::string& what) { progress_.step(what); };
     runner_ = std::make_unique<VariantsRunner>(request, sandbox);
     file_ = command.out / (command.lab + ".json");
     const VariantsRunner& runner = *runner_;

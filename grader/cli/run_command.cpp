@@ -126,7 +126,7 @@ class Runs {
     request.seconds = command_.seconds;
     request.limited = command_.table.empty();
     request.call_seconds = command_.call_seconds;
-    request.on_wait = [this] { progress_.step(waiting_for_gpu); };
+    request.on_wait = [this](const std::string& what) { progress_.step(what); };
     return request;
   }
 

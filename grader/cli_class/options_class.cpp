@@ -3,12 +3,12 @@
 #include <string>
 
 #include "base/fault.h"
+#include "base/machine_limits.h"
 #include "batch/default_jobs.h"
 #include "batch/slurm_script.h"
 #include "cli/course_defaults.h"
 #include "cli_class/commands.h"
 #include "cli_class/options.h"
-#include "toolchain/compiler_slots.h"
 #include "toolchain/gpu.h"
 
 namespace warpgrade {

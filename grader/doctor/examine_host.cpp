@@ -73,12 +73,7 @@ void examine_blas(Section& section, const CpuReport& cpu) {
     text += fmt::format(", {} with {} threads, which used {:.1f} cores",
                         units::flops(cpu.blas_all_flops), cpu.blas_threads, cpu.blas_cores_used);
   section.add(Level::fit, std::move(text));
-  if (cpu.blas_threads < cpu.cores)
-    section.add(Level::remark,
-                fmt::format("OpenBLAS uses {} of {} cores: right answers take longer.",
-                            cpu.blas_threads, cpu.cores),
-                "Unset OPENBLAS_NUM_THREADS and OMP_NUM_THREADS.");
-  else if (cpu.blas_threads > 1 && cpu.blas_cores_used < 0.7 * cpu.blas_threads)
+  if (cpu.blas_threads > 1 && cpu.blas_cores_used < 0.7 * cpu.blas_threads)
     section.add(Level::remark,
                 fmt::format("OpenBLAS's {} threads used {:.1f} cores: other programs use the rest.",
                             cpu.blas_threads, cpu.blas_cores_used),

@@ -58,7 +58,7 @@ struct CpuReport {
   std::optional<double> quota;       // of a container: the time of so many cores
   std::optional<double> busy_cores;  // by other programs, before anything was measured
   std::string blas;                  // OpenBLAS's name for itself
-  int blas_threads = 0;              // that it would use
+  int blas_threads = 0;              // that a variant on the CPU gets
   double blas_one_flops = 0;         // a product of matrices in double, with one thread
   double blas_all_flops = 0;         // with blas_threads
   double blas_cores_used = 0;        // CPU time over time, with blas_threads

@@ -124,12 +124,12 @@ double blas_flops(int n, double& cores_used) {
 
 void survey_blas(CpuReport& cpu) {
   cpu.blas = openblas_get_corename();
-  cpu.blas_threads = openblas_get_num_threads();
+  cpu.blas_threads = openblas_get_num_procs();
   double one = 0;
-  openblas_set_num_threads(1);
   cpu.blas_one_flops = blas_flops(1024, one);
   openblas_set_num_threads(cpu.blas_threads);
   cpu.blas_all_flops = blas_flops(cpu.blas_threads > 8 ? 3072 : 1280, cpu.blas_cores_used);
+  openblas_set_num_threads(1);
 }
 
 /// A few milliseconds of dependent multiplications, the same each time.

@@ -85,7 +85,7 @@ class GpuSurvey {
       std::vector<std::string> names;
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
         names.push_back(machine_.devices[i].facts->uuid.value_or(std::to_string(i)));
-      ours.emplace(names, names.size(), [&] { progress(waiting_for_gpu, 0, 0); });
+      ours.emplace(names, names.size(), [&](const std::string& what) { progress(what, 0, 0); });
       // Again: what ran before may have been a grade.
       for (std::size_t i = 0; i < machine_.devices.size(); ++i)
         machine_.devices[i].state = nvml_.state(static_cast<int>(i));

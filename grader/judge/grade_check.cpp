@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <utility>
 
 #include "base/parallel_for.h"
@@ -49,10 +48,7 @@ double longest_call(const TaskResult& result) {
 }
 
 /// So many threads has the engine of each of `count` tasks that are checked at a time.
-std::size_t workers_of_each(std::size_t count) {
-  const auto cores = std::max<std::size_t>(1, std::thread::hardware_concurrency());
-  return std::max<std::size_t>(1, cores / std::max<std::size_t>(1, count));
-}
+std::size_t workers_of_each(std::size_t count) { return thread_share(thread_share(), count); }
 
 bool is_endless(const CheckOutcome& outcome, const std::string& name) {
   const auto& found = outcome.summary.findings;
@@ -139,7 +135,7 @@ CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& che
                            setting.sandbox),
           [&](std::size_t i) { return without.call(task, i); });
     });
-  run_all(jobs);
+  compute_all(jobs);
   return outcomes;
 }
 
@@ -192,7 +188,7 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, const std::v
       setting.progress("checking every access", ++done, total);
     });
   }
-  run_all(jobs);
+  compute_all(jobs);
 }
 
 }  // namespace warpgrade

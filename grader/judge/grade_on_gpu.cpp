@@ -87,7 +87,7 @@ std::unique_ptr<SpeedMeter> grade_on_gpu(const GradeSetting& setting, Builds& bu
   std::optional<HeldGpus> held;
   phases.timed("waiting", [&] {
     held.emplace(setting.gpus.gpus, most_devices(setting),
-                 [&] { setting.progress(waiting_for_gpu, 0, 0); });
+                 [&](const std::string& what) { setting.progress(what, 0, 0); });
   });
   // GPUs are given back last of all, also where a grade fails: until then its processes are there.
   std::unique_ptr<SpeedMeter> meter = std::move(given);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "judge/try_remedies.h"
 #include "judge/worker_settings.h"
@@ -27,7 +26,7 @@ void try_all_remedies(const GradeSetting& setting, const Builds& builds,
   using Clock = std::chrono::steady_clock;
   const auto until =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(time_for_remedies(setting));
-  const std::size_t engine_threads = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  const std::size_t engine_threads = thread_share();
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     if (!ran[t].started || Clock::now() >= until || !may_be_mended(tasks[t])) continue;
     bool trouble = false;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/thread_share.h"
 #include "judge/grade_request.h"
 #include "judge/preparation.h"
 #include "judge/run_task.h"
@@ -40,6 +41,7 @@ struct GradeSetting {
       const Sandbox& sandbox,
       std::function<void(const std::string& case_name, double seconds)> on_case = {}) const;
 
+  const RunningGrade running;  // among those of the machine, for its share of the cores
   const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   const GradeRequest& request;
   const OnProgress& progress;

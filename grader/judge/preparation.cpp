@@ -50,7 +50,7 @@ Preparation::Preparation(const GradeRequest& request)
       }
     }
   }
-  run_all(jobs);
+  compute_all(jobs);
 }
 
 Preparation Preparation::as_needed(const GradeRequest& request) {

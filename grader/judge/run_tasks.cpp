@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "base/parallel_for.h"
@@ -44,7 +43,7 @@ std::vector<TaskOutcome> run_on_cpu(const std::vector<TaskRun>& runs) {
       CaseProcesses processes;
       outcomes[i] = run_alone(runs[i], processes);
     });
-  run_all(jobs, std::clamp(std::thread::hardware_concurrency(), 1u, 4u));
+  compute_all(jobs, std::min(thread_share(), 4u));
   return outcomes;
 }
 

@@ -14,7 +14,6 @@
 #include "base/fault.h"
 #include "base/parallel_for.h"
 #include "base/random.h"
-#include "judge/blas_threads.h"
 #include "judge/speed_rounds.h"
 #include "judge/timing_workload.h"
 #include "score/speed_points.h"
@@ -217,8 +216,7 @@ class SpeedMeter::Impl {
         jobs.emplace_back([workload = place.get()] { workload->generate(); });
       }
     }
-    const BlasThreads threads(jobs.size());
-    run_all(jobs);
+    compute_all(jobs);
   }
 
   /// Notes why, where something cannot be measured; whether anything can.

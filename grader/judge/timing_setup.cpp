@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/parallel_for.h"
-#include "judge/blas_threads.h"
 #include "judge/verify.h"
 
 namespace warpgrade {
@@ -33,8 +32,7 @@ void verify_rest(TimingSetup& setup) {
       if (!failed) failed = FailedCall{found.verdict, std::move(found.detail)};
     });
   }
-  const BlasThreads threads(jobs.size());
-  run_all(jobs);
+  compute_all(jobs);
   if (failed) throw *failed;
 }
 

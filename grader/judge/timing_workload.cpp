@@ -86,7 +86,7 @@ void TimingWorkload::generate_on_host() {
       their_values_[i] = WindowValues(theirs);
     });
   }
-  run_all(jobs);
+  compute_all(jobs);
 }
 
 /// Without its truth.
@@ -117,7 +117,7 @@ void TimingWorkload::generate_here(std::size_t count) {
   std::vector<std::function<void()>> jobs;
   for (std::size_t i = have; i < first_.size(); ++i)
     jobs.emplace_back([&, i] { first_[i] = warpgrade::generate(run_, case_, draw(i)); });
-  run_all(jobs);
+  compute_all(jobs);
 }
 
 std::uint64_t TimingWorkload::wanted_bytes() const {

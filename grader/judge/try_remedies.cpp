@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <set>
-#include <thread>
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
@@ -274,8 +273,7 @@ class Trials {
   std::vector<Proposal> proposals_;
   ConstantBuilds builds_;
   // Where blocks race they run on one core; some memory is needed for each.
-  const std::size_t at_once_ =
-      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_at_once);
+  const std::size_t at_once_ = std::min<std::size_t>(thread_share(), most_at_once);
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "judge/variant_verifier.h"
 #include "lab/variants.h"
 #include "measure/ceilings.h"
+#include "measure/device_lock.h"
 
 namespace warpgrade {
 
@@ -28,7 +29,7 @@ struct VariantsRequest {
   bool cold = false;     // the device's cache holds nothing of the arrays before each timed call
   bool limited = false;  // in time, as the calls of a grade; else nearly any time will do
   std::optional<double> call_seconds;     // CPU time for one call, then, instead of the lab's
-  std::function<void()> on_wait = [] {};  // called when others use the GPU, before waiting
+  OnWait on_wait = [](const std::string&) {};
 };
 
 class VariantsRunner {

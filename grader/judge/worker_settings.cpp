@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "base/thread_share.h"
+
 namespace warpgrade {
 namespace {
 
@@ -35,7 +37,7 @@ Worker::Settings settings_for_run(const GradeRequest& request, const Lab& lab, B
   settings.limits = limits_of(request.call_seconds.value_or(lab.call_seconds),
                               lab.memory_bytes + (settings.gpu ? 4ull << 30 : 0));
   settings.environment = environment_of_all();
-  settings.engine_threads = request.engine_threads;
+  settings.engine_threads = request.engine_threads != 0 ? request.engine_threads : thread_share();
   if (settings.gpu) {
     // Where the driver's libraries lie is the machine's affair.
     if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))

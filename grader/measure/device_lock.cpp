@@ -1,87 +1,82 @@
 #include "measure/device_lock.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <stop_token>
 #include <thread>
 
-#include "base/fault.h"
-
 namespace warpgrade {
+namespace {
 
-DeviceLock::DeviceLock(const std::string& device)
-    : path_("/tmp/warpgrade-gpu-" + device + ".lock") {
-  // All users of the machine must meet at one file; a system may keep O_CREAT from touching
-  // another user's file in /tmp, so it comes second.
-  constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW;
-  fd_ = open(path_.c_str(), flags);
-  if (fd_ < 0) {
-    fd_ = open(path_.c_str(), flags | O_CREAT | O_EXCL, 0444);
-    if (fd_ >= 0) fchmod(fd_, 0444);  // whatever the umask
-    if (fd_ < 0 && errno == EEXIST) fd_ = open(path_.c_str(), flags);
-  }
-  struct stat status {};
-  if (fd_ < 0 || fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode)) {
-    const int error = errno;
-    if (fd_ >= 0) close(fd_);
-    throw GraderError("cannot take the GPU's lock " + path_ + ": " + std::strerror(error),
-                      "It must be a file that everybody may read: remove what stands there.");
-  }
+using namespace std::chrono_literals;
+
+/// Calls `on_wait` with what it says now, and again whenever that changes, until it is destroyed.
+class WaitReport {
+ public:
+  WaitReport(const MachineLock& lock, const OnWait& on_wait)
+      : thread_([&lock, &on_wait](const std::stop_token& stop) {
+          std::mutex mutex;
+          std::condition_variable_any ended;
+          std::unique_lock holding(mutex);
+          std::string last;
+          // Nobody is in the queue before flock() is called: the first look comes a little later.
+          for (auto pause = 20ms;; pause = 500ms) {
+            ended.wait_for(holding, stop, pause, [] { return false; });
+            if (stop.stop_requested()) return;
+            const std::optional<std::size_t> waiting = lock.waiting_ahead();
+            const std::string text =
+                waiting ? describe_wait(*waiting + 1) : describe_wait(std::nullopt);
+            if (text != last) on_wait(text);
+            last = text;
+          }
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
+
+}  // namespace
+
+std::string describe_wait(std::optional<std::size_t> ahead) {
+  if (!ahead) return "waiting for a GPU: another grade, run, bench, profile or doctor uses it";
+  if (*ahead == 0) return "waiting for a GPU: next in line";
+  return fmt::format("waiting for a GPU: {} ahead in line", *ahead);
 }
 
-bool DeviceLock::take(bool wait) {
-  while (flock(fd_, LOCK_EX | (wait ? 0 : LOCK_NB)) != 0) {
-    if (errno == EINTR) continue;
-    if (errno == EWOULDBLOCK) return false;
-    throw GraderError("cannot take the GPU's lock " + path_ + ": " + std::strerror(errno));
-  }
-  return true;
-}
+DeviceLock::DeviceLock(const std::string& device) : lock_("gpu-" + device) {}
 
-DeviceLock::DeviceLock(const std::string& device, const std::function<void()>& on_wait)
-    : DeviceLock(device) {
-  if (take(false)) return;
-  on_wait();
-  take(true);
+DeviceLock::DeviceLock(const std::string& device, const OnWait& on_wait) : DeviceLock(device) {
+  if (lock_.take(MachineLock::Kind::exclusive, false)) return;
+  const WaitReport report(lock_, on_wait);
+  lock_.take(MachineLock::Kind::exclusive, true);
 }
 
 std::unique_ptr<DeviceLock> DeviceLock::try_take(const std::string& device) {
   std::unique_ptr<DeviceLock> lock(new DeviceLock(device));
-  if (!lock->take(false)) lock.reset();
+  if (!lock->lock_.take(MachineLock::Kind::exclusive, false)) lock.reset();
   return lock;
 }
 
-DeviceLock::~DeviceLock() {
-  flock(fd_, LOCK_UN);  // also where a process that was forked meanwhile has the file open
-  close(fd_);
-}
-
 HeldDevices::HeldDevices(const std::vector<std::string>& devices, std::size_t count,
-                         const std::function<void()>& on_wait) {
-  bool told = false;
-  const auto tell = [&] {
-    if (!told) on_wait();
-    told = true;
-  };
+                         const OnWait& on_wait) {
   // Only who has the turn gathers devices: so two who need several cannot wait for each other.
-  const DeviceLock turn("turn", tell);
+  const DeviceLock turn("turn", on_wait);
   count = std::min(count, devices.size());
   locks_.resize(devices.size());
-  for (;;) {
+  for (bool reported = false;; reported = true) {
     for (std::size_t i = 0; i < devices.size() && which_.size() < count; ++i) {
       if (locks_[i]) continue;
       locks_[i] = DeviceLock::try_take(devices[i]);
       if (locks_[i]) which_.push_back(i);
     }
     if (which_.size() == count) break;
-    tell();
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (!reported) on_wait(describe_wait(0));
+    std::this_thread::sleep_for(50ms);
   }
   std::sort(which_.begin(), which_.end());
 }

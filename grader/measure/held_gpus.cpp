@@ -20,7 +20,7 @@ std::vector<std::string> names_of(const std::vector<Gpu>& alike, int count) {
 
 }  // namespace
 
-HeldGpus::HeldGpus(const std::vector<Gpu>& alike, int count, const std::function<void()>& on_wait)
+HeldGpus::HeldGpus(const std::vector<Gpu>& alike, int count, const OnWait& on_wait)
     : held_(names_of(alike, count), static_cast<std::size_t>(count), on_wait) {
   for (const std::size_t place : held_.which()) gpus_.push_back(alike[place]);
 }

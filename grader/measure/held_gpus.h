@@ -22,7 +22,7 @@ struct GpusInUse {
 class HeldGpus {
  public:
   /// `count` of `alike`, or as many as there are: whichever are free first. Throws GraderError.
-  HeldGpus(const std::vector<Gpu>& alike, int count, const std::function<void()>& on_wait);
+  HeldGpus(const std::vector<Gpu>& alike, int count, const OnWait& on_wait);
 
   const std::vector<Gpu>& gpus() const { return gpus_; }
 

@@ -10,7 +10,6 @@
 #include <random>
 #include <set>
 #include <sstream>
-#include <thread>
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
@@ -180,7 +179,7 @@ class Profiler {
     result_.work = reference_.work(problem, request_.real);
     const CallImage image = compose_call(run, problem, Poison::finite, result_.seed);
     const HeldGpus held(gpus_.gpus, subject_.task().devices,
-                        [&] { progress_(waiting_for_gpu, 0, 0); });
+                        [&](const std::string& what) { progress_(what, 0, 0); });
     sandbox_ = held.shown_by(sandbox_, subject_.task().devices);
     const Sandbox trusted = held.shown_by(trusted_, subject_.task().devices);
     progress_("running it without the profiler", 0, 0);
@@ -262,7 +261,7 @@ class Profiler {
     Lab lab = subject_.lab;
     Task& task = lab.tasks.front();
     task.cases = subject_.counted;
-    const auto cores = std::max(1u, std::thread::hardware_concurrency());
+    const unsigned cores = thread_share();
     Worker::Settings settings = settings_for_check(as_grade_, lab, false, cores);
     // Whoever names a case wants that one, large or not.
     if (subject_.named || !subject_.variant.empty()) {

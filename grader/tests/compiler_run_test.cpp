@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/fault.h"
+#include "base/machine_limits.h"
 #include "lab/manifest.h"
 #include "tests/catch.h"
 #include "toolchain/build.h"

@@ -19,15 +19,15 @@ using namespace warpgrade;
 TEST_CASE("a device is one grade's at a time, across processes") {
   const std::string device = "test-" + std::to_string(getpid());
   int waits = 0;
-  auto first = std::make_unique<DeviceLock>(device, [&] { ++waits; });
+  auto first = std::make_unique<DeviceLock>(device, [&](const std::string&) { ++waits; });
   CHECK(waits == 0);
-  DeviceLock other(device + "-other", [&] { ++waits; });
+  DeviceLock other(device + "-other", [&](const std::string&) { ++waits; });
   CHECK(waits == 0);
 
   const pid_t child = fork();
   if (child == 0) {
     bool waited = false;
-    DeviceLock second(device, [&] { waited = true; });
+    DeviceLock second(device, [&](const std::string&) { waited = true; });
     _exit(waited ? 7 : 8);
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -46,7 +46,7 @@ TEST_CASE("of several devices those are held that are free") {
   const auto remove = [&] {
     for (const auto& device : devices) unlink(("/tmp/warpgrade-gpu-" + device + ".lock").c_str());
   };
-  const auto no_wait = [] { FAIL("there is one free"); };
+  const auto no_wait = [](const std::string&) { FAIL("there is one free"); };
   auto first = std::make_unique<HeldDevices>(devices, 1, no_wait);
   CHECK(first->which() == std::vector<std::size_t>{0});
   {
@@ -59,13 +59,16 @@ TEST_CASE("of several devices those are held that are free") {
   // Who needs all waits, and is not passed by who comes later and needs one.
   std::atomic<int> order{0}, of_all{0}, of_one{0}, waiting{0};
   std::thread all([&] {
-    const HeldDevices held(devices, 3, [&] { ++waiting; });
+    const HeldDevices held(devices, 3, [&](const std::string& what) {
+      CHECK(what == "waiting for a GPU: next in line");
+      ++waiting;
+    });
     of_all = ++order;
     CHECK(held.which() == std::vector<std::size_t>{0, 1, 2});
   });
   while (waiting < 1) std::this_thread::yield();
   std::thread one([&] {
-    const HeldDevices held(devices, 1, [&] { ++waiting; });
+    const HeldDevices held(devices, 1, [&](const std::string&) { ++waiting; });
     of_one = ++order;
   });
   while (waiting < 2) std::this_thread::yield();

@@ -185,7 +185,6 @@ TEST_CASE("what is wrong with a machine is named, by its level, with what to do"
        [](Machine& m) { m.trials[0].detail = "it printed \"sees eth0\""; }},
       {"see 32 cores but get the time of 4", remark, [](Machine& m) { m.cpu.quota = 4; }},
       {"keep 20.0 cores busy", remark, [](Machine& m) { m.cpu.busy_cores = 20; }},
-      {"OpenBLAS uses 1 of 32 cores", remark, [](Machine& m) { m.cpu.blas_threads = 1; }},
       {"32 threads used 8.0 cores", remark, [](Machine& m) { m.cpu.blas_cores_used = 8; }},
       {"Times on the CPU are noisy", remark, [](Machine& m) { m.cpu.noise->ratio = 0.2; }},
       {"Only 512 MiB of memory free", unfit, [](Machine& m) { m.cpu.memory_free_bytes = 1 << 29; }},

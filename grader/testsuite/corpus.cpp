@@ -25,7 +25,6 @@
 //    run
 //
 // --causes prints docs/causes.md, and all else to the error output.
-#include <cblas.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -347,8 +346,6 @@ int main(int argc, char** argv) {
         std::fflush(log);
       }
     };
-    // The entries keep all cores busy; OpenBLAS's own threads would spin while they wait.
-    openblas_set_num_threads(1);
     // A GPU takes turns between processes, so a few may be there at once; the compiler takes most
     // of the time. Without one, some entries wait now and then, so there is one more than cores.
     // Limits count CPU seconds, not waiting.

@@ -68,7 +68,7 @@ void add_machine(Key& key) {
   utsname system{};
   uname(&system);
   key.add(std::string(system.nodename) + " " + system.release);
-  for (const char* variable : {"CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE", "OMP_NUM_THREADS"}) {
+  for (const char* variable : {"CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE"}) {
     const char* value = std::getenv(variable);
     key.add(value ? value : "");
   }

@@ -12,7 +12,6 @@
 // diagonal every subtraction of a small square is rounded in the same direction. It does not depend
 // on the condition of A, and it follows the scaling of rows and columns. The product for the
 // comparison has an error of the same form, in double.
-#include <cblas.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +21,7 @@
 #include <string>
 #include <utility>
 
+#include "base/blas.h"
 #include "base/fault.h"
 #include "lab/reference.h"
 
@@ -59,10 +59,9 @@ Values product(std::size_t n, const Values& array) {
       256;  // rows of the result at a time: what is below them is left out
   for (std::size_t i = 0; i < n; i += block) {
     const std::size_t rows = std::min(block, n - i);
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, static_cast<int>(rows),
-                static_cast<int>(n - i), static_cast<int>(i + rows), 1.0, u.data() + i,
-                static_cast<int>(n), u.data() + i, static_cast<int>(n), 0.0,
-                result.data() + i * n + i, static_cast<int>(n));
+    multiply(CblasTrans, CblasNoTrans, static_cast<int>(rows), static_cast<int>(n - i),
+             static_cast<int>(i + rows), u.data() + i, static_cast<int>(n), u.data() + i,
+             static_cast<int>(n), result.data() + i * n + i, static_cast<int>(n));
   }
   return upper(n, std::move(result));
 }
@@ -81,6 +80,7 @@ Values judged(std::size_t n, const Values& array) {
 std::pair<Values, long long> factor(std::size_t n, Values a) {
   const int size = static_cast<int>(n);
   int info = 0;
+  const FactorizationThreads threads(size);
   if (n > 0) dpotrf_("L", &size, a.data(), &size, &info);
   if (info < 0) throw GraderError("dpotrf refused its argument " + std::to_string(-info));
   if (info > 0) return {std::move(a), info};
@@ -355,6 +355,7 @@ class CholeskyReference : public Reference {
     }
     const int size = static_cast<int>(n), room = 64 * size;
     int info = 0;
+    const FactorizationThreads threads(size);
     dgeqrf_(&size, &size, q.data(), &size, tau.data(), scratch.data(), &room, &info);
     dorgqr_(&size, &size, &size, q.data(), &size, tau.data(), scratch.data(), &room, &info);
     Values scaled = q, a(n * n);
@@ -363,8 +364,8 @@ class CholeskyReference : public Reference {
       const double eigenvalue = std::pow(10, -digits * position);
       for (std::size_t j = 0; j < n; ++j) scaled[i * n + j] *= eigenvalue;
     }
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, size, size, size, 1.0, q.data(), size,
-                scaled.data(), size, 0.0, a.data(), size);
+    multiply(CblasTrans, CblasNoTrans, size, size, size, q.data(), size, scaled.data(), size,
+             a.data(), size);
     return a;
   }
 

@@ -30,7 +30,6 @@
 //   |x − x*| ≤ μ^⌈k/s⌉·‖x*‖·v  +  rounding,
 // with ‖x*‖ = max |x*|_i / v_i. Rounding is as above, with endless sums: a value may come from any
 // sweep, also a later one; and in √(…) with s terms for each power of μ.
-#include <cblas.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,6 +39,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/blas.h"
 #include "base/fault.h"
 #include "lab/linear_system.h"
 #include "lab/reference.h"
@@ -122,8 +122,8 @@ Values iterate_by_doubling(Sweep power, long long k) {
     if (k <= 1) return x;
     power.c = power(power.c);
     Values squared(power.m.size());
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, power.n, power.n, power.n, 1.0,
-                power.m.data(), power.n, power.m.data(), power.n, 0.0, squared.data(), power.n);
+    multiply(CblasNoTrans, CblasNoTrans, power.n, power.n, power.n, power.m.data(), power.n,
+             power.m.data(), power.n, squared.data(), power.n);
     power.m = std::move(squared);
   }
 }

@@ -1,10 +1,10 @@
 // Inputs, truth and work count of the lab "matmul": C = A·B with A m×k, B k×n, C m×n.
-#include <cblas.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/blas.h"
 #include "base/fault.h"
 #include "lab/graded_values.h"
 #include "lab/reference.h"
@@ -34,9 +34,9 @@ Shape shape_of(const Problem& problem) {
 Values product(Shape s, const Values& a, const Values& b, int first, int terms) {
   Values c(s.size_c(), 0.0);
   if (c.empty() || terms <= 0) return c;
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, s.m, s.n, terms, 1.0, a.data() + first,
-              s.k, b.data() + static_cast<std::size_t>(first) * static_cast<std::size_t>(s.n), s.n,
-              0.0, c.data(), s.n);
+  multiply(CblasNoTrans, CblasNoTrans, s.m, s.n, terms, a.data() + first, s.k,
+           b.data() + static_cast<std::size_t>(first) * static_cast<std::size_t>(s.n), s.n,
+           c.data(), s.n);
   return c;
 }
 
@@ -46,9 +46,8 @@ Values product(Shape s, const Values& a, const Values& b, int first, int terms) 
 Values product_misread(Shape s, const Values& a, const Values& b, bool misread_a, bool misread_b) {
   Values c(s.size_c(), 0.0);
   if (c.empty() || s.k == 0) return c;
-  cblas_dgemm(CblasRowMajor, misread_a ? CblasTrans : CblasNoTrans,
-              misread_b ? CblasTrans : CblasNoTrans, s.m, s.n, s.k, 1.0, a.data(),
-              misread_a ? s.m : s.k, b.data(), misread_b ? s.k : s.n, 0.0, c.data(), s.n);
+  multiply(misread_a ? CblasTrans : CblasNoTrans, misread_b ? CblasTrans : CblasNoTrans, s.m, s.n,
+           s.k, a.data(), misread_a ? s.m : s.k, b.data(), misread_b ? s.k : s.n, c.data(), s.n);
   return c;
 }
 

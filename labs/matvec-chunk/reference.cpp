@@ -1,11 +1,11 @@
 // Inputs, truth and work count of the lab "matvec-chunk": u(h) = A·v(h) for S vectors, with A M×N.
 // All of them together are one product, U = V·Aᵀ with V S×N and U S×M.
-#include <cblas.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/blas.h"
 #include "base/fault.h"
 #include "lab/graded_values.h"
 #include "lab/reference.h"
@@ -42,8 +42,8 @@ Shape shape_of(const Problem& problem) {
 Values products(Shape s, const Values& a, const Values& in, int first, int terms) {
   Values out(s.size_out(), 0.0);
   if (out.empty() || terms <= 0) return out;
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, s.s, s.m, terms, 1.0, in.data() + first, s.n,
-              a.data() + first, s.n, 0.0, out.data(), s.m);
+  multiply(CblasNoTrans, CblasTrans, s.s, s.m, terms, in.data() + first, s.n, a.data() + first, s.n,
+           out.data(), s.m);
   return out;
 }
 

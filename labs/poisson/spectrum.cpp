@@ -1,11 +1,11 @@
 #include "spectrum.h"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
+
 #include <numbers>
 #include <numeric>
+#include "base/blas.h"
 
 namespace warpgrade::poisson {
 
@@ -51,14 +51,14 @@ Values Spectrum::transform(Values values) const {
   const int n = static_cast<int>(n_);
   const int plane = n * n;
   Values other(values.size());
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, plane, n, n, 1.0, values.data(), n,
-              sines_.data(), n, 0.0, other.data(), n);
+  multiply(CblasNoTrans, CblasNoTrans, plane, n, n, values.data(), n, sines_.data(), n,
+           other.data(), n);
   for (std::size_t i = 0; i < n_; ++i) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0, sines_.data(), n,
-                other.data() + i * n_ * n_, n, 0.0, values.data() + i * n_ * n_, n);
+    multiply(CblasNoTrans, CblasNoTrans, n, n, n, sines_.data(), n, other.data() + i * n_ * n_, n,
+             values.data() + i * n_ * n_, n);
   }
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, plane, n, 1.0, sines_.data(), n,
-              values.data(), plane, 0.0, other.data(), plane);
+  multiply(CblasNoTrans, CblasNoTrans, n, plane, n, sines_.data(), n, values.data(), plane,
+           other.data(), plane);
   return other;
 }
 
