@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/thread_share.h"
 #include "tests/catch.h"
 
 using namespace warpgrade;
@@ -50,5 +51,8 @@ TEST_CASE("No variable of the environment tells a call that is checked from one 
       CHECK(check.engine_threads == engine_threads);
     }
   }
-  CHECK(run.engine_threads == 0);
+  CHECK(run.engine_threads == thread_share());
+  GradeRequest request;
+  request.engine_threads = 3;
+  CHECK(settings_for_run(request, lab, Backend::cpu).engine_threads == 3);
 }
