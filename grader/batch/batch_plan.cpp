@@ -24,12 +24,7 @@ std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std:
       const auto status = std::filesystem::symlink_status(attempt.folder / (lab + ".cu"), error);
       if (std::filesystem::exists(status)) held.push_back(lab);
     }
-    if (held.empty()) {
-      std::string wanted;
-      for (const std::string& lab : labs) wanted += (wanted.empty() ? "" : ", ") + lab + ".cu";
-      imported.unmatched.push_back({attempt.source, "it holds none of " + wanted});
-      continue;
-    }
+    if (held.empty()) continue;  // the import says why
     std::string content;
     const auto folder = keep_content(attempt.folder, out / "content", content);
     submitted.emplace_back(&attempt, content);
@@ -55,7 +50,8 @@ std::vector<PlannedGrade> planned_again(const GradeHistory& history,
     if (entry.seen != history.facts().imported) continue;
     if (std::find(labs.begin(), labs.end(), row.grade.lab) == labs.end()) continue;
     const auto folder = folder_of_content(out / "content", row.content);
-    const Attempt attempt{row.student, row.source, folder, row.attempt, row.submitted_at, row.late};
+    const Attempt attempt{row.student,      row.source, folder, row.attempt,
+                          row.submitted_at, row.late,   ""};
     planned.push_back(
         {attempt, row.submission, row.grade.lab, row.content, folder, row.grade.report, 0});
   }

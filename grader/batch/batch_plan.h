@@ -25,7 +25,7 @@ struct PlannedGrade {
 };
 
 /// Enters the attempts into `book`, copies their files to `out`/content, and lists what there is to
-/// grade. An attempt that holds none of `labs` goes to imported.unmatched.
+/// grade.
 std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std::string>& labs,
                                       const std::filesystem::path& out, Gradebook& book);
 

@@ -49,7 +49,8 @@ struct BatchState {
 struct BatchOutcome {
   GradingRun run;
   std::string format;  // of the import
-  std::vector<Unmatched> unmatched;
+  std::vector<Unmatched> unmatched, left_out;
+  std::vector<Unusable> unusable;    // who handed something in, and has no grade for it
   std::vector<GradebookRow> grades;  // the latest of each, without their JSON
   std::size_t given = 0;             // of those, by this call
   std::vector<Word> left_behind;     // comments on what was replaced by a later submission

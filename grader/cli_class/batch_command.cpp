@@ -95,10 +95,7 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
       if (row.grade.open)
         say(fmt::format("  {} {}: {}", whose(row), row.grade.lab, row.grade.cause));
   }
-  if (!outcome.unmatched.empty()) {
-    say("\nNot matched, so not graded:");
-    for (const Unmatched& u : outcome.unmatched) say(fmt::format("  {}: {}", u.source, u.why));
-  }
+  list_hand_ins_to_look_at(outcome.unusable, outcome.unmatched, outcome.left_out);
   say_due_without_times(outcome.without_times);
   if (!outcome.left_behind.empty()) {
     say("\nComments that do not count any more, because the student handed in again. Give those "
@@ -170,7 +167,8 @@ int batch_command(const BatchCommand& command) {
   }
   print_summary(outcome, request.out);
   if (boundary > 0) print_changes(request.out, boundary);
-  const bool all = outcome.remaining == 0 && outcome.unmatched.empty() && outcome.damaged.empty() &&
+  const bool all = outcome.remaining == 0 && outcome.unmatched.empty() &&
+                   outcome.unusable.empty() && outcome.damaged.empty() &&
                    std::none_of(outcome.grades.begin(), outcome.grades.end(),
                                 [](const GradebookRow& row) { return row.grade.open; });
   return all ? full_marks : points_lost;

@@ -31,6 +31,11 @@ struct ImportCommand {
 /// matched.
 int import_command(const ImportCommand& command);
 
+/// What of an import an instructor must look at.
+void list_hand_ins_to_look_at(const std::vector<Unusable>& unusable,
+                              const std::vector<Unmatched>& unmatched,
+                              const std::vector<Unmatched>& left_out);
+
 struct BatchCommand {
   BatchRequest request;
   bool quiet = false;  // plain lines, also on a terminal

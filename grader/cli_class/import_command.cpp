@@ -1,4 +1,5 @@
 // `warpgrade import`: a course site's export as folders, and who handed in what.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/fault.h"
+#include "cli/say.h"
 #include "cli_class/commands.h"
 #include "import/roster.h"
 #include "report/style.h"
@@ -49,6 +51,7 @@ std::string labs_of(const Attempt& attempt, const std::vector<std::string>& labs
 Line line_of(const Attempt& a, const std::vector<std::string>& labs) {
   std::string who = a.student.name;
   for (const std::string& other : a.student.others) who += (who.empty() ? "+ " : " + ") + other;
+  if (!a.taken.empty()) who += (who.empty() ? "" : "; ") + ("takes " + a.taken);
   return {a.student.id,   std::to_string(a.number), labs_of(a, labs),
           a.submitted_at, a.late ? "late" : "",     who};
 }
@@ -56,10 +59,12 @@ Line line_of(const Attempt& a, const std::vector<std::string>& labs) {
 /// No trouble: an instructor wants to see whom nothing came from.
 void print_absent(const Roster& roster, const Imported& imported, bool unicode) {
   std::set<std::string> present;
-  for (const Attempt& a : imported.attempts) {
-    present.insert(a.student.id);
-    present.insert(a.student.others.begin(), a.student.others.end());
-  }
+  const auto add = [&](const Student& student) {
+    present.insert(student.id);
+    present.insert(student.others.begin(), student.others.end());
+  };
+  for (const Attempt& a : imported.attempts) add(a.student);
+  for (const Unusable& one : imported.unusable) add(one.student);
   std::string text;
   std::size_t count = 0;
   for (const Student& student : roster.students()) {
@@ -68,7 +73,7 @@ void print_absent(const Roster& roster, const Imported& imported, bool unicode) 
     text += "  " + student.id + (student.name.empty() ? "" : "  " + student.name) + '\n';
   }
   if (count == 0) return;
-  std::printf("\nNothing to grade from %zu of the roster's %zu:\n%s", count,
+  std::printf("\nNothing handed in by %zu of the roster's %zu:\n%s", count,
               roster.students().size(), printable(text, unicode).c_str());
 }
 
@@ -111,13 +116,29 @@ int import_command(const ImportCommand& command) {
               imported.attempts.size() == 1 ? "" : "s", students, students == 1 ? "" : "s",
               printable(request.work.string(), unicode).c_str());
   if (!request.roster.empty()) print_absent(Roster(request.roster), imported, unicode);
-  if (imported.unmatched.empty()) return full_marks;
-  std::printf("\nNot matched:\n");
-  for (const Unmatched& u : imported.unmatched) {
-    std::printf("  %s: %s\n", printable(u.source, unicode).c_str(),
-                printable(u.why, unicode).c_str());
+  list_hand_ins_to_look_at(imported.unusable, imported.unmatched, imported.left_out);
+  return imported.unmatched.empty() && imported.unusable.empty() ? full_marks : points_lost;
+}
+
+void list_hand_ins_to_look_at(const std::vector<Unusable>& unusable,
+                              const std::vector<Unmatched>& unmatched,
+                              const std::vector<Unmatched>& left_out) {
+  const auto list = [](const std::vector<Unmatched>& parts) {
+    for (const Unmatched& part : parts) say("  " + part.source + ": " + part.why);
+  };
+  if (!unusable.empty()) {
+    say("\nHanded in, but not gradable:");
+    for (const Unusable& one : unusable)
+      say(fmt::format("  {}{}: {}", one.student.id,
+                      one.student.name.empty() ? "" : " (" + one.student.name + ")",
+                      cause_of(one)));
+    say("To grade one of these files, add --take \"ID=FILE\". Or give points by hand: warpgrade "
+        "comment --points.");
   }
-  return points_lost;
+  if (!unmatched.empty()) say("\nNot matched to a student, so not graded:");
+  list(unmatched);
+  if (!left_out.empty()) say("\nFiles that are left out of a graded hand-in:");
+  list(left_out);
 }
 
 }  // namespace warpgrade

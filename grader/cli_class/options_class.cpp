@@ -9,10 +9,24 @@
 #include "cli/course_defaults.h"
 #include "cli_class/commands.h"
 #include "cli_class/options.h"
+#include "import/take.h"
 #include "toolchain/gpu.h"
 
 namespace warpgrade {
 namespace {
+
+void add_take(CLI::App* command, ImportRequest& request) {
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--take",
+          [&](const std::vector<std::string>& all) {
+            for (const std::string& text : all) request.takes.push_back(take_of(text));
+          },
+          "Take this file for this student, whatever it is called: its path in the hand-in, or on "
+          "this machine; repeat for more")
+      ->allow_extra_args(false)
+      ->type_name("ID=FILE");
+}
 
 CLI::App* add_import(CLI::App& app, ImportCommand& command) {
   ImportRequest& request = command.request;
@@ -37,6 +51,7 @@ CLI::App* add_import(CLI::App& app, ImportCommand& command) {
                    "Any other layout: a regular expression for the files' paths, with groups "
                    "(?<student>...) and (?<file>...)")
       ->type_name("REGEX");
+  add_take(import, request);
   import->footer(
       "Example:\n  warpgrade import --submissions submissions.zip --roster class.csv --out "
       "handed-in\n\nExit status: 0 all matched, 1 something could not be matched, 2 usage, 3 "
@@ -79,6 +94,7 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch->add_option("--format", import.format, "As for import (default: detected)")
       ->type_name("FORMAT");
   batch->add_option("--pattern", import.pattern, "As for import")->type_name("REGEX");
+  add_take(batch, import);
   CLI::Option* executor =
       batch
           ->add_option("--executor", request.executor,

@@ -1,5 +1,7 @@
 #include "import/import.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -13,6 +15,7 @@
 #include "import/import_layout.h"
 #include "import/roster.h"
 #include "import/scratch.h"
+#include "import/take.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -99,7 +102,7 @@ fs::path open_submissions(const ImportRequest& request, const fs::path& scratch,
 }
 
 /// A student's own archive is opened; archives in it are not.
-void open_archives(HandIn& one, const fs::path& scratch, std::vector<Unmatched>& unmatched) {
+void open_archives(HandIn& one, const fs::path& scratch) {
   std::vector<HandedFile> files;
   int count = 0;
   for (const HandedFile& file : one.files) {
@@ -107,21 +110,21 @@ void open_archives(HandIn& one, const fs::path& scratch, std::vector<Unmatched>&
       files.push_back(file);
       continue;
     }
-    const std::string named = one.source + ": " + plain_text(file.name);
+    const std::string named = plain_text(file.name);
     const fs::path folder = scratch / std::to_string(++count);
     const Unpacked unpacked = unpack(file.path, folder, ArchiveLimits());
     for (const Unmatched& u : unpacked.refused) {
-      unmatched.push_back({named + ": " + u.source, u.why});
+      one.remarks.push_back({named + ": " + u.source, u.why});
     }
     if (!unpacked.trouble.empty()) {
-      unmatched.push_back({named, unpacked.trouble + "; nothing of it is graded"});
+      one.remarks.push_back({named, unpacked.trouble + "; nothing of it is graded"});
       files.push_back(file);
       continue;
     }
     const std::string before = file.name.substr(0, file.name.rfind('/') + 1);
-    for (const HandedFile& inside : files_below(folder, named, unmatched)) {
+    for (const HandedFile& inside : files_below(folder, named, one.remarks)) {
       if (is_archive(inside.name)) {
-        unmatched.push_back(
+        one.remarks.push_back(
             {named + ": " + plain_text(inside.name), "is an archive in an archive: not opened"});
       } else {
         files.push_back({inside.path, before + inside.name});
@@ -129,6 +132,50 @@ void open_archives(HandIn& one, const fs::path& scratch, std::vector<Unmatched>&
     }
   }
   one.files = files;
+}
+
+/// What was found out about the files of `one` while they were collected.
+void take_remarks(HandIn& one, std::vector<Unmatched>& all) {
+  std::erase_if(all, [&](const Unmatched& u) {
+    if (u.source.rfind(one.source + '/', 0) != 0) return false;
+    one.remarks.push_back({u.source.substr(one.source.size() + 1), u.why});
+    return true;
+  });
+}
+
+std::string text_of(const Unmatched& remark) {
+  return (remark.source.empty() ? "" : remark.source + ": ") + remark.why;
+}
+
+/// Its remarks tell the likely cause.
+Unusable unusable_of(const HandIn& one, const Student& student, const NotChosen& what) {
+  Unusable result{student,     one.source,       what.labs, what.file,
+                  what.reason, one.submitted_at, one.late};
+  const bool only_remarks = what.file.empty() && !one.remarks.empty();
+  if (only_remarks) result.reason.clear();  // it was not empty
+  for (const Unmatched& remark : one.remarks)
+    result.reason += (result.reason.empty() ? "" : "; ") + text_of(remark);
+  return result;
+}
+
+/// "dot (1).cu as dot.cu".
+std::string taken_words(const HandIn& one) {
+  std::string text;
+  for (const auto& [lab, file] : one.taken)
+    text += fmt::format("{}{} as {}.cu", text.empty() ? "" : ", ", plain_text(file.name), lab);
+  return text;
+}
+
+/// The student who is named, with all others of a group.
+Student student_of(const HandIn& one) {
+  Student student = one.people.front();
+  for (std::size_t p = 1; p < one.people.size(); ++p) student.others.push_back(one.people[p].id);
+  return student;
+}
+
+bool has_file(const ChosenFiles& chosen, const std::string& name) {
+  return std::any_of(chosen.files.begin(), chosen.files.end(),
+                     [&](const HandedFile& file) { return file.name == name; });
 }
 
 /// Replaces what the site tells of students by what the roster does. False: none of them is there.
@@ -180,33 +227,36 @@ Imported import_submissions(const ImportRequest& request) {
         collected.hand_ins.end());
   }
   std::sort(collected.hand_ins.begin(), collected.hand_ins.end(), earlier);
-  std::map<std::string, int> numbers;            // by student
-  std::map<std::string, std::string> name_used;  // folder's name -> student
   int opened = 0;
   for (HandIn& one : collected.hand_ins) {
-    open_archives(one, scratch.folder(std::to_string(++opened)), imported.unmatched);
+    take_remarks(one, imported.unmatched);
+    open_archives(one, scratch.folder(std::to_string(++opened)));
+  }
+  apply_takes(request, roster, collected.hand_ins);
+  std::sort(collected.hand_ins.begin(), collected.hand_ins.end(), earlier);
+  std::map<std::string, int> numbers;            // by student
+  std::map<std::string, std::string> name_used;  // folder's name -> student
+  for (HandIn& one : collected.hand_ins) {
     ChosenFiles chosen = choose_files(one, request.labs);
-    if (!chosen.files.empty()) {
-      Attempt attempt;
-      attempt.student = one.people.front();
-      for (std::size_t p = 1; p < one.people.size(); ++p) {
-        attempt.student.others.push_back(one.people[p].id);
-      }
-      attempt.source = one.source;
-      attempt.submitted_at = one.submitted_at;
-      attempt.late = one.late;
-      attempt.number = ++numbers[attempt.student.id];
-      std::string name = folder_name(attempt.student.id);
-      while (name_used.try_emplace(name, attempt.student.id).first->second != attempt.student.id) {
-        name += '_';
-      }
+    const Student student = student_of(one);
+    const bool has_files = !chosen.files.empty();
+    if (has_files) {
+      Attempt attempt{student,  one.source,      {}, ++numbers[student.id], one.submitted_at,
+                      one.late, taken_words(one)};
+      std::string name = folder_name(student.id);
+      while (name_used.try_emplace(name, student.id).first->second != student.id) name += '_';
       attempt.folder = request.work / name / std::to_string(attempt.number);
       lay_out(chosen.files, attempt.folder, chosen.remarks);
+      for (const std::string& lab : request.labs)
+        if (has_file(chosen, lab + ".cu") && !fs::exists(attempt.folder / (lab + ".cu")))
+          chosen.not_chosen.push_back({{lab}, lab + ".cu", "too large"});
       imported.attempts.push_back(std::move(attempt));
     }
-    for (const std::string& remark : chosen.remarks) {
-      imported.unmatched.push_back({one.source, remark});
-    }
+    for (const std::string& remark : chosen.remarks) one.remarks.push_back({"", remark});
+    for (const NotChosen& what : chosen.not_chosen)
+      imported.unusable.push_back(unusable_of(one, student, what));
+    for (const Unmatched& remark : one.remarks)
+      if (has_files) imported.left_out.push_back({one.source, text_of(remark)});
   }
   return imported;
 }

@@ -9,6 +9,12 @@
 
 namespace warpgrade {
 
+/// "Take this file for this student": graded under the lab's name, whatever it is called.
+struct Take {
+  std::string student;         // id, name, login or address
+  std::filesystem::path file;  // in the student's hand-in, as messages name it; or any file
+};
+
 struct ImportRequest {
   std::filesystem::path submissions;  // a folder, or a zip or tar archive
   std::filesystem::path roster;       // CSV; empty: none, every student counts
@@ -16,6 +22,7 @@ struct ImportRequest {
   std::vector<std::string> labs;      // whose <lab>.cu is looked for; empty: any .cu
   std::string format;                 // as in Imported; "": by looking
   std::string pattern;  // regex for paths, with groups (?<student>…) and (?<file>…); "": none
+  std::vector<Take> takes;
 };
 
 /// Attempts are in the order of their students' ids, then of their numbers. `work` must be new,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct HandIn {
   int order = 0;             // where times do not tell which came first
   bool late = false;
   std::vector<HandedFile> files;
+  std::vector<Unmatched> remarks = {};           // about its files; a source within it, or ""
+  std::map<std::string, HandedFile> taken = {};  // by lab: what an instructor says counts
 };
 
 struct Collected {

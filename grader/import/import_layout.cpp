@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <set>
 #include <system_error>
 
@@ -106,12 +107,22 @@ std::map<std::string, HandedFile> beside(
   return taken;
 }
 
-std::string nothing_wanted(const HandIn& one, const std::set<std::string>& names) {
-  std::string missing;
-  for (const std::string& name : names) missing += (missing.empty() ? "" : ", ") + name;
-  if (names.size() > 3) missing = "file named after a lab";
-  return "holds no " + (missing.empty() ? ".cu file" : missing) +
-         (one.files.empty() ? ": it is empty" : ", but " + listed(one.files));
+std::string lab_of(const std::string& wanted) { return wanted.substr(0, wanted.size() - 3); }
+
+/// Everything that it holds instead of the files that are wanted.
+NotChosen nothing_wanted(const HandIn& one, const std::set<std::string>& names) {
+  NotChosen none;
+  std::string wanted;
+  for (const std::string& name : names) {
+    none.labs.push_back(lab_of(name));
+    wanted += (wanted.empty() ? "" : ", ") + name;
+  }
+  none.file = listed(one.files);
+  none.reason = one.files.empty()   ? "the hand-in is empty"
+                : names.empty()     ? "no .cu file"
+                : names.size() == 1 ? "not named " + wanted
+                                    : "not named after a lab";
+  return none;
 }
 
 }  // namespace
@@ -121,23 +132,42 @@ ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& la
   const HandIn one = with_plain_names(given, chosen.remarks);
   std::vector<std::pair<std::string, HandedFile>> tops;
   const std::set<std::string> names = wanted(one, labs);
-  bool ambiguous = false;
   for (const std::string& name : names) {
-    const std::vector<HandedFile> found = highest(one, name);
-    if (found.size() > 1) {
-      ambiguous = true;
-      chosen.remarks.push_back("holds different files " + name + ": " + listed(found) +
-                               "; which one counts?");
-    } else if (!found.empty()) {
+    const std::string lab = lab_of(name);
+    std::vector<HandedFile> found = highest(one, name);
+    if (const auto taken = one.taken.find(lab); taken != one.taken.end()) {
+      tops.emplace_back(name, taken->second);
+    } else if (found.size() == 1) {
       tops.emplace_back(name, found.front());
+    } else if (!found.empty()) {
+      chosen.not_chosen.push_back(
+          {{lab}, listed(found), "different files for one lab, and nothing says which counts"});
+    } else if (names.size() > 1) {
+      for (const HandedFile& file : one.files)
+        if (is_called_after(file.name, lab)) found.push_back(file);
+      if (!found.empty()) chosen.not_chosen.push_back({{lab}, listed(found), "not named " + name});
     }
   }
   // What is graded comes first: a data set beside it must not push it out (lay_out).
   for (const auto& [name, file] : tops) chosen.files.push_back({file.path, name});
   for (const auto& [name, file] : beside(one, tops, chosen.remarks))
     chosen.files.push_back({file.path, name});
-  if (tops.empty() && !ambiguous) chosen.remarks.push_back(nothing_wanted(one, names));
+  if (tops.empty() && chosen.not_chosen.empty())
+    chosen.not_chosen.push_back(nothing_wanted(one, names));
   return chosen;
+}
+
+bool is_called_after(const std::string& file, const std::string& lab) {
+  static const std::regex source(R"(.*\.(?:cu\b.*|cpp|cc|cxx|c))");
+  const std::string name = lower(base_of(file)), word = lower(lab);
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (!std::regex_match(name, source)) return false;
+  for (auto at = name.find(word); at != name.npos; at = name.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_letter(name[at - 1])) && (end == name.size() || !is_letter(name[end])))
+      return true;
+  }
+  return false;
 }
 
 std::string folder_name(const std::string& id) {

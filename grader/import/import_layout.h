@@ -9,14 +9,24 @@
 
 namespace warpgrade {
 
+/// Labs for which a hand-in has no file that can be graded, though it has something else.
+struct NotChosen {
+  std::vector<std::string> labs;
+  std::string file, reason;  // as in Unusable
+};
+
 struct ChosenFiles {
   std::vector<HandedFile> files;  // <lab>.cu at the top; empty: nothing to grade
   std::vector<std::string> remarks;
+  std::vector<NotChosen> not_chosen;
 };
 
 /// For each lab its <lab>.cu, in whatever folder, with all that lies beside and below it. Without
-/// labs any .cu counts. Where nothing is found, a remark says what is there instead.
+/// labs any .cu counts.
 ChosenFiles choose_files(const HandIn& one, const std::vector<std::string>& labs);
+
+/// A source file that is called after the lab, and not LAB.cu: "dot (1).cu", "dot.cpp".
+bool is_called_after(const std::string& file, const std::string& lab);
 
 /// `id` as a name of a folder that leads nowhere else.
 std::string folder_name(const std::string& id);

@@ -20,9 +20,26 @@ struct Attempt {
   int number = 1;                // 1 is the first that this student handed in
   std::string submitted_at;      // ISO 8601 or ""
   bool late = false;
+  std::string taken;  // by the instructor's decision: "dot (1).cu as dot.cu"; "": named as it is
 };
 
-/// What became no attempt, or not in full: never dropped silently.
+/// What a student handed in and nobody can grade. The student did not hand in nothing.
+struct Unusable {
+  Student student;
+  std::string source;
+  std::vector<std::string> labs;  // that it may be for
+  std::string file;               // or several; "": the hand-in is empty
+  std::string reason;             // "not named dot.cu"
+  std::string submitted_at;
+  bool late = false;
+};
+
+/// "dot (1).cu: not named dot.cu".
+inline std::string cause_of(const Unusable& one) {
+  return one.file.empty() ? one.reason : one.file + ": " + one.reason;
+}
+
+/// A part of an export, and what is wrong with it: never dropped silently.
 struct Unmatched {
   std::string source, why;
 };
@@ -30,7 +47,9 @@ struct Unmatched {
 struct Imported {
   std::string format;  // "folders", "pattern", "canvas", "moodle", "gradescope", "clones"
   std::vector<Attempt> attempts;
-  std::vector<Unmatched> unmatched;
+  std::vector<Unmatched> unmatched;  // belongs to no known student
+  std::vector<Unusable> unusable;    // belongs to a student; some or all labs cannot be graded
+  std::vector<Unmatched> left_out;   // files beside those that are graded
 };
 
 }  // namespace warpgrade

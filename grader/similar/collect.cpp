@@ -65,6 +65,7 @@ void keep_last_attempts(std::vector<HandIn>& hand_ins) {
 ByLab hand_ins_of_export(const ImportRequest& request, std::vector<Unmatched>& unmatched) {
   const Imported imported = import_submissions(request);
   unmatched.insert(unmatched.end(), imported.unmatched.begin(), imported.unmatched.end());
+  for (const Unusable& one : imported.unusable) unmatched.push_back({one.source, cause_of(one)});
   ByLab by_lab;
   for (const Attempt& attempt : imported.attempts)
     add(by_lab, {attempt.student, attempt.number, attempt.folder, ""}, request.labs);

@@ -22,13 +22,13 @@ printf 'id,name,section\r\nada,"Lovelace, Ada",A\r\nbob,Bob Bee,A\r\neve,Eve,B\r
 
 import --submissions "$tmp/class" --out "$tmp/one" --roster "$tmp/class.csv"
 [ $status = 0 ] && tells "ada 1 matmul Lovelace, Ada" "bob 1 dot matmul Bob Bee" \
-  "folders: 2 submissions of 2 students" "Nothing to grade from 1 of the roster's 3: eve Eve" &&
+  "folders: 2 submissions of 2 students" "Nothing handed in by 1 of the roster's 3: eve Eve" &&
   [ "$(<"$tmp/one/ada/1/matmul.cu")" = ada ] && [ -f "$tmp/one/bob/1/dot.cu" ]
 ok "folders and a roster: all matched, and who is absent"
 
 tar -C "$tmp" -czf "$tmp/class.tar.gz" class
 import --submissions "$tmp/class.tar.gz" --out "$tmp/two" --lab dot
-[ $status = 1 ] && tells "bob 1 dot" "ada: holds no dot.cu, but work/matmul.cu" &&
+[ $status = 1 ] && tells "bob 1 dot" "ada: work/matmul.cu: not named dot.cu" &&
   [ -f "$tmp/two/bob/1/dot.cu" ] && [ ! -e "$tmp/two/.unpacked" ]
 ok "a tar archive, one lab: status 1 where something is not matched"
 

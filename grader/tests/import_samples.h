@@ -95,8 +95,25 @@ inline std::string list(const warpgrade::Imported& imported) {
 }
 
 /// "SOURCE: WHY" by lines.
-inline std::string unmatched(const warpgrade::Imported& imported) {
+inline std::string by_lines(const std::vector<warpgrade::Unmatched>& list) {
   std::string text;
-  for (const warpgrade::Unmatched& u : imported.unmatched) text += u.source + ": " + u.why + '\n';
+  for (const warpgrade::Unmatched& u : list) text += u.source + ": " + u.why + '\n';
+  return text;
+}
+inline std::string unmatched(const warpgrade::Imported& imported) {
+  return by_lines(imported.unmatched);
+}
+inline std::string left_out(const warpgrade::Imported& imported) {
+  return by_lines(imported.left_out);
+}
+
+/// "STUDENT LAB: FILE: REASON" by lines.
+inline std::string unusable(const warpgrade::Imported& imported) {
+  std::string text;
+  for (const warpgrade::Unusable& u : imported.unusable) {
+    text += u.student.id;
+    for (const std::string& lab : u.labs) text += ' ' + lab;
+    text += ": " + cause_of(u) + '\n';
+  }
   return text;
 }

@@ -42,12 +42,12 @@ TEST_CASE("what is no submission is named, with why") {
   fs::create_symlink("/etc/passwd", in.in / "eve/matmul.cu");
   const Imported got = in.import();
   CHECK(got.attempts.empty());
-  const std::string all = unmatched(got);
-  CHECK_THAT(all, Catch::Contains("ada: holds no matmul.cu, but other.cu"));
-  CHECK_THAT(all,
-             Catch::Contains("bob: holds different files matmul.cu: a/matmul.cu, b/matmul.cu"));
-  CHECK_THAT(all, Catch::Contains("loose.cu: lies beside the students' folders"));
-  CHECK_THAT(all, Catch::Contains("eve/matmul.cu: is a link"));
+  CHECK_THAT(unmatched(got), Catch::StartsWith("loose.cu: lies beside the students' folders"));
+  CHECK(unusable(got) ==
+        "ada matmul: other.cu: not named matmul.cu\n"
+        "bob matmul: a/matmul.cu, b/matmul.cu: different files for one lab, and nothing says which "
+        "counts\n"
+        "eve matmul: matmul.cu: is a link: only files and folders are read\n");
 }
 
 TEST_CASE("a pattern tells students and files") {
@@ -250,7 +250,7 @@ TEST_CASE("one student's odd names cost no other student anything") {
   canvas.write("bob_2_4_matmul.cu", "b");
   const Imported got = canvas.import();
   CHECK(list(got) == "1 1, 2 1");
-  CHECK(unmatched(got) == "bob_2_3_.., bob_2_4_matmul.cu: the file named \"..\" is left out\n");
+  CHECK(left_out(got) == "bob_2_3_.., bob_2_4_matmul.cu: the file named \"..\" is left out\n");
 }
 
 TEST_CASE("labs in different folders come together, and a clash is told") {
@@ -265,5 +265,53 @@ TEST_CASE("labs in different folders come together, and a clash is told") {
   CHECK(list(got) == "ada 1");
   CHECK(in.read("ada/1/matmul.cu") == "m");
   CHECK(in.read("ada/1/sum.cu") == "s");
-  CHECK(unmatched(got) == "ada: help/x is left out: its place is taken\n");
+  CHECK(left_out(got) == "ada: help/x is left out: its place is taken\n");
+}
+
+TEST_CASE("a file with another name is listed for the lab that it is called after") {
+  for (const char* name : {"matmul (1).cu", "lovelace_matmul.cu", "matmul.cpp", "matmul.cu.txt",
+                           "matmul-final.cu", "work/matmul2.cu"}) {
+    CAPTURE(name);
+    const Submissions in;
+    in.write("ada/sum.cu", "s");
+    in.write(std::string("ada/") + name, "m");
+    in.write("ada/matmul_notes.pdf", "n");
+    ImportRequest request = in.request();
+    request.labs = {"matmul", "sum", "mat"};
+    const Imported got = import_submissions(request);
+    CHECK(list(got) == "ada 1");
+    CHECK(unusable(got) == std::string("ada matmul: ") + name + ": not named matmul.cu\n");
+  }
+}
+
+TEST_CASE("an instructor takes a file for a student, from the hand-in or from elsewhere") {
+  const Submissions in;
+  in.write("ada/work/matmul (1).cu", "a");
+  in.write("ada/work/help.cuh", "h");
+  in.write("bob/1/matmul.cu", "b1");
+  in.write("bob/2/matmul.cpp", "b2");
+  in.write("../roster.csv", "id,name\nada,Ada L\nbob,Bob B\neve,Eve E\n");
+  in.write("../mail/final.cu", "e");
+  ImportRequest request = in.request();
+  request.roster = in.top / "roster.csv";
+  request.takes = {{"Ada L", "work/matmul (1).cu"},
+                   {"bob", "bob/2/matmul.cpp"},
+                   {"eve", in.top / "mail/final.cu"}};
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1, bob 1, bob 2, eve 1");
+  CHECK(unusable(got) == "");
+  CHECK(in.read("ada/1/matmul.cu") == "a");
+  CHECK(in.read("ada/1/help.cuh") == "h");
+  CHECK(in.read("bob/2/matmul.cu") == "b2");
+  CHECK(in.read("eve/1/matmul.cu") == "e");
+  CHECK(got.attempts[0].taken == "work/matmul (1).cu as matmul.cu");
+  CHECK(got.attempts[1].taken == "");
+  CHECK(got.attempts[3].taken == "final.cu as matmul.cu");
+  request.takes = {{"ada", "matmul (2).cu"}};
+  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("there is no such file"));
+  request.takes = {{"zed", "matmul (1).cu"}};
+  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("there is no student zed"));
+  request.labs = {"matmul", "sum"};
+  request.takes = {{"eve", in.top / "mail/final.cu"}};
+  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("for which lab?"));
 }
