@@ -43,7 +43,8 @@ library(openblas cblas.h libopenblas.so)
 if(EXISTS ${PROJECT_SOURCE_DIR}/grader/cli_class)
   library(sqlite3 sqlite3.h libsqlite3.a)
   library(yaml yaml-cpp/yaml.h libyaml-cpp.a)
-  # With what its readers of zip and tar call: dpkg and apt need these, so they are on every Debian and
+  library(utf8proc utf8proc.h libutf8proc.a)
+  # With what its readers call: dpkg and apt need these, so they are on every Debian and
   # Ubuntu. The shared libarchive would want libxml2 and ICU as well.
   library(archive archive.h libarchive.a -l:libz.so.1 -l:liblzma.so.5 -l:libbz2.so.1.0 -l:libzstd.so.1 -l:libnettle.so.8)
   target_link_options(lib_archive INTERFACE -L${deps_folder}/lib/${triplet})

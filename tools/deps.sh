@@ -53,7 +53,7 @@ packages=(nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev lib
   libfast-float-dev libseccomp-dev bubblewrap cmake ninja-build)
 # What a student's kit has none of.
 for_tests=(catch2)
-for_classes=(libsqlite3-dev libarchive-dev libyaml-cpp-dev)
+for_classes=(libsqlite3-dev libarchive-dev libyaml-cpp-dev libutf8proc-dev)
 [ ! -d grader/tests ] || packages+=("${for_tests[@]}")
 [ ! -d grader/cli_class ] || packages+=("${for_classes[@]}")
 
@@ -69,6 +69,7 @@ declare -A header=(
   [libsqlite3-dev]=sqlite3.h
   [libarchive-dev]=archive.h
   [libyaml-cpp-dev]=yaml-cpp/yaml.h
+  [libutf8proc-dev]=utf8proc.h
 )
 declare -A linked_as=(
   [libfmt-dev]=-lfmt
@@ -77,6 +78,7 @@ declare -A linked_as=(
   [libsqlite3-dev]=-l:libsqlite3.a
   [libarchive-dev]=-l:libarchive.a
   [libyaml-cpp-dev]=-l:libyaml-cpp.a
+  [libutf8proc-dev]=-l:libutf8proc.a
 )
 
 # Headers alone, but its package wants Qt, Poco and 250 more: always unpacked, never installed.
@@ -174,7 +176,7 @@ trim() {
   # OpenBLAS is linked as one shared library; libblas and liblapack repeat parts of it.
   rm -f "$1"/usr/lib/*/openblas-pthread/{*.a,libblas.*,liblapack.*}
   # These are linked from their .a files.
-  rm -f "$1"/usr/lib/*/{libarchive,libyaml-cpp}.so*
+  rm -f "$1"/usr/lib/*/{libarchive,libyaml-cpp,libutf8proc}.so*
   find "$1" -name '*.a' -exec strip --strip-debug {} +
 }
 

@@ -72,6 +72,8 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   const SheetLayout layout = command.to == "canvas" ? canvas_layout(sheet, command.columns)
                                                     : moodle_layout(sheet, command.columns);
   const Roster roster = command.roster.empty() ? Roster() : Roster(command.roster);
+  for (const std::string& remark : {sheet.remark(), roster.remark()})
+    if (!remark.empty()) say(remark);
   const FilledSheet filled = fill_sheet(sheet, layout, grades, roster, command.fill);
   write_document(command.out, filled.text);
   say(fmt::format("{} in {}, column \"{}\"{}{}", many(filled.written, "grade"),

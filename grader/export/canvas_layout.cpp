@@ -99,13 +99,17 @@ SheetLayout canvas_layout(const GradeSheet& sheet, const SheetOptions& options) 
   for (const std::size_t r : layout.students)
     if (case_folded(sheet.cell(r, layout.column)) == "ex" && !options.replace_excused)
       layout.locked[r] = "excused (EX): --replace-excused writes the grade all the same";
-  layout.roster.push_back(head);
   // A column of grades must not be taken for one that tells who somebody is.
-  for (std::size_t c = fixed.section + 1; c < head.cells.size(); ++c)
-    layout.roster[0].cells[c].clear();
-  if (!options.match.empty())
-    layout.roster[0].cells[wanted_column(head, options.match, "--match")] = "Student ID";
-  for (const std::size_t r : layout.students) layout.roster.push_back(sheet.rows()[r]);
+  Column match;
+  if (!options.match.empty()) match = wanted_column(head, options.match, "--match");
+  std::vector<std::size_t> rows = layout.students;
+  rows.insert(rows.begin(), 0);
+  for (const std::size_t r : rows) {
+    CsvRow said = sheet.rows()[r];
+    said.cells.resize(fixed.section + 1);
+    if (match) said.cells.push_back(r == 0 ? "Student ID" : sheet.cell(r, *match));
+    layout.roster.push_back(std::move(said));
+  }
   return layout;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "base/fault.h"
@@ -74,66 +73,27 @@ std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
   return totals;
 }
 
-/// ASCII letters alone, in lower case: what transliterations and accents leave alike.
-std::string letters_of(const std::string& name) {
-  std::string text;
-  for (const char c : lower(name))
-    if (c >= 'a' && c <= 'z') text += c;
-  return text;
-}
-
-std::set<std::string> words_of(const std::string& name) {
-  std::set<std::string> words;
-  std::string word;
-  for (const char c : lower(name) + ' ') {
-    if (c != ' ' && c != ',' && c != '\t') {
-      word += c;
-    } else if (!word.empty()) {
-      words.insert(std::exchange(word, ""));
-    }
-  }
-  return words;
-}
-
-/// May the two be one person's? A word in common, or four letters on end, or nothing to compare:
-/// "Li Na" and "Na, Li", "mullerjurgen" and "Müller, Jürgen".
-bool share_a_name(const std::string& a, const std::string& b) {
-  const std::set<std::string> words = words_of(b);
-  for (const std::string& word : words_of(a))
-    if (word.size() >= 2 && words.count(word) != 0) return true;
-  const std::string one = letters_of(a), other = letters_of(b);
-  const std::size_t enough = std::min<std::size_t>({4, one.size(), other.size()});
-  for (std::size_t at = 0; at + enough <= one.size(); ++at)
-    if (other.find(one.substr(at, enough)) != other.npos) return true;
-  return false;
-}
-
-/// Numbers mean different things at different sites: 104 may be Canvas's number of one student and
-/// the register's of another.
-bool contradict(const Student& a, const Student& b) {
-  if (!a.email.empty() && letters_of(a.email) == letters_of(b.email)) return false;
-  return !a.name.empty() && !b.name.empty() && !share_a_name(a.name, b.name);
-}
-
-std::string named(const Student& student) {
-  return student.name.empty() || student.name == student.id
-             ? student.id
-             : fmt::format("{} ({})", student.id, student.name);
-}
-
+/// By what the grade says of the student, and what the roster says: both, where both find a row.
 const Student* find_row(const Roster& sheet, const Roster& roster, const Student& who,
                         std::string& why) {
   std::vector<Student> spellings = {who};
   if (const Student* const known = roster.find(who).student) spellings.push_back(*known);
+  const Student* found = nullptr;
   for (const Student& spelling : spellings) {
     const RosterMatch match = sheet.find(spelling);
-    if (match.student != nullptr && !contradict(spelling, *match.student)) return match.student;
+    const bool differs = match.student != nullptr && found != nullptr && match.student != found;
+    if (differs || !match.contradiction.empty()) {
+      why = differs ? fmt::format("fits {}, and as in the roster {}", named(*found),
+                                  named(*match.student))
+                    : match.why_none("the sheet");
+      return nullptr;
+    }
     if (match.student != nullptr)
-      why = fmt::format("has an id in common with {}, and another name", named(*match.student));
+      found = match.student;
     else if (why.empty() || !match.several.empty())
       why = match.why_none("the sheet");
   }
-  return nullptr;
+  return found;
 }
 
 std::map<std::string, Points> labs_of(const std::vector<CountedGrade>& grades) {

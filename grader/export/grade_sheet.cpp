@@ -18,14 +18,11 @@ std::optional<Points> points_in(const std::string& cell) {
   return Points::hundredths((thousandths + 5) / 10);
 }
 
-GradeSheet::GradeSheet(std::string text, const std::string& file)
-    : text_(std::move(text)), file_(file), between_(',') {
-  const std::string_view begin = std::string_view(text_).substr(0, 2);
-  if (begin == "\xFF\xFE" || begin == "\xFE\xFF" || text_.find('\0') != text_.npos)
-    throw UsageError(file + " is not CSV in UTF-8.",
-                     "Take the sheet as the site wrote it, not as a spreadsheet saved it.");
-  rows_ = parse_csv(text_, file);
-  between_ = csv_separator(begin == "\xEF\xBB" ? std::string_view(text_).substr(3) : text_);
+GradeSheet::GradeSheet(const std::string& bytes, const std::string& file)
+    : decoded_(decode(bytes, file)), file_(file), between_(',') {
+  const std::string_view text = decoded_.text;
+  rows_ = parse_csv(text, file);
+  between_ = csv_separator(text.substr(0, 3) == "\xEF\xBB\xBF" ? text.substr(3) : text);
   if (rows_.empty()) throw UsageError(file + " is empty.", "Export it from the site again.");
 }
 
@@ -47,10 +44,10 @@ std::string GradeSheet::text() const {
   std::string text;
   std::size_t at = 0;
   for (const auto& [begin, change] : changes_) {
-    text.append(text_, at, begin - at).append(change.second);
+    text.append(decoded_.text, at, begin - at).append(change.second);
     at = change.first.end;
   }
-  return text.append(text_, at);
+  return encode(text.append(decoded_.text, at), decoded_.encoding);
 }
 
 }  // namespace warpgrade

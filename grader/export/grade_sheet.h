@@ -9,16 +9,18 @@
 #include <vector>
 
 #include "import/csv.h"
+#include "import/encoding.h"
 #include "score/points.h"
 
 namespace warpgrade {
 
 class GradeSheet {
  public:
-  /// UsageError: it cannot be read, or has no rows.
-  GradeSheet(std::string text, const std::string& file);
+  /// In any encoding (encoding.h). UsageError: it is no text, or has no rows.
+  GradeSheet(const std::string& bytes, const std::string& file);
 
   const std::string& file() const { return file_; }
+  const std::string& remark() const { return decoded_.remark; }  // on how it was read
   const CsvRow& head() const { return rows_.front(); }
   const std::vector<CsvRow>& rows() const { return rows_; }  // the first one names the columns
 
@@ -28,11 +30,12 @@ class GradeSheet {
   /// UsageError: the row has no such cell.
   void set(std::size_t row, std::size_t column, const std::string& value);
 
-  /// All of it, as it was read but for what was set.
+  /// All of it, as it was read but for what was set, in its own encoding.
   std::string text() const;
 
  private:
-  std::string text_, file_;
+  DecodedText decoded_;
+  std::string file_;
   char between_;
   std::vector<CsvRow> rows_;
   std::map<std::size_t, std::pair<CsvSpan, std::string>> changes_;  // by where they begin

@@ -1,4 +1,5 @@
 // The grading worksheet that Moodle exports.
+#include <algorithm>
 #include <regex>
 
 #include "base/fault.h"
@@ -58,16 +59,25 @@ std::size_t grade_column(const GradeSheet& sheet, const std::vector<std::size_t>
                    "Name it with --column:" + listed(head, all));
 }
 
+/// What the first columns say of somebody, and the column that `--match` names: a column of grades
+/// must not be taken for one that does.
+CsvRow roster_row(const CsvRow& row, std::size_t grade, Column match) {
+  CsvRow said = row;
+  said.cells.resize(std::min(grade, said.cells.size()));
+  if (match) {
+    said.cells.resize(grade);
+    said.cells.push_back(*match < row.cells.size() ? row.cells[*match] : "");
+  }
+  return said;
+}
+
 /// The first line, with names that Roster knows.
-CsvRow roster_head(const GradeSheet& sheet, std::size_t grade, const std::string& match) {
-  CsvRow named = sheet.head();
+CsvRow roster_head(const GradeSheet& sheet, std::size_t grade, Column match) {
+  CsvRow named = roster_row(sheet.head(), grade, match);
   named.cells[0] = "Identifier";
   // Identifier, name, what else the site shows, status, grade; blind marking leaves the name out.
   if (grade > 2) named.cells[1] = "Full name";
-  for (std::size_t c = 1; c < grade && sheet.rows().size() > 1; ++c)
-    if (sheet.cell(1, c).find('@') != std::string::npos) named.cells[c] = "Email address";
-  for (std::size_t c = grade; c < named.cells.size(); ++c) named.cells[c].clear();
-  if (!match.empty()) named.cells[wanted_column(sheet.head(), match, "--match")] = "Student ID";
+  if (match) named.cells.back() = "Student ID";
   return named;
 }
 
@@ -86,13 +96,11 @@ SheetLayout moodle_layout(const GradeSheet& sheet, const SheetOptions& options) 
     for (const std::size_t r : layout.students)
       if (case_folded(sheet.cell(r, *changes)) == "no")
         layout.locked[r] = "Moodle says that the grade cannot be changed";
-  layout.roster.push_back(roster_head(sheet, layout.column, options.match));
-  for (const std::size_t r : layout.students) {
-    layout.roster.push_back(sheet.rows()[r]);
-    // As the importer of submissions calls them.
-    std::string& name = layout.roster.back().cells[0];
-    name = "Participant " + std::regex_replace(name, participant, "$1");
-  }
+  Column match;
+  if (!options.match.empty()) match = wanted_column(head, options.match, "--match");
+  layout.roster.push_back(roster_head(sheet, layout.column, match));
+  for (const std::size_t r : layout.students)
+    layout.roster.push_back(roster_row(sheet.rows()[r], layout.column, match));
   return layout;
 }
 

@@ -1,6 +1,7 @@
 #include "import/roster.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -8,67 +9,14 @@
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "base/utf8.h"
+#include "import/encoding.h"
+#include "import/folding.h"
+#include "import/roster_columns.h"
+#include "import/same_name.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
-
-/// Letters and digits alone, ASCII in lower case: "SIS User ID" and "sis_user_id" are one.
-std::string squeezed(const std::string& text) {
-  std::string result;
-  for (const char c : lower(text))
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80)
-      result += c;
-  return result;
-}
-
-std::string lowered(std::string text) { return std::string(trimmed(lower(std::move(text)))); }
-
-// What columns are called by Canvas, Moodle, Gradescope, GitHub Classroom and registrars, squeezed.
-// The first that is there and filled gives the value; of ids, all are known.
-using Names = std::vector<const char*>;
-const Names id_columns = {"identifier",          "id",
-                          "studentid",           "sid",
-                          "sisuserid",           "idnumber",
-                          "studentnumber",       "studentno",
-                          "matriculationnumber", "matrikelnummer",
-                          "universityid",        "orgdefinedid"};
-const Names login_columns = {"login", "loginid", "sisloginid",     "username", "user",
-                             "netid", "uid",     "githubusername", "github"};
-const Names email_columns = {"email", "emailaddress", "mail", "studentemail"};
-const Names name_columns = {"name", "fullname", "student", "studentname"};
-const Names first_columns = {"firstname", "givenname", "forename", "first"};
-const Names last_columns = {"lastname", "surname", "familyname", "last"};
-const Names section_columns = {"section", "sections", "group", "class"};
-
-class Columns {
- public:
-  explicit Columns(const CsvRow& head) {
-    for (std::size_t c = 0; c < head.cells.size(); ++c) at_.try_emplace(squeezed(head.cells[c]), c);
-  }
-  std::vector<std::string> all(const CsvRow& row, const Names& names) const {
-    std::vector<std::string> values;
-    for (const char* name : names) {
-      const auto found = at_.find(name);
-      if (found == at_.end() || found->second >= row.cells.size()) continue;
-      const std::string value(trimmed(plain_text(row.cells[found->second])));
-      if (!value.empty()) values.push_back(value);
-    }
-    return values;
-  }
-  std::string first(const CsvRow& row, const Names& names) const {
-    const std::vector<std::string> values = all(row, names);
-    return values.empty() ? "" : values.front();
-  }
-  bool has(const Names& names) const {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const char* n) { return at_.count(n) != 0; });
-  }
-
- private:
-  std::map<std::string, std::size_t> at_;
-};
 
 /// A name in each order of its words, squeezed: "Lovelace, Ada" is adalovelace and lovelaceada.
 std::set<std::string> spellings(const std::string& name) {
@@ -90,54 +38,82 @@ std::set<std::string> spellings(const std::string& name) {
   return result;
 }
 
+std::string mailbox_of(const std::string& address) { return address.substr(0, address.find('@')); }
+
+std::string domain_of(const std::string& address) {
+  const std::size_t at = address.find('@');
+  return at == address.npos ? "" : folded(address.substr(at));
+}
+
+bool is_number(const std::string& text) {
+  return text.find_first_not_of("0123456789") == text.npos;
+}
+
+/// The digits that a text ends with, behind a word; "": it is not made so.
+std::string number_at_end(const std::string& text) {
+  const std::size_t digits = text.find_last_not_of("0123456789") + 1;
+  return digits >= 2 && text.find_first_of("0123456789") == digits ? text.substr(digits) : "";
+}
+
 }  // namespace
+
+std::string named(const Student& student) {
+  return student.name.empty() || student.name == student.id
+             ? student.id
+             : fmt::format("{} ({})", student.id, student.name);
+}
 
 Roster::Roster(const fs::path& csv) {
   std::ifstream in(csv, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (!in || fs::is_directory(csv)) {
     throw UsageError("The roster " + csv.string() + " cannot be read.");
   }
-  read(parse_csv(text, csv.string()), csv.string());
+  const DecodedText decoded = decode(bytes, csv.string());
+  remark_ = decoded.remark;
+  read(parse_csv(decoded.text, csv.string()), csv.string());
 }
 
 Roster::Roster(const std::vector<CsvRow>& rows, const std::string& file) { read(rows, file); }
 
 void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
-  const Columns columns(rows.empty() ? CsvRow() : rows.front());
-  if (!columns.has(id_columns) && !columns.has(email_columns) && !columns.has(login_columns) &&
-      !columns.has(name_columns) && !(columns.has(first_columns) && columns.has(last_columns))) {
+  const RosterColumns columns(rows);
+  if (!columns.identify()) {
     throw UsageError("The roster " + file + " has no column that tells who a student is.",
                      "Its first line names the columns: ID, Email, Login, Name, or First name and "
                      "Last name; and Section.");
   }
   for (std::size_t r = 1; r < rows.size(); ++r) {
     const CsvRow& row = rows[r];
+    const auto first = [&](const std::vector<std::size_t>& of) {
+      const std::vector<std::string> cells = filled_cells(row, of);
+      return cells.empty() ? "" : cells.front();
+    };
     Student student;
-    student.name = columns.first(row, name_columns);
-    const std::string first = columns.first(row, first_columns);
+    student.name = first(columns.names);
     if (student.name.empty())
-      student.name = trimmed(first + ' ' + columns.first(row, last_columns));
+      student.name = trimmed(first(columns.first_names) + ' ' + first(columns.last_names));
     // A row of Canvas's gradebook that is no student.
     if (student.name == "Points Possible") continue;
-    student.email = columns.first(row, email_columns);
-    student.login = columns.first(row, login_columns);
-    student.section = columns.first(row, section_columns);
-    std::vector<std::string> ids = columns.all(row, id_columns);
-    for (const std::string& login : columns.all(row, login_columns)) ids.push_back(login);
-    for (const std::string* other : {&student.email, &student.name}) {
-      if (ids.empty() && !other->empty()) ids.push_back(*other);
-    }
-    if (ids.empty()) continue;
-    student.id = ids.front();
-    add(std::move(student), ids, row.line, file);
+    student.email = first(columns.emails);
+    student.login = first(columns.logins);
+    student.section = first(columns.sections);
+    const std::vector<std::string> ids = filled_cells(row, columns.ids),
+                                   logins = filled_cells(row, columns.logins);
+    for (const auto* some : {&ids, &logins})
+      if (student.id.empty() && !some->empty()) student.id = some->front();
+    for (const std::string* other : {&student.email, &student.name})
+      if (student.id.empty()) student.id = *other;
+    if (!student.id.empty()) add(std::move(student), ids, logins, row.line, file);
   }
 }
 
-void Roster::add(Student student, const std::vector<std::string>& ids, int line,
-                 const std::string& file) {
-  for (Student& known : students_) {
-    if (lowered(known.id) != lowered(student.id)) continue;
+void Roster::add(Student student, const std::vector<std::string>& ids,
+                 const std::vector<std::string>& logins, int line, const std::string& file) {
+  const auto [place, is_new] = places_.try_emplace(folded(student.id), students_.size());
+  const std::size_t index = place->second;
+  if (!is_new) {
+    Student& known = students_[index];
     if (known.name != student.name || known.email != student.email) {
       throw UsageError(file + ":" + std::to_string(line) + ": the id " + student.id +
                            " is also that of " + known.name + ".",
@@ -146,43 +122,159 @@ void Roster::add(Student student, const std::vector<std::string>& ids, int line,
     if (known.section != student.section) known.section += ", " + student.section;
     return;  // in two sections
   }
-  const std::size_t index = students_.size();
+  const auto add_address = [&](const std::string& text) {
+    if (text.find('@') != text.npos) by_mailbox_[folded(mailbox_of(text))].insert(index);
+  };
   for (const std::string& id : ids) {
-    by_id_[lowered(id)].insert(index);
-    // Many schools' logins are addresses.
-    if (id.find('@') != id.npos) by_mailbox_[lowered(id.substr(0, id.find('@')))].insert(index);
+    by_id_[folded(id)].insert(index);
+    add_address(id);  // many schools' logins are addresses
+    if (const std::string number = number_at_end(id); !number.empty()) {
+      by_participant_[number].insert(index);
+      participants_.insert(squeezed(id.substr(0, id.size() - number.size())));
+    }
   }
-  if (!student.email.empty()) {
-    by_id_[lowered(student.email)].insert(index);
-    by_mailbox_[lowered(student.email.substr(0, student.email.find('@')))].insert(index);
+  for (const std::string& login : logins) {
+    by_login_[folded(login)].insert(index);
+    add_address(login);
   }
+  if (!student.email.empty()) by_email_[folded(student.email)].insert(index);
+  add_address(student.email);
   for (const std::string& name : spellings(student.name)) by_name_[name].insert(index);
   students_.push_back(std::move(student));
   lines_.push_back(line);
 }
 
 std::string RosterMatch::why_none(const std::string& list) const {
+  if (!contradiction.empty()) return "contradicts itself: " + contradiction;
   return several.empty()
              ? "is not in " + list
-             : fmt::format("may be any of these in {}: {}", list, fmt::join(several, " "));
+             : fmt::format("may be any of these in {}: {}", list, fmt::join(several, ", "));
 }
 
-RosterMatch Roster::find(const Student& who) const {
-  const std::string mailbox = lowered(who.email.substr(0, who.email.find('@')));
-  const std::vector<std::pair<const Keys*, std::string>> tries = {
-      {&by_id_, lowered(who.id)},      {&by_id_, lowered(who.email)},
-      {&by_id_, lowered(who.login)},   {&by_id_, mailbox},
-      {&by_mailbox_, lowered(who.id)}, {&by_mailbox_, lowered(who.login)},
-      {&by_name_, squeezed(who.name)}, {&by_name_, squeezed(who.id)}};
-  for (const auto& [keys, key] : tries) {
-    const auto found = key.empty() ? keys->end() : keys->find(key);
-    if (found == keys->end()) continue;
-    if (found->second.size() == 1) return {&students_[*found->second.begin()]};
-    RosterMatch match;
-    for (const std::size_t i : found->second) match.several.push_back(students_[i].id);
-    return match;
+Roster::Places Roster::fitting(const Tries& tries) {
+  Places fits;
+  for (const auto& group : tries) {
+    for (const auto& [keys, key] : group) {
+      const auto found = key.empty() ? keys->end() : keys->find(key);
+      if (found != keys->end()) fits.insert(found->second.begin(), found->second.end());
+    }
+    if (!fits.empty()) break;
   }
-  return {};
+  return fits;
+}
+
+Roster::Clue Roster::clue_of_id(const Student& who) const {
+  const std::string id = folded(who.id);
+  // What a site has no id for it repeats.
+  for (const std::string* other : {&who.email, &who.login, &who.name})
+    if (folded(*other) == id) return {};
+  constexpr std::string_view participant = "participant ";
+  const std::string number = id.starts_with(participant) ? id.substr(participant.size()) : "";
+  return {"id " + who.id, fitting({{{&by_id_, id}, {&by_login_, id}, {&by_email_, id}},
+                                   {{&by_participant_, number}},
+                                   {{&by_mailbox_, id}},
+                                   {{&by_name_, squeezed(id)}}})};
+}
+
+Roster::Clue Roster::clue_of_email(const Student& who) const {
+  const std::string email = folded(who.email), mailbox = mailbox_of(email);
+  const std::string what = "e-mail address " + who.email;
+  if (Places whole = fitting({{{&by_email_, email}, {&by_login_, email}, {&by_id_, email}}});
+      !whole.empty())
+    return {what, std::move(whole), true};
+  return {what, fitting({{{&by_login_, mailbox},
+                          {&by_id_, is_number(mailbox) ? "" : mailbox},
+                          {&by_mailbox_, mailbox}}})};
+}
+
+/// A number alone may be a team's: it is no id.
+Roster::Clue Roster::clue_of_login(const std::string& login) const {
+  const std::string key = folded(login);
+  return {"login " + login,
+          fitting({{{&by_login_, key}, {&by_email_, key}, {&by_id_, is_number(key) ? "" : key}},
+                   {{&by_mailbox_, key}},
+                   {{&by_name_, squeezed(key)}}})};
+}
+
+/// Moodle puts a group's name before: "Group 3-Ada Lovelace". With blind marking there is none.
+Roster::Clue Roster::clue_of_name(const std::string& name) const {
+  Clue clue = {"name " + name, fitting({{{&by_name_, squeezed(name)}}})};
+  for (std::size_t dash = name.find('-'); clue.fits.empty() && dash != name.npos;
+       dash = name.find('-', dash + 1))
+    clue.fits = fitting({{{&by_name_, squeezed(name.substr(dash + 1))}}});
+  return clue;
+}
+
+std::string Roster::listed(const Places& places) const {
+  std::string text;
+  for (const std::size_t i : places) text += (text.empty() ? "" : " or ") + named(students_[i]);
+  return text;
+}
+
+/// "id 1001 fits 1001 (Ada Lovelace), name Bob and e-mail address bob@x.edu fit 1002 (Bob)".
+std::string Roster::differing(const std::vector<Clue>& clues) const {
+  std::vector<std::pair<Places, std::vector<std::string>>> by_whom;
+  for (const Clue& clue : clues) {
+    auto at = std::find_if(by_whom.begin(), by_whom.end(),
+                           [&](const auto& one) { return one.first == clue.fits; });
+    if (at == by_whom.end()) at = by_whom.insert(at, {clue.fits, {}});
+    at->second.push_back(clue.what);
+  }
+  std::string text;
+  for (const auto& [places, what] : by_whom)
+    text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", fmt::join(what, " and "),
+                        what.size() == 1 ? "fits" : "fit", listed(places));
+  return text;
+}
+
+/// What speaks against a student whom one piece of evidence alone tells: "but not the name Bob".
+std::string Roster::doubt(const Student& who, const Student& found,
+                          const std::vector<Clue>& clues) const {
+  if (clues.size() > 1 || clues.front().whole_address) return "";
+  const bool compare_names = !who.name.empty() && !found.name.empty();
+  if (compare_names && !may_be_one_name(who.name, found.name)) return "the name " + who.name;
+  // Another address at the same school, in which nothing of the student's own is found.
+  const bool same_school =
+      !domain_of(who.email).empty() && domain_of(who.email) == domain_of(found.email);
+  if (compare_names || !same_school) return "";
+  const std::string mailbox = mailbox_of(who.email);
+  const bool alike = may_be_one_name(mailbox, mailbox_of(found.email)) ||
+                     (!found.name.empty() && may_be_one_name(mailbox, found.name));
+  return alike ? "" : "the e-mail address " + who.email;
+}
+
+RosterMatch Roster::find(const Student& given) const {
+  Student who = given;
+  const std::string squeezed_name = squeezed(who.name);
+  for (const std::string& word : participants_)
+    if (word.size() >= 5 && squeezed_name.ends_with(word)) who.name.clear();
+  std::vector<Clue> clues;
+  const auto add_clue = [&](const std::string& field, Clue clue) {
+    if (!field.empty() && !clue.fits.empty()) clues.push_back(std::move(clue));
+  };
+  add_clue(who.id, clue_of_id(who));
+  add_clue(who.email, clue_of_email(who));
+  add_clue(who.login, clue_of_login(who.login));
+  add_clue(who.name, clue_of_name(who.name));
+  if (clues.empty()) return {};
+
+  Places common = clues.front().fits;
+  for (const Clue& clue : clues)
+    std::erase_if(common, [&](std::size_t i) { return clue.fits.count(i) == 0; });
+  RosterMatch match;
+  if (common.size() == 1) {
+    const Student& found = students_[*common.begin()];
+    const std::string against = doubt(who, found, clues);
+    if (against.empty()) return {&found};
+    match.several = {named(found)};
+    match.contradiction =
+        fmt::format("{} fits {}, but not {}", clues.front().what, named(found), against);
+  } else if (common.empty()) {
+    match.contradiction = differing(clues);
+  }
+  for (const std::size_t i : common)
+    if (common.size() > 1) match.several.push_back(named(students_[i]));
+  return match;
 }
 
 }  // namespace warpgrade

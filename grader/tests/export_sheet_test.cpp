@@ -158,7 +158,7 @@ TEST_CASE("A grade goes to nobody rather than to the wrong one") {
   const FilledSheet other = canvas({named("901", "Zed, Zoe")});
   CHECK(other.text == exported_sheet("canvas.csv"));
   REQUIRE(other.not_found.size() == 1);
-  CHECK_THAT(other.not_found[0].what, Catch::Contains("another name"));
+  CHECK_THAT(other.not_found[0].what, Catch::Contains("but not the name Zed, Zoe"));
   CHECK(canvas({named("901", "lovelaceada")}).written == 1);
   for (const char* name : {"mullerjurgen", "Juergen Mueller", "\u5f20\u4f1f"})
     CHECK(canvas({named("905", name)}).written == 1);
@@ -226,6 +226,21 @@ TEST_CASE("Moodle in another language: columns by what is in them, decimals as i
                {"Bewertung", "Feedback als Kommentar", ""})
             .text.find(";\"dot: 87.5 of 100; dot_naive:ok dot_best:wrong\"\r\n") !=
         std::string::npos);
+}
+
+TEST_CASE("A sheet in another encoding is matched, and keeps it") {
+  const std::string text =
+      "ID;Nom complet;Note;Note maximale\nParticipant7;\u00c9ve D\u00edaz;;100\n";
+  for (const Encoding encoding : {Encoding::windows_1252, Encoding::utf16_le, Encoding::utf16_be}) {
+    const bool marked = encoding != Encoding::windows_1252;
+    const std::string mark = marked ? "\xEF\xBB\xBF" : "";
+    const GradeSheet sheet(encode(mark + text, encoding), "f.csv");
+    CHECK_FALSE(sheet.remark().empty());
+    const FilledSheet filled =
+        fill_sheet(sheet, moodle_layout(sheet, {}),
+                   count_grades({named("x", "\u00c9VE D\u00cdAZ", 5)}, {}), Roster(), {});
+    CHECK(filled.text == encode(mark + with(text, ";;100", ";5;100"), encoding));
+  }
 }
 
 TEST_CASE("A sheet of another kind is refused") {

@@ -1,0 +1,165 @@
+#include "import/roster_columns.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "import/folding.h"
+
+namespace warpgrade {
+namespace {
+
+// What columns are called by Canvas, Moodle, Gradescope, GitHub Classroom and registrars, squeezed.
+// The first that is there and filled gives the value; of ids, all are known.
+using Names = std::vector<const char*>;
+const Names id_names = {"identifier",          "id",
+                        "studentid",           "sid",
+                        "sisuserid",           "idnumber",
+                        "studentnumber",       "studentno",
+                        "matriculationnumber", "matrikelnummer",
+                        "universityid",        "orgdefinedid"};
+const Names login_names = {"login", "loginid", "sisloginid",     "username", "user",
+                           "netid", "uid",     "githubusername", "github"};
+const Names email_names = {"email", "emailaddress", "mail", "studentemail"};
+const Names full_names = {"name", "fullname", "student", "studentname"};
+const Names given_name_names = {"firstname", "givenname", "forename", "first",   "vorname",
+                                "prénom",    "nombre",    "nome",     "voornaam"};
+const Names family_name_names = {"lastname",  "surname",    "familyname",  "last",    "nachname",
+                                 "nom",       "apellidos",  "apellido",    "apelido", "cognome",
+                                 "sobrenome", "achternaam", "familienname"};
+const Names section_names = {"section", "sections", "group", "class"};
+
+using Cells = std::vector<std::string>;  // of one column, without empty ones
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_address(const std::string& cell) {
+  const std::size_t at = cell.find('@');
+  return at != 0 && at != cell.npos && cell.find('@', at + 1) == cell.npos &&
+         cell.find('.', at) != cell.npos && cell.find(' ') == cell.npos;
+}
+
+/// Points have fewer digits.
+bool is_long_number(const std::string& cell) {
+  return cell.size() >= 4 && std::all_of(cell.begin(), cell.end(), is_digit);
+}
+
+/// "Teilnehmer/in41001", as the first column of Moodle's grading worksheet has it.
+bool is_numbered_word(const std::string& cell) {
+  const std::size_t digits = cell.find_last_not_of("0123456789") + 1;
+  return digits >= 2 && digits < cell.size() &&
+         std::none_of(cell.begin(), cell.begin() + static_cast<long>(digits), is_digit);
+}
+
+/// How many words of letters; 0 where it is no name. Moodle's states have a dash of their own.
+std::size_t words_of_name(const std::string& cell) {
+  if (std::any_of(cell.begin(), cell.end(), is_digit) || cell.find_first_of("@:/;%") != cell.npos ||
+      (cell + ' ').find("- ") != cell.npos || squeezed(cell).empty())
+    return 0;
+  return 1 + static_cast<std::size_t>(std::count(cell.begin(), cell.end(), ' '));
+}
+
+class Content {
+ public:
+  explicit Content(const std::vector<CsvRow>& rows) : rows_(rows) {}
+
+  Cells cells(std::size_t column) const {
+    Cells cells;
+    for (std::size_t r = 1; r < rows_.size(); ++r)
+      for (std::string& cell : filled_cells(rows_[r], {column})) cells.push_back(std::move(cell));
+    return cells;
+  }
+
+  /// Of at least half of the rows, and no two the same but for a few.
+  bool are_most(const Cells& cells, bool unique) const {
+    if (cells.empty() || 2 * cells.size() < rows_.size() - 1) return false;
+    const std::size_t different = std::set<std::string>(cells.begin(), cells.end()).size();
+    return unique ? different == cells.size() : 10 * different >= 9 * cells.size();
+  }
+
+  template <class Is>
+  bool hold(std::size_t column, bool unique, Is is) const {
+    const Cells all = cells(column);
+    return are_most(all, unique) && std::all_of(all.begin(), all.end(), is);
+  }
+
+  /// First and last name side by side: words that are seldom the same together.
+  bool hold_names(std::size_t left, std::size_t right) const {
+    const Cells one = cells(left), other = cells(right);
+    if (one.size() != other.size()) return false;
+    Cells both;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      if (words_of_name(one[i]) == 0 || words_of_name(other[i]) == 0) return false;
+      both.push_back(one[i] + ' ' + other[i]);
+    }
+    return are_most(both, false);
+  }
+
+ private:
+  const std::vector<CsvRow>& rows_;
+};
+
+}  // namespace
+
+std::vector<std::string> filled_cells(const CsvRow& row, const std::vector<std::size_t>& columns) {
+  std::vector<std::string> values;
+  for (const std::size_t c : columns) {
+    if (c >= row.cells.size()) continue;
+    const std::string text = plain_text(row.cells[c]);
+    if (const auto value = trimmed(text); !value.empty()) values.emplace_back(value);
+  }
+  return values;
+}
+
+RosterColumns::RosterColumns(const std::vector<CsvRow>& rows) {
+  if (rows.empty()) return;
+  const std::vector<std::string>& head = rows.front().cells;
+  std::map<std::string, std::size_t> at;
+  for (std::size_t c = 0; c < head.size(); ++c) at.try_emplace(squeezed(head[c]), c);
+  std::set<std::size_t> named;
+  const auto take = [&](const Names& known, std::vector<std::size_t>& columns) {
+    for (const char* name : known) {
+      const auto found = at.find(name);
+      if (found == at.end()) continue;
+      columns.push_back(found->second);
+      named.insert(found->second);
+    }
+  };
+  take(id_names, ids);
+  take(login_names, logins);
+  take(email_names, emails);
+  take(full_names, names);
+  take(given_name_names, first_names);
+  take(family_name_names, last_names);
+  take(section_names, sections);
+
+  std::vector<std::size_t> others;  // that have a name, and none of these
+  for (std::size_t c = 0; c < head.size(); ++c)
+    if (named.count(c) == 0 && !trimmed(head[c]).empty()) others.push_back(c);
+  const Content content(rows);
+  const bool no_ids = ids.empty();
+  for (const std::size_t c : others) {
+    if (content.hold(c, true, is_long_number) ||
+        (no_ids && content.hold(c, true, is_numbered_word)))
+      ids.push_back(c);
+    else if (emails.empty() && content.hold(c, false, is_address))
+      emails.push_back(c);
+  }
+  // "Vorname" beside "Name": the one is the family name.
+  if (!first_names.empty() && last_names.empty() && !names.empty()) last_names.swap(names);
+  const bool has_name = !names.empty() || (!first_names.empty() && !last_names.empty());
+  const auto is_full_name = [](const std::string& cell) { return words_of_name(cell) >= 2; };
+  for (std::size_t i = 0; i < others.size() && !has_name && names.empty(); ++i)
+    if (content.hold(others[i], false, is_full_name)) names.push_back(others[i]);
+  for (std::size_t i = 0; i + 1 < others.size() && !has_name && names.empty(); ++i) {
+    if (others[i] + 1 != others[i + 1] || !content.hold_names(others[i], others[i + 1])) continue;
+    first_names = {others[i]};
+    last_names = {others[i + 1]};
+    break;
+  }
+}
+
+}  // namespace warpgrade
