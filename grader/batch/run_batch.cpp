@@ -108,6 +108,7 @@ class Batch {
     outcome_.format = imported.format;
     outcome_.unmatched = std::move(imported.unmatched);
     outcome_.left_out = std::move(imported.left_out);
+    outcome_.remarks = std::move(imported.remarks);
     outcome_.unusable = std::move(imported.unusable);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return std::move(outcome_);

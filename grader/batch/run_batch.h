@@ -50,6 +50,7 @@ struct BatchOutcome {
   GradingRun run;
   std::string format;  // of the import
   std::vector<Unmatched> unmatched, left_out;
+  std::vector<std::string> remarks;  // on the import as a whole
   std::vector<Unusable> unusable;    // who handed something in, and has no grade for it
   std::vector<GradebookRow> grades;  // the latest of each, without their JSON
   std::size_t given = 0;             // of those, by this call

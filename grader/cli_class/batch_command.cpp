@@ -62,6 +62,7 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
   const auto say = [&](const std::string& line) {
     std::printf("%s\n", printable(line, unicode).c_str());
   };
+  for (const std::string& remark : outcome.remarks) say(remark);
   std::set<std::string> students;
   std::size_t open = 0, failing = 0, pending = 0;
   for (const GradebookRow& row : outcome.grades) {

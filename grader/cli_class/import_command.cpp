@@ -110,6 +110,7 @@ int import_command(const ImportCommand& command) {
     students += i == 0 || imported.attempts[i - 1].student.id != a.student.id;
     lines.push_back(line_of(a, request.labs));
   }
+  for (const std::string& remark : imported.remarks) say(remark);
   if (lines.size() > 1) print_lines(lines, unicode);
   std::printf("%s%s: %zu submission%s of %zu student%s, in %s\n", lines.size() > 1 ? "\n" : "",
               imported.format.c_str(), imported.attempts.size(),
@@ -137,7 +138,7 @@ void list_hand_ins_to_look_at(const std::vector<Unusable>& unusable,
   }
   if (!unmatched.empty()) say("\nNot matched to a student, so not graded:");
   list(unmatched);
-  if (!left_out.empty()) say("\nFiles that are left out of a graded hand-in:");
+  if (!left_out.empty()) say("\nGraded, with a remark:");
   list(left_out);
 }
 

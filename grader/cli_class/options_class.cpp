@@ -32,7 +32,7 @@ CLI::App* add_import(CLI::App& app, ImportCommand& command) {
   ImportRequest& request = command.request;
   CLI::App* import =
       app.add_subcommand("import", "Unpack a course site's export into DIR/STUDENT/NUMBER/LAB.cu");
-  import->add_option("-s,--submissions", request.submissions, "A folder, or a zip or tar archive")
+  import->add_option("-s,--submissions", request.submissions, "A folder or an archive")
       ->required()
       ->type_name("PATH");
   import->add_option("-o,--out", request.work, "A new folder, or that of an earlier import")
@@ -44,12 +44,13 @@ CLI::App* add_import(CLI::App& app, ImportCommand& command) {
       ->allow_extra_args(false)
       ->type_name("LAB");
   import->add_option("--format", request.format, "The export's format (default: detected)")
-      ->check(CLI::IsMember({"folders", "canvas", "moodle", "gradescope", "clones", "pattern"}))
+      ->check(CLI::IsMember(
+          {"folders", "canvas", "moodle", "gradescope", "autolab", "clones", "pattern"}))
       ->type_name("FORMAT");
   import
       ->add_option("--pattern", request.pattern,
                    "Any other layout: a regular expression for the files' paths, with groups "
-                   "(?<student>...) and (?<file>...)")
+                   "(?<student>...), (?<file>...) and (?<attempt>...)")
       ->type_name("REGEX");
   add_take(import, request);
   import->footer(

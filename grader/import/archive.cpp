@@ -23,6 +23,8 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr const char* needs_password = "is encrypted";
+
 /// libarchive turns names into the locale's characters, and has none for those that it lacks.
 class Utf8Locale {
  public:
@@ -76,7 +78,7 @@ std::string refusal(archive_entry* entry, const std::string& name, bool& clutter
   if (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR) {
     return "is a device, a pipe or the like: refused";
   }
-  if (archive_entry_is_encrypted(entry) != 0) return "is encrypted";
+  if (archive_entry_is_encrypted(entry) != 0) return needs_password;
   return "";
 }
 
@@ -97,12 +99,18 @@ class Unpacking {
         continue;
       }
       if (status < ARCHIVE_WARN) {
-        result_.trouble = "is damaged: " + said();
+        result_.trouble = is_encrypted() ? needs_password : "is damaged: " + said();
       } else if (++entries_ > limits_.entries) {
         result_.trouble = "has more than " + std::to_string(limits_.entries) + " entries";
       } else {
         take(entry);
       }
+    }
+    const auto locked = [](const Unmatched& entry) { return entry.why == needs_password; };
+    if (result_.trouble.empty() && written_ == 0 && !result_.refused.empty() &&
+        std::all_of(result_.refused.begin(), result_.refused.end(), locked)) {
+      result_.refused.clear();  // once is enough
+      result_.trouble = needs_password;
     }
     return result_;
   }
@@ -112,12 +120,22 @@ class Unpacking {
     reader_.reset(archive_read_new());
     archive_read_support_format_zip(reader_.get());
     archive_read_support_format_tar(reader_.get());
+    archive_read_support_format_7zip(reader_.get());
+    archive_read_support_format_rar(reader_.get());
+    archive_read_support_format_rar5(reader_.get());
     archive_read_support_filter_gzip(reader_.get());
     archive_read_support_filter_bzip2(reader_.get());
     archive_read_support_filter_xz(reader_.get());
+    archive_read_support_filter_zstd(reader_.get());
     if (archive_read_open_filename(reader_.get(), archive_.c_str(), 64 * 1024) != ARCHIVE_OK) {
       result_.trouble = "cannot be read: " + said();
     }
+  }
+
+  /// Some formats encrypt their lists of files, too.
+  bool is_encrypted() const {
+    return archive_read_has_encrypted_entries(reader_.get()) == 1 ||
+           lower(said()).find("encrypt") != std::string::npos;
   }
 
   std::string said() const {
@@ -175,7 +193,10 @@ class Unpacking {
     const int error = copy_data(to, status);
     close(to);
     if (error != 0) disk_fails(file, error);
-    if (result_.trouble.empty() && status == ARCHIVE_OK) return;
+    if (result_.trouble.empty() && status == ARCHIVE_OK) {
+      ++written_;
+      return;
+    }
     fs::remove(file);
     if (!result_.trouble.empty()) {
       result_.trouble = name + " " + result_.trouble;
@@ -217,7 +238,7 @@ class Unpacking {
   fs::path archive_;
   fs::path target_;
   ArchiveLimits limits_;
-  std::size_t entries_ = 0;
+  std::size_t entries_ = 0, written_ = 0;
   std::size_t skip_ = 0;  // entries that were read before the archive was opened again
   int reopened_ = 0;
   std::uintmax_t bytes_ = 0, bytes_before_ = 0;  // all, and until it was opened again
@@ -228,7 +249,8 @@ class Unpacking {
 
 bool is_archive(const std::string& name) {
   const std::string plain = lower(name);
-  for (const std::string_view end : {".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2"}) {
+  for (const std::string_view end : {".zip", ".7z", ".rar", ".tar", ".tar.gz", ".tgz", ".tar.xz",
+                                     ".txz", ".tar.bz2", ".tbz2", ".tar.zst"}) {
     if (plain.size() > end.size() && plain.ends_with(end)) return true;
   }
   return false;

@@ -27,7 +27,7 @@ struct Unpacked {
   std::string trouble;             // why the rest was not read; "": all was
 };
 
-/// By its name: .zip, .tar, .tar.gz, .tgz, .tar.xz, .tar.bz2.
+/// By its name: .zip, .7z, .rar, .tar, .tar.gz and the like.
 bool is_archive(const std::string& name);
 
 /// Unpacks files and folders into `target`, a folder of our own that is made. Nothing is written

@@ -13,6 +13,7 @@
 #include "import/archive.h"
 #include "import/import_formats.h"
 #include "import/import_layout.h"
+#include "import/open_archives.h"
 #include "import/roster.h"
 #include "import/scratch.h"
 #include "import/take.h"
@@ -46,6 +47,7 @@ void prepare(const fs::path& work) {
 
 std::string looked_at(const fs::path& folder) {
   if (looks_like_gradescope(folder)) return "gradescope";
+  if (looks_like_autolab(folder)) return "autolab";
   if (looks_like_moodle(folder)) return "moodle";
   if (looks_like_canvas(folder)) return "canvas";
   return looks_like_clones(folder) ? "clones" : "folders";
@@ -58,9 +60,10 @@ Collected collect(const fs::path& folder, const ImportRequest& request, std::str
   if (format == "canvas") return collect_canvas(folder, request.labs);
   if (format == "moodle") return collect_moodle(folder);
   if (format == "gradescope") return collect_gradescope(folder);
+  if (format == "autolab") return collect_autolab(folder);
   if (format == "pattern") return collect_by_pattern(folder, request.pattern);
   throw UsageError("There is no format \"" + format + "\".",
-                   "Formats: folders, canvas, moodle, gradescope, clones, pattern.");
+                   "Formats: folders, canvas, moodle, gradescope, autolab, clones, pattern.");
 }
 
 /// The only entry of a folder, if that is a folder.
@@ -71,25 +74,40 @@ fs::path only_folder(const fs::path& folder) {
   return one ? entries.front() : fs::path();
 }
 
-/// Archives often hold one folder with all in it.
-fs::path inner(const fs::path& folder, const std::string& archive) {
-  fs::path only = only_folder(folder);
+/// Is one of the folder's entries called after a student of the class?
+bool holds_students(const fs::path& folder, const Roster& roster) {
+  std::vector<Unmatched> links;
+  for (const fs::path& entry : entries_of(folder, links)) {
+    const std::string name = plain_text(entry.filename().string());
+    if (fs::is_directory(entry) && roster.find(student_of_folder(name)).student != nullptr)
+      return true;
+  }
+  return false;
+}
+
+/// Archives often hold one folder with all in it, sometimes in one more.
+fs::path inner(const fs::path& folder, const std::string& archive, const Roster& roster) {
+  const fs::path only = only_folder(folder);
   if (only.empty()) return folder;
   const std::string name = only.filename().string();
-  if (!archive.empty() && archive.rfind(name + '.', 0) == 0) return only;
   const std::string format = looked_at(only);
+  const bool is_student = roster.find(student_of_folder(plain_text(name))).student != nullptr;
   // A student's folder may well hold one repository.
   const bool clones = format == "clones" && name.find("-submissions") != std::string::npos;
-  return clones || (format != "folders" && format != "clones") ? only : folder;
+  if (clones || (format != "folders" && format != "clones")) return only;
+  if (!is_student && !archive.empty() && archive.rfind(name + '.', 0) == 0)
+    return inner(only, "", roster);
+  const fs::path deeper = inner(only, "", roster);
+  return !is_student && (deeper != only || holds_students(only, roster)) ? deeper : folder;
 }
 
 /// The folder of submissions: the one that is named, or what an archive unpacks to.
-fs::path open_submissions(const ImportRequest& request, const fs::path& scratch,
-                          std::vector<Unmatched>& unmatched) {
+fs::path open_submissions(const ImportRequest& request, const Roster& roster,
+                          const fs::path& scratch, std::vector<Unmatched>& unmatched) {
   const fs::path& given = request.submissions;
   if (fs::is_directory(given)) {
     const fs::path folder = fs::canonical(given);
-    return request.pattern.empty() ? inner(folder, "") : folder;
+    return request.pattern.empty() ? inner(folder, "", roster) : folder;
   }
   const std::string name = given.filename().string();
   const Unpacked unpacked = unpack(given, scratch, limits_of_export);
@@ -98,40 +116,7 @@ fs::path open_submissions(const ImportRequest& request, const fs::path& scratch,
                      "Unpack it yourself and name the folder: --submissions FOLDER");
   }
   for (const Unmatched& u : unpacked.refused) unmatched.push_back({name + ": " + u.source, u.why});
-  return request.pattern.empty() ? inner(scratch, name) : scratch;
-}
-
-/// A student's own archive is opened; archives in it are not.
-void open_archives(HandIn& one, const fs::path& scratch) {
-  std::vector<HandedFile> files;
-  int count = 0;
-  for (const HandedFile& file : one.files) {
-    if (!is_archive(file.name)) {
-      files.push_back(file);
-      continue;
-    }
-    const std::string named = plain_text(file.name);
-    const fs::path folder = scratch / std::to_string(++count);
-    const Unpacked unpacked = unpack(file.path, folder, ArchiveLimits());
-    for (const Unmatched& u : unpacked.refused) {
-      one.remarks.push_back({named + ": " + u.source, u.why});
-    }
-    if (!unpacked.trouble.empty()) {
-      one.remarks.push_back({named, unpacked.trouble + "; nothing of it is graded"});
-      files.push_back(file);
-      continue;
-    }
-    const std::string before = file.name.substr(0, file.name.rfind('/') + 1);
-    for (const HandedFile& inside : files_below(folder, named, one.remarks)) {
-      if (is_archive(inside.name)) {
-        one.remarks.push_back(
-            {named + ": " + plain_text(inside.name), "is an archive in an archive: not opened"});
-      } else {
-        files.push_back({inside.path, before + inside.name});
-      }
-    }
-  }
-  one.files = files;
+  return request.pattern.empty() ? inner(scratch, name, roster) : scratch;
 }
 
 /// What was found out about the files of `one` while they were collected.
@@ -184,8 +169,7 @@ bool find_people(HandIn& one, const Roster& roster, std::vector<Unmatched>& unma
   for (const Student& who : one.people) {
     const RosterMatch match = roster.find(who);
     if (match.student == nullptr) {
-      const std::string name = who.name.empty() || who.name == who.id ? "" : " (" + who.name + ")";
-      unmatched.push_back({one.source, who.id + name + ' ' + match.why_none("the roster")});
+      unmatched.push_back({one.source, named(who) + ' ' + match.why_none("the roster")});
     } else {
       found.push_back(*match.student);
     }
@@ -215,7 +199,9 @@ Imported import_submissions(const ImportRequest& request) {
   const Scratch scratch(request.work / ".unpacked");
   Imported imported;
   imported.format = request.format;
-  const fs::path folder = open_submissions(request, scratch.folder("export"), imported.unmatched);
+  if (!roster.remark().empty()) imported.remarks.push_back(roster.remark());
+  const fs::path folder =
+      open_submissions(request, roster, scratch.folder("export"), imported.unmatched);
   Collected collected = collect(folder, request, imported.format);
   imported.unmatched.insert(imported.unmatched.end(), collected.unmatched.begin(),
                             collected.unmatched.end());

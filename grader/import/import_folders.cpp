@@ -15,8 +15,7 @@ namespace {
 
 HandIn hand_in(const std::string& who, const std::string& source) {
   HandIn result;
-  result.people.resize(1);
-  result.people.front().id = who;
+  result.people = {student_of_folder(who)};
   result.source = source;
   return result;
 }
@@ -75,6 +74,16 @@ std::regex compiled(const std::string& pattern) {
   }
 }
 
+/// "9" before "10", and else as letters are: numbers of attempts, and dates.
+struct NaturalOrder {
+  static std::pair<std::size_t, std::string> key(const std::string& text) {
+    const bool number = text.find_first_not_of("0123456789") == text.npos;
+    const std::string digits = text.substr(std::min(text.find_first_not_of('0'), text.size()));
+    return {number ? digits.size() : 0, number ? digits : text};
+  }
+  bool operator()(const std::string& a, const std::string& b) const { return key(a) < key(b); }
+};
+
 std::string common_prefix(const std::vector<std::string>& names) {
   if (names.size() < 2) return "";
   std::string prefix = names.front();
@@ -87,8 +96,10 @@ std::string common_prefix(const std::vector<std::string>& names) {
 
 }  // namespace
 
-bool is_clutter(const std::string& name) {
-  return name.empty() || name.front() == '.' || name == "__MACOSX";
+Student student_of_folder(const std::string& name) {
+  Student student;
+  student.id = name;
+  return student;
 }
 
 std::vector<fs::path> entries_of(const fs::path& folder, std::vector<Unmatched>& unmatched) {
@@ -158,24 +169,31 @@ Collected collect_by_pattern(const fs::path& folder, const std::string& given) {
   }
   const std::regex regex = compiled(pattern);
   Collected result;
-  std::map<std::string, HandIn> by_student;
+  const auto part = [&](const std::smatch& match, const char* group) {
+    const auto number = groups.find(group);
+    return number == groups.end() ? "" : match[number->second].str();
+  };
+  std::map<std::string, std::map<std::string, HandIn, NaturalOrder>> by_student;  // and attempt
   for (const HandedFile& file : files_below(folder, folder.filename().string(), result.unmatched)) {
     const std::string path = plain_text(file.name);
     std::smatch match;
-    if (!std::regex_match(path, match, regex) || match[groups.at("student")].length() == 0) {
+    if (!std::regex_match(path, match, regex) || part(match, "student").empty()) {
       result.unmatched.push_back({path, "does not match the pattern"});
       continue;
     }
-    const std::string who = match[groups.at("student")];
-    HandIn& one = by_student.try_emplace(who, hand_in(who, path)).first->second;
-    const bool renamed = groups.count("file") != 0 && match[groups.at("file")].length() != 0;
-    one.files.push_back(
-        {file.path, renamed ? match[groups.at("file")].str() : fs::path(path).filename().string()});
+    const std::string who = part(match, "student"), name = part(match, "file");
+    HandIn& one =
+        by_student[who].try_emplace(part(match, "attempt"), hand_in(who, path)).first->second;
+    one.files.push_back({file.path, name.empty() ? fs::path(path).filename().string() : name});
   }
-  for (auto& [who, one] : by_student) {
-    if (one.files.size() > 1)
-      one.source += " and " + std::to_string(one.files.size() - 1) + " more";
-    result.hand_ins.push_back(std::move(one));
+  for (auto& [who, attempts] : by_student) {
+    int order = 0;
+    for (auto& [attempt, one] : attempts) {
+      one.order = ++order;
+      if (one.files.size() > 1)
+        one.source += " and " + std::to_string(one.files.size() - 1) + " more";
+      result.hand_ins.push_back(std::move(one));
+    }
   }
   return result;
 }
@@ -209,6 +227,13 @@ Collected collect_clones(const fs::path& folder) {
   std::string prefix = folder.filename().string();
   const std::size_t end = prefix.rfind("-submissions");
   prefix = end == std::string::npos ? common_prefix(names) : prefix.substr(0, end) + '-';
+  // "lab1-team-1", "lab1-team-2": a number alone is no login.
+  const auto is_numbered = [&](const std::string& name) {
+    return name.size() > prefix.size() &&
+           name.find_first_not_of("0123456789", prefix.size()) == name.npos;
+  };
+  while (!prefix.empty() && std::any_of(names.begin(), names.end(), is_numbered))
+    prefix.erase(prefix.size() < 2 ? 0 : prefix.rfind('-', prefix.size() - 2) + 1);
   for (std::size_t i = 0; i < clones.size(); ++i) {
     const bool begins = names[i].rfind(prefix, 0) == 0 && names[i].size() > prefix.size();
     HandIn one = hand_in(begins ? names[i].substr(prefix.size()) : names[i], names[i]);

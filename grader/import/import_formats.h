@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lab_file.h"
 #include "import/submission.h"
 
 namespace warpgrade {
@@ -32,9 +33,6 @@ struct Collected {
   std::vector<Unmatched> unmatched;
 };
 
-/// __MACOSX, .DS_Store and all that begins with a dot: nobody handed that in.
-bool is_clutter(const std::string& name);
-
 /// The entries of a folder without clutter, sorted. Links and devices are told in `unmatched`.
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder,
                                               std::vector<Unmatched>& unmatched);
@@ -46,7 +44,11 @@ std::vector<HandedFile> files_below(const std::filesystem::path& folder, const s
 /// FOLDER/<student>/…, or FOLDER/<student>/<number>/… for several attempts.
 Collected collect_folders(const std::filesystem::path& folder);
 
-/// Any layout: a regular expression tells the student and the file's name from the path.
+/// What the name of a student's folder tells: it may be anything that a roster knows.
+Student student_of_folder(const std::string& name);
+
+/// Any layout: a regular expression tells the student, the file's name and the attempt from the
+/// path.
 Collected collect_by_pattern(const std::filesystem::path& folder, const std::string& pattern);
 
 /// FOLDER/<assignment>-<login>/, each a clone of a repository.
@@ -61,6 +63,10 @@ Collected collect_canvas(const std::filesystem::path& folder, const std::vector<
 /// Moodle: folders, or files, NAME_NUMBER_assignsubmission_file_.
 bool looks_like_moodle(const std::filesystem::path& folder);
 Collected collect_moodle(const std::filesystem::path& folder);
+
+/// Autolab: files EMAIL_VERSION_<name> side by side.
+bool looks_like_autolab(const std::filesystem::path& folder);
+Collected collect_autolab(const std::filesystem::path& folder);
 
 /// Gradescope: submission_metadata.yml beside submission_<id>/.
 bool looks_like_gradescope(const std::filesystem::path& folder);

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <regex>
 #include <set>
 #include <system_error>
 
@@ -27,16 +24,7 @@ bool is_cuda(const std::string& name) {
   return name.size() > 3 && lower(name.substr(name.size() - 3)) == ".cu";
 }
 
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-bool same(const HandedFile& a, const HandedFile& b) {
-  std::error_code error;
-  return fs::file_size(a.path, error) == fs::file_size(b.path, error) &&
-         read(a.path) == read(b.path);
-}
+bool same(const HandedFile& a, const HandedFile& b) { return same_content(a.path, b.path); }
 
 /// The names of the .cu files that are looked for.
 std::set<std::string> wanted(const HandIn& one, const std::vector<std::string>& labs) {
@@ -49,25 +37,16 @@ std::set<std::string> wanted(const HandIn& one, const std::vector<std::string>& 
   return names;
 }
 
-/// The highest file of that name. Of several at one height, all that differ.
-std::vector<HandedFile> highest(const HandIn& one, const std::string& name) {
-  std::vector<HandedFile> found;
-  const auto depth = [](const HandedFile& f) {
-    return std::count(f.name.begin(), f.name.end(), '/');
-  };
-  for (const HandedFile& file : one.files) {
-    if (lower(base_of(file.name)) != lower(name)) continue;
-    if (!found.empty() && depth(file) > depth(found.front())) continue;
-    if (!found.empty() && depth(file) < depth(found.front())) found.clear();
-    if (found.empty() || !same(found.front(), file)) found.push_back(file);
-  }
-  return found;
-}
-
+/// At most five of them; where all are called the same, by what the site calls them.
 std::string listed(const std::vector<HandedFile>& files) {
+  const bool alike =
+      files.size() > 1 && std::all_of(files.begin(), files.end(), [&](const HandedFile& file) {
+        return file.name == files.front().name;
+      });
   std::string text;
   for (std::size_t i = 0; i < files.size() && i < 5; ++i) {
-    text += (i == 0 ? "" : ", ") + plain_text(files[i].name);
+    text += (i == 0 ? "" : ", ") +
+            plain_text(alike ? files[i].path.filename().string() : files[i].name);
   }
   return text + (files.size() > 5 ? ", …" : "");
 }
@@ -134,18 +113,29 @@ ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& la
   const std::set<std::string> names = wanted(one, labs);
   for (const std::string& name : names) {
     const std::string lab = lab_of(name);
-    std::vector<HandedFile> found = highest(one, name);
+    std::vector<std::string> candidates;  // not what another lab wants: "dot-1.cu" of a lab dot-1
+    for (const HandedFile& file : one.files) {
+      const std::string base = base_of(file.name);
+      candidates.push_back(base != name && names.count(base) != 0 ? "" : file.name);
+    }
+    const LabFileChoice choice = choose_lab_file(
+        candidates, name,
+        [&](std::size_t a, std::size_t b) { return same(one.files[a], one.files[b]); });
     if (const auto taken = one.taken.find(lab); taken != one.taken.end()) {
       tops.emplace_back(name, taken->second);
-    } else if (found.size() == 1) {
-      tops.emplace_back(name, found.front());
-    } else if (!found.empty()) {
+    } else if (choice.chosen) {
+      tops.emplace_back(name, one.files[*choice.chosen]);
+      for (const std::string& remark : choice.remarks) chosen.remarks.push_back(remark);
+    } else if (!choice.rivals.empty()) {
+      std::vector<HandedFile> rivals;
+      for (const std::size_t i : choice.rivals) rivals.push_back(one.files[i]);
       chosen.not_chosen.push_back(
-          {{lab}, listed(found), "different files for one lab, and nothing says which counts"});
+          {{lab}, listed(rivals), "different files for one lab, and nothing says which counts"});
     } else if (names.size() > 1) {
+      std::vector<HandedFile> close;
       for (const HandedFile& file : one.files)
-        if (is_called_after(file.name, lab)) found.push_back(file);
-      if (!found.empty()) chosen.not_chosen.push_back({{lab}, listed(found), "not named " + name});
+        if (is_called_after(file.name, lab)) close.push_back(file);
+      if (!close.empty()) chosen.not_chosen.push_back({{lab}, listed(close), "not named " + name});
     }
   }
   // What is graded comes first: a data set beside it must not push it out (lay_out).
@@ -155,19 +145,6 @@ ChosenFiles choose_files(const HandIn& given, const std::vector<std::string>& la
   if (tops.empty() && chosen.not_chosen.empty())
     chosen.not_chosen.push_back(nothing_wanted(one, names));
   return chosen;
-}
-
-bool is_called_after(const std::string& file, const std::string& lab) {
-  static const std::regex source(R"(.*\.(?:cu\b.*|cpp|cc|cxx|c))");
-  const std::string name = lower(base_of(file)), word = lower(lab);
-  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  if (!std::regex_match(name, source)) return false;
-  for (auto at = name.find(word); at != name.npos; at = name.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_letter(name[at - 1])) && (end == name.size() || !is_letter(name[end])))
-      return true;
-  }
-  return false;
 }
 
 std::string folder_name(const std::string& id) {

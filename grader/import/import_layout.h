@@ -21,12 +21,9 @@ struct ChosenFiles {
   std::vector<NotChosen> not_chosen;
 };
 
-/// For each lab its <lab>.cu, in whatever folder, with all that lies beside and below it. Without
+/// For each lab the file that lab_file.h chooses, with all that lies beside and below it. Without
 /// labs any .cu counts.
 ChosenFiles choose_files(const HandIn& one, const std::vector<std::string>& labs);
-
-/// A source file that is called after the lab, and not LAB.cu: "dot (1).cu", "dot.cpp".
-bool is_called_after(const std::string& file, const std::string& lab);
 
 /// `id` as a name of a folder that leads nowhere else.
 std::string folder_name(const std::string& id);

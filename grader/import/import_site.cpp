@@ -1,4 +1,4 @@
-// What Canvas and Moodle let a teacher download. Both put all they know into names.
+// What Canvas, Moodle and Autolab let a teacher download. They put all they know into names.
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -14,16 +14,25 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
-// lovelaceada_LATE_1234_56789_matmul-1.cu; anon_1234_56789_matmul.cu for anonymous marking.
+// lovelaceada_LATE_1234_56789_matmul-1.cu; anon_1Gz8q_56789_matmul.cu for anonymous grading. Canvas
+// takes care that no name holds a number between underscores; an underscore it may hold.
 const std::regex& canvas_name() {
-  static const std::regex name(R"(([^_]+)_(LATE_)?([0-9A-Za-z]+)_(LATE_)?(\d+)_(.+))");
+  static const std::regex name(R"((?:(anon)_(LATE_)?([0-9A-Za-z]+)_(LATE_)?(\d+)_(.+))|)"
+                               R"((?:(.+?)_(LATE_)?(\d+)_(LATE_)?(\d+)_(.+)))");
   return name;
 }
 
 // Ada Lovelace_1234_assignsubmission_file_, as a folder or, flat, with the file's name behind it.
-// Blind: Participant_1234_…; text typed into the page: …_onlinetext_.
+// Blind: Participant_1234_…, or what that is in the site's language; a group's name before it:
+// Group 3-Ada Lovelace_1234_…; text typed into the page: …_onlinetext_.
 const std::regex& moodle_name() {
   static const std::regex name(R"((.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*))");
+  return name;
+}
+
+// ada@uni.edu_2_matmul.cu: address, version, the assignment's file.
+const std::regex& autolab_name() {
+  static const std::regex name(R"(([^@/]+@[^_@/]+)_(\d{1,6})_(.+))");
   return name;
 }
 
@@ -112,11 +121,12 @@ Collected collect_canvas(const fs::path& folder, const std::vector<std::string>&
           {name, "is not named as Canvas names files: name_id_file_FILE (format canvas)"});
       continue;
     }
-    CanvasStudent& one = students[match[3]];
-    one.student.id = match[3];
-    if (match[1] != "anon") one.student.name = match[1];
-    one.late = one.late || match[2].matched || match[4].matched;
-    CanvasFile file = {{entry, match[6]}, 0, name};
+    const std::size_t first = match[1].matched ? 1 : 7;  // of the groups of the form that it has
+    CanvasStudent& one = students[match[first + 2]];
+    one.student.id = match[first + 2];
+    if (first != 1) one.student.name = match[first];
+    one.late = one.late || match[first + 1].matched || match[first + 3].matched;
+    CanvasFile file = {{entry, match[first + 5]}, 0, name};
     file.again = take_off_number(file.file.name, labs);
     one.files.push_back(std::move(file));
   }
@@ -132,6 +142,7 @@ bool looks_like_moodle(const fs::path& folder) {
 Collected collect_moodle(const fs::path& folder) {
   Collected result;
   std::map<std::string, HandIn> students;
+  std::map<std::string, std::set<std::string>> numbers_of;  // by name
   for (const fs::path& entry : entries_of(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
     std::smatch match;
@@ -145,7 +156,8 @@ Collected collect_moodle(const fs::path& folder) {
     one.people.resize(1);
     // What the grading worksheet calls the student, in its column "Identifier".
     one.people.front().id = "Participant " + match[2].str();
-    if (match[1] != "Participant") one.people.front().name = match[1];
+    one.people.front().name = match[1];
+    numbers_of[match[1]].insert(match[2]);
     one.source += (one.source.empty() ? "" : ", ") + name;
     if (!fs::is_directory(entry)) {
       one.files.push_back({entry, match[4]});
@@ -155,7 +167,38 @@ Collected collect_moodle(const fs::path& folder) {
       one.files.push_back(std::move(file));
     }
   }
-  for (auto& [number, one] : students) result.hand_ins.push_back(std::move(one));
+  for (auto& [number, one] : students) {
+    // A name that several have is that of nobody: with blind marking all are called the same.
+    std::string& name = one.people.front().name;
+    if (numbers_of[name].size() > 1 || name == "Participant") name.clear();
+    result.hand_ins.push_back(std::move(one));
+  }
+  return result;
+}
+
+bool looks_like_autolab(const fs::path& folder) {
+  const auto [all, named] = count_names(folder, autolab_name(), true);
+  return named != 0 && 2 * named > all;
+}
+
+Collected collect_autolab(const fs::path& folder) {
+  Collected result;
+  for (const fs::path& entry : entries_of(folder, result.unmatched)) {
+    const std::string name = plain_text(entry.filename().string());
+    std::smatch match;
+    if (fs::is_directory(entry) || !std::regex_match(name, match, autolab_name())) {
+      result.unmatched.push_back(
+          {name, "is not named as Autolab names files: EMAIL_VERSION_FILE (format autolab)"});
+      continue;
+    }
+    HandIn one;
+    one.people.resize(1);
+    one.people.front().id = one.people.front().email = match[1];
+    one.source = name;
+    one.order = std::stoi(match[2]);
+    one.files.push_back({entry, match[3]});
+    result.hand_ins.push_back(std::move(one));
+  }
   return result;
 }
 

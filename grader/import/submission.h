@@ -45,11 +45,13 @@ struct Unmatched {
 };
 
 struct Imported {
-  std::string format;  // "folders", "pattern", "canvas", "moodle", "gradescope", "clones"
+  std::string
+      format;  // "folders", "canvas", "moodle", "gradescope", "autolab", "clones", "pattern"
   std::vector<Attempt> attempts;
   std::vector<Unmatched> unmatched;  // belongs to no known student
   std::vector<Unusable> unusable;    // belongs to a student; some or all labs cannot be graded
-  std::vector<Unmatched> left_out;   // files beside those that are graded
+  std::vector<Unmatched> left_out;   // of a graded hand-in: files left out, names not as wanted
+  std::vector<std::string> remarks;  // about all of it: how the roster was read
 };
 
 }  // namespace warpgrade

@@ -1,5 +1,8 @@
 #include "import/archive.h"
 
+#include <archive.h>
+#include <archive_entry.h>
+
 #include <set>
 
 #include "tests/catch.h"
@@ -31,6 +34,26 @@ Unpacked unpack_bytes(const Submissions& in, const std::string& bytes,
                       const ArchiveLimits& limits = {}) {
   in.write("a.zip", bytes);
   return unpack(in.in / "a.zip", in.out, limits);
+}
+
+/// A 7z of one file.
+std::string seven_zip(const std::string& name, const std::string& data) {
+  std::string bytes(1 << 16, '\0');
+  std::size_t used = 0;
+  archive* const to = archive_write_new();
+  archive_write_set_format_7zip(to);
+  REQUIRE(archive_write_open_memory(to, bytes.data(), bytes.size(), &used) == ARCHIVE_OK);
+  archive_entry* const entry = archive_entry_new();
+  archive_entry_set_pathname(entry, name.c_str());
+  archive_entry_set_filetype(entry, AE_IFREG);
+  archive_entry_set_perm(entry, 0644);
+  archive_entry_set_size(entry, static_cast<la_int64_t>(data.size()));
+  CHECK(archive_write_header(to, entry) == ARCHIVE_OK);
+  CHECK(archive_write_data(to, data.data(), data.size()) == static_cast<la_ssize_t>(data.size()));
+  archive_entry_free(entry);
+  CHECK(archive_write_close(to) == ARCHIVE_OK);
+  archive_write_free(to);
+  return bytes.substr(0, used);
 }
 
 }  // namespace
@@ -103,4 +126,26 @@ TEST_CASE("a damaged file in an archive costs no other") {
   CHECK_THAT(refused(unpack_bytes(in, bytes)), Catch::StartsWith("b.cu: is damaged: "));
   CHECK(tree(in.out) == "a.cu c.cu ");
   CHECK(in.read("c.cu") == "last");
+}
+
+TEST_CASE("7z and rar are opened, by their content") {
+  const Submissions seven, other;
+  CHECK(refused(unpack_bytes(seven, seven_zip("src/dot.cu", "seven"))) == "");
+  CHECK(seven.read("src/dot.cu") == "seven");
+  CHECK(refused(unpack_bytes(other, rar("dot.cu", "rar"))) == "");
+  CHECK(other.read("dot.cu") == "rar");
+  for (const char* name : {"a.zip", "a.ZIP", "a.7z", "a.rar", "a.tgz", "a.tar.zst"})
+    CHECK(is_archive(name));
+  for (const char* name : {"zip", ".zip", "a.zip.txt", "rar.cu"}) CHECK_FALSE(is_archive(name));
+}
+
+TEST_CASE("an encrypted archive is called encrypted, once") {
+  const Submissions in;
+  Zip all, one;
+  all.add("a.cu", "x", 0100644, true).add("b.cu", "y", 0100644, true);
+  one.add("a.cu", "x", 0100644, true).add("b.cu", "y");
+  CHECK(refused(unpack_bytes(in, all.bytes())) == "TROUBLE is encrypted\n");
+  fs::remove_all(in.out);
+  CHECK(refused(unpack_bytes(in, one.bytes())) == "a.cu: is encrypted\n");
+  CHECK(in.read("b.cu") == "y");
 }

@@ -46,18 +46,35 @@ class Submissions {
   std::filesystem::path top, in, out;
 };
 
+/// The bytes of a number, the lowest first.
+inline std::string number(std::size_t value, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 255);
+  return text;
+}
+
+inline std::size_t crc(const std::string& data) {
+  std::uint32_t sum = 0xffffffff;
+  for (const char c : data) {
+    sum ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return sum ^ 0xffffffff;
+}
+
 /// A zip of stored files, byte by byte, so that it can hold what no tool would put there. A link
 /// has the mode 0120777 and its target as data.
 class Zip {
  public:
-  Zip& add(const std::string& name, const std::string& data, unsigned mode = 0100644) {
+  Zip& add(const std::string& name, const std::string& data, unsigned mode = 0100644,
+           bool encrypted = false) {
     const std::string same = number(0, 2) + number(0, 4) + number(crc(data), 4) +
                              number(data.size(), 4) + number(data.size(), 4) +
                              number(name.size(), 2) + number(0, 2);
-    directory_ += "PK\1\2" + number(0x031e, 2) + number(20, 2) + number(0x800, 2) + same +
-                  number(0, 6) + number(static_cast<std::size_t>(mode) << 16, 4) +
-                  number(files_.size(), 4) + name;
-    files_ += "PK\3\4" + number(20, 2) + number(0x800, 2) + same + name + data;
+    const std::string flags = number(encrypted ? 0x801 : 0x800, 2);
+    directory_ += "PK\1\2" + number(0x031e, 2) + number(20, 2) + flags + same + number(0, 6) +
+                  number(static_cast<std::size_t>(mode) << 16, 4) + number(files_.size(), 4) + name;
+    files_ += "PK\3\4" + number(20, 2) + flags + same + name + data;
     ++count_;
     return *this;
   }
@@ -67,22 +84,21 @@ class Zip {
   }
 
  private:
-  static std::string number(std::size_t value, int bytes) {
-    std::string text;
-    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 255);
-    return text;
-  }
-  static std::size_t crc(const std::string& data) {
-    std::uint32_t sum = 0xffffffff;
-    for (const char c : data) {
-      sum ^= static_cast<unsigned char>(c);
-      for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320 : 0);
-    }
-    return sum ^ 0xffffffff;
-  }
   std::string files_, directory_;
   std::size_t count_ = 0;
 };
+
+/// A rar of one stored file (RAR 4, as the archive library documents it).
+inline std::string rar(const std::string& name, const std::string& data) {
+  const auto block = [](const std::string& rest) { return number(crc(rest) & 0xffff, 2) + rest; };
+  const std::string head = number(data.size(), 4) + number(data.size(), 4) + number(3, 1) +
+                           number(crc(data), 4) + number(0, 4) + number(20, 1) + number(0x30, 1) +
+                           number(name.size(), 2) + number(0100644, 4) + name;
+  return std::string("Rar!\x1a\x07\0", 7) +
+         block(number(0x73, 1) + number(0, 2) + number(13, 2) + number(0, 6)) +
+         block(number(0x74, 1) + number(0x8000, 2) + number(7 + head.size(), 2) + head) + data +
+         block(number(0x7b, 1) + number(0x4000, 2) + number(7, 2));
+}
 
 /// "ada 1, ada 2 late".
 inline std::string list(const warpgrade::Imported& imported) {

@@ -50,6 +50,46 @@ TEST_CASE("what is no submission is named, with why") {
         "eve matmul: matmul.cu: is a link: only files and folders are read\n");
 }
 
+TEST_CASE("a name that a machine changed is taken for the lab's, with a remark") {
+  for (const char* name : {"Matmul.cu", "MATMUL.CU", "matmul (1).cu", "matmul(12).cu",
+                           "matmul-1.cu", "work/Matmul (3).CU"}) {
+    CAPTURE(name);
+    const Submissions in;
+    in.write(std::string("ada/") + name, "m");
+    const Imported got = in.import();
+    CHECK(list(got) == "ada 1");
+    CHECK(in.read("ada/1/matmul.cu") == "m");
+    CHECK(left_out(got) == std::string("ada: ") + name + " is graded as matmul.cu\n");
+    CHECK(unusable(got) == "");
+  }
+}
+
+TEST_CASE("of two versions the one with the lab's name counts, and else none") {
+  const Submissions in;
+  in.write("ada/matmul.cu", "a");
+  in.write("ada/matmul (1).cu", "newer?");
+  in.write("bob/matmul (1).cu", "b1");
+  in.write("bob/matmul (2).cu", "b2");
+  in.write("cleo/matmul (1).cu", "same");
+  in.write("cleo/matmul (2).cu", "same");
+  in.write("dan/matmul.cu", "d");
+  in.write("dan/Matmul.cu", "D");
+  in.write("eve/matmul.cu", "e");
+  in.write("eve/matmul-1.cu", "of the lab matmul-1");
+  ImportRequest request = in.request();
+  request.labs = {"matmul", "matmul-1"};
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1, cleo 1, eve 1");
+  CHECK(left_out(got) ==
+        "ada: matmul.cu is graded; matmul (1).cu differs and is not\n"
+        "cleo: matmul (1).cu is graded as matmul.cu\n");
+  CHECK(unusable(got) ==
+        "bob matmul: matmul (1).cu, matmul (2).cu: different files for one lab, and nothing says "
+        "which counts\n"
+        "dan matmul: matmul.cu, Matmul.cu: different files for one lab, and nothing says which "
+        "counts\n");
+}
+
 TEST_CASE("a pattern tells students and files") {
   const Submissions in;
   in.write("week3/ada_final.cu", "a");
@@ -68,6 +108,61 @@ TEST_CASE("a pattern tells students and files") {
   CHECK_THROWS_AS(import_submissions(request), UsageError);
 }
 
+TEST_CASE("a pattern tells attempts, the last of which counts") {
+  const Submissions in;
+  in.write("ada_9_matmul.cu", "a9");
+  in.write("ada_10_matmul.cu", "a10");
+  in.write("bob_1_matmul.cu", "b");
+  ImportRequest request = in.request();
+  request.pattern = R"((?<student>[a-z]+)_(?<attempt>\d+)_(?<file>.*))";
+  CHECK(list(import_submissions(request)) == "ada 1, ada 2, bob 1");
+  CHECK(in.read("ada/1/matmul.cu") == "a9");
+  CHECK(in.read("ada/2/matmul.cu") == "a10");
+  request.pattern = R"((?<student>[a-z]+)_\d+_(?<file>.*))";
+  const Imported one = import_submissions(request);
+  CHECK(list(one) == "bob 1");
+  CHECK_THAT(unusable(one), Catch::StartsWith("ada matmul: ada_10_matmul.cu, ada_9_matmul.cu: "));
+}
+
+TEST_CASE("Autolab: address, version and file in one name") {
+  const Submissions in;
+  in.write("ada_l@uni.example_1_matmul.cu", "a1");
+  in.write("ada_l@uni.example_10_matmul.cu", "a10");
+  in.write("ada_l@uni.example_9_matmul.cu", "a9");
+  in.write("bob@uni.example_2_handin.zip", Zip().add("matmul.cu", "b").bytes());
+  in.write("readme", "r");
+  const Imported got = in.import();
+  CHECK(got.format == "autolab");
+  CHECK(list(got) ==
+        "ada_l@uni.example 1, ada_l@uni.example 2, ada_l@uni.example 3, "
+        "bob@uni.example 1");
+  CHECK(in.read("ada_l@uni.example/3/matmul.cu") == "a10");
+  CHECK(in.read("bob@uni.example/1/matmul.cu") == "b");
+  CHECK_THAT(unmatched(got), Catch::StartsWith("readme: is not named as Autolab"));
+}
+
+TEST_CASE("a folder around everything is stepped into, unless it is a student's") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Name\nada,Ada L\nbob,Bob B\n");
+  in.write("x/all/assignment3/ada/matmul.cu", "a");
+  in.write("x/all/assignment3/stranger/matmul.cu", "s");
+  in.write("y/bob/ada/matmul.cu", "b");
+  in.write("z/stranger/src/matmul.cu", "s");
+  in.write("m/week/down/Ada L_12_assignsubmission_file/matmul.cu", "m");
+  const auto imported = [&](const std::string& folder) {
+    ImportRequest request = in.request();
+    request.submissions = in.in / folder;
+    request.work = in.out / folder;
+    request.roster = in.top / "class.csv";
+    const Imported got = import_submissions(request);
+    return list(got) + "; " + unmatched(got);
+  };
+  CHECK(imported("x") == "ada 1; stranger: stranger is not in the roster\n");
+  CHECK(imported("y") == "bob 1; ");
+  CHECK(imported("z") == "; stranger: stranger is not in the roster\n");
+  CHECK(imported("m") == "ada 1; ");
+}
+
 TEST_CASE("clones are known by their assignment's name before the student's") {
   const Submissions in;
   for (const std::string who : {"ada", "al", "x-bob"}) {
@@ -79,6 +174,20 @@ TEST_CASE("clones are known by their assignment's name before the student's") {
   const Imported got = import_submissions(request);
   CHECK(got.format == "clones");
   CHECK(list(got) == "ada 1, al 1, x-bob 1");
+}
+
+TEST_CASE("a team's number is no student's") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Login\n1,ada\n2,bob\n");
+  for (const std::string team : {"1", "2"}) {
+    in.write("lab1-team-" + team + "/.git/HEAD", "");
+    in.write("lab1-team-" + team + "/matmul.cu", "");
+  }
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "");
+  CHECK_THAT(unmatched(got), Catch::StartsWith("lab1-team-1: team-1 is not in the roster"));
 }
 
 TEST_CASE("a folder that holds other things is left alone, an earlier import is replaced") {
@@ -101,22 +210,45 @@ TEST_CASE("a student's name leads to no other folder") {
   CHECK(folder_name("Zo\u00eb A.") == "Zo\u00eb_A.");
 }
 
-TEST_CASE("a student's archive is opened, one in it is not") {
+TEST_CASE("a student's archives are opened, and archives in them") {
   const Submissions in;
-  const std::string inner = Zip().add("matmul.cu", "deep").bytes();
-  in.write("ada/work.zip", Zip().add("work/matmul.cu", "a").add("more.zip", inner).bytes());
+  const std::string inner = Zip().add("deep/matmul.cu", "deep").bytes();
+  const std::string inmost = Zip().add("a.zip", Zip().add("b.zip", inner).bytes()).bytes();
+  in.write("ada/work.zip", Zip().add("work/matmul.cu", "a").add("x/more.zip", inner).bytes());
   in.write("bob/bad.zip", Zip().add("../../matmul.cu", "b").add("x.txt", "").bytes());
+  in.write("cleo/two.zip", Zip().add("in.zip", inner).bytes());
+  in.write("dan/four.zip", Zip().add("c.zip", inmost).bytes());
   in.write("eve/broken.zip", "PK");
+  in.write("fay/secret.zip", Zip().add("matmul.cu", "f", 0100644, true).bytes());
+  in.write("gus/empty.zip", Zip().bytes());
+  in.write("hal/hand-in.rar", rar("matmul.cu", "h"));
   const Imported got = in.import();
-  CHECK(list(got) == "ada 1");
+  CHECK(list(got) == "ada 1, cleo 1, hal 1");
   CHECK(in.read("ada/1/matmul.cu") == "a");
-  CHECK(unmatched(got) ==
-        "ada: work.zip: more.zip: is an archive in an archive: not opened\n"
-        "bob: bad.zip: ../../matmul.cu: leads out of the archive's folder: refused\n"
-        "bob: holds no matmul.cu, but x.txt\n"
-        "eve: broken.zip: cannot be read: Unrecognized archive format; nothing of it is graded\n"
-        "eve: holds no matmul.cu, but broken.zip\n");
+  CHECK(in.read("cleo/1/matmul.cu") == "deep");
+  CHECK(in.read("hal/1/matmul.cu") == "h");
+  CHECK(left_out(got) == "ada: work/matmul.cu is graded; x/deep/matmul.cu differs and is not\n");
+  CHECK(unusable(got) ==
+        "bob matmul: x.txt: not named matmul.cu; bad.zip: ../../matmul.cu: leads out of the "
+        "archive's folder: refused\n"
+        "dan matmul: four.zip: c.zip: a.zip: b.zip: is an archive in 3 others: not opened\n"
+        "eve matmul: broken.zip: cannot be read: Unrecognized archive format; nothing of it is "
+        "graded\n"
+        "fay matmul: secret.zip: is encrypted; nothing of it is graded\n"
+        "gus matmul: empty.zip: is an empty archive\n");
   CHECK_FALSE(fs::exists(in.out / ".unpacked"));
+}
+
+TEST_CASE("archives in archives share one hand-in's limits") {
+  const Submissions in;
+  // Each of them unpacks to less than a hand-in may have.
+  Zip all;
+  for (const char* name : {"a.zip", "b.zip", "c.zip"})
+    all.add(name, Zip().add(std::string(name) + ".bin", std::string(25 << 20, 'x')).bytes());
+  in.write("ada/all.zip", all.bytes());
+  const Imported got = in.import();
+  CHECK(list(got) == "");
+  CHECK_THAT(unusable(got), Catch::Contains("all.zip") && Catch::Contains("more than 64 MiB"));
 }
 
 TEST_CASE("Canvas: names, late marks, files handed in again, anonymous students") {
@@ -139,6 +271,21 @@ TEST_CASE("Canvas: names, late marks, files handed in again, anonymous students"
   CHECK(in.read("103/1/matmul.cu") == "e0");
   CHECK(in.read("103/2/matmul.cu") == "e2");
   CHECK_THAT(unmatched(got), Catch::StartsWith("readme: is not named as Canvas"));
+}
+
+TEST_CASE("Canvas: a name may hold an underscore, a group's is not its student's") {
+  const Submissions in;
+  in.write("../class.csv", "Student,ID,Section\n\"van_dyke, Jan\",101,A\n\"Bee, Bob\",102,A\n");
+  in.write("van_dykejan_101_9001_matmul.cu", "j");
+  in.write("group3_LATE_102_9002_matmul.cu", "g");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(got.format == "canvas");
+  CHECK(list(got) == "101 1");
+  CHECK(unmatched(got) ==
+        "group3_LATE_102_9002_matmul.cu: 102 (group3) contradicts itself: id 102 fits 102 (Bee, "
+        "Bob), but not the name group3\n");
 }
 
 TEST_CASE("a lab whose name ends in a number keeps it") {
@@ -165,6 +312,26 @@ TEST_CASE("Moodle: folders or files, blind marking, typed text left out") {
   CHECK(got.attempts[1].student.name == "");
   CHECK(in.read("Participant_14/1/matmul.cu") == "b");
   CHECK(unmatched(got) == "");
+}
+
+TEST_CASE("Moodle: blind marking in another language, and groups before names") {
+  const Submissions in;
+  in.write(
+      "../class.csv",
+      "ID,Status,Bewertung\nTeilnehmer/in41001,Abgegeben - ,\nTeilnehmer/in41002,Abgegeben - ,\n");
+  in.write("a/Teilnehmerin_41001_assignsubmission_file/matmul.cu", "1");
+  in.write("a/Gruppe 7-Teilnehmerin_41002_assignsubmission_file/matmul.cu", "2");
+  ImportRequest request = in.request();
+  request.submissions /= "a";
+  request.roster = in.top / "class.csv";
+  const Imported blind = import_submissions(request);
+  CHECK(list(blind) == "Teilnehmer/in41001 1, Teilnehmer/in41002 1");
+  CHECK(unmatched(blind) == "");
+  in.write("../class.csv", "ID,Name\n1,Ada L\n2,Bob B\n");
+  in.write("b/Gruppe 1-Ada L_2_assignsubmission_file/matmul.cu", "a");
+  in.write("b/Gruppe 1-Bob B_1_assignsubmission_file/matmul.cu", "b");
+  request.submissions = in.in / "b";
+  CHECK(list(import_submissions(request)) == "1 1, 2 1");
 }
 
 TEST_CASE("Gradescope: symbols as keys, groups, missing addresses, what has no folder") {
@@ -269,7 +436,7 @@ TEST_CASE("labs in different folders come together, and a clash is told") {
 }
 
 TEST_CASE("a file with another name is listed for the lab that it is called after") {
-  for (const char* name : {"matmul (1).cu", "lovelace_matmul.cu", "matmul.cpp", "matmul.cu.txt",
+  for (const char* name : {"matmul (one).cu", "lovelace_matmul.cu", "matmul.cpp", "matmul.cu.txt",
                            "matmul-final.cu", "work/matmul2.cu"}) {
     CAPTURE(name);
     const Submissions in;

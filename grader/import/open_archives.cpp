@@ -1,0 +1,77 @@
+#include "import/open_archives.h"
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "import/archive.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+/// An archive in an archive in an archive. Nobody hands in more by accident.
+constexpr int most_levels = 3;
+
+class Opening {
+ public:
+  Opening(HandIn& one, fs::path scratch) : one_(one), scratch_(std::move(scratch)) {}
+
+  /// `named`: as remarks call it, "hw.zip: inner.zip"; `level`: of archives that it lies in.
+  void add(const HandedFile& file, const std::string& named, int level) {
+    if (!is_archive(file.name)) {
+      files_.push_back(file);
+    } else if (level == most_levels) {
+      one_.remarks.push_back(
+          {named, "is an archive in " + std::to_string(most_levels) + " others: not opened"});
+    } else {
+      open(file, named, level);
+    }
+  }
+
+  std::vector<HandedFile> files() { return std::move(files_); }
+
+ private:
+  void open(const HandedFile& file, const std::string& named, int level) {
+    const fs::path folder = scratch_ / std::to_string(++count_);
+    const Unpacked unpacked = unpack(file.path, folder, left_);
+    for (const Unmatched& u : unpacked.refused)
+      one_.remarks.push_back({named + (u.source.empty() ? "" : ": " + u.source), u.why});
+    if (!unpacked.trouble.empty()) {
+      one_.remarks.push_back({named, unpacked.trouble + "; nothing of it is graded"});
+      return;
+    }
+    std::vector<Unmatched> links;
+    const std::vector<HandedFile> found = files_below(folder, named, links);
+    one_.remarks.insert(one_.remarks.end(), links.begin(), links.end());
+    std::error_code error;
+    for (const HandedFile& inside : found) {
+      left_.entries -= left_.entries > 0;
+      left_.bytes -= std::min(left_.bytes, fs::file_size(inside.path, error));
+    }
+    if (found.empty() && unpacked.refused.empty() && links.empty())
+      one_.remarks.push_back({named, "is an empty archive"});
+    const std::string before = file.name.substr(0, file.name.rfind('/') + 1);
+    for (const HandedFile& inside : found)
+      add({inside.path, before + inside.name}, named + ": " + plain_text(inside.name), level + 1);
+  }
+
+  HandIn& one_;
+  fs::path scratch_;
+  int count_ = 0;
+  ArchiveLimits left_;
+  std::vector<HandedFile> files_;
+};
+
+}  // namespace
+
+void open_archives(HandIn& one, const fs::path& scratch) {
+  Opening opening(one, scratch);
+  for (const HandedFile& file : one.files) opening.add(file, plain_text(file.name), 0);
+  one.files = opening.files();
+}
+
+}  // namespace warpgrade
