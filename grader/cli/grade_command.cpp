@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "base/fault.h"
+#include "cli/chosen_submission.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "judge/reproduce.h"
@@ -109,8 +110,10 @@ GradeResult run(const GradeCommand& command, const SharedByGrades* shared = null
       progress.fraction(done, total, what);
     }
   };
+  const ChosenSubmission chosen(command.request);
   GradeResult result =
-      grade(command.request, sandbox, on_progress, shared ? &shared->preparation : nullptr);
+      grade(chosen.request(), sandbox, on_progress, shared ? &shared->preparation : nullptr);
+  result.remarks = chosen.remarks();
   progress.finish();
   return result;
 }

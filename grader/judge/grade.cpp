@@ -31,7 +31,7 @@ GradeResult head_of(const GradeSetting& setting) {
   GradeResult result;
   result.lab = setting.lab.name;
   result.title = setting.lab.title;
-  result.submission = setting.request.submission.string();
+  result.submission = setting.request.shown().string();
   result.backend = name(setting.backend);
   result.real = setting.request.real;
   result.seed = setting.seed;

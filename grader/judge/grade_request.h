@@ -18,6 +18,7 @@ struct GradeRequest {
   std::filesystem::path root;
   std::string lab;
   std::filesystem::path submission;
+  std::filesystem::path shown_as;  // what reports and commands call it; empty: what it is
   std::vector<std::string> tasks;           // empty: all
   std::vector<std::string> cases;           // empty: all
   std::vector<std::filesystem::path> data;  // files that become cases of every task
@@ -36,6 +37,8 @@ struct GradeRequest {
                                      // makes the values of a race the same in every run
   std::optional<Tell> tell;          // how much is told; nothing: as the lab says
   bool instructors = false;          // `tell` may be more than what the lab tells students
+
+  const std::filesystem::path& shown() const { return shown_as.empty() ? submission : shown_as; }
 };
 
 /// Told what is going on: a few words, and how many of how many steps are done.

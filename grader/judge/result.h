@@ -124,6 +124,7 @@ struct GradeResult {
   Real real = Real::f32;
   std::uint64_t seed = 0;
   std::map<std::string, std::string> environment;  // machine, cpu, gpu, compilers, version, ...
+  std::vector<std::string> remarks;                // on which of the files is graded
   std::string compiler_output;                     // errors and warnings in the student's own files
   std::vector<TaskResult> tasks;
   // The student's own files that findings or the lab file name, by their names in the submission.

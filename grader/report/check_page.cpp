@@ -86,6 +86,8 @@ std::string render_check(const GradeResult& result, const Style& style) {
   Page page(style);
   page.paragraph(0, Tone::strong, result.title.empty() ? result.lab : result.title,
                  ": " + result.submission);
+  for (const std::string& remark : result.remarks)
+    page.paragraph(0, Tone::open, "", "Note: " + remark + ".");
   page.paragraph(0, Tone::plain, "",
                  "Checked in " + std::string(name(result.real)) +
                      " on the CPU engine, every access watched. Not a grade.",

@@ -96,6 +96,7 @@ std::string facts(const GradeResult& grade, const Document& document, bool goes_
   };
   std::string out = "<dl class=\"facts\">\n";
   out += fact("submission", grade.submission);
+  for (const std::string& remark : grade.remarks) out += fact("note", remark);
   out += fact("graded on", document.graded_on + ", in " + std::string(name(grade.real)));
   out += fact("check", goes_on ? "it still runs" : check_in_words(grade));
   if (!document.unchanged.empty()) out += fact("unchanged", document.unchanged);

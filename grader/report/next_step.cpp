@@ -16,6 +16,8 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
   const auto first = std::find_if(messages.begin(), messages.end(), is_error);
   if (first == messages.end() && has(task.detail, "function.other-signature"))
     return {"Declare " + task.task + " exactly as " + grade.lab + ".h does.", ""};
+  if (first == messages.end() && grade.sources.count(grade.lab + ".cu") == 0)
+    return {"Fix the file as described above, then run the same command again.", ""};
   if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
   const std::string place = first->place().empty() ? "" : ", " + first->place() + ",";
   const bool more = std::count_if(messages.begin(), messages.end(), is_error) > 1;

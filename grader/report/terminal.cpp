@@ -18,6 +18,8 @@ void add_head(Page& page, const GradeResult& grade, const Document& document) {
   page.paragraph(0, Tone::plain, "",
                  "Graded in " + std::string(name(grade.real)) + " on " + document.graded_on + ".",
                  Tone::quiet);
+  for (const std::string& remark : grade.remarks)
+    page.paragraph(0, Tone::open, "", "Note: " + remark + ".");
   const auto sandbox = grade.environment.find("sandbox");
   if (sandbox != grade.environment.end() && sandbox->second == "none")
     page.paragraph(

@@ -30,7 +30,7 @@ class Folder {
 
 TEST_CASE("a submission that cannot be graded is named") {
   const Folder folder;
-  CHECK(why_unreadable(folder.path, "a.cu") == "a.cu is missing");
+  CHECK(why_unreadable(folder.path, "a.cu") == "a.cu is missing. The folder holds no file.");
   folder.write("a.cu", "");
   CHECK(why_unreadable(folder.path, "a.cu") == "a.cu is empty");
   folder.write("a.cu", " \n\n");

@@ -78,8 +78,8 @@ auto parts_of(Is<TaskResult> auto& x) {
   return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
 }
 auto parts_of(Is<GradeResult> auto& x) {
-  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = x;
-  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
 }
 auto parts_of(Is<Basis> auto& x) {
   auto& [a, b] = x;

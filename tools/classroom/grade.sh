@@ -3,6 +3,7 @@
 #
 #   tools/classroom/grade.sh WARPGRADE OUT LAB...      WARPGRADE: the program; OUT: a folder for what is written
 #
+# Of a lab's files in the repository the one nearest to the top counts, as for a class (docs/import.md).
 # For each lab: OUT/LAB.html, the student's page; OUT/LAB.json; OUT/LAB.sarif, what the check found. On standard
 # output, annotations of lines, and the points as GitHub Classroom reads them from its own reporter
 # (classroom-resources/autograding-grading-reporter, src/notify-classroom.js). In $GITHUB_STEP_SUMMARY, a table.
@@ -30,7 +31,7 @@ for lab; do
   status=0
   rm -f "$out/$lab".{json,html,sarif}
   echo "::group::$lab"
-  "$warpgrade" grade "$lab" --submission "skeletons/$lab" --backend "${BACKEND:-cpu}" --no-history \
+  "$warpgrade" grade "$lab" --submission . --backend "${BACKEND:-cpu}" --no-history \
     --format gcc --json "$out/$lab.json" --html "$out/$lab.html" >"$out/annotations" || status=$?
   echo "::endgroup::"
   [ $status -le $worst ] || worst=$status
@@ -39,7 +40,7 @@ for lab; do
     echo "::error title=$lab was not graded::By no fault of yours (status $status): see the log of this step, and run it again."
     continue
   fi
-  "$warpgrade" check "$lab" --submission "skeletons/$lab" --format sarif >"$out/$lab.sarif" 2>/dev/null || true
+  "$warpgrade" check "$lab" --submission . --format sarif >"$out/$lab.sarif" 2>/dev/null || true
   # What these tasks cannot earn here: on the CPU all that is for speed, on a GPU what lacks its baseline.
   out_of_reach='def out_of_reach(tasks): (if .backend == "cpu" then [tasks.performance[].max_points] else [tasks.pending] end) | add // 0;'
   read -r its possible <<<"$(jq -r "$out_of_reach"'"\(.score) \(.max_score - out_of_reach(.tasks[]))"' "$out/$lab.json")"

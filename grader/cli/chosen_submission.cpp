@@ -1,0 +1,63 @@
+#include "cli/chosen_submission.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <system_error>
+
+#include "base/fault.h"
+#include "base/lab_file.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+// As of a submission in a batch.
+constexpr std::size_t most_files = 2000;
+constexpr std::uintmax_t most_bytes = 64 << 20;
+
+/// The folder that `file` is in, with `file` under the name that is wanted.
+void copy_renamed(const fs::path& file, const std::string& wanted, const fs::path& to) {
+  std::size_t files = 0;
+  std::uintmax_t bytes = 0;
+  try {
+    const fs::path from = file.parent_path();
+    for (fs::recursive_directory_iterator at(from), end; at != end; ++at) {
+      if (is_clutter(at->path().filename().string())) {
+        at.disable_recursion_pending();
+        continue;
+      }
+      if (at->is_symlink() || !at->is_regular_file() || at->path() == file) continue;
+      bytes += at->file_size();
+      if (++files > most_files || bytes > most_bytes) break;
+      const fs::path target = to / at->path().lexically_relative(from);
+      fs::create_directories(target.parent_path());
+      fs::copy_file(at->path(), target);
+    }
+    fs::copy_file(file, to / wanted, fs::copy_options::overwrite_existing);
+  } catch (const fs::filesystem_error& e) {
+    throw GraderError("The submission cannot be copied: " + std::string(e.what()),
+                      "Is there room on the disk?");
+  }
+}
+
+}  // namespace
+
+ChosenSubmission::ChosenSubmission(const GradeRequest& request) : request_(request) {
+  const std::string wanted = request.lab + ".cu";
+  std::error_code error;
+  if (!fs::is_directory(request.submission, error)) return;
+  const FoundLabFile found = find_lab_file(request.submission, request.lab);
+  remarks_ = found.remarks;
+  if (found.file.empty()) return;
+  if (found.file.filename() == wanted) {
+    if (found.file != request.submission / wanted) request_.submission = found.file.parent_path();
+    return;
+  }
+  copy_.emplace();
+  request_.submission = copy_->path() / "submission";
+  request_.shown_as = found.file.parent_path();
+  fs::create_directories(request_.submission);
+  copy_renamed(found.file, wanted, request_.submission);
+}
+
+}  // namespace warpgrade
