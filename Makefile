@@ -254,6 +254,10 @@ bench-batch: build ## a class of N=300, SAME=100 of them copies, by the batch an
 bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and resume it
 	@grader/bench/batch_kills.sh $(TIMES)
 
+.PHONY: identities-table
+identities-table: $(B)/unit_tests ## who is credited in each format that is imported: docs/identities.md
+	@WARPGRADE_WRITE_TABLES=1 $(B)/unit_tests 'docs/identities.md *'
+
 .PHONY: rooms-table
 rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeLists.txt
 	@grader/tests/dependencies.sh --table >$(B)/rooms-table.md && \
