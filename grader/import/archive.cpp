@@ -100,7 +100,7 @@ class Unpacking {
       }
       if (status < ARCHIVE_WARN) {
         result_.trouble = is_encrypted() ? needs_password : "is damaged: " + said();
-      } else if (++entries_ > limits_.entries) {
+      } else if (++entries_ + limits_.entries_taken > limits_.entries) {
         result_.trouble = "has more than " + std::to_string(limits_.entries) + " entries";
       } else {
         take(entry);
@@ -214,7 +214,7 @@ class Unpacking {
       if (got <= 0) return 0;
       bytes_ += static_cast<std::uintmax_t>(got);
       const auto packed = static_cast<std::uintmax_t>(archive_filter_bytes(reader_.get(), -1));
-      if (bytes_ > limits_.bytes) {
+      if (bytes_ + limits_.bytes_taken > limits_.bytes) {
         result_.trouble = "makes it more than " + std::to_string(limits_.bytes >> 20) + " MiB";
       } else if (bytes_ - bytes_before_ > limits_.ratio_from &&
                  (bytes_ - bytes_before_) / limits_.ratio > packed) {

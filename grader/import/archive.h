@@ -16,6 +16,9 @@ struct ArchiveLimits {
   std::uintmax_t bytes = 64u << 20;  // of all files together, unpacked
   std::uintmax_t ratio = 200;        // unpacked to packed, once more than `ratio_from` are unpacked
   std::uintmax_t ratio_from = 16u << 20;
+  // Of these, what other archives of the same hand-in have taken.
+  std::size_t entries_taken = 0;
+  std::uintmax_t bytes_taken = 0;
 };
 
 /// For what holds a whole class.

@@ -183,6 +183,18 @@ bool earlier(const HandIn& a, const HandIn& b) {
          std::tie(b.people.front().id, b.submitted_at, b.order, b.source);
 }
 
+/// Two folders of one student, of which nothing tells the order: the later by name is the last.
+void note_unordered(std::vector<HandIn>& hand_ins) {
+  for (std::size_t i = 1; i < hand_ins.size(); ++i) {
+    const HandIn &before = hand_ins[i - 1], &one = hand_ins[i];
+    if (std::tie(before.people.front().id, before.submitted_at, before.order) !=
+        std::tie(one.people.front().id, one.submitted_at, one.order))
+      continue;
+    hand_ins[i].remarks.push_back(
+        {"", "counts as handed in after " + before.source + ": nothing tells the order"});
+  }
+}
+
 }  // namespace
 
 Imported import_submissions(const ImportRequest& request) {
@@ -220,6 +232,7 @@ Imported import_submissions(const ImportRequest& request) {
   }
   apply_takes(request, roster, collected.hand_ins);
   std::sort(collected.hand_ins.begin(), collected.hand_ins.end(), earlier);
+  note_unordered(collected.hand_ins);
   std::map<std::string, int> numbers;            // by student
   std::map<std::string, std::string> name_used;  // folder's name -> student
   for (HandIn& one : collected.hand_ins) {

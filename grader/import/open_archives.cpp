@@ -1,6 +1,5 @@
 #include "import/open_archives.h"
 
-#include <algorithm>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -15,6 +14,7 @@ namespace {
 
 /// An archive in an archive in an archive. Nobody hands in more by accident.
 constexpr int most_levels = 3;
+constexpr int most_failures = 20;  // of archives; each may cost as much time as a good hand-in
 
 class Opening {
  public:
@@ -37,21 +37,25 @@ class Opening {
  private:
   void open(const HandedFile& file, const std::string& named, int level) {
     const fs::path folder = scratch_ / std::to_string(++count_);
-    const Unpacked unpacked = unpack(file.path, folder, left_);
+    if (failures_ == most_failures) {
+      one_.remarks.push_back({named, "is not opened: too many archives before it are damaged"});
+      return;
+    }
+    const Unpacked unpacked = unpack(file.path, folder, limits_);
     for (const Unmatched& u : unpacked.refused)
       one_.remarks.push_back({named + (u.source.empty() ? "" : ": " + u.source), u.why});
     if (!unpacked.trouble.empty()) {
       one_.remarks.push_back({named, unpacked.trouble + "; nothing of it is graded"});
+      ++failures_;
+      fs::remove_all(folder);
       return;
     }
     std::vector<Unmatched> links;
     const std::vector<HandedFile> found = files_below(folder, named, links);
     one_.remarks.insert(one_.remarks.end(), links.begin(), links.end());
     std::error_code error;
-    for (const HandedFile& inside : found) {
-      left_.entries -= left_.entries > 0;
-      left_.bytes -= std::min(left_.bytes, fs::file_size(inside.path, error));
-    }
+    limits_.entries_taken += found.size();
+    for (const HandedFile& inside : found) limits_.bytes_taken += fs::file_size(inside.path, error);
     if (found.empty() && unpacked.refused.empty() && links.empty())
       one_.remarks.push_back({named, "is an empty archive"});
     const std::string before = file.name.substr(0, file.name.rfind('/') + 1);
@@ -61,8 +65,8 @@ class Opening {
 
   HandIn& one_;
   fs::path scratch_;
-  int count_ = 0;
-  ArchiveLimits left_;
+  int count_ = 0, failures_ = 0;
+  ArchiveLimits limits_;
   std::vector<HandedFile> files_;
 };
 

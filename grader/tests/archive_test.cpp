@@ -1,8 +1,5 @@
 #include "import/archive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
-
 #include <set>
 
 #include "tests/catch.h"
@@ -34,26 +31,6 @@ Unpacked unpack_bytes(const Submissions& in, const std::string& bytes,
                       const ArchiveLimits& limits = {}) {
   in.write("a.zip", bytes);
   return unpack(in.in / "a.zip", in.out, limits);
-}
-
-/// A 7z of one file.
-std::string seven_zip(const std::string& name, const std::string& data) {
-  std::string bytes(1 << 16, '\0');
-  std::size_t used = 0;
-  archive* const to = archive_write_new();
-  archive_write_set_format_7zip(to);
-  REQUIRE(archive_write_open_memory(to, bytes.data(), bytes.size(), &used) == ARCHIVE_OK);
-  archive_entry* const entry = archive_entry_new();
-  archive_entry_set_pathname(entry, name.c_str());
-  archive_entry_set_filetype(entry, AE_IFREG);
-  archive_entry_set_perm(entry, 0644);
-  archive_entry_set_size(entry, static_cast<la_int64_t>(data.size()));
-  CHECK(archive_write_header(to, entry) == ARCHIVE_OK);
-  CHECK(archive_write_data(to, data.data(), data.size()) == static_cast<la_ssize_t>(data.size()));
-  archive_entry_free(entry);
-  CHECK(archive_write_close(to) == ARCHIVE_OK);
-  archive_write_free(to);
-  return bytes.substr(0, used);
 }
 
 }  // namespace

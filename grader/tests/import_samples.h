@@ -1,6 +1,8 @@
 // Submissions to import, made by the tests.
 #pragma once
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <stdlib.h>
 
 #include <cstddef>
@@ -98,6 +100,26 @@ inline std::string rar(const std::string& name, const std::string& data) {
          block(number(0x73, 1) + number(0, 2) + number(13, 2) + number(0, 6)) +
          block(number(0x74, 1) + number(0x8000, 2) + number(7 + head.size(), 2) + head) + data +
          block(number(0x7b, 1) + number(0x4000, 2) + number(7, 2));
+}
+
+/// A 7z of one file.
+inline std::string seven_zip(const std::string& name, const std::string& data) {
+  std::string bytes(1 << 16, '\0');
+  std::size_t used = 0;
+  ::archive* const to = archive_write_new();
+  archive_write_set_format_7zip(to);
+  archive_write_open_memory(to, bytes.data(), bytes.size(), &used);
+  archive_entry* const entry = archive_entry_new();
+  archive_entry_set_pathname(entry, name.c_str());
+  archive_entry_set_filetype(entry, AE_IFREG);
+  archive_entry_set_perm(entry, 0644);
+  archive_entry_set_size(entry, static_cast<la_int64_t>(data.size()));
+  archive_write_header(to, entry);
+  archive_write_data(to, data.data(), data.size());
+  archive_entry_free(entry);
+  archive_write_close(to);
+  archive_write_free(to);
+  return bytes.substr(0, used);
 }
 
 /// "ada 1, ada 2 late".
