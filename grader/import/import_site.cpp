@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "import/import_formats.h"
 
@@ -56,7 +57,7 @@ int take_off_number(std::string& name, const std::vector<std::string>& labs) {
   std::smatch match;
   if (!std::regex_match(name, match, numbered)) return 0;
   const std::string stem = match[1];
-  const auto is = [&](const std::string& lab) { return lab == stem; };
+  const auto is = [&](const std::string& lab) { return lower(lab) == lower(stem); };
   // Where no labs are named, only the dash tells.
   if (labs.empty()
           ? match[2].length() == 0 || match[4] != ".cu"
@@ -84,7 +85,7 @@ struct CanvasStudent {
 void add_attempts(const CanvasStudent& one, Collected& result) {
   std::map<std::string, std::set<int>> versions;
   std::set<int> numbers;
-  for (const CanvasFile& f : one.files) versions[f.file.name].insert(f.again);
+  for (const CanvasFile& f : one.files) versions[lower(f.file.name)].insert(f.again);
   for (const auto& [name, of] : versions) {
     if (of.size() > 1) numbers.insert(of.begin(), of.end());
   }
@@ -95,7 +96,7 @@ void add_attempts(const CanvasStudent& one, Collected& result) {
     attempt.late = one.late;
     attempt.order = number;
     for (const CanvasFile& f : one.files) {
-      if (versions[f.file.name].size() > 1 && f.again != number) continue;
+      if (versions[lower(f.file.name)].size() > 1 && f.again != number) continue;
       attempt.files.push_back(f.file);
       attempt.source += (attempt.source.empty() ? "" : ", ") + f.source;
     }

@@ -57,7 +57,7 @@ class Opening {
     limits_.entries_taken += found.size();
     for (const HandedFile& inside : found) limits_.bytes_taken += fs::file_size(inside.path, error);
     if (found.empty() && unpacked.refused.empty() && links.empty())
-      one_.remarks.push_back({named, "is an empty archive"});
+      one_.remarks.push_back({named, "holds no file that can be read"});
     const std::string before = file.name.substr(0, file.name.rfind('/') + 1);
     for (const HandedFile& inside : found)
       add({inside.path, before + inside.name}, named + ": " + plain_text(inside.name), level + 1);

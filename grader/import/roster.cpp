@@ -198,7 +198,7 @@ Roster::Clue Roster::clue_of_login(const std::string& login) const {
 
 /// Moodle puts a group's name before: "Group 3-Ada Lovelace". With blind marking there is none.
 Roster::Clue Roster::clue_of_name(const std::string& name) const {
-  Clue clue = {"name " + name, fitting({{{&by_name_, squeezed(name)}}})};
+  Clue clue = {"name " + name, fitting({{{&by_name_, squeezed(name)}}}), false, true};
   for (std::size_t dash = name.find('-'); clue.fits.empty() && dash != name.npos;
        dash = name.find('-', dash + 1))
     clue.fits = fitting({{{&by_name_, squeezed(name.substr(dash + 1))}}});
@@ -230,7 +230,8 @@ std::string Roster::differing(const std::vector<Clue>& clues) const {
 /// What speaks against a student whom one piece of evidence alone tells: "but not the name Bob".
 std::string Roster::doubt(const Student& who, const Student& found,
                           const std::vector<Clue>& clues) const {
-  if (clues.size() > 1 || clues.front().whole_address) return "";
+  const Clue& only = clues.front();
+  if (clues.size() > 1 || only.whole_address || only.is_name) return "";
   const bool compare_names = !who.name.empty() && !found.name.empty();
   if (compare_names && !may_be_one_name(who.name, found.name)) return "the name " + who.name;
   // Another address at the same school, in which nothing of the student's own is found.

@@ -62,6 +62,7 @@ class Roster {
     std::string what;  // "id 1001"
     Places fits;
     bool whole_address = false;  // nobody mistypes an address into another student's
+    bool is_name = false;
   };
 
   void read(const std::vector<CsvRow>& rows, const std::string& file);

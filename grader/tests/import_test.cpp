@@ -247,7 +247,7 @@ TEST_CASE("a student's archives are opened, and archives in them") {
         "eve matmul: broken.zip: cannot be read: Unrecognized archive format; nothing of it is "
         "graded\n"
         "fay matmul: secret.zip: is encrypted; nothing of it is graded\n"
-        "gus matmul: empty.zip: is an empty archive\n");
+        "gus matmul: empty.zip: holds no file that can be read\n");
   CHECK_FALSE(fs::exists(in.out / ".unpacked"));
 }
 
@@ -270,13 +270,13 @@ TEST_CASE("Canvas: names, late marks, files handed in again, anonymous students"
   zip.add("lovelaceada_101_9001_matmul.cu", "a").add("lovelaceada_101_9002_my_notes.txt", "n");
   zip.add("bob_LATE_102_9003_matmul-1.cu", "b").add("eve_103_9004_matmul.cu", "e0");
   zip.add("eve_103_9009_matmul-2.cu", "e2").add("anon_104_9010_matmul1.cu", "x");
-  zip.add("readme", "r");
+  zip.add("readme", "r").add("fay_105_9011_Matmul.cu", "f0").add("fay_105_9012_matmul-1.cu", "f1");
   in.write("submissions.zip", zip.bytes());
   ImportRequest request = in.request();
   request.submissions /= "submissions.zip";
   const Imported got = import_submissions(request);
   CHECK(got.format == "canvas");
-  CHECK(list(got) == "101 1, 102 1 late, 103 1, 103 2, 104 1");
+  CHECK(list(got) == "101 1, 102 1 late, 103 1, 103 2, 104 1, 105 1, 105 2");
   CHECK(got.attempts[0].student.name == "lovelaceada");
   CHECK(got.attempts[4].student.name == "");
   CHECK(in.read("101/1/my_notes.txt") == "n");

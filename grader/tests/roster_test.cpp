@@ -100,6 +100,8 @@ TEST_CASE("evidence that contradicts itself matches nobody, and all candidates a
   // One piece of evidence decides what another leaves open.
   CHECK(found(class_, "", "Dan Ng", "ng@x.edu") == "1004");
   CHECK(found(class_, "dng", "Dan Ng") == "1003");
+  CHECK(found(class_, "90001", "obrienbob") == "1002");
+  CHECK(found(roster("ID,Name\n7,Dan Ng\n"), "90004", "ngdan") == "7");
 }
 
 TEST_CASE("a number that a team is called by is no student's id") {
