@@ -232,7 +232,7 @@ Collected collect_clones(const fs::path& folder) {
     return name.size() > prefix.size() &&
            name.find_first_not_of("0123456789", prefix.size()) == name.npos;
   };
-  while (!prefix.empty() && std::any_of(names.begin(), names.end(), is_numbered))
+  while (!prefix.empty() && std::all_of(names.begin(), names.end(), is_numbered))
     prefix.erase(prefix.size() < 2 ? 0 : prefix.rfind('-', prefix.size() - 2) + 1);
   for (std::size_t i = 0; i < clones.size(); ++i) {
     const bool begins = names[i].rfind(prefix, 0) == 0 && names[i].size() > prefix.size();

@@ -188,6 +188,11 @@ TEST_CASE("a team's number is no student's") {
   const Imported got = import_submissions(request);
   CHECK(list(got) == "");
   CHECK_THAT(unmatched(got), Catch::StartsWith("lab1-team-1: team-1 is not in the roster"));
+  in.write("lab1-ada/.git/HEAD", "");
+  in.write("lab1-ada/matmul.cu", "");
+  in.write("lab1-2/.git/HEAD", "");
+  in.write("lab1-2/matmul.cu", "");
+  CHECK(list(import_submissions(request)) == "1 1");
 }
 
 TEST_CASE("a folder that holds other things is left alone, an earlier import is replaced") {
