@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "base/fault.h"
 #include "base/sha256.h"
@@ -10,8 +11,29 @@
 #include "import/file_name.h"
 
 namespace warpgrade {
+namespace {
 
-std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std::string>& labs,
+PlannedGrade planned_of(const GradebookRow& row, const std::filesystem::path& out) {
+  const auto folder = folder_of_content(out / "content", row.content);
+  const Attempt attempt{row.student,      row.source, folder,   row.attempt,
+                        row.submitted_at, row.late,   row.taken};
+  return {attempt, row.submission, row.grade.lab, row.content, folder, row.grade.report, 0};
+}
+
+bool contains(const std::vector<std::string>& list, const std::string& one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+std::string report_path(const Attempt& attempt, const std::string& lab) {
+  std::string report = "reports/" + file_name_for(attempt.student.id) + "/" + lab;
+  if (attempt.number != 1) report += "-attempt" + std::to_string(attempt.number);
+  return report;
+}
+
+}  // namespace
+
+std::vector<PlannedGrade> plan_grades(const Imported& imported,
+                                      const std::vector<std::string>& labs,
                                       const std::filesystem::path& out, Gradebook& book) {
   std::vector<PlannedGrade> planned;
   std::set<std::string> reports;
@@ -29,8 +51,7 @@ std::vector<PlannedGrade> plan_grades(Imported& imported, const std::vector<std:
     const auto folder = keep_content(attempt.folder, out / "content", content);
     submitted.emplace_back(&attempt, content);
     for (const std::string& lab : held) {
-      std::string report = "reports/" + file_name_for(attempt.student.id) + "/" + lab;
-      if (attempt.number != 1) report += "-attempt" + std::to_string(attempt.number);
+      std::string report = report_path(attempt, lab);
       while (!reports.insert(report).second) report += "+";
       of_planned.push_back(submitted.size() - 1);
       planned.push_back({attempt, 0, lab, content, folder, report, 0});
@@ -45,17 +66,54 @@ std::vector<PlannedGrade> planned_again(const GradeHistory& history,
                                         const std::vector<std::string>& labs,
                                         const std::filesystem::path& out) {
   std::vector<PlannedGrade> planned;
+  for (const BookEntry& entry : latest_grades(history.entries()))
+    if (!is_by_hand(entry.row.grade) && contains(labs, entry.row.grade.lab))
+      planned.push_back(planned_of(entry.row, out));
+  return planned;
+}
+
+std::vector<PlannedGrade> plan_left_over(const GradeHistory& history, const Imported& imported,
+                                         const std::vector<PlannedGrade>& planned,
+                                         const std::vector<std::string>& labs,
+                                         const std::filesystem::path& out, bool decided) {
+  std::set<std::pair<std::string, std::string>> covered;  // student and lab
+  for (const PlannedGrade& p : planned) covered.emplace(p.attempt.student.id, p.lab);
+  std::set<std::pair<std::string, std::string>> unusable;  // student and source
+  for (const Unusable& one : imported.unusable) unusable.emplace(one.student.id, one.source);
+  std::vector<PlannedGrade> more;
+  const auto add = [&](PlannedGrade one) {
+    if (covered.count({one.attempt.student.id, one.lab}) > 0 || !contains(labs, one.lab)) return;
+    std::error_code error;
+    if (std::filesystem::is_directory(one.folder, error) &&
+        hash_of_files(one.folder) == one.content)
+      more.push_back(std::move(one));
+  };
+  std::set<std::pair<std::string, std::string>> graded;
   for (const BookEntry& entry : latest_grades(history.entries())) {
     const GradebookRow& row = entry.row;
-    if (entry.seen != history.facts().imported) continue;
-    if (std::find(labs.begin(), labs.end(), row.grade.lab) == labs.end()) continue;
-    const auto folder = folder_of_content(out / "content", row.content);
-    const Attempt attempt{row.student,      row.source, folder, row.attempt,
-                          row.submitted_at, row.late,   ""};
-    planned.push_back(
-        {attempt, row.submission, row.grade.lab, row.content, folder, row.grade.report, 0});
+    graded.emplace(row.student.id, row.grade.lab);
+    const bool is_taken_again =
+        decided && !row.taken.empty() && unusable.count({row.student.id, row.source}) > 0;
+    if (row.grade.open || is_taken_again) add(planned_of(row, out));
   }
-  return planned;
+  std::vector<WaitingAttempt> waiting = history.waiting();
+  std::stable_sort(
+      waiting.begin(), waiting.end(),
+      [](const WaitingAttempt& a, const WaitingAttempt& b) { return a.seen > b.seen; });
+  std::map<std::pair<std::string, std::string>, std::string> newest;
+  for (const WaitingAttempt& one : waiting) {
+    Attempt attempt = one.attempt;
+    attempt.folder = folder_of_content(out / "content", one.content);
+    for (const std::string& lab : labs) {
+      std::error_code error;
+      if (!std::filesystem::exists(attempt.folder / (lab + ".cu"), error)) continue;
+      const auto key = std::pair(attempt.student.id, lab);
+      if (graded.count(key) == 0 && newest.try_emplace(key, one.seen).first->second == one.seen)
+        add({attempt, one.submission, lab, one.content, attempt.folder, report_path(attempt, lab),
+             0});
+    }
+  }
+  return more;
 }
 
 std::string hash_of_grader(const std::filesystem::path& root,

@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <tuple>
 
 #include "base/atomic_file.h"
 #include "base/text.h"
 #include "course/due_time.h"
-#include "export/absent.h"
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
+#include "export/ungraded.h"
 #include "report/class_page.h"
 #include "report/html.h"
 #include "report/html_comments.h"
@@ -20,9 +21,13 @@
 namespace warpgrade {
 namespace {
 
+std::string title_of(const Student& student) {
+  return student.name.empty() ? student.id : student.id + " (" + student.name + ")";
+}
+
 ClassSummary summary_of_class(const std::filesystem::path& out, const GradeHistory& history,
                               const std::vector<GradebookRow>& grades,
-                              const std::vector<Absence>& absent, const CountingRules& rules) {
+                              const std::vector<Ungraded>& without, const CountingRules& rules) {
   ClassSummary summary = summary_of(
       grades, [&](const GradebookRow& row) { return history.json(row.id); },
       [&](const GradebookRow& row) {
@@ -31,13 +36,15 @@ ClassSummary summary_of_class(const std::filesystem::path& out, const GradeHisto
   for (std::size_t i = 0; i < grades.size(); ++i)
     if (const Points cost = late_cost(grades[i], rules); cost > Points{})
       summary.rows[i].late_cost = cost.text();
-  for (const auto& [student, lab] : absent) {
+  for (const Ungraded& one : without) {
     ClassRow& row = summary.rows.emplace_back();
-    row.student = student.id;
-    row.name = student.name;
-    row.section = student.section;
-    row.lab = lab;
-    row.absent = true;
+    row.student = one.student.id;
+    row.name = one.student.name;
+    row.section = one.student.section;
+    row.lab = one.lab;
+    row.unusable = one.unusable;
+    row.absent = !one.unusable;
+    row.cause = one.why;
   }
   const ClassFacts& facts = history.facts();
   const GradingRun run = history.last_run();
@@ -48,23 +55,30 @@ ClassSummary summary_of_class(const std::filesystem::path& out, const GradeHisto
   summary.real = run.real;
   summary.remaining = facts.remaining;
   summary.similar = std::filesystem::exists(out / "similar.html");
+  for (const UnusableEntry& one : unresolved(history))
+    summary.unusable.emplace_back(title_of(one.what.student), cause_of(one.what));
   summary.unmatched = facts.unmatched;
+  summary.left_out = facts.left_out;
   return summary;
 }
 
-/// What lateness and points by hand make of it; "" where there is neither.
+/// What an instructor decided, and what lateness and points by hand make of it; or "".
 std::string total_of(const GradebookRow& row, const CountingRules& rules) {
   const bool by_hand =
       std::any_of(row.comments.begin(), row.comments.end(),
                   [](const Comment& comment) { return comment.points.has_value(); });
-  if (row.grade.open || !row.grade.score || !row.grade.pending) return "";
+  std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : " ") + words; };
+  if (!row.taken.empty()) add("Your instructor takes " + row.taken + ".");
+  if (row.grade.open || !row.grade.score || !row.grade.pending) return text;
   const CountedGrade g = weighed(row, rules);
   const std::string counts = fmt::format("{} of {}", g.points.text(), g.max_points.text());
   if (g.penalty > Points{})
-    return fmt::format("{} late: {} points less. {}: {}.", many(g.days_late, "day"),
-                       g.penalty.text(), by_hand ? "With that and the points by hand" : "With that",
-                       counts);
-  return by_hand ? fmt::format("With the points by hand: {}.", counts) : "";
+    add(fmt::format("{} late: {} points less. {}: {}.", many(g.days_late, "day"), g.penalty.text(),
+                    by_hand ? "With that and the points by hand" : "With that", counts));
+  else if (by_hand)
+    add(fmt::format("With the points by hand: {}.", counts));
+  return text;
 }
 
 std::string page_bytes(const std::filesystem::path& file) {
@@ -75,43 +89,59 @@ std::string page_bytes(const std::filesystem::path& file) {
 }  // namespace
 
 std::vector<GradebookRow> grades_of_class(const GradeHistory& history, const CountingRules& rules) {
-  std::vector<GradebookRow> grades;
-  const std::string& imported = history.facts().imported;
-  for (BookEntry& entry : latest_grades(history.entries()))
-    if (imported.empty() || entry.seen == imported) grades.push_back(std::move(entry.row));
-  for (GradebookRow& row : grades) row.late = lateness_of(row.student, row, rules).days > 0;
-  const auto key = [](const GradebookRow& row) {
-    return std::tie(row.student.id, row.grade.lab, row.attempt, row.submission);
+  std::vector<BookEntry> entries = grades_that_may_count(history, rules.counts);
+  const auto key = [](const BookEntry& e) {
+    const GradebookRow& row = e.row;
+    return std::tie(row.student.id, row.grade.lab, e.seen, row.attempt, row.submission);
   };
-  std::sort(grades.begin(), grades.end(),
-            [&](const GradebookRow& a, const GradebookRow& b) { return key(a) < key(b); });
+  std::sort(entries.begin(), entries.end(),
+            [&](const BookEntry& a, const BookEntry& b) { return key(a) < key(b); });
+  std::set<std::string> pages;
+  std::vector<GradebookRow> grades(entries.size());
+  for (std::size_t i = entries.size(); i > 0; --i) {
+    GradebookRow& row = grades[i - 1] = std::move(entries[i - 1].row);
+    row.late = lateness_of(row.student, row, rules).days > 0;
+    // The page is that of what came in its place.
+    if (!pages.insert(row.grade.report).second) row.grade.report.clear();
+  }
   return grades;
 }
 
-void write_class_files(const std::filesystem::path& out, const GradeHistory& history,
-                       const std::vector<GradebookRow>& grades, const CountingRules& rules) {
-  // Before all grades are given nobody is known to have handed in nothing.
-  const std::vector<Absence> absent = history.facts().remaining > 0
-                                          ? std::vector<Absence>{}
-                                          : absences(history.facts().roster, grades);
-  write_file_atomically(out / "grades.csv", grades_csv(grades, absent, rules));
-  write_file_atomically(out / "class.html",
-                        class_page(summary_of_class(out, history, grades, absent, rules)));
+std::vector<Ungraded> ungraded_of_class(const GradeHistory& history,
+                                        const std::vector<GradebookRow>& grades) {
+  const ClassFacts& facts = history.facts();
+  return ungraded(facts.remaining > 0 ? std::vector<Student>{} : facts.roster, history.unusable(),
+                  present_in(grades));
 }
 
-void write_page(const std::filesystem::path& out, const GradebookRow& row,
+std::size_t write_class_files(const std::filesystem::path& out, const GradeHistory& history,
+                              const std::vector<GradebookRow>& grades, const CountingRules& rules) {
+  const std::vector<Ungraded> without = ungraded_of_class(history, grades);
+  write_file_atomically(out / "grades.csv", grades_csv(grades, without, rules));
+  write_file_atomically(out / "class.html",
+                        class_page(summary_of_class(out, history, grades, without, rules)));
+  std::size_t pages = 0;
+  for (const GradebookRow& row : grades) pages += write_page(out, row, rules);
+  return pages;
+}
+
+bool write_page(const std::filesystem::path& out, const GradebookRow& row,
                 const CountingRules& rules, const std::string& page) {
+  if (row.grade.report.empty()) return false;
   const auto file = out / (row.grade.report + ".html");
-  std::string text = page.empty() ? page_bytes(file) : page;
-  if (text.empty()) return;  // it was not graded so far that there is one
+  const std::string before = page_bytes(file);
+  std::string text = page.empty() ? before : page;
+  if (text.empty()) return false;  // it was not graded so far that there is one
   const Whose whose{row.student.name.empty() ? row.student.id : row.student.name, row.attempt,
                     row.submitted_at, with_offset_of(row.submitted_at, row.grade.finished)};
   std::vector<PageComment> comments;
   for (const Comment& c : row.comments)
     comments.push_back(
         {c.file, c.line, c.text, c.points ? signed_text(*c.points) : "", c.author, c.given});
-  write_file_atomically(
-      file, page_with_comments(page_of(std::move(text), whose), comments, total_of(row, rules)));
+  text = page_with_comments(page_of(std::move(text), whose), comments, total_of(row, rules));
+  if (text == before) return false;
+  write_file_atomically(file, text);
+  return true;
 }
 
 }  // namespace warpgrade

@@ -15,6 +15,7 @@
 #include "batch/class_files.h"
 #include "batch/folder_lock.h"
 #include "gradebook/named_student.h"
+#include "lab/manifest.h"
 
 namespace warpgrade {
 namespace {
@@ -44,14 +45,17 @@ std::vector<GradebookRow> last_of_each(const GradeHistory& history) {
   return rows;
 }
 
-std::string id_of(const std::string& student, const GradeHistory& history) {
+/// Those who handed in, and those of the roster.
+std::vector<Student> students_of(const GradeHistory& history) {
   std::vector<Student> students;
   for (const BookEntry& e : history.entries()) students.push_back(e.row.student);
-  if (const auto id = student_called(student, students, "--student")) return *id;
-  if (const auto id = student_called(student, history.facts().roster, "--student"))
-    throw UsageError(
-        *id + " is in the class and handed in nothing, so there is no work to comment.",
-        "Enter points for it at your course site.");
+  for (const UnusableEntry& one : history.unusable()) students.push_back(one.what.student);
+  for (const Student& student : history.facts().roster) students.push_back(student);
+  return students;
+}
+
+std::string id_of(const std::string& student, const GradeHistory& history) {
+  if (const auto id = student_called(student, students_of(history), "--student")) return *id;
   throw UsageError("--student: there is no student " + student + " in this gradebook.",
                    "Name students as grades.csv does: by id, name, login or address.");
 }
@@ -64,8 +68,9 @@ std::string labs_of(const std::vector<GradebookRow>& rows, const std::string& id
   return fmt::format("{}", fmt::join(labs, ", "));
 }
 
-GradebookRow attempt_of(const WordRequest& request, const GradeHistory& history) {
-  const std::string id = id_of(request.student, history);
+/// The attempt that is meant; nothing where there is no grade for that lab.
+std::optional<GradebookRow> attempt_of(const WordRequest& request, const std::string& id,
+                                       const GradeHistory& history) {
   std::vector<GradebookRow> now;
   for (BookEntry& e : latest_grades(history.entries())) now.push_back(std::move(e.row));
   const std::vector<GradebookRow> rows = request.attempt ? last_of_each(history) : now;
@@ -76,10 +81,46 @@ GradebookRow attempt_of(const WordRequest& request, const GradeHistory& history)
     if (found == nullptr || found->attempt <= row.attempt) found = &row;
   }
   if (found != nullptr) return *found;
-  throw UsageError(
-      fmt::format("{} handed in nothing for {}{}.", id, request.lab,
-                  request.attempt ? fmt::format(", attempt {}", *request.attempt) : ""),
-      "Graded are: " + labs_of(now, id) + ".");
+  if (request.attempt)
+    throw UsageError(
+        fmt::format("{} has no grade for {}, attempt {}.", id, request.lab, *request.attempt),
+        "Graded are: " + labs_of(now, id) + ".");
+  return std::nullopt;
+}
+
+/// Whose grade by hand it is: of a group whose hand-in nobody can grade all of them.
+Student student_without_grade(const std::string& id, const std::string& lab,
+                              const GradeHistory& history) {
+  for (auto one = history.unusable().rbegin(); one != history.unusable().rend(); ++one) {
+    const std::vector<std::string>& labs = one->what.labs;
+    if (is_of(one->what.student, id) && std::find(labs.begin(), labs.end(), lab) != labs.end())
+      return one->what.student;
+  }
+  for (Student student : students_of(history)) {
+    if (student.id != id) continue;
+    student.others.clear();  // of another lab's hand-in
+    return student;
+  }
+  Student member;  // of a group: only the id is known
+  member.id = id;
+  return member;
+}
+
+Points points_of_lab(const WordRequest& request, const std::string& id) {
+  const std::vector<std::string> labs = lab_names(request.root);
+  if (std::find(labs.begin(), labs.end(), request.lab) == labs.end())
+    throw UsageError("there is no lab '" + request.lab + "'.",
+                     choose_from("The labs are", request.lab, labs));
+  if (!request.points)
+    throw UsageError(fmt::format("{} has no grade for {} on which to comment.", id, request.lab),
+                     "Give points with --points, or grade a file: warpgrade batch --take.");
+  if (!request.at.empty())
+    throw UsageError(fmt::format("--at: no file of {} is graded for {}.", id, request.lab),
+                     "Leave --at out.");
+  Points most;
+  for (const Task& task : load_lab(request.root, request.lab).tasks)
+    most += Points::hundredths(task.max_points_hundredths());
+  return most;
 }
 
 /// FILE:LINE, which the submission must have.
@@ -121,6 +162,7 @@ std::string words_only(const std::string& text, const char* what, std::size_t mo
 GradebookRow shown(const WordRequest& request, GradebookRow row, bool counts) {
   const fs::path& out = request.out;
   const GradeHistory history(out);
+  row.comments.clear();  // a grade by hand whose points were taken back is gone
   for (const BookEntry& e : history.entries())
     if (key_of(e.row) == key_of(row)) row = e.row;
   if (counts)
@@ -177,19 +219,30 @@ Word give_word(const WordRequest& request) {
                      "Name the folder that `warpgrade batch --out` wrote.");
   const GradeHistory history(request.out);
   const FolderLock lock(request.out);
-  GradebookRow row = attempt_of(request, history);
-  comment.submission = row.submission;
-  const fs::path folder = folder_of_content(request.out / "content", row.content);
-  if (!request.at.empty()) place(comment, request.at, folder);
-  if (comment.points && row.grade.max_score) {
-    const Points most = *row.grade.max_score;
-    if (*comment.points > most || most + *comment.points < Points{})
-      throw UsageError(fmt::format("--points {}: {} has {} points.", signed_text(*comment.points),
-                                   request.lab, most.text()));
+  const std::string id = id_of(request.student, history);
+  std::optional<GradebookRow> row = attempt_of(request, id, history);
+  // The points of an open grade are not known.
+  const std::optional<Points> most = row ? row->grade.max_score : points_of_lab(request, id);
+  if (comment.points && most && (*comment.points > *most || *most + *comment.points < Points{}))
+    throw UsageError(fmt::format("--points {}: {} has {} points.", signed_text(*comment.points),
+                                 request.lab, most->text()));
+  if (row && comment.points == Points{})
+    throw UsageError("--points 0 changes nothing: there is a grade already.",
+                     "Leave --points out to comment on it.");
+  if (row && !request.at.empty())
+    place(comment, request.at, folder_of_content(request.out / "content", row->content));
+  Gradebook book(request.out / "gradebook.sqlite");
+  if (!row) {
+    row.emplace();
+    row->student = student_without_grade(id, request.lab, history);
+    row->grade.lab = request.lab;
+    row->submission = book.grade_by_hand(row->student, request.lab, *most);
   }
-  comment.id = Gradebook(request.out / "gradebook.sqlite").comment(comment);
-  const bool counts = current_attempts(history).count(key_of(row)) > 0;
-  return {shown(request, std::move(row), counts), comment, counts};
+  comment.submission = row->submission;
+  comment.id = book.comment(comment);
+  const GradeHistory now(request.out);
+  const bool counts = current_attempts(now).count(key_of(*row)) > 0;
+  return {shown(request, std::move(*row), counts), comment, counts};
 }
 
 Word withdraw_word(const WordRequest& request, std::int64_t comment) {

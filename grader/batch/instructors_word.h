@@ -12,8 +12,9 @@
 namespace warpgrade {
 
 struct WordRequest {
-  std::filesystem::path out;  // of a batch
-  std::string student;        // by id, name, login or address
+  std::filesystem::path root;  // the project's folder, which knows the labs' points
+  std::filesystem::path out;   // of a batch
+  std::string student;         // by id, name, login or address
   std::string lab;
   std::optional<int> attempt;  // nothing: the last one
   std::string at;              // FILE:LINE of the submission; "": about all of it
@@ -39,8 +40,9 @@ std::vector<Word> words_in(const GradeHistory& history, const std::string& stude
 /// Those that do not count any more, and were not taken back.
 std::vector<Word> words_left_behind(const GradeHistory& history);
 
-/// Keeps it, and writes the student's page, class.html and grades.csv anew. UsageError: no such
-/// student, lab, attempt or line; more points than the lab has.
+/// Keeps it, and writes the student's page, class.html and grades.csv anew. Points for somebody who
+/// has no grade are a grade by hand. UsageError: no such student, lab, attempt or line; more points
+/// than the lab has.
 Word give_word(const WordRequest& request);
 
 /// Likewise takes one back; it stays in the gradebook, as withdrawn by `request`'s author.

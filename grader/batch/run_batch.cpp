@@ -25,6 +25,7 @@
 #include "batch/read_grade.h"
 #include "batch/slurm_executor.h"
 #include "batch/wave_seed.h"
+#include "export/grade_warnings.h"
 #include "gradebook/grade_history.h"
 #include "gradebook/named_student.h"
 #include "import/roster.h"
@@ -67,6 +68,17 @@ std::optional<GradingRun> run_to_resume(const BatchRequest& request, const Grade
   return last;
 }
 
+/// Hand-ins that belong to no student at all.
+std::vector<std::string> sources_of_nobody(const Imported& imported) {
+  std::set<std::string> owned;
+  for (const Attempt& attempt : imported.attempts) owned.insert(attempt.source);
+  for (const Unusable& one : imported.unusable) owned.insert(one.source);
+  std::vector<std::string> sources;
+  for (const Unmatched& one : imported.unmatched)
+    if (owned.count(one.source) == 0) sources.push_back(one.source);
+  return sources;
+}
+
 class Batch {
  public:
   Batch(const BatchRequest& request, const BatchEvents& events)
@@ -104,12 +116,11 @@ class Batch {
       take_only();
     }
     grade_all();
-    finish(imported.unmatched);
+    finish(imported);
     outcome_.format = imported.format;
     outcome_.unmatched = std::move(imported.unmatched);
     outcome_.left_out = std::move(imported.left_out);
     outcome_.remarks = std::move(imported.remarks);
-    outcome_.unusable = std::move(imported.unusable);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return std::move(outcome_);
   }
@@ -126,6 +137,16 @@ class Batch {
     import.work = request_.out / "submissions";
     Imported imported = import_submissions(import);
     planned_ = plan_grades(imported, labs, request_.out, book_);
+    book_.enter(imported.unusable);
+    book_.disown(sources_of_nobody(imported), labs);
+    const GradeHistory history(request_.out);
+    roster_ = request_.import.roster.empty() ? history.facts().roster
+                                             : Roster(request_.import.roster).students();
+    if (request_.only.empty()) {
+      const auto more =
+          plan_left_over(history, imported, planned_, labs, request_.out, request_.regrade);
+      planned_.insert(planned_.end(), more.begin(), more.end());
+    }
     return imported;
   }
 
@@ -196,7 +217,7 @@ class Batch {
     }
     if (!unknown.empty())
       throw UsageError(
-          "--only: nothing was handed in by " + unknown + ".",
+          "--only: there is nothing to grade of " + unknown + ".",
           "Name students as grades.csv or the roster does: by id, name, login or address.");
     for (std::size_t i = 0; i < planned_.size(); ++i) {
       const Student& student = planned_[i].attempt.student;
@@ -360,6 +381,7 @@ class Batch {
                      grade,
                      book_.comments(p.submission, p.lab)};
     row.grade.report = p.report;
+    row.taken = p.attempt.taken;
     return row;
   }
 
@@ -386,20 +408,33 @@ class Batch {
   }
 
   /// The class's files, of what was handed in as it is now.
-  void finish(const std::vector<Unmatched>& unmatched) {
+  void finish(const Imported& imported) {
+    const auto pairs_of = [](const std::vector<Unmatched>& list) {
+      std::vector<std::pair<std::string, std::string>> pairs;
+      for (const Unmatched& u : list) pairs.emplace_back(u.source, u.why);
+      return pairs;
+    };
     ClassFacts facts;
     facts.title = request_.title;
     facts.imported = book_.opened();
-    if (!request_.import.roster.empty()) facts.roster = Roster(request_.import.roster).students();
-    for (const Unmatched& u : unmatched) facts.unmatched.emplace_back(u.source, u.why);
+    facts.roster = std::move(roster_);
+    facts.unmatched = pairs_of(imported.unmatched);
+    facts.left_out = pairs_of(imported.left_out);
     facts.remaining = outcome_.remaining;
     if (!is_of_kept()) book_.keep(facts);  // else those of the import still hold
     const GradeHistory history(request_.out);
     outcome_.damaged = history.remark();
     outcome_.left_behind = words_left_behind(history);
     outcome_.grades = grades_of_class(history, request_.counting);
-    write_class_files(request_.out, history, outcome_.grades, request_.counting);
+    const Present present = present_in(outcome_.grades);
+    for (UnusableEntry& one : unresolved(history)) {
+      const bool has_grade = is_graded(one.what, present);
+      outcome_.unusable.push_back({std::move(one.what), has_grade});
+    }
+    outcome_.pages = write_class_files(request_.out, history, outcome_.grades, request_.counting);
     outcome_.without_times = due_without_times(outcome_.grades, request_.counting);
+    const std::vector<BookEntry> latest = latest_grades(history.entries());
+    outcome_.warnings = warning_of_maxima(latest, {request_.out}) + warning_of_future(latest);
   }
 
   const BatchRequest& request_;
@@ -408,6 +443,7 @@ class Batch {
   Gradebook book_;
   std::unique_ptr<Executor> executor_;
   std::string grader_hash_;
+  std::vector<Student> roster_;  // as the class was last told
   std::vector<PlannedGrade> planned_;
   std::vector<Work> work_;
   std::map<Key, std::size_t> work_of_;

@@ -46,21 +46,29 @@ struct BatchState {
   std::string queue;        // what runs and waits on a cluster, or ""
 };
 
+/// A hand-in that nobody can grade.
+struct UnusableHandIn {
+  Unusable what;
+  bool has_grade = false;  // of an earlier hand-in or attempt, which counts
+};
+
 struct BatchOutcome {
   GradingRun run;
   std::string format;  // of the import
   std::vector<Unmatched> unmatched, left_out;
   std::vector<std::string> remarks;  // on the import as a whole
-  std::vector<Unusable> unusable;    // who handed something in, and has no grade for it
+  std::vector<UnusableHandIn> unusable;
   std::vector<GradebookRow> grades;  // the latest of each, without their JSON
   std::size_t given = 0;             // of those, by this call
   std::vector<Word> left_behind;     // comments on what was replaced by a later submission
   std::map<std::string, std::size_t> without_times;  // due_without_times() of `grades`
-  std::string damaged;                               // GradeHistory::remark(), at the end
-  std::size_t remaining = 0;                         // not graded: it was stopped
-  std::size_t earlier = 0;                           // already there when it began
-  std::size_t shared = 0;                            // the same files as another's
-  bool other_grader = false;                         // some of them by another build of Warpgrade
+  std::string warnings;                              // of maxima, and of times in the future
+  std::size_t pages = 0;      // of earlier grades, written again: lateness or names changed
+  std::string damaged;        // GradeHistory::remark(), at the end
+  std::size_t remaining = 0;  // not graded: it was stopped
+  std::size_t earlier = 0;    // already there when it began
+  std::size_t shared = 0;     // the same files as another's
+  bool other_grader = false;  // some of them by another build of Warpgrade
   double seconds = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "cli/course_defaults.h"
 
+#include <cstdio>
 #include <optional>
 
 #include "base/fault.h"
@@ -34,6 +35,11 @@ const Course* the_course(const std::filesystem::path& root) {
     return read_course(*found, root);
   }();
   return course ? &*course : nullptr;
+}
+
+void say_remarks(const Course* course) {
+  if (course == nullptr) return;
+  for (const std::string& remark : course->remarks) std::fprintf(stderr, "%s\n", remark.c_str());
 }
 
 bool was_given(const CLI::App& command, const std::string& option) {

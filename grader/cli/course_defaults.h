@@ -19,6 +19,9 @@ const std::filesystem::path& asked_course();
 /// That of --course, else the one of this folder or above it; null: none. UsageError: it is wrong.
 const Course* the_course(const std::filesystem::path& root);
 
+/// Tells on standard error what was decided where the file can be read in two ways.
+void say_remarks(const Course* course);
+
 bool was_given(const CLI::App& command, const std::string& option);
 
 /// `value` of `option`, else the course's. UsageError: there is none.

@@ -71,7 +71,8 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
     if (g.open) {
       ++open;
     } else {
-      failing += *g.score + *g.pending < *g.max_score;
+      const Points by_hand = points_by_hand(row.comments);
+      failing += with_points_by_hand(*g.score, by_hand, *g.max_score) + *g.pending < *g.max_score;
       pending += g.pending->hundredths() > 0;
     }
   }
@@ -96,6 +97,11 @@ void print_summary(const BatchOutcome& outcome, const std::filesystem::path& out
       if (row.grade.open)
         say(fmt::format("  {} {}: {}", whose(row), row.grade.lab, row.grade.cause));
   }
+  if (outcome.pages > 0)
+    say(fmt::format("{} of earlier grades brought up to date: lateness or names changed.",
+                    many(outcome.pages, "page")));
+  if (!outcome.warnings.empty())
+    say("\n" + outcome.warnings.substr(0, outcome.warnings.size() - 1));
   list_hand_ins_to_look_at(outcome.unusable, outcome.unmatched, outcome.left_out);
   say_due_without_times(outcome.without_times);
   if (!outcome.left_behind.empty()) {

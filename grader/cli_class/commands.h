@@ -32,7 +32,7 @@ struct ImportCommand {
 int import_command(const ImportCommand& command);
 
 /// What of an import an instructor must look at.
-void list_hand_ins_to_look_at(const std::vector<Unusable>& unusable,
+void list_hand_ins_to_look_at(const std::vector<UnusableHandIn>& unusable,
                               const std::vector<Unmatched>& unmatched,
                               const std::vector<Unmatched>& left_out);
 
@@ -71,7 +71,8 @@ struct CompareCommand {
 /// Grades beside earlier ones. Exit status 1: some are not the same.
 int compare_command(const CompareCommand& command);
 
-void print_comparison(const GradeComparison& comparison);
+/// `now`: the gradebook of the later grades, where it is another one.
+void print_comparison(const GradeComparison& comparison, const GradeHistory* now = nullptr);
 
 struct CourseCommand {
   std::filesystem::path root, file;  // an empty file: the one of this folder or above it

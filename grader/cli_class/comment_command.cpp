@@ -23,6 +23,15 @@ void say_points(const Word& word) {
   if (!word.comment.points || !word.counts) return;
   if (g.open || !g.score || !g.max_score)
     return say("Its grade is open: they count when there is one.");
+  if (is_by_hand(g)) {
+    for (const Comment& c : word.row.comments)
+      if (c.points)
+        return say(fmt::format(
+            "{} {}: graded by hand, {} of {} points.", word.row.student.id, g.lab,
+            with_points_by_hand({}, points_by_hand(word.row.comments), *g.max_score).text(),
+            g.max_score->text()));
+    return say(word.row.student.id + " " + g.lab + ": has no grade any more.");
+  }
   const Points by_hand = points_by_hand(word.row.comments);
   const Points total = with_points_by_hand(*g.score, by_hand, *g.max_score);
   const std::string graded = fmt::format("{} {}: {} of {} points", word.row.student.id, g.lab,

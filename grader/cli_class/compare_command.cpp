@@ -16,10 +16,11 @@
 namespace warpgrade {
 namespace {
 
-std::string grade_text(const BookEntry& entry) {
+/// `of`: " of 100" where the maxima differ.
+std::string grade_text(const BookEntry& entry, const std::string& of) {
   const BookedGrade& g = entry.row.grade;
   if (g.open) return "open";
-  return g.score->text() +
+  return graded_points(entry.row).text() + of +
          (g.pending->hundredths() > 0 ? " (" + g.pending->text() + " pending)" : "");
 }
 
@@ -38,9 +39,24 @@ std::string who(const BookEntry& entry) {
          (row.attempt > 1 ? fmt::format(", attempt {}", row.attempt) : "");
 }
 
+/// Where the student's hand-in in the other gradebook cannot be graded: ": not gradable: ...".
+std::string why_not_graded(const BookEntry& entry, const GradeHistory* other) {
+  if (other == nullptr) return "";
+  for (const UnusableEntry& one : other->unusable())
+    if (one.what.student.id == entry.row.student.id &&
+        std::find(one.what.labs.begin(), one.what.labs.end(), entry.row.grade.lab) !=
+            one.what.labs.end())
+      return ": not gradable now: " + cause_of(one.what);
+  return "";
+}
+
 void add_change(Page& page, const GradeChange& change) {
   const long long h = change.difference().hundredths();
-  const std::string sum = fmt::format("{} → {}", grade_text(change.before), grade_text(change.now));
+  const auto &before = change.before.row.grade.max_score, &now = change.now.row.grade.max_score;
+  const bool same = before == now || !before || !now;
+  const std::string sum =
+      fmt::format("{} → {}", grade_text(change.before, same ? "" : " of " + before->text()),
+                  grade_text(change.now, same ? "" : " of " + now->text()));
   page.line("  " + page.in(Tone::strong, who(change.now)) + "  " + page.safe(sum) + "  " +
             page.in(h < 0   ? Tone::bad
                     : h > 0 ? Tone::good
@@ -60,7 +76,7 @@ void add_change(Page& page, const GradeChange& change) {
 
 }  // namespace
 
-void print_comparison(const GradeComparison& comparison) {
+void print_comparison(const GradeComparison& comparison, const GradeHistory* now) {
   Page page(detect_style(STDOUT_FILENO));
   const auto count = [&](auto&& is) {
     return std::count_if(comparison.changes.begin(), comparison.changes.end(), is);
@@ -88,7 +104,10 @@ void print_comparison(const GradeComparison& comparison) {
                                          std::pair("\nOnly now:", &comparison.only_now)}) {
     if (entries->empty()) continue;
     page.line(heading);
-    for (const BookEntry& entry : *entries) page.line("  " + page.safe(who(entry)));
+    for (const BookEntry& entry : *entries)
+      page.line("  " + page.safe(who(entry) +
+                                 why_not_graded(
+                                     entry, entries == &comparison.only_before ? now : nullptr)));
   }
   std::fwrite(page.text().data(), 1, page.text().size(), stdout);
 }
@@ -123,7 +142,7 @@ int compare_command(const CompareCommand& command) {
     only->erase(std::remove_if(only->begin(), only->end(), std::not_fn(wanted)), only->end());
   const GradeComparison comparison = compare_grades(
       pairs, [&](const BookEntry& e) { return (e.book == 0 ? book : *other).json(e.row.id); });
-  print_comparison(comparison);
+  print_comparison(comparison, other ? &*other : nullptr);
   std::fputs(damaged.c_str(), stderr);
   write_document(command.csv, comparison_csv(comparison));
   write_document(command.json, comparison_json(comparison));

@@ -9,6 +9,7 @@
 #include "cli/course_defaults.h"
 #include "cli/say.h"
 #include "cli_class/commands.h"
+#include "course/due_time.h"
 #include "import/roster.h"
 
 namespace warpgrade {
@@ -37,6 +38,7 @@ std::string lab_line(const Course& course, const std::string& name) {
   add(rules.due ? "due " + local_time(*rules.due) : std::string("no due date"));
   for (const auto& [section, due] : rules.due_of_section)
     add("section " + section + " " + local_time(due));
+  if (rules.grace > 0) add(duration_text(rules.grace) + " grace");
   if (rules.late_penalty)
     add(amount_words(*rules.late_penalty) + " less for each day late" +
         (rules.late_limit ? ", at most " + amount_words(*rules.late_limit) : ""));
@@ -65,6 +67,7 @@ int course_command(const CourseCommand& command) {
   if (!mistakes.empty()) return points_lost;
   const Course course = read_course(*file, command.root);
   say(course.title + " (" + file->string() + ")");
+  for (const std::string& remark : course.remarks) say(remark);
   for (const auto& [name, lab] : course.labs) say(lab_line(course, name));
   return full_marks;
 }

@@ -1,5 +1,6 @@
 // `warpgrade export`: the grades of a class for a course site, and what did not get there.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +16,8 @@
 #include "cli/document.h"
 #include "cli/say.h"
 #include "cli_class/commands.h"
+#include "export/grade_warnings.h"
+#include "export/ungraded.h"
 
 namespace warpgrade {
 namespace {
@@ -36,19 +39,48 @@ std::string text_of_file(const std::filesystem::path& file) {
   return text;
 }
 
-/// What counts of all the gradebooks, of the labs asked for.
-std::vector<CountedGrade> grades_of(const ExportCommand& command,
-                                    const std::deque<GradeHistory>& books) {
+/// The class: as --roster lists it, else as the batches were told. Before all grades are given
+/// nobody is known to have handed in nothing.
+std::vector<Student> roster_of(const ExportCommand& command,
+                               const std::deque<GradeHistory>& books) {
+  std::vector<Student> students;
+  for (const GradeHistory& book : books)
+    if (book.facts().remaining > 0) return students;
+  if (!command.roster.empty()) return Roster(command.roster).students();
+  std::set<std::string> known;
+  for (const GradeHistory& book : books)
+    for (const Student& student : book.facts().roster)
+      if (known.insert(student.id).second) students.push_back(student);
+  return students;
+}
+
+/// What all the gradebooks say of the labs asked for.
+struct ClassGrades {
+  std::vector<CountedGrade> grades;  // with those that are unusable
+  std::vector<Ungraded> absent;
+  std::string warnings;
+};
+
+ClassGrades grades_of(const ExportCommand& command, const std::deque<GradeHistory>& books) {
+  const auto is_wanted = [&](const std::string& lab) {
+    return command.labs.empty() ||
+           std::find(command.labs.begin(), command.labs.end(), lab) != command.labs.end();
+  };
   std::vector<BookEntry> entries;
+  std::vector<UnusableEntry> unusable;
   std::set<std::string> labs;
   for (const GradeHistory& book : books) {
-    for (BookEntry& entry : latest_grades(book.entries())) {
+    for (BookEntry& entry : grades_that_may_count(book, command.counting.counts)) {
       labs.insert(entry.row.grade.lab);
-      entries.push_back(std::move(entry));
+      if (is_wanted(entry.row.grade.lab)) entries.push_back(std::move(entry));
+    }
+    for (UnusableEntry one : book.unusable()) {
+      if (one.what.labs.size() == 1) labs.insert(one.what.labs.front());
+      std::erase_if(one.what.labs, [&](const std::string& lab) { return !is_wanted(lab); });
+      if (!one.what.labs.empty()) unusable.push_back(std::move(one));
     }
   }
-  std::string known;
-  for (const std::string& lab : labs) known += (known.empty() ? "" : ", ") + lab;
+  const std::string known = fmt::format("{}", fmt::join(labs, ", "));
   for (const std::string& lab : command.labs) {
     if (labs.count(lab) == 0)
       throw UsageError("The gradebook holds no grade of " + lab + ".", "It holds: " + known + ".");
@@ -56,12 +88,17 @@ std::vector<CountedGrade> grades_of(const ExportCommand& command,
   if (!command.sheet.empty() && command.labs.empty() && labs.size() > 1)
     throw UsageError("Which lab goes into the column? The gradebook holds " + known + ".",
                      "Name it with --lab; several, each with its own --lab, are added up.");
-  const auto other = [&](const BookEntry& entry) {
-    return !command.labs.empty() && std::find(command.labs.begin(), command.labs.end(),
-                                              entry.row.grade.lab) == command.labs.end();
-  };
-  entries.erase(std::remove_if(entries.begin(), entries.end(), other), entries.end());
-  return worth_in_course(count_grades(entries, command.counting), command.worth);
+  ClassGrades all;
+  const std::vector<CountedGrade> counted = count_grades(entries, command.counting);
+  std::vector<BookEntry> counting;
+  for (const CountedGrade& g : counted) counting.push_back(g.entry);
+  all.warnings = warning_of_maxima(counting, command.from) + warning_of_future(entries);
+  std::vector<Ungraded> without =
+      ungraded(roster_of(command, books), unusable, present_in(counted));
+  all.grades = with_unusable(worth_in_course(counted, command.worth), without);
+  std::erase_if(without, [](const Ungraded& one) { return one.unusable; });
+  all.absent = std::move(without);
+  return all;
 }
 
 int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& grades) {
@@ -91,47 +128,35 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   return filled.left.empty() && filled.not_found.empty() ? full_marks : points_lost;
 }
 
-/// The class: as --roster lists it, else as the batches were told.
-std::vector<Student> roster_of(const ExportCommand& command,
-                               const std::deque<GradeHistory>& books) {
-  if (!command.roster.empty()) return Roster(command.roster).students();
-  std::vector<Student> students;
-  std::set<std::string> known;
-  for (const GradeHistory& book : books)
-    for (const Student& student : book.facts().roster)
-      if (known.insert(student.id).second) students.push_back(student);
-  return students;
-}
-
-int export_class(const ExportCommand& command, const std::vector<CountedGrade>& grades,
+int export_class(const ExportCommand& command, const ClassGrades& all,
                  const std::deque<GradeHistory>& books) {
+  const std::vector<CountedGrade>& grades = all.grades;
   const JsonOfEntry json_of = [&](const BookEntry& e) { return books.at(e.book).json(e.row.id); };
-  std::size_t written = grades.size();
   std::size_t remaining = 0;
   for (const GradeHistory& book : books) remaining += book.facts().remaining;
-  // Before all grades are given nobody is known to have handed in nothing.
-  const std::vector<Student> roster =
-      remaining > 0 ? std::vector<Student>{} : roster_of(command, books);
+  std::vector<SheetRemark> open, unusable;
+  for (const CountedGrade& g : grades)
+    if (g.state != State::given)
+      (g.state == State::unusable ? unusable : open).push_back({g.student.id + " " + g.lab, g.why});
+  std::size_t written = grades.size() - unusable.size();
   if (command.to == "csv") {
-    write_document(command.out, class_csv(grades, roster));
+    write_document(command.out, class_csv(grades, all.absent));
   } else if (command.to == "json") {
-    write_document(command.out, class_json(grades, command.counting, json_of, roster));
+    write_document(command.out, class_json(grades, command.counting, json_of, all.absent));
   } else if (command.to == "junit") {
-    write_document(command.out, class_junit(grades, json_of, roster));
+    write_document(command.out, class_junit(grades, json_of, all.absent));
   } else {
     written = write_student_results(command.out, grades, command.to, json_of);
   }
   say(fmt::format("{} in {}", many(written, "grade"), command.out.string()));
-  std::vector<SheetRemark> open;
-  for (const CountedGrade& g : grades)
-    if (g.state != State::given) open.push_back({g.student.id + " " + g.lab, g.why});
   list_remarks("Grades that may still change:", open);
+  list_remarks("Handed in, but not gradable:", unusable);
   if (remaining > 0)
     say(
         fmt::format("The batch was stopped: {} left, and nobody is called absent. First go on "
                     "with it: warpgrade batch --resume.",
                     many(remaining, "grade")));
-  return open.empty() && remaining == 0 ? full_marks : points_lost;
+  return open.empty() && unusable.empty() && remaining == 0 ? full_marks : points_lost;
 }
 
 }  // namespace
@@ -163,16 +188,17 @@ int export_command(const ExportCommand& command) {
   }
   std::deque<GradeHistory> books;
   for (const auto& folder : command.from) books.emplace_back(folder, books.size());
-  const std::vector<CountedGrade> grades = grades_of(command, books);
+  const ClassGrades all = grades_of(command, books);
+  const std::vector<CountedGrade>& grades = all.grades;
   std::string damaged;
   for (const GradeHistory& book : books) damaged += book.remark();
-  std::fputs(damaged.c_str(), stderr);
+  std::fputs((damaged + all.warnings).c_str(), stderr);
   if (grades.empty()) throw UsageError("The gradebook holds no grade.");
   std::vector<GradebookRow> rows;
-  for (const CountedGrade& g : grades) rows.push_back(g.entry.row);
+  for (const CountedGrade& g : grades)
+    if (g.state != State::unusable) rows.push_back(g.entry.row);
   const auto without_times = due_without_times(rows, command.counting);
-  const int status =
-      into_sheet ? export_sheet(command, grades) : export_class(command, grades, books);
+  const int status = into_sheet ? export_sheet(command, grades) : export_class(command, all, books);
   say_due_without_times(without_times);
   return damaged.empty() ? status : points_lost;
 }

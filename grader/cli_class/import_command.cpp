@@ -117,11 +117,13 @@ int import_command(const ImportCommand& command) {
               imported.attempts.size() == 1 ? "" : "s", students, students == 1 ? "" : "s",
               printable(request.work.string(), unicode).c_str());
   if (!request.roster.empty()) print_absent(Roster(request.roster), imported, unicode);
-  list_hand_ins_to_look_at(imported.unusable, imported.unmatched, imported.left_out);
+  std::vector<UnusableHandIn> unusable;
+  for (const Unusable& one : imported.unusable) unusable.push_back({one, false});
+  list_hand_ins_to_look_at(unusable, imported.unmatched, imported.left_out);
   return imported.unmatched.empty() && imported.unusable.empty() ? full_marks : points_lost;
 }
 
-void list_hand_ins_to_look_at(const std::vector<Unusable>& unusable,
+void list_hand_ins_to_look_at(const std::vector<UnusableHandIn>& unusable,
                               const std::vector<Unmatched>& unmatched,
                               const std::vector<Unmatched>& left_out) {
   const auto list = [](const std::vector<Unmatched>& parts) {
@@ -129,10 +131,10 @@ void list_hand_ins_to_look_at(const std::vector<Unusable>& unusable,
   };
   if (!unusable.empty()) {
     say("\nHanded in, but not gradable:");
-    for (const Unusable& one : unusable)
-      say(fmt::format("  {}{}: {}", one.student.id,
-                      one.student.name.empty() ? "" : " (" + one.student.name + ")",
-                      cause_of(one)));
+    for (const auto& [one, has_grade] : unusable)
+      say(fmt::format("  {}{}: {}{}", one.student.id,
+                      one.student.name.empty() ? "" : " (" + one.student.name + ")", cause_of(one),
+                      has_grade ? "; the grade of another file counts" : ""));
     say("To grade one of these files, add --take \"ID=FILE\". Or give points by hand: warpgrade "
         "comment --points.");
   }

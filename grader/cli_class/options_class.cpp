@@ -177,6 +177,8 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
   if (import.submissions.empty() && request.only.empty())
     throw UsageError("--submissions is required",
                      "Or name one lab with --lab whose \"submissions\" course.json names.");
+  if (import.submissions.empty() && !import.takes.empty())
+    throw UsageError("--take needs what was handed in.", "Name it: --submissions PATH.");
 }
 
 int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::path& root) {
@@ -184,6 +186,7 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   request.root = root;
   const bool goes_on = request.resume || !request.only.empty();
   take_course(o, the_course(root), goes_on);
+  say_remarks(the_course(root));
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 #include "base/fault.h"
@@ -15,7 +16,7 @@ namespace {
 
 struct ExportOptions {
   ExportCommand command;
-  std::string counts = "last", due, late_penalty, late_limit, scale;
+  std::string counts = "last", due, grace, late_penalty, late_limit, scale;
 };
 
 CLI::App* add_export(CLI::App& app, ExportOptions& o) {
@@ -51,10 +52,13 @@ CLI::App* add_export(CLI::App& app, ExportOptions& o) {
   out->add_option("--counts", o.counts, "Which attempt counts (default: last)")
       ->check(CLI::IsMember({"last", "best", "first", "last-on-time"}))
       ->type_name("ATTEMPT");
-  out->add_option("--due", o.due,
-                  "The due date: 2026-03-01T23:59 in this machine's time zone, or with Z or +01:00 "
-                  "appended")
+  out->add_option(
+         "--due", o.due,
+         "The due date: 2026-03-01T23:59 (to the end of the minute) in this machine's time "
+         "zone, or with Z or +01:00 appended")
       ->type_name("TIME");
+  out->add_option("--grace", o.grace, "How long after that a hand-in is still on time: \"5 min\"")
+      ->type_name("DURATION");
   out->add_option("--late-penalty", o.late_penalty,
                   "Points (5), or percent of the lab's points (10%), for each day begun")
       ->type_name("AMOUNT");
@@ -99,15 +103,20 @@ int finish_export(const CLI::App& app, ExportOptions& o, const std::filesystem::
   ExportCommand& command = o.command;
   CountingRules& rules = command.counting;
   take_course(command, the_course(root));
+  say_remarks(the_course(root));
   if (was_given(app, "--counts")) rules.counts = counts_named(o.counts);
   if (!o.due.empty()) {
-    rules.due = instant_of(o.due);
-    if (!rules.due) throw UsageError("--due " + o.due + " is not a time.", time_examples);
+    const DueTime due = due_time(o.due);
+    if (!due.instant) throw UsageError("--due " + due.mistake);
+    if (!due.remark.empty()) std::fprintf(stderr, "--due %s\n", due.remark.c_str());
+    rules.due = due.instant;
   }
+  if (!o.grace.empty()) rules.grace = duration_of(o.grace, "--grace");
   if (!o.late_penalty.empty()) rules.late_penalty = amount_of(o.late_penalty, "--late-penalty");
   if (!o.late_limit.empty()) rules.late_limit = amount_of(o.late_limit, "--late-limit");
   for (auto& [lab, of] : rules.labs) {  // what the command line says is said of all labs
     if (!o.due.empty()) of.due = rules.due, of.due_of_section.clear();
+    if (!o.grace.empty()) of.grace = rules.grace;
     if (!o.late_penalty.empty()) of.late_penalty = rules.late_penalty;
     if (!o.late_limit.empty()) of.late_limit = rules.late_limit;
   }
@@ -181,8 +190,10 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
   comment->add_option("--at", word.at, "The line it is about: dot.cu:31 (default: all of it)")
       ->type_name("FILE:LINE");
   comment
-      ->add_option("--points", o.points,
-                   "Points to give (+2) or to take (-0.5), at most what the lab has")
+      ->add_option(
+          "--points", o.points,
+          "Points to give (+2) or to take (-0.5), at most what the lab has; somebody without "
+          "a grade is graded by hand with them")
       ->type_name("POINTS");
   comment->add_option("--author", word.author, "Who says it (default: your user name)")
       ->type_name("NAME");
@@ -207,6 +218,7 @@ CLI::App* add_comment(CLI::App& app, CommentOptions& o) {
 int finish_comment(const CLI::App& app, CommentOptions& o, const std::filesystem::path& root) {
   WordRequest& word = o.command.word;
   const Course* const course = the_course(root);
+  word.root = root;
   require_path(word.out, "--from", course ? course->graded : "", "graded");
   if (course != nullptr) word.counting = course->counting;
   const bool removes = app.count("--remove") > 0;

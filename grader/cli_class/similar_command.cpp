@@ -94,7 +94,7 @@ int similar_command(const SimilarCommand& command) {
     all = all && one.found.left_out.empty();
   }
   if (!outcome.unmatched.empty()) {
-    text.say("Not matched, so not compared:");
+    text.say("Not compared:");
     for (const Unmatched& u : outcome.unmatched) text.say(fmt::format("  {}: {}", u.source, u.why));
     text.say("");
   }

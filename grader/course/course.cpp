@@ -66,10 +66,11 @@ class Reader {
   }
 
   std::optional<std::int64_t> time(const Json& value, const std::string& place) {
-    const std::string written = value;
-    const auto instant = instant_of(written);
-    if (!instant) tell(place, written + " is not a time. " + time_examples);
-    return instant;
+    const DueTime due = due_time(value);
+    if (!due.instant) tell(place, due.mistake);
+    if (!due.remark.empty())
+      course_.remarks.push_back(fmt::format("{}: at {}: {}", file_.string(), place, due.remark));
+    return due.instant;
   }
 
   void late_rules(const Json& of, LateRules& rules, const std::string& place) {
@@ -78,6 +79,7 @@ class Reader {
       if (of.contains(key)) *amount = amount_of(text(of, key), key);
     if (of.contains("late_limit") && !rules.late_penalty)
       tell(place + "/late_limit", "it limits late_penalty, which is not there.");
+    if (of.contains("grace")) rules.grace = duration_of(text(of, "grace"), "grace");
     if (of.contains("due")) rules.due = time(of.at("due"), place + "/due");
   }
 

@@ -28,6 +28,7 @@ struct Course {
   bool earned = false;  // sheets get what is earned so far where points are pending
   CountingRules counting;
   std::map<std::string, CourseLab> labs;
+  std::vector<std::string> remarks;  // what was decided where it can be read in two ways
 
   std::vector<std::string> lab_names() const;
 };

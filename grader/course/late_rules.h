@@ -27,6 +27,7 @@ Amount amount_of(const std::string& text, const std::string& option);
 /// When a lab is due, and what comes later costs.
 struct LateRules {
   std::optional<std::int64_t> due;     // seconds since 1970
+  std::int64_t grace = 0;              // seconds after it that cost nothing
   std::optional<Amount> late_penalty;  // for each day begun
   std::optional<Amount> late_limit;    // the most that lateness costs
   std::map<std::string, std::int64_t> due_of_section = {};

@@ -1,7 +1,6 @@
 #include <string>
 #include <vector>
 
-#include "export/absent.h"
 #include "export/class_export.h"
 #include "export/grades_csv.h"
 #include "import/csv.h"
@@ -12,7 +11,7 @@ namespace {
 struct CsvColumn {
   std::string name;
   std::string (*graded)(const CountedGrade& g);
-  std::string (*absent)(const Absence& a) = [](const Absence&) { return std::string(); };
+  std::string (*absent)(const Ungraded& a) = [](const Ungraded&) { return std::string(); };
 };
 
 /// Points, where there are some.
@@ -22,18 +21,18 @@ std::string text_of(const CountedGrade& g, Points points) {
 
 const std::vector<CsvColumn> csv_columns = {
     {"student", [](const CountedGrade& g) { return g.student.id; },
-     [](const Absence& a) { return a.student.id; }},
+     [](const Ungraded& a) { return a.student.id; }},
     {"name", [](const CountedGrade& g) { return g.student.name; },
-     [](const Absence& a) { return a.student.name; }},
+     [](const Ungraded& a) { return a.student.name; }},
     {"email", [](const CountedGrade& g) { return g.student.email; },
-     [](const Absence& a) { return a.student.email; }},
+     [](const Ungraded& a) { return a.student.email; }},
     {"login", [](const CountedGrade& g) { return g.student.login; },
-     [](const Absence& a) { return a.student.login; }},
+     [](const Ungraded& a) { return a.student.login; }},
     {"section", [](const CountedGrade& g) { return g.student.section; },
-     [](const Absence& a) { return a.student.section; }},
-    {"lab", [](const CountedGrade& g) { return g.lab; }, [](const Absence& a) { return a.lab; }},
+     [](const Ungraded& a) { return a.student.section; }},
+    {"lab", [](const CountedGrade& g) { return g.lab; }, [](const Ungraded& a) { return a.lab; }},
     {"state", [](const CountedGrade& g) { return state_name(g.state); },
-     [](const Absence&) { return std::string("absent"); }},
+     [](const Ungraded& a) { return state_name(a); }},
     {"points", [](const CountedGrade& g) { return text_of(g, g.points); }},
     {"max", [](const CountedGrade& g) { return text_of(g, g.max_points); }},
     {"pending", [](const CountedGrade& g) { return text_of(g, g.pending); }},
@@ -42,13 +41,16 @@ const std::vector<CsvColumn> csv_columns = {
     {"late", [](const CountedGrade& g) { return std::string(g.late ? "late" : ""); }},
     {"days_late",
      [](const CountedGrade& g) { return g.days_late > 0 ? std::to_string(g.days_late) : ""; }},
-    {"attempt", [](const CountedGrade& g) { return std::to_string(g.entry.row.attempt); }},
-    {"attempts", [](const CountedGrade& g) { return std::to_string(g.attempts); }},
+    {"attempt",
+     [](const CountedGrade& g) {
+       return g.attempts > 0 ? std::to_string(g.entry.row.attempt) : "";
+     }},
+    {"attempts",
+     [](const CountedGrade& g) { return g.attempts > 0 ? std::to_string(g.attempts) : ""; }},
     {"submitted_at", [](const CountedGrade& g) { return g.entry.row.submitted_at; }},
     {"verdicts",
      [](const CountedGrade& g) { return has_points(g) ? g.entry.row.grade.verdicts : ""; }},
-    {"why", [](const CountedGrade& g) { return g.why; },
-     [](const Absence&) { return std::string("nothing was handed in"); }},
+    {"why", [](const CountedGrade& g) { return g.why; }, [](const Ungraded& a) { return a.why; }},
     {"by_hand",
      [](const CountedGrade& g) { return g.by_hand == Points{} ? "" : g.by_hand.text(); }},
     {"comments", [](const CountedGrade& g) { return comments_text(g.entry.row.comments); }},
@@ -56,7 +58,8 @@ const std::vector<CsvColumn> csv_columns = {
 
 }  // namespace
 
-std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector<Student>& roster) {
+std::string class_csv(const std::vector<CountedGrade>& grades,
+                      const std::vector<Ungraded>& absent) {
   std::string text;
   const auto add_line = [&](const auto& cell) {
     std::vector<std::string> cells;
@@ -66,7 +69,7 @@ std::string class_csv(const std::vector<CountedGrade>& grades, const std::vector
   add_line([](const CsvColumn& column) { return column.name; });
   for (const CountedGrade& g : grades)
     add_line([&](const CsvColumn& column) { return column.graded(g); });
-  for (const Absence& a : absences(roster, grades))
+  for (const Ungraded& a : absent)
     add_line([&](const CsvColumn& column) { return column.absent(a); });
   return text;
 }

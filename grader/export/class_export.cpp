@@ -13,7 +13,6 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "base/text.h"
-#include "export/absent.h"
 #include "export/grades_csv.h"
 #include "export/points_json.h"
 #include "import/csv.h"
@@ -74,9 +73,14 @@ std::string folder_in_commands(const GradeResult& grade) {
   return "";
 }
 
-/// The grade that counts, or nothing where there is none.
+/// The grade that counts, or nothing where there is none. One by hand has no tasks.
 std::optional<GradeResult> grade_of(const CountedGrade& g, const JsonOfEntry& json_of) {
   if (!has_points(g)) return std::nullopt;
+  if (is_by_hand(g.entry.row.grade)) {
+    GradeResult grade;
+    grade.lab = g.lab;
+    return grade;
+  }
   try {
     GradeResult grade = students_copy(grade_of_json(json_of(g.entry)));
     const std::string folder = folder_in_commands(grade);
@@ -132,7 +136,7 @@ Ordered grade_json(const CountedGrade& g, const JsonOfEntry& json_of) {
           {"due", g.due ? Ordered(utc(*g.due)) : Ordered(nullptr)},
           {"late", g.late},
           {"days_late", g.days_late},
-          {"attempt", row.attempt},
+          {"attempt", g.attempts > 0 ? row.attempt : 0},
           {"attempts", g.attempts},
           {"submitted_at", row.submitted_at},
           {"group", std::move(group)},
@@ -162,7 +166,7 @@ std::string word_on(const CountedGrade& g) {
     text += fmt::format("{}{}{}{} ({})\n", c.points ? signed_text(*c.points) + " points: " : "",
                         place, place.empty() ? "" : ": ", c.text, c.author);
   }
-  if (g.penalty > Points{} || g.by_hand != Points{})
+  if (g.penalty > Points{} || g.by_hand != Points{} || is_by_hand(g.entry.row.grade))
     text += fmt::format("{} of {} points.\n", g.points.text(), g.max_points.text());
   return text.empty() ? text : text + "\n";
 }
@@ -202,9 +206,10 @@ void add_tasks(Suite& suite, const CountedGrade& g, const JsonOfEntry& json_of) 
   if (const std::string word = word_on(g); !word.empty()) suite.words += g.lab + ": " + word;
   if (!grade) {
     suite.add(g.lab, g.lab, g.state == State::open ? Verdict::grader_error : Verdict::pending,
-              g.why);
+              g.why, g.state == State::unusable ? state_name(g.state) : "");
     return;
   }
+  if (is_by_hand(g.entry.row.grade)) suite.add(g.lab, g.lab, Verdict::ok, "");
   for (const TaskResult& task : grade->tasks) {
     std::string detail = fmt::format("{} of {} points", task.points.text(), task.max_points.text());
     if (task.pending > Points{}) detail += fmt::format(", {} pending", task.pending.text());
@@ -234,14 +239,14 @@ std::string with_word(const std::string& text, const std::string& format, const 
       format == "prairielearn" ? g.points.value() / g.max_points.value() : g.points.value();
   if (format == "prairielearn")
     json["message"] = fmt::format("{} of {} points", g.points.text(), g.max_points.text());
-  json["output"] = word + json.value("output", "");
+  json["output"] = is_by_hand(g.entry.row.grade) ? word : word + json.value("output", "");
   return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
 
 std::string class_json(const std::vector<CountedGrade>& grades, const CountingRules& rules,
-                       const JsonOfEntry& json_of, const std::vector<Student>& roster) {
+                       const JsonOfEntry& json_of, const std::vector<Ungraded>& absent_ones) {
   const auto amount = [](const std::optional<Amount>& a) {
     return a ? Ordered(amount_text(*a)) : Ordered(nullptr);
   };
@@ -257,16 +262,17 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
     students.back()["labs"].push_back(grade_json(g, json_of));
   }
   Ordered absent = Ordered::array();
-  for (const auto& [s, lab] : absences(roster, grades))
-    absent.push_back({{"student", s.id},
-                      {"name", s.name},
-                      {"email", s.email},
-                      {"login", s.login},
-                      {"section", s.section},
-                      {"lab", lab}});
+  for (const Ungraded& one : absent_ones)
+    absent.push_back({{"student", one.student.id},
+                      {"name", one.student.name},
+                      {"email", one.student.email},
+                      {"login", one.student.login},
+                      {"section", one.student.section},
+                      {"lab", one.lab}});
   const Ordered all = {{"schema", 1},
                        {"counts", counts_name(rules.counts)},
                        {"due", rules.due ? Ordered(utc(*rules.due)) : Ordered(nullptr)},
+                       {"grace_seconds", rules.grace},
                        {"late_penalty", amount(rules.late_penalty)},
                        {"late_limit", amount(rules.late_limit)},
                        {"students", std::move(students)},
@@ -275,7 +281,7 @@ std::string class_json(const std::vector<CountedGrade>& grades, const CountingRu
 }
 
 std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEntry& json_of,
-                        const std::vector<Student>& roster) {
+                        const std::vector<Ungraded>& absent) {
   std::string suites;
   Suite all;
   const auto add = [&](const Student& student, const Suite& suite) {
@@ -295,10 +301,10 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
       add_tasks(suite, grades[i], json_of);
     add(student, suite);
   }
-  for (const auto& [student, lab] : absences(roster, grades)) {
+  for (const Ungraded& one : absent) {
     Suite suite;
-    suite.add(lab, lab, Verdict::pending, "nothing was handed in", "absent");
-    add(student, suite);
+    suite.add(one.lab, one.lab, Verdict::pending, one.why, state_name(one));
+    add(one.student, suite);
   }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n{}</testsuites>\n",

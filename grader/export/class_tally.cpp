@@ -6,6 +6,8 @@
 
 #include "base/parallel_for.h"
 #include "export/class_digest.h"
+#include "export/counting.h"
+#include "score/scaled.h"
 
 namespace warpgrade {
 namespace {
@@ -23,35 +25,40 @@ std::vector<std::pair<std::string, std::string>> verdict_list(const std::string&
   return list;
 }
 
-using Sample = std::pair<Points, Points>;  // points and pending ones
+struct Sample {
+  Points points, most, pending;
+};
 
-Spread spread_of(const std::string& task, Points most, std::vector<Sample> samples) {
+/// Shares are of each grade's own maximum, which changes with the lab's points.
+Spread spread_of(const std::string& task, std::vector<Sample> samples) {
   Spread spread;
   spread.task = task;
-  spread.most = most;
   spread.grades = samples.size();
   if (samples.empty()) return spread;
-  std::sort(samples.begin(), samples.end(),
-            [](const Sample& a, const Sample& b) { return a.first < b.first; });
+  for (const Sample& one : samples) ++spread.maxima[one.most];
+  spread.most = spread.maxima.rbegin()->first;
   long long pending = 0;
-  for (const auto& [points, open] : samples) {
-    pending += open.hundredths();
-    spread.none += points == Points{};
-    spread.full += points >= most;
-    const long long all = std::max(most.hundredths(), 1LL);
-    const long long bin = std::clamp(10 * points.hundredths() / all, 0LL, 10LL);
+  for (Sample& one : samples) {
+    spread.none += one.points == Points{};
+    spread.full += one.points >= one.most;
+    const long long all = std::max(one.most.hundredths(), 1LL);
+    const long long bin = std::clamp(10 * one.points.hundredths() / all, 0LL, 10LL);
     ++spread.bins[static_cast<std::size_t>(bin)];
+    pending += scaled(one.pending, one.most, spread.most).hundredths();
+    one.points = scaled(one.points, one.most, spread.most);
   }
+  std::sort(samples.begin(), samples.end(),
+            [](const Sample& a, const Sample& b) { return a.points < b.points; });
   const auto count = static_cast<long long>(samples.size());
   spread.pending = Points::hundredths((pending + count / 2) / count);
-  spread.lowest = samples.front().first;
-  spread.highest = samples.back().first;
+  spread.lowest = samples.front().points;
+  spread.highest = samples.back().points;
   const std::size_t half = samples.size() / 2;
   spread.median =
       samples.size() % 2 == 1
-          ? samples[half].first
+          ? samples[half].points
           : Points::hundredths(
-                (samples[half - 1].first.hundredths() + samples[half].first.hundredths()) / 2);
+                (samples[half - 1].points.hundredths() + samples[half].points.hundredths()) / 2);
   return spread;
 }
 
@@ -63,7 +70,6 @@ class ClassTally {
 
  private:
   struct TaskPart {
-    Points most;
     std::vector<Sample> samples;
     std::map<std::string, std::size_t> verdicts;
   };
@@ -89,8 +95,7 @@ class ClassTally {
   bool waits_ = false;
 
   static void count_in(TaskPart& part, Points points, Points most, Points pending) {
-    part.most = std::max(part.most, most);
-    part.samples.push_back({points, pending});
+    part.samples.push_back({points, most, pending});
   }
 
   void settle() {
@@ -156,7 +161,7 @@ void ClassTally::add(const GradebookRow& graded, GradeDigest digest, bool has_pa
   row.attempt = graded.attempt;
   row.late = graded.late;
   row.open = g.open;
-  row.cause = g.cause;
+  row.cause = g.open ? g.cause : decision_on(graded);
   if (!g.open && g.score && g.max_score && g.pending) {
     const Points by_hand = points_by_hand(graded.comments);
     row.score = with_points_by_hand(*g.score, by_hand, *g.max_score);
@@ -184,10 +189,10 @@ ClassSummary ClassTally::done() {
   summary_.labs.assign(labs.begin(), labs.end());
   for (auto& [lab, part] : labs_) {
     std::vector<Spread>& spreads = summary_.spreads[lab];
-    spreads.push_back(spread_of("", part.whole.most, std::move(part.whole.samples)));
+    spreads.push_back(spread_of("", std::move(part.whole.samples)));
     for (const std::string& task : part.order) {
       auto& of_task = part.tasks.at(task);
-      spreads.push_back(spread_of(task, of_task.most, std::move(of_task.samples)));
+      spreads.push_back(spread_of(task, std::move(of_task.samples)));
       spreads.back().verdicts = std::move(of_task.verdicts);
     }
   }

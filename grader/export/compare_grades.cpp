@@ -12,6 +12,7 @@
 #include "export/points_json.h"
 #include "import/csv.h"
 #include "report/json_reading.h"
+#include "score/scaled.h"
 
 namespace warpgrade {
 namespace {
@@ -102,14 +103,16 @@ std::vector<std::string> other_differences(const BookEntry& before, const BookEn
   add("settings", before.options, now.options);
   add("backend", a.backend, b.backend);
   add("number type", a.real, b.real);
+  if (a.max_score && b.max_score) add("maximum points", a.max_score->text(), b.max_score->text());
   add("files", before.row.content.substr(0, 8), now.row.content.substr(0, 8));
   return also;
 }
 
 bool is_same(const BookEntry& before, const BookEntry& now) {
   const BookedGrade &a = before.row.grade, &b = now.row.grade;
-  return a.open == b.open && (a.open || (a.score == b.score && a.pending == b.pending &&
-                                         a.max_score == b.max_score && a.verdicts == b.verdicts));
+  return a.open == b.open && (a.open || (graded_points(before.row) == graded_points(now.row) &&
+                                         a.pending == b.pending && a.max_score == b.max_score &&
+                                         a.verdicts == b.verdicts));
 }
 
 using SubmissionAndLab = std::tuple<std::size_t, std::int64_t, std::string>;
@@ -148,13 +151,17 @@ GradePairs paired(const std::map<Key, BookEntry>& before, const std::map<Key, Bo
   return all;
 }
 
-std::string points_text(const BookedGrade& g) { return g.open ? "" : g.score->text(); }
+std::string points_text(const GradebookRow& row) {
+  return row.grade.open ? "" : graded_points(row).text();
+}
 
 }  // namespace
 
 Points GradeChange::difference() const {
   const BookedGrade &a = before.row.grade, &b = now.row.grade;
-  return a.open || b.open ? Points{} : *b.score - *a.score;
+  if (a.open || b.open) return {};
+  const Points was = graded_points(before.row), is = graded_points(now.row);
+  return is - (a.max_score == b.max_score ? was : scaled(was, *a.max_score, *b.max_score));
 }
 
 GradePairs last_two(const std::vector<BookEntry>& entries) {
@@ -234,12 +241,13 @@ GradeComparison compare_grades(const GradePairs& pairs, const JsonOf& json_of) {
 }
 
 std::string comparison_csv(const GradeComparison& comparison) {
-  std::string text =
-      csv_line({"student", "name", "lab", "attempt", "before", "now", "change", "pending_before",
-                "pending_now", "state_before", "state_now", "tasks", "also"});
+  std::string text = csv_line({"student", "name", "lab", "attempt", "before", "now", "change",
+                               "pending_before", "pending_now", "state_before", "state_now",
+                               "tasks", "also", "max_before", "max_now"});
   for (const GradeChange& change : comparison.changes) {
     const GradebookRow &a = change.before.row, &b = change.now.row;
     const auto pending = [](const BookedGrade& g) { return g.open ? "" : g.pending->text(); };
+    const auto most = [](const BookedGrade& g) { return g.max_score ? g.max_score->text() : ""; };
     const auto state = [](const BookedGrade& g) { return g.open ? "open" : "graded"; };
     std::string tasks, also;
     for (const TaskChange& t : change.tasks)
@@ -249,9 +257,9 @@ std::string comparison_csv(const GradeComparison& comparison) {
     for (const std::string& what : change.also) also += (also.empty() ? "" : "; ") + what;
     const bool both = !a.grade.open && !b.grade.open;
     text += csv_line({b.student.id, b.student.name, b.grade.lab, std::to_string(b.attempt),
-                      points_text(a.grade), points_text(b.grade),
-                      both ? signed_text(change.difference()) : "", pending(a.grade),
-                      pending(b.grade), state(a.grade), state(b.grade), tasks, also});
+                      points_text(a), points_text(b), both ? signed_text(change.difference()) : "",
+                      pending(a.grade), pending(b.grade), state(a.grade), state(b.grade), tasks,
+                      also, most(a.grade), most(b.grade)});
   }
   return text;
 }
@@ -266,7 +274,7 @@ std::string comparison_json(const GradeComparison& comparison) {
     return Json{{"run", e.run},
                 {"state", g.open ? "open" : "graded"},
                 {"cause", g.cause},
-                {"score", points(g.open ? std::nullopt : g.score)},
+                {"score", g.open ? Json(nullptr) : points_json(graded_points(e.row))},
                 {"pending", points(g.open ? std::nullopt : g.pending)},
                 {"max_score", points(g.max_score)},
                 {"grader", g.grader},

@@ -25,7 +25,8 @@ struct GradeChange {
   std::vector<TaskChange> tasks;  // those that are not as before
   std::vector<std::string> also;  // what else differs: "seed 5 → 7", "machine pc07 → pc08"
 
-  /// The points that the change is worth; 0 where one of the two is open.
+  /// The points that the change is worth, of the maximum that holds now; 0 where one of the two is
+  /// open.
   Points difference() const;
 };
 

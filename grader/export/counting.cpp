@@ -12,6 +12,7 @@
 
 #include "base/fault.h"
 #include "course/due_time.h"
+#include "score/scaled.h"
 
 namespace warpgrade {
 namespace {
@@ -36,6 +37,7 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
   one.late = lateness.days > 0;
   one.days_late = lateness.days;
   one.max_points = row.grade.max_score.value_or(Points{});
+  one.why = decision_on(row);
   if (row.grade.open) {
     one.state = State::open;
     one.why = "open: " + row.grade.cause;
@@ -54,7 +56,7 @@ CountedGrade weigh(const Student& student, const BookEntry& entry, const Countin
   one.pending = std::min(one.pending, one.max_points - one.points);
   if (one.pending > Points{}) {
     one.state = State::pending;
-    one.why = one.pending.text() + " points pending";
+    one.why += (one.why.empty() ? "" : "; ") + one.pending.text() + " points pending";
   }
   return one;
 }
@@ -104,6 +106,10 @@ CountedGrade choose(const std::vector<CountedGrade>& attempts, Counts counts) {
 
 }  // namespace
 
+std::string decision_on(const GradebookRow& row) {
+  return row.taken.empty() ? is_by_hand(row.grade) ? row.grade.cause : "" : "takes " + row.taken;
+}
+
 Lateness lateness_of(const Student& student, const GradebookRow& row, const CountingRules& all) {
   constexpr std::int64_t day = 86400;
   const LateRules& rules = all.of(row.grade.lab);
@@ -111,8 +117,9 @@ Lateness lateness_of(const Student& student, const GradebookRow& row, const Coun
   Lateness lateness{section == rules.due_of_section.end() ? rules.due : section->second,
                     row.late ? 1 : 0};
   const auto handed_in = instant_of(row.submitted_at);
-  if (lateness.due && handed_in && *handed_in > *lateness.due)
-    lateness.days = static_cast<int>((*handed_in - *lateness.due + day - 1) / day);
+  if (!lateness.due || !handed_in) return lateness;
+  const std::int64_t seconds = *handed_in - (*lateness.due + rules.grace);
+  if (seconds > 0) lateness.days = static_cast<int>((seconds + day - 1) / day);
   return lateness;
 }
 
@@ -131,7 +138,8 @@ std::map<std::string, std::size_t> due_without_times(const std::vector<Gradebook
                                                      const CountingRules& rules) {
   std::map<std::string, std::size_t> labs;
   for (const GradebookRow& row : rows)
-    if (lateness_of(row.student, row, rules).due && !instant_of(row.submitted_at))
+    if (!is_by_hand(row.grade) && lateness_of(row.student, row, rules).due &&
+        !instant_of(row.submitted_at))
       ++labs[row.grade.lab];
   return labs;
 }
@@ -139,15 +147,12 @@ std::map<std::string, std::size_t> due_without_times(const std::vector<Gradebook
 Points points_by_hand_named(const std::string& text) {
   static const std::regex form(R"(([+-]?)(\d{1,6})(?:\.(\d{1,2}))?)");
   std::smatch m;
-  long long number = 0;
-  if (std::regex_match(text, m, form)) {
-    std::string hundredths = m[3].str();
-    hundredths.resize(2, '0');
-    number = std::stoll(m[2].str()) * 100 + std::stoll(hundredths);
-  }
-  if (number == 0)
+  if (!std::regex_match(text, m, form))
     throw UsageError("--points " + text + " is not a number of points.",
                      "Examples: --points +2, --points -0.5.");
+  std::string hundredths = m[3].str();
+  hundredths.resize(2, '0');
+  const long long number = std::stoll(m[2].str()) * 100 + std::stoll(hundredths);
   return Points::hundredths(m[1] == "-" ? -number : number);
 }
 
@@ -176,18 +181,19 @@ std::vector<CountedGrade> count_grades(const std::vector<BookEntry>& entries,
   return counted;
 }
 
+std::vector<BookEntry> grades_that_may_count(const GradeHistory& book, Counts counts) {
+  return counts == Counts::last ? latest_grades(book.entries())
+                                : grades_of_all_attempts(book.entries());
+}
+
 std::vector<CountedGrade> worth_in_course(std::vector<CountedGrade> grades,
                                           const std::map<std::string, Points>& worth) {
   for (CountedGrade& g : grades) {
     const auto found = worth.find(g.lab);
     if (found == worth.end() || g.max_points == Points{}) continue;
     const Points most = g.max_points;
-    const auto scale = [&](Points& points) {
-      points = Points::hundredths(
-          std::llround(points.value() * 100 * found->second.value() / most.value()));
-    };
     for (Points* points : {&g.raw, &g.points, &g.by_hand, &g.pending, &g.max_points})
-      scale(*points);
+      *points = scaled(*points, most, found->second);
     g.penalty = g.raw + g.by_hand - g.points;  // what was rounded still adds up
   }
   return grades;
@@ -204,6 +210,8 @@ std::string state_name(CountedGrade::State state) {
       return "open";
     case State::late_only:
       return "late-only";
+    case State::unusable:
+      return "unusable";
   }
   return "";
 }

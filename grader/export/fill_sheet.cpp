@@ -20,7 +20,7 @@ using State = CountedGrade::State;
 /// What is given to one person: several labs are added up.
 struct Total {
   Student student;
-  Points points, pending;
+  double hundredths = 0;  // of points, each grade's as points of its lab
   std::string feedback;
   std::string held;    // why nothing may be written; or ""
   std::string absent;  // labs that were not handed in
@@ -39,12 +39,37 @@ std::string lab_feedback(const CountedGrade& g) {
   if (g.by_hand != Points{}) add(signed_text(g.by_hand) + " by hand");
   if (g.pending > Points{}) add(g.pending.text() + " pending");
   if (!more.empty()) text += " (" + more + ")";
-  const std::string comments = comments_text(g.entry.row.comments);
-  return text + "; " + g.entry.row.grade.verdicts + (comments.empty() ? "" : "; " + comments);
+  for (const std::string& words : {g.entry.row.grade.verdicts, comments_text(g.entry.row.comments)})
+    if (!words.empty()) text += "; " + words;
+  return text;
+}
+
+/// What one lab adds to a total.
+void add_lab(Total& total, const CountedGrade& g, Points most, bool several,
+             const FillRules& rules) {
+  const auto in_lab = [&](const std::string& what) { return (several ? g.lab + ": " : "") + what; };
+  const auto hold = [&](const std::string& why) {
+    if (total.held.empty()) total.held = in_lab(why);
+  };
+  if (g.state == State::unusable) {
+    if (!several || !rules.earned) return hold("not gradable: " + g.why);
+    total.absent += (total.absent.empty() ? "" : ", ") + g.lab;
+    return;
+  }
+  // A grade counts by its own maximum, whatever the lab is worth by now.
+  const bool scales =
+      rules.scale == FillRules::Scale::sheet || rules.scale == FillRules::Scale::points;
+  const double share = scales && g.max_points > Points{} ? most.value() / g.max_points.value() : 1;
+  total.hundredths += static_cast<double>(g.points.hundredths()) * share;
+  total.feedback += (total.feedback.empty() ? "" : "; ") + lab_feedback(g);
+  if (g.state == State::pending && !rules.earned)
+    hold(g.why + fmt::format("; --earned writes the {} earned", g.points.text()));
+  else if (g.state != State::given && g.state != State::pending)
+    hold(g.why);
 }
 
 std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
-                          const std::map<std::string, Points>& labs, bool earned) {
+                          const std::map<std::string, Points>& labs, const FillRules& rules) {
   std::map<std::string, std::map<std::string, const CountedGrade*>> people;
   for (const CountedGrade& g : grades) people[g.student.id][g.lab] = &g;
   std::vector<Total> totals;
@@ -53,20 +78,10 @@ std::vector<Total> add_up(const std::vector<CountedGrade>& grades,
     total.student = of.begin()->second->student;
     for (const auto& [lab, most] : labs) {
       const auto found = of.find(lab);
-      if (found == of.end()) {
+      if (found == of.end())
         total.absent += (total.absent.empty() ? "" : ", ") + lab;
-        continue;
-      }
-      const CountedGrade& g = *found->second;
-      total.points += g.points;
-      total.pending += g.pending;
-      total.feedback += (total.feedback.empty() ? "" : "; ") + lab_feedback(g);
-      const bool held = g.state != State::given && !(g.state == State::pending && earned);
-      if (held && total.held.empty())
-        total.held = (labs.size() > 1 ? lab + ": " : "") + g.why +
-                     (g.state == State::pending
-                          ? fmt::format("; --earned writes the {} earned", g.points.text())
-                          : "");
+      else
+        add_lab(total, *found->second, most, labs.size() > 1, rules);
     }
     totals.push_back(std::move(total));
   }
@@ -96,9 +111,21 @@ const Student* find_row(const Roster& sheet, const Roster& roster, const Student
   return found;
 }
 
-std::map<std::string, Points> labs_of(const std::vector<CountedGrade>& grades) {
+/// What each lab is worth: the largest of its grades' maxima. UsageError: they differ, and nothing
+/// says to what the grades are to be scaled.
+std::map<std::string, Points> labs_of(const std::vector<CountedGrade>& grades,
+                                      const FillRules& rules) {
   std::map<std::string, Points> labs;
-  for (const CountedGrade& g : grades) labs[g.lab] = std::max(labs[g.lab], g.max_points);
+  for (const CountedGrade& g : grades) {
+    Points& most = labs[g.lab];
+    if (g.max_points == Points{}) continue;  // it has no points
+    if (rules.scale == FillRules::Scale::same && most != Points{} && most != g.max_points)
+      throw UsageError(
+          fmt::format("The grades of {} have different maximum points: {} and {}.", g.lab,
+                      std::min(most, g.max_points).text(), std::max(most, g.max_points).text()),
+          "--scale sheet brings each to the column's points, by its own maximum.");
+    most = std::max(most, g.max_points);
+  }
   return labs;
 }
 
@@ -153,8 +180,7 @@ bool fill_row(GradeSheet& sheet, const SheetLayout& layout, std::size_t row, con
   }
   if (!total.absent.empty())
     filled.part.push_back({named(total.student), "nothing for " + total.absent});
-  const Points points =
-      Points::hundredths(std::llround(static_cast<double>(total.points.hundredths()) * factor));
+  const Points points = Points::hundredths(std::llround(total.hundredths * factor));
   std::string text = points.text();
   if (layout.decimal != '.') std::replace(text.begin(), text.end(), '.', layout.decimal);
   const std::string& before = sheet.cell(row, layout.column);
@@ -178,14 +204,14 @@ FilledSheet fill_sheet(GradeSheet sheet, const SheetLayout& layout,
     throw UsageError(sheet.file() + " has no column \"Feedback comments\".",
                      "Name it with --feedback-column; in Moodle, \"Feedback comments\" must be "
                      "among the assignment's feedback types.");
-  const std::map<std::string, Points> labs = labs_of(grades);
+  const std::map<std::string, Points> labs = labs_of(grades, rules);
   Points most;
   for (const auto& [lab, points] : labs) most += points;
   const double factor = factor_for(rules, sheet, layout, most);
   FilledSheet filled;
   filled.column = plain_text(sheet.head().cells[layout.column]);
   filled.of = layout.max_points;
-  const std::vector<Total> totals = add_up(grades, labs, rules.earned);
+  const std::vector<Total> totals = add_up(grades, labs, rules);
   const auto by_row = rows_of(totals, sheet, layout, roster, filled);
   for (const std::size_t r : layout.students) {
     const auto found = by_row.find(r);

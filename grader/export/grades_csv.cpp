@@ -18,8 +18,8 @@ std::string comments_text(const std::vector<Comment>& comments) {
   return text;
 }
 
-std::string grades_csv(const std::vector<GradebookRow>& grades, const std::vector<Absence>& absent,
-                       const CountingRules& rules) {
+std::string grades_csv(const std::vector<GradebookRow>& grades,
+                       const std::vector<Ungraded>& without, const CountingRules& rules) {
   std::string text =
       csv_line({"student", "name", "lab", "attempt", "score", "max", "pending", "verdicts", "late",
                 "machine", "seed", "state", "cause", "by_hand", "comments", "penalty"});
@@ -39,18 +39,19 @@ std::string grades_csv(const std::vector<GradebookRow>& grades, const std::vecto
     }
     const Points penalty = late_cost(row, rules);
     const auto line = [&](const std::string& id, const std::string& name) {
-      text += csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
-                        points(g.max_score), points(pending), g.verdicts, row.late ? "late" : "",
-                        g.machine, std::to_string(g.seed), g.open ? "open" : "graded", g.cause,
-                        by_hand == Points{} ? "" : by_hand.text(), comments_text(row.comments),
-                        penalty == Points{} ? "" : penalty.text()});
+      text +=
+          csv_line({id, name, g.lab, std::to_string(row.attempt), points(score),
+                    points(g.max_score), points(pending), g.verdicts, row.late ? "late" : "",
+                    g.machine, std::to_string(g.seed), g.open ? "open" : "graded",
+                    g.open ? g.cause : decision_on(row), by_hand == Points{} ? "" : by_hand.text(),
+                    comments_text(row.comments), penalty == Points{} ? "" : penalty.text()});
     };
     line(row.student.id, row.student.name);
     for (const std::string& other : row.student.others) line(other, "");
   }
-  for (const auto& [student, lab] : absent)
-    text += csv_line({student.id, student.name, lab, "", "", "", "", "", "", "", "", "absent",
-                      "nothing was handed in", "", "", ""});
+  for (const Ungraded& one : without)
+    text += csv_line({one.student.id, one.student.name, one.lab, "", "", "", "", "", "", "", "",
+                      state_name(one), one.why, "", "", ""});
   return text;
 }
 

@@ -24,11 +24,9 @@ Student student_of(const Json& json) {
 void keep_facts(Database& database, const ClassFacts& facts) {
   Json roster = Json::array();
   for (const Student& student : facts.roster) roster.push_back(json_of(student));
-  const Json json = {{"title", facts.title},
-                     {"imported", facts.imported},
-                     {"roster", std::move(roster)},
-                     {"unmatched", facts.unmatched},
-                     {"remaining", facts.remaining}};
+  const Json json = {{"title", facts.title},        {"imported", facts.imported},
+                     {"roster", std::move(roster)}, {"unmatched", facts.unmatched},
+                     {"left_out", facts.left_out},  {"remaining", facts.remaining}};
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   Transaction transaction(database);
   Statement(database,
@@ -50,6 +48,7 @@ ClassFacts facts_in(const Database& database) {
     facts.imported = json.at("imported");
     for (const Json& student : json.at("roster")) facts.roster.push_back(student_of(student));
     json.at("unmatched").get_to(facts.unmatched);
+    facts.left_out = json.value("left_out", facts.left_out);  // not of earlier versions
     facts.remaining = json.at("remaining");
   } catch (const Json::exception&) {
     return {};

@@ -16,6 +16,7 @@ struct ClassFacts {
   std::string imported;  // when: submissions that were seen then are the class's
   std::vector<Student> roster;
   std::vector<std::pair<std::string, std::string>> unmatched;  // what, and why
+  std::vector<std::pair<std::string, std::string>> left_out;   // beside what is graded
   std::size_t remaining = 0;                                   // grades that were not given
 };
 

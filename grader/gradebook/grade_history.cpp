@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 
 #include "base/fault.h"
@@ -50,8 +51,7 @@ BookEntry entry_in(const Statement& found, KeptSums& kept) {
   for (std::string* of :
        {&student.id, &student.name, &student.email, &student.login, &student.section})
     *of = text();
-  const auto others = nlohmann::json::parse(text(), nullptr, false);
-  if (others.is_array()) student.others = others.get<std::vector<std::string>>();
+  student.others = list_of(text());
   entry.row.submission = number();
   entry.row.content = text();
   entry.row.source = text();
@@ -84,6 +84,27 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
     entry.book = book;
     take(std::move(entry), kept);
   }
+  facts_ = facts_in(database_);
+  unusable_ = unusable_in(database_);
+  add_hand_ins();
+  add_comments();
+  find_reassigned();
+  find_waiting();
+}
+
+/// After all checksums are compared: students have those of their last hand-in in theirs.
+void GradeHistory::add_hand_ins() {
+  const std::map<std::int64_t, HandInFacts> hand_ins = hand_ins_in(database_);
+  for (BookEntry& e : entries_) {
+    const auto of = hand_ins.find(e.row.submission);
+    if (of == hand_ins.end()) continue;
+    e.row.student.others = of->second.others;
+    e.row.taken = of->second.taken;
+    e.reassigned = of->second.disowned;
+  }
+}
+
+void GradeHistory::add_comments() {
   std::map<std::pair<std::int64_t, std::string>, std::vector<Comment>> comments;
   for (Comment& c : comments_in(database_)) {
     std::vector<Comment>& list = comments[{c.submission, c.lab}];
@@ -92,7 +113,52 @@ GradeHistory::GradeHistory(const std::filesystem::path& folder, std::size_t book
   for (BookEntry& e : entries_)
     if (const auto of = comments.find({e.row.submission, e.row.grade.lab}); of != comments.end())
       e.row.comments = of->second;
-  facts_ = facts_in(database_);
+  // A grade by hand is its points; without them there is none.
+  std::erase_if(entries_, [](const BookEntry& e) {
+    return is_by_hand(e.row.grade) &&
+           std::none_of(e.row.comments.begin(), e.row.comments.end(),
+                        [](const Comment& c) { return c.points.has_value(); });
+  });
+}
+
+/// A later import may know better whose a hand-in is, by a mended roster.
+void GradeHistory::find_reassigned() {
+  const auto of = [](const BookEntry& e) {
+    return std::tuple(e.row.source, e.row.content, e.row.grade.lab);
+  };
+  std::map<std::tuple<std::string, std::string, std::string>, std::pair<std::string, std::string>>
+      last;  // when it was seen, and whose it was
+  for (const BookEntry& e : entries_) {
+    auto& owner = last[of(e)];
+    owner = std::max(owner, std::pair(e.seen, e.row.student.id));
+  }
+  for (BookEntry& e : entries_) {
+    const auto& [seen, student] = last.at(of(e));
+    e.reassigned |= seen > e.seen && student != e.row.student.id;
+  }
+}
+
+void GradeHistory::find_waiting() {
+  Statement found(
+      database_,
+      "SELECT t.id, t.name, t.email, t.login, t.section, coalesce(h.others, t.others), "
+      "s.source, s.attempt, s.submitted_at, s.late, coalesce(h.taken, ''), s.id, "
+      "s.content, s.seen FROM submissions s JOIN students t ON t.id = s.student "
+      "LEFT JOIN hand_ins h ON h.submission = s.id WHERE s.content <> '' AND NOT EXISTS "
+      "(SELECT 1 FROM grades g WHERE g.submission = s.id) ORDER BY s.id");
+  while (found.step()) {
+    WaitingAttempt& one = waiting_.emplace_back();
+    one.attempt.student = {found.text(0), found.text(1), found.text(2),
+                           found.text(3), found.text(4), list_of(found.text(5))};
+    one.attempt.source = found.text(6);
+    one.attempt.number = static_cast<int>(found.number(7));
+    one.attempt.submitted_at = found.text(8);
+    one.attempt.late = found.number(9) != 0;
+    one.attempt.taken = found.text(10);
+    one.submission = found.number(11);
+    one.content = found.text(12);
+    one.seen = found.text(13);
+  }
 }
 
 void GradeHistory::take(BookEntry entry, const KeptSums& kept) {
@@ -126,24 +192,77 @@ GradingRun GradeHistory::last_run() const { return last_run_in(database_).value_
 
 std::string GradeHistory::json(std::int64_t id) const { return json_of_grade(database_, id); }
 
+namespace {
+
+/// When each student's attempts at each lab were last imported, and the last grade of each attempt.
+class Latest {
+ public:
+  explicit Latest(const std::vector<BookEntry>& entries) {
+    for (const BookEntry& e : entries) {
+      if (e.reassigned) continue;
+      std::string& seen = imported_[of(e)];
+      seen = std::max(seen, e.seen);
+      last_[{{e.book, e.row.submission}, e.row.grade.lab}] = e.row.id;
+    }
+  }
+  bool is_imported_last(const BookEntry& e) const { return imported_.at(of(e)) == e.seen; }
+  bool is_last_grade(const BookEntry& e) const {
+    return !e.reassigned && last_.at({{e.book, e.row.submission}, e.row.grade.lab}) == e.row.id;
+  }
+
+ private:
+  using Of = std::pair<std::pair<std::size_t, std::string>, std::string>;
+  static Of of(const BookEntry& e) { return {{e.book, e.row.student.id}, e.row.grade.lab}; }
+
+  std::map<Of, std::string> imported_;
+  std::map<std::pair<std::pair<std::size_t, std::int64_t>, std::string>, std::int64_t> last_;
+};
+
+bool overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const std::string& one) {
+    return std::find(b.begin(), b.end(), one) != b.end();
+  });
+}
+
+}  // namespace
+
 std::vector<BookEntry> latest_grades(const std::vector<BookEntry>& entries) {
-  using Of = std::pair<std::size_t, std::string>;  // book, and more
-  std::map<std::pair<Of, std::string>, std::string> imported;
-  std::map<std::pair<std::pair<std::size_t, std::int64_t>, std::string>, std::int64_t> last;
-  for (const BookEntry& e : entries) {
-    const std::string& lab = e.row.grade.lab;
-    auto& seen = imported[{{e.book, e.row.student.id}, lab}];
-    seen = std::max(seen, e.seen);
-    last[{{e.book, e.row.submission}, lab}] = e.row.id;
-  }
+  const Latest of(entries);
   std::vector<BookEntry> latest;
-  for (const BookEntry& e : entries) {
-    const std::string& lab = e.row.grade.lab;
-    if (imported.at({{e.book, e.row.student.id}, lab}) == e.seen &&
-        last.at({{e.book, e.row.submission}, lab}) == e.row.id)
-      latest.push_back(e);
-  }
+  for (const BookEntry& e : entries)
+    if (of.is_last_grade(e) && of.is_imported_last(e)) latest.push_back(e);
   return latest;
+}
+
+std::vector<BookEntry> grades_of_all_attempts(const std::vector<BookEntry>& entries) {
+  const Latest of(entries);
+  std::vector<BookEntry> all;
+  for (const BookEntry& e : entries) {
+    const bool decided = is_by_hand(e.row.grade) || !e.row.taken.empty();
+    if (of.is_last_grade(e) && (of.is_imported_last(e) || !decided)) all.push_back(e);
+  }
+  return all;
+}
+
+std::vector<UnusableEntry> unresolved(const GradeHistory& history) {
+  const std::vector<BookEntry> latest = latest_grades(history.entries());
+  const auto is_resolved = [&](const UnusableEntry& one) {
+    for (const BookEntry& e : latest) {
+      if (e.row.student.id != one.what.student.id || !overlap(one.what.labs, {e.row.grade.lab}))
+        continue;
+      const bool decided = is_by_hand(e.row.grade) || !e.row.taken.empty();
+      if (decided ? e.seen >= one.first_seen : e.seen > one.seen) return true;
+    }
+    for (const UnusableEntry& other : history.unusable())
+      if (other.what.student.id == one.what.student.id && other.seen > one.seen &&
+          overlap(one.what.labs, other.what.labs))
+        return true;
+    return false;
+  };
+  std::vector<UnusableEntry> left;
+  for (const UnusableEntry& one : history.unusable())
+    if (!is_resolved(one)) left.push_back(one);
+  return left;
 }
 
 }  // namespace warpgrade

@@ -3,27 +3,16 @@
 #include <fmt/format.h>
 
 #include <ctime>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 
+#include "base/fault.h"
+#include "gradebook/hand_in.h"
 #include "gradebook/health.h"
 #include "gradebook/schema_steps.h"
 
 namespace warpgrade {
 namespace {
-
-using Json = nlohmann::json;
-
-std::string list_text(const std::vector<std::string>& list) {
-  // What is not UTF-8 must not stop anything.
-  return Json(list).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::vector<std::string> list_of(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, false);
-  return json.is_array() ? json.get<std::vector<std::string>>() : std::vector<std::string>{};
-}
 
 void add_points(Statement& statement, const std::optional<Points>& points) {
   if (points) {
@@ -58,9 +47,8 @@ void note_student(const Database& database, const Student& student) {
 }
 
 /// `seen`: when; `wave`: of one that is new.
-std::int64_t note_submission(const Database& database, const Attempt& attempt,
-                             const std::string& content, const std::string& seen,
-                             std::int64_t wave) {
+std::int64_t note_submission(Database& database, const Attempt& attempt, const std::string& content,
+                             const std::string& seen, std::int64_t wave) {
   note_student(database, attempt.student);
   // Late or not may be decided anew; what was handed in stays.
   Statement(database,
@@ -87,6 +75,7 @@ std::int64_t note_submission(const Database& database, const Attempt& attempt,
   if (!found.step()) database.fail("reading it");
   const std::int64_t id = found.number(0);
   found.run();  // to its end: an open statement would keep the transaction open
+  keep_hand_in(database, id, {attempt.student.others, attempt.taken});
   return id;
 }
 
@@ -119,6 +108,12 @@ const std::filesystem::path& made(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+Points graded_points(const GradebookRow& row) {
+  const BookedGrade& g = row.grade;
+  if (!is_by_hand(g)) return *g.score;
+  return with_points_by_hand(*g.score, points_by_hand(row.comments), *g.max_score);
+}
 
 std::string time_stamp() {
   const std::time_t now = std::time(nullptr);
@@ -179,6 +174,42 @@ std::vector<std::int64_t> Gradebook::submissions(
     numbers.push_back(note_submission(database_, *attempt, content, opened_, wave));
   transaction.commit();
   return numbers;
+}
+
+void Gradebook::enter(const std::vector<Unusable>& all) {
+  Transaction transaction(database_);
+  for (const Unusable& one : all) {
+    note_student(database_, one.student);
+    keep_unusable(database_, one, opened_);
+  }
+  transaction.commit();
+}
+
+void Gradebook::disown(const std::vector<std::string>& sources,
+                       const std::vector<std::string>& labs) {
+  Transaction transaction(database_);
+  for (const std::string& source : sources)
+    for (const std::string& lab : labs) warpgrade::disown(database_, source, lab, opened_);
+  transaction.commit();
+}
+
+std::int64_t Gradebook::grade_by_hand(const Student& student, const std::string& lab, Points most) {
+  const auto run = last_run();
+  if (!run)
+    throw GraderError(database_.file().string() + " has no run to which a grade could belong");
+  Attempt attempt;
+  attempt.student = student;
+  attempt.source = fmt::format("graded by hand: {}, {}", lab, opened_);  // one that is never new
+  const std::int64_t id = submission(attempt, "");
+  BookedGrade grade;
+  grade.lab = lab;
+  grade.cause = "graded by hand";
+  grade.backend = by_hand_backend;
+  grade.score = grade.pending = Points{};
+  grade.max_score = most;
+  grade.started = grade.finished = time_stamp();
+  add(run->id, grade, {id}, {""});
+  return id;
 }
 
 std::int64_t Gradebook::wave_of(std::int64_t submission) const {

@@ -42,6 +42,10 @@ struct BookedGrade {
   std::string started, finished;
 };
 
+/// What such a grade has for a backend: its points are an instructor's, none are the grader's.
+inline constexpr const char* by_hand_backend = "by hand";
+inline bool is_by_hand(const BookedGrade& grade) { return grade.backend == by_hand_backend; }
+
 /// A grade with whose it is.
 struct GradebookRow {
   std::int64_t id = 0;  // of the grade
@@ -52,7 +56,11 @@ struct GradebookRow {
   bool late = false;
   BookedGrade grade;
   std::vector<Comment> comments = {};  // an instructor's, about this attempt at this lab
+  std::string taken = {};              // as in Attempt
 };
+
+/// The points of a grade that is not open, before those by hand are added; of a grade by hand these.
+Points graded_points(const GradebookRow& row);
 
 /// Every call that returns has its changes on the disk; a call that is killed leaves none of them.
 /// All trouble is a GraderError.
@@ -73,6 +81,16 @@ class Gradebook {
   /// milliseconds.
   std::vector<std::int64_t> submissions(
       const std::vector<std::pair<const Attempt*, std::string>>& attempts);
+
+  /// What nobody can grade is kept, too: its students did not hand in nothing.
+  void enter(const std::vector<Unusable>& all);
+
+  /// What earlier imports found of these sources for these labs belongs to nobody any more.
+  void disown(const std::vector<std::string>& sources, const std::vector<std::string>& labs);
+
+  /// A grade of 0 points in the last run, to which an instructor's points are added. Returns its
+  /// submission.
+  std::int64_t grade_by_hand(const Student& student, const std::string& lab, Points most);
 
   /// What its inputs are drawn for. All that is entered before a grade of the last wave was given
   /// belongs to it; what comes later is a new wave. So nobody who has read a report can hand in

@@ -131,6 +131,41 @@ WHERE g.id = (SELECT max(id) FROM grades
                 WHERE o.student = s.student AND h.lab = g.lab);
 )sql";
 
+// What was handed in and cannot be graded; who handed in together, and what an instructor took, of
+// each submission. A grade by hand counts as long as points by hand stand beside it.
+constexpr const char* hand_ins = R"sql(
+CREATE TABLE unusable (
+  id INTEGER PRIMARY KEY,
+  student TEXT NOT NULL REFERENCES students,
+  source TEXT NOT NULL,  -- as the site named it
+  labs TEXT NOT NULL,    -- that it may be for: a JSON list
+  file TEXT NOT NULL, reason TEXT NOT NULL,
+  others TEXT NOT NULL,  -- of the group: a JSON list
+  submitted_at TEXT NOT NULL, late INTEGER NOT NULL,
+  first_seen TEXT NOT NULL, seen TEXT NOT NULL, sum TEXT NOT NULL,
+  UNIQUE (student, source, labs, file, submitted_at)
+) STRICT;
+CREATE TABLE hand_ins (
+  submission INTEGER PRIMARY KEY REFERENCES submissions,
+  others TEXT NOT NULL,  -- of the group: a JSON list
+  taken TEXT NOT NULL,   -- "dot (1).cu as dot.cu"; or ''
+  disowned INTEGER NOT NULL,  -- a later import knows no student whose it is
+  sum TEXT NOT NULL
+) STRICT;
+
+DROP VIEW current_grades;
+CREATE VIEW current_grades AS
+SELECT g.*, s.student, s.attempt, s.late, s.submitted_at, s.source, s.content,
+       coalesce(g.json, f.json) AS whole_json
+FROM grades g JOIN submissions s ON s.id = g.submission LEFT JOIN grades f ON f.id = g.same_as
+WHERE g.id = (SELECT max(id) FROM grades
+              WHERE run = g.run AND submission = g.submission AND lab = g.lab)
+  AND s.seen = (SELECT max(o.seen) FROM submissions o JOIN grades h ON h.submission = o.id
+                WHERE o.student = s.student AND h.lab = g.lab)
+  AND (g.backend <> 'by hand' OR EXISTS (SELECT 1 FROM current_comments c
+       WHERE c.submission = g.submission AND c.lab = g.lab AND c.points IS NOT NULL));
+)sql";
+
 constexpr std::int64_t application = 0x57475242;  // "WGRB": tells a gradebook from other files
 
 std::int64_t pragma(const Database& database, const std::string& name) {
@@ -141,7 +176,7 @@ std::int64_t pragma(const Database& database, const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& gradebook_steps() {
-  static const std::vector<std::string> steps = {first, sums, waves, comments};
+  static const std::vector<std::string> steps = {first, sums, waves, comments, hand_ins};
   return steps;
 }
 

@@ -70,21 +70,29 @@ std::string open_grades(const ClassSummary& summary) {
          folded_list(items, 12, "more cause");
 }
 
-std::string unmatched(const ClassSummary& summary) {
-  if (summary.unmatched.empty()) return "";
+std::string hand_ins(const std::vector<std::pair<std::string, std::string>>& list,
+                     const std::string& heading) {
+  if (list.empty()) return "";
   std::vector<std::string> items;
-  for (const auto& [source, why] : summary.unmatched)
+  for (const auto& [source, why] : list)
     items.push_back(fmt::format("<li><bdi>{}</bdi>: {}</li>\n",
                                 escaped(beginning(source, most_said)),
                                 escaped(beginning(why, most_said))));
-  return "<h3 id=\"unmatched\">Not matched, so not graded</h3>\n" + folded_list(items, 12, "more");
+  return heading + folded_list(items, 12, "more");
 }
 
 }  // namespace
 
 std::string class_look(const ClassSummary& summary) {
   const std::string all =
-      flags(summary) + same_files(summary) + open_grades(summary) + unmatched(summary);
+      flags(summary) + same_files(summary) + open_grades(summary) +
+      hand_ins(summary.unusable,
+               "<h3 id=\"unusable\">Handed in, but not gradable</h3>\n<p class=\"legend\">"
+               "<code>--take ID=FILE</code> grades a file under the lab’s name; <code>warpgrade "
+               "comment --points</code> gives points by hand.</p>\n") +
+      hand_ins(summary.unmatched,
+               "<h3 id=\"unmatched\">Not matched to a student, so not graded</h3>\n") +
+      hand_ins(summary.left_out, "<h3>Files that are left out of a graded hand-in</h3>\n");
   return all.empty() ? all : "<section id=\"look\"><h2>To look at</h2>\n" + all + "</section>\n";
 }
 

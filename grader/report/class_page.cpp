@@ -33,7 +33,7 @@ std::string class_head(const ClassSummary& summary) {
 
 struct Numbers {
   std::size_t students = 0, grades = 0, earlier = 0, full = 0, lost = 0, half = 0, pending = 0,
-              open = 0, flagged = 0, late = 0, absent = 0;
+              open = 0, flagged = 0, late = 0, absent = 0, unusable = 0;
 };
 
 /// Of last attempts; open ones, flags and lateness of all.
@@ -47,6 +47,7 @@ Numbers numbers_of(const ClassSummary& summary) {
     n.flagged += row.flagged;
     n.late += row.late;
     n.absent += row.absent;
+    n.unusable += row.unusable;
     n.earlier += !row.last;
     if (!row.last || !row.score) continue;
     ++n.grades;
@@ -79,6 +80,7 @@ std::string tiles(const ClassSummary& summary) {
   tile(n.pending, "with points pending", "open", "");
   tile(n.flagged, "to look at", "bad", "flags");
   tile(n.open, "open: the grader failed", "ours", "open");
+  if (n.unusable > 0) tile(n.unusable, "handed in, not gradable", "bad", "grades");
   if (n.absent > 0) tile(n.absent, "nothing handed in", "", "grades");
   if (n.late > 0) tile(n.late, "late", "open", "");
   if (n.earlier > 0) tile(n.earlier, "earlier attempts", "", "");

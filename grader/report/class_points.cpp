@@ -53,6 +53,13 @@ std::string histogram(const Spread& spread) {
 
 std::string caption(const Spread& spread) {
   std::string text = fmt::format("median {} of {}", spread.median.text(), spread.most.text());
+  if (spread.maxima.size() > 1) {
+    // A student sees points of their grade's own maximum, the caption's are scaled.
+    std::string maxima;
+    for (const auto& [most, count] : spread.maxima)
+      maxima += fmt::format("{}{} of {}", maxima.empty() ? "" : ", ", count, most.text());
+    text += fmt::format(" · different maxima, scaled to {}: {}", spread.most.text(), maxima);
+  }
   text += fmt::format(" · {} full · {} none", spread.full, spread.none);
   if (spread.pending > Points{})
     text += fmt::format(" · on average {} pending", spread.pending.text());

@@ -24,7 +24,8 @@ struct ClassRow {
   bool last = true;  // of this student's attempts at this lab
   bool late = false, open = false, flagged = false;
   bool absent = false;                         // of the roster, and nothing was handed in
-  std::string cause;                           // why it is open
+  bool unusable = false;                       // handed in, and nobody can grade it
+  std::string cause;                           // why it is open or unusable, or what was decided
   std::optional<Points> score, most, pending;  // nothing where nothing was graded
   std::string by_hand;                         // of the score, "+2"; "": none
   std::string late_cost;                       // points that lateness takes of it; "": none
@@ -35,11 +36,12 @@ struct ClassRow {
 
 /// How the points of a lab, or of one task of it, are distributed.
 struct Spread {
-  std::string task;  // "": the whole lab
-  Points most;
+  std::string task;                      // "": the whole lab
+  std::map<Points, std::size_t> maxima;  // how many grades are out of how many points
   std::size_t grades = 0, full = 0, none = 0;
-  /// Grades by their share of `most`: [0, 10 %), [10 %, 20 %), …, [90 %, 100 %), 100 %.
+  /// Grades by their share of their own maximum: [0, 10 %), [10 %, 20 %), …, [90 %, 100 %), 100 %.
   std::array<std::size_t, 11> bins{};
+  Points most;  // the largest maximum; these are scaled to it:
   Points lowest, median, highest;
   Points pending;  // on average
   std::map<std::string, std::size_t> verdicts;
@@ -95,10 +97,14 @@ struct ClassSummary {
   std::vector<SpeedBoard> boards;
   std::vector<Mistake> mistakes;  // by lab, what most students have first
   std::vector<Flag> flags;
-  std::vector<std::vector<std::size_t>> same_files;            // rows of different students
-  std::vector<std::pair<std::string, std::string>> unmatched;  // what was handed in, and why not
-  std::size_t remaining = 0;                                   // not graded: the run was stopped
-  bool similar = false;                                        // similar.html lies beside the page
+  std::vector<std::vector<std::size_t>> same_files;           // rows of different students
+  std::vector<std::pair<std::string, std::string>> unusable;  // whose hand-in, and why
+  std::vector<std::pair<std::string, std::string>>
+      unmatched;  // what belongs to no student, and why
+  std::vector<std::pair<std::string, std::string>>
+      left_out;               // files beside what is graded, and why
+  std::size_t remaining = 0;  // not graded: the run was stopped
+  bool similar = false;       // similar.html lies beside the page
 };
 
 }  // namespace warpgrade

@@ -12,7 +12,8 @@ namespace warpgrade::html {
 namespace {
 
 struct Shown {
-  bool absent = false, sections = false, attempts = false, late = false, names = false;
+  bool absent = false, unusable = false, sections = false, attempts = false, late = false,
+       names = false;
 };
 
 std::string_view class_of(const std::string& verdict) {
@@ -25,6 +26,8 @@ std::string_view class_of(const std::string& verdict) {
 /// "race dot_mutex, compile-error 3 of 4": tasks that are ok are not named.
 std::string verdict_cell(const ClassRow& row) {
   if (row.absent) return "<span class=\"quiet\">nothing handed in</span>";
+  if (row.unusable)
+    return "<span class=\"bad\">not gradable</span> " + escaped(beginning(row.cause, 200));
   if (row.open) return "<span class=\"ours\">open</span> " + escaped(beginning(row.cause, 200));
   std::map<std::string, std::pair<std::size_t, std::string>> tasks;
   for (const auto& [task, verdict] : row.verdicts) {
@@ -33,7 +36,8 @@ std::string verdict_cell(const ClassRow& row) {
     ++count;
     names += (names.empty() ? "" : ", ") + task;
   }
-  if (tasks.empty()) return row.verdicts.empty() ? "" : "<span class=\"good\">ok</span>";
+  if (row.verdicts.empty()) return escaped(beginning(row.cause, 200));
+  if (tasks.empty()) return "<span class=\"good\">ok</span>";
   std::string out;
   for (const auto& [verdict, group] : tasks) {
     const auto& [count, names] = group;
@@ -47,10 +51,12 @@ std::string verdict_cell(const ClassRow& row) {
   return out;
 }
 
-/// "+2 by hand, 3 comments".
+/// "+2 by hand, 3 comments, takes dot (1).cu as dot.cu".
 std::string word_cell(const ClassRow& row) {
   std::string said = row.by_hand.empty() ? "" : row.by_hand + " by hand";
   if (row.comments > 0) said += (said.empty() ? "" : ", ") + many(row.comments, "comment");
+  if (!row.open && !row.verdicts.empty() && !row.cause.empty())
+    said += (said.empty() ? "" : ", ") + std::string(beginning(row.cause, 200));
   return said.empty() ? "" : " <small>" + escaped(said) + "</small>";
 }
 
@@ -64,6 +70,7 @@ std::string marks(const ClassRow& row) {
   if (row.flagged) letters += 'f';
   if (row.late) letters += 't';
   if (row.absent) letters += 'n';
+  if (row.unusable) letters += 'u';
   if (!row.last) letters += 'e';
   return letters;
 }
@@ -90,7 +97,8 @@ void add_row(std::string& out, const ClassRow& row, const Shown& shown) {
   if (shown.sections) out += "<td>" + escaped(row.section) + "</td>";
   out += "<td>" + escaped(row.lab) + "</td>";
   if (shown.attempts)
-    out += "<td class=\"num\">" + (row.absent ? "" : std::to_string(row.attempt)) + "</td>";
+    out += "<td class=\"num\">" + (row.absent || row.unusable ? "" : std::to_string(row.attempt)) +
+           "</td>";
   if (row.score) {
     out += "<td class=\"num points\">" + row.score->text() + "<small> / " + row.most->text() +
            "</small></td><td class=\"num\">";
@@ -125,6 +133,7 @@ std::string controls(const ClassSummary& summary, const Shown& shown) {
       "<option value=\"p\">points pending</option><option value=\"o\">open</option>"
       "<option value=\"f\">flagged</option>";
   if (shown.late) out += "<option value=\"t\">late</option>";
+  if (shown.unusable) out += "<option value=\"u\">handed in, not gradable</option>";
   if (shown.absent) out += "<option value=\"n\">nothing handed in</option>";
   out += "</select></label>\n";
   if (shown.attempts)
@@ -144,6 +153,7 @@ std::string class_table(const ClassSummary& summary) {
     shown.attempts |= row.attempt > 1 || !row.last;
     shown.late |= row.late;
     shown.absent |= row.absent;
+    shown.unusable |= row.unusable;
     shown.names |= !row.name.empty() || !row.others.empty();
   }
   std::string out = "<section id=\"grades\"><h2>Grades</h2>\n" + controls(summary, shown) +

@@ -33,7 +33,7 @@ ByLab hand_ins_of_batch(const fs::path& graded, const std::vector<std::string>& 
   const Database database(book, false);
   Statement rows(database,
                  "SELECT t.id, t.name, t.others, s.attempt, s.content FROM submissions s "
-                 "JOIN students t ON t.id = s.student ORDER BY t.id, s.attempt, s.id");
+                 "JOIN students t ON t.id = s.student WHERE s.content <> '' ORDER BY t.id, s.attempt, s.id");
   ByLab by_lab;
   while (rows.step()) {
     HandIn one;

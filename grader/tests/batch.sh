@@ -146,7 +146,7 @@ ok "--regrade grades anew"
 cp -r "$tmp/one/student3" "$tmp/one/student9"
 mkdir "$tmp/one/empty" && echo hello >"$tmp/one/empty/readme.txt"
 batch trouble --resume
-[ $status = 1 ] && says "Not matched" "empty: " "1 handed in the same files" && [ -s "$tmp/trouble/reports/student9/dot.html" ]
+[ $status = 1 ] && says "Handed in, but not gradable:" "empty: readme.txt: not named dot.cu" "1 handed in the same files" && [ -s "$tmp/trouble/reports/student9/dot.html" ]
 ok "who comes later is graded, who handed in no file of the lab is named"
 batch trouble --resume --lab none
 [ $status = 2 ] && says "there is no lab 'none'"

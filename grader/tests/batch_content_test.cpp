@@ -141,7 +141,7 @@ TEST_CASE("the table quotes what needs it, and an open grade has no points") {
   CHECK_THAT(grades_csv({row}), Catch::Contains(",dot,1,1.5,1.5,1.5,"));
 }
 
-TEST_CASE("whom nothing came from has a line for each lab that others handed in") {
+TEST_CASE("students without a grade have a line for each lab that others handed in") {
   GradebookRow row;
   row.student = {"s1", "", "", "", "", {"s2"}};
   row.grade.lab = "dot";
@@ -153,13 +153,39 @@ TEST_CASE("whom nothing came from has a line for each lab that others handed in"
   };
   const std::vector<Student> roster = {student("s2", "Ada"), student("s1", "Eve"),
                                        student("s3", "Zoe")};
-  const std::vector<Absence> absent = absences(roster, std::vector{row, more});
-  std::vector<std::string> told;
-  for (const Absence& a : absent) told.push_back(a.student.id + " " + a.lab);
-  CHECK(told == std::vector<std::string>{"s2 jacobi", "s3 dot", "s3 jacobi"});
-  CHECK_THAT(grades_csv({row}, absent),
-             Catch::Contains("\ns3,Zoe,jacobi,,,,,,,,,absent,nothing was handed in,,,\n"));
-  CHECK(absences(roster, std::vector<GradebookRow>{}).empty());
+  UnusableEntry jo;  // of a group with somebody whom the roster does not list
+  jo.what.student = student("s3", "Zoe");
+  jo.what.student.others = {"x9"};
+  jo.what.labs = {"dot"};
+  jo.what.file = "dot (1).cu";
+  jo.what.reason = "not named dot.cu";
+  const auto names = [&](const std::vector<Ungraded>& all) {
+    std::vector<std::string> told;
+    for (const Ungraded& one : all)
+      told.push_back(one.student.id + " " + one.lab + " " + state_name(one));
+    return told;
+  };
+  const std::vector<Ungraded> without = ungraded(roster, {jo}, present_in(std::vector{row, more}));
+  CHECK(names(without) == std::vector<std::string>{"s2 jacobi absent", "s3 dot unusable",
+                                                   "s3 jacobi absent", "x9 dot unusable"});
+  const std::string table = grades_csv({row}, without);
+  CHECK_THAT(table, Catch::Contains("\ns3,Zoe,jacobi,,,,,,,,,absent,nothing was handed in,,,\n"));
+  CHECK_THAT(table,
+             Catch::Contains("\ns3,Zoe,dot,,,,,,,,,unusable,dot (1).cu: not named dot.cu,,,\n"));
+  CHECK(ungraded(roster, {}, {}).empty());
+  // Without a roster, or while grades remain, nobody is absent, and what came is still unusable.
+  CHECK(names(ungraded({}, {jo}, present_in(std::vector{row}))) ==
+        std::vector<std::string>{"s3 dot unusable", "x9 dot unusable"});
+  // A file that may be for any of several labs is unusable for those that the class has.
+  jo.what.labs = {"dot", "jacobi", "matmul"};
+  CHECK(names(ungraded({}, {jo}, present_in(std::vector{row}))).front() == "s3 dot unusable");
+  CHECK(ungraded({}, {jo}, {}).empty());
+  // Graded before there was this roster, by the login.
+  Student ada = student("s2", "Ada L");
+  ada.login = "lovelace";
+  GradebookRow early = row;
+  early.student = student("lovelace", "");
+  CHECK(ungraded({ada}, {}, present_in(std::vector{early})).empty());
 }
 
 TEST_CASE("fewer grades at a time where speed is measured, and never none") {

@@ -52,17 +52,65 @@ TEST_CASE("A class as CSV: what counts, what was taken off, and no number for wh
   CHECK_THAT(rows[2].cells.at(18), Catch::Contains("the disk is full"));
 }
 
-TEST_CASE("Whom of the roster nothing came from stands in CSV, JSON and JUnit") {
-  Student zoe;
+TEST_CASE("Students without a grade stand in CSV, JSON and JUnit, with why") {
+  Student zoe, jo;
   zoe.id = "zoe";
-  const auto grades = count_grades({samples::graded("bob", 70)}, {});
-  const auto all = json::parse(class_json(grades, {}, mixed, {zoe}));
+  jo.id = "jo";
+  const std::vector<Ungraded> absent = {{zoe, "dot", false, "nothing was handed in"}};
+  const auto grades = with_unusable(count_grades({samples::graded("bob", 70)}, {}),
+                                    {{jo, "dot", true, "dot (1).cu: not named dot.cu"}});
+  const auto all = json::parse(class_json(grades, {}, mixed, absent));
   REQUIRE(all.at("absent").size() == 1);
   CHECK(all.at("absent")[0].at("student") == "zoe");
   CHECK(all.at("absent")[0].at("lab") == "dot");
-  CHECK_THAT(class_junit(grades, mixed, {zoe}),
+  REQUIRE(all.at("students").size() == 2);
+  CHECK(all.at("students")[1].at("labs")[0].at("state") == "unusable");
+  CHECK(all.at("students")[1].at("labs")[0].at("points").is_null());
+  CHECK_THAT(class_junit(grades, mixed, absent),
              Catch::Contains("<testsuite name=\"zoe\" tests=\"1\" failures=\"0\"") &&
-                 Catch::Contains("<skipped message=\"absent\">nothing was handed in"));
+                 Catch::Contains("<skipped message=\"absent\">nothing was handed in") &&
+                 Catch::Contains("<skipped message=\"unusable\">dot (1).cu: not named dot.cu"));
+  const auto rows = parse_csv(class_csv(grades, absent), "f");
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[2].cells[6] == "unusable");
+  CHECK(rows[2].cells[14].empty());
+  CHECK(rows[2].cells.at(18) == "dot (1).cu: not named dot.cu");
+  CHECK(rows[3].cells[6] == "absent");
+}
+
+TEST_CASE("A grade by hand has its points and no tasks, in every form") {
+  BookEntry by_hand = samples::graded("jo", 0);
+  by_hand.row.grade.backend = by_hand_backend;
+  by_hand.row.grade.cause = "graded by hand";
+  by_hand.row.grade.verdicts.clear();
+  Comment comment;
+  comment.points = Points::hundredths(3000);
+  comment.text = "sent by mail";
+  comment.author = "smith";
+  by_hand.row.comments = {comment};
+  const auto none = [](const BookEntry&) { return std::string(); };
+  const auto grades = count_grades({by_hand}, penalty());
+  REQUIRE(grades.size() == 1);
+  CHECK(grades[0].state == CountedGrade::State::given);
+  CHECK(grades[0].points == Points::hundredths(3000));
+  CHECK(grades[0].why == "graded by hand");
+  const auto lab = json::parse(class_json(grades, {}, none)).at("students")[0].at("labs")[0];
+  CHECK(lab.at("points") == 30);
+  CHECK(lab.at("why") == "graded by hand");
+  CHECK(lab.at("backend") == "by hand");
+  CHECK(lab.at("tasks").empty());
+  CHECK_THAT(class_junit(grades, none),
+             Catch::Contains("tests=\"1\" failures=\"0\" errors=\"0\"") &&
+                 Catch::Contains("sent by mail"));
+  std::string name = (fs::temp_directory_path() / "results_XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()) != nullptr);
+  for (const char* format : {"gradescope", "autolab", "prairielearn"})
+    CHECK(write_student_results(name, grades, format, none) == 1);
+  std::ifstream in(fs::path(name) / "jo" / "dot.json");
+  const json result = json::parse(in);
+  CHECK(result.at("score") == 0.3);
+  CHECK_THAT(result.at("output").get<std::string>(), Catch::Contains("30 of 100 points."));
+  fs::remove_all(name);
 }
 
 TEST_CASE("A class as JUnit: a suite for each student, a case for each task") {

@@ -29,6 +29,27 @@ TEST_CASE("of several attempts the last one counts, and all are listed") {
   CHECK(spreads[2].verdicts == std::map<std::string, std::size_t>{{"ok", 1}, {"wrong", 1}});
 }
 
+TEST_CASE("grades of different maxima each count by their own") {
+  const auto row = [](const std::string& id, double score, double most) {
+    GradebookRow graded = row_of(id, "", graded_with("matmul", 1, ""));
+    graded.grade.score = samples::points(score);
+    graded.grade.max_score = samples::points(most);
+    graded.grade.pending = Points{};
+    graded.grade.json.clear();
+    return graded;
+  };
+  const Spread whole = summary_of({row("a", 55, 100), row("b", 100, 100), row("c", 60, 120)})
+                           .spreads.at("matmul")[0];
+  CHECK(whole.full == 1);
+  CHECK(whole.bins[5] == 2);
+  CHECK(whole.bins[10] == 1);
+  CHECK(whole.most == samples::points(120));
+  CHECK(whole.median == samples::points(66));
+  CHECK(whole.highest == samples::points(120));
+  CHECK(whole.maxima ==
+        std::map<Points, std::size_t>{{samples::points(100), 2}, {samples::points(120), 1}});
+}
+
 TEST_CASE("the same mistake with other numbers is counted once for each student") {
   GradeResult twice = graded_with("matmul", 1, samples::last_columns(32, 33));
   twice.tasks[0] = twice.tasks[1];

@@ -117,7 +117,7 @@ batch --only bob
 [ $status = 2 ]
 ok "--only belongs to --regrade"
 batch --regrade --only bob,zed
-[ $status = 2 ] && says "nothing was handed in by zed"
+[ $status = 2 ] && says "there is nothing to grade of zed"
 ok "somebody who handed in nothing"
 batch --regrade --only bob --seed 6
 [ $status = 2 ] && says "--seed is not what this run began with"

@@ -2,7 +2,9 @@
 // each.
 #include "base/fault.h"
 #include "export/fill_sheet.h"
+#include "export/grade_warnings.h"
 #include "export/grades_csv.h"
+#include "export/ungraded.h"
 #include "import/csv.h"
 #include "tests/catch.h"
 #include "tests/export_samples.h"
@@ -151,6 +153,47 @@ TEST_CASE("A column of other points is not filled without a word about the scale
   rules.scale = FillRules::Scale::none;
   CHECK_THAT(canvas({graded("ada", 87.5)}, {"1234", "", ""}, rules).text,
              Catch::Contains("\"CS 101, A\",87.5,,4"));
+}
+
+TEST_CASE(
+    "Each grade is scaled by its own maximum, and not at all without a word about the scale") {
+  BookEntry later = graded("bob", 75);
+  later.row.grade.max_score = Points::hundredths(12000);
+  const std::vector<BookEntry> entries = {graded("ada", 55), later};
+  FillRules rules;
+  rules.scale = FillRules::Scale::sheet;
+  const FilledSheet filled = canvas(entries, {"1235", "", ""}, rules);
+  CHECK_THAT(filled.text, Catch::Contains("9.5,55,4") && Catch::Contains(",62.5,"));
+  rules.scale = FillRules::Scale::points;
+  rules.scale_points = Points::hundredths(2000);
+  CHECK_THAT(canvas(entries, {"1235", "", ""}, rules).text,
+             Catch::Contains("9.5,11,4") && Catch::Contains(",12.5,"));
+  CHECK_THROWS_WITH(canvas(entries), Catch::Contains("100 and 120"));
+  const std::string warning = warning_of_maxima(entries, {"graded"});
+  CHECK_THAT(warning, Catch::Contains("1 of 100, 1 of 120") &&
+                          Catch::Contains("--out graded --lab dot --regrade --only \"ada\""));
+  CHECK(warning_of_maxima({entries[0]}, {"graded"}).empty());
+}
+
+TEST_CASE("A hand-in that cannot be graded leaves the cell as it is, with the reason") {
+  const auto fill = [](std::vector<CountedGrade> grades, bool earned) {
+    Ungraded jo{grades[0].student, "dot", true, "dot (1).cu: not named dot.cu"};
+    jo.student.id = "bob";
+    FillRules rules;
+    rules.earned = earned;
+    rules.scale = FillRules::Scale::sheet;
+    const GradeSheet sheet(exported_sheet("canvas.csv"), "canvas.csv");
+    return fill_sheet(sheet, canvas_layout(sheet, {"1235", "", ""}),
+                      with_unusable(std::move(grades), {jo}), Roster(), rules);
+  };
+  const FilledSheet one = fill(count_grades({graded("ada", 50)}, {}), true);
+  CHECK(one.written == 1);
+  REQUIRE(one.left.size() == 1);
+  CHECK(one.left[0].what == "not gradable: dot (1).cu: not named dot.cu");
+  BookEntry other = graded("bob", 80);
+  other.row.grade.lab = "matmul";
+  CHECK(fill(count_grades({graded("ada", 50), other}, {}), false).left.size() == 1);
+  CHECK(fill(count_grades({graded("ada", 50), other}, {}), true).part.size() == 2);
 }
 
 TEST_CASE("A grade goes to nobody rather than to the wrong one") {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -339,6 +340,157 @@ TEST_CASE("what came in place of an earlier submission is current, and is compar
   REQUIRE(pairs.pairs.size() == 1);
   CHECK(pairs.pairs[0].first.row.content == "first");
   CHECK(pairs.pairs[0].second.row.content == "second");
+}
+
+namespace {
+
+/// One import: enters what `work` says, as seen on that day of March 2026.
+void import_on(const fs::path& book, int day, const std::function<void(Gradebook&)>& work) {
+  std::int64_t last = 0;
+  {
+    Gradebook gradebook(book);
+    Database before(book, false);
+    Statement found(before, "SELECT coalesce(max(id), 0) FROM submissions");
+    REQUIRE(found.step());
+    last = found.number(0);
+    found.run();
+    if (!gradebook.last_run()) gradebook.begin_run({});
+    work(gradebook);
+  }
+  const std::string seen = "2026-03-0" + std::to_string(day) + "T00:00:00Z";
+  Database(book).execute("UPDATE submissions SET sum = '', seen = '" + seen + "' WHERE id > " +
+                         std::to_string(last));
+}
+
+Unusable unusable_of(const std::string& id, const std::string& file) {
+  Unusable one;
+  one.student = attempt_of(id).student;
+  one.source = id;
+  one.labs = {"dot"};
+  one.file = file;
+  one.reason = "not named dot.cu";
+  return one;
+}
+
+void enter_grade(Gradebook& book, const Attempt& attempt, const std::string& content,
+                 long long points) {
+  book.add(book.last_run()->id, grade_of("dot", points), {book.submission(attempt, content)},
+           {"r"});
+}
+
+}  // namespace
+
+TEST_CASE("hand-ins that nobody can grade are kept until something comes in their place") {
+  const Folder folder;
+  {  // as an earlier Warpgrade left it
+    auto steps = gradebook_steps();
+    steps.resize(4);
+    Database old(folder.book());
+    migrate(old, steps);
+  }
+  const auto left = [&] {
+    std::string names;
+    for (const UnusableEntry& one : unresolved(GradeHistory(folder.book().parent_path())))
+      names += one.what.student.id + "/" + one.what.file + " ";
+    return names;
+  };
+  Gradebook(folder.book()).enter({unusable_of("ada", "dot (1).cu"), unusable_of("bob", "dot.cpp")});
+  import_on(folder.book(), 1,
+            [](Gradebook& book) { enter_grade(book, attempt_of("cy"), "c", 500); });
+  CHECK(left() == "ada/dot (1).cu bob/dot.cpp ");
+  Gradebook(folder.book()).enter({unusable_of("ada", "dot (1).cu")});
+  CHECK(count(folder.book(), "unusable") == 2);
+  Attempt taken = attempt_of("ada");
+  taken.taken = "dot (1).cu as dot.cu";
+  {
+    Gradebook book(folder.book());
+    enter_grade(book, taken, "a", 700);
+  }
+  CHECK(left() == "bob/dot.cpp ");
+  const GradeHistory history(folder.book().parent_path());
+  CHECK(history.entries().back().row.taken == "dot (1).cu as dot.cu");
+  CHECK(history.unusable()[0].what.student.others == std::vector<std::string>{"bob", "cy"});
+  Database(folder.book()).execute("UPDATE unusable SET file = 'other.cu'");
+  CHECK_THAT(what_of([&] { GradeHistory damaged(folder.book().parent_path()); }),
+             Catch::Contains("unusable 1 (ada)"));
+}
+
+TEST_CASE("a grade by hand counts as long as its points stand, and until something is handed in") {
+  const Folder folder;
+  const auto latest = [&] {
+    return latest_grades(GradeHistory(folder.book().parent_path()).entries());
+  };
+  Student jo;
+  jo.id = "jo";
+  import_on(folder.book(), 1, [&](Gradebook& book) {
+    book.enter({unusable_of("jo", "dot (1).cu")});
+    enter_grade(book, attempt_of("ada"), "a", 500);
+  });
+  Comment comment;
+  comment.lab = "dot";
+  comment.author = "smith";
+  comment.text = "by mail";
+  comment.points = Points::hundredths(3000);
+  {
+    Gradebook book(folder.book());
+    comment.submission = book.grade_by_hand(jo, "dot", Points::hundredths(10000));
+  }
+  CHECK(latest().size() == 1);  // killed before the points were entered
+  CHECK(Gradebook(folder.book()).comment(comment) == 1);
+  REQUIRE(latest().size() == 2);
+  CHECK(graded_points(latest()[1].row) == Points::hundredths(3000));
+  CHECK(unresolved(GradeHistory(folder.book().parent_path())).empty());
+  CHECK(count(folder.book(), "current_grades") == 2);
+  Gradebook(folder.book()).withdraw(1, "smith");
+  CHECK(latest().size() == 1);
+  CHECK(count(folder.book(), "current_grades") == 1);
+  CHECK(Gradebook(folder.book()).comment(comment) == 2);
+  Database(folder.book())
+      .execute(
+          "UPDATE submissions SET sum = '', seen = '2026-03-02T00:00:00Z' WHERE student = 'jo'");
+  import_on(folder.book(), 3,
+            [](Gradebook& book) { enter_grade(book, attempt_of("jo"), "j", 700); });
+  REQUIRE(latest().size() == 2);
+  CHECK(latest()[1].row.content == "j");
+}
+
+TEST_CASE("who handed in together is a fact of the hand-in, not of the student") {
+  const Folder folder;
+  import_on(folder.book(), 1, [](Gradebook& book) {
+    Attempt alone = attempt_of("ada");
+    alone.student.others.clear();
+    enter_grade(book, alone, "a", 500);
+  });
+  import_on(folder.book(), 2, [](Gradebook& book) {
+    BookedGrade jacobi = grade_of("jacobi", 700);
+    book.add(book.last_run()->id, jacobi, {book.submission(attempt_of("ada", 2), "b")}, {"r"});
+  });
+  const GradeHistory history(folder.book().parent_path());
+  REQUIRE(history.entries().size() == 2);
+  CHECK(history.entries()[0].row.student.others.empty());
+  CHECK(history.entries()[1].row.student.others.size() == 2);
+}
+
+TEST_CASE(
+    "a hand-in that turns out to be another's, or nobody's, counts for its first owner no more") {
+  const Folder folder;
+  const auto owners = [&] {
+    std::string ids;
+    for (const BookEntry& e : latest_grades(GradeHistory(folder.book().parent_path()).entries()))
+      ids += e.row.student.id + " ";
+    return ids;
+  };
+  Attempt ada = attempt_of("ada"), bob = attempt_of("bob");
+  ada.source = bob.source = "folder_17";
+  import_on(folder.book(), 1, [&](Gradebook& book) { enter_grade(book, ada, "a", 500); });
+  import_on(folder.book(), 2, [&](Gradebook& book) { enter_grade(book, bob, "a", 500); });
+  CHECK(owners() == "bob ");
+  Gradebook(folder.book()).disown({"folder_17"}, {"jacobi"});
+  CHECK(owners() == "bob ");
+  Gradebook(folder.book()).disown({"folder_17"}, {"dot"});
+  CHECK(owners().empty());
+  import_on(folder.book(), 3, [&](Gradebook& book) { book.submission(bob, "a"); });
+  CHECK(owners() == "bob ");
 }
 
 namespace {

@@ -1,0 +1,83 @@
+#include "export/grade_warnings.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <set>
+
+#include "course/due_time.h"
+
+namespace warpgrade {
+namespace {
+
+struct LabMaxima {
+  std::map<Points, std::size_t> grades;
+  const BookEntry* newest = nullptr;
+};
+
+std::string regrade_commands(const std::string& lab, Points newest,
+                             const std::vector<BookEntry>& grades,
+                             const std::vector<std::filesystem::path>& folders) {
+  std::map<std::size_t, std::set<std::string>> students;  // by book
+  for (const BookEntry& e : grades) {
+    const BookedGrade& g = e.row.grade;
+    if (g.lab != lab || g.open || is_by_hand(g) || g.max_score == newest) continue;
+    students[e.book].insert(e.row.student.id);
+  }
+  std::string text;
+  for (const auto& [book, list] : students)
+    text += fmt::format("  warpgrade batch --out {} --lab {} --regrade --only \"{}\"\n",
+                        folders.at(book).string(), lab, fmt::join(list, ","));
+  return text;
+}
+
+/// "2 of 100, 1 of 120".
+std::string maxima_in_words(const std::map<Points, std::size_t>& maxima) {
+  std::string text;
+  for (const auto& [most, count] : maxima)
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", count, most.text());
+  return text;
+}
+
+}  // namespace
+
+std::string warning_of_maxima(const std::vector<BookEntry>& grades,
+                              const std::vector<std::filesystem::path>& folders) {
+  std::map<std::string, LabMaxima> labs;
+  for (const BookEntry& e : grades) {
+    const BookedGrade& g = e.row.grade;
+    if (g.open || !g.max_score) continue;
+    LabMaxima& of = labs[g.lab];
+    ++of.grades[*g.max_score];
+    if (of.newest == nullptr || of.newest->row.grade.finished <= g.finished) of.newest = &e;
+  }
+  std::string text;
+  for (const auto& [lab, of] : labs) {
+    if (of.grades.size() < 2) continue;
+    const Points newest = *of.newest->row.grade.max_score;
+    text += fmt::format(
+        "Warning: the points of {} changed while it was graded: {}. Each grade counts by its own "
+        "maximum.\n",
+        lab, maxima_in_words(of.grades));
+    const std::string commands = regrade_commands(lab, newest, grades, folders);
+    if (!commands.empty())
+      text += fmt::format("To regrade those that are not out of {}:\n{}", newest.text(), commands);
+  }
+  return text;
+}
+
+std::string warning_of_future(const std::vector<BookEntry>& grades) {
+  constexpr std::int64_t clocks_differ = 300;  // seconds
+  std::string text;
+  for (const BookEntry& e : grades) {
+    const auto handed_in = instant_of(e.row.submitted_at), seen = instant_of(e.seen);
+    if (handed_in && seen && *handed_in > *seen + clocks_differ)
+      text += fmt::format("  {} {}: {}\n", e.row.student.id, e.row.grade.lab, e.row.submitted_at);
+  }
+  if (text.empty()) return text;
+  return "Warning: dated in the future when they were imported:\n" + text +
+         "The course site's clock or this machine's is wrong. Lateness follows these dates.\n";
+}
+
+}  // namespace warpgrade
