@@ -85,6 +85,7 @@ void enter_block(const detail::Block& b) {
   me.parallel = current.parallel;
   me.closed = closed_to(current.grid->device);
   suspect.there = false;
+  misaligned.count = 0;
   allow_short_ways();
 }
 

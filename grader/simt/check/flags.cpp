@@ -123,10 +123,7 @@ void show_value_before(std::uintptr_t address, unsigned size) {
   std::memcpy(s.value, memory, size);
   std::memcpy(s.instead, at->second.bytes, size);
   std::memcpy(memory, s.instead, size);
-  // The next hook is not to go the short way.
-  me.watched = true;
-  me.keys = no_keys();
-  me.interval = 0;
+  close_short_ways();
 }
 
 void show_value_again() {
@@ -135,7 +132,7 @@ void show_value_again() {
   // The host may have stored there meanwhile.
   if (std::memcmp(memory, shown.instead, shown.size) == 0)
     std::memcpy(memory, shown.value, shown.size);
-  if (!suspect.there) allow_short_ways();
+  resume_short_ways();
 }
 
 void settle_races_put_off() {

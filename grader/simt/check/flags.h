@@ -11,6 +11,7 @@
 // worker runs.
 #pragma once
 
+#include "alignment.h"
 #include "races.h"
 #include "state.h"
 
@@ -37,6 +38,7 @@ void show_value_again();
 inline void end_watch() {
   if (shown.there) show_value_again();
   if (suspect.there) resolve_suspect(0);
+  if (misaligned.count != 0) forget_misaligned_pointers();
 }
 
 /// The grid ends.

@@ -1,15 +1,21 @@
 // memcpy and its kin, which student code calls by another name here (simtcc renames them), so that
 // the check sees what they access.
+#include "alignment.h"
 #include "hooks.h"
 
 using namespace simt::check;
 
 namespace {
 
-void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t pc) {
+void touch_bytes(void* p, unsigned long size, What what, std::uintptr_t pc) {
   if (size == 0) return;
-  touch_at(const_cast<void*>(from), static_cast<unsigned>(size), What::read, false, true, pc);
-  touch_at(to, static_cast<unsigned>(size), What::write, false, true, pc);
+  if (misaligned.count != 0) forget_misaligned_pointers();  // bytes have no alignment
+  touch_at(p, static_cast<unsigned>(size), what, false, true, pc);
+}
+
+void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t pc) {
+  touch_bytes(const_cast<void*>(from), size, What::read, pc);
+  touch_bytes(to, size, What::write, pc);
 }
 
 }  // namespace
@@ -27,8 +33,7 @@ void* simt_checked_memmove(void* to, const void* from, unsigned long size) {
   return __builtin_memmove(to, from, size);
 }
 void* simt_checked_memset(void* to, int value, unsigned long size) {
-  if (size)
-    touch_at(to, static_cast<unsigned>(size), What::write, false, true, SIMT_RETURN_ADDRESS);
+  touch_bytes(to, size, What::write, SIMT_RETURN_ADDRESS);
   return __builtin_memset(to, value, size);
 }
 

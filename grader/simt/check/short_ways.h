@@ -17,6 +17,10 @@ namespace simt::check {
 // The Spaces that have cells; the last one is shared memory's.
 constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
 
+[[gnu::always_inline]] inline bool aligned_for_hook(std::uintptr_t a, unsigned size) {
+  return a % (size < most_by_hook ? size : most_by_hook) == 0;
+}
+
 [[gnu::always_inline]] inline bool has_cell(std::uintptr_t a) {
   return (a >> detail::space_bits) - first_space <= last_space - first_space;
 }
@@ -114,6 +118,16 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
   return true;
 }
 
+/// The cells of an access. Those of 16 bytes at 8 mod 16 need not lie in a row (shadow_address()).
+template <unsigned Size>
+struct Cells {
+  Cell* first;
+  Cell* second;  // of the second 8 bytes
+  [[gnu::always_inline]] explicit Cells(std::uintptr_t a)
+      : first(cell_at(a)), second(Size == 16 ? cell_at(a + 8) : nullptr) {}
+  [[gnu::always_inline]] Cell* at(unsigned i) const { return i < 2 ? first + i : second + i - 2; }
+};
+
 template <unsigned Size>
 [[gnu::always_inline]] inline void see_read(void* p, std::uintptr_t pc) {
   const auto a = reinterpret_cast<std::uintptr_t>(p);
@@ -122,14 +136,14 @@ template <unsigned Size>
     if (__builtin_expect(has_cell(a), 1)) {
       const unsigned thread = self.thread;
       const Key mine = me.keys[thread];
-      Cell* const cell = cell_at(a);
-      bool all = read_before(cell[0], mine, thread);
-      for (unsigned i = 1; i < Size / 4; ++i) all = all && read_before(cell[i], mine, thread);
+      const Cells<Size> cells(a);
+      bool all = read_before(*cells.at(0), mine, thread);
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && read_before(*cells.at(i), mine, thread);
       if (__builtin_expect(all, 1)) return;
-      if (me.interval != 0 && a % Size == 0) {
+      if (me.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
-          all = read_quickly(cell + i, a + 4 * i, mine, thread, pc);
+          all = read_quickly(cells.at(i), a + 4 * i, mine, thread, pc);
         if (all) return;
       }
     } else if (!me.block) {
@@ -146,14 +160,14 @@ template <unsigned Size>
   if constexpr (Size >= 4) {
     if (__builtin_expect(has_cell(a), 1)) {
       const Key mine = me.keys[self.thread];
-      Cell* const cell = cell_at(a);
-      bool all = cell[0] == mine;
-      for (unsigned i = 1; i < Size / 4; ++i) all = all && cell[i] == mine;
+      const Cells<Size> cells(a);
+      bool all = *cells.at(0) == mine;
+      for (unsigned i = 1; i < Size / 4; ++i) all = all && *cells.at(i) == mine;
       if (all) return;
-      if (me.interval != 0 && a % Size == 0) {
+      if (me.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
-          all = write_quickly(cell + i, a + 4 * i, mine, pc);
+          all = write_quickly(cells.at(i), a + 4 * i, mine, pc);
         if (all) return;
       }
     } else if (!me.block) {

@@ -23,6 +23,7 @@ constexpr HiddenKeys hidden;
 __thread Me me = {hidden.key, 0, 0, 0, false, 0, 0, nullptr, nullptr, false, false, 0, nullptr};
 __thread Suspect suspect;
 __thread Shown shown;
+__thread MisalignedPointers misaligned;
 Operation current;
 
 const Key* no_keys() { return hidden.key; }
@@ -36,6 +37,16 @@ void allow_short_ways() {
   me.interval = s.trace || !alone ? 0 : s.interval;
   me.begun = s.first_interval;
   me.earlier = current.one_stream ? current.first_interval : 0;
+}
+
+void close_short_ways() {
+  me.watched = true;
+  me.keys = no_keys();
+  me.interval = 0;
+}
+
+void resume_short_ways() {
+  if (!shown.there && !suspect.there && misaligned.count == 0) allow_short_ways();
 }
 
 std::uint32_t begun_with(std::uintptr_t address) {

@@ -170,6 +170,16 @@ struct Suspect {
   std::size_t extent;
 };
 
+/// Pointers that are not aligned as their type asks, in the basic block that runs (alignment.h).
+struct MisalignedPointers {
+  static constexpr unsigned most = 4;
+  unsigned count;
+  struct {
+    std::uintptr_t address;
+    unsigned alignment;
+  } pointers[most];
+};
+
 /// Of this worker.
 struct Me {
   const Key* keys;  // of each thread; where nothing may pass unseen, of none
@@ -183,13 +193,14 @@ struct Me {
   BlockState* block;             // null outside kernels
   BlockTrace* trace;             // null unless the block is sampled
   bool pending;                  // is there a store that was put off (pending_stores.h)?
-  bool watched;                  // is there a trace, a Suspect, or a value shown?
+  bool watched;                  // a trace, a Suspect, a value shown or a misaligned pointer
   std::uint64_t progress;        // goes up with everything that could end somebody's waiting
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
 extern __thread Shown shown __attribute__((tls_model("local-exec")));
+extern __thread MisalignedPointers misaligned __attribute__((tls_model("local-exec")));
 
 /// The launch or copy that runs.
 struct Operation {
@@ -231,6 +242,14 @@ void resolve_suspect(std::uintptr_t address);
 const Key* no_keys();
 /// The hooks' short ways are as open to the running thread as they can be.
 void allow_short_ways();
+/// The thread's next access must not go a short way.
+void close_short_ways();
+/// Reopens them unless something else keeps them closed.
+void resume_short_ways();
+
+/// The alignment that a hook guarantees at most: g++ announces 16 bytes of alignment 8 as it does
+/// those of alignment 16.
+constexpr unsigned most_by_hook = 8;
 
 /// Something that only one worker, running blocks in order, can tell in the same words every time.
 /// Ends the grid; does not return when there is more than one.

@@ -176,10 +176,7 @@ extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned lo
   if (suspect.there) resolve_suspect(0);
   suspect = {true, data->file, static_cast<int>(data->line), static_cast<long>(index),
              extent_of(data->array->name)};
-  // The next access is not to go the short way.
-  me.watched = true;
-  me.keys = no_keys();
-  me.interval = 0;
+  close_short_ways();
 }
 
 #pragma GCC visibility pop
@@ -218,7 +215,7 @@ void resolve_suspect(std::uintptr_t address) {
   // Other operands of the same expression may come in between.
   if (address != 0 && !common) return;
   suspect.there = false;
-  allow_short_ways();
+  resume_short_ways();
   found(Level::error, at(s.file, s.line), common ? "bounds.row" : "bounds.local-array", [&] {
     return Facts()
         .add_running_thread()

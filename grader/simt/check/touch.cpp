@@ -113,18 +113,20 @@ bool is_of_absent_block(const Touch& t) {
 bool goes_short_way(const Touch& t) {
   const bool usual = t.what != What::atomic && !t.is_volatile && !t.bytes && !t.frees;
   const bool size = t.size == 4 || t.size == 8 || t.size == 16;
-  if (!usual || !size || t.address % t.size != 0 || !has_cell(t.address)) return false;
-  if (self.block->cluster != nullptr || shown.there || suspect.there || me.pending) return false;
+  if (!usual || !size || !aligned_for_hook(t.address, t.size) || !has_cell(t.address)) return false;
+  const bool watches = shown.there || suspect.there || me.pending || misaligned.count != 0;
+  if (self.block->cluster != nullptr || watches) return false;
   me.interval = me.block->interval;
   const unsigned thread = self.thread;
   const Key mine = me.block->keys[thread];
-  Cell* const cell = cell_at(t.address);
   bool all = true;
-  for (unsigned i = 0; i < t.size / 4 && all; ++i)
+  for (unsigned i = 0; i < t.size / 4 && all; ++i) {
+    const std::uintptr_t word = t.address + 4 * i;
+    Cell* const cell = cell_at(word);
     all = t.what == What::read
-              ? read_before(cell[i], mine, thread) ||
-                    read_quickly(cell + i, t.address + 4 * i, mine, thread, me.pc)
-              : cell[i] == mine || write_quickly(cell + i, t.address + 4 * i, mine, me.pc);
+              ? read_before(*cell, mine, thread) || read_quickly(cell, word, mine, thread, me.pc)
+              : *cell == mine || write_quickly(cell, word, mine, me.pc);
+  }
   me.interval = 0;
   return all;
 }

@@ -1,5 +1,6 @@
 #include "touch_memory.h"
 
+#include "alignment.h"
 #include "engine/progress.h"
 #include "races.h"
 #include "split_words.h"
@@ -9,13 +10,6 @@
 namespace simt::check {
 
 namespace {
-
-void require_alignment(const Touch& t) {
-  const bool power = (t.size & (t.size - 1)) == 0;
-  if (t.bytes || t.size > 16 || !power || t.address % t.size == 0) return;
-  tell_misaligned(t);
-  stop_kernel(cudaErrorMisalignedAddress);
-}
 
 /// Bytes [first, last) of a word.
 void touch_bytes(const Touch& t, std::uintptr_t word, unsigned first, unsigned last, bool shared) {
