@@ -1,5 +1,9 @@
-// memcpy and its kin, which student code calls by another name here (simtcc renames them), so that
-// the check sees what they access.
+// Functions of the C library that take pointers and that CUDA has on the device. Student code calls
+// them by another name here (simtcc renames them), so that the check sees what they access: memory
+// functions, those of <cuda/std/cstring>, and mathematical ones with a second result.
+#include <cmath>
+#include <cstring>
+
 #include "alignment.h"
 #include "hooks.h"
 
@@ -7,15 +11,39 @@ using namespace simt::check;
 
 namespace {
 
-void touch_bytes(void* p, unsigned long size, What what, std::uintptr_t pc) {
+void touch_bytes(const void* p, unsigned long size, What what, std::uintptr_t pc) {
   if (size == 0) return;
   if (misaligned.count != 0) forget_misaligned_pointers();  // bytes have no alignment
-  touch_at(p, static_cast<unsigned>(size), what, false, true, pc);
+  touch_at(const_cast<void*>(p), static_cast<unsigned>(size), what, false, true, pc);
 }
 
 void touch_copy(void* to, const void* from, unsigned long size, std::uintptr_t pc) {
-  touch_bytes(const_cast<void*>(from), size, What::read, pc);
+  touch_bytes(from, size, What::read, pc);
   touch_bytes(to, size, What::write, pc);
+}
+
+template <class T>
+void touch_result(T* result, std::uintptr_t pc) {
+  touch_at(result, sizeof(T), What::write, false, false, pc);
+}
+
+/// How many bytes a comparison of strings looks at: up to the first difference.
+unsigned long compared(const char* a, const char* b, unsigned long size) {
+  unsigned long i = 0;
+  while (i < size && a[i] == b[i]) ++i;
+  return i < size ? i + 1 : size;
+}
+
+void touch_comparison(const void* a, const void* b, unsigned long size, std::uintptr_t pc) {
+  touch_bytes(a, size, What::read, pc);
+  touch_bytes(b, size, What::read, pc);
+}
+
+unsigned long length_with_end(const char* s) { return std::strlen(s) + 1; }
+
+unsigned long length_with_end(const char* s, unsigned long most) {
+  const unsigned long length = strnlen(s, most);
+  return length < most ? length + 1 : most;
 }
 
 }  // namespace
@@ -35,6 +63,79 @@ void* simt_checked_memmove(void* to, const void* from, unsigned long size) {
 void* simt_checked_memset(void* to, int value, unsigned long size) {
   touch_bytes(to, size, What::write, SIMT_RETURN_ADDRESS);
   return __builtin_memset(to, value, size);
+}
+int simt_checked_memcmp(const void* a, const void* b, unsigned long size) {
+  touch_comparison(a, b, size, SIMT_RETURN_ADDRESS);
+  return __builtin_memcmp(a, b, size);
+}
+const void* simt_checked_memchr(const void* p, int value, unsigned long size) {
+  const auto* found = static_cast<const char*>(std::memchr(p, value, size));
+  const auto* start = static_cast<const char*>(p);
+  touch_bytes(p, found ? static_cast<unsigned long>(found - start) + 1 : size, What::read,
+              SIMT_RETURN_ADDRESS);
+  return found;
+}
+
+unsigned long simt_checked_strlen(const char* s) {
+  touch_bytes(s, length_with_end(s), What::read, SIMT_RETURN_ADDRESS);
+  return std::strlen(s);
+}
+int simt_checked_strcmp(const char* a, const char* b) {
+  touch_comparison(a, b, compared(a, b, length_with_end(a)), SIMT_RETURN_ADDRESS);
+  return std::strcmp(a, b);
+}
+int simt_checked_strncmp(const char* a, const char* b, unsigned long most) {
+  touch_comparison(a, b, compared(a, b, length_with_end(a, most)), SIMT_RETURN_ADDRESS);
+  return std::strncmp(a, b, most);
+}
+char* simt_checked_strcpy(char* to, const char* from) {
+  touch_copy(to, from, length_with_end(from), SIMT_RETURN_ADDRESS);
+  return std::strcpy(to, from);
+}
+char* simt_checked_strncpy(char* to, const char* from, unsigned long size) {
+  touch_bytes(from, length_with_end(from, size), What::read, SIMT_RETURN_ADDRESS);
+  touch_bytes(to, size, What::write, SIMT_RETURN_ADDRESS);
+  return std::strncpy(to, from, size);
+}
+char* simt_checked_strcat(char* to, const char* from) {
+  touch_bytes(to, length_with_end(to), What::read, SIMT_RETURN_ADDRESS);
+  touch_copy(to + std::strlen(to), from, length_with_end(from), SIMT_RETURN_ADDRESS);
+  return std::strcat(to, from);
+}
+
+float simt_checked_modff(float x, float* whole) {
+  touch_result(whole, SIMT_RETURN_ADDRESS);
+  return modff(x, whole);
+}
+double simt_checked_modf(double x, double* whole) {
+  touch_result(whole, SIMT_RETURN_ADDRESS);
+  return modf(x, whole);
+}
+float simt_checked_frexpf(float x, int* exponent) {
+  touch_result(exponent, SIMT_RETURN_ADDRESS);
+  return frexpf(x, exponent);
+}
+double simt_checked_frexp(double x, int* exponent) {
+  touch_result(exponent, SIMT_RETURN_ADDRESS);
+  return frexp(x, exponent);
+}
+float simt_checked_remquof(float x, float y, int* quotient) {
+  touch_result(quotient, SIMT_RETURN_ADDRESS);
+  return remquof(x, y, quotient);
+}
+double simt_checked_remquo(double x, double y, int* quotient) {
+  touch_result(quotient, SIMT_RETURN_ADDRESS);
+  return remquo(x, y, quotient);
+}
+void simt_checked_sincosf(float x, float* sine, float* cosine) {
+  touch_result(sine, SIMT_RETURN_ADDRESS);
+  touch_result(cosine, SIMT_RETURN_ADDRESS);
+  sincosf(x, sine, cosine);
+}
+void simt_checked_sincos(double x, double* sine, double* cosine) {
+  touch_result(sine, SIMT_RETURN_ADDRESS);
+  touch_result(cosine, SIMT_RETURN_ADDRESS);
+  sincos(x, sine, cosine);
 }
 
 }  // extern "C"
