@@ -29,6 +29,9 @@ constexpr std::array kinds = {
     FindingKind{"misaligned", Verdict::crashed, Verdict::crashed,
                 "a CPU can load from such an address; a GPU ends the kernel with "
                 "cudaErrorMisalignedAddress."},
+    FindingKind{"division", Verdict::wrong, Verdict::wrong,
+                "CUDA leaves the result undefined: a GPU goes on with some value, another compiler "
+                "with another one."},
     FindingKind{"assert", Verdict::crashed, Verdict::crashed,
                 "the program itself says that something is wrong: the kernel ends with "
                 "cudaErrorAssert, and its results are lost."},

@@ -153,6 +153,7 @@ TEST_CASE("every kind has a verdict that the student can act on, in kernels and 
   CHECK(verdict("wrong-memory", "k") == Verdict::out_of_bounds);
   CHECK(verdict("wrong-memory", "") == Verdict::crashed);
   CHECK(verdict("misaligned", "k") == Verdict::crashed);
+  CHECK(verdict("division", "k") == Verdict::wrong);
   CHECK(verdict("uninitialized", "k") == Verdict::wrong);
   CHECK(verdict("warp-mask", "k") == Verdict::wrong);
   CHECK(verdict("api-error", "") == Verdict::wrong);

@@ -112,6 +112,10 @@ void end_block(const detail::Block& b) {
   }
 }
 
+void abandon_block(const detail::Block& b) {
+  if (!current.parallel) tell_early_reads(*state_of(b));
+}
+
 void pass_barrier(const detail::Block& b) {
   BlockState& s = *state_of(b);
   if (s.barrier.file) check_release(b, s);

@@ -15,6 +15,8 @@ void begin_block(detail::Block& b, std::uint64_t index, CheckedCall& call);
 void enter_block(const detail::Block& b);
 void leave_block();
 void end_block(const detail::Block& b);
+/// The kernel was stopped: no thread of the block goes on.
+void abandon_block(const detail::Block& b);
 
 /// All live threads have come to a __syncthreads, these lanes to a __syncwarp, or the running
 /// thread to a barrier of the cluster.

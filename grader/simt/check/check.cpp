@@ -116,6 +116,7 @@ class Check final : public detail::Checker {
   void block_entered(Block& b) override { enter_block(b); }
   void block_left() override { leave_block(); }
   void block_ends(Block& b) override { end_block(b); }
+  void block_abandoned(Block& b) override { abandon_block(b); }
 
   void worker_takes(unsigned worker, std::uint64_t block) override {
     worker_takes_block(worker, block);
@@ -181,6 +182,8 @@ class Check final : public detail::Checker {
   }
 
   void aborts() override { need_serial(); }
+
+  void divides(const detail::Division& d, const void* pc) override { tell_division(d, pc); }
 
   void assert_failed(const char* expression, const char* file, int line) override {
     found(Level::error, at(file, line), "assert.failed",

@@ -35,6 +35,15 @@ void tell_host_fault(Fault& f) {
   tell_host_outside(touch_of_hook(f, address));
 }
 
+void tell_division(const detail::Division& d, const void* pc) {
+  if (current.parallel) return ask_for_serial_run();
+  const std::string dividend = d.is_signed ? std::to_string(static_cast<std::int64_t>(d.dividend))
+                                           : std::to_string(d.dividend);
+  found(Level::error, at(reinterpret_cast<std::uintptr_t>(pc) + 1),
+        d.by_zero ? "division.by-zero" : "division.overflow",
+        [&] { return Facts().add_running_thread().add("dividend", dividend); });
+}
+
 bool mend_kernel_fault(Fault& f, LentPages& lent) {
   if (current.parallel) ask_for_serial_run();
   const auto cell = reinterpret_cast<std::uintptr_t>(f.address);

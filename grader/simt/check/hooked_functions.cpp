@@ -97,11 +97,6 @@ char* simt_checked_strncpy(char* to, const char* from, unsigned long size) {
   touch_bytes(to, size, What::write, SIMT_RETURN_ADDRESS);
   return std::strncpy(to, from, size);
 }
-char* simt_checked_strcat(char* to, const char* from) {
-  touch_bytes(to, length_with_end(to), What::read, SIMT_RETURN_ADDRESS);
-  touch_copy(to + std::strlen(to), from, length_with_end(from), SIMT_RETURN_ADDRESS);
-  return std::strcat(to, from);
-}
 
 float simt_checked_modff(float x, float* whole) {
   touch_result(whole, SIMT_RETURN_ADDRESS);

@@ -22,6 +22,7 @@ struct Allocation;
 struct AsyncCopy;
 struct Block;
 struct Cluster;
+struct Division;
 struct Grid;
 struct Refusal;
 
@@ -71,6 +72,7 @@ class Checker {
   virtual void block_entered(Block& b) = 0;  // a worker turns to it
   virtual void block_left() = 0;             // and to none
   virtual void block_ends(Block& b) = 0;
+  virtual void block_abandoned(Block& b) = 0;  // the kernel was stopped
   virtual void worker_idle(unsigned worker) = 0;
   virtual void worker_takes(unsigned worker, std::uint64_t block) = 0;
   virtual void arrives_at_barrier(const char* file, int line) = 0;
@@ -89,6 +91,9 @@ class Checker {
   /// instruction can be executed again.
   virtual bool fault(Fault& f) = 0;
   virtual void aborts() = 0;
+  /// The running thread divides integers without a defined result, by the instruction at `pc`; in a
+  /// signal's handler.
+  virtual void divides(const Division& division, const void* pc) = 0;
   /// The device's heap: more of it; none of it any more; a kernel has allocated, is about to free,
   /// frees what is no block of it. `returns_to`: the call's place.
   virtual void heap_grows(std::uintptr_t start, std::size_t size) = 0;

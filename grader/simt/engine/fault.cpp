@@ -13,6 +13,7 @@
 #include "allocations.h"
 #include "block.h"
 #include "checker.h"
+#include "division.h"
 #include "protection.h"
 #include "worker.h"
 
@@ -125,6 +126,10 @@ void on_signal(int signal, siginfo_t* info, void* raw) {
   // Whoever called is at the top of the stack.
   if (f.jumped) f.pc = *reinterpret_cast<void**>(context->uc_mcontext.gregs[REG_RSP]);
   fill_kernel(f);
+  if (Division division; signal == SIGFPE && f.in_kernel && divide_as_gpu(*context, division)) {
+    if (checker) checker->divides(division, f.pc);
+    return;
+  }
   if (checker && checker->fault(f)) return;
   describe(f);
   if (f.in_kernel) latest = f;

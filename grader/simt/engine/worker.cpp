@@ -210,6 +210,8 @@ void Worker::end_finished_block() {
 }
 
 void Worker::abandon_blocks() {
+  if (checker)
+    for (Block* const b : resident_) checker->block_abandoned(*b);
   free_.clear();
   free_clusters_.clear();
   for (const auto& b : blocks_) {

@@ -169,6 +169,14 @@ inline constexpr FindingWords finding_words[] = {
      "read. A GPU stops the kernel there.",
      "Let the host set it with cudaMemcpyToSymbol() before the launch, or make the variable "
      "__device__."},
+    {"division.by-zero", "division", 1,
+     "Thread {thread} of block {block} divides {dividend} by zero. A GPU does not stop there: the "
+     "result is undefined.",
+     "Test the divisor before the division (`/` or `%`)."},
+    {"division.overflow", "division", 1,
+     "Thread {thread} of block {block} divides {dividend} by -1: the quotient does not fit into "
+     "the type, and the result is undefined.",
+     "Test for -1, or use a wider type."},
     {"assert.failed", "assert", 1,
      "assert({expression}) failed in thread {thread} of block {block}. The kernel ends there with "
      "cudaErrorAssert.",

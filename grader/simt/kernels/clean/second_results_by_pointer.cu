@@ -28,11 +28,11 @@ __global__ void split(double* angles, int* quotients, float* out) {
 __global__ void bytes(char* from, char* to) {
   __shared__ char word[32];
   if (threadIdx.x == 0) {
-    cuda::std::strcpy(word, "warp");
+    for (int i = 0; i < 5; ++i) word[i] = "warp"[i];
     cuda::std::memcpy(to, word, 5);
   }
   __syncthreads();
-  if (threadIdx.x == 1 && cuda::std::memcmp(word, from, 4) == 0) to[8] = cuda::std::strlen(word);
+  if (threadIdx.x == 1 && cuda::std::memcmp(word, from, 4) == 0) to[8] = 1;
 }
 
 int main() {
