@@ -54,10 +54,10 @@ class Checker {
     if (f.templated) return;
     const std::size_t close = p_.partner(f.parameters);
     for (std::size_t i = f.parameters + 1; i < close && !p_.is(i, "=");) {
-      if (p_.is(i, "&"))
+      if (p_.is(i, "&&") || p_.is(i, "..."))
         return error(i, "the kernel " + name +
-                            " has a reference parameter, which would name memory of the host: pass "
-                            "a pointer or a value");
+                            (p_.is(i, "&&") ? " has an rvalue reference" : " has an ellipsis") +
+                            " for a parameter: pass a pointer or a value");
       const std::size_t angle = p_.is(i, "<") ? p_.closing_angle(i) : none;
       i = angle != none ? angle + 1 : p_.past(i);
     }
@@ -168,17 +168,8 @@ class Checker {
   /// meant.
   bool is_foreign(std::string_view name) {
     const auto [found, fresh] = foreign_.try_emplace(name, false);
-    if (!fresh) return found->second;
-    for (const std::string_view text : p_.source().foreign) {
-      for (std::size_t at = text.find(name); at != std::string_view::npos;
-           at = text.find(name, at + 1)) {
-        std::size_t after = at + name.size();
-        while (after < text.size() && (text[after] == ' ' || text[after] == '\n')) ++after;
-        const bool whole = at == 0 || !is_identifier_part(static_cast<unsigned char>(text[at - 1]));
-        if (whole && after < text.size() && text[after] == '(') return found->second = true;
-      }
-    }
-    return false;
+    if (fresh) found->second = p_.source().foreign_calls(name);
+    return found->second;
   }
 
   const Program& p_;

@@ -66,6 +66,25 @@ std::size_t template_parameters(const Program& p, const Function& f) {
   return count ? *count : none;
 }
 
+/// Which parameters of `f` are references.
+std::uint64_t references(const Program& p, const Function& f) {
+  const std::size_t close = p.partner(f.parameters);
+  std::uint64_t bits = 0, bit = 1;
+  for (std::size_t i = f.parameters + 1; i < close; bit = bit << 1 ? bit << 1 : bit) {
+    const Parameter parameter = parameter_at(p, i, close);
+    for (; i < parameter.type_end; i = p.past(i)) {
+      const std::size_t angle = p.is(i, "<") && p.is_name(i - 1) ? p.closing_angle(i) : none;
+      if (angle != none) i = angle;
+      // The declarator of an array: `float (&tile)[4]`.
+      if (p.is(i, "&") || (p.is(i, "(") && p.is(i + 1, "&"))) bits |= bit;
+      // Of a pack all that follow.
+      if (p.is(i, "...") && (bits & bit) != 0) bits |= ~(bit - 1);
+    }
+    i = parameter.end + 1;
+  }
+  return bits;
+}
+
 struct Bound {
   std::size_t begin = none, end = none;
 };
@@ -125,6 +144,25 @@ bool note_max_threads(const Program& p, std::string_view name, const Function& f
   return true;
 }
 
+/// Gives the type of `f` a name in front of it; returns that.
+std::string name_type(const Program& p, const Function& f, Edits& edits) {
+  const std::string alias = std::string(f.name) + "__simt_type_" + std::to_string(f.begin);
+  const std::size_t close = p.partner(f.parameters);
+  std::string parameters;
+  for (std::size_t i = f.parameters + 1; i < close;) {
+    const Parameter parameter = parameter_at(p, i, close);
+    if (!parameters.empty()) parameters += ", ";
+    for (std::size_t from = i; from < parameter.type_end; from = i + 1) {
+      for (i = from; i < parameter.type_end && !p.is(i, "__grid_constant__");) ++i;
+      parameters += p.spelled(from, i) + " ";
+    }
+    i = parameter.end + 1;
+  }
+  edits.insert_before(f.begin, p.spelled(f.begin, f.specifiers) + " using " + alias + " = void(" +
+                                   parameters + "); ");
+  return qualification(f.path) + alias;
+}
+
 }  // namespace
 
 Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
@@ -140,6 +178,7 @@ Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
       bool defaults = false;
       if (kernel.cluster.empty()) kernel.cluster = cluster_of(program, *f);
       const std::string types = signature(program, *f, defaults);
+      kernel.references |= references(program, *f);
       if (!f->specialised) overloads[f->path].insert(types);
       if (f->templated) templates.insert(f->path + types);
       if (f->templated || f->specialised || defaults) kernel.by_call = true;
@@ -149,6 +188,11 @@ Kernels::Kernels(const Program& program, const Scopes& scopes, Edits& edits) {
     }
     const bool one_meaning = overloads.size() == 1 && overloads.begin()->second.size() == 1;
     if (!one_meaning) kernel.template_parameters = none;
+    const Function& first = *all.front();
+    kernel.declared = first.begin;
+    const bool one_pointer = !kernel.by_call || kernel.template_parameters != none;
+    if (one_meaning && one_pointer && !first.is_friend && program.source().may_be_foreign(name))
+      kernel.type = name_type(program, first, edits);
     if (!one_meaning || !templates.empty()) continue;
     kernel.one_function = true;
     for (const Function* f : all)

@@ -108,6 +108,15 @@ std::string facts_of(const Kernel* kernel, std::size_t at) {
   return ", " + (bounded ? kernel->max_threads : "1024") + ", dim3(" + kernel->cluster + ")";
 }
 
+/// `::simt::the<its type>(`, which tells a kernel from a header's functions of its name; "" where
+/// there are none.
+std::string selection(const Program& p, const Kernel& kernel, std::size_t template_arguments,
+                      std::size_t end) {
+  if (kernel.type.empty()) return "";
+  return "::simt::the<" + kernel.type +
+         (template_arguments == none ? "" : p.spelled(template_arguments, end)) + ">(";
+}
+
 void rewrite_launch(const Launches& of, const Function* function, std::size_t launch,
                     std::size_t begin, std::size_t end, Edits& edits) {
   const Program& p = of.program;
@@ -124,11 +133,19 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
                      ", " + std::to_string(p[begin].line);
   site += facts_of(kernel, begin) + "}";
 
-  if (by_call) {
+  const std::string selected = by_call || kernel == nullptr || begin < kernel->declared
+                                   ? ""
+                                   : selection(p, *kernel, name.template_arguments, launch);
+  if (by_call && kernel->references != 0) {
+    edits.insert_before(begin, " ::simt::launch_generic<" + std::to_string(kernel->references) +
+                                   "u>([=](auto&&... simt_a) { ");
+    edits.insert_after(launch - 1, "(simt_a...); }");
+  } else if (by_call) {
     edits.insert_before(begin, " ::simt::launch_generic([=](auto... simt_a) { ");
     edits.insert_after(launch - 1, "(simt_a...); }");
   } else {
-    edits.insert_before(begin, " ::simt::launch(");
+    edits.insert_before(begin, " ::simt::launch(" + selected);
+    if (!selected.empty()) edits.insert_after(launch - 1, ")");
   }
   edits.replace(launch, ", " + site + ", ::simt::Config(");
   edits.erase(launch + 1, launch + 3);
@@ -136,7 +153,8 @@ void rewrite_launch(const Launches& of, const Function* function, std::size_t la
   if (of.plain != nullptr && kernel != nullptr && !by_call)
     block = of.plain->block_of(
         p[name.name].text,
-        name.template_arguments == none ? "" : p.spelled(name.template_arguments, launch), begin);
+        name.template_arguments == none ? "" : p.spelled(name.template_arguments, launch), begin,
+        selected);
   edits.replace(end, ")" + told_of_config(p, function, launch + 3, end) +
                          (block.empty() ? ")" : ", " + block + ")"));
   edits.erase(end + 1, end + 3);
@@ -254,12 +272,42 @@ bool closes_value(const Program& p, std::size_t i) {
   return p.is(i, ")") || p.is(i, ",") || p.is(i, ";") || p.is(i, "}") || p.is(i, ":");
 }
 
+/// The bracket around the token at `i`, or `none`.
+std::size_t bracket_around(const Program& p, std::size_t i) {
+  while (i-- > 0) {
+    const std::size_t partner = p.partner(i);
+    if (partner == none) continue;
+    if (partner > i) return i;
+    i = partner;
+  }
+  return none;
+}
+
+/// Whether [begin, end), with a `,` or a `{` before it, declares something else of that name: the
+/// `b` of `float a, b;` or of `enum { a, b }`.
+bool declares(const Program& p, std::size_t begin, std::size_t end) {
+  const std::size_t open = bracket_around(p, begin);
+  if (open == none || (!p.is(open, "{") && !p.is(begin - 1, ","))) return false;
+  if (p.is(begin - 1, ",")) {
+    std::size_t i = end;
+    while (i < p.partner(open) && !p.is(i, ";")) i = p.past(i);
+    if (p.is(i, ";")) return true;
+  }
+  for (std::size_t i = open; i-- > 0;) {
+    if (p.is(i, "enum")) return true;
+    if (!p.is_name(i) && !p.is(i, ":") && !p.is(i, "::") && !p.is(i, "class") &&
+        !p.is(i, "struct") && !p.is(i, "int") && !p.is(i, "unsigned") && !p.is(i, "char"))
+      return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 void note_addresses(const Program& p, const Kernels& kernels, Edits& edits) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Kernel* const kernel = p.is_identifier(i) ? kernels.find(p[i].text) : nullptr;
-    if (kernel == nullptr || i == 0) continue;
+    if (kernel == nullptr || i < kernel->declared || i == 0) continue;
     std::size_t last = i, begin = i;
     if (p.is(i + 1, "<") && p.closing_angle(i + 1) != none) {
       last = p.closing_angle(i + 1);
@@ -272,9 +320,12 @@ void note_addresses(const Program& p, const Kernels& kernels, Edits& edits) {
     while (begin > 1 && p.is(begin - 1, "::")) begin -= p.is_name(begin - 2) ? 2 : 1;
     if (p.is(begin - 1, "&") && begin > 1 && opens_value(p, begin - 2)) --begin;
     if (begin == 0 || !opens_value(p, begin - 1) || !closes_value(p, last + 1)) continue;
-    edits.insert_before(begin, " ::simt::kernel(");
-    edits.insert_after(last, ", ::simt::KernelFacts{" + string_literal(p[i].text) +
-                                 facts_of(kernel, begin) + "})");
+    if ((p.is(begin - 1, "(") && p.is(begin - 2, "decltype")) || declares(p, begin, last + 1))
+      continue;
+    const std::string selected = selection(p, *kernel, last == i ? none : i + 1, last + 1);
+    edits.insert_before(begin, " ::simt::kernel(" + selected);
+    edits.insert_after(last, (selected.empty() ? "" : ")") + std::string(", ::simt::KernelFacts{") +
+                                 string_literal(p[i].text) + facts_of(kernel, begin) + "})");
   }
 }
 

@@ -147,13 +147,13 @@ PlainKernels::PlainKernels(const Program& p, const Scopes& scopes, Edits& edits)
 }
 
 std::string PlainKernels::block_of(std::string_view name, const std::string& template_arguments,
-                                   std::size_t at) const {
+                                   std::size_t at, const std::string& selected) const {
   const auto found = known_.find(name);
   if (found == known_.end() || at < found->second.from) return "";
   const auto& [kernel, templated, from] = found->second;
   if (templated == template_arguments.empty()) return "";
-  return "::simt::Plain{&" + kernel + template_arguments + ", &" + kernel + "__simt_block" +
-         template_arguments + "}";
+  return "::simt::Plain{" + selected + "&" + kernel + template_arguments +
+         (selected.empty() ? ", &" : "), &") + kernel + "__simt_block" + template_arguments + "}";
 }
 
 }  // namespace simt::rewrite

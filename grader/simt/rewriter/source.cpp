@@ -129,6 +129,7 @@ class Reader {
     }
     std::size_t word = hash + 1;
     while (word < end && (source_.text[word] == ' ' || source_.text[word] == '\t')) ++word;
+    if (line.find("GCC pch_preprocess") != line.npos) source_.precompiled = true;
     if (own_ && source_.text.substr(word, 6) == "pragma")
       source_.pragmas.push_back({hash, end - hash, source_.tokens.size()});
     at_.offset = std::min(end + 1, source_.text.size());
@@ -199,6 +200,18 @@ Ownership::Whose Ownership::whose(const std::string& file) const {
     }
   }
   return owner;
+}
+
+bool Source::foreign_calls(std::string_view name) const {
+  for (const std::string_view header : foreign) {
+    for (std::size_t at = header.find(name); at != header.npos; at = header.find(name, at + 1)) {
+      std::size_t after = at + name.size();
+      while (after < header.size() && (header[after] == ' ' || header[after] == '\n')) ++after;
+      const bool whole = at == 0 || !is_identifier_part(static_cast<unsigned char>(header[at - 1]));
+      if (whole && after < header.size() && header[after] == '(') return true;
+    }
+  }
+  return false;
 }
 
 Source read_source(std::string_view text, const std::string& name, const Ownership& ownership,

@@ -52,7 +52,13 @@ struct Source {
   std::vector<Token> tokens;  // own ones alone, one after the other; the last has kind `end`
   std::vector<Pragma> pragmas;
   std::vector<std::string_view> foreign;  // the text of all other files
+  bool precompiled = false;               // a header's text is not among them
   Spellings spellings;
+
+  /// Whether another file declares or calls a function of that name.
+  bool foreign_calls(std::string_view name) const;
+  /// The same where it cannot be known.
+  bool may_be_foreign(std::string_view name) const { return precompiled || foreign_calls(name); }
 };
 
 /// An own file that includes one of NVIDIA's headers is diagnosed; see headers.h.

@@ -63,8 +63,8 @@ TEST_CASE("Mistakes that only nvcc sees are errors with their line") {
   refused("__global__ int k() { return 1; }", "the kernel k must return void");
   refused("static __global__ float* k() { return 0; }", "must return void");
   refused("template <class T> __global__ void* k(T) { return 0; }", "must return void");
-  refused("__global__ void k(float& x) {}", "reference parameter");
-  refused("__global__ void k(int a, const std::vector<int>& x) {}", "reference parameter");
+  refused("__global__ void k(int a, float&& x) {}", "rvalue reference");
+  refused("__global__ void k(int a, ...) {}", "ellipsis");
   refused("__global__ void k() { __shared__ int n = 3; }", "variable n cannot have an initialiser");
   refused("__global__ void k() { __shared__ int n{}; }", "cannot have an initialiser");
   refused("__global__ void k() { __shared__ int a[2] = {1, 2}; }", "cannot have an initialiser");

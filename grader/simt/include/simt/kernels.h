@@ -23,11 +23,19 @@ namespace detail {
 using RunKernel = bool (*)(const void* kernel, const Site& site, const Config& config, void** args);
 void note_kernel(const void* kernel, RunKernel run, const KernelFacts& facts);
 
+// Of a reference the argument is an address, as in nvcc's own calls.
+template <class P>
+std::remove_reference_t<P>& argument(void* at) {
+  if constexpr (std::is_reference<P>::value)
+    return **static_cast<std::remove_reference_t<P>**>(at);
+  else
+    return *static_cast<P*>(at);
+}
+
 template <class... P, size_t... I>
 bool submit_kernel(void (*kernel)(P...), const Site& site, const Config& config,
                    [[maybe_unused]] void** args, std::index_sequence<I...>) {
-  return Launcher<P...>{kernel, site, config}.submit(
-      *static_cast<std::remove_reference_t<P>*>(args[I])...);
+  return Launcher<P...>{kernel, site, config}.submit(argument<P>(args[I])...);
 }
 template <class... P>
 bool run_kernel(const void* kernel, const Site& site, const Config& config, void** args) {

@@ -4,6 +4,7 @@
 
 #include <new>
 #include <type_traits>
+#include <utility>
 
 #include "simt/runtime_types.h"
 #include "simt/thread.h"
@@ -109,6 +110,12 @@ struct Decayed<T[N]> {
 
 }  // namespace detail
 
+// What a launch keeps of an argument: a copy, or of a reference, as nvcc does, the address.
+template <class P>
+struct Kept {
+  P value;
+};
+
 template <class... P>
 struct Launcher {
   void (*kernel)(P...);
@@ -120,12 +127,20 @@ struct Launcher {
 
   // False: the launch is refused.
   bool submit(P... args) const {
-    if (block) return submit_block(args...);
-    auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(args...); };
-    return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
+    if constexpr ((std::is_reference<P>::value || ...)) {
+      return submit_kept(Kept<P>{args}...);
+    } else {
+      if (block) return submit_block(args...);
+      auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(args...); };
+      return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
+    }
   }
 
  private:
+  bool submit_kept(Kept<P>... args) const {
+    auto body = [f = kernel, args...]() SIMT_UNCHECKED_CALL { f(static_cast<P>(args.value)...); };
+    return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body);
+  }
   bool submit_block(P... args) const {
     auto body = [f = block, args...]() { f(args...); };
     return detail::submit(site, config, reinterpret_cast<const void*>(kernel), body,
@@ -148,8 +163,9 @@ Launcher<P...> launch(void (*kernel)(P...), Site site, Config config, Plain<K> p
 }
 
 // For kernels that cannot be named as one function: a template whose arguments are deduced at the
-// launch. `call` is a generic lambda that calls it.
-template <class Call>
+// launch. `call` is a generic lambda that calls it. `references`: a bit for each parameter that is
+// one, the last for all that follow.
+template <unsigned long long references, class Call>
 struct GenericLauncher {
   Call call;
   Site site;
@@ -157,7 +173,10 @@ struct GenericLauncher {
 
   template <class... A>
   void operator()(A&&... args) const {
-    bind(static_cast<typename detail::Decayed<A>::type>(args)...);
+    if constexpr (references == 0)
+      bind(static_cast<typename detail::Decayed<A>::type>(args)...);
+    else
+      keep(std::index_sequence_for<A...>(), args...);
   }
 
  private:
@@ -166,11 +185,32 @@ struct GenericLauncher {
     auto body = [f = call, args...]() SIMT_UNCHECKED_CALL { f(args...); };
     detail::submit(site, config, nullptr, body);
   }
+  template <size_t... I, class... A>
+  void keep(std::index_sequence<I...>, A&... args) const {
+    bind_kept(Kept<typename std::conditional<(references >> (I < 63 ? I : 63) & 1) != 0, A&,
+                                             typename detail::Decayed<A>::type>::type>{args}...);
+  }
+  template <class... K>
+  void bind_kept(Kept<K>... args) const {
+    auto body = [f = call, args...]() SIMT_UNCHECKED_CALL { f(args.value...); };
+    detail::submit(site, config, nullptr, body);
+  }
 };
 
-template <class Call>
-GenericLauncher<Call> launch_generic(Call call, Site site, Config config) {
+template <unsigned long long references = 0, class Call>
+GenericLauncher<references, Call> launch_generic(Call call, Site site, Config config) {
   return {call, site, config};
+}
+
+// A kernel among the functions of its name.
+template <class Type>
+constexpr Type* the(Type* kernel) {
+  return kernel;
+}
+// Something else has the same name.
+template <class Type, class T>
+constexpr T&& the(T&& other) {
+  return static_cast<T&&>(other);
 }
 
 }  // namespace simt
