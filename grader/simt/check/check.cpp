@@ -22,6 +22,7 @@
 #include "stores.h"
 #include "teller.h"
 #include "unset.h"
+#include "unset_local.h"
 #include "variable_memory.h"
 #include "waiting.h"
 #include "words.h"
@@ -155,6 +156,11 @@ class Check final : public detail::Checker {
   void misused(const char* cause, const char* file, int line) override {
     if (me.pending) resolve_pending();
     found(Level::error, at(file, line), cause, [&] { return Facts().add_running_thread(); });
+  }
+
+  void reads_unset(const char* name, int declared, const char* file, int line) override {
+    if (me.pending) resolve_pending();
+    tell_unset_local(name, declared, file, line);
   }
 
   void met(Block& b, unsigned warp, std::uint32_t lanes, std::uint32_t mask,

@@ -112,6 +112,8 @@ class Checker {
   virtual void passes_phase(const void* object) = 0;
   /// The running thread does what CUDA forbids, for which there are words.
   virtual void misused(const char* cause, const char* file, int line) = 0;
+  /// The running thread reads a local variable that nothing has set, in `line`.
+  virtual void reads_unset(const char* name, int declared, const char* file, int line) = 0;
   virtual void assert_failed(const char* expression, const char* file, int line) = 0;  // and aborts
   virtual void mask_without_own_lane() = 0;                                            // and aborts
 

@@ -1,4 +1,5 @@
-// assert in kernels: what <assert.h> calls, instead of the C library's own. Also __trap and clocks.
+// assert in kernels: what <assert.h> calls, instead of the C library's own. Also __trap, clocks, and
+// what only CHECK hears of.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -7,6 +8,7 @@
 #include "checker.h"
 #include "fault.h"
 #include "simt/device_functions.h"
+#include "simt/unset.h"
 #include "worker.h"
 
 using namespace simt::detail;
@@ -27,6 +29,10 @@ extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* f
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,
                file, line, function, expression);
   std::abort();
+}
+
+void simt::detail::reads_unset(const char* name, int declared, const char* file, int line) {
+  if (checker && in_kernel()) checker->reads_unset(name, declared, file, line);
 }
 
 void simt::detail::unknown_instruction(const char* what) {

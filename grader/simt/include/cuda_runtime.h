@@ -31,5 +31,6 @@
 #include "simt/shared.h"
 #include "simt/symbols.h"
 #include "simt/textures.h"
+#include "simt/unset.h"
 #include "simt/warp.h"
 #include "vector_types.h"

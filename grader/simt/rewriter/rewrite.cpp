@@ -11,6 +11,7 @@
 #include "simt/rewriter/reused_names.h"
 #include "simt/rewriter/shared_variables.h"
 #include "simt/rewriter/tensor_map_parameters.h"
+#include "simt/rewriter/unset_locals.h"
 #include "simt/rewriter/unsupported.h"
 #include "simt/rewriter/untrusted.h"
 #include "simt/rewriter/waiting_loops.h"
@@ -54,6 +55,7 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   rewrite_device_variables(program, scopes, edits, result.diagnostics);
   ptx.rewrite(edits);
   let_others_run(program, scopes, edits);
+  note_unset_locals(program, scopes, edits);
   rewrite_words(program, scopes, edits);
   rewrite_pragmas(program, edits);
   qualify_reused_names(program, scopes, edits);

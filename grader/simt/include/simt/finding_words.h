@@ -206,6 +206,10 @@ inline constexpr FindingWords finding_words[] = {
      "Thread {thread} of block {block} reads {spot}, which no thread of the block had written by "
      "then: shared memory does not start as zeros.",
      ""},
+    {"read.unset-local", "uninitialized", 1,
+     "Thread {thread} of block {block} uses the local variable {variable} here, and nothing has set "
+     "it since its declaration{at}: local variables do not start as zero.",
+     "Give it a value where it is declared: 0 for a sum, 1 for a product."},
     {"read.unwritten-on-host", "uninitialized", 1,
      "Host code reads {spot}, which nothing had written by then: memory does not start as zeros.",
      ""},
