@@ -44,6 +44,19 @@ void refuse_names_of_ours(Build& build, const Build& check) {
   build.output = check.output;
 }
 
+/// Valid CUDA that the engine does not build: where and why.
+Finding gap_in_engine(const std::string& output) {
+  for (const CompilerMessage& message : compiler_messages(output))
+    if (message.error && !message.file.empty())
+      return {"unsupported",
+              "error",
+              message.file,
+              message.line,
+              because("engine.gap", {{"what", words_of(message.cause)}}),
+              1};
+  return {"unsupported", "error", "", 0, because("engine.gap"), 1};
+}
+
 /// nvcc's word on a build for the CPU.
 void apply_gate(Build& build, Build gate) {
   build.resources = std::move(gate.resources);
@@ -56,7 +69,7 @@ void apply_gate(Build& build, Build gate) {
              !links_nowhere(build, gate)) {
     // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
     build.verdict = Verdict::pending;
-    build.findings.push_back({"unsupported", "error", "", 0, because("engine.gap"), 1});
+    build.findings.push_back(gap_in_engine(build.output));
   }
 }
 

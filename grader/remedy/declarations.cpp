@@ -103,6 +103,38 @@ void Declarations::propose_number_type(const Function& f, const Declared& d) {
           type + " " + name + " = 0", because("code.sum-is-an-integer", {{"name", name}}));
 }
 
+void Declarations::give_value(const std::string& name, int line) {
+  const Function* f = code_.function_at(line);
+  if (f == nullptr) return;
+  for (const std::size_t index : f->statements) {
+    const Statement& s = code_.statements()[index];
+    if (s.kind != Statement::Kind::other || !s.listed) continue;
+    for (std::size_t i = s.begin + 1; i < s.end; ++i) {
+      if (!code_.is(i, name) || code_.line(i) != line) continue;
+      std::size_t end = i + 1;
+      std::string loops, element = name;
+      for (; code_.is(end, "["); end = code_.partner(end) + 1) {
+        const std::string each = "each" + std::to_string(end - i);
+        loops += "for (auto& " + each + " : " + element + ") ";
+        element = each;
+      }
+      if (!code_.is(end, ";") && !code_.is(end, ",")) continue;
+      const bool plain = loops.empty() && end == s.end - 1;
+      // A product begins with 1.
+      bool product = false;
+      for (std::size_t j = s.end; j + 1 < f->close; ++j)
+        product |= code_.is(j, name) && code_.is(j + 1, "*=");
+      const std::string value = loops.empty() ? (product ? "1" : "0") : "{}";
+      const std::string old = plain ? code_.spelled(s.begin, end) : code_.spelled(i, end);
+      propose("expression.instead", line, old + " = " + value,
+              {{after(s.end - 1), " if (" + asks() + ") { " + loops + element + " = " +
+                                      (product ? "1" : "{}") + "; }"}},
+              old);
+      return;
+    }
+  }
+}
+
 void Declarations::wider_loads() {
   for (const Function& f : code_.functions()) {
     if (!f.on_device) continue;

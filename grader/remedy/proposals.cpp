@@ -128,6 +128,10 @@ const std::vector<Rule> rules = {
        Indices(g.list).clear_otherwise();
        Indices(g.list).one_element_a_warp(g.finding.line);
      }},
+    {{"read.unset-local"},
+     [](const Given& g) {
+       Declarations(g.list).give_value(g.finding.cause.fact("variable"), g.finding.other_line);
+     }},
     {{"read.unwritten", "read.unwritten-on-host"},
      [](const Given& g) {
        Launches(g.list).blocks_that_ran();

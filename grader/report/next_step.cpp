@@ -93,6 +93,29 @@ NextStep after_loss(const GradeResult& grade, const TaskResult& task) {
   }
 }
 
+bool anything_checked(const GradeResult& grade) {
+  return std::any_of(grade.tasks.begin(), grade.tasks.end(), [](const TaskResult& task) {
+    return task.points > Points{} ||
+           std::any_of(task.cases.begin(), task.cases.end(),
+                       [](const CaseResult& c) { return c.verdict == Verdict::ok; });
+  });
+}
+
+/// No program ran: the first line that the CPU engine does not support is the reason, if known.
+NextStep after_no_check(const GradeResult& grade) {
+  const std::string on_gpu = has_gpu(grade) ? "grade on the cuda backend."
+                                            : "run the same command on a machine with a GPU.";
+  for (const TaskResult& task : grade.tasks)
+    for (const Finding& finding : task.findings)
+      if (finding.kind == "unsupported" && !finding.file.empty())
+        return {"Nothing could be checked here, because the CPU engine does not support " +
+                    finding.file + ":" + std::to_string(finding.line) + ". Change that line, or " +
+                    on_gpu,
+                ""};
+  if (needs_gpu(grade)) return {"Nothing could be checked here: " + on_gpu, ""};
+  return {"Nothing could be checked here; the reasons are named above.", ""};
+}
+
 /// What somebody has begun and got wrong comes before what is not begun, and that before what is
 /// right and could be faster; of the last the one that loses most.
 const TaskResult* most_urgent(const GradeResult& grade) {
@@ -126,6 +149,7 @@ NextStep next_step(const GradeResult& grade) {
   if (has_open(grade, Verdict::inconclusive))
     return {"Run the same command again when nothing else runs on this machine.", ""};
   if (grade.pending() > Points{}) {
+    if (!anything_checked(grade)) return after_no_check(grade);
     const std::string rest = points_in_words(grade.pending());
     if (needs_gpu(grade) && !waits_for_more(grade))
       return {"All that can be checked on the CPU is right. The other " + rest + " need a GPU.",

@@ -40,7 +40,7 @@ const std::vector<Wording>& cost_wordings() {
       {"advice.text", "{text}", "kind"},
 
       {"engine.unsupported", "{what}", "what"},
-      {"engine.gap", "nvcc accepts this file, the CPU engine does not."},
+      {"engine.gap", "nvcc accepts this file, the CPU engine does not[: {what}].", "what"},
   };
   return all;
 }

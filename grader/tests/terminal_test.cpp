@@ -331,6 +331,29 @@ TEST_CASE("where a change was tried and all is right with it, it is the next ste
   CHECK(next_step(grade).sentence.find("Make the 2 changes, the first in matmul.cu:45, that") == 0);
 }
 
+TEST_CASE("nothing is called right where nothing was checked") {
+  GradeResult grade = samples::full_with_pending();
+  for (TaskResult& t : grade.tasks) {
+    t.verdict = Verdict::pending;
+    t.detail = {because("source.not-for-engine")};
+    t.pending = t.max_points;
+    t.points = {};
+    t.cases.clear();
+    t.performance.clear();
+  }
+  const std::string nothing = "Nothing could be checked here";
+  CHECK(next_step(grade).sentence == nothing + ": run the same command on a machine with a GPU.");
+  grade.tasks[1].findings = {
+      {"unsupported", "error", "matmul.cu", 7, because("engine.gap", {{"what", "no"}}), 1}};
+  CHECK(next_step(grade).sentence ==
+        nothing +
+            ", because the CPU engine does not support matmul.cu:7. Change that line, or run "
+            "the same command on a machine with a GPU.");
+  CHECK(render(grade, {false, 200, true})
+            .find("matmul.cu:7: nvcc accepts this file, the CPU "
+                  "engine does not: no.") != std::string::npos);
+}
+
 TEST_CASE("points that a GPU would not decide are not promised by one") {
   GradeResult grade = samples::full_with_pending();
   CHECK(next_step(grade).sentence.find("The other 30 points need a GPU") != std::string::npos);

@@ -49,6 +49,31 @@ void note_change(const void* variable, std::uint64_t before, std::uint64_t now) 
 
 std::uint64_t value_before = 0;
 
+/// Intervals of threads that have taken a lock and passed no fence since.
+std::unordered_map<std::uint32_t, const void*>& unfenced() {
+  static auto* all = new std::unordered_map<std::uint32_t, const void*>;
+  return *all;
+}
+/// What else compares and exchanges may do so often.
+constexpr std::size_t most_unfenced = 1u << 14;
+
+/// Bits of a number that counts, rather than those of a floating-point one.
+bool is_small(std::uint64_t value, unsigned size) {
+  const auto number =
+      size == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value);
+  return number >= -1 && number < 1 << 20;
+}
+
+/// The running thread has changed the variable as one takes a lock. What it does from here on must
+/// be told from what it did before.
+void begin_unfenced(const void* variable) {
+  BlockState& b = *me.block;
+  if (unfenced().size() >= most_unfenced) return;
+  const std::uint32_t interval = new_interval({b.index, b.epoch, current.id});
+  b.keys[self.thread] = key_of(interval, self.thread);
+  unfenced()[interval] = variable;
+}
+
 std::uint64_t value_of(const void* variable, unsigned size) {
   std::uint64_t value = 0;
   std::memcpy(&value, variable, size > 8 ? 8 : size);
@@ -90,6 +115,9 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
   take_lock(at);
   if (is_integer && changes_of()[variable].counts) hand_over(at, Sign::counter);
   if (lock.block != b.index) lock.lanes = 0;
+  const bool may_take = self.atomic_does != detail::AtomicDoes::updates && is_integer &&
+                        is_small(value_before, size) && is_small(now, size);
+  if (may_take) begin_unfenced(variable);
   lock.free = value_before;
   lock.taken = now;
   lock.holder = self.thread;
@@ -100,6 +128,23 @@ void lock_after(const void* variable, unsigned size, bool is_integer) {
 void forget_locks() {
   locks().clear();
   changes_of().clear();
+  unfenced().clear();
+}
+
+bool is_given_back(const void* variable, unsigned size, Key by) {
+  const auto at = locks().find(variable);
+  if (current.parallel || at == locks().end()) return false;
+  const Lock& lock = at->second;
+  return lock.holder == who_of(by) && lock.block == intervals[interval_of(by)].block &&
+         lock.free == value_of(variable, size);
+}
+
+bool lacks_fence_after_lock(Key by) {
+  if (current.parallel || unfenced().empty() || is_of_this_block(by)) return false;
+  const auto at = unfenced().find(interval_of(by));
+  if (at == unfenced().end()) return false;
+  const Lock& lock = locks()[at->second];
+  return lock.holder != ~0u && lock.block == me.block->index;
 }
 
 bool counted_last_by_mine(const void* variable) {

@@ -274,6 +274,19 @@ void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
         [&] { return facts_of(t, r); });
 }
 
+void tell_missing_fence_of_other(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+  const detail::Grid& g = *current.grid;
+  found(Level::advice, place_of_other(r), at(pc), "race.no-acquire", [&] {
+    return Facts()
+        .add("thread", triple(index_in(g.block, who_of(r.other))))
+        .add("block", triple(index_in(g.grid, intervals[interval_of(r.other)].block)))
+        .add("does", r.wrote ? "writes" : "reads")
+        .add_spot(t.address, t.size, r.wrote)
+        .add("party", who_text(threadIdx, blockIdx))
+        .add("party_does", verb(t));
+  });
+}
+
 Race race_of(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
   const Told told(t, r);
   return {at(pc), place_of_other(r), told.cause(), told.facts()};

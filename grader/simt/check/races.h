@@ -30,6 +30,9 @@ void tell_race(const RaceWith& r, const Touch& t, std::uintptr_t pc, Level level
 /// has seen; but it has no fence between that and this access.
 void tell_missing_fence(const RaceWith& r, const Touch& t, std::uintptr_t pc);
 
+/// The same of what `r` did, had the running thread been first to take the lock that orders them.
+void tell_missing_fence_of_other(const RaceWith& r, const Touch& t, std::uintptr_t pc);
+
 /// One that may be told later.
 struct Race {
   At place, other;

@@ -75,13 +75,17 @@ class CellTouch {
     // lost.
     lost_update_ = t.what == What::write && t.is_volatile && r_ == mine_ && w_ != mine_;
     if (w_ != 0 && !lost_update_) with_writer_ = talk(t, origin.write_pc, w_);
+    if (with_writer_ == Talk::yes && overwrites()) with_writer_ = Talk::if_flag;
   }
 
   Cell after() {
     compare_with_store();
     if (mark_ && !current.parallel && t_.what != What::write) note_word_from_host(t_.address);
     if (t_.what == What::read) return after_read();
-    if (r_ != 0 && !is_ordered(r_)) meet_reader();
+    if (r_ != 0 && !is_ordered(r_))
+      meet_reader();
+    else
+      meet_earlier_in_lock({r_, origin_.read_pc[0], false, nullptr});
     return after_store();
   }
 
@@ -91,13 +95,48 @@ class CellTouch {
     const Order order = w_ == 0 || with_writer_ == Talk::yes ? Order::before : order_of(w_);
     if (t_.what == What::atomic && order == Order::none && !current.parallel)
       note_plain_store(t_.address, w_, origin_.write_pc & pc_mask);
-    if (order == Order::before_but_for_a_fence)
+    if (order == Order::before_but_for_a_fence && !overwrites_)
       tell_missing_fence(writer(), t_, me.pc);
+    else if (order == Order::none && overwrites_ && t_.what == What::atomic)
+      meet_volatile_store();
+    else if (order == Order::before && with_writer_ != Talk::yes)
+      meet_earlier_in_lock(writer());
     else if (order == Order::none && !is_own_counter(t_, origin_.write_pc))
       meet_writer();
   }
 
+  /// A volatile store meets an atomic's value, or the other way round: one of the two is lost,
+  /// unless threads talk by the variable.
+  bool overwrites() {
+    if (intervals[interval_of(w_)].block == Interval::host) return false;
+    const bool other_volatile = called_for_volatile(origin_.write_pc & pc_mask);
+    const void* const variable = reinterpret_cast<void*>(t_.address);
+    if (t_.is_volatile) {
+      const bool has_looked = (who_of(r_) & several) || is_of_this_block(r_);
+      overwrites_ = t_.what == What::write && !other_volatile && !has_looked &&
+                    !(!current.parallel && counted_last_by_mine(variable));
+    } else {
+      overwrites_ =
+          t_.what == What::atomic && other_volatile && !is_given_back(variable, t_.size, w_);
+    }
+    return overwrites_;
+  }
+
+  /// Whether the atomic changes anything shows when it is done.
+  void meet_volatile_store() const {
+    if (current.parallel) need_serial();
+    if (running_atomic)
+      running_atomic->overwritten = w_, running_atomic->overwritten_pc = origin_.write_pc;
+  }
+
   RaceWith writer() const { return {w_, origin_.write_pc, true, nullptr}; }
+
+  /// A lock orders the other's access before this one. Had this thread been first to take it, the
+  /// other would have lacked a fence.
+  void meet_earlier_in_lock(const RaceWith& r) const {
+    if (r.other == 0 || (who_of(r.other) & several) || (r.pc & marked) || mark_ != 0) return;
+    if (lacks_fence_after_lock(r.other)) tell_missing_fence_of_other(r, t_, me.pc);
+  }
 
   /// Nothing orders the access after the latest store.
   void meet_writer() {
@@ -152,7 +191,7 @@ class CellTouch {
   Origin& origin_;
   const Key mine_, w_, r_;  // the running thread's; of the latest store, and who has read since
   std::uint32_t mark_ = 0;
-  bool lost_update_ = false;
+  bool lost_update_ = false, overwrites_ = false;
   Talk with_writer_ = Talk::no;
 };
 

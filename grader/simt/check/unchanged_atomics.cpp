@@ -1,6 +1,7 @@
 #include "unchanged_atomics.h"
 
 #include "engine/address_space.h"
+#include "flags.h"
 #include "joined_keys.h"
 #include "races.h"
 #include "variable_memory.h"
@@ -53,10 +54,15 @@ void begin_atomic(const Touch& t, Atomic& a) {
 void end_atomic(const Touch& t, const Atomic& a, bool changed) {
   if (!changed) {
     for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) make_it_a_read(t, a, i);
-  } else if (a.reader != 0) {
+    return;
+  }
+  if (a.reader != 0) {
     const Origin& origin = *origin_at(cells_of_kernel(t.address));
     tell_race({a.reader, a.reader_pc, false, origin.reader}, t, me.pc);
   }
+  // What compares has seen what stood there.
+  if (a.overwritten != 0 && self.atomic_does != detail::AtomicDoes::compares)
+    put_off_race({a.overwritten, a.overwritten_pc, true, nullptr}, t, me.pc);
 }
 
 }  // namespace simt::check

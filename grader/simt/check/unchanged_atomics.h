@@ -6,13 +6,15 @@
 
 namespace simt::check {
 
-/// Of the words that an atomic touches, what there was to it before, and the race with who has read
-/// them, which is none between two reads.
+/// Of the words that an atomic touches, what there was to it before, and the races with who has
+/// read or stored to them, which are none where it changes nothing.
 struct Atomic {
   Cell before[2], after[2];
   std::uint32_t write_pc[2];
   Key reader;
   std::uint32_t reader_pc;
+  Key overwritten;  // a volatile store of another thread's, which nothing orders before
+  std::uint32_t overwritten_pc;
 };
 
 /// The one that runs. Null outside of a kernel's atomics, and where several workers run it.

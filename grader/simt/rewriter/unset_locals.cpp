@@ -121,6 +121,7 @@ class Locals {
     const auto declared = read_variables(p_, i);
     if (!declared) return found;
     for (std::size_t j = i; j < declared->declarators.front().name; ++j) {
+      if (p_.is(j, "(")) return found;  // `f(x, 1);` reads like a declaration as well
       // What is kept from an earlier call, or set by others.
       constexpr std::string_view others[] = {"static",     "extern",       "volatile", "typedef",
                                              "__shared__", "__constant__", "const",    "auto",
@@ -128,8 +129,6 @@ class Locals {
       if (is_one_of(p_[j].text, others) || p_.is(j, "{")) return found;
     }
     for (const Declarator& d : declared->declarators) {
-      // `f(x, 1);` reads like a declaration as well.
-      if (p_.is(d.name - 1, "(")) return {};
       if (d.initialiser != none || d.pointer || d.qualified) continue;
       Variable v{d.name, declared->end, close, 0};
       for (std::size_t j = d.name + 1; j < d.end; j = p_.past(j))
@@ -218,7 +217,10 @@ class Locals {
   /// `v = … v …;` with nothing that decides whether: no different from `v += …;`. The end of such a
   /// statement, or `none`.
   std::size_t self_assignment(const Variable& v, const Access& a) const {
-    if (!p_.is(a.end, "=") || !begins_operand(a.name - 1)) return none;
+    const std::size_t before = a.name - 1;
+    const bool statement = begins_operand(before) || p_.is(before, ")") || p_.is(before, "else") ||
+                           p_.is(before, "do");
+    if (!p_.is(a.end, "=") || !statement) return none;
     const std::string self = p_.spelled(a.name, a.end);
     bool reads = false;
     std::size_t i = a.end + 1;

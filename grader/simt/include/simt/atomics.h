@@ -10,8 +10,10 @@
 namespace simt::detail {
 
 // An atomic that changes nothing is what a waiting loop does: it lets others go on.
-SIMT_UNCHECKED inline void note_atomic(bool changed) {
+SIMT_UNCHECKED inline void note_atomic(bool changed,
+                                       [[maybe_unused]] AtomicDoes does = AtomicDoes::updates) {
 #ifdef SIMT_CHECK
+  self.atomic_does = does;
   self.atomic_changed = changed;  // and others go on when the check has seen it
   if (changed) ++self.changes;
 #else
@@ -75,7 +77,7 @@ struct AtomicAccess {
   const unsigned size;
   const bool is_integer;
   uintptr_t pc = 0;
-  uintptr_t kept[6];  // the check's
+  uintptr_t kept[7];  // the check's
   // `stores`: it does not look at what is there.
   AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope = false,
                bool stores = false);
@@ -146,7 +148,7 @@ SIMT_UNCHECKED inline T atomic_exchange(T* address, T value) {
   using U = typename Bits<sizeof(T)>::type;
   const U old =
       __atomic_exchange_n(reinterpret_cast<U*>(address), bits_as<U>(value), __ATOMIC_RELAXED);
-  note_atomic(old != bits_as<U>(value));
+  note_atomic(old != bits_as<U>(value), AtomicDoes::exchanges);
   return bits_as<T>(old);
 }
 
@@ -155,7 +157,8 @@ SIMT_UNCHECKED inline T atomic_cas(T* address, T expected, T desired) {
   using U = typename Bits<sizeof(T)>::type;
   const U old =
       exchange_if(reinterpret_cast<U*>(address), bits_as<U>(expected), bits_as<U>(desired));
-  note_atomic(old == bits_as<U>(expected) && bits_as<U>(expected) != bits_as<U>(desired));
+  note_atomic(old == bits_as<U>(expected) && bits_as<U>(expected) != bits_as<U>(desired),
+              AtomicDoes::compares);
   return bits_as<T>(old);
 }
 

@@ -40,10 +40,10 @@ inline constexpr FindingWords finding_words[] = {
      "atomically, with atomicExch()."},
     {"race.no-acquire", "race", 1,
      "Thread {thread} of block {block} {does} {spot}, which {party} {party_does}{at}. A flag or a "
-     "lock tells this thread that the other is done, but no fence stands between seeing that and "
-     "this access: the GPU may do the access first.",
-     "A fence is needed on both sides: put __threadfence() also after the loop that waits, or "
-     "after what takes the lock. A __syncthreads() there will do, too."},
+     "lock orders the two, but this thread has no __threadfence() between waiting for the flag, or "
+     "taking the lock, and this access: the GPU may do the access first.",
+     "Both sides need a fence: put __threadfence() right after the loop that waits for the flag or "
+     "takes the lock."},
     {"race.no-release", "race", 2,
      "Thread {thread} of block {block} {does} {spot}, and {party} {party_does} it{at}. A {sign} is "
      "meant to order the two, but no __threadfence() stands between that access and the change of "

@@ -56,6 +56,8 @@ struct Worker;
 enum Order : unsigned { no_order = 0, below_at_barrier = 1, below_ended = 2 };
 constexpr unsigned order_bits = 2;
 
+enum class AtomicDoes : unsigned char { updates, exchanges, compares };
+
 struct Self {
   unsigned thread;     // linear index in the block
   unsigned spins;      // atomics without effect since the thread was last switched to
@@ -75,6 +77,7 @@ struct Self {
   unsigned long long* exchange;  // what the lanes of the running warp hand in, in order
   unsigned long long changes;    // of what others may wait for: atomics, barriers, ended threads
   bool atomic_changed;           // CHECK: the running thread's last atomic stored another value
+  AtomicDoes atomic_does;        // likewise, what it was
 };
 
 extern __thread Self self __attribute__((tls_model("local-exec")));
