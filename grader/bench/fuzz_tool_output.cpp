@@ -217,7 +217,7 @@ std::string sample_messages() {
          message(CheckMessage::counts, bytes_of(std::uint64_t{200})) +
          message(CheckMessage::kernels, bytes_of(simt::check::KernelMetrics{})) +
          message(CheckMessage::sites, bytes_of(simt::check::SiteMetrics{})) +
-         message(CheckMessage::end, bytes_of(protocol::CheckEnd{checked_request, 0, 0, 0}));
+         message(CheckMessage::end, bytes_of(protocol::CheckEnd{checked_request, 0, 0, 0, 0}));
 }
 
 std::string sample_reply() {

@@ -107,6 +107,7 @@ class Assembly {
     report_->more_findings = told.more_findings;
     report_->from_host = told.from_host;
     report_->to_host = told.to_host;
+    report_->seen_by_host = told.seen_by_host;
     ended_ = true;
   }
 

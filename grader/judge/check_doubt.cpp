@@ -5,14 +5,16 @@
 namespace warpgrade {
 
 void CheckDoubt::look_at(const Case& c, const Build& build, const CheckReport& report,
-                         const CallImage& image, const CallOutcome& outcome, bool device_pointers) {
+                         const CallImage& image, const CallOutcome& outcome, const Task& task) {
   if (reason_.known()) return;
   // The program itself is no case's.
   reason_ = reason_to_doubt(build);
   if (reason_.known()) return;
   Cause reason = reason_to_doubt(report, image, outcome);
   if (!reason.known()) {
-    reason = is_hosts_work(report, image, outcome, device_pointers);
+    reason = is_hosts_work(report, image, outcome, task.device_pointers);
+    if (!reason.known() && task.device_pointers)
+      reason = host_reads_inputs(report, image, task.host_reads);
     hosts_work_ = reason.known();
   }
   if (reason.known()) add(std::move(reason), c);

@@ -17,7 +17,7 @@ class CheckDoubt {
  public:
   /// A call of `c` that was watched, or whose process meddled with the report.
   void look_at(const Case& c, const Build& build, const CheckReport& report, const CallImage& image,
-               const CallOutcome& outcome, bool device_pointers);
+               const CallOutcome& outcome, const Task& task);
 
   /// A reason that somebody else has found in `c`.
   void add(Cause reason, const Case& c);

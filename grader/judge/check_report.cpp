@@ -134,6 +134,7 @@ CheckReport read_check_report(const std::vector<std::byte>& bytes,
   result.meddled = report->meddled != 0;
   result.from_host = report->from_host;
   result.to_host = report->to_host;
+  result.seen_by_host = report->seen_by_host;
   for (std::uint32_t i = 0; i < std::min(report->array_count, check::Report::most_arrays); ++i)
     result.arrays.push_back(
         {text(report->arrays[i].name), report->arrays[i].words, report->arrays[i].from_host});

@@ -52,6 +52,7 @@ struct CheckReport {
   std::vector<ArrayStores> arrays;
   // Words of 4 bytes that went from the host to where kernels read, and back (simt's Report).
   std::uint64_t from_host = 0, to_host = 0;
+  std::uint64_t seen_by_host = 0;  // that the host did not make and has looked at
 };
 
 /// The worker could write there whatever it liked: counts and indices are brought into range, texts

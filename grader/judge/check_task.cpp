@@ -19,6 +19,10 @@ namespace {
 /// Operations of a case that the check still runs: some tenths of a second.
 constexpr double small_work = 4e7;
 
+/// Of the operations of the largest case: with fewer in all that were watched, most of the code may
+/// never have run in a loop's second turn.
+constexpr double smallest_share = 1.0 / 256;
+
 /// That all its calls may take on the clock: ten times what they take on a slow machine.
 constexpr double most_seconds = 300;
 
@@ -59,7 +63,10 @@ class Checker {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (cases[i].check == false) continue;
       works[i] = work_of(run_, cases[i]);
-      if (cases[i].check != true && works[i].flops > small_work) continue;
+      if (cases[i].check != true && works[i].flops > small_work) {
+        works[i] = {};
+        continue;
+      }
       candidates.push_back({i, works[i].flops});
     }
     std::vector<std::size_t> not_run;
@@ -72,6 +79,7 @@ class Checker {
         check(each.index, works[each.index]);
       tell_first_errors();
     }
+    outcome_.only_small = !outcome_.left_out.empty() && is_only_small(works);
     put_in_order();
     note_not_run(std::move(not_run));
     outcome_.printed = worker_.take_printed();
@@ -99,6 +107,7 @@ class Checker {
     if (!c.hidden) outcome_.more_findings += report.more_findings;
     look_for_doubt(c, image, made, work.flops > 0);
     if (!found.came_back && end == CheckEnd::open) note_bad_end(c, found, outcome);
+    if (outcome.reply) symbols_.add(*outcome.reply, run_.builds.of(c), outcome_.kernels);
     const bool launched = !report.kernels.empty();
     outcome_.cases.push_back(
         {index, std::move(found), work.flops > 0, outcome.seconds, end, launched});
@@ -112,7 +121,6 @@ class Checker {
       forget_looks(report);
     // What was counted until then says nothing of the whole.
     if (end == CheckEnd::too_slow) report.kernels.clear();
-    for (const KernelCosts& kernel : report.kernels) outcome_.kernels.insert(kernel.kernel);
     addresses_.tag(report, run_.builds.of(run_.task.cases[index]));
   }
 
@@ -122,8 +130,7 @@ class Checker {
     const bool watched = came_back && made.outcome.reply->checked != 0;
     if (came_back && !watched) note_unwatched(c, image);
     if (!watched && !made.report.meddled) return;
-    doubt_.look_at(c, run_.builds.of(c), made.report, image, made.outcome,
-                   run_.task.device_pointers);
+    doubt_.look_at(c, run_.builds.of(c), made.report, image, made.outcome, run_.task);
     if (has_work && came_back) doubt_.note_work(!made.report.kernels.empty());
   }
 
@@ -161,6 +168,15 @@ class Checker {
     std::stable_sort(calls_.begin(), calls_.end(), [&](const CheckedCall& a, const CheckedCall& b) {
       return place(a) < place(b);
     });
+  }
+
+  /// Of cases that the check had time for, or is too slow for: `works` are those that it wanted.
+  bool is_only_small(const std::vector<Work>& works) const {
+    double wanted = 0, watched = 0;
+    for (const Work& work : works) wanted = std::max(wanted, work.flops);
+    for (const CheckedCase& checked : outcome_.cases)
+      if (checked.found.came_back) watched = std::max(watched, works[checked.index].flops);
+    return watched < smallest_share * wanted;
   }
 
   void note_not_run(std::vector<std::size_t> indices) {
@@ -293,6 +309,7 @@ class Checker {
   const OnFirstErrors& on_first_;
   CheckWorker worker_;
   BuildAddresses addresses_;
+  CodeSymbols symbols_;
   CheckDoubt doubt_;
   bool told_ = false;
   std::vector<CheckedCall> calls_;

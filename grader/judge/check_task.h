@@ -43,9 +43,10 @@ struct CheckOutcome {
   Verdict broken_off_by = Verdict::ok;      // how it ended
   std::vector<std::string> left_out;        // cases that the check is too slow for, each with how
   std::vector<std::string> left_out_shown;  // those of them that are not hidden
+  bool only_small = false;  // what was watched is too small to speak for what was left out
   // Why its word is not taken, though nothing speaks against the code that it saw.
   Cause doubt;
-  std::set<std::string> kernels;  // that ran in some call
+  LaunchedKernels kernels;  // in some call
   // In some call nothing was watched though it ended well: this grader was built wrongly.
   bool unwatched = false;
   long long more_findings = 0;  // that found no room in a report

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
-
-#include "simt/include/simt/check_report.h"
+#include <set>
+#include <string>
 
 namespace warpgrade {
 namespace {
@@ -63,11 +63,30 @@ Cause is_hosts_work(const CheckReport& report, const CallImage& image, const Cal
              : Cause{};
 }
 
-Cause is_other_code(const std::set<std::string>& launched, const std::set<std::string>& watched) {
-  // A report has no room for more.
-  if (watched.empty() || watched.size() >= simt::check::Report::most_kernels) return {};
-  for (const std::string& kernel : launched)
-    if (watched.count(kernel) == 0) return because("doubt.unwatched-kernel", {{"kernel", kernel}});
+Cause host_reads_inputs(const CheckReport& report, const CallImage& image, double share) {
+  // A flag, a norm or a partial sum per block, where the inputs are small.
+  constexpr std::uint64_t few = 512;
+  std::uint64_t inputs = 0;
+  for (const Region& region : image.regions)
+    if (region.role != Role::output && region.begin < image.host_begin)
+      inputs += region.array_bytes / 4;
+  const auto read = static_cast<double>(report.seen_by_host);
+  if (report.seen_by_host < few || read < share * static_cast<double>(inputs)) return {};
+  return because("doubt.host-reads-inputs", {{"words", report.seen_by_host}, {"inputs", inputs}});
+}
+
+Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watched) {
+  if (watched.all.empty()) return {};
+  std::set<std::string> seen;
+  for (const LaunchedCode& code : watched.all)
+    seen.insert(code.symbols.begin(), code.symbols.end());
+  for (const LaunchedCode& code : launched.all)
+    if (std::none_of(code.symbols.begin(), code.symbols.end(),
+                     [&](const std::string& symbol) { return seen.count(symbol) != 0; }))
+      return because("doubt.unwatched-kernel", {{"kernel", code.name}});
+  // One of those of which only the number is known may be another.
+  if (launched.more > 0)
+    return because("doubt.too-many-kernels", {{"count", launched.all.size() + launched.more}});
   return {};
 }
 

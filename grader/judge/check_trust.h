@@ -2,10 +2,8 @@
 // process; what the grader can tell by itself, it compares.
 #pragma once
 
-#include <set>
-#include <string>
-
 #include "judge/check_report.h"
+#include "judge/result.h"
 #include "judge/worker.h"
 #include "result/cause.h"
 #include "toolchain/build.h"
@@ -20,9 +18,13 @@ Cause reason_to_doubt(const CheckReport& report, const CallImage& image,
 Cause is_hosts_work(const CheckReport& report, const CallImage& image, const CallOutcome& outcome,
                     bool device_pointers);
 
+/// Likewise of a call with device pointers: host code has read so much of what the device holds
+/// that it could have computed the results. `share`: of the words of the inputs, what it may read.
+Cause host_reads_inputs(const CheckReport& report, const CallImage& image, double share);
+
 /// Likewise of a case that was called both ways: it launched what the check has not seen at all.
 /// `launched`: in calls that nothing watched; `watched`: in all of the check.
-Cause is_other_code(const std::set<std::string>& launched, const std::set<std::string>& watched);
+Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watched);
 
 /// Likewise of the program: it calls what only somebody needs who wants to speak in the check's
 /// place.

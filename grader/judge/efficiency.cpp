@@ -36,7 +36,7 @@ std::optional<double> counted_share(const std::vector<KernelCosts>& kernels) {
 /// left but what a cudaMemset or cudaMemcpy in a kernel's place has moved.
 double least_share(const std::vector<KernelCosts>& kernels) {
   const bool all = std::all_of(kernels.begin(), kernels.end(), [&](const KernelCosts& k) {
-    return k.sampled_blocks == k.blocks && !k.truncated &&
+    return k.sampled_blocks == k.blocks &&
            k.measured_in == kernels.front().measured_in;
   });
   return all ? 0.95 : 0.5;
@@ -45,6 +45,15 @@ double least_share(const std::vector<KernelCosts>& kernels) {
 }  // namespace
 
 void settle_efficiency(TaskResult& result) {
+  const auto cut = std::find_if(result.metrics.begin(), result.metrics.end(),
+                                [](const KernelCosts& k) { return k.truncated; });
+  if (cut != result.metrics.end()) {
+    for (EfficiencyResult& e : result.efficiency) {
+      e.verdict = Verdict::wrong;
+      e.detail = {because("efficiency.cut-off", {{"kernel", cut->kernel}})};
+    }
+    return;
+  }
   const auto share = counted_share(result.metrics);
   if (share && *share < least_share(result.metrics)) {
     for (EfficiencyResult& e : result.efficiency) {

@@ -27,6 +27,7 @@ std::optional<protocol::Reply> accepted_reply(protocol::Reply reply, std::uint64
   make_plain(reply.error_call);
   make_plain(reply.error_file);
   make_plain(reply.where);
+  reply.code_count = std::min<std::uint64_t>(reply.code_count, 1u << 20);
   reply.kernel_count = std::min(reply.kernel_count, protocol::max_kernels);
   reply.sample_count = std::min(reply.sample_count, protocol::max_samples);
   for (auto& kernel : reply.kernels) make_plain(kernel.name);

@@ -20,6 +20,19 @@
 
 namespace warpgrade {
 
+/// A kernel that was launched, whatever way (launched_code.h).
+struct LaunchedCode {
+  std::string name;               // for people
+  std::set<std::string> symbols;  // all that its code has; none where there is no such code
+  bool operator==(const LaunchedCode&) const = default;
+};
+
+/// By a call on the CPU engine, or by several.
+struct LaunchedKernels {
+  std::vector<LaunchedCode> all;
+  std::uint64_t more = 0;  // that a reply has no room for
+};
+
 struct CaseResult {
   std::string name;
   bool hidden = false;
@@ -29,7 +42,7 @@ struct CaseResult {
   bool untouched = false;  // the function wrote nothing at all
   double seconds = 0;      // the grader's wall clock of the slowest call
   Causes untold = {};      // `detail` with what the lab does not tell; or nothing
-  std::optional<std::set<std::string>> kernels = {};  // that calls with its first values launched
+  std::optional<LaunchedKernels> kernels = {};  // by calls with its first values
 };
 
 struct PerformanceResult {

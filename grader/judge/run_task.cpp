@@ -121,7 +121,10 @@ class CaseCalls::Impl {
     pace_.note(work, outcome.seconds);
     if (out_of_time()) excuse_what_was_held_up(image);
     if (!c.hidden || !any_visible_) note_kernels(outcome);
-    if (round != Round::other_values) note_kernels(outcome, result);
+    if (round != Round::other_values && outcome.reply) {
+      if (!result.kernels) result.kernels.emplace();
+      symbols_.add(*outcome.reply, run_.builds.of(c), *result.kernels);
+    }
     CallVerdict found = verify(run_, c, generated, image, outcome);
     if (found.doubtful && run_.witness != nullptr) {
       found = settle(served, {index, round}, found, image);
@@ -365,13 +368,6 @@ class CaseCalls::Impl {
     }
   }
 
-  static void note_kernels(const CallOutcome& outcome, CaseResult& result) {
-    if (!outcome.reply) return;
-    if (!result.kernels) result.kernels.emplace();
-    for (std::uint32_t i = 0; i < outcome.reply->kernel_count; ++i)
-      result.kernels->insert(plain_text(outcome.reply->kernels[i].name));
-  }
-
   void collect_output(const CaseProcesses::key_type& name, Worker& worker) {
     constexpr std::size_t enough = 4096;
     std::string& printed = std::get<bool>(name) ? outcome_.hidden_printed : outcome_.printed;
@@ -383,6 +379,7 @@ class CaseCalls::Impl {
   CaseProcesses& processes_;
   std::map<CaseProcesses::key_type, std::vector<Call>> calls_;  // of the processes
   TaskOutcome outcome_;
+  CodeSymbols symbols_;
   std::vector<std::shared_ptr<const GeneratedCase>> generated_;
   std::vector<std::vector<Reading>> readings_;  // by case
   bool any_visible_ = false;                    // of the cases

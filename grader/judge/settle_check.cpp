@@ -114,7 +114,7 @@ void look_for_other_code(const TaskResult& result, CheckOutcome& outcome) {
     if (outcome.doubt.known() || !checked.found.came_back || !checked.has_work ||
         c.verdict != Verdict::ok || !c.kernels)
       continue;
-    if (c.kernels->empty() && checked.launched)
+    if (c.kernels->all.empty() && checked.launched)
       outcome.doubt = because("doubt.kernels-for-the-check");
     else
       outcome.doubt = is_other_code(*c.kernels, outcome.kernels);
@@ -148,6 +148,10 @@ void note_what_is_open(const TaskResult& result, const CheckOutcome& outcome, Ch
     check.verdict = Verdict::pending;
     check.detail = {outcome.left_out.empty() ? because("check.no-case")
                                              : left_out("check.too-slow-for-all")};
+    check.hidden = outcome.left_out_hidden;
+  } else if (outcome.only_small) {
+    check.verdict = Verdict::pending;
+    check.detail = {left_out("check.only-small-cases")};
     check.hidden = outcome.left_out_hidden;
   } else if (!outcome.left_out.empty()) {
     check.left_out = true;
@@ -238,12 +242,14 @@ void doubt_rounding(TaskResult& result) {
       if (cause.id == "values.close") cause.facts.erase("rounding");
 }
 
-/// What a lab asks for, it asks of the large cases: a worse number in a small one decides nothing.
+/// What a lab asks for, it asks of the large cases: a number of a small one decides nothing.
 void leave_open(std::vector<EfficiencyResult>& efficiency) {
   for (EfficiencyResult& e : efficiency) {
-    if (e.verdict != Verdict::wrong) continue;
+    const bool good = e.verdict == Verdict::ok;
     e.verdict = Verdict::pending;
-    e.detail.push_back(because("efficiency.small-cases-only"));
+    e.points = {};
+    e.detail.push_back(
+        because(good ? "efficiency.good-in-small-cases" : "efficiency.small-cases-only"));
   }
 }
 

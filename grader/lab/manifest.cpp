@@ -172,6 +172,7 @@ class Loader {
     if (forbid.contains("forbid"))
       task.forbid = forbid.at("forbid").get<std::vector<std::string>>();
     task.expected_costs = from.value("expected_costs", task.expected_costs);
+    task.host_reads = from.value("host_reads", task.host_reads);
     shares_cases_.push_back(from.value("shared_cases", true));
     if (shares_cases_.back()) add_cases(manifest, task, "", false);
     add_cases(from, task, pointer, false);

@@ -91,6 +91,7 @@ struct Task {
   std::vector<std::string> expected_costs;  // kinds of advice that the task's own scheme brings
   std::vector<Performance> performance;
   int checks_hundredths = 0;  // points for a clean check
+  double host_reads = 0.25;   // with device pointers: what of the inputs host code may read
   std::vector<Efficiency> efficiency;
   std::optional<Tolerance> tolerance;  // instead of the lab's
 

@@ -74,6 +74,9 @@ const std::vector<Wording>& task_wordings() {
        "watched?"},
       {"check.too-slow-for-all", "the check is too slow for every case: {cases}."},
       {"check.too-slow-for-some", "the smaller cases decided; too slow for the check: {cases}."},
+      {"check.only-small-cases",
+       "only cases of less than a 256th of the largest one's work were checked; too slow for the "
+       "check: {cases}."},
       {"check.no-case", "none of the cases that ran is one for the check."},
 
       // Why the check's word is not taken.
@@ -96,6 +99,9 @@ const std::vector<Wording>& task_wordings() {
       {"doubt.unwatched-kernel",
        "[in case {case} ]{kernel} ran where nothing watches, and nowhere in the check: launch the "
        "same kernels whenever the arguments are the same."},
+      {"doubt.too-many-kernels",
+       "[in case {case} ]{count} different kernels were launched: too many to compare with those "
+       "that the check saw. Launch fewer kernels, or fewer instances of a template."},
       {"doubt.kernels-for-the-check",
        "[in case {case} ]a kernel was launched in the check alone: launch the same kernels "
        "whenever "
@@ -106,6 +112,10 @@ const std::vector<Wording>& task_wordings() {
        "[in case {case} ]the host brought {words} words to the device, and the results have "
        "{changed}: they may be computed on the host. The function gets pointers to the device's "
        "memory: leave the data there, and compute in kernels."},
+      {"doubt.host-reads-inputs",
+       "[in case {case} ]host code read {words} words from the device, and the inputs have "
+       "{inputs}: the results may be computed on the host. In this task the arrays are on the "
+       "device: leave them there, and compute in kernels."},
       {"doubt.nothing-came-back",
        "[in case {case} ]the results were computed on the host: they have {changed} words, and "
        "{words} came from the device."},
@@ -115,6 +125,10 @@ const std::vector<Wording>& task_wordings() {
       {"efficiency.at-least", "{value}, and at least {limit} is asked for"},
       {"efficiency.at-most", "{value}, and at most {limit} is asked for"},
       {"efficiency.small-cases-only", " (for larger cases the check was too slow)"},
+      {"efficiency.good-in-small-cases",
+       "good in the smaller cases; for the larger ones the check was too slow"},
+      {"efficiency.cut-off",
+       "a block of {kernel} did more than the check records, so its costs are not known"},
       {"efficiency.nothing-counted",
        "no kernel [{kernel} ]did anything of which it could be counted"},
       {"efficiency.too-little-moved",

@@ -78,7 +78,7 @@ void send_end() {
   send_part(Message::kernels, 0, r.kernels, r.kernel_count * sizeof r.kernels[0]);
   send_part(Message::sites, 0, r.sites, r.site_count * sizeof r.sites[0]);
   send_part(Message::arrays, 0, r.arrays, r.array_count * sizeof r.arrays[0]);
-  const protocol::CheckEnd end{check.request, r.more_findings, r.from_host, r.to_host};
+  const protocol::CheckEnd end{check.request, r.more_findings, r.from_host, r.to_host, r.seen_by_host};
   send_part(Message::end, 0, &end, sizeof end);
 }
 
@@ -116,7 +116,8 @@ bool start_check(const protocol::Request& request, void* const* pointers, int re
                       request.sampling,
                       {request.late_processor, request.late_wall},
                       &check,
-                      sizeof check});
+                      sizeof check,
+                      request.device_pointers != 0});
   for (std::uint32_t i = 0; i < request.argument_count; ++i) {
     const protocol::Argument& a = request.arguments[i];
     if (pointers[i] == nullptr) continue;
@@ -145,6 +146,12 @@ void describe_call(protocol::Reply& reply) {
     std::snprintf(reply.kernels[i].name, sizeof reply.kernels[i].name, "%s", kernels[i].name);
     reply.kernels[i].launches = kernels[i].launches;
   }
+  const simt::LaunchedCode* code = nullptr;
+  reply.code_count = simt::launched_code(&code);
+  static_assert(simt::most_launched_code <= protocol::max_code);
+  for (std::size_t i = 0; i < std::min(reply.code_count, simt::most_launched_code); ++i)
+    reply.code[i] = {reinterpret_cast<std::uint64_t>(code[i].code),
+                     static_cast<std::uint32_t>(code[i].kernel), 0};
   if (reply.error == 0) return;
   const simt::ErrorSite site = simt::last_error_site();
   std::snprintf(reply.error_call, sizeof reply.error_call, "%s",

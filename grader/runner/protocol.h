@@ -15,6 +15,7 @@ namespace warpgrade::protocol {
 
 constexpr std::uint32_t max_arguments = 24;
 constexpr std::uint32_t max_kernels = 24;
+constexpr std::uint32_t max_code = 256;
 constexpr std::uint32_t max_samples = 64;
 constexpr int socket_fd = 3;  // the worker's end
 
@@ -132,6 +133,15 @@ struct Reply {
     char name[88];
     std::uint64_t launches;
   } kernels[max_kernels];
+
+  // On the CPU engine: the code of all of them, by its addresses. `code_count` may be more than
+  // there is room for.
+  std::uint64_t code_count;
+  struct Code {
+    std::uint64_t address;
+    std::uint32_t kernel;  // index in `kernels`, where it is there
+    std::uint32_t reserved;
+  } code[max_code];
 };
 
 /// The head of a message about a checked call. Behind it stands what simt/check_report.h calls so.
@@ -152,7 +162,7 @@ struct CheckMessage {
 struct CheckEnd {
   std::uint64_t request;  // its number
   std::uint64_t more_findings;
-  std::uint64_t from_host, to_host;  // as in simt::check::Report
+  std::uint64_t from_host, to_host, seen_by_host;  // as in simt::check::Report
 };
 
 }  // namespace warpgrade::protocol

@@ -37,7 +37,7 @@ struct Told {
     say(CheckMessage::finding, index, &finding, sizeof finding);
   }
   void end(std::uint64_t number = request) {
-    const protocol::CheckEnd body{number, 5, 6, 7};
+    const protocol::CheckEnd body{number, 5, 6, 7, 8};
     say(CheckMessage::end, 0, &body, sizeof body);
   }
   check::Report report() {

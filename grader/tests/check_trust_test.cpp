@@ -80,12 +80,39 @@ TEST_CASE("what is a few words large may be the host's work") {
 }
 
 TEST_CASE("a kernel that ran where nothing watches must have run in the check") {
-  CHECK_FALSE(is_other_code({"a", "b"}, {"a", "b", "c"}).known());
-  CHECK(words_of(is_other_code({"a", "b<1>"}, {"a", "b<2>"})).find("b<1> ran where") == 0);
+  const LaunchedKernels watched{{{"k", {"a"}}, {"k", {"b", "alias of b"}}}};
+  CHECK_FALSE(is_other_code({{{"k", {"a"}}, {"k", {"b"}}}}, watched).known());
+  // The names that people see may be the same.
+  CHECK(words_of(is_other_code({{{"k", {"a"}}, {"k", {"c"}}}}, watched)).find("k ran where") == 0);
+  // Of code that has no symbol nothing is known.
+  CHECK(is_other_code({{{"k", {}}}}, watched).known());
+  CHECK(words_of(is_other_code({{{"k", {"a"}}}, 8}, watched)).find("9 different kernels") == 0);
   // Some cases need none.
-  CHECK_FALSE(is_other_code({}, {"a"}).known());
+  CHECK_FALSE(is_other_code({}, watched).known());
   // None ran in the check either, or none is known to.
-  CHECK_FALSE(is_other_code({"a"}, {}).known());
+  CHECK_FALSE(is_other_code({{{"k", {"a"}}}}, {}).known());
+}
+
+TEST_CASE("host code that has read a quarter of the inputs could compute the results") {
+  Call call(8, 8);
+  Region input = call.image.regions[0];
+  input.role = Role::input;
+  input.array_bytes = 4 * 8192;
+  call.image.regions.push_back(input);
+  call.image.host_begin = 4096;
+  const auto doubt = [&](std::uint64_t seen, double share) {
+    call.report.seen_by_host = seen;
+    return words_of(host_reads_inputs(call.report, call.image, share));
+  };
+  CHECK(doubt(2047, 0.25).empty());
+  CHECK(doubt(2048, 0.25)
+            .find("host code read 2048 words from the device, and the inputs have 8192") == 0);
+  // A lab whose loop is steered by the host may allow more.
+  CHECK(doubt(8192, 2).empty());
+  // Arrays that the contract has in host memory are no secret.
+  call.image.host_begin = 0;
+  CHECK(doubt(511, 0.25).empty());
+  CHECK_FALSE(doubt(512, 0.25).empty());
 }
 
 TEST_CASE("who stores to the engine's memory is not believed, whatever came after that") {

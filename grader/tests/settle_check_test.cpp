@@ -258,14 +258,22 @@ TEST_CASE("where the check is too slow for a large case, the smaller ones decide
   CHECK(result.check.verdict == Verdict::ok);
   CHECK(result.check.cases == std::vector<std::string>{"small"});
   CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for the check: large"));
-  CHECK(settled(result) == Sum{15, 0});
-
-  // But a limit is one for the large cases.
+  // A limit is one for the large cases, whatever the number is in the small ones.
+  CHECK(settled(result) == Sum{12, 3});
+  CHECK_THAT(words_of(result.efficiency[0].detail), Catch::Contains("good in the smaller cases"));
   result = task();
   CheckOutcome worse = o;
   worse.summary.metrics = {kernel(80)};
   add_check(result, std::move(worse), true);
   CHECK(settled(result) == Sum{12, 3});
+
+  // Cases that are next to nothing do not speak for it.
+  result = task();
+  CheckOutcome tiny = o;
+  tiny.only_small = true;
+  add_check(result, std::move(tiny), true);
+  CHECK(settled(result) == Sum{10, 5});
+  CHECK_THAT(words_of(result.check.detail), Catch::Contains("too slow for the check: large"));
 
   result = task();
   make_end(o, 0, Verdict::timeout).end = CheckEnd::too_slow;
@@ -317,12 +325,18 @@ TEST_CASE("a check whose word is not taken earns nothing, and neither do its cos
 }
 
 TEST_CASE("a case must launch the same kernels where nothing watches, if its values count") {
-  const auto settled_with = [](std::set<std::string> unwatched, bool launched, bool values_count) {
+  const auto launches = [](const std::set<std::string>& symbols) {
+    LaunchedKernels kernels;
+    for (const std::string& symbol : symbols) kernels.all.push_back({"name", {symbol}});
+    return kernels;
+  };
+  const auto settled_with = [&](const std::set<std::string>& unwatched, bool launched,
+                                bool values_count) {
     TaskResult result = task();
-    result.cases[0].kernels = {"k"};
-    result.cases[1].kernels = std::move(unwatched);
+    result.cases[0].kernels = launches({"k"});
+    result.cases[1].kernels = launches(unwatched);
     CheckOutcome ran = outcome();
-    ran.kernels = {"k"};
+    ran.kernels = launches({"k"});
     ran.cases[0].launched = true;
     ran.cases[1].launched = launched;
     add_check(result, ran, values_count);

@@ -92,6 +92,7 @@ bool visit_table(const ElfFile& file, const Elf64_Shdr& table,
     found.defined = symbol.st_shndx != SHN_UNDEF;
     found.code = found.defined && is_code(file, symbol);
     found.local = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL;
+    found.address = symbol.st_value;
     visit(found);
   }
   return true;

@@ -2,6 +2,7 @@
 // bytes, which text that a tool prints would have to survive.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string_view>
 
@@ -12,6 +13,7 @@ struct ObjectSymbol {
   bool defined = false;
   bool code = false;
   bool local = false;
+  std::uint64_t address = 0;  // of a program's
 };
 
 /// Calls `visit` for every symbol with a name. False where `file` is no whole 64-bit ELF file of

@@ -9,6 +9,7 @@
 #include "findings.h"
 #include "flags.h"
 #include "heap.h"
+#include "host_pages.h"
 #include "host_touch.h"
 #include "launches.h"
 #include "meetings.h"
@@ -45,6 +46,7 @@ class Check final : public detail::Checker {
   }
   void releasing(const Allocation& a) override {
     if (is_for_both(a.start)) note_for_host(kernels_words(a.start, a.size));
+    forget_pages(a.start);
     forget_looks_of_host(a.start, a.size);
     forget_copies(a.start, a.size);
     remove_allocation(a);
@@ -87,7 +89,10 @@ class Check final : public detail::Checker {
   void waited_for_everything() override { host_waited_for_everything(); }
 
   void operation_begins(std::uint64_t id) override { begin_operation(id); }
-  void operation_ends() override { end_operation(); }
+  void operation_ends() override {
+    end_operation();
+    close_pages_behind_operation();
+  }
   void child_begins() override { begin_operation(current.id); }
 
   void condition_not_set(const detail::CallSite& added) override {
@@ -97,11 +102,13 @@ class Check final : public detail::Checker {
   void copies(const void* to, const void* from, std::size_t size, const void* at) override {
     const auto destination = reinterpret_cast<std::uintptr_t>(to);
     const auto source = reinterpret_cast<std::uintptr_t>(from);
+    open_pages_to_operation();
     if (tell_gone(source, size, false) || tell_gone(destination, size, true)) return;
     touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
   }
   void sets(const void* to, std::size_t size) override {
     const auto destination = reinterpret_cast<std::uintptr_t>(to);
+    open_pages_to_operation();
     if (!tell_gone(destination, size, true)) touch_by_copy(destination, 0, size);
   }
 
@@ -181,6 +188,7 @@ class Check final : public detail::Checker {
 
   bool fault(Fault& f) override {
     if (f.in_kernel) return mend_kernel_fault(f, launches_.lent);
+    if (open_page_unannounced(reinterpret_cast<std::uintptr_t>(f.address))) return true;
     tell_host_fault(f);
     broken_off();
     if (&report() == own_report()) let_teller_tell();

@@ -6,6 +6,7 @@
 #include "engine/api.h"
 #include "findings.h"
 #include "heap.h"
+#include "host_pages.h"
 #include "late.h"
 #include "moved.h"
 #include "regions.h"
@@ -25,6 +26,7 @@ void CheckedCall::start(const Start& start) {
   declared_.clear();
   begin_call();
   forget_moved();
+  close_pages_to_host(start.hosts_looks);
   look_when_late(start.late);
 }
 
@@ -36,6 +38,7 @@ void CheckedCall::declare(const Array& array) {
 void CheckedCall::finish() {
   look_when_late({});
   const std::lock_guard guard(detail::runtime_lock());
+  close_pages_to_host(false);
   if (!detail::sticky_error()) {
     for (const Named* n : alive_in_call())
       found(Level::error, at(n->made), "memory.leak", [&] {
@@ -52,6 +55,7 @@ void CheckedCall::finish() {
     count_stores(declared_, report());
     report().from_host = words_moved().from_host;
     report().to_host = words_moved().to_host + kernels_words();
+    report().seen_by_host = words_moved().seen_by_host;
   }
   end_report();
 }

@@ -121,6 +121,7 @@ class Copy {
   void touch() const {
     note_unset();
     if (known_from_) touch_source();
+    if (known_from_ && !known_to_) note_seen_by_host(from_cells_, size_);
     // By words of where it goes, or of where it comes from if that has no cells.
     const std::uintptr_t start = known_to_ ? to_cells_ : from_cells_, end = start + size_;
     for (std::uintptr_t word = start & ~std::uintptr_t{3}; word < end; word += 4) {

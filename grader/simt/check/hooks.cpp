@@ -9,6 +9,7 @@
 
 #include "engine/fiber_stack.h"
 #include "flags.h"
+#include "full_trace.h"
 #include "handovers.h"
 #include "operations.h"
 #include "races.h"
@@ -98,6 +99,7 @@ void __sanitizer_cov_trace_pc() {
   if (__builtin_expect(me.watched, 0)) {
     end_watch();
     if (!me.trace) return;
+    if (__builtin_expect(me.trace->is_filling(self.thread), 0)) make_room_in_trace();
     const auto here = reinterpret_cast<char*>(__builtin_frame_address(0));
     me.trace->step(self.thread, SIMT_RETURN_ADDRESS,
                    static_cast<std::uint32_t>(simt::detail::this_stack() - here));

@@ -8,11 +8,13 @@
 #include "engine/address_space.h"
 #include "engine/streams.h"
 #include "findings.h"
+#include "host_pages.h"
 #include "image.h"
 #include "intervals.h"
 #include "moved.h"
 #include "operations.h"
 #include "races.h"
+#include "variable_memory.h"
 
 namespace simt::check {
 
@@ -65,6 +67,7 @@ bool host_may_not(Key k) {
 }
 
 void host_word(const Touch& t, std::uintptr_t word) {
+  if (t.what == What::read) note_seen_by_host(word, 4);
   Cell* const cell = cell_at(word);
   if (*cell == split_cell) return;
   Origin& origin = *origin_at(word);
@@ -129,13 +132,16 @@ void tell_host_outside(const Touch& t) {
 
 void touch_on_host(const Touch& t) {
   const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
-  if (detail::is_device(space)) {
+  if (detail::is_device(space) || space == Space::shared || space == Space::stacks) {
     found(Level::error, at(me.pc), "pointer.of-device",
           [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
     return;  // and the access faults
   }
   if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) tell_meddling();
+  if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
+    note_seen_by_host(variable_alias | t.address, t.size);
   if (space != Space::managed && space != Space::pinned) return;
+  open_pages_to_host(t.address, t.size);
   const Where where = locate(t.address, t.size, t.what != What::read);
   if (where == Where::outside || where == Where::freed) return tell_host_outside(t);
   if (detail::performs_operation()) {  // a host function that was put into a stream

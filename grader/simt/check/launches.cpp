@@ -12,6 +12,7 @@
 #include "findings.h"
 #include "flags.h"
 #include "handovers.h"
+#include "host_pages.h"
 #include "intervals.h"
 #include "late.h"
 #include "locks.h"
@@ -58,7 +59,9 @@ void renumber_if_due() {
 void Launches::begin(detail::Grid& g, CheckedCall& call) {
   if (&report() == own_report()) look_when_stopped();
   note_grid_begins();
+  open_pages_to_operation();
   current.grid = &g;
+  current.host_looks_on = detail::host_goes_on();
   if (g.programmatic) current.one_stream = false;
   call.failed_calls.launched(g.site.name);
   current.parallel = runs_parallel(g);

@@ -9,6 +9,10 @@
 //
 // Lanes that meet at a collective wait for the lanes that meet there.
 //
+// Where a trace is full before its lane has to wait, all lanes' traces are merged up to where one
+// of them is needed that has more to come. What is left of them goes on in the next merge as if
+// there had been none.
+//
 // A caller's block goes on after a call without being entered again, and accesses tell no depth. So
 // the blocks that wait for calls are remembered, and an access is of the nearest block before it.
 #include "merge.h"
@@ -21,8 +25,8 @@ namespace {
 
 class WarpMerge {
  public:
-  WarpMerge(const Event* const* trace, LanePosition* position, std::uint32_t lanes, Sums& sums)
-      : position_(position), lanes_(lanes), sums_(sums) {
+  WarpMerge(const Event** trace, LanePosition* position, std::uint32_t lanes, Sums& sums)
+      : trace_(trace), position_(position), lanes_(lanes), sums_(sums) {
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
       const unsigned lane = first(rest);
       at_[lane] = trace[lane];
@@ -30,9 +34,10 @@ class WarpMerge {
     }
   }
 
-  void run() {
-    go_on(lanes_);
-    for (;;) {
+  void run(std::uint32_t& settled) {
+    settle(settled & lanes_);
+    go_on(lanes_ & ~settled);
+    while (!stuck_) {
       if (const std::uint32_t met = those_who_met()) {
         go_on(met);
       } else if (group_count_ != 0) {
@@ -41,9 +46,14 @@ class WarpMerge {
         // Whom they wait for had to be merged before, for its trace was long.
         pass_meeting(waiting_);
       } else {
-        return;
+        break;
       }
     }
+    settled &= ~lanes_;
+    if (stuck_) settled |= waiting_;
+    for (unsigned i = 0; i < group_count_; ++i) settled |= group_[i].lanes;
+    for (std::uint32_t rest = lanes_; rest; rest &= rest - 1)
+      trace_[first(rest)] = at_[first(rest)];
   }
 
  private:
@@ -56,6 +66,22 @@ class WarpMerge {
   static unsigned first(std::uint32_t lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
   static bool several(std::uint32_t lanes) { return (lanes & (lanes - 1)) != 0; }
   static bool stops(std::uint64_t what) { return what == end_of_trace || is_meeting(what); }
+  // Whether what one of them does next is not known yet.
+  bool needs_more(std::uint32_t lanes) const {
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+      if (at_[first(rest)]->what == more_to_come) return true;
+    return false;
+  }
+  // Lanes that an earlier merge has brought to where they are.
+  void settle(std::uint32_t lanes) {
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+      const unsigned lane = first(rest);
+      if (is_meeting(at_[lane]->what))
+        waiting_ |= 1u << lane;
+      else
+        add_group({1u << lane, next_depth(lane), at_[lane]->what});
+    }
+  }
   static bool goes_before(const Group& a, const Group& b) {
     return a.depth != b.depth ? a.depth > b.depth : a.what < b.what;
   }
@@ -98,6 +124,10 @@ class WarpMerge {
 
   // Lanes that have executed the same go where each has to go next.
   void scatter(std::uint32_t lanes, bool from_block) {
+    if (needs_more(lanes)) {
+      stuck_ = true;
+      return;
+    }
     if (lanes & calling_) return_from_calls(lanes);
     std::uint32_t stopped = 0;
     unsigned destinations = 0;
@@ -151,7 +181,7 @@ class WarpMerge {
   bool stay_together(Group& group) {
     if (group.lanes & calling_) return false;
     const Event coming = *at_[first(group.lanes)];
-    if (stops(coming.what)) return false;
+    if (stops(coming.what) || coming.what == more_to_come) return false;
     // All have the group's depth. Accesses may be of different addresses, steps of no other depth.
     const std::uint64_t depth_matters = is_step(coming.what) ? ~std::uint64_t{0} : 0;
     std::uint64_t different = 0;
@@ -258,9 +288,11 @@ class WarpMerge {
     go_on(lanes);
   }
 
+  const Event** trace_;
   LanePosition* position_;
   std::uint32_t lanes_;
   Sums& sums_;
+  bool stuck_ = false;  // what comes next depends on events that are not there yet
   const Event* at_[32];
   std::uint32_t calling_ = 0;  // lanes with callers
   std::uint32_t waiting_ = 0;  // lanes at a meeting
@@ -270,9 +302,9 @@ class WarpMerge {
 
 }  // namespace
 
-void merge_lanes(const Event* const* trace, LanePosition* position, std::uint32_t lanes,
-                 Sums& sums) {
-  WarpMerge(trace, position, lanes, sums).run();
+void merge_lanes(const Event** trace, LanePosition* position, std::uint32_t lanes,
+                 std::uint32_t& settled, Sums& sums) {
+  WarpMerge(trace, position, lanes, sums).run(settled);
 }
 
 }  // namespace simt::check

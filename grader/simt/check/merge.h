@@ -21,8 +21,10 @@ struct LanePosition {
 };
 
 /// Adds to `sums` what the lanes did. `trace` and `position` are of the warp's 32 lanes; each trace
-/// ends with end_of_trace.
-void merge_lanes(const Event* const* trace, LanePosition* position, std::uint32_t lanes,
-                 Sums& sums);
+/// ends with end_of_trace, or with more_to_come: then what follows from the lane's next event is
+/// left for the next merge, and `trace` tells from where on. `settled`, kept from one merge to the
+/// next: lanes that are known to be at their next event, so that going there was counted.
+void merge_lanes(const Event** trace, LanePosition* position, std::uint32_t lanes,
+                 std::uint32_t& settled, Sums& sums);
 
 }  // namespace simt::check

@@ -17,12 +17,13 @@ struct Event {
 
 // Tags. An access has 1 + its Access.
 constexpr std::uint64_t step_tag = 0, first_access_tag = 1, meeting_tag = 7, tag_mask = 0xFFFF;
-// The `what` that ends a trace: no other event has it.
-constexpr std::uint64_t end_of_trace = ~std::uint64_t{0};
+// The `what` that ends a trace, and one whose lane has more to come: no other event has these.
+constexpr std::uint64_t end_of_trace = ~std::uint64_t{0}, more_to_come = end_of_trace - 1;
 
 constexpr unsigned code_shift = 16, size_shift = 48;
 constexpr std::uint64_t address_mask = (std::uint64_t{1} << size_shift) - 1;
-constexpr std::uint32_t largest_access = 0xFFFF;
+// Larger accesses are recorded in pieces.
+constexpr std::uint32_t largest_piece = 0x8000;
 
 inline Event step_event(std::uint64_t pc, std::uint32_t depth) {
   return {pc << code_shift | step_tag, depth};

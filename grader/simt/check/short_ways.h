@@ -11,6 +11,7 @@
 #include "image.h"
 #include "intervals.h"
 #include "state.h"
+#include "variable_memory.h"
 
 namespace simt::check {
 
@@ -23,6 +24,11 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
 
 [[gnu::always_inline]] inline bool has_cell(std::uintptr_t a) {
   return (a >> detail::space_bits) - first_space <= last_space - first_space;
+}
+
+/// Variables of the device lie in the program.
+[[gnu::always_inline]] inline bool may_be_variable(std::uintptr_t a) {
+  return a >> 32 == 0 && in_variables(a);
 }
 
 /// Nothing new: this thread has read the word in this interval, or threads that it counts among
@@ -146,7 +152,7 @@ template <unsigned Size>
           all = read_quickly(cells.at(i), a + 4 * i, mine, thread, pc);
         if (all) return;
       }
-    } else if (!me.block) {
+    } else if (!me.block && !may_be_variable(a)) {
       return;
     }
   }

@@ -30,11 +30,12 @@ const Key* no_keys() { return hidden.key; }
 
 void allow_short_ways() {
   const BlockState& s = *me.block;
+  const bool all_count = s.trace != nullptr || current.host_looks_on;
   me.watched = s.trace != nullptr;
-  me.keys = s.trace ? no_keys() : s.keys;
+  me.keys = all_count ? no_keys() : s.keys;
   // Of other blocks' accesses to its shared memory these do not know.
   const bool alone = self.block->cluster == nullptr;
-  me.interval = s.trace || !alone ? 0 : s.interval;
+  me.interval = all_count || !alone ? 0 : s.interval;
   me.begun = s.first_interval;
   me.earlier = current.one_stream ? current.first_interval : 0;
 }

@@ -208,6 +208,7 @@ struct Operation {
   std::uint32_t first_interval = 0;
   detail::Grid* grid = nullptr;  // null: a copy
   bool parallel = false;
+  bool host_looks_on = false;  // it may see what the kernel stores before that is over
   std::vector<std::uintptr_t>
       from_host;             // volatile and atomic words of both, which it has looked at
   bool one_stream = true;    // all that was done before is ordered before it

@@ -55,7 +55,9 @@ void touch_elsewhere(const Touch& t) {
   }
   if (constant || is_engine_memory(t.address)) return;
   if (!detail::is_registered(address)) return tell_wrong_memory(t);
-  if (!reads) note_for_host((t.size + 3) / 4);
+  if (reads) return;
+  note_for_host((t.size + 3) / 4);
+  note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
 }
 
 /// A pointer to another device's memory is as good as one to nothing, until peer access is enabled.
@@ -139,6 +141,8 @@ void touch_in_kernel(const Touch& t) {
   if (space == Space::stacks || space == Space::arguments) return;
   if (space == Space::elsewhere) return touch_elsewhere(t);
   require_access(t, space);
+  if (current.host_looks_on && t.what != What::read && is_for_both(t.address))
+    note_seen_by_host(std::uint64_t{(t.size + 3) / 4});
   const bool shared = space == Space::shared;
   if (shared && is_of_absent_block(t)) return;
   if (me.trace && t.bulk)

@@ -4,6 +4,7 @@
 #include "trace.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "merge.h"
 #include "metrics_request.h"
@@ -36,6 +37,7 @@ struct BlockTrace::State {
   // Left as it comes, so that what is not used stays untouched.
   std::unique_ptr<Event[]> events;
   LanePosition position[most_traced_threads];
+  std::uint32_t settled[most_traced_threads / 32];
   Sums sums;
 
   Event* first(std::uint32_t thread) const { return events.get() + thread * part; }
@@ -56,20 +58,19 @@ void BlockTrace::begin(Metrics& into, std::uint32_t kernel, std::uint32_t thread
   s.cut = false;
   s.sums.clear();
   s.part = part_of(s.threads);
+  std::fill(std::begin(s.settled), std::end(s.settled), 0);
   for (std::uint32_t thread = 0; thread < s.threads; ++thread) {
     // One less: a trace gets its end when it is merged.
-    lane_[thread] = {s.first(thread), s.first(thread) + s.part - 1};
+    Event* const first = s.first(thread);
+    lane_[thread] = {first, first + s.part / 2, first + s.part - 1};
     s.position[thread].block = 0;
     s.position[thread].depth = 0;
     s.position[thread].callers.clear();
   }
 }
 
-// Something is not recorded. Returns the most that is recorded of an access.
-std::uint32_t BlockTrace::cut() {
-  state_->cut = true;
-  return largest_access;
-}
+// Something is not recorded.
+void BlockTrace::cut() { state_->cut = true; }
 
 void BlockTrace::bulk(std::uint64_t pc, Access what, std::uint64_t address, std::uint32_t size) {
   add_bulk(state_->sums.site(access_event(pc, what, 0, 0).what), address, size);
@@ -81,7 +82,10 @@ void BlockTrace::meet(std::uint32_t warp, std::uint32_t lanes) {
   if (before >= s.threads) return;
   const std::uint32_t all = s.threads - before >= 32 ? ~0u : (1u << (s.threads - before)) - 1;
   lanes &= all;
-  if (lanes == all) return merge_warp(warp, lanes);
+  if (lanes == all) {
+    merge_warp(warp, lanes);
+    return;
+  }
 
   // The others may not even have begun, and yet have executed a part together with these. So that
   // all of the warp can be merged together later, it is noted in each trace where its lane had to
@@ -115,7 +119,11 @@ void BlockTrace::merge_all() {
   for (std::uint32_t warp = 0; warp * 32 < state_->threads; ++warp) merge_warp(warp, ~0u);
 }
 
-void BlockTrace::merge_warp(std::uint32_t warp, std::uint32_t lanes) {
+bool BlockTrace::merge_some(std::uint32_t thread, std::uint32_t unfinished) {
+  return merge_warp(thread / 32, ~0u, unfinished);
+}
+
+bool BlockTrace::merge_warp(std::uint32_t warp, std::uint32_t lanes, std::uint32_t unfinished) {
   State& s = *state_;
   const std::uint32_t before = warp * 32;
   const Event* trace[32];
@@ -126,14 +134,20 @@ void BlockTrace::merge_warp(std::uint32_t warp, std::uint32_t lanes) {
     if (!(lanes >> lane & 1u)) continue;
     trace[lane] = s.first(thread);
     any |= lane_[thread].next != trace[lane];
-    *lane_[thread].next = {end_of_trace, 0};
+    *lane_[thread].next = {unfinished >> lane & 1u ? more_to_come : end_of_trace, 0};
   }
-  if (!any) return;
-  merge_lanes(trace, s.position + before, lanes, s.sums);
+  if (!any) return false;
+  merge_lanes(trace, s.position + before, lanes, s.settled[warp], s.sums);
+  bool moved = false;
   for (; lanes; lanes &= lanes - 1) {
-    const std::uint32_t thread = before + static_cast<std::uint32_t>(__builtin_ctz(lanes));
-    lane_[thread].next = s.first(thread);
+    const unsigned lane = static_cast<unsigned>(__builtin_ctz(lanes));
+    Event* const first = s.first(before + lane);
+    Event*& next = lane_[before + lane].next;
+    if (trace[lane] == first) continue;
+    next = std::copy(trace[lane], static_cast<const Event*>(next), first);
+    moved = true;
   }
+  return moved;
 }
 
 }  // namespace simt::check

@@ -31,9 +31,10 @@ class Metrics {
   std::uint32_t launched(const Launch& launch);
   void write(Report& report) const;
 
+  struct State;
+
  private:
   friend class BlockTrace;
-  struct State;
   std::unique_ptr<State> state_;
 };
 
@@ -56,11 +57,20 @@ class BlockTrace {
   /// `pc`: the return address of the hook. `address`: of global or shared memory.
   void access(std::uint32_t thread, std::uint64_t pc, Access what, std::uint64_t address,
               std::uint32_t size) {
-    if (__builtin_expect(size > largest_access, 0)) size = cut();
+    for (; __builtin_expect(size > largest_piece, 0); size -= largest_piece) {
+      append(thread, access_event(pc, what, address, largest_piece));
+      address += largest_piece;
+    }
     append(thread, access_event(pc, what, address, size));
   }
   /// By the copy engine, for no lane.
   void bulk(std::uint64_t pc, Access what, std::uint64_t address, std::uint32_t size);
+  /// The thread's trace is half full. Before it is, merge_some() makes room: soon, for what is not
+  /// recorded is lost.
+  bool is_filling(std::uint32_t thread) const { return lane_[thread].next >= lane_[thread].half; }
+  /// Merges what the lanes of the thread's warp did up to where one of `unfinished` is needed,
+  /// lanes that can go on by themselves. False: there was nothing before that.
+  bool merge_some(std::uint32_t thread, std::uint32_t unfinished);
   /// These lanes of the warp have met at a collective, or ended: what they did up to here is
   /// merged. If they are not all threads of the warp, not before the others have come as far.
   void meet(std::uint32_t warp, std::uint32_t lanes);
@@ -72,6 +82,7 @@ class BlockTrace {
  private:
   struct Lane {
     Event* next;
+    Event* half;
     Event* end;  // Room for one more is behind it.
   };
   struct State;
@@ -83,8 +94,8 @@ class BlockTrace {
     else
       *lane.next++ = event;
   }
-  std::uint32_t cut();
-  void merge_warp(std::uint32_t warp, std::uint32_t lanes);
+  void cut();
+  bool merge_warp(std::uint32_t warp, std::uint32_t lanes, std::uint32_t unfinished = 0);
   void merge_all();
 
   std::unique_ptr<Lane[]> lane_;

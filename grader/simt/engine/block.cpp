@@ -1,5 +1,7 @@
 #include "block.h"
 
+#include <algorithm>
+
 #include <cstring>
 
 #include "checker.h"
@@ -205,6 +207,26 @@ void yield_thread() {
   b.stopped[me].file = "spinning";
   b.stopped[me].line = 0;
   simt_switch(&b.stopped[me], &self.worker->scheduler);
+}
+
+void give_turn() {
+  Block& b = *self.block;
+  leave_order(b);
+  if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
+  const unsigned me = self.thread;
+  b.make_ready(me / 32, 1u << (me % 32));
+  if (b.next < b.count) return start_next(b, me, "running", 0);
+  const auto other = static_cast<unsigned>(b.take_ready_after(me));
+  if (other != me) switch_to(b, me, other, "running", 0);
+}
+
+std::uint32_t runnable_lanes(unsigned w) {
+  const Block& b = *self.block;
+  std::uint32_t lanes = b.ready[w];
+  if (self.thread / 32 == w) lanes |= 1u << (self.thread % 32);
+  for (unsigned t = std::max(b.next, w * 32); t < std::min(b.count, w * 32 + 32); ++t)
+    lanes |= 1u << (t % 32);
+  return lanes;
 }
 
 void maybe_spinning(unsigned weight) {

@@ -126,6 +126,11 @@ void enter_order(Block& b, const char* file, int line);
 // Makes the first thread that has not started the running one.
 void enter_next(Block& b);
 
+// Lets the other threads of the block run that can, before the calling one goes on.
+void give_turn();
+// Lanes of the running block's warp `w` that can run or have not begun, after give_turn().
+std::uint32_t runnable_lanes(unsigned w);
+
 void pause_thread_slowly(Block& b, const char* file, int line);
 
 // Stops the calling thread, which something has been told to wake, and runs

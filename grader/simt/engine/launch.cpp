@@ -3,6 +3,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <unordered_set>
 #include <vector>
 
 #include "address_space.h"
@@ -45,17 +46,25 @@ struct Pending {
 thread_local std::shared_ptr<Pending> opened;
 
 std::vector<LaunchedKernel> launched;
+std::vector<LaunchedCode> launched_as;
+std::unordered_set<const void*> known_code;
 
 thread_local CUstream_st* launches_into = nullptr;
 
-void count_launch(const char* name) {
-  for (LaunchedKernel& k : launched) {
-    if (k.name == name || std::strcmp(k.name, name) == 0) {
-      ++k.launches;
-      return;
-    }
-  }
-  launched.push_back({name, 1});
+std::size_t number_of(const char* name) {
+  for (const LaunchedKernel& k : launched)
+    if (k.name == name || std::strcmp(k.name, name) == 0)
+      return static_cast<std::size_t>(&k - launched.data());
+  launched.push_back({name, 0});
+  return launched.size() - 1;
+}
+
+void count_launch(const Grid& g) {
+  const std::size_t number = number_of(g.site.name);
+  ++launched[number].launches;
+  const void* const code = g.function ? g.function : reinterpret_cast<const void*>(g.run);
+  if (known_code.insert(code).second && launched_as.size() < most_launched_code)
+    launched_as.push_back({code, number});
 }
 
 dim3 cluster_of(const Site& site, const Config& c) {
@@ -195,7 +204,7 @@ void commit_child(void (*run)(void*), void (*destroy)(void*)) {
   const std::lock_guard guard(children_lock);
   self.worker->grid->children.push_back([p = std::move(opened)] {
     note_function(p->grid.function, p->grid.site);
-    count_launch(p->grid.site.name);
+    count_launch(p->grid);
     if (checker) checker->child_begins();
     run_pending(*p);
   });
@@ -249,7 +258,7 @@ void commit_launch(void (*run)(void*), void (*destroy)(void*)) {
   const HostCall host;
   opened->grid.run = run;
   opened->destroy = destroy;
-  count_launch(opened->grid.site.name);
+  count_launch(opened->grid);
   CUstream_st& stream = *opened->stream;
   const Grid& g = opened->grid;
   // What it has of static shared memory shows when it runs. Where the two kinds together may be too
@@ -267,4 +276,13 @@ size_t simt::launched_kernels(const LaunchedKernel** kernels) {
   return detail::launched.size();
 }
 
-void simt::reset_launched_kernels() { detail::launched.clear(); }
+size_t simt::launched_code(const LaunchedCode** code) {
+  *code = detail::launched_as.data();
+  return detail::known_code.size();
+}
+
+void simt::reset_launched_kernels() {
+  detail::launched.clear();
+  detail::launched_as.clear();
+  detail::known_code.clear();
+}

@@ -88,8 +88,10 @@ struct ArrayStores {
 };
 
 struct Report {
-  static constexpr uint32_t most_findings = 64, most_kernels = 32, most_sites = 512,
-                            most_arrays = 24;
+  // Beyond so many kernels, and places in the source, those that cost least are counted as one: a
+  // place of each kernel for each Access, whose `pc` is 0.
+  static constexpr uint32_t most_findings = 64, most_kernels = 32, most_listed_sites = 512,
+                            most_sites = most_listed_sites + 6 * most_kernels, most_arrays = 24;
   uint32_t again_serially;  // something needs a run with one worker to be told in the same words
                             // every time
   uint32_t finding_count;
@@ -105,7 +107,8 @@ struct Report {
   // Words of 4 bytes that the host made and that came to where kernels can read them; and others
   // that came to the host. A word that is replaced by its like counts once.
   uint64_t from_host, to_host;
-  uint32_t meddled;  // 1: whoever received its parts was told of Part::meddling
+  uint64_t seen_by_host;  // words that the host did not make and has looked at, by each store
+  uint32_t meddled;       // 1: whoever received its parts was told of Part::meddling
   uint32_t reserved;
 };
 
@@ -147,6 +150,9 @@ struct Start {
   // something is told. May be null.
   void* kept = nullptr;
   size_t kept_size = 0;
+  // The host's looks at managed and pinned memory count (seen_by_host), also those of functions
+  // that were not instrumented.
+  bool hosts_looks = false;
 };
 // Findings go to `start.report` from now on, which is cleared. Allocations made from here on must
 // be freed before finish().

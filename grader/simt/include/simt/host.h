@@ -31,6 +31,15 @@ struct LaunchedKernel {
 size_t launched_kernels(const LaunchedKernel** kernels);
 void reset_launched_kernels();
 
+// The same by their code, of which several may go by one name: a variable's, through which they
+// were launched, or a template's. Of those beyond most_launched_code only the number is known.
+struct LaunchedCode {
+  const void* code;  // the kernel, or the function that the engine runs for a launch of it
+  size_t kernel;     // among the launched kernels
+};
+constexpr size_t most_launched_code = 256;
+size_t launched_code(const LaunchedCode** code);
+
 struct Fault {
   int signal;  // 0: the engine found it (deadlock, bad warp mask, assert, trap)
   void* pc;    // of the student's code, as far as that is known
