@@ -18,6 +18,8 @@ const char* words(Ended::How how) {
       return "it was stopped at its time limit";
     case Ended::How::stalled:
       return "it was stopped because it did nothing";
+    case Ended::How::does_not_stop:
+      return "it could not be stopped";
     case Ended::How::memory_limit:
       return "it was stopped at its memory limit";
     case Ended::How::output_limit:

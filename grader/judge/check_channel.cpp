@@ -122,7 +122,8 @@ constexpr std::size_t largest_message = sizeof(check::Report);
 
 CheckChannel::CheckChannel() {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+  // The worker's end must not wait for room.
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0)
     throw out_of_resources("cannot make a socket");
   ours_ = Descriptor(ends[0]);
   theirs_ = Descriptor(ends[1]);

@@ -47,41 +47,38 @@ std::string mistake_of(const CallVerdict& found) {
   return fmt::format("{} {} {}", name(found.verdict), key_of(first), first.fact("place"));
 }
 
-class Checker {
- public:
-  Checker(const TaskRun& run, const UncheckedCall& unchecked, const OnFirstErrors& on_first)
-      : run_(run),
-        unchecked_(unchecked),
-        on_first_(on_first),
-        worker_(run),
-        addresses_(run.toolchain) {}
+}  // namespace
 
-  CheckOutcome check() {
+class TaskCheck::Impl {
+ public:
+  Impl(TaskRun run, UncheckedCall unchecked, OnFirstErrors on_first)
+      : run_(std::move(run)),
+        unchecked_(std::move(unchecked)),
+        on_first_(std::move(on_first)),
+        worker_(run_),
+        addresses_(run_.toolchain) {}
+
+  void make(bool hidden) {
     const auto& cases = run_.task.cases;
-    std::vector<Work> works(cases.size());
-    std::vector<CheckCandidate> candidates;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (cases[i].check == false) continue;
-      works[i] = work_of(run_, cases[i]);
-      if (cases[i].check != true && works[i].flops > small_work) {
-        works[i] = {};
-        continue;
-      }
-      candidates.push_back({i, works[i].flops});
-    }
-    std::vector<std::size_t> not_run;
-    for (const CheckCandidate& each : in_order_of_check(cases, std::move(candidates))) {
+    if (works_.empty()) choose_cases();
+    for (const CheckCandidate& each : order_) {
+      if (cases[each.index].hidden != hidden) continue;
       if (is_over())
-        not_run.push_back(each.index);
+        not_run_.push_back(each.index);
       else if (too_slow_from_ && each.flops >= *too_slow_from_)
         leave_out(cases[each.index], "as large");
       else
-        check(each.index, works[each.index]);
+        check(each.index, works_[each.index]);
       tell_first_errors();
     }
-    outcome_.only_small = !outcome_.left_out.empty() && is_only_small(works);
+    worker_.end();
+  }
+
+  CheckOutcome outcome() {
+    const auto& cases = run_.task.cases;
+    outcome_.only_small = !outcome_.left_out.empty() && is_only_small();
     put_in_order();
-    note_not_run(std::move(not_run));
+    note_not_run(std::move(not_run_));
     outcome_.printed = worker_.take_printed();
     outcome_.hidden_printed = worker_.take_hidden_printed();
     std::tie(outcome_.doubt, outcome_.doubt_hidden) = doubt_.all_considered();
@@ -92,6 +89,22 @@ class Checker {
   }
 
  private:
+  void choose_cases() {
+    const auto& cases = run_.task.cases;
+    works_.resize(cases.size());
+    std::vector<CheckCandidate> candidates;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (cases[i].check == false) continue;
+      works_[i] = work_of(run_, cases[i]);
+      if (cases[i].check != true && works_[i].flops > small_work) {
+        works_[i] = {};
+        continue;
+      }
+      candidates.push_back({i, works_[i].flops});
+    }
+    order_ = in_order_of_check(cases, std::move(candidates));
+  }
+
   void check(std::size_t index, const Work& work) {
     const Case& c = run_.task.cases[index];
     run_.tell(c, 0);
@@ -170,12 +183,12 @@ class Checker {
     });
   }
 
-  /// Of cases that the check had time for, or is too slow for: `works` are those that it wanted.
-  bool is_only_small(const std::vector<Work>& works) const {
+  /// Of cases that the check had time for, or is too slow for.
+  bool is_only_small() const {
     double wanted = 0, watched = 0;
-    for (const Work& work : works) wanted = std::max(wanted, work.flops);
+    for (const Work& work : works_) wanted = std::max(wanted, work.flops);
     for (const CheckedCase& checked : outcome_.cases)
-      if (checked.found.came_back) watched = std::max(watched, works[checked.index].flops);
+      if (checked.found.came_back) watched = std::max(watched, works_[checked.index].flops);
     return watched < smallest_share * wanted;
   }
 
@@ -304,12 +317,15 @@ class Checker {
     outcome_.stopped_hidden = outcome_.stopped.known() && c.hidden;
   }
 
-  const TaskRun& run_;
-  const UncheckedCall& unchecked_;
-  const OnFirstErrors& on_first_;
+  const TaskRun run_;
+  const UncheckedCall unchecked_;
+  const OnFirstErrors on_first_;
   CheckWorker worker_;
   BuildAddresses addresses_;
   CodeSymbols symbols_;
+  std::vector<Work> works_;            // by case
+  std::vector<CheckCandidate> order_;  // of those that are checked
+  std::vector<std::size_t> not_run_;
   CheckDoubt doubt_;
   bool told_ = false;
   std::vector<CheckedCall> calls_;
@@ -318,11 +334,16 @@ class Checker {
   std::optional<double> too_slow_from_;  // operations of the smallest case that was left out
 };
 
-}  // namespace
+TaskCheck::TaskCheck(TaskRun run, UncheckedCall unchecked, OnFirstErrors on_first)
+    : impl_(std::make_unique<Impl>(std::move(run), std::move(unchecked), std::move(on_first))) {}
+TaskCheck::~TaskCheck() = default;
+void TaskCheck::make(bool hidden) { impl_->make(hidden); }
+CheckOutcome TaskCheck::outcome() { return impl_->outcome(); }
 
-CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked,
-                         const OnFirstErrors& on_first) {
-  return Checker(run, unchecked, on_first).check();
+CheckOutcome check_cases(const TaskRun& run) {
+  TaskCheck check(run);
+  for (const bool hidden : {false, true}) check.make(hidden);
+  return check.outcome();
 }
 
 }  // namespace warpgrade

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,17 +60,33 @@ struct CheckOutcome {
 using OnFirstErrors = std::function<void(std::vector<Finding>)>;
 
 /// Calls each case once whose work is small enough for this slow way of running, or that the
-/// manifest names, in one process, a new one after each bad end and for a case that is shown after
-/// a hidden one. Those from which most is learnt come first (check_order.h), and after three bad
-/// ends of different causes the rest do not run.
+/// manifest names, in one process for those that are shown and another for hidden ones, a new one
+/// after each bad end. Those from which most is learnt come first (check_order.h), and after three
+/// bad ends of different causes the rest do not run.
 /// `run.build` is the build for the check, and `run.worker.limits` hold for each call. A call that
 /// does not come back though `unchecked` does is made again, and where a program of ours runs
 /// through in the same place, the second time is the submission's doing. One that may only be too
 /// slow is left out, with those that are as large, and smaller ones decide. Without `unchecked`
 /// nobody is blamed.
 /// `on_first`, where it is given, is told the errors that are known when the first case has one:
-/// for who waits. What counts is what is returned.
-CheckOutcome check_cases(const TaskRun& run, const UncheckedCall& unchecked = {},
-                         const OnFirstErrors& on_first = {});
+/// for who waits. What counts is the outcome.
+class TaskCheck {
+ public:
+  explicit TaskCheck(TaskRun run, UncheckedCall unchecked = {}, OnFirstErrors on_first = {});
+  ~TaskCheck();
+
+  /// Those of the cases that are hidden, or of the others, which come first. Afterwards no process
+  /// that served them is left.
+  void make(bool hidden);
+  /// When all calls are made.
+  CheckOutcome outcome();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// All of it, for a task of which no other is checked meanwhile.
+CheckOutcome check_cases(const TaskRun& run);
 
 }  // namespace warpgrade

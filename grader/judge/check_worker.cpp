@@ -19,8 +19,7 @@ void CheckWorker::serve(std::size_t index) {
     if (worker_) end();
   }
   // A process that has seen a hidden case could tell of it in another one.
-  if (worker_ && hidden_ && !c.hidden) end();
-  if (worker_ && !hidden_ && c.hidden) keep_output();
+  if (worker_ && hidden_ != c.hidden) end();
   hidden_ = c.hidden;
   index_ = index;
   // Nobody can tell which blocks are looked at, and the same grade again looks at the same.

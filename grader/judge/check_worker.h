@@ -20,8 +20,8 @@ struct CheckedAttempt {
   CallVerdict found;
 };
 
-/// One process after the other: a new one for each build, after each bad end, and for a case that
-/// is shown after a hidden one.
+/// One process after the other: a new one for each build, after each bad end, and for those cases
+/// that are hidden.
 class CheckWorker {
  public:
   explicit CheckWorker(const TaskRun& run) : run_(run), settings_(run.worker) {}
@@ -42,6 +42,9 @@ class CheckWorker {
   /// The next call is made in a new process.
   void renew();
 
+  /// Ends the process, if there is one.
+  void end();
+
   /// Of all calls.
   double seconds() const { return seconds_; }
   /// Processor time that one of them has.
@@ -55,7 +58,6 @@ class CheckWorker {
   CallOutcome call_in_process(const CallImage& image);
   void replay(const std::vector<std::size_t>& cases);
   void keep_output();
-  void end();
 
   const TaskRun& run_;
   Worker::Settings settings_;

@@ -128,6 +128,9 @@ Explanation of_end(const Ended& ended, const Limits& limits) {
               {because("time.waiting", {{"seconds", seconds(limits.wall_seconds)}})},
               true,
               Verdict::timeout};
+    case How::does_not_stop:
+      // By a system call of its own, or by a machine that had no time for it.
+      return {Verdict::timeout, {because("time.does-not-stop")}, true, Verdict::timeout};
     case How::memory_limit:
       return {Verdict::memory_limit,
               {because("memory.limit", {{"mebibytes", limits.memory_bytes >> 20}})}};

@@ -94,7 +94,8 @@ void run_cases(const GradeSetting& setting, const Builds& builds, Backend backen
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     const Task& task = setting.lab.tasks[t];
     if (!ran[t].started || setting.backend_of(task) != backend) continue;
-    by_devices[task.devices].push_back(t);
+    // On the CPU all of them together, for the sake of hidden cases: see run_tasks.
+    by_devices[backend == Backend::cpu ? 0 : task.devices].push_back(t);
     if (backend != setting.backend)
       tasks[t].note = fmt::format(
           "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <utility>
 
 #include "base/parallel_for.h"
@@ -99,6 +100,21 @@ void note_check(const GradeSetting& setting, const Builds& builds, const Task& t
   if (check_only) drop_unchecked_cases(result);
 }
 
+/// The calls of all tasks, hidden ones when those that are shown have ended in all of them: two
+/// processes that run side by side can always tell each other something.
+void make_side_by_side(
+    const std::vector<TaskCheck*>& checks, const std::function<void()>& on_done = [] {}) {
+  for (const bool hidden : {false, true}) {
+    std::vector<std::function<void()>> jobs;
+    for (TaskCheck* const check : checks)
+      jobs.emplace_back([check, &on_done, hidden] {
+        check->make(hidden);
+        if (!hidden) on_done();
+      });
+    compute_all(jobs);
+  }
+}
+
 }  // namespace
 
 std::optional<Unchecked> UncheckedRuns::call(const Task& task, std::size_t index) {
@@ -125,16 +141,21 @@ CheckOutcomes check_ahead(const GradeSetting& setting, const ConstantBuilds& che
   for (std::size_t t = 0; t < outcomes.size(); ++t)
     if (setting.backend_of(setting.lab.tasks[t]) == Backend::cuda) chosen.push_back(t);
   const std::size_t engine_threads = workers_of_each(chosen.size());
+  std::vector<std::unique_ptr<TaskCheck>> checks;
+  std::vector<TaskCheck*> made;
+  for (const std::size_t t : chosen) {
+    const Task& task = setting.lab.tasks[t];
+    checks.push_back(std::make_unique<TaskCheck>(
+        setting.task_run(task, check,
+                         settings_for_check(setting.request, setting.lab, false, engine_threads),
+                         setting.sandbox),
+        [&](std::size_t i) { return without.call(task, i); }));
+    made.push_back(checks.back().get());
+  }
+  make_side_by_side(made);
   std::vector<std::function<void()>> jobs;
-  for (const std::size_t t : chosen)
-    jobs.emplace_back([&, t] {
-      const Task& task = setting.lab.tasks[t];
-      outcomes[t] = check_cases(
-          setting.task_run(task, check,
-                           settings_for_check(setting.request, setting.lab, false, engine_threads),
-                           setting.sandbox),
-          [&](std::size_t i) { return without.call(task, i); });
-    });
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    jobs.emplace_back([&, i] { outcomes[chosen[i]] = checks[i]->outcome(); });
   compute_all(jobs);
   return outcomes;
 }
@@ -167,27 +188,32 @@ void check_tasks(const GradeSetting& setting, const Builds& builds, const std::v
   const std::size_t engine_threads = workers_of_each(chosen.size());
   const auto check = [&](std::size_t t) {
     const bool hung = tasks[t].verdict == Verdict::timeout;
-    return check_cases(
+    return std::make_unique<TaskCheck>(
         setting.task_run(setting.lab.tasks[t], builds.check,
                          settings_for_check(setting.request, setting.lab, hung, engine_threads),
                          setting.sandbox),
-        [&](std::size_t i) { return unchecked(t, i); },
-        on_first ? OnFirstErrors([&](auto findings) { on_first(t, std::move(findings)); })
+        [&, t](std::size_t i) { return unchecked(t, i); },
+        on_first ? OnFirstErrors([&, t](auto findings) { on_first(t, std::move(findings)); })
                  : OnFirstErrors());
   };
 
   const int total = static_cast<int>(chosen.size());
-  std::atomic<int> done{0};
   if (total > 0) setting.progress("checking every access", 0, total);
-  std::vector<std::function<void()>> jobs;
+  std::vector<std::unique_ptr<TaskCheck>> checks(tasks.size());
+  std::vector<TaskCheck*> made;
   for (const std::size_t t : chosen) {
-    jobs.emplace_back([&, t] {
-      const bool known = t < ahead.size() && ahead[t];
-      note_check(setting, builds, setting.lab.tasks[t], ran[t],
-                 known ? std::move(*ahead[t]) : check(t), tasks[t]);
-      setting.progress("checking every access", ++done, total);
-    });
+    if (t < ahead.size() && ahead[t]) continue;
+    checks[t] = check(t);
+    made.push_back(checks[t].get());
   }
+  std::atomic<int> done{total - static_cast<int>(made.size())};
+  make_side_by_side(made, [&] { setting.progress("checking every access", ++done, total); });
+  std::vector<std::function<void()>> jobs;
+  for (const std::size_t t : chosen)
+    jobs.emplace_back([&, t] {
+      note_check(setting, builds, setting.lab.tasks[t], ran[t],
+                 checks[t] ? checks[t]->outcome() : std::move(*ahead[t]), tasks[t]);
+    });
   compute_all(jobs);
 }
 

@@ -24,9 +24,9 @@ Limits limits_of_a_referee() {
   return limits;
 }
 
-GraderError referee_fault(const std::string& what) {
-  return GraderError("the referee, which times calls on the GPU, failed: " + what,
-                     "Run `warpgrade doctor`: does the GPU work, and has it enough free memory?");
+RefereeFault referee_fault(const std::string& what) {
+  return RefereeFault("the referee, which times calls on the GPU, failed: " + what,
+                      "Run `warpgrade doctor`: does the GPU work, and has it enough free memory?");
 }
 
 }  // namespace
@@ -76,6 +76,7 @@ Referee::Referee(const Sandbox& sandbox, const fs::path& executable,
   command.mounts = {{executable, "/referee", false}};
   command.environment = environment;
   command.gpu = true;
+  command.may_fork = true;  // a program of ours: as such it may also send descriptors
   command.socket = theirs.get();
   command.limits = limits_;
   process_ = sandbox.start(command);
@@ -171,31 +172,34 @@ Ceilings Referee::ceilings() {
   return found;
 }
 
-Referee::Loan Referee::lend(const CallImage& layout) {
+Referee::Loan Referee::lend(std::uint64_t bytes, std::uint64_t host_bytes) {
   Loan loan;
   loan.arena = ++arenas_;
   Ask arena{};
   arena.kind = Ask::Kind::arena;
   arena.arena = loan.arena;
   constexpr std::uint64_t unit = 2 << 20;  // of shared device memory
-  arena.bytes = loan.bytes = std::max((layout.size + unit - 1) / unit * unit, unit);
+  arena.bytes = loan.bytes = std::max((bytes + unit - 1) / unit * unit, unit);
   ask(arena, {}, &loan.memory);
   if (!loan.memory) throw referee_fault("it lent no memory");
+  renew_pages(loan, host_bytes);
+  return loan;
+}
 
-  SharedMemory gate(referee::page_bytes + layout.host_bytes());
+void Referee::renew_pages(Loan& loan, std::uint64_t host_bytes) {
+  SharedMemory gate(referee::page_bytes + host_bytes);
   SharedMemory reply(referee::page_bytes);
   Ask page{};
   page.kind = Ask::Kind::page;
   page.arena = loan.arena;
-  page.bytes = layout.host_bytes();
+  page.bytes = host_bytes;
   ask(page, {gate.fd(), reply.fd()});
   // Mapped by the referee by now: whoever maps it later can only read.
   gate.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
   reply.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   loan.gate = gate.release();
   loan.reply = reply.release();
-  loan.host_bytes = layout.host_bytes();
-  return loan;
+  loan.host_bytes = host_bytes;
 }
 
 void Referee::drop(const Loan& loan) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/fault.h"
 #include "judge/call_image.h"
 #include "judge/shared_memory.h"
 #include "lab/ceilings.h"
@@ -25,6 +26,11 @@ namespace warpgrade {
 std::filesystem::path build_referee(const std::filesystem::path& root, const Lab& lab, Real real,
                                     const std::filesystem::path& work, const Sandbox& sandbox,
                                     const CudaToolkit& toolkit, int capability);
+
+/// It answers that it cannot do what it was asked.
+struct RefereeFault : GraderError {
+  using GraderError::GraderError;
+};
 
 class Referee {
  public:
@@ -54,7 +60,9 @@ class Referee {
     std::uint64_t bytes = 0, host_bytes = 0;
     Descriptor memory, gate, reply;
   };
-  Loan lend(const CallImage& layout);
+  Loan lend(std::uint64_t bytes, std::uint64_t host_bytes);
+  /// Other pages, for windows with so many bytes in the host's memory. The device memory stays.
+  void renew_pages(Loan& loan, std::uint64_t host_bytes);
   void drop(const Loan& loan);
 
   /// From now on arrays are laid out so; `facts` is what is known of the problems. Whether the

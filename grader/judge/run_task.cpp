@@ -36,6 +36,8 @@ class CaseCalls::Impl {
 
   void make(bool hidden) {
     call_all(hidden);
+    // Other tasks' cases come before the next of this one, and problems may be large.
+    for (auto& generated : generated_) generated.reset();
     for (const auto& [name, worker] : processes_) collect_output(name, *worker);
     if (std::any_of(processes_.begin(), processes_.end(),
                     [](const auto& each) { return !each.second->alive(); })) {
@@ -347,11 +349,12 @@ class CaseCalls::Impl {
     return {name, worker.get(), calls_[name]};
   }
 
-  /// A process that has served other cases may serve hidden ones, and no other case any more.
+  /// A process that has served other cases may serve hidden ones, and no other case any more. What
+  /// it printed since the last of those, another process may have told it from a hidden case.
   void take_over(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
     const auto found = processes_.find(from);
     if (found == processes_.end() || !found->second->alive() || processes_.contains(to)) return;
-    collect_output(from, *found->second);
+    collect_output(to, *found->second);
     processes_[to] = std::move(found->second);
     processes_.erase(found);
     calls_[to] = std::exchange(calls_[from], {});

@@ -89,8 +89,9 @@ class CaseCalls {
 /// Ends them, side by side.
 void end_all(CaseProcesses& processes);
 
-/// Runs the cases of tasks on the same backend that see the same devices. On the CPU a few tasks at
-/// a time, each in processes of its own. On a GPU, where a process takes some tenths
+/// Runs the cases of tasks on the same backend that on a GPU see the same devices. No process that
+/// has seen a hidden case is there while a case that is shown runs. On the CPU a few tasks at a
+/// time, each in processes of its own. On a GPU, where a process takes some tenths
 /// of a second to start CUDA, one that served a task well serves the next one, too; what goes wrong
 /// there may be an earlier task's doing, which took memory or left something behind: it is run
 /// again in new processes, and that counts.

@@ -10,7 +10,7 @@
 namespace warpgrade {
 namespace {
 
-/// All calls of a task, at once.
+/// All calls of a task on a GPU, at once.
 TaskOutcome run_alone(const TaskRun& run, CaseProcesses& processes) {
   CaseCalls calls(run, processes);
   calls.make(false);
@@ -18,7 +18,7 @@ TaskOutcome run_alone(const TaskRun& run, CaseProcesses& processes) {
   const bool right = calls.right();
   TaskOutcome outcome = calls.outcome();
   // What a bad call left behind is not to meet anybody else.
-  if (!right || !run.worker.gpu) end_all(processes);
+  if (!right) end_all(processes);
   return outcome;
 }
 
@@ -34,16 +34,25 @@ void end_all(CaseProcesses& processes) {
 namespace {
 
 /// While one task's results are verified another one's calls are made. Problems may be large: not
-/// more than four at a time.
+/// more than four at a time. Hidden cases begin when those that are shown have ended in all tasks,
+/// with the processes that served them: two that run side by side can always tell each other
+/// something, by the load that they make if by nothing else.
 std::vector<TaskOutcome> run_on_cpu(const std::vector<TaskRun>& runs) {
-  std::vector<TaskOutcome> outcomes(runs.size());
-  std::vector<std::function<void()>> jobs;
+  std::vector<CaseProcesses> processes(runs.size());
+  std::vector<std::unique_ptr<CaseCalls>> calls;
   for (std::size_t i = 0; i < runs.size(); ++i)
-    jobs.emplace_back([&, i] {
-      CaseProcesses processes;
-      outcomes[i] = run_alone(runs[i], processes);
-    });
-  compute_all(jobs, std::min(thread_share(), 4u));
+    calls.push_back(std::make_unique<CaseCalls>(runs[i], processes[i]));
+  for (const bool hidden : {false, true}) {
+    std::vector<std::function<void()>> jobs;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      jobs.emplace_back([&, i] {
+        calls[i]->make(hidden);
+        end_all(processes[i]);
+      });
+    compute_all(jobs, std::min(thread_share(), 4u));
+  }
+  std::vector<TaskOutcome> outcomes;
+  for (const auto& each : calls) outcomes.push_back(each->outcome());
   return outcomes;
 }
 
@@ -51,29 +60,24 @@ std::vector<TaskOutcome> run_on_gpu(const std::vector<TaskRun>& runs) {
   std::vector<TaskOutcome> outcomes(runs.size());
   std::vector<std::unique_ptr<CaseCalls>> begun(runs.size());
   CaseProcesses processes;
-  // A process that has seen a hidden case could tell of it in another one, so hidden cases come
-  // last: on a GPU those of all tasks, in the processes that served the others.
+  // Hidden cases come when those that are shown have ended in all tasks, in the processes that
+  // served these.
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const bool served_others = !processes.empty();
-    begun[i] = std::make_unique<CaseCalls>(runs[i], processes);
-    begun[i]->make(false);
-    if (begun[i]->right()) continue;
-    if (served_others) {
-      end_all(processes);
-      begun[i].reset();
-      outcomes[i] = run_alone(runs[i], processes);
-    } else {
-      begun[i]->make(true);
-      outcomes[i] = begun[i]->outcome();
-      begun[i].reset();
-      end_all(processes);
-    }
+    const auto begin = [&] {
+      begun[i] = std::make_unique<CaseCalls>(runs[i], processes);
+      begun[i]->make(false);
+      if (!begun[i]->right()) end_all(processes);
+      return begun[i]->right();
+    };
+    if (!begin() && served_others) begin();
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!begun[i]) continue;
+    const bool right = begun[i]->right();
+    if (!right) end_all(processes);
     begun[i]->make(true);
-    const bool again = !begun[i]->right() && runs.size() > 1;
-    if (again) end_all(processes);
+    if (!begun[i]->right()) end_all(processes);
+    const bool again = right && !begun[i]->right() && runs.size() > 1;
     outcomes[i] = again ? run_alone(runs[i], processes) : begun[i]->outcome();
   }
   end_all(processes);

@@ -93,6 +93,10 @@ class SpeedMeter::Impl {
       for (Entry* const entry : chosen) prepare(*entry);
     });
     timed("starting", [&] {
+      std::uint64_t largest = 0;
+      for (const Entry* const entry : chosen)
+        largest = std::max(largest, entry->workload->lent_bytes());
+      rounds_->processes().reserve(largest);
       for (Entry* const entry : chosen) start_submission(*entry);
       rounds_->processes().settle();
     });
@@ -307,6 +311,16 @@ class SpeedMeter::Impl {
     rounds_->play_alone(entry.setup);
   }
 
+  /// After the referee could not do something beside a submission, which may hold what it needs.
+  /// Throws where the machine is to blame.
+  void works_alone(Entry& entry) {
+    entry.result.ran = false;
+    rounds_->processes().end_all();
+    open_workload(entry);
+    rounds_->play_alone(entry.setup);
+    entry.result.ran = true;
+  }
+
   Work work_of(const Entry& entry) const {
     return plan_.reference.work(entry.workload->problem(), plan_.real);
   }
@@ -325,8 +339,8 @@ class SpeedMeter::Impl {
     const std::function<bool(const SampleRound&)> enough = [&](const SampleRound& so_far) {
       return points(speed_ratio({so_far})).open == Points{};
     };
-    bool taken = false;
-    try {
+    const auto take_rounds = [&] {
+      bool taken = false;
       open_workload(entry);
       found = compare(
           [&] {
@@ -334,6 +348,18 @@ class SpeedMeter::Impl {
             return rounds_->take(entry.setup, again, again ? never : enough);
           },
           [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
+    };
+    try {
+      try {
+        take_rounds();
+      } catch (const RefereeFault&) {
+        works_alone(entry);
+        take_rounds();
+      }
+    } catch (const RefereeFault&) {
+      works_alone(entry);
+      note_failure(result, {Verdict::memory_limit, {because("speed.memory-kept")}});
+      return;
     } catch (const FailedCall& failed) {
       note_failure(result, failed);
       return;

@@ -51,6 +51,8 @@ class Round {
       play_in_any_order(everybody_of_ours());
     }
     setup_.alone->seconds = windows_of_ours();
+    // Of what it finds nothing counts: the referee takes the memory for it now.
+    if (first && on_device() && workload_.verified_there()) session_.referee->verify();
   }
 
   SampleRound take(bool again, const std::function<bool(const SampleRound&)>& enough) {
@@ -63,8 +65,8 @@ class Round {
       session_.processes.end_all({Side::submission});
     workload_.next_round();
     mine_ = {nullptr, setup_.run.task.signature.entry};
+    seat_ours();  // first: they are lent memory while nobody else can have taken it
     seat_mine();
-    seat_ours();
     std::vector<Contender*> contenders = new_ones();
     contenders.push_back(&mine_);
     warm_up(contenders);

@@ -20,7 +20,11 @@ TimedProcesses::Playing& TimedProcesses::playing(Side side, const Worker::Settin
   }
   if (side == Side::submission && tester_)
     test_device(sandbox_for_(devices), *std::exchange(tester_, {}));
-  return processes_[name] = {std::make_unique<Worker>(sandbox_for_(devices), settings)};
+  std::optional<Referee::Loan> loan;
+  if (referee_ != nullptr && settings.gpu && lent_bytes_ > 0) loan = referee_->lend(lent_bytes_, 0);
+  auto worker = std::make_unique<Worker>(sandbox_for_(devices), settings);
+  if (loan) worker->take_loan(*referee_, std::move(*loan));
+  return processes_[name] = {std::move(worker)};
 }
 
 Worker& TimedProcesses::get(Side side, const Worker::Settings& settings, int devices) {

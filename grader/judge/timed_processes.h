@@ -30,6 +30,10 @@ class TimedProcesses {
   /// Throws GraderError where the device does not work after a bad end.
   Worker& get(Side side, const Worker::Settings& settings, int devices);
 
+  /// From now on each process for the GPU is lent so many bytes before it starts: whatever a
+  /// submission takes, the referee's windows have what they need.
+  void reserve(std::uint64_t bytes) { lent_bytes_ = bytes; }
+
   /// Starts it, which takes CUDA some tenths of a second, while the caller does something else.
   void start(Side side, const Worker::Settings& settings, int devices);
 
@@ -64,6 +68,7 @@ class TimedProcesses {
 
   const SandboxFor sandbox_for_;
   Referee* referee_;
+  std::uint64_t lent_bytes_ = 0;
   std::map<Name, Playing> processes_;
   std::optional<Worker::Settings> tester_;  // of the device, where that is due
 };

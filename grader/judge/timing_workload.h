@@ -41,6 +41,9 @@ class TimingWorkload {
   /// Bytes of the device's memory that are to be free when it opens.
   std::uint64_t wanted_bytes() const;
 
+  /// Of these, what each process is lent.
+  std::uint64_t lent_bytes() const { return on_device_ ? my_layout_.size : 0; }
+
   /// Before the first round. As many bytes are free.
   void open(Referee& referee);
 

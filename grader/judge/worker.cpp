@@ -57,6 +57,8 @@ void Worker::start(const Sandbox& sandbox, const Settings& settings) {
   command.mounts.insert(command.mounts.end(), settings.libraries.begin(), settings.libraries.end());
   if (settings.shared_objects) {
     command.system = false;
+    // /proc and /sys tell what other programs do, and ptys are few. CUDA's driver reads both.
+    command.files_only = !settings.gpu;
     for (const auto& file : *settings.shared_objects) command.mounts.push_back({file, file, false});
   }
   command.environment = settings.environment;
@@ -182,6 +184,12 @@ void Worker::await(std::uint64_t id, CallOutcome& outcome, const Limits& limits)
   }
 }
 
+void Worker::stop_threads(CallOutcome& outcome) {
+  outcome.ended = process_->freeze();
+  // What it said before it could be stopped is no answer: nobody knows the arrays.
+  if (outcome.ended) outcome.reply.reset();
+}
+
 void Worker::note_end(CallOutcome& outcome) {
   if (!outcome.ended) outcome.ended = process_->wait();
   output_ = outcome.ended->output;
@@ -238,9 +246,12 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   send(request, {given.fd(), returned.fd(), report.workers_end()});
   report.close_workers_end();
   await(request.id, outcome, limits_);
-  if (outcome.reply && outcome.reply->status != protocol::Reply::fatal) {
-    // What wraps a worker need not bear being stopped; such a worker's arrays are not judged.
-    if (!wrapped_) process_->freeze();
+  const auto replied = [&] {
+    return outcome.reply && outcome.reply->status != protocol::Reply::fatal;
+  };
+  // What wraps a worker need not bear being stopped; such a worker's arrays are not judged.
+  if (replied() && !wrapped_) stop_threads(outcome);
+  if (replied()) {
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     // The first calls, and the first kernel, start the threads of the CUDA implementation itself.

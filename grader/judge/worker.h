@@ -108,6 +108,9 @@ class Worker {
   void announce(const Window& window);
   bool is_announced() const { return announced_ != 0; }
 
+  /// Device memory for its windows, of those that it is large enough for.
+  void take_loan(Referee& referee, Referee::Loan loan);
+
   /// Plays a window: on the GPU's memory, with the values that the referee has staged; or on the
   /// host's memory. Afterwards all threads of the worker stand still until the next window, so that
   /// they disturb nothing else that is timed.
@@ -151,6 +154,8 @@ class Worker {
   static constexpr int most_messages = 16;  // that are no answer
   /// Until the worker replies or ends.
   void await(std::uint64_t id, CallOutcome& outcome, const Limits& limits);
+  /// A worker that had to be ended for it has given no answer.
+  void stop_threads(CallOutcome& outcome);
   void note_end(CallOutcome& outcome);
 
   std::unique_ptr<Process> process_;
@@ -164,6 +169,7 @@ class Worker {
   std::uint64_t announced_ = 0;
   std::unique_ptr<WrittenMemory> written_;
   std::optional<Referee::Loan> loan_;
+  bool has_loan_ = false;  // it knows of it
   Referee* lender_ = nullptr;
   std::uint32_t windows_ = 0;
   std::optional<Ended> never_came_;  // the end of what should have started a wrapped worker

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <utility>
 
 #include "base/fault.h"
 #include "judge/reply.h"
@@ -80,17 +81,27 @@ void Worker::announce(const protocol::Request& request, const std::vector<int>& 
 void Worker::announce(const Window& window, Referee& referee) {
   protocol::Request request = request_for(window);
   request.measure.number = ++windows_;
-  std::vector<int> descriptors;
-  if (!loan_ || loan_->bytes < window.layout->size ||
-      loan_->host_bytes != window.layout->host_bytes()) {
+  const std::uint64_t host_bytes = window.layout->host_bytes();
+  if (!loan_ || loan_->bytes < window.layout->size) {
     if (loan_) referee.drop(*loan_);
     loan_.reset();
-    loan_ = referee.lend(*window.layout);
-    lender_ = &referee;
+    take_loan(referee, referee.lend(window.layout->size, host_bytes));
+  } else if (loan_->host_bytes != host_bytes) {
+    referee.renew_pages(*loan_, host_bytes);
+    has_loan_ = false;
+  }
+  std::vector<int> descriptors;
+  if (!std::exchange(has_loan_, true)) {
     request.measure.lent_bytes = loan_->bytes;
     descriptors = {loan_->memory.get(), loan_->gate.get(), loan_->reply.get()};
   }
   announce(request, descriptors);
+}
+
+void Worker::take_loan(Referee& referee, Referee::Loan loan) {
+  loan_ = std::move(loan);
+  lender_ = &referee;
+  has_loan_ = false;
 }
 
 void Worker::announce(const Window& window) {
@@ -143,12 +154,12 @@ bool Worker::get_ready(WindowOutcome& outcome) {
 void Worker::end_window(WindowOutcome& outcome) {
   CallOutcome& whole = outcome.whole;
   announced_ = 0;
+  if (!whole.ended && !is(whole, Reply::fatal)) stop_threads(whole);
   if (whole.ended || is(whole, Reply::fatal)) {
     if (!is(whole, Reply::fatal)) whole.reply.reset();
     note_end(whole);
     return;
   }
-  process_->freeze();
   at_rest_ = true;
   alive_ = alive_ && whole.reply->error == 0;
 }

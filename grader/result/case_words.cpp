@@ -187,6 +187,9 @@ const std::vector<Wording>& case_wordings() {
       {"time.computing",
        "no result after {seconds} s of computing: a loop or a wait that never ends?"},
       {"time.waiting", "no result after {seconds} s: a loop or a wait that never ends?"},
+      {"time.does-not-stop",
+       "the function returned, but a thread that it started stayed inside a system call and could "
+       "not be stopped: join your threads before the function returns."},
       {"time.of-task",
        "the calls of {task} took {seconds} s together until here; all of them may take {limit} s. "
        "Does it wait, or do in each call what once would do?"},

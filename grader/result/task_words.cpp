@@ -163,8 +163,9 @@ const std::vector<Wording>& task_wordings() {
        "was said to be at rest: it would have slowed down the program that yours is compared "
        "with."},
       {"speed.memory-kept",
-       "memory of the GPU that your functions took and did not give back was missing to the "
-       "program that yours is compared with."},
+       "your functions took memory of the GPU and did not give it back: the programs that time "
+       "them "
+       "had too little left."},
   };
   return all;
 }

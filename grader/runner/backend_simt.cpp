@@ -2,7 +2,7 @@
 #include <cuda_runtime.h>
 #include <simt/check_report.h>
 #include <simt/host.h>
-#include <sys/socket.h>
+#include <sys/uio.h>
 
 #include <algorithm>
 #include <csignal>
@@ -57,16 +57,14 @@ void describe_fault(protocol::Reply& reply) {
                 fault.thread.z, fault.kind);
 }
 
-/// Never waits: what finds no room is missing at the judge, who then believes nothing of it.
+/// What finds no room is missing at the judge, who then believes nothing of it. Not by sendmsg,
+/// which the sandbox refuses.
 void send_part(protocol::CheckMessage::Part part, std::uint32_t index, const void* body,
                std::size_t bytes) {
   const protocol::CheckMessage head{part, index};
-  iovec parts[] = {{const_cast<protocol::CheckMessage*>(&head), sizeof head},
-                   {const_cast<void*>(body), bytes}};
-  msghdr message{};
-  message.msg_iov = parts;
-  message.msg_iovlen = 2;
-  sendmsg(check.socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  const iovec parts[] = {{const_cast<protocol::CheckMessage*>(&head), sizeof head},
+                         {const_cast<void*>(body), bytes}};
+  [[maybe_unused]] const ssize_t sent = writev(check.socket, parts, 2);
 }
 
 void send_end() {

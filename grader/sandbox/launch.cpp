@@ -14,7 +14,7 @@ namespace warpgrade {
 namespace {
 
 // The longest that a healthy machine, however busy, takes to build a sandbox.
-constexpr int patience_ms = 30000;
+constexpr int patience_ms = 60000;
 
 using control::Report;
 

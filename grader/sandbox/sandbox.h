@@ -47,8 +47,8 @@ struct Command {
   std::map<std::string, std::string> environment;  // all that it gets
   bool gpu = false;                                // pass the GPU's device nodes through
   bool may_fork = false;  // compilers do; a student's run may only start threads
-  // No /proc, and of the devices /dev/null alone: a compiler opens whatever its source names, and
-  // what is no file may never end.
+  // No /proc, and of the devices /dev/null alone. A compiler opens whatever its source names, and
+  // what is no file may never end; a submission finds nothing there that others see.
   bool files_only = false;
   int socket = -1;  // becomes descriptor 3 inside, or -1
   // A tool of ours that watches another program (a profiler) needs system calls that the filter
@@ -75,7 +75,8 @@ struct Ended {
     process_limit,
     killed,
     from_outside,  // by someone else, with the whole sandbox; only where a caller expects that
-    stalled
+    stalled,
+    does_not_stop  // a thread stayed inside a system call, however long freeze() waited
   };
   How how = How::exited;
   int code = 0;             // exit status or signal number; SIGKILL where the sandbox ended it
@@ -94,7 +95,7 @@ class Process {
 
   /// `fd`: ours, of the connection whose other end is Command::socket, or a socket that listens for
   /// one (then until someone wants to be accepted). An answer on it comes before
-  /// an end; a command that closes it is given a second to end. Drains output and enforces the
+  /// an end; a command that closes it is given a moment to end. Drains output and enforces the
   /// limits until `fd` is readable (empty result), or until the process ends or is ended. The time
   /// limits count from this call.
   virtual std::optional<Ended> supervise(int fd, const Limits& limits) = 0;
@@ -105,8 +106,10 @@ class Process {
   /// Ends every process in it and says how it stood: `killed`, or as the command had ended before.
   virtual Ended kill() = 0;
 
-  /// Stops every thread in it (and returns only when all have stopped) / lets them go on.
-  virtual void freeze() = 0;
+  /// Stops every thread in it (and returns only when all have stopped) / lets them go on. That wait
+  /// is nobody's time, but what the threads use meanwhile is theirs: one that passes a limit, or
+  /// cannot be stopped at all, ends the process, and how is returned.
+  virtual std::optional<Ended> freeze() = 0;
   virtual void thaw() = 0;
 
   /// Threads of all its processes now, the sandbox's own helpers left out.

@@ -19,10 +19,16 @@ using std::chrono::nanoseconds;
 constexpr double fill_bytes_per_second = 10e9;
 
 // A command that has closed its socket is about to end; one that lives on after this is ended.
-constexpr milliseconds last_words{1000};
+constexpr milliseconds last_words{3000};
 
-// How long a killed process may take to go: a device driver may hold it for seconds.
-constexpr int patience_ms = 20000;
+// How long a killed process may take to go: a device driver may hold it for seconds, a busy machine
+// for longer.
+constexpr int patience_ms = 60000;
+
+// Threads stop within milliseconds, also where dozens want each processor. One that does not is
+// inside a system call that takes long, and what it uses there is looked at.
+constexpr milliseconds until_stop_is_watched{250};
+constexpr milliseconds longest_stop{30000};
 
 // Of a processor: who computes on a very busy machine gets more.
 constexpr double hardly_any = 0.01;
@@ -103,13 +109,19 @@ nanoseconds Supervisor::until_next_look() const {
       std::clamp<duration<double>>(wall_left, duration<double>(0), duration<double>(seconds)));
 }
 
-std::optional<Ended::How> Supervisor::beyond() const {
-  if (output_over_) return Ended::How::output_limit;
+/// Whatever the clock says.
+std::optional<Ended::How> Supervisor::used_too_much() const {
   // A control group counts stacks and page tables of a thousand processes, too: they are what is
   // wrong.
   if (usage_.threads > limits_.processes) return Ended::How::process_limit;
   if (usage_.memory_bytes > limits_.memory_bytes) return Ended::How::memory_limit;
   if (usage_.cpu_seconds - cpu_mark_ > limits_.cpu_seconds) return Ended::How::cpu_limit;
+  return std::nullopt;
+}
+
+std::optional<Ended::How> Supervisor::beyond() const {
+  if (output_over_) return Ended::How::output_limit;
+  if (const auto how = used_too_much()) return how;
   if (duration<double>(Clock::now() - wall_mark_).count() > limits_.wall_seconds) {
     return Ended::How::wall_limit;
   }
@@ -244,8 +256,18 @@ Ended Supervisor::wait() { return *watch(-1); }
 
 Ended Supervisor::kill() { return ended_ ? *ended_ : settle(Ended::How::killed); }
 
-void Supervisor::freeze() {
-  if (!ended_) tree_.freeze();
+std::optional<Ended> Supervisor::freeze() {
+  const auto begin = Clock::now();
+  while (!ended_ && !tree_.freeze(until_stop_is_watched)) {
+    if (stop_.stop_requested()) {
+      settle(Ended::How::killed);
+      throw Stopped();
+    }
+    look();
+    if (const auto how = used_too_much()) return settle(*how);
+    if (Clock::now() - begin > longest_stop) return settle(Ended::How::does_not_stop);
+  }
+  return std::nullopt;
 }
 
 void Supervisor::thaw() {

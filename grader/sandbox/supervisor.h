@@ -20,7 +20,7 @@ class Supervisor final : public Process {
   std::optional<Ended> supervise(int fd, const Limits& limits) override;
   Ended wait() override;
   Ended kill() override;
-  void freeze() override;
+  std::optional<Ended> freeze() override;
   void thaw() override;
   int threads() const override;
   std::string take_output() override;
@@ -30,6 +30,7 @@ class Supervisor final : public Process {
 
   std::optional<Ended> watch(int fd);
   std::optional<Ended::How> beyond() const;
+  std::optional<Ended::How> used_too_much() const;
   std::chrono::nanoseconds until_next_look() const;
   void look();
   void drain();

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <vector>
 
@@ -30,9 +31,9 @@ class Tree {
   double cpu_seconds() const;
   int threads() const;
 
-  /// Returns when no thread can run an instruction of its own. Throws GraderError when one does not
-  /// stop.
-  void freeze();
+  /// Tries to stop every thread; true when none can run an instruction of its own any more. False
+  /// after `patience`, when it may be called again.
+  bool freeze(std::chrono::milliseconds patience);
   void thaw();
 
  private:

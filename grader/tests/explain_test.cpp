@@ -56,6 +56,9 @@ TEST_CASE("what others may have caused is told as doubtful") {
   CHECK_FALSE(explain(outcome, {}, line_of).doubtful);
   outcome.ended->how = Ended::How::from_outside;
   CHECK(explain(outcome, {}, line_of).doubtful);
+  outcome.ended->how = Ended::How::does_not_stop;
+  CHECK(explain(outcome, {}, line_of).doubtful);
+  CHECK(explain(outcome, {}, line_of).if_theirs == Verdict::timeout);
   // Who stops a process takes its time as who waits does; who computes has had it.
   outcome.ended->how = Ended::How::wall_limit;
   CHECK(explain(outcome, {}, line_of).doubtful);

@@ -92,7 +92,7 @@ int outside(const std::string& deed) {
 std::string name(How how) {
   constexpr const char* names[] = {"exited",       "signalled",    "cpu_limit",     "wall_limit",
                                    "memory_limit", "output_limit", "process_limit", "killed",
-                                   "from_outside", "stalled"};
+                                   "from_outside", "stalled",      "does_not_stop"};
   return names[static_cast<int>(how)];
 }
 
@@ -319,6 +319,18 @@ TEST_CASE("calls that reach out of the sandbox are refused", "[sandbox]") {
   const Ended ended = sandbox().run(inmate({"call-kernel"}));
   CHECK(ended.output == "");
   CHECK(summary(ended) == "exited 10");
+}
+
+TEST_CASE("a submission's run has no call that others notice", "[sandbox]") {
+  if (!can_isolate()) return;
+  REQUIRE(outside("reach-others") > 40);
+  REQUIRE(outside("reach-others gpu") > 15);
+  Command command = inmate({"reach-others"});
+  command.files_only = true;
+  CHECK(sandbox().run(command).output == "");
+  command = inmate({"reach-others", "gpu"});
+  command.gpu = true;
+  CHECK(sandbox().run(command).output == "");
 }
 
 TEST_CASE("the helper cannot be signalled or read from within", "[sandbox]") {
@@ -602,6 +614,22 @@ TEST_CASE("freeze stops every thread of every process, thaw lets them go on", "[
   }
   process->freeze();
   CHECK(summary(process->kill()) == "killed");  // a frozen process ends as well
+}
+
+TEST_CASE("whoever is inside a call that does not end uses up what the process has", "[sandbox]") {
+  const bool isolate = GENERATE(true, false);
+  if (isolate && !can_isolate()) return;
+  Command command = inmate({"stay-in-call"}, isolate);
+  command.may_fork = true;  // whose filter lets it
+  command.limits.cpu_seconds = 1;
+  const auto process = sandbox(isolate).start(command);
+  for (int i = 0; i < 500 && process->take_output().empty(); ++i)
+    std::this_thread::sleep_for(milliseconds(10));
+  std::this_thread::sleep_for(milliseconds(50));
+  const std::optional<Ended> ended = process->freeze();
+  REQUIRE(ended.has_value());
+  CHECK(summary(*ended) == "cpu_limit");
+  CHECK(summary(process->wait()) == "cpu_limit");
 }
 
 TEST_CASE("threads are counted, the sandbox's own left out", "[sandbox]") {

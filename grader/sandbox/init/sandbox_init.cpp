@@ -105,9 +105,12 @@ bool limit(__rlimit_resource_t what, rlim_t value) {
 }
 
 bool set_limits(const Start& start) {
+  // The kernel counts signals that wait, timers among them, for the whole user.
+  constexpr rlim_t waiting_signals = 256;
   // Never RLIMIT_AS: CUDA reserves far more address space than memory.
   return limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, start.file_bytes) &&
          limit(RLIMIT_NOFILE, 1024) && limit(RLIMIT_STACK, 8 << 20) &&
+         limit(RLIMIT_SIGPENDING, waiting_signals) &&
          (start.processes == 0 || limit(RLIMIT_NPROC, start.processes));
 }
 
