@@ -12,6 +12,7 @@
 #include "judge/check_worker.h"
 #include "judge/endless_loop.h"
 #include "judge/fair_call.h"
+#include "judge/launched_code.h"
 
 namespace warpgrade {
 namespace {
