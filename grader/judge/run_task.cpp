@@ -11,6 +11,7 @@
 #include "judge/device_recovery.h"
 #include "judge/fair_call.h"
 #include "judge/hypotheses.h"
+#include "judge/launched_code.h"
 #include "judge/pace.h"
 #include "judge/size_pattern.h"
 #include "judge/verify.h"
