@@ -23,8 +23,10 @@ std::string base_of(const std::string& name) { return name.substr(name.rfind('/'
 
 enum class Spelling { any_case, numbered, other };
 
+// Browsers number what they save under a name that is there, course sites once more.
+
 Spelling spelling_of(const std::string& name, const std::string& wanted) {
-  static const std::regex numbered(R"((.+?)(?: ?\(\d{1,3}\)|-\d{1,3})(\.[a-z]+))");
+  static const std::regex numbered(R"((.+?)(?:(?:[ _]|%20)?\(\d{1,3}\)|-\d{1,3}){1,2}(\.[a-z]+))");
   const std::string base = lower(base_of(name)), plain = lower(wanted);
   std::smatch match;
   if (base == plain) return Spelling::any_case;

@@ -247,13 +247,16 @@ class Unpacking {
 
 }  // namespace
 
-bool is_archive(const std::string& name) {
-  const std::string plain = lower(name);
+bool is_archive(const std::string& name) { return name_without_ending(name) != name; }
+
+std::string name_without_ending(const std::string& archive) {
+  const std::string plain = lower(archive);
   for (const std::string_view end : {".zip", ".7z", ".rar", ".tar", ".tar.gz", ".tgz", ".tar.xz",
                                      ".txz", ".tar.bz2", ".tbz2", ".tar.zst"}) {
-    if (plain.size() > end.size() && plain.ends_with(end)) return true;
+    if (plain.size() > end.size() && plain.ends_with(end))
+      return archive.substr(0, archive.size() - end.size());
   }
-  return false;
+  return archive;
 }
 
 Unpacked unpack(const fs::path& archive, const fs::path& target, const ArchiveLimits& limits) {

@@ -33,6 +33,9 @@ struct Unpacked {
 /// By its name: .zip, .7z, .rar, .tar, .tar.gz and the like.
 bool is_archive(const std::string& name);
 
+/// "ada" of "ada.tar.gz"; a name that is no archive's stays as it is.
+std::string name_without_ending(const std::string& archive);
+
 /// Unpacks files and folders into `target`, a folder of our own that is made. Nothing is written
 /// outside it, no link and no device is made, nothing there is overwritten; entries that want
 /// that are refused. Clutter (is_clutter) is left out. GraderError: the disk fails.

@@ -79,8 +79,7 @@ bool holds_students(const fs::path& folder, const Roster& roster) {
   std::vector<Unmatched> links;
   for (const fs::path& entry : entries_of(folder, links)) {
     const std::string name = plain_text(entry.filename().string());
-    if (fs::is_directory(entry) && roster.find(student_of_folder(name)).student != nullptr)
-      return true;
+    if (roster.find(student_of_folder(name_without_ending(name))).student != nullptr) return true;
   }
   return false;
 }

@@ -7,6 +7,7 @@
 
 #include "base/fault.h"
 #include "base/utf8.h"
+#include "import/archive.h"
 #include "import/import_formats.h"
 
 namespace warpgrade {
@@ -141,6 +142,12 @@ Collected collect_folders(const fs::path& folder) {
   Collected result;
   for (const fs::path& entry : entries_of(folder, result.unmatched)) {
     const std::string name = plain_text(entry.filename().string());
+    if (!fs::is_directory(entry) && is_archive(name)) {
+      HandIn one = hand_in(name_without_ending(name), name);
+      one.files.push_back({entry, name});
+      result.hand_ins.push_back(std::move(one));
+      continue;
+    }
     if (!fs::is_directory(entry)) {
       result.unmatched.push_back({name, "lies beside the students' folders: whose is it?"});
       continue;

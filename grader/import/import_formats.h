@@ -41,7 +41,7 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
 std::vector<HandedFile> files_below(const std::filesystem::path& folder, const std::string& named,
                                     std::vector<Unmatched>& unmatched);
 
-/// FOLDER/<student>/…, or FOLDER/<student>/<number>/… for several attempts.
+/// FOLDER/<student>/… or FOLDER/<student>.zip, or FOLDER/<student>/<number>/… for several attempts.
 Collected collect_folders(const std::filesystem::path& folder);
 
 /// What the name of a student's folder tells: it may be anything that a roster knows.

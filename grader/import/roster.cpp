@@ -104,6 +104,7 @@ void Roster::read(const std::vector<CsvRow>& rows, const std::string& file) {
       if (student.id.empty() && !some->empty()) student.id = some->front();
     for (const std::string* other : {&student.email, &student.name})
       if (student.id.empty()) student.id = *other;
+    if (!student.section.empty()) groups_.insert(folded(student.section));
     if (!student.id.empty()) add(std::move(student), ids, logins, row.line, file);
   }
 }
@@ -231,9 +232,14 @@ std::string Roster::differing(const std::vector<Clue>& clues) const {
 std::string Roster::doubt(const Student& who, const Student& found,
                           const std::vector<Clue>& clues) const {
   const Clue& only = clues.front();
+  const bool label =
+      clues.size() == 1 && who.email.empty() && who.login.empty() && who.name.empty();
+  if (label && groups_.count(folded(who.id)) != 0)
+    return "and a section or group is called so, too";
   if (clues.size() > 1 || only.whole_address || only.is_name) return "";
   const bool compare_names = !who.name.empty() && !found.name.empty();
-  if (compare_names && !may_be_one_name(who.name, found.name)) return "the name " + who.name;
+  if (compare_names && !may_be_one_name(who.name, found.name))
+    return "but not the name " + who.name;
   // Another address at the same school, in which nothing of the student's own is found.
   const bool same_school =
       !domain_of(who.email).empty() && domain_of(who.email) == domain_of(found.email);
@@ -241,7 +247,7 @@ std::string Roster::doubt(const Student& who, const Student& found,
   const std::string mailbox = mailbox_of(who.email);
   const bool alike = may_be_one_name(mailbox, mailbox_of(found.email)) ||
                      (!found.name.empty() && may_be_one_name(mailbox, found.name));
-  return alike ? "" : "the e-mail address " + who.email;
+  return alike ? "" : "but not the e-mail address " + who.email;
 }
 
 RosterMatch Roster::find(const Student& given) const {
@@ -268,8 +274,7 @@ RosterMatch Roster::find(const Student& given) const {
     const std::string against = doubt(who, found, clues);
     if (against.empty()) return {&found};
     match.several = {named(found)};
-    match.contradiction =
-        fmt::format("{} fits {}, but not {}", clues.front().what, named(found), against);
+    match.contradiction = fmt::format("{} fits {}, {}", clues.front().what, named(found), against);
   } else if (common.empty()) {
     match.contradiction = differing(clues);
   }

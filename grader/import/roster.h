@@ -86,6 +86,7 @@ class Roster {
   Keys by_id_, by_login_, by_email_, by_mailbox_, by_name_;
   Keys by_participant_;                 // the number at the end of Moodle's identifiers
   std::set<std::string> participants_;  // the words before those numbers
+  std::set<std::string> groups_;        // and sections
   std::string remark_;
 };
 

@@ -51,8 +51,9 @@ TEST_CASE("what is no submission is named, with why") {
 }
 
 TEST_CASE("a name that a machine changed is taken for the lab's, with a remark") {
-  for (const char* name : {"Matmul.cu", "MATMUL.CU", "matmul (1).cu", "matmul(12).cu",
-                           "matmul-1.cu", "work/Matmul (3).CU"}) {
+  for (const char* name :
+       {"Matmul.cu", "MATMUL.CU", "matmul (1).cu", "matmul(12).cu", "matmul-1.cu",
+        "work/Matmul (3).CU", "matmul_(1).cu", "matmul (1)-2.cu"}) {
     CAPTURE(name);
     const Submissions in;
     in.write(std::string("ada/") + name, "m");
@@ -206,6 +207,22 @@ TEST_CASE("a folder that holds other things is left alone, an earlier import is 
   in.write("ada/matmul.cu", "new");
   in.import();
   CHECK(in.read("ada/1/matmul.cu") == "new");
+}
+
+TEST_CASE("an archive beside the students' folders is a student's") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Login\n1,ada\n2,bob\n");
+  Zip all;
+  all.add("week3/ada.zip", Zip().add("work/matmul.cu", "a").bytes());
+  all.add("week3/BOB.rar", rar("matmul.cu", "b")).add("week3/zed.zip", Zip().bytes());
+  in.write("week3.zip", all.bytes());
+  ImportRequest request = in.request();
+  request.submissions /= "week3.zip";
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "1 1, 2 1");
+  CHECK(in.read("1/1/matmul.cu") == "a");
+  CHECK(unmatched(got) == "zed.zip: zed is not in the roster\n");
 }
 
 TEST_CASE("two hand-ins of one student without an order are noted") {

@@ -115,6 +115,12 @@ TEST_CASE("a number that a team is called by is no student's id") {
   CHECK(by_login("team-1") == nullptr);
   CHECK(by_login("77") == &class_.students()[1]);
   CHECK(by_login("ada") == &class_.students()[0]);
+  // A folder's name alone, in a class with groups that are called so.
+  const Roster groups = roster("ID,Name,Group\n1,Ada L,2\n2,Bob B,2\n3,Eve E,7\n");
+  CHECK_THAT(found(groups, "2"),
+             Catch::StartsWith("contradicts itself: id 2 fits 2 (Bob B), and a section"));
+  CHECK(found(groups, "3") == "3");
+  CHECK(found(groups, "2", "Bob B") == "2");
 }
 
 TEST_CASE("names are compared by Unicode's case folding, composed or not") {
