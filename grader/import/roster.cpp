@@ -166,7 +166,7 @@ Roster::Places Roster::fitting(const Tries& tries) {
 
 Roster::Clue Roster::clue_of_id(const Student& who) const {
   const std::string id = folded(who.id);
-  // What a site has no id for it repeats.
+  // Where a site has no id, it repeats another field.
   for (const std::string* other : {&who.email, &who.login, &who.name})
     if (folded(*other) == id) return {};
   constexpr std::string_view participant = "participant ";
