@@ -8,7 +8,15 @@
 
 namespace warpgrade {
 
+namespace {
+
+/// "sep=;" as the first line: Excel's own way.
+bool names_separator(std::string_view text) { return text.starts_with("sep=") && text.size() > 4; }
+
+}  // namespace
+
 char csv_separator(std::string_view text) {
+  if (names_separator(text)) return text[4];
   const std::string_view kinds = ",;\t";
   std::array<std::size_t, 3> counts{};
   bool quoted = false;
@@ -23,8 +31,9 @@ char csv_separator(std::string_view text) {
 }
 
 std::vector<CsvRow> parse_csv(std::string_view text, const std::string& file) {
-  const std::size_t first = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+  std::size_t first = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
   const char between = csv_separator(text.substr(first));
+  if (names_separator(text.substr(first))) first = std::min(text.find('\n', first), text.size());
   std::vector<CsvRow> rows;
   CsvRow row;
   std::string cell;

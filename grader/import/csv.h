@@ -19,7 +19,8 @@ struct CsvRow {
   std::vector<CsvSpan> spans;  // of the cells
 };
 
-/// What stands between the cells: comma, semicolon or tab, whichever the first line has most of.
+/// What stands between the cells: comma, semicolon or tab, whichever the first line has most of; or
+/// what a first line "sep=;" says.
 char csv_separator(std::string_view text);
 
 /// RFC 4180, with a byte order mark or not and any line ends. Empty lines are no rows. UsageError:

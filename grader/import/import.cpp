@@ -127,6 +127,15 @@ void take_remarks(HandIn& one, std::vector<Unmatched>& all) {
   });
 }
 
+/// One hostile archive must not bury what is said of others.
+void shorten(std::vector<Unmatched>& remarks) {
+  constexpr std::size_t most = 6;
+  if (remarks.size() <= most) return;
+  const std::size_t more = remarks.size() - most + 1;
+  remarks.resize(most - 1);
+  remarks.push_back({"", fmt::format("{} more remarks are left out", more)});
+}
+
 std::string text_of(const Unmatched& remark) {
   return (remark.source.empty() ? "" : remark.source + ": ") + remark.why;
 }
@@ -250,7 +259,11 @@ Imported import_submissions(const ImportRequest& request) {
           chosen.not_chosen.push_back({{lab}, lab + ".cu", "too large"});
       imported.attempts.push_back(std::move(attempt));
     }
-    for (const std::string& remark : chosen.remarks) one.remarks.push_back({"", remark});
+    // What was chosen is said first.
+    std::vector<Unmatched> remarks;
+    for (const std::string& remark : chosen.remarks) remarks.push_back({"", remark});
+    one.remarks.insert(one.remarks.begin(), remarks.begin(), remarks.end());
+    shorten(one.remarks);
     for (const NotChosen& what : chosen.not_chosen)
       imported.unusable.push_back(unusable_of(one, student, what));
     for (const Unmatched& remark : one.remarks)

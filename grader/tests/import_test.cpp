@@ -273,6 +273,21 @@ TEST_CASE("a student's archives are opened, and archives in them") {
   CHECK_FALSE(fs::exists(in.out / ".unpacked"));
 }
 
+TEST_CASE("one student's many broken archives do not bury the others") {
+  const Submissions in;
+  Zip broken, links;
+  for (int i = 0; i < 50; ++i) broken.add("e" + std::to_string(i) + ".zip", "PK");
+  for (int i = 0; i < 50; ++i) links.add("l" + std::to_string(i), "/etc", 0120777);
+  in.write("ada/b.zip", broken.add("matmul.cu", "a").bytes());
+  in.write("bob/l.zip", links.bytes());
+  const Imported got = in.import();
+  CHECK(list(got) == "ada 1");
+  CHECK(got.left_out.size() == 6);
+  CHECK_THAT(left_out(got), Catch::Contains("no further archives are opened"));
+  REQUIRE(got.unusable.size() == 1);
+  CHECK_THAT(got.unusable[0].reason, Catch::EndsWith("45 more remarks are left out"));
+}
+
 TEST_CASE("archives in archives share one hand-in's limits") {
   const Submissions in;
   // Each of them keeps to the limits.

@@ -39,6 +39,10 @@ TEST_CASE("CSV: quotes, line ends, a byte order mark, semicolons") {
   CHECK(rows[2].line == 5);
   CHECK_THROWS_AS(parse_csv("a,b\n\"x", "f"), UsageError);
   CHECK(parse_csv("", "f").empty());
+  const auto excel = parse_csv("sep=;\r\na,b;c\r\n1;2\r\n", "f");
+  REQUIRE(excel.size() == 2);
+  CHECK(excel[0].cells == std::vector<std::string>{"a,b", "c"});
+  CHECK(excel[1].line == 3);
 }
 
 TEST_CASE("columns of a roster are known by their names, in any order") {
