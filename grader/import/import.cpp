@@ -144,10 +144,13 @@ std::string text_of(const Unmatched& remark) {
 Unusable unusable_of(const HandIn& one, const Student& student, const NotChosen& what) {
   Unusable result{student,     one.source,       what.labs, what.file,
                   what.reason, one.submitted_at, one.late};
-  const bool only_remarks = what.file.empty() && !one.remarks.empty();
-  if (only_remarks) result.reason.clear();  // it was not empty
+  std::string reason;
   for (const Unmatched& remark : one.remarks)
-    result.reason += (result.reason.empty() ? "" : "; ") + text_of(remark);
+    reason +=
+        (reason.empty() ? "" : "; ") + (remark.source == what.file ? remark.why : text_of(remark));
+  const bool is_whole_cause =
+      what.file.empty() || (one.remarks.size() == 1 && one.remarks[0].source == what.file);
+  if (!reason.empty()) result.reason = is_whole_cause ? reason : what.reason + "; " + reason;
   return result;
 }
 

@@ -82,7 +82,8 @@ void apply(const Take& take, const std::string& lab, const std::string& id, cons
     }
   std::error_code error;
   if (!fs::is_regular_file(take.file, error)) no_such_file(take, own);
-  const HandedFile file = {take.file, plain_text(take.file.filename().string())};
+  const HandedFile file = {take.file,
+                           plain_text(take.file.filename().string()) + " (the instructor's)"};
   if (!own.empty()) {
     own.front()->taken[lab] = file;
     return;

@@ -85,7 +85,7 @@ batch late --resume
 [ $status = 1 ] && says "2 from earlier" && is ada "graded $full" && is huge "graded $full" && is jo "unusable " && is eve "graded $full"
 ok "a batch of late-comers changes nothing for the others"
 warpgrade batch --submissions "$tmp/late" --out "$tmp/graded" --lab dot --quiet --resume
-is jo "unusable " && printf 'id\nzed\n' >"$tmp/zed.csv" && warpgrade batch --submissions "$tmp/late" --out "$tmp/graded" --lab dot --quiet --resume --roster "$tmp/zed.csv" &&
+is jo "unusable " && printf 'id\neve\nzed\n' >"$tmp/zed.csv" && warpgrade batch --submissions "$tmp/late" --out "$tmp/graded" --lab dot --quiet --resume --roster "$tmp/zed.csv" &&
   [ "$(in_grades zed)" = "absent " ]
 ok "the roster stays until another one is given"
 
@@ -125,7 +125,7 @@ course 2026-03-01T23:59Z ',"grace":"5 min"'
 due --resume
 [ "$(late)" = $'0\n0' ] && says "2 pages of earlier grades brought up to date"
 ok "a grace period lifts it from both"
-course 2026-02-28T23:59Z ',"grace":"5 min"'
+course 2026-02-27T23:59Z ',"grace":"5 min"'
 warpgrade comment --course "$tmp/course.json" --from "$tmp/due" --student bob --lab dot --author smith "hello"
 [ "$(grep -c '2 days late' "$tmp/due/reports/ada/dot.html")" = 1 ] && [ "$(late | head -1)" = 1 ]
 ok "whatever writes the tables writes the pages that changed"

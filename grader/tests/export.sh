@@ -123,7 +123,7 @@ batch --regrade --only bob --seed 6
 [ $status = 2 ] && says "--seed is not what this run began with"
 ok "some are graded with everybody's seed"
 batch --regrade --only bob
-[ $status = 0 ] && says "[1/1] bob" "1 new, 2 from earlier" "1 unchanged" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log"
+[ $status = 0 ] && says "[1/1] bob" "1 new, 2 from earlier" "1 unchanged" && diff "$tmp/grades-before.csv" <(grep -v "^eve,.*,absent," "$tmp/graded/grades.csv") >"$tmp/log"
 ok "one is graded anew, and the same"
 # --- an instructor's word -----------------------------------------------------------------------------
 word() { warpgrade comment --from "$tmp/graded" "$@"; }
@@ -177,7 +177,7 @@ word --student bob --lab dot --points 2
 ok "points by hand have a reason"
 word --remove 1 && word --remove 2
 word --list
-says "No comments" && diff "$tmp/grades-before.csv" "$tmp/graded/grades.csv" >"$tmp/log" && ! grep -q 'From your instructor' "$page"
+says "No comments" && diff "$tmp/grades-before.csv" <(grep -v "^eve,.*,absent," "$tmp/graded/grades.csv") >"$tmp/log" && ! grep -q 'From your instructor' "$page"
 ok "what is taken back is gone from all of them"
 
 # --- by the roster's names --------------------------------------------------------------------------------

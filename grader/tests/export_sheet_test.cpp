@@ -157,17 +157,17 @@ TEST_CASE("A column of other points is not filled without a word about the scale
 
 TEST_CASE(
     "Each grade is scaled by its own maximum, and not at all without a word about the scale") {
-  BookEntry later = graded("bob", 75);
+  BookEntry later = graded("bob", 90);
   later.row.grade.max_score = Points::hundredths(12000);
   const std::vector<BookEntry> entries = {graded("ada", 55), later};
   FillRules rules;
   rules.scale = FillRules::Scale::sheet;
   const FilledSheet filled = canvas(entries, {"1235", "", ""}, rules);
-  CHECK_THAT(filled.text, Catch::Contains("9.5,55,4") && Catch::Contains(",62.5,"));
+  CHECK_THAT(filled.text, Catch::Contains("9.5,55,4") && Catch::Contains(" ,75,"));
   rules.scale = FillRules::Scale::points;
   rules.scale_points = Points::hundredths(2000);
   CHECK_THAT(canvas(entries, {"1235", "", ""}, rules).text,
-             Catch::Contains("9.5,11,4") && Catch::Contains(",12.5,"));
+             Catch::Contains("9.5,11,4") && Catch::Contains(" ,15,"));
   CHECK_THROWS_WITH(canvas(entries), Catch::Contains("100 and 120"));
   const std::string warning = warning_of_maxima(entries, {"graded"});
   CHECK_THAT(warning, Catch::Contains("1 of 100, 1 of 120") &&
