@@ -78,6 +78,8 @@ Explanation of_error(const Reply& reply, const std::function<std::string(std::ui
                    because("machine.gpu-broken", {{"error", std::string(reply.error_name)},
                                                   {"text", std::string(reply.error_text)}}),
                    "claim.gpu-broken");
+  if (reply.device_reset != 0)
+    return {Verdict::wrong, {because("cuda.device-reset", {{"place", place_of(reply, line_of)}})}};
   // What the engine says of a kernel's error is more than CUDA's general words.
   std::string what = reply.where[0] != '\0' ? reply.where : reply.error_text;
   if (!what.empty() && what.back() == '.') what.pop_back();

@@ -174,6 +174,9 @@ const std::vector<Wording>& case_wordings() {
 
       // How the call ended.
       {"cuda.error", "{error}[ from {call}][ at {place}]: {text}.", "error"},
+      {"cuda.device-reset",
+       "cudaDeviceReset()[ at {place}] frees all memory of the device, also the arrays that the "
+       "function was given: leave the call out."},
       {"launch.nothing-to-do",
        " In this case there is nothing to compute, and a launch with an empty grid is an error: "
        "return before it."},

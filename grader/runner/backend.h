@@ -17,6 +17,11 @@ void choose_workers(std::uint32_t count);
 /// Forgets the launches and errors of earlier calls.
 void begin_call();
 
+/// What is kept of the output of a call's kernels (on a GPU: between two synchronizations), as a
+/// GPU keeps the last MiB: a printf that was left in a kernel must not use up what a call may
+/// print.
+constexpr std::size_t most_kernel_output = std::size_t{64} << 10;
+
 /// From now until finish_check() every access is watched; false where that cannot be (the program
 /// was not built for it). `pointers[i]` is where argument i's array is, null for scalars; `report`
 /// is the socket for the report's messages.
@@ -28,6 +33,9 @@ void finish_check(bool returned);
 /// Device memory of `bytes` that another process lends by `descriptor`; what was borrowed before is
 /// given back. Null where it cannot be had.
 void* borrow(int descriptor, std::size_t bytes);
+
+/// Where the call called cudaDeviceReset; false where it did not.
+bool describe_reset(protocol::Reply& reply);
 
 /// Adds what is known of the launches, and of where the pending error (if any) was made.
 void describe_call(protocol::Reply& reply);

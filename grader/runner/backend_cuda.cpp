@@ -30,6 +30,7 @@ Noted first_error;
 bool in_call = false;  // the runner's own calls are not the student's errors
 const void* launch_address = nullptr;
 const char* launch_name = "";
+const void* reset_address = nullptr;  // where the call called cudaDeviceReset
 
 std::map<const void*, const char*>& kernel_names() {
   static std::map<const void*, const char*> names;  // filled by static constructors
@@ -107,10 +108,15 @@ void start_backend(void (*send_fatal)(const protocol::Reply&)) {
 void choose_workers(std::uint32_t) {}
 
 void begin_call() {
+  // Later calls cannot change it: it holds until a kernel that prints has run.
+  static const cudaError_t limited =
+      cudaDeviceSetLimit(cudaLimitPrintfFifoSize, most_kernel_output);
+  if (limited != cudaSuccess) cudaGetLastError();
   first_error = {};
   launched_count = 0;
   launch_address = nullptr;
   launch_name = "";
+  reset_address = nullptr;
   in_call = true;
 }
 
@@ -126,6 +132,13 @@ void* borrow(int descriptor, std::size_t bytes) {
   if (!open || cudaFree(nullptr) != cudaSuccess) return nullptr;
   memory = std::make_unique<referee::LentMemory>(driver);
   return memory->borrow(descriptor, bytes) == CUDA_SUCCESS ? memory->data() : nullptr;
+}
+
+bool describe_reset(protocol::Reply& reply) {
+  if (reset_address == nullptr) return false;
+  reply.error_file[0] = '\0';
+  reply.error_address = reinterpret_cast<std::uint64_t>(reset_address);
+  return true;
 }
 
 void describe_call(protocol::Reply& reply) {
@@ -156,6 +169,13 @@ using warpgrade::runner::noted;
     return noted(#name, __builtin_return_address(0), __real_##name arguments); \
   }
 WARPGRADE_WRAPPED_CALLS(WARPGRADE_WRAP)
+
+extern "C" cudaError_t __real_cudaDeviceReset();
+extern "C" cudaError_t __wrap_cudaDeviceReset() {
+  using namespace warpgrade::runner;
+  if (in_call) reset_address = __builtin_return_address(0);
+  return noted("cudaDeviceReset", __builtin_return_address(0), __real_cudaDeviceReset());
+}
 
 // The compiler's own side of `kernel<<<...>>>(...)`: the configuration is pushed at the place of
 // the launch, a stub then pops it and launches.

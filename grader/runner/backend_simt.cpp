@@ -103,7 +103,11 @@ void start_backend(void (*send_fatal)(const protocol::Reply&)) {
 
 void choose_workers(std::uint32_t count) { simt::choose_workers(count); }
 
-void begin_call() { simt::reset_launched_kernels(); }
+void begin_call() {
+  simt::reset_launched_kernels();
+  simt::forget_device_resets();
+  simt::limit_kernel_output(most_kernel_output);
+}
 
 bool start_check(const protocol::Request& request, void* const* pointers, int report) {
   if (!simt::check::enabled()) return false;
@@ -133,6 +137,15 @@ void finish_check(bool returned) {
     simt::check::finish();
   else
     simt::check::broken_off();
+}
+
+bool describe_reset(protocol::Reply& reply) {
+  const simt::ErrorSite site = simt::latest_device_reset();
+  if (site.call == nullptr) return false;
+  std::snprintf(reply.error_file, sizeof reply.error_file, "%s",
+                site.file != nullptr ? site.file : "");
+  reply.error_line = static_cast<std::uint32_t>(site.line);
+  return true;
 }
 
 void describe_call(protocol::Reply& reply) {

@@ -194,6 +194,8 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
   cudaGetLastError();  // only now: the check looks at it as well
   note_copy(reply, buffers->copy_back(service.returned));
+  // The arrays are gone, whatever failed for it.
+  if (request.device_pointers && reply.error != 0 && describe_reset(reply)) reply.device_reset = 1;
   if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
     time_calls(*service.entry, request, *buffers, service.given, first_call, reply);
     reply.upload = buffers->upload_seconds();
@@ -349,8 +351,9 @@ void serve_one(Message& message, std::vector<Buffers*>& alive) {
   }
   std::fflush(stdout);
   send_reply(reply);
-  // A CUDA context does not recover from such an error; the judge starts a new process.
-  if (reply.status == Reply::fatal ||
+  // A CUDA context does not recover from such an error, and after a reset new arrays may lie where
+  // older ones are still to be freed; the judge starts a new process.
+  if (reply.status == Reply::fatal || reply.device_reset != 0 ||
       (reply.error != 0 && cudaDeviceSynchronize() != cudaSuccess)) {
     _exit(0);
   }

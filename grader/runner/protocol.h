@@ -108,7 +108,8 @@ struct Reply {
   std::uint64_t id;
   std::int64_t return_value;
   std::uint32_t checked;  // 1: every access was watched, as the request wanted
-  std::uint32_t reserved;
+  // 1: the function got device pointers and called cudaDeviceReset, at error_file or error_address.
+  std::uint32_t device_reset;
 
   // The first CUDA error, or the place of the crash. Texts are zero-terminated.
   std::int32_t error;           // cudaError_t, 0: none

@@ -25,6 +25,7 @@
 #include "unset.h"
 #include "unset_local.h"
 #include "variable_memory.h"
+#include "variables.h"
 #include "waiting.h"
 #include "words.h"
 
@@ -62,6 +63,15 @@ class Check final : public detail::Checker {
             if (again) facts.add_spot(address, 1, true);
             return facts;
           });
+  }
+
+  void release_refused(const void* pointer) override {
+    note_given_back(reinterpret_cast<std::uintptr_t>(pointer));
+  }
+  void resetting() override { call_.device_reset(); }
+  void copy_refused(const void* to, const void* from) override {
+    tell_reset_memory(reinterpret_cast<std::uintptr_t>(to));
+    tell_reset_memory(reinterpret_cast<std::uintptr_t>(from));
   }
 
   void host_allocated(void* memory, std::size_t size) override { fill_unset(memory, size); }
@@ -105,6 +115,15 @@ class Check final : public detail::Checker {
     open_pages_to_operation();
     if (tell_gone(source, size, false) || tell_gone(destination, size, true)) return;
     touch_by_copy(destination, source, size, false, reinterpret_cast<std::uintptr_t>(at));
+  }
+  void copies_past_host_array(bool into, std::size_t bytes,
+                              const detail::HostArray& array) override {
+    tell_past_host_array(into, bytes, array);
+  }
+  std::optional<detail::HostArray> host_variable_at(const void* address) override {
+    const auto p = reinterpret_cast<std::uintptr_t>(address);
+    const Variable* const v = check::host_variable_at(p);
+    return v ? std::optional(detail::HostArray{p - v->start, v->size}) : std::nullopt;
   }
   void sets(const void* to, std::size_t size) override {
     const auto destination = reinterpret_cast<std::uintptr_t>(to);

@@ -1,9 +1,12 @@
 #include "checked_call.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "ages.h"
+#include "engine/address_space.h"
 #include "engine/api.h"
+#include "engine/host_arrays.h"
 #include "findings.h"
 #include "heap.h"
 #include "host_pages.h"
@@ -32,18 +35,41 @@ void CheckedCall::start(const Start& start) {
 
 void CheckedCall::declare(const Array& array) {
   name_array(array);
+  if (detail::space_of(array.start) == detail::Space::elsewhere) {
+    const std::uint64_t past = std::max(array.readable_past, array.writable_past);
+    detail::note_host_array(array.start, (array.elements + past) * array.element_size);
+    host_arrays_.push_back(array.start);
+  }
   if (!array.initialised || array.written) declared_.push_back(array);
+}
+
+void CheckedCall::tell_leaks() const {
+  for (const Named* n : alive_in_call())
+    found(Level::error, at(n->made), "memory.leak",
+          [&] { return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call); });
+}
+
+void CheckedCall::device_reset() {
+  // After a failed kernel it is the only way to go on.
+  if (!detail::sticky_error()) tell_leaks();
+  const std::vector<std::string> arrays = note_reset(detail::current_call);
+  if (arrays.empty()) return;
+  found(Level::error, at(detail::current_call), "memory.reset", [&] {
+    std::string all;
+    for (const std::string& name : arrays) all += (all.empty() ? "" : ", ") + name;
+    return Facts().add("call", detail::current_call.call).add("arrays", all);
+  });
 }
 
 void CheckedCall::finish() {
   look_when_late({});
+  forget_host_arrays();
   const std::lock_guard guard(detail::runtime_lock());
   close_pages_to_host(false);
-  if (!detail::sticky_error()) {
-    for (const Named* n : alive_in_call())
-      found(Level::error, at(n->made), "memory.leak", [&] {
-        return Facts().add("bytes", plural(n->size, "byte")).add("call", n->made.call);
-      });
+  // A program that an error has ended had no chance to free anything.
+  const bool failed = detail::sticky_error() != cudaSuccess;
+  if (!failed || running_) tell_leaks();
+  if (!failed) {
     tell_heap_leaks();
     failed_calls.tell_unnoticed();
   }
@@ -60,7 +86,13 @@ void CheckedCall::finish() {
   end_report();
 }
 
+void CheckedCall::forget_host_arrays() {
+  for (void* const start : host_arrays_) detail::forget_host_array(start);
+  host_arrays_.clear();
+}
+
 void CheckedCall::broken_off() {
+  forget_host_arrays();
   if (!running_) return;
   running_ = false;
   failed_calls.program_ended();

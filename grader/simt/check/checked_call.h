@@ -15,6 +15,8 @@ class CheckedCall {
   void start(const Start& start);
   void declare(const Array& array);
   void finish();
+  /// cudaDeviceReset frees everything.
+  void device_reset();
   /// The program ends before its time.
   void broken_off();
 
@@ -23,7 +25,11 @@ class CheckedCall {
   Sampling sampling;
 
  private:
-  std::vector<Array> declared_;  // as not initialised, or written
+  void tell_leaks() const;
+  void forget_host_arrays();
+
+  std::vector<Array> declared_;           // as not initialised, or written
+  std::vector<void*> host_arrays_;  // declared, in the host's own memory
   bool running_ = true;
 };
 

@@ -13,9 +13,11 @@
 #include "moved.h"
 #include "operations.h"
 #include "split_words.h"
+#include "spots.h"
 #include "state.h"
 #include "unset.h"
 #include "variable_memory.h"
+#include "words.h"
 
 namespace simt::check {
 
@@ -227,6 +229,34 @@ bool tell_gone(std::uintptr_t address, std::size_t size, bool write) {
         .add_spot(address, size, write);
   });
   return true;
+}
+
+void tell_past_host_array(bool into, std::size_t bytes, const detail::HostArray& array) {
+  found(Level::error, at(detail::current_call), "bounds.host-copy", [&] {
+    const std::size_t room = array.size - array.offset;
+    std::string name = "a host array of " + plural(array.size, "byte");
+    if (array.offset != 0)
+      name =
+          "the last " + plural(room, "byte") + " of a host array of " + std::to_string(array.size);
+    if (!array.exact)
+      name = "a local variable of the host, which has at most " + plural(room, "byte");
+    return Facts()
+        .add("call", detail::current_call.call)
+        .add("bytes", plural(bytes, "byte"))
+        .add("where", into ? "into" : "from")
+        .add("array", name)
+        .add("harm", into ? "overwrites" : "copies");
+  });
+}
+
+void tell_reset_memory(std::uintptr_t address) {
+  const Region* const freed = region_of(address) ? nullptr : freed_region(address);
+  if (!freed || !freed->allocation.reset.call) return;
+  found(Level::error, at(freed->allocation.reset), at(detail::current_call), "memory.reset", [&] {
+    return Facts()
+        .add("call", freed->allocation.reset.call)
+        .add("arrays", describe(address, 1, false).name);
+  });
 }
 
 void touch_by_copy(std::uintptr_t to, std::uintptr_t from, std::size_t size, bool by_host,

@@ -156,11 +156,28 @@ std::vector<const Named*> alive_in_call() {
   std::vector<const Named*> all;
   for (const auto& [start, r] : regions().live) {
     const Space space = detail::space_of(reinterpret_cast<void*>(start));
-    if (!from_earlier_call(r.allocation) && space != Space::pinned) all.push_back(&r.allocation);
+    if (!from_earlier_call(r.allocation) && space != Space::pinned && !r.allocation.given_back)
+      all.push_back(&r.allocation);
   }
   std::sort(all.begin(), all.end(),
             [](const Named* a, const Named* b) { return a->serial < b->serial; });
   return all;
+}
+
+std::vector<std::string> note_reset(const detail::CallSite& by) {
+  std::vector<std::string> all;
+  for (auto& [start, r] : regions().live) {
+    r.allocation.reset = by;
+    const Space space = detail::space_of(reinterpret_cast<void*>(start));
+    if (!from_earlier_call(r.allocation) || space == Space::pinned) continue;
+    for (const Named& n : r.arrays) all.push_back(n.name);
+  }
+  return all;
+}
+
+void note_given_back(std::uintptr_t start) {
+  const auto at = regions().live.find(start);
+  if (at != regions().live.end()) at->second.allocation.given_back = true;
 }
 
 std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations() {

@@ -24,7 +24,9 @@ struct Named {
   std::size_t element = 0, columns = 0, inner = 0;
   std::size_t readable_past = 0, writable_past = 0;  // bytes
   detail::CallSite made{};                           // by which call
-  std::size_t serial = 0;  // of the allocation: how many were made before it
+  std::size_t serial = 0;    // of the allocation: how many were made before it
+  bool given_back = false;   // the program has tried to free it
+  detail::CallSite reset{};  // the cudaDeviceReset that has freed it
 };
 
 /// An allocation, with the arrays in it that were declared.
@@ -57,8 +59,13 @@ std::vector<Named> neighbors_of(std::uintptr_t address);
 /// A checked call begins.
 void allocations_are_of_earlier_calls();
 bool from_earlier_call(const Named& n);
-/// Allocations that were made in the call and are alive.
+/// Allocations that were made in the call, are alive, and that the program has not tried to free.
 std::vector<const Named*> alive_in_call();
+/// `by` is about to free all memory of the devices. Names of the arrays there that earlier calls
+/// have allocated.
+std::vector<std::string> note_reset(const detail::CallSite& by);
+/// The program has tried to free the allocation that begins there.
+void note_given_back(std::uintptr_t start);
 
 /// All that are alive: start and size.
 std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations();

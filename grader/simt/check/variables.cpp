@@ -17,6 +17,10 @@ namespace simt::check {
 
 namespace {
 
+struct Variables {
+  std::vector<Variable> of_device, of_host;
+};
+
 std::string plain_name(const char* mangled) {
   // A plain name is none, but may be one of a type: `x` is "long long".
   if (mangled[0] != '_' || mangled[1] != 'Z') return mangled;
@@ -36,8 +40,8 @@ std::string plain_name(const char* mangled) {
 
 /// Tables whose place and size the program's own linker wrote; checked all the same, since a
 /// program may have been stripped or replaced.
-std::vector<Variable> read(const char* image, std::size_t size) {
-  std::vector<Variable> all;
+Variables read(const char* image, std::size_t size) {
+  Variables all;
   if (size < sizeof(Elf64_Ehdr)) return all;
   const auto& header = *reinterpret_cast<const Elf64_Ehdr*>(image);
   if (header.e_shoff > size || header.e_shnum > (size - header.e_shoff) / sizeof(Elf64_Shdr))
@@ -53,22 +57,22 @@ std::vector<Variable> read(const char* image, std::size_t size) {
       const Elf64_Sym& symbol = symbols[s];
       if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
       if (symbol.st_name >= names.sh_size) continue;
-      if (!detail::is_symbol(reinterpret_cast<const void*>(symbol.st_value), symbol.st_size))
-        continue;
-      all.push_back(
-          {symbol.st_value, symbol.st_size, plain_name(image + names.sh_offset + symbol.st_name)});
+      if (detail::is_symbol(reinterpret_cast<const void*>(symbol.st_value), symbol.st_size))
+        all.of_device.push_back({symbol.st_value, symbol.st_size,
+                                 plain_name(image + names.sh_offset + symbol.st_name)});
+      else
+        all.of_host.push_back({symbol.st_value, symbol.st_size, ""});
     }
   }
-  std::sort(all.begin(), all.end(),
-            [](const Variable& a, const Variable& b) { return a.start < b.start; });
+  for (auto* some : {&all.of_device, &all.of_host})
+    std::sort(some->begin(), some->end(),
+              [](const Variable& a, const Variable& b) { return a.start < b.start; });
   return all;
 }
 
-}  // namespace
-
-const std::vector<Variable>& device_variables() {
-  static const std::vector<Variable> all = [] {
-    std::vector<Variable> found;
+const Variables& program_variables() {
+  static const Variables all = [] {
+    Variables found;
     int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
     // A grader's sandbox has no /proc; there the program always has this name.
     if (file < 0) file = open("/worker", O_RDONLY | O_CLOEXEC);
@@ -85,6 +89,20 @@ const std::vector<Variable>& device_variables() {
     return found;
   }();
   return all;
+}
+
+}  // namespace
+
+const std::vector<Variable>& device_variables() { return program_variables().of_device; }
+
+const Variable* host_variable_at(std::uintptr_t address) {
+  const auto& all = program_variables().of_host;
+  const auto after =
+      std::upper_bound(all.begin(), all.end(), address,
+                       [](std::uintptr_t a, const Variable& v) { return a < v.start; });
+  if (after == all.begin()) return nullptr;
+  const Variable& before = *std::prev(after);
+  return address - before.start < before.size ? &before : nullptr;
 }
 
 }  // namespace simt::check

@@ -16,5 +16,7 @@ struct Variable {
 
 /// By address. Empty if the program cannot read itself.
 const std::vector<Variable>& device_variables();
+/// The host's variable that holds the address; it has no name here. Null: none.
+const Variable* host_variable_at(std::uintptr_t address);
 
 }  // namespace simt::check

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "host_arrays.h"
 #include "simt/check_report.h"
 #include "simt/error_codes.h"
 #include "simt/warp.h"
@@ -42,6 +43,12 @@ class Checker {
   virtual void allocated(const Allocation& a) = 0;
   virtual void releasing(const Allocation& a) = 0;
   virtual void release_failed(const void* pointer) = 0;
+  /// After a kernel has failed CUDA frees nothing any more: the program has tried.
+  virtual void release_refused(const void* pointer) = 0;
+  /// cudaDeviceReset is about to free everything.
+  virtual void resetting() = 0;
+  /// A copy is refused; perhaps because of memory that is not there any more.
+  virtual void copy_refused(const void* to, const void* from) = 0;
   /// Memory of the host's heap.
   virtual void host_allocated(void* memory, std::size_t size) = 0;
   /// A call failed, or a launch.
@@ -63,6 +70,11 @@ class Checker {
   /// `at`: where the host's values stood when the copy was called for; else `from`.
   virtual void copies(const void* to, const void* from, std::size_t size, const void* at) = 0;
   virtual void sets(const void* to, std::size_t size) = 0;
+  /// The call copies so many bytes (in rows: to the end of the last one) into or from the host's
+  /// array, which does not have them; what it has is copied.
+  virtual void copies_past_host_array(bool into, std::size_t bytes, const HostArray& array) = 0;
+  /// A variable of the program that holds the address.
+  virtual std::optional<HostArray> host_variable_at(const void* address) = 0;
 
   // --- kernels
   virtual void grid_begins(Grid& g) = 0;

@@ -1,5 +1,6 @@
 #include "copies.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "api.h"
 #include "checker.h"
 #include "graphs.h"
+#include "host_arrays.h"
 #include "protection.h"
 #include "symbols.h"
 
@@ -79,6 +81,7 @@ bool is_too_much(const char* does, const char* where, const void* p, std::size_t
 /// Says of a copy that is refused what is wrong with it.
 void explain(const void* to, Place to_place, std::size_t to_extent, const void* from,
              Place from_place, std::size_t from_extent, cudaMemcpyKind kind) {
+  if (checker) checker->copy_refused(to, from);
   if (is_too_much("copies", "into", to, to_extent) ||
       is_too_much("copies", "from", from, from_extent))
     return;
@@ -106,6 +109,8 @@ struct Rows {
   std::size_t from_plane = 0;
   const char* staged_from = nullptr;  // where the host's values stood
   std::size_t staged_pitch = 0, staged_plane = 0;
+  // Where the host's arrays end; null: not known, or behind the rows.
+  const char *to_end = nullptr, *from_end = nullptr;
 
   void run() const {
     const OpenDevices open;
@@ -113,12 +118,19 @@ struct Rows {
       for (std::size_t i = 0; i < height; ++i) {
         char* const row = to + k * to_plane + i * to_pitch;
         const char* const source = from + k * from_plane + i * from_pitch;
+        const std::size_t size = std::min(part_before(row, to_end), part_before(source, from_end));
+        if (size == 0) continue;
         if (checker)
-          checker->copies(row, source, width,
+          checker->copies(row, source, size,
                           staged_from ? staged_from + k * staged_plane + i * staged_pitch : source);
         if (is_gone(row) || is_gone(source)) return fail_operation();
-        std::memmove(row, source, width);
+        std::memmove(row, source, size);
       }
+  }
+  /// Of a row, what lies before the end of its array.
+  std::size_t part_before(const char* row, const char* end) const {
+    if (!end) return width;
+    return row < end ? std::min(width, static_cast<std::size_t>(end - row)) : 0;
   }
   std::size_t to_extent() const { return (depth - 1) * to_plane + (height - 1) * to_pitch + width; }
   std::size_t from_extent() const {
@@ -126,7 +138,16 @@ struct Rows {
   }
 };
 
-cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream, bool async) {
+/// Of the host's side, where the copy leads out of its array: the end of the array.
+const char* end_of_array(const char* start, std::size_t extent, std::size_t known_size, bool into) {
+  const auto array = host_array_at(start, known_size);
+  if (!array || extent <= array->size - array->offset) return nullptr;
+  if (checker) checker->copies_past_host_array(into, extent, *array);
+  return start + (array->size - array->offset);
+}
+
+cudaError_t copy_rows(Rows rows, cudaMemcpyKind kind, CUstream_st& stream, bool async,
+                      const HostSizes& known = {}) {
   if (rows.width == 0 || rows.height == 0 || rows.depth == 0) return cudaSuccess;
   if (rows.height > 1 && (rows.to_pitch < rows.width || rows.from_pitch < rows.width))
     return cudaErrorInvalidPitchValue;
@@ -137,6 +158,10 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream
       explain(rows.to, to, rows.to_extent(), rows.from, from, rows.from_extent(), kind);
     return e;
   }
+
+  if (to == Place::pageable) rows.to_end = end_of_array(rows.to, rows.to_extent(), known.to, true);
+  if (from == Place::pageable || is_registered(rows.from))
+    rows.from_end = end_of_array(rows.from, rows.from_extent(), known.from, false);
 
   const bool host_involved = to == Place::pageable || from == Place::pageable ||
                              to == Place::pinned || from == Place::pinned ||
@@ -152,9 +177,12 @@ cudaError_t copy_rows(const Rows& rows, cudaMemcpyKind kind, CUstream_st& stream
     from_stage.staged_pitch = rows.from_pitch;
     from_stage.staged_plane = rows.from_plane;
     for (std::size_t k = 0; k < rows.depth; ++k)
-      for (std::size_t i = 0; i < rows.height; ++i)
-        std::memcpy(staged->data() + k * from_stage.from_plane + i * rows.width,
-                    rows.from + k * rows.from_plane + i * rows.from_pitch, rows.width);
+      for (std::size_t i = 0; i < rows.height; ++i) {
+        const char* const source = rows.from + k * rows.from_plane + i * rows.from_pitch;
+        std::memcpy(staged->data() + k * from_stage.from_plane + i * rows.width, source,
+                    rows.part_before(source, rows.from_end));
+      }
+    from_stage.from_end = nullptr;
     enqueue(stream, [from_stage, staged]() mutable {
       from_stage.from = staged->data();
       from_stage.run();
@@ -211,25 +239,37 @@ cudaError_t copy_box(const Box& to, const Box& from, std::size_t width, std::siz
 }
 
 cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
-                 CUstream_st& stream, bool async) {
+                 CUstream_st& stream, bool async, const HostSizes& known) {
   const Rows rows{static_cast<char*>(to), size, static_cast<const char*>(from), size, size, 1};
-  return copy_rows(rows, kind, stream, async);
+  return copy_rows(rows, kind, stream, async, known);
 }
 
-namespace {
-
-cudaError_t copy_2d(const char* call, const char* file, int line, void* to, std::size_t to_pitch,
-                    const void* from, std::size_t from_pitch, std::size_t width, std::size_t height,
-                    cudaMemcpyKind kind, cudaStream_t stream, bool async) {
+cudaError_t sized_copy(const char* call, void* to, const void* from, std::size_t size,
+                       cudaMemcpyKind kind, cudaStream_t stream, bool async, const HostSizes& known,
+                       const char* file, int line) {
   return api(call, file, line, [&] {
-    CUstream_st* s = find_stream(stream);
+    CUstream_st* const s = find_stream(stream);
+    if (!s) return cudaErrorInvalidResourceHandle;
+    if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
+    return copy(to, from, size, kind, *s, async, known);
+  });
+}
+
+cudaError_t sized_copy_2d(const char* call, void* to, std::size_t to_pitch, const void* from,
+                          std::size_t from_pitch, std::size_t width, std::size_t height,
+                          cudaMemcpyKind kind, cudaStream_t stream, bool async,
+                          const HostSizes& known, const char* file, int line) {
+  return api(call, file, line, [&] {
+    CUstream_st* const s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (!async && spoils_capture(*s)) return cudaErrorStreamCaptureImplicit;
     return copy_rows({static_cast<char*>(to), to_pitch, static_cast<const char*>(from), from_pitch,
                       width, height},
-                     kind, *s, async);
+                     kind, *s, async, known);
   });
 }
+
+namespace {
 
 cudaError_t set_2d(const char* call, const char* file, int line, void* pointer, std::size_t pitch,
                    int value, std::size_t width, std::size_t height, cudaStream_t stream,
@@ -250,33 +290,26 @@ using namespace simt::detail;
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind,
                        const char* file, int line) {
-  return api("cudaMemcpy", file, line, [&] {
-    CUstream_st& stream = *find_stream(nullptr);
-    if (spoils_capture(stream)) return cudaErrorStreamCaptureImplicit;
-    return copy(to, from, size, kind, stream, false);
-  });
+  return sized_copy("cudaMemcpy", to, from, size, kind, nullptr, false, {}, file, line);
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
                             cudaStream_t stream, const char* file, int line) {
-  return api("cudaMemcpyAsync", file, line, [&] {
-    CUstream_st* s = find_stream(stream);
-    return s ? copy(to, from, size, kind, *s, true) : cudaErrorInvalidResourceHandle;
-  });
+  return sized_copy("cudaMemcpyAsync", to, from, size, kind, stream, true, {}, file, line);
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                          size_t width, size_t height, cudaMemcpyKind kind, const char* file,
                          int line) {
-  return copy_2d("cudaMemcpy2D", file, line, to, to_pitch, from, from_pitch, width, height, kind,
-                 nullptr, false);
+  return sized_copy_2d("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, nullptr,
+                       false, {}, file, line);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                               size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream,
                               const char* file, int line) {
-  return copy_2d("cudaMemcpy2DAsync", file, line, to, to_pitch, from, from_pitch, width, height,
-                 kind, stream, true);
+  return sized_copy_2d("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind,
+                       stream, true, {}, file, line);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,

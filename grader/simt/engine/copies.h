@@ -11,7 +11,7 @@ namespace simt::detail {
 // Checks the pointers against the kind and queues or does the copy: blocking with respect to the
 // host where CUDA is.
 cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
-                 CUstream_st& stream, bool async);
+                 CUstream_st& stream, bool async, const HostSizes& known = {});
 
 // A corner of rows and planes that lie so far apart.
 struct Box {

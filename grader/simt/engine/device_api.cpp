@@ -3,7 +3,9 @@
 #include "allocations.h"
 #include "api.h"
 #include "device_heap.h"
+#include "device_printf.h"
 #include "protection.h"
+#include "simt/host.h"
 #include "streams.h"
 
 using namespace simt::detail;
@@ -11,6 +13,8 @@ using namespace simt::detail;
 namespace {
 
 bool valid(int device) { return device >= 0 && device < devices; }
+
+simt::ErrorSite latest_reset{};
 
 }  // namespace
 
@@ -38,10 +42,17 @@ cudaError_t cudaGetDevice(int* device, const char* file, int line) {
   });
 }
 
+simt::ErrorSite simt::latest_device_reset() { return latest_reset; }
+void simt::forget_device_resets() { latest_reset = {}; }
+
 cudaError_t cudaThreadExit() { return cudaDeviceReset(nullptr, 0); }
 
 cudaError_t cudaDeviceReset(const char* file, int line) {
   const std::lock_guard lock(runtime_lock());
+  current_call = {"cudaDeviceReset", file, line, nullptr};
+  latest_reset = {"cudaDeviceReset", file, line};
+  if (!sticky_error()) finish_everything();
+  if (checker) checker->resetting();
   drop_everything();
   release_everything();
   clear_heaps();
@@ -58,7 +69,7 @@ cudaError_t cudaSetDeviceFlags(unsigned, const char* file, int line) {
 
 namespace {
 
-// Accepted and told back; nothing here depends on them but on the heap's.
+// Accepted and returned; only those of the heap and of printf have an effect.
 std::size_t limits[] = {1024, 1048576, 0, 2, 2048, 64, 0};
 
 }  // namespace
@@ -67,6 +78,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value, const char* file, 
   return api("cudaDeviceSetLimit", file, line, [&] {
     if (limit < 0 || limit > cudaLimitPersistingL2CacheSize) return cudaErrorUnsupportedLimit;
     if (limit == cudaLimitMallocHeapSize) return set_heap_limit(current_device(), value);
+    if (limit == cudaLimitPrintfFifoSize) set_printf_limit(value);
     limits[limit] = value;
     return cudaSuccess;
   });

@@ -7,13 +7,27 @@
 #include "checker.h"
 #include "device_heap.h"
 #include "fault.h"
+#include "host_arrays.h"
 
 namespace simt::detail {
 
 namespace {
 
+void* forgotten(void* memory) {
+  forget_host_array(memory);
+  return memory;
+}
+
 void* noted(void* memory, std::size_t size) {
-  if (checker && memory) checker->host_allocated(memory, size);
+  if (!memory) return memory;
+  note_host_array(memory, size);
+  if (checker) checker->host_allocated(memory, size);
+  return memory;
+}
+
+/// Set already, all of it or in part.
+void* noted_as_set(void* memory, std::size_t size) {
+  if (memory && !in_kernel()) note_host_array(memory, size);
   return memory;
 }
 
@@ -43,7 +57,24 @@ void simt_heap_free(void* memory) {
   if (in_kernel())
     free_in_kernel(memory, "free()", SIMT_RETURNS_TO);
   else
-    std::free(memory);
+    std::free(forgotten(memory));
+}
+
+// A kernel has none of these.
+void* simt_heap_calloc(std::size_t count, std::size_t size) {
+  return noted_as_set(std::calloc(count, size), count * size);
+}
+void* simt_heap_realloc(void* memory, std::size_t size) {
+  return noted_as_set(std::realloc(forgotten(memory), size), size);
+}
+void* simt_heap_aligned_alloc(std::size_t alignment, std::size_t size) {
+  void* const memory = std::aligned_alloc(alignment, size);
+  return in_kernel() ? memory : noted(memory, size);
+}
+int simt_heap_posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+  const int error = posix_memalign(memory, alignment, size);
+  if (error == 0 && !in_kernel()) noted(*memory, size);
+  return error;
 }
 
 // A kernel's `new` has no exceptions to throw: where the heap is full it gives null.
@@ -60,20 +91,20 @@ void simt_heap_free(void* memory) {
            static_cast<std::size_t>(to), by(size, to))                                          \
   SIMT_WEAK void simt_heap_delete##array(void* memory) {                                        \
     if (in_kernel()) return free_in_kernel(memory, "delete", SIMT_RETURNS_TO);                  \
-    ::operator delete(memory);                                                                  \
+    ::operator delete(forgotten(memory));                                                       \
   }                                                                                             \
   SIMT_WEAK void simt_heap_sized_delete##array(void* memory, std::size_t) {                     \
     if (in_kernel()) return free_in_kernel(memory, "delete", SIMT_RETURNS_TO);                  \
-    ::operator delete(memory);                                                                  \
+    ::operator delete(forgotten(memory));                                                       \
   }                                                                                             \
   SIMT_WEAK void simt_heap_aligned_delete##array(void* memory, std::align_val_t to) {           \
     if (in_kernel()) return free_in_kernel(memory, "delete", SIMT_RETURNS_TO);                  \
-    ::operator delete(memory, to);                                                              \
+    ::operator delete(forgotten(memory), to);                                                   \
   }                                                                                             \
   SIMT_WEAK void simt_heap_aligned_sized_delete##array(void* memory, std::size_t,               \
                                                        std::align_val_t to) {                   \
     if (in_kernel()) return free_in_kernel(memory, "delete", SIMT_RETURNS_TO);                  \
-    ::operator delete(memory, to);                                                              \
+    ::operator delete(forgotten(memory), to);                                                   \
   }
 SIMT_NEWS(, ::operator new)
 SIMT_NEWS(_array, ::operator new[])

@@ -11,6 +11,7 @@
 #include "argument_memory.h"
 #include "block.h"
 #include "checker.h"
+#include "device_printf.h"
 #include "device_properties.h"
 #include "fault.h"
 #include "functions.h"
@@ -136,6 +137,7 @@ void run_pending(const Pending& p) {
     g.most_resident = static_cast<unsigned>(round_up(g.most_resident, g.cluster_size));
   }
   run_grid(g);
+  print_kernel_output();
   if (checker) checker->grid_ends(g);
   note_static_shared(g.function, g.static_shared);
   if (g.over_limit) {

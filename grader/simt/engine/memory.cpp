@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::size_t pitch_alignment = 512, alignment_in_kernels = 256;
 
+void note_refused_release(const void* pointer) {
+  const HostCall host;
+  if (checker && sticky_error()) checker->release_refused(pointer);
+}
+
 cudaError_t allocate_checked(Space space, std::size_t size, void** pointer) {
   if (!pointer) return cudaErrorInvalidValue;
   if (size == 0) {
@@ -87,6 +92,7 @@ cudaError_t cudaFree(void* pointer) {
     free_in_kernel(pointer, "cudaFree", __builtin_return_address(0));
     return cudaSuccess;
   }
+  note_refused_release(pointer);
   const auto body = [&] {
     if (!pointer) return cudaSuccess;
     finish_everything();  // freeing waits for the device
@@ -98,6 +104,7 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream, const char* file, int line) {
+  note_refused_release(pointer);
   return api("cudaFreeAsync", file, line, [&] {
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;

@@ -56,7 +56,8 @@ std::vector<std::pair<std::uintptr_t, std::size_t>> symbol_sections() {
 
 cudaError_t symbol_copy(const char* call, void* symbol, std::size_t symbol_size, const void* from,
                         void* to, std::size_t size, std::size_t offset, cudaMemcpyKind kind,
-                        cudaStream_t stream, bool async, const char* file, int line) {
+                        cudaStream_t stream, bool async, const char* file, int line,
+                        const HostSizes& known) {
   return api(call, file, line, [&] {
     if (!is_symbol(symbol, symbol_size)) return cudaErrorInvalidSymbol;
     if (offset > symbol_size || size > symbol_size - offset) return cudaErrorInvalidValue;
@@ -67,7 +68,8 @@ cudaError_t symbol_copy(const char* call, void* symbol, std::size_t symbol_size,
     if (!towards && !to && size) return cudaErrorInvalidValue;
     CUstream_st* s = find_stream(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
-    return towards ? copy(at, from, size, kind, *s, async) : copy(to, at, size, kind, *s, async);
+    return towards ? copy(at, from, size, kind, *s, async, known)
+                   : copy(to, at, size, kind, *s, async, known);
   });
 }
 

@@ -94,6 +94,52 @@ cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream = nullptr, SIMT_AT);
 
+namespace simt::detail {
+
+/// What lies from a pointer to the end of its object, as far as the compiler knows.
+constexpr size_t unknown_size = ~size_t{0};
+struct HostSizes {
+  size_t to = unknown_size, from = unknown_size;
+};
+cudaError_t sized_copy(const char* call, void* to, const void* from, size_t size,
+                       cudaMemcpyKind kind, cudaStream_t stream, bool async, const HostSizes& known,
+                       const char* file, int line);
+cudaError_t sized_copy_2d(const char* call, void* to, size_t to_pitch, const void* from,
+                          size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind,
+                          cudaStream_t stream, bool async, const HostSizes& known, const char* file,
+                          int line);
+
+}  // namespace simt::detail
+
+// In place of a call: there the compiler knows the size of a local array.
+#define SIMT_SIZED extern inline __attribute__((gnu_inline, always_inline)) cudaError_t
+#define SIMT_SIZES \
+  { __builtin_object_size(to, 0), __builtin_object_size(from, 0) }
+SIMT_SIZED cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                      const char* simt_file, int simt_line) {
+  return simt::detail::sized_copy("cudaMemcpy", to, from, size, kind, nullptr, false, SIMT_SIZES,
+                                  simt_file, simt_line);
+}
+SIMT_SIZED cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                           cudaStream_t stream, const char* simt_file, int simt_line) {
+  return simt::detail::sized_copy("cudaMemcpyAsync", to, from, size, kind, stream, true, SIMT_SIZES,
+                                  simt_file, simt_line);
+}
+SIMT_SIZED cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                        size_t width, size_t height, cudaMemcpyKind kind, const char* simt_file,
+                        int simt_line) {
+  return simt::detail::sized_copy_2d("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height,
+                                     kind, nullptr, false, SIMT_SIZES, simt_file, simt_line);
+}
+SIMT_SIZED cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                             size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream,
+                             const char* simt_file, int simt_line) {
+  return simt::detail::sized_copy_2d("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width,
+                                     height, kind, stream, true, SIMT_SIZES, simt_file, simt_line);
+}
+#undef SIMT_SIZED
+#undef SIMT_SIZES
+
 // Streams and events
 cudaError_t cudaStreamCreate(cudaStream_t* stream, SIMT_AT);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags, SIMT_AT);
@@ -128,7 +174,8 @@ namespace simt::detail {
 // The untyped halves of the templates in simt/symbols.h and simt/functions.h.
 cudaError_t symbol_copy(const char* call, void* symbol, size_t symbol_size, const void* from,
                         void* to, size_t size, size_t offset, cudaMemcpyKind kind,
-                        cudaStream_t stream, bool async, const char* file, int line);
+                        cudaStream_t stream, bool async, const char* file, int line,
+                        const HostSizes& known);
 cudaError_t symbol_address(void** pointer, void* symbol, const char* file, int line);
 cudaError_t symbol_size(size_t* size, const void* symbol, size_t symbol_size, const char* file,
                         int line);

@@ -26,7 +26,7 @@ constexpr const char* driver = "the CUDA driver API: use the runtime API of <cud
 constexpr const char* numbers = "this header's number types: use float or double";
 constexpr const char* textures =
     "textures and surfaces: read a plain array through a pointer instead";
-constexpr const char* marks = "profiler marks (NVTX): leave them out";
+constexpr const char* marks = "this part of NVTX: leave it out";
 constexpr const char* intrinsics =
     "CUDA's own header files beyond <cuda_runtime.h>: leave this one out";
 

@@ -97,9 +97,9 @@ bool begins_with_any(std::string_view word, const std::array<std::string_view, n
 }
 
 bool is_engine_name(std::string_view t) {
-  constexpr std::array<std::string_view, 8> beginnings = {"__tsan_",  "__sanitizer_",  "__ubsan_",
-                                                          "__asan_",  "simt_checked_", "simt_heap_",
-                                                          "_ZN4simt", "_ZN9warpgrade"};
+  constexpr std::array<std::string_view, 9> beginnings = {
+      "__tsan_",    "__sanitizer_", "__ubsan_", "__asan_",      "simt_checked_",
+      "simt_heap_", "simt_print",   "_ZN4simt", "_ZN9warpgrade"};
   return t == "simt" || begins_with_any(t, beginnings);
 }
 

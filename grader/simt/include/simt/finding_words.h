@@ -148,6 +148,11 @@ inline constexpr FindingWords finding_words[] = {
      "Does its condition become false for every number, also for odd ones, 1 and 0?"},
     {"bounds.local-array", "local-array", 1,
      "Thread {thread} of block {block} uses index {index} of an array that has {extent}.", ""},
+    {"bounds.host-copy", "out-of-bounds", 1,
+     "{call} copies {bytes} {where} {array}. CUDA does not know the size of the host's array, and "
+     "{harm} other memory of the program.",
+     "The size is in bytes: the number of elements times sizeof of one. Allocate as much on the "
+     "host, or copy less."},
     {"memory.freed", "use-after-free", 1, "{who} {does} memory that has been freed{at}: {spot}.",
      ""},
     {"memory.freed-twice", "use-after-free", 1,
@@ -155,6 +160,9 @@ inline constexpr FindingWords finding_words[] = {
     {"memory.free-of-other", "api-error", 1,
      "{call} is given a pointer that no allocation{where} returned.", ""},
     {"memory.leak", "leak", 1, "The {bytes} that {call} allocates here are never freed.", ""},
+    {"memory.reset", "api-error", 1,
+     "{call} frees all memory of the device, also {arrays}, which the program still needs{at}.",
+     "Leave the call out. Its place is at the end of main(), after the results have been copied."},
     {"pointer.null", "out-of-bounds", 1,
      "Thread {thread} of block {block} {does} through a null pointer{further}.",
      "Did an allocation fail, or was it never made?"},

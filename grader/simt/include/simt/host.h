@@ -81,6 +81,13 @@ Allocations device_allocations_alive();
 // SIMT_WORKERS says or the engine chooses.
 void choose_workers(unsigned count);
 
+// The latest call of cudaDeviceReset since they were forgotten; its `call` is null if there was none.
+ErrorSite latest_device_reset();
+void forget_device_resets();
+
+// From now on kernels print at most so much in all; of each kernel the last part stays.
+void limit_kernel_output(size_t bytes);
+
 // Runs everything that is still queued, as cudaDeviceSynchronize on every device would, and waits.
 void finish_all();
 

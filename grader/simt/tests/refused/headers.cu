@@ -23,9 +23,8 @@
 #include <npp.h>                       // REFUSED library
 #include <nppi.h>                      // REFUSED library
 #include <npps.h>                      // REFUSED library
-#include <nvToolsExt.h>                // REFUSED NVTX
 #include <nvrtc.h>                     // REFUSED library
-#include <nvtx3/nvToolsExt.h>          // REFUSED NVTX
+#include <nvtx3/nvToolsExtCuda.h>      // REFUSED NVTX
 #include <sm_20_intrinsics.h>          // REFUSED header files
 #include <sm_60_atomic_functions.h>    // REFUSED header files
 #include <cuda/std/mdspan>             // REFUSED libcu++

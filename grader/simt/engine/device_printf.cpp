@@ -1,0 +1,144 @@
+#include "device_printf.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "block.h"
+#include "simt/host.h"
+
+namespace simt::detail {
+
+namespace {
+
+class Ring {
+ public:
+  void add(std::string_view text) {
+    const std::lock_guard guard(lock_);
+    text_ += text;
+    calls_.push_back(text.size());
+    const std::size_t room = std::min(limit, left);
+    while (text_.size() - start_ > room) {
+      start_ += calls_.front();
+      calls_.pop_front();
+    }
+    if (start_ <= room) return;
+    text_.erase(0, start_);
+    start_ = 0;
+  }
+
+  void print() {
+    const std::lock_guard guard(lock_);
+    const std::size_t size = std::fwrite(text_.data() + start_, 1, text_.size() - start_, stdout);
+    left -= std::min(left, size);
+    text_.clear();
+    calls_.clear();
+    start_ = 0;
+  }
+
+  std::size_t limit = std::size_t{1} << 20;
+  std::size_t left = ~std::size_t{0};  // that may be printed in all
+
+ private:
+  std::mutex lock_;  // workers print at the same time
+  std::string text_;
+  std::size_t start_ = 0;          // what lies before it is overwritten
+  std::deque<std::size_t> calls_;  // sizes of the texts from there on
+};
+
+Ring& ring() {
+  static auto* all = new Ring;
+  return *all;
+}
+
+/// What CUDA's printf returns: the number of arguments. (glibc's parse_printf_format() needs
+/// types.)
+int count_arguments(const char* format) {
+  int count = 0;
+  for (const char* p = std::strchr(format, '%'); p; p = std::strchr(p + 1, '%')) {
+    if (p[1] == '%') {
+      ++p;
+      continue;
+    }
+    const std::size_t options = std::strspn(p + 1, "-+ #0123456789.*hlLqjzt");
+    count += 1 + static_cast<int>(std::count(p + 1, p + 1 + options, '*'));
+  }
+  return count;
+}
+
+int print_in_kernel(const char* format, va_list arguments) {
+  if (!format) return -1;
+  char small[512];
+  va_list again;
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(small, sizeof small, format, arguments);
+  if (size >= 0 && static_cast<std::size_t>(size) < sizeof small) {
+    ring().add({small, static_cast<std::size_t>(size)});
+  } else if (size >= 0) {
+    std::string large(static_cast<std::size_t>(size) + 1, '\0');
+    std::vsnprintf(large.data(), large.size(), format, again);
+    ring().add({large.data(), static_cast<std::size_t>(size)});
+  }
+  va_end(again);
+  return size < 0 ? -2 : count_arguments(format);
+}
+
+int print(const char* format, va_list arguments) {
+  return in_kernel() ? print_in_kernel(format, arguments) : std::vprintf(format, arguments);
+}
+
+}  // namespace
+
+void print_kernel_output() { ring().print(); }
+
+void set_printf_limit(std::size_t bytes) { ring().limit = bytes; }
+std::size_t printf_limit() { return ring().limit; }
+
+}  // namespace simt::detail
+
+void simt::limit_kernel_output(size_t bytes) { detail::ring().left = bytes; }
+
+using namespace simt::detail;
+
+// What programs call (simtcc renames it): g++ makes puts and putchar of simple calls of printf.
+#pragma GCC visibility push(default)
+extern "C" {
+
+int simt_print_va(const char* format, va_list arguments) { return print(format, arguments); }
+
+int simt_printf(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int result = print(format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+int simt_print_fortified(int, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int result = print(format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+int simt_print_line(const char* text) {
+  if (!in_kernel()) return std::puts(text);
+  ring().add(std::string(text) + '\n');
+  return 0;
+}
+
+int simt_print_char(int c) {
+  if (!in_kernel()) return std::putchar(c);
+  const char text = static_cast<char>(c);
+  ring().add({&text, 1});
+  return 0;
+}
+
+}  // extern "C"
+#pragma GCC visibility pop
