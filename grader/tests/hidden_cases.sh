@@ -69,31 +69,30 @@ for format in gradescope junit prairielearn csv json; do
 done
 
 # Two processes that run side by side can always tell each other something.
-hidden_come_last() { # FILE: do hidden cases begin when all others have ended?
-  python3 - "$1" <<'END' &>>"$log"
+hidden_come_last() { # PAGE JSON: do hidden cases begin when all others have ended?
+  python3 - "$@" <<'END' &>>"$log"
 import json, re, sys
-grade = json.load(open(sys.argv[1]))
-hidden = json.dumps(grade.pop("hidden"))
 def spans(text):
     return [(int(a), int(b)) for a, b in re.findall(r"from (\d+) to (\d+)", text)]
-shown = spans(json.dumps(grade))
-hidden = [span for span in spans(hidden) if span not in shown]
+shown = spans(open(sys.argv[1]).read())
+hidden = spans(json.dumps(json.load(open(sys.argv[2]))["hidden"]))
 print(len(shown), "calls that are shown,", len(hidden), "hidden ones")
 seen = len(shown) > 20 and len(hidden) >= 4
 sys.exit(not (seen and max(b for a, b in shown) <= min(a for a, b in hidden)))
 END
 }
 entry=grader/testsuite/matmul/ok_cheat_tells_when_it_runs
-grade --json "$tmp/when.json" --task matmul_naive --task matmul_tiled
-hidden_come_last "$tmp/when.json"
+both=(--task matmul_naive --task matmul_tiled --html "$tmp/when.html" --json "$tmp/when.json")
+grade "${both[@]}"
+hidden_come_last "$tmp/when.html" "$tmp/when.json"
 ok "hidden cases begin when those that are shown have ended in all tasks"
-build/warpgrade check matmul --submission "$entry" --no-nvcc --seed 5 --json "$tmp/when.json" &>"$log"
-hidden_come_last "$tmp/when.json"
+build/warpgrade check matmul --submission "$entry" --no-nvcc --seed 5 "${both[@]}" &>"$log"
+hidden_come_last "$tmp/when.html" "$tmp/when.json"
 ok "so they do in the check"
 
 entry=grader/testsuite/matmul/ok_cheat_listens_to_hidden_cases
-grade --json "$tmp/heard.json" --task matmul_naive --task matmul_tiled
-[ -s "$tmp/heard.json" ] && ! grep -q heard "$tmp/heard.json" "$log"
+grade "${both[@]}"
+[ -s "$tmp/when.html" ] && ! grep -q 'heard [0-9]' "$log" "$tmp/when.html" "$tmp/when.json"
 ok "no process hears of a hidden case from another one"
 
 echo "$passed passed, $failed failed, $skipped skipped"
