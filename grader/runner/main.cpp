@@ -163,8 +163,14 @@ void note_copy(Reply& reply, cudaError_t copied) {
   cudaGetLastError();
 }
 
-void serve_call(const Service& service, const Message& message, std::vector<Buffers*>& alive,
-                Reply& reply) {
+void forget_given(Service& service, int& descriptor) {
+  munmap(const_cast<char*>(service.given), service.given_bytes);
+  service.given = nullptr;
+  close(descriptor);
+  descriptor = -1;
+}
+
+void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive, Reply& reply) {
   const Request& request = message.request;
   auto* buffers = new Buffers(request, service.given);
   // The last call's buffers stay until now, so that no address comes twice in a row.
@@ -182,6 +188,9 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   }
   if (service.before != nullptr) call_before(*service.before, request, service.given);
   cudaDeviceSynchronize();
+  // Values that are to be on the device are nowhere else in this process.
+  if (request.device_pointers != 0 && request.timing.at_most == 0 && service.given != nullptr)
+    forget_given(service, message.descriptors[0]);
   if (request.check != 0)
     reply.checked = start_check(request, buffers->pointers(), message.descriptors[2]);
   begin_call();

@@ -214,6 +214,84 @@ TEST(WhatTheHostMadeIsToldFromWhatKernelsStored) {
   }
 }
 
+__device__ float seen_variable[256];
+
+__global__ void fill_variable(const float* from) { seen_variable[threadIdx.x] = from[threadIdx.x]; }
+
+TEST(WhatTheHostHasLookedAtIsCounted) {
+  Guarded a(256), b(256);
+  float host[256];
+  auto report = std::make_unique<Report>();
+  // Words that the host has seen in a call that does this.
+  const auto seen = [&](auto&& call) {
+    simt::check::Start start;
+    start.report = report.get();
+    start.hosts_looks = true;
+    simt::check::start(start);
+    call();
+    simt::finish_all();
+    simt::check::finish();
+    return report->seen_by_host;
+  };
+  const auto store = [&](float* to) { copy<<<2, 128>>>(256, a.array, to); };
+  const auto fetch = [&](const float* from) {
+    cudaMemcpy(host, from, sizeof host, cudaMemcpyDeviceToHost);
+  };
+  EXPECT_EQ(seen([&] { store(b.array); }), 0u);
+  EXPECT_EQ(seen([&] { fetch(a.array), fetch(a.array); }), 256u);
+  // What is stored anew is seen anew; what the host has brought itself is no news.
+  EXPECT_EQ(seen([&] { store(b.array), fetch(b.array), store(b.array), fetch(b.array); }), 512u);
+  EXPECT_EQ(seen([&] {
+              cudaMemcpy(b.array, host, sizeof host, cudaMemcpyHostToDevice);
+              fetch(b.array);
+            }),
+            0u);
+  EXPECT_EQ(seen([&] {
+              fill_variable<<<1, 256>>>(a.array);
+              cudaMemcpyFromSymbol(host, seen_variable, sizeof host);
+            }),
+            256u);
+  for (const bool managed : {true, false}) {
+    float* both = nullptr;
+    if (managed)
+      cudaMallocManaged(&both, sizeof host);
+    else
+      cudaMallocHost(&both, sizeof host);
+    volatile float sum = 0;
+    EXPECT_EQ(seen([&] { store(both), store(both); }), 0u);
+    EXPECT_EQ(seen([&] {
+                store(both);
+                cudaDeviceSynchronize();
+                for (int i = 0; i < 64; ++i) sum = sum + both[i] + both[i];
+              }),
+              64u);
+    // By a function of the library, which calls no hook: all of the page.
+    EXPECT_EQ(seen([&] {
+                store(both);
+                cudaDeviceSynchronize();
+                std::string bytes;
+                bytes.append(reinterpret_cast<const char*>(both), 64);
+                EXPECT_EQ(bytes.size(), 64u);
+              }),
+              256u);
+    EXPECT_EQ(seen([&] {
+                store(both);
+                cudaLaunchHostFunc(
+                    nullptr, [](void* p) { *static_cast<float*>(p) += 1; }, both);
+                cudaDeviceSynchronize();
+              }),
+              1u);
+    if (managed)
+      cudaFree(both);
+    else
+      cudaFreeHost(both);
+  }
+  std::vector<float> own(256);
+  cudaHostRegister(own.data(), 1024, cudaHostRegisterDefault);
+  EXPECT_EQ(seen([&] { store(own.data()); }), 256u);
+  cudaHostUnregister(own.data());
+}
+
 TEST(TheReportIsReadOnlyUntilTheCallIsOver) {
   static struct alignas(4096) { Report report; } kept;
   Guarded a(64);

@@ -115,6 +115,22 @@ ISOLATED_TEST(LaunchesAreCounted) {
   EXPECT_EQ(kernels[1].launches, 1u);
 }
 
+ISOLATED_TEST(KernelsOfOneNameAreToldApartByTheirCode) {
+  Device<int> d(1);
+  simt::reset_launched_kernels();
+  void (*chosen)(int*, int) = set;
+  chosen<<<1, 1>>>(d.data, 1);
+  chosen = store;
+  for (int i = 0; i < 3; ++i) chosen<<<1, 1>>>(d.data, 0);
+  const simt::LaunchedKernel* kernels = nullptr;
+  const simt::LaunchedCode* code = nullptr;
+  EXPECT_EQ(simt::launched_kernels(&kernels), 1u);
+  EXPECT_EQ(simt::launched_code(&code), 2u);
+  EXPECT(code[0].code == reinterpret_cast<const void*>(set));
+  EXPECT(code[1].code == reinterpret_cast<const void*>(store));
+  EXPECT_EQ(code[1].kernel, 0u);
+}
+
 ISOLATED_TEST(LeaksAreCounted) {
   const simt::Allocations before = simt::device_allocations_alive();
   int* p = nullptr;

@@ -39,7 +39,8 @@ template <int number>
 __global__ void idle() {}
 template <int... numbers>
 void launch_idle(std::integer_sequence<int, numbers...>) {
-  (idle<numbers><<<1, 1>>>(), ...);
+  void (*const all[])() = {idle<numbers>...};
+  for (auto* one : all) one<<<1, 1>>>();
 }
 
 void matmul_tiled(int m, int n, int k, const real* A, const real* B, real* C) {
