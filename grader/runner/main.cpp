@@ -163,11 +163,21 @@ void note_copy(Reply& reply, cudaError_t copied) {
   cudaGetLastError();
 }
 
-void forget_given(Service& service, int& descriptor) {
-  munmap(const_cast<char*>(service.given), service.given_bytes);
-  service.given = nullptr;
-  close(descriptor);
-  descriptor = -1;
+/// Values that are to be on the device are nowhere else in this process. What the contract wants in
+/// the host's memory lies behind them, and stays.
+void forget_given(Service& service, Message& message) {
+  const Request& request = message.request;
+  std::size_t end = service.given_bytes;
+  for (std::uint32_t i = 0; i < request.before_count; ++i) {
+    const Argument& a = request.arguments[request.argument_count + i];
+    if (a.kind == Argument::pointer) end = std::min<std::size_t>(end, a.region_offset);
+  }
+  if (end > 0) munmap(const_cast<char*>(service.given), end);
+  // The submission may map memory of its own there.
+  service.given_bytes -= end;
+  service.given = service.given_bytes > 0 ? service.given + end : nullptr;
+  close(message.descriptors[0]);
+  message.descriptors[0] = -1;
 }
 
 void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive, Reply& reply) {
@@ -188,9 +198,8 @@ void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive
   }
   if (service.before != nullptr) call_before(*service.before, request, service.given);
   cudaDeviceSynchronize();
-  // Values that are to be on the device are nowhere else in this process.
   if (request.device_pointers != 0 && request.timing.at_most == 0 && service.given != nullptr)
-    forget_given(service, message.descriptors[0]);
+    forget_given(service, message);
   if (request.check != 0)
     reply.checked = start_check(request, buffers->pointers(), message.descriptors[2]);
   begin_call();
