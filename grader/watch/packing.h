@@ -29,6 +29,14 @@ auto parts_of(Is<Cause> auto& x) {
   auto& [a, b] = x;
   return std::tie(a, b);
 }
+auto parts_of(Is<LaunchedCode> auto& x) {
+  auto& [a, b] = x;
+  return std::tie(a, b);
+}
+auto parts_of(Is<LaunchedKernels> auto& x) {
+  auto& [a, b] = x;
+  return std::tie(a, b);
+}
 auto parts_of(Is<CaseResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i] = x;
   return std::tie(a, b, c, d, e, f, g, h, i);
