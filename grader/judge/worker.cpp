@@ -182,6 +182,8 @@ void Worker::await(std::uint64_t id, CallOutcome& outcome, const Limits& limits)
     outcome.ended = messages < most_messages ? supervise(socket_, limits) : process_->kill();
     if (!outcome.ended) outcome.reply = receive(id);
   }
+  // What it may print is counted anew for each call.
+  if (outcome.reply) keep_output(process_->take_output());
 }
 
 void Worker::stop_threads(CallOutcome& outcome) {
@@ -192,7 +194,7 @@ void Worker::stop_threads(CallOutcome& outcome) {
 
 void Worker::note_end(CallOutcome& outcome) {
   if (!outcome.ended) outcome.ended = process_->wait();
-  output_ = outcome.ended->output;
+  keep_output(outcome.ended->output);
   alive_ = false;
 }
 
@@ -272,9 +274,14 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   return outcome;
 }
 
+void Worker::keep_output(const std::string& text) {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  output_.append(text, 0, most - std::min(most, output_.size()));
+}
+
 std::string Worker::take_output() {
-  if (!output_.empty()) return std::exchange(output_, {});
-  return process_->take_output();
+  keep_output(process_->take_output());
+  return std::exchange(output_, {});
 }
 
 }  // namespace warpgrade

@@ -157,6 +157,7 @@ class Worker {
   /// A worker that had to be ended for it has given no answer.
   void stop_threads(CallOutcome& outcome);
   void note_end(CallOutcome& outcome);
+  void keep_output(const std::string& text);
 
   std::unique_ptr<Process> process_;
   Limits limits_;
@@ -175,7 +176,7 @@ class Worker {
   std::optional<Ended> never_came_;  // the end of what should have started a wrapped worker
   int calls_ = 0;
   bool launched_ = false;  // a kernel, in some call so far
-  std::string output_;     // of an ended process
+  std::string output_;     // that nobody has taken yet
 };
 
 }  // namespace warpgrade
