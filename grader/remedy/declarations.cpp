@@ -103,7 +103,7 @@ void Declarations::propose_number_type(const Function& f, const Declared& d) {
           type + " " + name + " = 0", because("code.sum-is-an-integer", {{"name", name}}));
 }
 
-void Declarations::give_value(const std::string& name, int line) {
+void Declarations::give_value(const std::string& name, int line, int read) {
   const Function* f = code_.function_at(line);
   if (f == nullptr) return;
   for (const std::size_t index : f->statements) {
@@ -128,7 +128,9 @@ void Declarations::give_value(const std::string& name, int line) {
       const std::string old = plain ? code_.spelled(s.begin, end) : code_.spelled(i, end);
       propose("expression.instead", line, old + " = " + value,
               {{after(s.end - 1), " if (" + asks() + ") { " + loops + element + " = " +
-                                      (product ? "1" : "{}") + "; }"}},
+                                      (product ? "1" : "{}") + "; } else simt_no_value(\"" + name +
+                                      "\", " + std::to_string(line) + ", __FILE__, " +
+                                      std::to_string(read) + ");"}},
               old);
       return;
     }

@@ -130,7 +130,8 @@ const std::vector<Rule> rules = {
      }},
     {{"read.unset-local"},
      [](const Given& g) {
-       Declarations(g.list).give_value(g.finding.cause.fact("variable"), g.finding.other_line);
+       Declarations(g.list).give_value(g.finding.cause.fact("variable"), g.finding.other_line,
+                                       g.finding.line);
      }},
     {{"read.unwritten", "read.unwritten-on-host"},
      [](const Given& g) {

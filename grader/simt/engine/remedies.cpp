@@ -28,3 +28,7 @@ extern "C" bool simt_remedy(int number) noexcept {
   return number >= 0 && static_cast<std::size_t>(number) < most &&
          remedies[static_cast<std::size_t>(number)];
 }
+
+extern "C" void simt_no_value(const char* name, int declared, const char* file, int line) noexcept {
+  simt::detail::reads_unset(name, declared, file, line);
+}
