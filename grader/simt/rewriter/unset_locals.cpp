@@ -255,20 +255,26 @@ class Locals {
 
   void variable(const Variable& v) {
     std::vector<Range> sets;  // where it may be set, and from where on that counts
-    std::vector<std::size_t> reads;
+    std::vector<Access> reads;
+    bool members = false;
     for (std::size_t i = v.begin; i < v.end; ++i) {
       if (p_.is(i, "asm") || p_.is(i, "__asm__") || p_.is(i, "__asm")) return;
       if (!is_use(v, i)) continue;
       if (is_declared_again(i)) return;
       const Access a = access_at(i);
+      members = members || a.members;
       if (use_of(v, a) != Use::sets)
-        reads.push_back(i);
+        reads.push_back(a);
       else if (self_assignment(v, a) == none)
         sets.push_back({i, value_end(a, v.end)});
     }
-    for (const std::size_t read : reads)
-      if (std::none_of(sets.begin(), sets.end(),
-                       [&](const Range& set) { return may_precede(set, read, v); }))
+    // An operator of a class may do anything.
+    for (const Access& read : reads)
+      if (members && !read.members) sets.push_back({read.name, read.name});
+    for (const Access& read : reads)
+      if (std::none_of(sets.begin(), sets.end(), [&](const Range& set) {
+            return set.begin != read.name && may_precede(set, read.name, v);
+          }))
         note(v, read);
   }
 
@@ -287,12 +293,13 @@ class Locals {
     });
   }
 
-  void note(const Variable& v, std::size_t read) {
+  void note(const Variable& v, const Access& a) {
+    const std::size_t read = a.name;
     const std::string name(p_[v.name].text);
-    edits_.insert_before(read, "(::simt::read_unset<decltype(" + name + ")>(" +
-                                   string_literal(name) + ", " + std::to_string(p_[v.name].line) +
-                                   ", " + string_literal(p_.file(read)) + ", " +
-                                   std::to_string(p_[read].line) + "), ");
+    edits_.insert_before(
+        read, "(::simt::read_unset<decltype(" + name + ")" + (a.members ? ", ::simt::Member" : "") +
+                  ">(" + string_literal(name) + ", " + std::to_string(p_[v.name].line) + ", " +
+                  string_literal(p_.file(read)) + ", " + std::to_string(p_[read].line) + "), ");
     edits_.insert_after(read, ")");
   }
 

@@ -63,6 +63,7 @@ TEST_CASE("A read that something may have set before is not noted") {
                            "float t[4]; *(float4*)t = 0; t[0] += 1;",
                            "float t[4]; ((int*)t)[0] = 1;",
                            "M m; m[0] = 1; m[0] += 1;",
+                           "M m; m << 1; m.x += 1;",
                            "float s; n ? s : out[0] = 1;",
                            "float* p; p += 1;",
                            "printf(\"%d\", threadIdx.x); threadIdx.x += 0;",

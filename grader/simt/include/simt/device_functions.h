@@ -220,6 +220,11 @@ inline clock_t device_clock() {
 
 inline long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
 
+// What nvcc knows beside g++'s own built-in functions.
+#ifndef __clang__
+inline void __builtin_assume(bool) {}
+#endif
+
 inline void __brkpt() {}
 inline void __prof_trigger(int) {}
 

@@ -9,13 +9,27 @@ namespace detail {
 void reads_unset(const char* name, int declared, const char* file, int line);
 }
 
-/// T: the variable's type. A class may have a constructor that sets it.
-template <class T>
+struct Member;
+
+/// Whether what is declared as a T has no value, and to use it, or a member of it, is to read that.
+/// The operators of a class may do anything; but 16-bit numbers are numbers.
+template <class T, class Used>
+constexpr bool has_no_value() {
+  constexpr bool member = std::is_same<Used, Member>::value;
+  if constexpr (!std::is_trivially_default_constructible<T>::value || std::is_empty<T>::value)
+    return false;
+  else if constexpr (std::is_scalar<T>::value)
+    return true;
+  else
+    return member || (sizeof(T) == 2 && std::is_convertible<T, float>::value);
+}
+
+/// T: the variable's type.
+template <class T, class Used = T>
 inline void read_unset([[maybe_unused]] const char* name, [[maybe_unused]] int declared,
                        [[maybe_unused]] const char* file, [[maybe_unused]] int line) {
 #ifdef SIMT_CHECK
-  if constexpr (std::is_trivially_default_constructible<
-                    typename std::remove_all_extents<T>::type>::value)
+  if constexpr (has_no_value<typename std::remove_all_extents<T>::type, Used>())
     detail::reads_unset(name, declared, file, line);
 #endif
 }

@@ -15,6 +15,22 @@ struct Vector {
   }
 };
 
+// As NVIDIA's samples get at dynamic shared memory: there is nothing to set.
+template <class T>
+struct SharedMemory {
+  __device__ operator T*() {
+    extern __shared__ int memory[];
+    return (T*)memory;
+  }
+};
+struct Matrix {
+  float m[2];
+  __device__ Matrix& operator<<(float x) {
+    m[0] = m[1] = x;
+    return *this;
+  }
+};
+
 __device__ void first_two(const float* a, float& x, float* y) {
   x = a[0];
   *y = a[1];
@@ -28,6 +44,12 @@ __global__ void set_later(int n, const float* a, float* out) {
   Vector vector;
   int i, count;
   unsigned unused;
+  SharedMemory<float> shared;
+  float* const numbers = shared;
+  numbers[threadIdx.x] = 1;
+  Matrix matrix;
+  matrix << 3;
+  matrix.m[0] += numbers[threadIdx.x];
   (void)unused;
   sum = 0;
   sum += a[0];
@@ -77,7 +99,7 @@ __global__ void set_later(int n, const float* a, float* out) {
   const auto add = [&](float z) { sum += z; };
   add(2);
   out[threadIdx.x] = sum + square + best + x + row[3] + tile[1][1] + copy.first + counter.n +
-                     vector.x + shadowed;
+                     vector.x + shadowed + matrix.m[0];
 }
 
 int main() {
@@ -85,7 +107,7 @@ int main() {
   cudaMalloc(&a, 32 * sizeof(float));
   cudaMalloc(&out, 32 * sizeof(float));
   cudaMemset(a, 0, 32 * sizeof(float));
-  set_later<<<1, 32>>>(8, a, out);
+  set_later<<<1, 32, 32 * sizeof(float)>>>(8, a, out);
   cudaDeviceSynchronize();
   cudaFree(a);
   cudaFree(out);

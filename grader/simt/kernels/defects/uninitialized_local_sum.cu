@@ -1,5 +1,7 @@
 // Sums, products and counts in local variables that nobody has set: in a register, an array of
 // registers, a member of a struct.
+#include <cuda_fp16.h>
+
 struct Moments {
   float first, second;
 };
@@ -35,6 +37,12 @@ __device__ float largest(int n, const float* a) {
   return most;
 }
 
+__global__ void half_sum_of(int n, const float* a, float* out) {
+  half sum;  // OTHER
+  for (int i = 0; i < n; ++i) sum += __float2half(a[i]);  // FINDING uninitialized
+  out[threadIdx.x] = __half2float(sum);
+}
+
 __global__ void count_of(int n, const float* a, float* out) {
   int count;  // OTHER
   float value, scale = 2;  // OTHER
@@ -52,6 +60,7 @@ int main() {
   sum_of<<<2, 32>>>(64, a, out);
   tile_of<<<1, 16>>>(a, a, out);
   moments_of<<<1, 32>>>(8, a, out);
+  half_sum_of<<<1, 32>>>(8, a, out);
   count_of<<<1, 32>>>(8, a, out);
   cudaDeviceSynchronize();
   cudaFree(a);
