@@ -2,7 +2,7 @@
 #include <cstdio>
 
 __global__ void total(int n, const int* in, int* out) {
-  int sum;
+  int sum;  // <- the other
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     sum += in[i];  // <- read.unset-local
   atomicAdd(out, sum);
