@@ -32,7 +32,11 @@ Verdict before_running(const Lab& lab, const Task& task, const Build& build, boo
     return Verdict::forbidden;
   }
   if (build.verdict == Verdict::compile_error) {
-    result.detail = {because("source.not-compiling", {{"lab", lab.name}})};
+    // What cannot be read was not built, and its output is the reason.
+    const std::string why = build.output.substr(0, build.output.find('\n'));
+    result.detail = {build.submission.empty() && !why.empty()
+                         ? because("source.unreadable", {{"why", why}})
+                         : because("source.not-compiling", {{"lab", lab.name}})};
     return Verdict::compile_error;
   }
   if (build.verdict == Verdict::pending) {

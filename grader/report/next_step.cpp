@@ -16,7 +16,7 @@ NextStep after_compile_error(const GradeResult& grade, const TaskResult& task) {
   const auto first = std::find_if(messages.begin(), messages.end(), is_error);
   if (first == messages.end() && has(task.detail, "function.other-signature"))
     return {"Declare " + task.task + " exactly as " + grade.lab + ".h does.", ""};
-  if (first == messages.end() && grade.sources.count(grade.lab + ".cu") == 0)
+  if (has(task.detail, "source.unreadable"))
     return {"Fix the file as described above, then run the same command again.", ""};
   if (first == messages.end()) return {"Make " + file_to_edit(grade) + " compile.", ""};
   const std::string place = first->place().empty() ? "" : ", " + first->place() + ",";

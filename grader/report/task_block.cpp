@@ -30,6 +30,7 @@ std::string standing_in_words(const TaskPart& part) {
     case Standing::partly:
       return cases == 0 ? "" : many(cases, "case");
     case Standing::failed:
+      if (has(task.detail, "source.unreadable")) return "no file to grade";
       if (task.verdict == Verdict::compile_error) return "does not compile";
       return cases == 0 ? "" : fmt::format("{} of {} right", part.right, cases);
     default:

@@ -13,6 +13,7 @@ const std::vector<Wording>& task_wordings() {
       {"library.loaded",
        "{place|the compiled code} uses {what}: a lab's code loads no other code at run time."},
       {"source.not-compiling", "{lab}.cu does not compile."},
+      {"source.unreadable", "{why}"},
       {"source.not-for-check",
        "The CPU engine, which runs the check, does not support something that this file uses."},
       {"source.not-for-engine",

@@ -42,7 +42,7 @@ source=$tmp/site/source
 ok "in it are the lab and its hidden cases, no solutions and nothing of other labs"
 
 autograde site
-[ $status = 0 ] && grep -q '"score": 0,' "$results" && grep -q 'dot.cu is missing' "$results"
+[ $status = 0 ] && grep -q '"score": 0.0,' "$results" && grep -q 'dot.cu is missing' "$results"
 ok "nothing was handed in"
 mkdir -p "$tmp/site/submission/week 3/__MACOSX" "$tmp/site/submission/.git"
 cp grader/testsuite/dot/ok_atomic_add_of_every_term/*.cu "$tmp/site/submission/week 3"
@@ -56,7 +56,7 @@ c"
 echo '//' | cat - "$tmp/site/submission/week 3/dot.cu" >"$tmp/site/submission/a \"b\" \\
 c/dot.cu"
 autograde site
-[ $status = 0 ] && grep -q '"score": 0,' "$results" && grep -q 'different files for dot.cu' "$results" &&
+[ $status = 0 ] && grep -q '"score": 0.0,' "$results" && grep -q 'different files for dot.cu' "$results" &&
   build/warpgrade --help >/dev/null && { ! command -v python3 >/dev/null || python3 -m json.tool "$results" >/dev/null; }
 ok "two of them are not guessed between, whatever their folders are called"
 rm -r "$tmp/site/submission/a "*
@@ -66,7 +66,7 @@ autograde site
 ok "a browser's name for it is taken, as in a batch, and that is said"
 mv "$tmp/site/submission/week 3/Dot (1).cu" "$tmp/site/submission/week 3/dot.cu.txt"
 autograde site
-[ $status = 0 ] && grep -q '"score": 0,' "$results" && grep -q 'There is week 3/dot.cu.txt: rename it to dot.cu' "$results"
+[ $status = 0 ] && grep -q '"score": 0.0,' "$results" && grep -q 'There is week 3/dot.cu.txt: rename it to dot.cu' "$results"
 ok "a name that the student chose is not guessed, and the student reads what to do"
 mv "$tmp/site/submission/week 3/dot.cu.txt" "$tmp/site/submission/week 3/dot.cu"
 
