@@ -55,6 +55,8 @@ class Collector {
   }
 
   std::vector<PlacedNote> collect() {
+    for (const std::string& remark : grade_.remarks)
+      add({Level::note, "lab-file", {path_of(""), 1, 1}, remark + ".", {}, {}});
     add_compiler();
     for (const TaskResult& task : grade_.tasks) {
       for (const Finding& finding : task.findings) add(finding, task);
