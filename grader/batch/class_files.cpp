@@ -21,10 +21,6 @@
 namespace warpgrade {
 namespace {
 
-std::string title_of(const Student& student) {
-  return student.name.empty() ? student.id : student.id + " (" + student.name + ")";
-}
-
 ClassSummary summary_of_class(const std::filesystem::path& out, const GradeHistory& history,
                               const std::vector<GradebookRow>& grades,
                               const std::vector<Ungraded>& without, const CountingRules& rules) {

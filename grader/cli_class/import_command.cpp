@@ -132,8 +132,7 @@ void list_hand_ins_to_look_at(const std::vector<UnusableHandIn>& unusable,
   if (!unusable.empty()) {
     say("\nHanded in, but not gradable:");
     for (const auto& [one, has_grade] : unusable)
-      say(fmt::format("  {}{}: {}{}", one.student.id,
-                      one.student.name.empty() ? "" : " (" + one.student.name + ")", cause_of(one),
+      say(fmt::format("  {}: {}{}", title_of(one.student), cause_of(one),
                       has_grade ? "; the grade of another file counts" : ""));
     say("To grade one of these files, add --take \"ID=FILE\". Or give points by hand: warpgrade "
         "comment --points.");

@@ -13,6 +13,14 @@ struct Student {
   std::vector<std::string> others;          // further members of a group: their ids
 };
 
+/// "ada (Ada L) + bob".
+inline std::string title_of(const Student& student) {
+  std::string title = student.id;
+  if (!student.name.empty() && student.name != student.id) title += " (" + student.name + ")";
+  for (const std::string& other : student.others) title += " + " + other;
+  return title;
+}
+
 struct Attempt {
   Student student;
   std::string source;            // as the site named it: folder or file name(s)

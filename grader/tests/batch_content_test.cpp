@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "base/sha256.h"
 #include "batch/batch_plan.h"
@@ -186,6 +187,42 @@ TEST_CASE("students without a grade have a line for each lab that others handed 
   GradebookRow early = row;
   early.student = student("lovelace", "");
   CHECK(ungraded({ada}, {}, present_in(std::vector{early})).empty());
+}
+
+TEST_CASE("a batch of some students goes on with what an earlier batch left") {
+  const Tree in, out;
+  std::map<std::string, std::int64_t> submissions;
+  {
+    Gradebook book(out.path / "gradebook.sqlite");
+    const GradingRun run = book.begin_run({});
+    for (const char* id : {"open", "waits", "done"}) {
+      in.write(std::string(id) + "/dot.cu", id);
+      Attempt attempt;
+      attempt.student.id = attempt.source = id;
+      std::string content;
+      keep_content(in.path / id, out.path / "content", content);
+      submissions[id] = book.submission(attempt, content);
+    }
+    BookedGrade grade;
+    grade.lab = "dot";
+    grade.score = grade.max_score = grade.pending = Points{};
+    book.add(run.id, grade, {submissions.at("done")}, {"r"});
+    grade.open = true;
+    book.add(run.id, grade, {submissions.at("open")}, {"r"});
+  }
+  const auto left = [&](const std::vector<PlannedGrade>& planned, const std::string& lab) {
+    std::string ids;
+    for (const PlannedGrade& p :
+         plan_left_over(GradeHistory(out.path), {}, planned, {lab}, out.path, false))
+      ids += p.attempt.student.id + " ";
+    return ids;
+  };
+  CHECK(left({}, "dot") == "open waits ");
+  CHECK(left({}, "matmul").empty());
+  PlannedGrade again;
+  again.attempt.student.id = "waits";
+  again.lab = "dot";
+  CHECK(left({again}, "dot") == "open ");
 }
 
 TEST_CASE("fewer grades at a time where speed is measured, and never none") {
