@@ -11,6 +11,7 @@
 #include "cli_class/commands.h"
 #include "course/due_time.h"
 #include "import/roster.h"
+#include "lab/lab_check.h"
 
 namespace warpgrade {
 namespace {
@@ -62,7 +63,17 @@ int course_command(const CourseCommand& command) {
   if (!file)
     throw UsageError("there is no course.json in this folder or above it.",
                      "docs/course.md shows one; or name yours: warpgrade course --course FILE.");
-  const auto mistakes = course_mistakes(*file, command.root, sections_of);
+  auto mistakes = course_mistakes(*file, command.root, sections_of);
+  if (mistakes.empty()) {
+    for (const std::string& lab : read_course(*file, command.root).lab_names()) {
+      try {
+        check_lab(command.root, lab);
+      } catch (const GraderError& error) {
+        mistakes.push_back(error.what());
+        if (!error.advice().empty()) mistakes.push_back(error.advice());
+      }
+    }
+  }
   for (const std::string& mistake : mistakes) say(mistake);
   if (!mistakes.empty()) return points_lost;
   const Course course = read_course(*file, command.root);

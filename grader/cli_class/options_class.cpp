@@ -10,6 +10,8 @@
 #include "cli_class/commands.h"
 #include "cli_class/options.h"
 #include "import/take.h"
+#include "lab/lab_check.h"
+#include "lab/manifest.h"
 #include "toolchain/gpu.h"
 
 namespace warpgrade {
@@ -181,12 +183,25 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
     throw UsageError("--take needs what was handed in.", "Name it: --submissions PATH.");
 }
 
+/// A broken lab would leave every student's grade open.
+void require_sound_labs(const std::filesystem::path& root, std::vector<std::string> labs) {
+  if (labs.empty()) labs = lab_names(root);
+  for (const std::string& lab : labs) {
+    try {
+      check_lab(root, lab);
+    } catch (const GraderError& error) {
+      throw UsageError(error.what(), error.advice());
+    }
+  }
+}
+
 int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::path& root) {
   BatchRequest& request = o.command.request;
   request.root = root;
   const bool goes_on = request.resume || !request.only.empty();
   take_course(o, the_course(root), goes_on);
   say_remarks(the_course(root));
+  require_sound_labs(root, request.import.labs);
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;

@@ -34,9 +34,9 @@ class Reader {
     course_.file = file_;
     try {
       json_ = read_json(file_);
-      for (const auto& [place, what] :
+      for (const SchemaMistake& mistake :
            schema_errors(json_, read_json(root_ / "labs/course.schema.json")))
-        tell(place, what);
+        tell(mistake.place, mistake.what);
     } catch (const GraderError& error) {
       mistakes.push_back(error.what());
     }
@@ -49,7 +49,7 @@ class Reader {
 
  private:
   void tell(const std::string& place, const std::string& what) {
-    mistakes.push_back(fmt::format("{}: at {}: {}", file_.string(), place, what));
+    mistakes.push_back(mistake_line(file_, place, what));
   }
 
   std::string text(const Json& of, const char* key) const { return of.value(key, std::string()); }
@@ -163,7 +163,7 @@ Course read_course(const fs::path& file, const fs::path& root) {
         reader.mistakes.front(),
         reader.mistakes.size() > 1
             ? fmt::format("And {} more: `warpgrade course` lists all.", reader.mistakes.size() - 1)
-            : "labs/course.schema.json says what may stand there.");
+            : "");
   return course;
 }
 

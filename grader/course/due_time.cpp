@@ -88,7 +88,10 @@ std::optional<std::int64_t> instant_of(const std::string& text) {
 
 DueTime due_time(const std::string& text) {
   const auto time = written_time(text);
-  if (!time) return {{}, text + " is not a time. " + time_examples, ""};
+  if (!time) {
+    const bool day = written_time(text + "T23:59").has_value();
+    return {{}, text + " is not a time. " + (day ? "Write " + text + "T23:59." : time_examples), ""};
+  }
   std::tm parts = time->parts;
   const int to_its_end = time->has_seconds ? 0 : 59;
   if (time->offset) return {::timegm(&parts) - *time->offset + to_its_end, "", ""};

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "judge/answer_check.h"
+#include "lab/lab_check.h"
 #include "lab/problem_file.h"
 
 namespace warpgrade {
@@ -46,7 +47,7 @@ GeneratedCase generate(const Lab& lab, const Reference& reference, const Task& t
                        Real real, std::uint64_t seed, std::uint64_t draw) {
   Random random(seed_of(lab, c, seed, draw));
   GeneratedCase generated;
-  generated.problem = generate_case(lab, reference, c, real, random);
+  generated.problem = make_problem(lab, reference, task, c, real, random);
   round_values(generated.problem, real);
   generated.truth = reference.solve(generated.problem, task, real, lab.tolerance_of(task));
   return generated;

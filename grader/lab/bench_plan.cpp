@@ -5,6 +5,7 @@
 
 #include "base/fault.h"
 #include "base/schema.h"
+#include "lab/bench_mistakes.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -99,6 +100,7 @@ BenchPlan load_bench_plan(const fs::path& root, const Lab& lab) {
   }
   const json from = read_json(file);
   check_schema(from, read_json(root / "labs/bench.schema.json"), file);
+  require_no_mistakes(bench_mistakes(from, lab), file);
   BenchPlan plan;
   plan.input = from.at("input");
   plan.dimensions = from.at("dimensions");

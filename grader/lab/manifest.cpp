@@ -66,7 +66,7 @@ class Loader {
   }
 
   GraderError error(const std::string& pointer, const std::string& what) const {
-    return GraderError(file_.string() + ": at " + pointer + ": " + what, "Correct the file there.");
+    return GraderError(mistake_line(file_, pointer, what));
   }
 
   std::string read_header() const {
@@ -133,10 +133,8 @@ class Loader {
     if (!c.input.empty()) {
       const auto kinds = reference_of(lab_.name).input_kinds();
       if (std::find(kinds.begin(), kinds.end(), c.input) == kinds.end()) {
-        std::string known;
-        for (const auto& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
-        throw error(pointer + "/input",
-                    "the reference has no kind of input '" + c.input + "'; it has " + known);
+        throw error(pointer + "/input", "the reference has no kind of input '" + c.input + "'. " +
+                                            choose_from("It has", c.input, kinds));
       }
     }
     return c;
@@ -158,6 +156,9 @@ class Loader {
     const std::string pointer = "/tasks/" + std::to_string(lab_.tasks.size());
     Task task;
     task.entry = from.at("entry");
+    for (const Task& other : lab_.tasks)
+      if (other.entry == task.entry)
+        throw error(pointer + "/entry", "the lab has the task " + task.entry + " twice");
     task.title = from.at("title");
     task.signature = parse_signature(header, task.entry, lab_.header().string());
     task.device_pointers = from.value("memory", manifest.value("memory", "device")) == "device";
@@ -209,7 +210,7 @@ class Loader {
   /// The case with some of its sizes replaced.
   Case read_smaller(json one, const json& sizes, const Task& task, const std::string& place) const {
     for (const auto& [name, value] : sizes.items()) {
-      if (!one.at("sizes").contains(name) ||
+      if (!one.contains("sizes") || !one.at("sizes").contains(name) ||
           std::count(lab_.constants.begin(), lab_.constants.end(), name) > 0)
         throw error(place + "/smaller", "'" + name +
                                             "' is not a size of the case that may differ: those "
@@ -224,9 +225,11 @@ class Loader {
                                                     const std::string& pointer) const {
     std::vector<std::pair<double, double>> curve;
     for (const json& pair : performance.value(key, json::array())) {
+      const std::string at = pointer + "/" + key + "/" + std::to_string(curve.size());
       if (!curve.empty() && pair.at(0) <= curve.back().first)
-        throw error(pointer + "/" + key + "/" + std::to_string(curve.size()),
-                    "ratios must rise from pair to pair");
+        throw error(at, "ratios must rise from pair to pair");
+      if (pair.at(1) > 1)
+        throw error(at, "a share of the points is at most 1; write [ratio, share]");
       curve.emplace_back(pair.at(0), pair.at(1));
     }
     return curve;
@@ -259,18 +262,26 @@ class Loader {
       const auto task =
           std::find_if(lab_.tasks.begin(), lab_.tasks.end(),
                        [&name = entry](const Task& each) { return each.entry == name; });
-      if (task == lab_.tasks.end()) throw error("/tasks/" + entry, "the lab has no such task");
+      if (task == lab_.tasks.end())
+        throw error("/tasks/" + entry,
+                    "the lab has no such task. " + choose_from("The tasks are", entry, entries()));
       add_cases(cases, *task, "/tasks/" + entry, true);
     }
+  }
+
+  std::vector<std::string> entries() const {
+    std::vector<std::string> names;
+    for (const Task& task : lab_.tasks) names.push_back(task.entry);
+    return names;
   }
 
   void check_names(std::size_t t) const {
     std::set<std::string> names;
     for (const auto& c : lab_.tasks[t].cases) {
       if (!names.insert(c.name).second) {
-        throw GraderError(lab_.folder.string() + ": task " + lab_.tasks[t].entry +
-                              " has two cases named '" + c.name + "'",
-                          "Give one of them a \"name\".");
+        throw GraderError(mistake_line(lab_.folder / "lab.json", "/tasks/" + std::to_string(t),
+                                       lab_.tasks[t].entry + " has two cases named '" + c.name +
+                                           "'; delete one, or give it a \"name\""));
       }
     }
   }

@@ -1,21 +1,28 @@
 #include "lab/signature.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 
 #include "base/fault.h"
+#include "base/nearest.h"
 #include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade {
 namespace {
 
-/// The words and signs of a text, without comments and preprocessor lines.
-std::vector<std::string> tokens_of(std::string_view text) {
+/// The words and signs of a text, without comments and preprocessor lines; `lines`: of each.
+std::vector<std::string> tokens_of(std::string_view text,
+                                   std::vector<std::uint32_t>* lines = nullptr) {
   using Kind = simt::rewrite::Token::Kind;
   simt::rewrite::Spellings spellings;
   std::vector<std::string> tokens;
-  for (const auto& token : simt::rewrite::tokenise_file(text, spellings))
-    if (token.kind != Kind::comment && token.kind != Kind::directive)
-      tokens.emplace_back(token.text);
+  for (const auto& token : simt::rewrite::tokenise_file(text, spellings)) {
+    if (token.kind == Kind::comment || token.kind == Kind::directive) continue;
+    tokens.emplace_back(token.text);
+    if (lines != nullptr) lines->push_back(token.line);
+  }
   return tokens;
 }
 
@@ -63,7 +70,8 @@ std::optional<Parameter> parse_parameter(const std::vector<std::string>& words) 
 
 Signature parse_signature(std::string_view header, std::string_view entry,
                           const std::string& file) {
-  const auto tokens = tokens_of(header);
+  std::vector<std::uint32_t> lines;
+  const auto tokens = tokens_of(header, &lines);
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
     // A word before it: a declaration; anything else: a call.
     if (tokens[i] != entry || tokens[i + 1] != "(" || !is_word(tokens[i - 1]) ||
@@ -73,9 +81,10 @@ Signature parse_signature(std::string_view header, std::string_view entry,
     signature.entry = entry;
     signature.returns = tokens[i - 1];
     if (signature.returns != "void" && signature.returns != "int") {
-      throw GraderError(file + ": " + signature.entry + " returns '" + signature.returns +
-                            "'; a contract's function returns void or int",
-                        "Change the declaration in " + file + ".");
+      throw GraderError(
+          fmt::format("{}:{}: {} returns `{}`; a contract's function returns void "
+                      "or int.",
+                      file, lines[i], signature.entry, signature.returns));
     }
     std::vector<std::string> words;
     std::size_t j = i + 2;
@@ -84,9 +93,14 @@ Signature parse_signature(std::string_view header, std::string_view entry,
       if (tokens[j] == "," || tokens[j + 1 < tokens.size() ? j + 1 : j] == ")") {
         const auto parameter = parse_parameter(words);
         if (!parameter) {
-          throw GraderError(file + ": parameter '" + joined(words, 0, words.size()) + "' of " +
-                                signature.entry + " is none of int, real, const real*, real*",
-                            "Change the declaration in " + file + ".");
+          throw GraderError(
+              fmt::format("{}:{}: the parameter `{}` of {} has a type that contracts do not have. "
+                          "Write `int`, `real`, `const real*` (an input array) or `real*` (an "
+                          "output array), and a name.",
+                          file, lines[j - 1], joined(words, 0, words.size()), signature.entry),
+              std::count(words.begin(), words.end(), "*") > 0
+                  ? "Arrays hold real numbers. A float holds whole numbers up to 16777216 exactly."
+                  : "");
         }
         signature.parameters.push_back(*parameter);
         words.clear();
@@ -95,8 +109,13 @@ Signature parse_signature(std::string_view header, std::string_view entry,
     signature.declaration = joined(tokens, i - 1, std::min(j + 1, tokens.size()));
     return signature;
   }
-  throw GraderError(file + ": no declaration of " + std::string(entry),
-                    "Declare it in the contract header, or correct \"entry\" in lab.json.");
+  std::vector<std::string> functions;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (is_word(tokens[i]) && tokens[i + 1] == "(") functions.push_back(tokens[i]);
+  const std::string near = nearest(entry, functions);
+  throw GraderError(fmt::format("{}: no declaration of {}.{}", file, entry,
+                                near.empty() ? "" : " Did you mean " + near + "?"),
+                    "Declare it in the contract header, or correct lab.json.");
 }
 
 std::vector<Parameter> parameters_in(std::string_view header) {

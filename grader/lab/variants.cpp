@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "base/fault.h"
+#include "base/nearest.h"
 #include "base/schema.h"
 
 namespace warpgrade {
@@ -33,6 +35,35 @@ Variant read_variant(const json& from, const fs::path& folder) {
   // Host code gets host memory.
   if (v.host_only()) v.device_pointers = false;
   return v;
+}
+
+/// Sweeps, in bench.json and here, are over integers of the contract or arguments of a variant.
+void check_swept(const fs::path& root, const Lab& lab, const VariantSet& variants,
+                 const fs::path& file) {
+  std::set<std::string> known;
+  for (const Task& task : lab.tasks)
+    for (const Parameter& parameter : task.signature.parameters)
+      if (parameter.kind == Parameter::Kind::integer) known.insert(parameter.name);
+  for (const Variant& variant : variants.all)
+    for (const auto& [name, value] : variant.arguments) known.insert(name);
+  const auto look = [&](std::vector<SchemaMistake>& found, const std::string& name,
+                        const std::string& place) {
+    if (known.count(name) == 0)
+      found.push_back(
+          {place, "no function and no variant has an integer \"" + name + "\". " +
+                      choose_from("The integers are", name, {known.begin(), known.end()})});
+  };
+  std::vector<SchemaMistake> here, in_bench;
+  for (std::size_t v = 0; v < variants.all.size(); ++v)
+    for (const auto& [name, values] : variants.all[v].sweep)
+      look(here, name, "/variants/" + std::to_string(v) + "/sweep");
+  for (const std::string& name : variants.block_parameters)
+    look(in_bench, name, "/block_parameters");
+  for (std::size_t f = 0; f < variants.figures.size(); ++f)
+    for (const FigurePlan::Swept& swept : variants.figures[f].sweep)
+      look(in_bench, swept.name, "/figures/" + std::to_string(f) + "/sweep");
+  require_no_mistakes(here, file);
+  require_no_mistakes(in_bench, root / "labs" / lab.name / "bench.json");
 }
 
 /// A list of earlier times called variants versions.
@@ -73,19 +104,20 @@ VariantSet load_variants(const fs::path& root, const Lab& lab) {
     Variant variant = read_variant(one, folder);
     variant.rate = variants.rate_of(variant.as);
     if (variant.file.empty()) {
-      throw GraderError(file.string() + ": at " + place + ": there is no " +
-                            (folder.filename() / variant.name).string() + ".cu and no " +
-                            variant.name + ".cpp",
-                        "Write the file, or correct the name.");
+      throw GraderError(mistake_line(file, place,
+                                     "there is no " + (folder.filename() / variant.name).string() +
+                                         ".cu and no " + variant.name +
+                                         ".cpp; write the file, or correct the name"));
     }
-    if (std::none_of(lab.tasks.begin(), lab.tasks.end(),
-                     [&](const Task& task) { return task.entry == variant.as; })) {
-      throw GraderError(
-          file.string() + ": at " + place + "/as: the lab has no task '" + variant.as + "'",
-          "Correct the file there.");
-    }
+    std::vector<std::string> tasks;
+    for (const Task& task : lab.tasks) tasks.push_back(task.entry);
+    if (std::find(tasks.begin(), tasks.end(), variant.as) == tasks.end())
+      throw GraderError(mistake_line(file, place + "/as",
+                                     "the lab has no task '" + variant.as + "'. " +
+                                         choose_from("The tasks are", variant.as, tasks)));
     variants.all.push_back(variant);
   }
+  check_swept(root, lab, variants, file);
   return variants;
 }
 

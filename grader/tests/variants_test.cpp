@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "base/fault.h"
 #include "report/variants_table.h"
@@ -78,6 +79,21 @@ TEST_CASE("every lab says how it is measured, with names that its calls have") {
     }
   }
   CHECK_THROWS_AS(value_of({{std::string("q")}}, {}), GraderError);
+}
+
+TEST_CASE("what bench.json sweeps is an integer of a function or of a variant") {
+  namespace fs = std::filesystem;
+  std::string name = "/tmp/variants_XXXXXX";
+  const fs::path root = mkdtemp(name.data());
+  fs::copy("labs", root / "labs", fs::copy_options::recursive);
+  fs::create_directory_symlink(fs::absolute("solutions"), root / "solutions");
+  nlohmann::json bench = nlohmann::json::parse(std::ifstream("labs/matmul/bench.json"));
+  bench["block_parameters"][0] = "tiel";
+  std::ofstream(root / "labs/matmul/bench.json") << bench;
+  CHECK_THROWS_WITH(load_variants(root, load_lab(root, "matmul")),
+                    Contains("bench.json: at /block_parameters: no function and no variant has an "
+                             "integer \"tiel\". Did you mean 'tile'?"));
+  fs::remove_all(root);
 }
 
 TEST_CASE("a variant is a lab with one task, whose function is its own") {

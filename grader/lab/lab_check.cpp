@@ -1,0 +1,128 @@
+#include "lab/lab_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/fault.h"
+#include "base/nearest.h"
+#include "base/schema.h"
+#include "lab/bench_plan.h"
+#include "lab/data_recipes.h"
+#include "lab/manifest.h"
+#include "lab/problem_file.h"
+#include "lab/reference.h"
+#include "lab/variants.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+namespace {
+
+bool has_argument(const Problem& problem, const Parameter& parameter) {
+  if (parameter.kind == Parameter::Kind::integer) return problem.integers.count(parameter.name) > 0;
+  if (parameter.kind == Parameter::Kind::real) return problem.reals.count(parameter.name) > 0;
+  return std::any_of(problem.arrays.begin(), problem.arrays.end(),
+                     [&](const Array& array) { return array.name == parameter.name; });
+}
+
+GraderError case_error(const Lab& lab, const Task& task, const Case& c, const std::string& what) {
+  return GraderError(mistake_line(lab.folder / (c.hidden ? "hidden.json" : "lab.json"), "",
+                                  fmt::format("case {} of {}: {}", c.name, task.entry, what)));
+}
+
+void require_integers(const Lab& lab, const Task& task, const Case& c,
+                      const std::map<std::string, long long>& integers) {
+  for (const Parameter& parameter : task.signature.parameters)
+    if (parameter.kind == Parameter::Kind::integer && integers.count(parameter.name) == 0)
+      throw case_error(lab, task, c,
+                       fmt::format("\"sizes\" has no \"{0}\", an integer parameter of {1}; write "
+                                   "\"{0}\" there",
+                                   parameter.name, task.entry));
+}
+
+/// Has the reference make the case's input; whether a function has anything to do there.
+bool make_case(const Lab& lab, const Task& task, const Case& c) {
+  const Reference& reference = reference_of(lab.name);
+  Random random(1);
+  try {
+    const Work work =
+        reference.work(make_problem(lab, reference, task, c, Real::f32, random), Real::f32);
+    return work.flops > 0 || work.bytes > 0;
+  } catch (const std::length_error& error) {
+    throw case_error(lab, task, c, std::string("its sizes are too large: ") + error.what());
+  }
+}
+
+/// The input of a large problem costs minutes and gigabytes: it is made when it is graded.
+bool is_small(const Case& c) {
+  double elements = 1;
+  for (const auto& [name, size] : c.sizes) elements *= static_cast<double>(std::max(size, 1LL));
+  return elements <= 1e8;
+}
+
+void require_data_file(const fs::path& root, const Lab& lab, const Task& task, const Case& c) {
+  std::error_code error;
+  if (fs::exists(c.data, error)) return;
+  const std::string name = c.data.lexically_relative(root / "data").string();
+  std::vector<std::string> known;
+  for (const DataRecipe& recipe : read_data_recipes(root)) known.push_back(recipe.name);
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    throw case_error(lab, task, c,
+                     "there is no " + c.data.string() + ". " +
+                         choose_from("Files that are made when needed are", name, known));
+}
+
+void check_cases(const fs::path& root, const Lab& lab) {
+  for (const Task& task : lab.tasks) {
+    bool any_work = false;
+    for (const Case& c : task.cases) {
+      if (!c.data.empty()) require_data_file(root, lab, task, c);
+      // What is not made here has work.
+      any_work |= !c.data.empty() || !is_small(c) || make_case(lab, task, c);
+    }
+    for (const Performance& p : task.performance) {
+      if (p.on.data.empty())
+        require_integers(lab, task, p.on, p.on.sizes);
+      else
+        require_data_file(root, lab, task, p.on);
+    }
+    if (!any_work && task.points_hundredths > 0)
+      throw GraderError(
+          mistake_line(lab.folder / "lab.json", "",
+                       "no case of " + task.entry + " has any work; write one with sizes above 0"));
+  }
+}
+
+}  // namespace
+
+Problem make_problem(const Lab& lab, const Reference& reference, const Task& task, const Case& c,
+                     Real real, Random& random) {
+  Problem problem;
+  try {
+    problem = generate_case(lab, reference, c, real, random);
+  } catch (const GraderError& error) {
+    if (!c.data.empty()) throw;  // which has the file's own words
+    require_integers(lab, task, c, c.sizes);
+    throw case_error(lab, task, c, error.what());
+  }
+  require_integers(lab, task, c, problem.integers);
+  for (const Parameter& parameter : task.signature.parameters)
+    if (!has_argument(problem, parameter))
+      throw case_error(lab, task, c,
+                       fmt::format("labs/{}/reference.cpp makes no {}, a parameter of {}", lab.name,
+                                   parameter.name, task.entry));
+  return problem;
+}
+
+void check_lab(const fs::path& root, const std::string& name) {
+  const Lab lab = load_lab(root, name);
+  check_cases(root, lab);
+  if (!list_of_variants(root, name).empty()) {
+    load_variants(root, lab);  // and bench.json
+  } else if (fs::exists(lab.folder / "bench.json")) {
+    load_bench_plan(root, lab);
+  }
+}
+
+}  // namespace warpgrade
