@@ -14,7 +14,7 @@ struct GradeOptions : CommonOptions {
   GradeCommand command;
   double call_seconds = 0, task_seconds = 0;
   std::optional<double> remedy_seconds;
-  std::string tell;
+  std::string tell, on_finding;
   bool no_nvcc = false;
   bool keep_history = false;
   bool serve = false, serve_plain = false, instructor = false;
@@ -91,6 +91,12 @@ CLI::App* add_grade(CLI::App& app, GradeOptions& o) {
   CLI::App* grade = app.add_subcommand("grade", "Grade one submission of a lab");
   add_submission_options(*grade, o);
   add_backend(*grade, o);
+  grade
+      ->add_option("--on-finding", o.on_finding,
+                   "What an error that the check finds costs (docs/findings.md; default: what "
+                   "lab.json says, else limit-races)")
+      ->check(CLI::IsMember({"limit-races", "check-points", "fail"}))
+      ->type_name("RULE");
   grade->add_flag("--check,!--no-check", o.command.request.check,
                   "Check every memory access of the small cases on the CPU (default)");
   grade
@@ -142,6 +148,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
     if (!request.check_only) take_course(app, o, course);
     if (!was_given(app, "--real")) o.real = course->real.value_or(o.real);
     if (o.tell.empty()) o.tell = course->tell.value_or("");
+    request.on_finding = course->on_finding;
     if (!was_given(app, "--speed")) request.speed &= course->speed;
   }
   request.root = root;
@@ -153,6 +160,7 @@ GradeCommand& finished(const CLI::App& app, GradeOptions& o, const std::filesyst
   request.remedy_seconds = o.remedy_seconds.value_or(o.serve || o.serve_plain ? 0 : 10);
   request.remedies_in_time = !o.remedy_seconds;
   request.tell = tell_named(o.tell);
+  if (!o.on_finding.empty()) request.on_finding = on_finding_named(o.on_finding);
   request.instructors = o.command.show_hidden || o.instructor;
   request.with_nvcc = !o.no_nvcc;
   o.command.sandbox = !o.no_sandbox;
@@ -248,7 +256,9 @@ CLI::App* add_watch(CLI::App& app, WatchOptions& o) {
 int finish_watch(const CLI::App& app, WatchOptions& o, const std::filesystem::path& root) {
   watch::WatchRequest& request = o.command.request;
   request.grade.root = root;
-  take_course(app, o, the_course(root));
+  const Course* const course = the_course(root);
+  take_course(app, o, course);
+  if (course != nullptr) request.grade.on_finding = course->on_finding;
   request.grade.real = o.asked_real();
   if (app.count("--seed") > 0) request.grade.seed = o.seed;
   request.grade.remedy_seconds = o.remedy_seconds;

@@ -1,5 +1,6 @@
 // Options of what is done with a class's submissions.
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 #include "base/fault.h"
@@ -74,7 +75,7 @@ int finish_import(const CLI::App&, ImportCommand& command, const std::filesystem
 
 struct BatchOptions {
   BatchCommand command;
-  std::string backend, real, slurm_options, tell;
+  std::string backend, real, slurm_options, tell, on_finding;
   std::uint64_t seed = 0;
   bool no_nvcc = false, no_check = false, no_speed = false;
 };
@@ -132,6 +133,9 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
                    "remedy in words, too (default: what lab.json says; a batch tries no remedies)")
       ->check(CLI::IsMember({"cause", "place", "remedy"}))
       ->type_name("LEVEL");
+  batch->add_option("--on-finding", o.on_finding, "As for grade (default: what lab.json says)")
+      ->check(CLI::IsMember({"limit-races", "check-points", "fail"}))
+      ->type_name("RULE");
   CLI::Option* resume = batch->add_flag("--resume", request.resume,
                                         "Continue an interrupted batch, and retry what is open");
   CLI::Option* regrade = batch
@@ -173,6 +177,8 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
     if (o.real.empty() && !goes_on) o.real = course->real.value_or("");
     if (o.tell.empty() && !goes_on && course->tell != "tried") o.tell = course->tell.value_or("");
     if (!goes_on) o.no_speed |= !course->speed;
+    if (o.on_finding.empty() && !goes_on && course->on_finding)
+      o.on_finding = option_word(*course->on_finding);
   }
   require_path(request.out, "--out", course ? course->graded : "", "graded");
   if (course != nullptr) request.counting = course->counting;
@@ -195,6 +201,15 @@ void require_sound_labs(const std::filesystem::path& root, std::vector<std::stri
   }
 }
 
+/// `backend`: "cpu", "cuda", or what is found here.
+void warn_of_unseen_races(const std::string& backend) {
+  if (backend == "cuda" || (backend != "cpu" && !find_gpus().gpus.empty())) return;
+  std::fprintf(stderr,
+               "warpgrade: warning: with --no-check on the CPU, races are not seen.\n"
+               "  The CPU engine runs threads in an order in which most races leave right values. "
+               "Leave --no-check out, or grade on a GPU.\n");
+}
+
 int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::path& root) {
   BatchRequest& request = o.command.request;
   request.root = root;
@@ -202,6 +217,7 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   take_course(o, the_course(root), goes_on);
   say_remarks(the_course(root));
   require_sound_labs(root, request.import.labs);
+  if (o.no_check) warn_of_unseen_races(o.backend);
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;
   if (app.count("--seed") > 0) request.seed = o.seed;
@@ -219,6 +235,8 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
     if (given) options += (options.empty() ? "" : " ") + std::string(name);
   }
   if (!o.tell.empty()) options += (options.empty() ? "" : " ") + ("--instructor --tell " + o.tell);
+  if (!o.on_finding.empty())
+    options += (options.empty() ? "" : " ") + ("--on-finding " + o.on_finding);
   if (!goes_on || !options.empty()) request.options = options;
   return batch_command(o.command);
 }

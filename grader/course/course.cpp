@@ -116,6 +116,7 @@ class Reader {
          {std::pair("backend", &course_.backend), std::pair("real", &course_.real),
           std::pair("tell", &course_.tell)})
       if (json_.contains(key)) *value = text(json_, key);
+    course_.on_finding = on_finding_named(text(json_, "on_finding"));
     course_.speed = json_.value("speed", true);
     course_.earned = json_.value("earned", false);
     course_.counting.counts = counts_named(json_.value("counts", "last"));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "course/late_rules.h"
+#include "lab/on_finding.h"
 
 namespace warpgrade {
 
@@ -24,6 +25,7 @@ struct Course {
   std::string title;
   std::filesystem::path roster, graded, aliases;   // empty: none
   std::optional<std::string> backend, real, tell;  // nothing: the commands' own defaults
+  std::optional<OnFinding> on_finding;             // nothing: as each lab says
   bool speed = true;
   bool earned = false;  // sheets get what is earned so far where points are pending
   CountingRules counting;

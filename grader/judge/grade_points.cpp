@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "judge/baseline.h"
+#include "judge/charge_findings.h"
 #include "judge/reproduce.h"
 #include "judge/settle_check.h"
 #include "score/task_points.h"
@@ -81,6 +82,7 @@ void settle(const GradeSetting& setting, const Builds& builds, const Task& task,
   result.pending = points.pending;
   settle_check(result);
   settle_performance(setting, task, result);
+  charge_findings(setting.request.on_finding.value_or(task.on_finding), points, result);
 }
 
 }  // namespace warpgrade

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/on_finding.h"
 #include "lab/real.h"
 #include "result/tell.h"
 #include "toolchain/build.h"
@@ -36,7 +37,8 @@ struct GradeRequest {
   std::uint32_t engine_threads = 0;  // that run grids on the CPU engine; 0: its own choice. One
                                      // makes the values of a race the same in every run
   std::optional<Tell> tell;          // how much is told; nothing: as the lab says
-  bool instructors = false;          // `tell` may be more than what the lab tells students
+  std::optional<OnFinding> on_finding;  // what findings cost; nothing: as the lab says
+  bool instructors = false;             // `tell` may be more than what the lab tells students
 
   const std::filesystem::path& shown() const { return shown_as.empty() ? submission : shown_as; }
 };

@@ -11,6 +11,7 @@
 
 #include "lab/costs.h"
 #include "lab/finding.h"
+#include "lab/on_finding.h"
 #include "lab/real.h"
 #include "lab/verdict.h"
 #include "result/cause.h"
@@ -111,6 +112,8 @@ struct TaskResult {
   std::vector<Finding> untold =
       {};  // those of visible cases with what the lab does not tell; or none
   CheckResult check;
+  OnFinding on_finding = OnFinding::limit_races;  // what its errors cost beside the check's points
+  Causes charged = {};  // that they did: why points are missing; or nothing
   std::vector<EfficiencyResult> efficiency;
   std::vector<KernelCosts> metrics;
   std::vector<PerformanceResult> performance;

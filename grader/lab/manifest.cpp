@@ -165,6 +165,8 @@ class Loader {
     task.devices = from.value("devices", 1);
     task.points_hundredths = hundredths(from.at("points"));
     if (from.contains("checks")) task.checks_hundredths = hundredths(from.at("checks"));
+    const std::string rule = from.value("on_finding", manifest.value("on_finding", ""));
+    task.on_finding = on_finding_named(rule).value_or(OnFinding::limit_races);
     if (from.contains("efficiency")) {
       for (const auto& one : from.at("efficiency")) task.efficiency.push_back(efficiency(one));
     }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/on_finding.h"
 #include "lab/real.h"
 #include "lab/signature.h"
 #include "result/tell.h"
@@ -93,7 +94,8 @@ struct Task {
   int checks_hundredths = 0;  // points for a clean check
   double host_reads = 0.25;   // with device pointers: what of the inputs host code may read
   std::vector<Efficiency> efficiency;
-  std::optional<Tolerance> tolerance;  // instead of the lab's
+  OnFinding on_finding = OnFinding::limit_races;  // what findings cost beside those
+  std::optional<Tolerance> tolerance;             // instead of the lab's
 
   int max_points_hundredths() const;
 };

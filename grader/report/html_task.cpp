@@ -131,6 +131,8 @@ std::string task_section(const GradeResult& grade, const TaskPart& part, std::si
     out += earnings("Check", part.check, places);
     if (!part.check.empty() && !task.check.reproduce.empty())
       out += "<p class=\"label\">reproduce</p>" + command_line(task.check.reproduce);
+    if (!task.charged.empty())
+      out += "<p><strong>Points</strong>: " + escaped(words_of(task.charged)) + "</p>\n";
     out += earnings("Efficiency", part.efficiency, places);
     out += earnings("Speed", part.speed, places, task.performance);
     out += kernels(part);

@@ -231,6 +231,10 @@ TaskResult task_of(const Read& json) {
   for (const Read& e : list_at(json, "efficiency")) task.efficiency.push_back(efficiency_of(e));
   for (const Read& p : list_at(json, "performance")) task.performance.push_back(performance_of(p));
   task.check = check_of(object_at(json, "checks"));
+  // Earlier grades have no such rule: the check's own points were all that findings cost.
+  const Read on_finding = object_at(json, "on_finding");
+  task.on_finding = on_finding_named(text_at(on_finding, "rule")).value_or(OnFinding::check_points);
+  task.charged = causes_at(on_finding);
   task.check.values_right =
       true_at(object_at(json, "checks"), "values_right")
           .value_or(!task.cases.empty() &&

@@ -101,6 +101,8 @@ void add_cases(Page& page, const std::vector<CaseGroup>& groups, Named& named) {
 void add_earnings(Page& page, const TaskPart& part) {
   if (const Causes unchecked = left_unchecked(part.task->check); !unchecked.empty())
     page.paragraph(4, Tone::open, "check", ": " + words_of(unchecked));
+  if (!part.task->charged.empty())
+    page.paragraph(4, Tone::bad, "points", ": " + words_of(part.task->charged));
   for (const auto* list : {&part.check, &part.efficiency, &part.speed})
     for (const Earning& e : *list)
       if (!e.brief.empty()) page.paragraph(4, e.tone, e.lead, e.brief);

@@ -80,6 +80,14 @@ const std::vector<Wording>& task_wordings() {
        "check: {cases}."},
       {"check.no-case", "none of the cases that ran is one for the check."},
 
+      {"check.charged", "a clean check comes first."},
+      {"points.race-limit",
+       "a race leaves this task at most {kept} of its {most} points for results, and none for "
+       "efficiency and speed. Whether its values are right is chance."},
+      {"points.failed",
+       "by this course's rule, an error that the check finds costs all {most} points of this "
+       "task."},
+
       // Why the check's word is not taken.
       {"doubt.no-kernel", "no kernel was launched: there was nothing to check."},
       {"doubt.claimed",

@@ -60,8 +60,8 @@ void add_request(Key& key, const GradeRequest& r, bool isolated) {
   key.add_values({r.cases, r.backend ? std::string(name(*r.backend)) : "",
                   std::string(name(r.real)), optional(r.call_seconds), optional(r.task_seconds),
                   r.with_nvcc, r.check, r.speed, r.remedy_seconds, r.remedies_in_time, r.check_only,
-                  r.engine_threads, r.tell ? std::string(name(*r.tell)) : "", r.instructors,
-                  isolated});
+                  r.engine_threads, r.tell ? std::string(name(*r.tell)) : "",
+                  r.on_finding ? std::string(name(*r.on_finding)) : "", r.instructors, isolated});
 }
 
 void add_machine(Key& key) {

@@ -82,8 +82,8 @@ auto parts_of(Is<TriedRemedy> auto& x) {
   return std::tie(a, b, c, d, e);
 }
 auto parts_of(Is<TaskResult> auto& x) {
-  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = x;
-  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
+  auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w] = x;
+  return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w);
 }
 auto parts_of(Is<GradeResult> auto& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = x;
