@@ -94,7 +94,40 @@ bool shifts_kernel(std::string_view text) {
   return shifts && type != text.npos && type < text.find(" and ");
 }
 
+/// "note: 'std::span' is only available from C++20 onwards", "… only available with '-std=c++20'".
+bool is_of_later_standard(std::string_view text) {
+  return text.find("only available") != text.npos &&
+         (text.find("C++2") != text.npos || text.find("c++2") != text.npos);
+}
+
+/// Most messages have no such note: names of C++20's library and language that are not known.
+bool is_later_name(std::string_view text) {
+  constexpr std::array library = {
+      "span",           "ranges",         "views",     "numbers",        "format",
+      "bit_cast",       "midpoint",       "lerp",      "ssize",          "popcount",
+      "countl_zero",    "bit_ceil",       "bit_width", "bit_floor",      "barrier",
+      "latch",          "jthread",        "integral",  "floating_point", "source_location",
+      "remove_cvref_t", "type_identity_t"};
+  constexpr std::array language = {"concept",   "requires", "consteval", "constinit",
+                                   "co_return", "co_await", "co_yield",  "char8_t"};
+  const auto names = [&](const auto& all, const std::string& before, const std::string& after) {
+    return std::any_of(all.begin(), all.end(), [&](const char* name) {
+      return text.find(before + name + after) != text.npos;
+    });
+  };
+  return names(library, "namespace \"std\" has no member \"", "\"") ||
+         names(library, "'", "' is not a member of 'std'") ||
+         names(library, "'std::", "' has not been declared") ||
+         names(language, "identifier \"", "\" is undefined") ||
+         names(language, "'", "' does not name a type") ||
+         names(language, "'", "' was not declared in this scope");
+}
+
 Cause cause_of(std::string_view text) {
+  if (text.find("extended-lambda") != text.npos)
+    return because("code.extended-lambda", {{"text", std::string(text)}});
+  if (is_of_later_standard(text) || is_later_name(text))
+    return because("code.later-standard", {{"text", std::string(text)}});
   if (const auto launch = of_launch(text)) return *launch;
   if (shifts_kernel(text)) return because("launch.brackets");
   constexpr std::string_view missing = ": No such file or directory";
@@ -183,9 +216,17 @@ std::vector<CompilerMessage> compiler_messages(std::string_view output) {
     output.remove_prefix(std::min(end + 1, output.size()));
     if (auto message = parse(line)) {
       repeated = std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& other) {
-        return other.place() == message->place() && other.cause == message->cause;
+        // A note may have made another cause of the same message.
+        return other.place() == message->place() &&
+               (other.cause == message->cause ||
+                (other.cause.id == "code.later-standard" &&
+                 other.cause.fact("text") == message->cause.fact("text")));
       });
       if (!repeated) messages.push_back(std::move(*message));
+    } else if (!messages.empty() && messages.back().cause.id == "code.error" &&
+               line.find(": note: ") != line.npos && is_of_later_standard(line)) {
+      messages.back().cause =
+          because("code.later-standard", {{"text", messages.back().cause.fact("text")}});
     } else if (!repeated && !messages.empty() && !line.empty() && line.front() == ' ') {
       messages.back().excerpt.emplace_back(line);
     }

@@ -19,6 +19,10 @@ const std::vector<Wording>& task_wordings() {
       {"source.not-for-engine",
        "The CPU engine does not support something that this file uses; it is graded on a GPU."},
       {"code.error", "{text}", "shape"},
+      {"code.later-standard", "{text}. The course compiles as C++17, which does not have it."},
+      {"code.extended-lambda",
+       "{text}. The course compiles without that flag. Write a struct with a __device__ "
+       "operator() in place of the lambda, or put its code into the kernel."},
       {"launch.arguments",
        "the kernel takes {count:argument}[ ({takes})], and this launch gives {given}[ ({gives})]",
        "count"},

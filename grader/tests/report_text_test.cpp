@@ -143,6 +143,29 @@ TEST_CASE("any text of a compiler is survived") {
   CHECK(compiler_messages(std::string(100'000, ':') + "\n").empty());
 }
 
+TEST_CASE("what is newer than C++17, or needs a flag, is told beside the error") {
+  const auto told = [](const std::string& output) {
+    return words_of(compiler_messages(output).at(0).cause);
+  };
+  const std::string later = ". The course compiles as C++17, which does not have it.";
+  CHECK(told("dot.cu:9:8: error: 'span' is not a member of 'std'\n") ==
+        "'span' is not a member of 'std'" + later);
+  CHECK(told("dot.cu:9:8: error: 'atomic_ref' is not a member of 'std'\n"
+             "    9 |   std::atomic_ref<int> r(i);\n"
+             "dot.cu:9:8: note: 'std::atomic_ref' is only available from C++20 onwards\n") ==
+        "'atomic_ref' is not a member of 'std'" + later);
+  CHECK(told("dot.cu:3:22: error: 'concept' does not name a type\n"
+             "dot.cu:3:22: note: 'concept' only available with '-std=c++20' or '-fconcepts'\n") ==
+        "'concept' does not name a type" + later);
+  CHECK(told("dot.cu(9): error: namespace \"std\" has no member \"span\"\n") ==
+        "namespace \"std\" has no member \"span\"" + later);
+  CHECK(told("dot.cu(9): error: namespace \"std\" has no member \"spam\"\n") ==
+        "namespace \"std\" has no member \"spam\"");
+  CHECK(told("dot.cu(8): error: __host__ or __device__ annotation on lambda requires "
+             "--extended-lambda nvcc flag\n")
+            .find("compiles without that flag. Write a struct") != std::string::npos);
+}
+
 TEST_CASE("a kernel's shared memory is what the compiler and the launches took of it") {
   TaskResult task;
   task.resources = {KernelResources()};
