@@ -19,6 +19,7 @@
 #include "operations.h"
 #include "order_of_blocks.h"
 #include "releases.h"
+#include "rivals.h"
 #include "state.h"
 #include "unwritten.h"
 
@@ -53,6 +54,7 @@ void renumber_if_due() {
   age_all_cells();
   restart_intervals();
   forget_covered_stores();
+  forget_rivals();
   current.first_interval = next_interval();
 }
 
@@ -74,6 +76,7 @@ void Launches::begin(detail::Grid& g, CheckedCall& call) {
   forget_locks();
   forget_covered_stores();
   forget_equal_stores();
+  forget_rivals();
   call.sampling.launch(g.site.name, g.blocks);
 }
 

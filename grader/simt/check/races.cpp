@@ -87,7 +87,8 @@ std::string other_text(Key other, const std::uint16_t* reader) {
   if (before_wait(then)) return "kernel " + call + ", launched ahead of this one,";
   if (then.operation_id != current.id) return "kernel " + call + ", in another stream,";
   unsigned thread = who_of(other);
-  if (thread & several) thread = reader ? reader[reader[0] == self.thread ? 1 : 0] : ~0u;
+  if (thread & several)
+    thread = reader ? thread_of_reader(reader[reader[0] == running_reader() ? 1 : 0]) : ~0u;
   if (who_of(other) == several_blocks) return "a thread of another block";
   const detail::Grid& g = *current.grid;
   if (thread == ~0u || thread >= g.threads) return "another thread";

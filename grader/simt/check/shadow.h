@@ -80,8 +80,14 @@ inline Cell* cell_at(std::uintptr_t address) {
 struct Origin {
   std::uint32_t write_pc = 0;  // programs are linked below 1 GiB; the top bits: see `marked`
   std::uint32_t read_pc[2] = {};
-  std::uint16_t reader[2] = {};  // threads
+  std::uint16_t reader[2] = {};  // reader_of()
 };
+/// A thread (of 1024 at most) and the last bits of its block's number: enough to tell two readers
+/// apart.
+constexpr std::uint16_t reader_of(unsigned thread, std::uint32_t block) {
+  return static_cast<std::uint16_t>(thread | block << 10);
+}
+constexpr unsigned thread_of_reader(std::uint16_t reader) { return reader & 1023u; }
 /// Atomic, or volatile in global memory.
 constexpr std::uint32_t marked = 1u << 31;
 /// Atomic for threads of the same block only.
@@ -89,9 +95,9 @@ constexpr std::uint32_t block_scoped = 1u << 30;
 constexpr std::uint32_t pc_mask = block_scoped - 1;
 
 /// `alone`: nobody else counts any more; else the first reader and the latest are kept.
-inline void note_reader(Origin& o, bool alone, unsigned thread, std::uint32_t pc) {
-  const unsigned slot = alone || o.reader[0] == thread ? 0 : 1;
-  o.reader[slot] = static_cast<std::uint16_t>(thread);
+inline void note_reader(Origin& o, bool alone, std::uint16_t reader, std::uint32_t pc) {
+  const unsigned slot = alone || o.reader[0] == reader ? 0 : 1;
+  o.reader[slot] = reader;
   o.read_pc[slot] = pc;
   if (alone) o.read_pc[1] = 0;
 }

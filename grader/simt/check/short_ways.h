@@ -91,7 +91,8 @@ constexpr std::uintptr_t first_space = 0x10, last_space = 0x14;
     *cell = cell_of(w, now);
   }
   // Nothing is told of a grid that several workers run, and origins are twice the size of cells.
-  if (!me.parallel) note_reader(*origin_at(a), now == mine, thread, static_cast<std::uint32_t>(pc));
+  if (!me.parallel)
+    note_reader(*origin_at(a), now == mine, running_reader(), static_cast<std::uint32_t>(pc));
   return true;
 }
 
@@ -134,6 +135,16 @@ struct Cells {
   [[gnu::always_inline]] Cell* at(unsigned i) const { return i < 2 ? first + i : second + i - 2; }
 };
 
+/// Whether what this thread has stored in `words` words came from this statement or from an atomic.
+[[gnu::always_inline]] inline bool stored_here(std::uintptr_t a, unsigned words,
+                                               std::uintptr_t pc) {
+  for (unsigned i = 0; i < words; ++i) {
+    const std::uint32_t by = origin_at(a + 4 * i)->write_pc;
+    if (!(by & marked) && by != static_cast<std::uint32_t>(pc)) return false;
+  }
+  return true;
+}
+
 template <unsigned Size>
 [[gnu::always_inline]] inline void see_read(void* p, std::uintptr_t pc) {
   const auto a = reinterpret_cast<std::uintptr_t>(p);
@@ -169,8 +180,9 @@ template <unsigned Size>
       const Cells<Size> cells(a);
       bool all = *cells.at(0) == mine;
       for (unsigned i = 1; i < Size / 4; ++i) all = all && *cells.at(i) == mine;
-      if (all) return;
-      if (me.interval != 0 && aligned_for_hook(a, Size)) {
+      // Nothing is told of a grid that several workers run.
+      if (all && (me.parallel || stored_here(a, Size / 4, pc))) return;
+      if (!all && me.interval != 0 && aligned_for_hook(a, Size)) {
         all = true;
         for (unsigned i = 0; i < Size / 4 && all; ++i)
           all = write_quickly(cells.at(i), a + 4 * i, mine, pc);

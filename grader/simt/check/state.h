@@ -198,6 +198,8 @@ struct Me {
   const struct Touch* touching;  // what touch() is looking at
 };
 extern __thread Me me __attribute__((tls_model("local-exec")));
+/// The running thread, as an Origin keeps readers.
+inline std::uint16_t running_reader() { return reader_of(self.thread, me.block->index); }
 extern __thread Suspect suspect __attribute__((tls_model("local-exec")));
 extern __thread Shown shown __attribute__((tls_model("local-exec")));
 extern __thread MisalignedPointers misaligned __attribute__((tls_model("local-exec")));

@@ -125,9 +125,11 @@ bool goes_short_way(const Touch& t) {
   for (unsigned i = 0; i < t.size / 4 && all; ++i) {
     const std::uintptr_t word = t.address + 4 * i;
     Cell* const cell = cell_at(word);
-    all = t.what == What::read
-              ? read_before(*cell, mine, thread) || read_quickly(cell, word, mine, thread, me.pc)
-              : *cell == mine || write_quickly(cell, word, mine, me.pc);
+    if (t.what == What::read)
+      all = read_before(*cell, mine, thread) || read_quickly(cell, word, mine, thread, me.pc);
+    else
+      all = *cell == mine ? me.parallel || stored_here(word, 1, me.pc)
+                          : write_quickly(cell, word, mine, me.pc);
   }
   me.interval = 0;
   return all;

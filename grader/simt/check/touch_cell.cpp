@@ -16,6 +16,7 @@
 #include "locks.h"
 #include "pending_stores.h"
 #include "races.h"
+#include "rivals.h"
 #include "talk.h"
 #include "unchanged_atomics.h"
 
@@ -103,6 +104,8 @@ class CellTouch {
       meet_earlier_in_lock(writer());
     else if (order == Order::none && !is_own_counter(t_, origin_.write_pc))
       meet_writer();
+    else if (w_ == mine_ && t_.what == What::write && !current.parallel)
+      meet_rival();
   }
 
   /// A volatile store meets an atomic's value, or the other way round: one of the two is lost,
@@ -143,17 +146,25 @@ class CellTouch {
     const bool may_be_flag = with_writer_ == Talk::if_flag ||
                              (lost_update_ && talk(t_, origin_.write_pc, w_) != Talk::no);
     const bool may_be_equal = !(origin_.write_pc & marked) || lost_update_ || may_be_flag;
-    if (t_.what == What::write && !t_.frees && may_be_equal && t_.size <= most_pending)
+    if (t_.what == What::write && !t_.frees && may_be_equal && t_.size <= most_pending) {
       put_off_store(t_, w_, origin_.write_pc, may_be_flag);
-    else if (may_be_flag)
+      if (!may_be_flag && !current.parallel) note_rival(&origin_, {mine_, w_, origin_.write_pc});
+    } else if (may_be_flag)
       put_off_race(writer(), t_, me.pc);
     else
       tell_race(writer(), t_, me.pc);
   }
 
+  /// The thread stores once more to a word whose store by another one nothing orders before.
+  void meet_rival() const {
+    const Rival rival = rival_of(&origin_);
+    if (rival.mine == mine_ && t_.size <= most_pending)
+      put_off_store(t_, rival.other, rival.other_pc, false);
+  }
+
   /// Nothing orders the store after those who have read.
   void meet_reader() const {
-    const unsigned slot = origin_.reader[0] == self.thread && origin_.read_pc[1] ? 1 : 0;
+    const unsigned slot = origin_.reader[0] == running_reader() && origin_.read_pc[1] ? 1 : 0;
     const RaceWith reader{r_, origin_.read_pc[slot], false, origin_.reader};
     const Talk with_reader = current.parallel ? Talk::no : talk(t_, reader.pc, r_);
     if (with_reader == Talk::if_flag)
@@ -166,7 +177,7 @@ class CellTouch {
 
   Cell after_read() const {
     const Key now = joined(r_, mine_);
-    if (!current.parallel) note_reader(origin_, !(who_of(now) & several), self.thread, pc());
+    if (!current.parallel) note_reader(origin_, !(who_of(now) & several), running_reader(), pc());
     return cell_of(w_, now);
   }
 

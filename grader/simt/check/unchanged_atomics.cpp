@@ -27,7 +27,7 @@ void make_it_a_read(const Touch& t, const Atomic& a, unsigned i) {
   *cell = cell_of(write_of(a.before[i]), now);
   Origin& origin = *origin_at(word);
   origin.write_pc = a.write_pc[i];
-  note_reader(origin, !(who_of(now) & several), self.thread,
+  note_reader(origin, !(who_of(now) & several), running_reader(),
               static_cast<std::uint32_t>(me.pc) | marked);
 }
 
