@@ -23,12 +23,10 @@ std::string joined(const std::vector<std::string>& list, const std::string& betw
   return text;
 }
 
-std::string in_words(std::vector<int> lines) {
-  std::sort(lines.begin(), lines.end());
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  std::string text = lines.size() == 1 ? "line " : "lines ";
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+std::string in_words(const std::vector<std::string>& list) {
+  std::string text;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == list.size() ? " and " : ", ") + list[i];
   return text;
 }
 
@@ -122,40 +120,97 @@ std::string EarlyReturn::guard_of(const Leaving& leaving, Range subscript, Loads
   return joined(parts, " && ");
 }
 
+/// What a statement stores or adds: `x` of `s = x;` and `s += x;`. Empty of any other.
+Range EarlyReturn::value_of(const Statement& s) const {
+  for (std::size_t i = s.begin; i + 1 < s.end; ++i) {
+    if (code_.is(i, "(") || code_.is(i, "[")) {
+      i = code_.partner(i);
+    } else if (code_.is(i, "=") || code_.is(i, "+=") || code_.is(i, "-=")) {
+      for (std::size_t rest = i + 1; rest + 1 < s.end; ++rest) {
+        if (code_.is(rest, "(") || code_.is(rest, "["))
+          rest = code_.partner(rest);
+        else if (code_.is(rest, ",") || code_.is(rest, "{"))
+          return {0, 0};
+      }
+      return {i + 1, s.end - 1};
+    }
+  }
+  return {0, 0};
+}
+
 void EarlyReturn::guard_loads(const Function& f, const Leaving& leaving, const Statement& s,
-                              Loads which, std::vector<Insertion>& insertions,
-                              std::vector<int>& lines) const {
+                              Loads which, Edits& edits) const {
+  const std::string line = " in line " + std::to_string(code_.line(s.begin));
+  const auto guarded = [&](Range what, const std::string& guard) {
+    for (Insertion& each : around(what, "(" + asks() + " && !(" + guard + ") ? 0 : (", "))"))
+      edits.insertions.push_back(std::move(each));
+  };
+  std::vector<std::pair<Range, std::string>> loads;
   for (std::size_t i = s.begin; i + 1 < s.end; ++i) {
     if (!is_array(f, i) || !code_.is(i + 1, "[")) continue;
     const std::size_t close = code_.partner(i + 1);
     // What is stored to or pointed at is no load.
     if (i == s.begin || code_.is(i - 1, "&") || code_.is(close + 1, "=")) continue;
     const std::string guard = guard_of(leaving, {i + 2, close}, which);
-    if (guard.empty()) continue;
-    for (Insertion& each :
-         around({i, close + 1}, "(" + asks() + " && !(" + guard + ") ? 0 : ", ")"))
-      insertions.push_back(std::move(each));
-    lines.push_back(code_.line(i));
+    if (!guard.empty()) loads.push_back({{i, close + 1}, guard});
   }
+  if (loads.empty()) return;
+  const Range value = value_of(s);
+  const std::string& guard = loads.front().second;
+  const bool together =
+      value.begin != 0 && std::all_of(loads.begin(), loads.end(), [&](const auto& load) {
+        return load.first.begin >= value.begin && load.second == guard;
+      });
+  if (together) {
+    guarded(value, guard);
+    const std::string text = code_.spelled(value.begin, value.end);
+    const bool chosen = holds(value.begin, value.end, "?");
+    edits.words.push_back("`" + code_.spelled(s.begin, value.begin) + " " + guard + " ? " +
+                          (chosen ? "(" + text + ")" : text) + " : 0`" + line);
+    return;
+  }
+  for (const auto& [load, its_guard] : loads) {
+    const std::string text = code_.spelled(load.begin, load.end);
+    guarded(load, its_guard);
+    edits.words.push_back("`(" + its_guard + " ? " + text + " : 0)` in place of `" + text + "`" +
+                          line);
+  }
+}
+
+bool EarlyReturn::hands_on_by_shuffles(const Function& f, std::size_t token) const {
+  const auto shuffles = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (code_.tokens()[i].text.find("shfl") != std::string_view::npos) return true;
+    return false;
+  };
+  return shuffles(token, f.close) ||
+         std::any_of(code_.functions().begin(), code_.functions().end(), [&](const Function& g) {
+           return &g != &f && holds(token, f.close, g.name) && shuffles(g.open, g.close);
+         });
 }
 
 void EarlyReturn::propose_for(const Function& f, const Leaving& leaving, Loads loads) {
   const std::string guard = joined(leaving.keeps, " && ");
-  std::vector<Insertion> insertions = {{before(leaving.returns), "if (!" + asks() + ") "}};
-  std::vector<int> lines;
+  Edits edits{{{before(leaving.returns), "if (!" + asks() + ") "}}, {}};
   for (const std::size_t index : f.statements) {
     const Statement& s = code_.statements()[index];
     if (s.begin < leaving.end || s.kind != Statement::Kind::other) continue;
     if (is_array(f, s.begin) || (code_.is(s.begin, "*") && is_array(f, s.begin + 1))) {
-      insertions.push_back({before(s.begin), "if (" + asks() + " && !(" + guard + ")) ; else "});
-      lines.push_back(code_.line(s.begin));
+      edits.insertions.push_back(
+          {before(s.begin), "if (" + asks() + " && !(" + guard + ")) ; else "});
+      edits.words.push_back("`if (" + guard + ")` before the statement in line " +
+                            std::to_string(code_.line(s.begin)));
     } else if (loads != Loads::of_none) {
-      guard_loads(f, leaving, s, loads, insertions, lines);
+      guard_loads(f, leaving, s, loads, edits);
     }
   }
-  if (lines.empty()) return;
-  propose("return.guard", code_.line(leaving.returns), "if (" + guard + ")", std::move(insertions),
-          in_words(lines), because("code.early-return", {{"line", code_.line(leaving.returns)}}));
+  if (edits.words.empty()) return;
+  const bool shuffles = hands_on_by_shuffles(f, leaving.end);
+  propose("return.guard", code_.line(leaving.returns), "if (" + guard + ")",
+          std::move(edits.insertions), in_words(edits.words),
+          because("code.early-return", {{"line", code_.line(leaving.returns)},
+                                        {"shuffles", shuffles ? "yes" : ""},
+                                        {"barriers", shuffles ? "" : "yes"}}));
 }
 
 }  // namespace warpgrade::remedy

@@ -31,8 +31,15 @@ class EarlyReturn : Proposer {
   bool keep(Leaving& leaving, Range condition) const;
   bool waits_behind(const Function& f, std::size_t token) const;
   void propose_for(const Function& f, const Leaving& leaving, Loads loads);
+  /// What is tried, and in words.
+  struct Edits {
+    std::vector<Insertion> insertions;
+    std::vector<std::string> words;
+  };
   void guard_loads(const Function& f, const Leaving& leaving, const Statement& s, Loads which,
-                   std::vector<Insertion>& insertions, std::vector<int>& lines) const;
+                   Edits& edits) const;
+  Range value_of(const Statement& s) const;
+  bool hands_on_by_shuffles(const Function& f, std::size_t token) const;
   std::string guard_of(const Leaving& leaving, Range subscript, Loads which) const;
   bool is_array(const Function& f, std::size_t token) const;
 };

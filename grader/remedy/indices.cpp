@@ -60,7 +60,8 @@ void Indices::guards(int line) {
     for (const std::string& size : sizes)
       (compares(*f, index, size) ? likely : other).push_back(size);
     for (const auto* list : {&likely, &other})
-      for (const std::string& size : *list) tests.push_back(index + " < " + size);
+      for (const std::string& size : *list)
+        if (!is_reached_from(s, index, size)) tests.push_back(index + " < " + size);
   }
   if (tests.size() > 8) tests.resize(8);
   std::vector<std::string> all = tests;
@@ -79,6 +80,31 @@ void Indices::guards(int line) {
               around({value, end}, "(" + asks() + " && !(" + test + ")) ? 0 : (", ")"));
     }
   }
+}
+
+/// Whether the statement runs only where `index` is `size` or more: `index < size` around it would
+/// take it out of the program.
+bool Indices::is_reached_from(std::size_t statement, const std::string& index,
+                              const std::string& size) const {
+  const std::size_t begin = code_.statements()[statement].begin;
+  for (std::size_t s = statement; s != none; s = code_.statements()[s].parent) {
+    const std::size_t open = code_.statements()[s].begin + 1;
+    if (!code_.is(open - 1, "if") || !code_.is(open, "(")) continue;
+    const std::size_t close = code_.partner(open);
+    if (holds(open, close, "||") || (close < begin && holds(close, begin, "else"))) continue;
+    for (std::size_t i = open + 1; i + 2 < close; ++i) {
+      const bool ends = code_.is(i + 3, "&&") || code_.is(i + 3, ")");
+      const bool begins = code_.is(i - 1, "&&") || code_.is(i - 1, "(");
+      if (!begins || !ends) continue;
+      const auto is = [&](const std::string& a, const char* comparison, const std::string& b) {
+        return code_.is(i, a) && code_.is(i + 1, comparison) && code_.is(i + 2, b);
+      };
+      if (is(index, ">=", size) || is(index, ">", size) || is(index, "==", size) ||
+          is(size, "<=", index) || is(size, "<", index) || is(size, "==", index))
+        return true;
+    }
+  }
+  return false;
 }
 
 /// `int i = …`, also behind a comma.

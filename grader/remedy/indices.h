@@ -37,6 +37,8 @@ class Indices : Proposer {
   std::vector<std::string> indices(std::size_t begin, std::size_t end) const;
   bool declares(const Function& f, const std::string& name) const;
   bool is_shared(const Function& f, std::string_view name) const;
+  bool is_reached_from(std::size_t statement, const std::string& index,
+                       const std::string& size) const;
   bool compares(const Function& f, const std::string& index, const std::string& size) const;
   std::size_t declared(const Statement& s) const;
   std::string limit_of(std::size_t token, const std::string& name) const;

@@ -92,7 +92,8 @@ const std::vector<Wording>& code_wordings() {
        "The loop's stride counts threads, but several threads work on each element: most elements "
        "are never computed."},
       {"code.early-return",
-       "Threads that return in line {line} are missing at the barriers and shuffles behind it."},
+       "Threads that return in line {line} [{shuffles-}take no part in the shuffles after "
+       "it][{barriers-}leave elements unset that other threads read after the barrier]."},
 
       {"code.last-let-through",
        "The test lets the index `{limit} - 1` through, which is one too many."},

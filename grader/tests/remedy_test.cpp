@@ -275,20 +275,57 @@ TEST_CASE("a thread without work stays, and what it would load and store is guar
       "  __syncthreads();\n"
       "  C[row * n + col] = s[col];\n}\n";
   const std::string stores =
-      "no `return` in line 4, and `if (row < m && col < n)` for what line 7 stores";
+      "no `return` in line 4, and `if (row < m && col < n)` before the statement in line 7";
   const std::string loads =
-      "no `return` in line 4, and `if (row < m && col < n)` for what lines 5 and 7 load and store";
+      "no `return` in line 4, and `s[col] = row < m ? A[row * n + 1] : 0` in line 5 and `if (row < "
+      "m && col < n)` before the statement in line 7";
   CHECK(has(for_values(text), stores));
   CHECK(has(for_values(text), loads));
   CHECK(has(proposed(text, finding("barrier.after-return", 6)), stores));
   const std::string with = changed(text, loads);
   // Each load is guarded by what it depends on: other threads need the rest.
-  CHECK(with.find("&& !(row < m) ? 0 : A[row * n + 1])") != with.npos);
+  CHECK(with.find("&& !(row < m) ? 0 : (A[row * n + 1]))") != with.npos);
   CHECK(with.find("&& !(row < m && col < n)) ; else C[row * n + col]") != with.npos);
   // Nobody waits: the return does no harm.
   std::string alone = text;
   alone.erase(alone.find("  __syncthreads();"), 18);
   for (const std::string& each : for_values(alone)) CHECK(each.find("no `return`") == each.npos);
+}
+
+TEST_CASE("what a remedy says of guarded loads is what is tried", "[remedy]") {
+  const std::string text =
+      "__global__ void k(int n, const real* A, const real* B, real* sum) {\n"
+      "  __shared__ real part[512];\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i >= n) return;\n"
+      "  part[threadIdx.x] = A[i] * B[i];\n"
+      "  __syncthreads();\n"
+      "  if (threadIdx.x == 0) atomicAdd(sum, part[0]);\n}\n";
+  const std::string loads =
+      "no `return` in line 4, and `part[threadIdx.x] = i < n ? A[i] * B[i] : 0` in line 5";
+  REQUIRE(has(for_values(text), loads));
+  CHECK(changed(text, loads).find("&& !(i < n) ? 0 : (A[i] * B[i]))") != std::string::npos);
+  CHECK(cause_of(all_for_values(text), loads) ==
+        "Threads that return in line 4 leave elements unset that other threads read after the "
+        "barrier.");
+}
+
+TEST_CASE("no test is proposed that takes its statement out of the program", "[remedy]") {
+  const auto guards = [](const std::string& test, int line = 3) {
+    const std::string text =
+        "__global__ void scale(double* row, int k, int n) {\n"
+        "  const int j = blockIdx.x * blockDim.x + threadIdx.x;\n  " +
+        test + " row[j] = row[j] / 2;\n}\n";
+    return proposed(text, finding("race.grid", line));
+  };
+  const std::string never = "`if (j < k)` before the statement in line 3";
+  REQUIRE(has(guards("if (j < n)"), never));
+  for (const char* test : {"if (j >= k && j < n)", "if (k <= j)", "if (j < n && j > k)"})
+    CHECK_FALSE(has(guards(test), never));
+  // In the other branch, and where it is one of two tests, the statement may still run.
+  CHECK(has(guards("if (j >= k)\n    row[0] = 1;\n  else\n   ", 6),
+            "`if (j < k)` before the statement in line 6"));
+  CHECK(has(guards("if (j >= k || j == 0)"), never));
 }
 
 TEST_CASE("loops that miss the last elements, and comparisons, are tried otherwise", "[remedy]") {
