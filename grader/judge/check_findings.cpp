@@ -67,6 +67,18 @@ bool same_race(const Finding& a, const Finding& b) {
              std::tie(b.other_file, b.other_line, b.file, b.line);
 }
 
+/// Why a call was refused, without the numbers, which other cases have otherwise.
+std::string reason_of(const Cause& refusal) {
+  std::string reason = refusal.id + " " + refusal.fact("why");
+  std::erase_if(reason, [](char c) { return c >= '0' && c <= '9'; });
+  return reason;
+}
+
+/// One line may hold a call that is refused for different reasons.
+bool same_reason(const Finding& a, const Finding& b) {
+  return a.kind != "api-error" || reason_of(a.cause) == reason_of(b.cause);
+}
+
 bool stands_in(const Finding& race, const Finding& read) {
   return read.line != 0 && ((race.file == read.file && race.line == read.line) ||
                             (race.other_file == read.file && race.other_line == read.line));
@@ -126,7 +138,8 @@ void merge(std::vector<Merged>& all, const std::vector<CheckedCall>& calls, cons
       const auto same = std::find_if(all.begin(), all.end(), [&](const Merged& m) {
         const Finding& f = m.finding;
         return same_race(f, finding) ||
-               (order_of(f) == order_of(finding) && (place.known() || f.kernel == finding.kernel));
+               (order_of(f) == order_of(finding) && same_reason(f, finding) &&
+                (place.known() || f.kernel == finding.kernel));
       });
       const bool loads = one_reads(from.cause);
       if (same == all.end()) {

@@ -292,11 +292,11 @@ class CaseCalls::Impl {
     tell_what_sizes_share();
   }
 
-  /// In the first visible case, and those of which the same is told, where values alone are wrong
-  /// and no pattern of theirs explains it.
+  /// In the first visible case that counts, and those of which the same is told, where values alone
+  /// are wrong and no pattern of theirs explains it.
   void tell_what_sizes_share() {
     std::vector<SizedCase> sized;
-    CaseResult* first = nullptr;
+    std::vector<CaseResult*> counted;  // and wrong
     for (std::size_t i = 0; i < outcome_.cases.size(); ++i) {
       CaseResult& result = outcome_.cases[i];
       if (result.hidden) continue;
@@ -305,15 +305,14 @@ class CaseCalls::Impl {
       if (wrong && std::any_of(result.detail.begin(), result.detail.end(),
                                [](const Cause& c) { return !mistake_of(c).empty(); }))
         return;
-      if (wrong && first == nullptr) first = &result;
       sized.push_back({run_.task.cases[i].sizes, wrong});
+      if (wrong && sized.back().counts()) counted.push_back(&result);
     }
     const auto shared = what_sizes_share(sized);
     if (!shared) return;
-    const Causes told = first->detail;
-    for (CaseResult& result : outcome_.cases)
-      if (!result.hidden && result.verdict == Verdict::wrong && result.detail == told)
-        result.detail.push_back(*shared);
+    const Causes told = counted.front()->detail;
+    for (CaseResult* result : counted)
+      if (result->detail == told) result->detail.push_back(*shared);
   }
 
   Worker::Settings settings_for(const Build& build) const {

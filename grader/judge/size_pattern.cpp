@@ -18,10 +18,8 @@ class Cases {
  public:
   explicit Cases(const std::vector<SizedCase>& cases) {
     for (const SizedCase& c : cases) {
-      // Nothing is computed there: such a case is right or wrong for a reason of its own.
-      const bool empty = std::any_of(c.sizes.begin(), c.sizes.end(),
-                                     [](const auto& size) { return size.second == 0; });
-      if (!empty) (c.wrong ? wrong_ : right_).push_back(&c.sizes);
+      if (c.counts()) (c.wrong ? wrong_ : right_).push_back(&c.sizes);
+      if (!c.counts() && c.wrong) wrong_with_zeros_ = true;
     }
   }
 
@@ -55,16 +53,23 @@ class Cases {
   Cause told(Cause cause) const {
     cause.facts["wrong"] = std::to_string(wrong_.size());
     cause.facts["right"] = std::to_string(right_.size());
+    if (wrong_with_zeros_) cause.facts["zeros"] = "yes";
     return cause;
   }
 
  private:
   std::vector<const Sizes*> wrong_, right_;
+  bool wrong_with_zeros_ = false;
 };
 
 bool is_power_of_two(long long size) { return std::has_single_bit(std::uint64_t(size)); }
 
 }  // namespace
+
+bool SizedCase::counts() const {
+  return std::none_of(sizes.begin(), sizes.end(),
+                      [](const auto& size) { return size.second == 0; });
+}
 
 std::optional<Cause> what_sizes_share(const std::vector<SizedCase>& cases) {
   const Cases all(cases);

@@ -13,6 +13,9 @@ namespace warpgrade {
 struct SizedCase {
   const std::map<std::string, long long>& sizes;  // by parameter
   bool wrong = false;
+
+  /// Of no size 0. Where nothing is computed, a case is right or wrong for a reason of its own.
+  bool counts() const;
 };
 
 /// The first property that all wrong cases have and no right one has. Nothing where there are fewer

@@ -190,6 +190,27 @@ TEST_CASE("findings of one kind at one place are told once, with the counts of a
   CHECK(findings[1].other_line == 3);
 }
 
+TEST_CASE("a launch that is refused for two reasons has two findings, one for each") {
+  const auto refused = [](const char* cause, const char* facts) {
+    auto shared = std::make_unique<Shared>();
+    check::Finding& f = shared->add_caused(cause);
+    f.place.pc = 0x200;
+    std::strcat(f.facts, facts);
+    return shared;
+  };
+  const auto none = refused("error.unnoticed", "why=0 threads a block: `n` is 0\n");
+  const auto many = refused("launch.block-too-large", "why=7679 threads a block: `n`\n");
+  const auto more = refused("launch.block-too-large", "why=40000 threads a block: `n`\n");
+  const auto findings =
+      summarise({called("a", 1, *none), called("b", 2, *many), called("c", 3, *more)}, lines_of)
+          .findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].cause.id == "error.unnoticed");
+  CHECK(findings[0].count == 1);
+  CHECK(findings[1].cause.fact("why") == "7679 threads a block: `n`");
+  CHECK(findings[1].count == 2);
+}
+
 TEST_CASE("a race told from either side is one") {
   Shared shared;
   check::Finding& a = shared.add_race("race.block", "writes", "reads");

@@ -47,6 +47,14 @@ TEST_CASE("what all wrong cases' sizes have and no right case's have is told", "
         "In all 3 wrong cases n is 99 or less; in all 3 right cases it is 100 or more.");
 }
 
+TEST_CASE("a wrong case of size 0 does not count, and that is told", "[size-pattern]") {
+  const std::string text = told({block(100, 96), block(131, 32), block(2000, 160), block(0, 32)},
+                                {block(99, 96), block(10, 32), block(8, 160)});
+  CHECK(text ==
+        "In all 3 wrong cases without a size of 0, n is 100 or more; in all 3 right cases it is 99 "
+        "or less.");
+}
+
 TEST_CASE("nothing is told of sizes by few cases, nor by what some share", "[size-pattern]") {
   CHECK(told({block(33, 96), block(40, 160)}, {block(33, 32), block(17, 64), block(9, 512)}) == "");
   CHECK(told({block(33, 96), block(40, 160), block(0, 96)},

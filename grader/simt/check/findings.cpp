@@ -130,6 +130,8 @@ void enter(Level level, const At& place, const At& other, const char* cause,
     if (!there && !swapped) continue;
     const bool same_cause = std::strcmp(f.cause, cause) == 0;
     if (!same_cause && kind_of(f.cause) != kind_of(cause)) continue;
+    // A call is refused for one reason at a time.
+    if (!same_cause && kind_of(cause) == "api-error") continue;
     if (swapped && kind_of(cause) != "race") continue;
     ++counts[i];
     // The same, but by now it is known to have done harm.
