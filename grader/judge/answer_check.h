@@ -39,6 +39,9 @@ struct Reading {
   Cause first;  // the first wrong element, and how many are wrong; not known where none was written
   Causes holds;                   // the one that says most comes first
   std::set<std::string> refuted;  // mistakes (mistake_of) that would have left other values
+  // Of those that hold: they leave nothing but zeros here, as many mistakes do. Another case must
+  // show that it is this one.
+  std::set<std::string> leave_nothing = {};
 };
 
 /// `wrong` is not empty.

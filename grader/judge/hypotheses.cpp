@@ -12,8 +12,9 @@ namespace {
 /// How many cases speak for a mistake and how many against it.
 struct Evidence {
   int holds = 0, refuted = 0;
+  bool leaves_something = false;  // in some case where it holds
 
-  bool convinces() const { return holds >= refuted; }
+  bool convinces() const { return leaves_something && holds >= refuted; }
   bool operator>(const Evidence& other) const {
     return holds != other.holds ? holds > other.holds : refuted < other.refuted;
   }
@@ -30,7 +31,11 @@ class Together {
     std::set<std::string> held;
     for (const Cause& cause : reading.holds)
       if (std::string mistake = mistake_of(cause); !mistake.empty()) held.insert(mistake);
-    for (const std::string& mistake : held) ++of_[{reading.array, mistake}].holds;
+    for (const std::string& mistake : held) {
+      Evidence& evidence = of_[{reading.array, mistake}];
+      ++evidence.holds;
+      evidence.leaves_something |= reading.leave_nothing.count(mistake) == 0;
+    }
     for (const std::string& mistake : reading.refuted) ++of_[{reading.array, mistake}].refuted;
   }
 
@@ -128,9 +133,13 @@ void tell_what_explains_most(const std::vector<WrongCase>& cases) {
     }
   }
   for (const WrongCase& c : cases) {
-    for (const Reading& reading : c.readings)
+    for (const Reading& reading : c.readings) {
+      const auto choice = (c.hidden ? all : visible).choice(reading);
       if (const auto alone = choice_alone(reading))
-        replace(c.detail, *alone, (c.hidden ? all : visible).choice(reading));
+        replace(c.detail, *alone, choice);
+      else if (choice)
+        c.detail.push_back(*choice);
+    }
   }
 }
 

@@ -87,8 +87,12 @@ bool differs(const AnswerView& v, const Alternative& alternative) {
 
 void known_alternative(const AnswerView& v, Notes& notes) {
   const auto note = [&](bool holds, const Alternative& alternative) {
-    notes.note(holds, because("values.known", {{"meaning", alternative.meaning},
-                                               {"mistake", alternative.mistake}}));
+    const Cause cause = because(
+        "values.known", {{"meaning", alternative.meaning}, {"mistake", alternative.mistake}});
+    notes.note(holds, cause);
+    if (holds && std::all_of(alternative.values.begin(), alternative.values.end(),
+                             [](double value) { return value == 0; }))
+      notes.reading.leave_nothing.insert(mistake_of(cause));
   };
   for (const Alternative& alternative : v.expected.alternatives)
     if (alternative.values.size() == v.total()) note(is(v, alternative), alternative);

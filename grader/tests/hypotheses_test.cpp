@@ -109,6 +109,15 @@ TEST_CASE("one mistake has other numbers in every case") {
   CHECK(cases.patterns() == Ids{"3 terms less", "1 term less", "2 terms less"});
 }
 
+TEST_CASE("an explanation that leaves nothing needs a case in which something is left") {
+  Reading nothing_left = reading({down});
+  nothing_left.leave_nothing = {mistake_of(down)};
+  CHECK(told_alone(nothing_left) == Causes{because("value.first")});
+  CHECK(Cases{{{nothing_left}, {nothing_left}}}.patterns() == Ids{"value.first", "value.first"});
+  CHECK(Cases{{{nothing_left}, {reading({down})}}}.patterns() ==
+        Ids{"rounded down", "rounded down"});
+}
+
 TEST_CASE("each output has its own explanations") {
   const Reading x = reading({down}), y = reading({last}, {down}, "y");
   const Causes told = Cases{{{x, y}, {x, y}}}.told()[0];
