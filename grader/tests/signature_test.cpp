@@ -62,7 +62,8 @@ TEST_CASE("a function without parameters has none") {
 
 TEST_CASE("a signature that no call can be made from is refused by name") {
   CHECK_THAT(error_of("void f(char c);", "f"), Catch::Contains("`char c`"));
-  CHECK_THAT(error_of("void f(int* p);", "f"), Catch::Contains("t.h:1: the parameter `int* p` of f"));
+  CHECK_THAT(error_of("void f(int* p);", "f"),
+             Catch::Contains("t.h:1: the parameter `int* p` of f"));
   CHECK_THAT(error_of("void f(real** p);", "f"), Catch::Contains("`const real*` (an input array)"));
   CHECK_THAT(error_of("real f(int n);", "f"), Catch::Contains("returns `real`"));
   CHECK_THAT(error_of("void g(int n);", "f"), Catch::Contains("no declaration of f"));
