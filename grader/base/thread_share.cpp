@@ -1,6 +1,7 @@
 #include "base/thread_share.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 #include "base/fault.h"
@@ -11,6 +12,8 @@ namespace warpgrade {
 namespace {
 
 constexpr const char* lock_name = "grades";
+
+std::atomic<unsigned> grades_here{0};
 
 struct Helpers {
   std::mutex mutex;
@@ -33,6 +36,7 @@ unsigned long grades_now() {
 }  // namespace
 
 RunningGrade::RunningGrade() {
+  ++grades_here;
   try {
     lock_ = std::make_unique<MachineLock>(lock_name);
     lock_->take(MachineLock::Kind::shared, false);
@@ -41,16 +45,21 @@ RunningGrade::RunningGrade() {
   }
 }
 
-RunningGrade::~RunningGrade() = default;
+RunningGrade::~RunningGrade() { --grades_here; }
 
 unsigned thread_share() {
   static const unsigned cores = usable_cores();
   return cores == 1 ? 1 : thread_share(cores, grades_now());
 }
 
+unsigned process_share() {
+  static const unsigned cores = usable_cores();
+  return thread_share(cores, grades_now(), grades_here);
+}
+
 ComputeThreads::ComputeThreads(unsigned long wanted) {
   if (wanted < 2) return;
-  const unsigned share = thread_share();
+  const unsigned share = process_share();
   Helpers& all = helpers();
   const std::lock_guard lock(all.mutex);
   const unsigned left = share - std::min(share, 1 + all.busy);

@@ -26,11 +26,13 @@ class RunningGrade {
 
 /// The cores that this process may use, over the grades that run on the machine now; at least 1.
 unsigned thread_share();
+/// For all grades of this process, which may make several at a time.
+unsigned process_share();
 
-/// The same for that many cores and grades: what is left over is nobody's.
-constexpr unsigned thread_share(unsigned cores, unsigned long grades) {
-  const unsigned long each = cores / (grades == 0 ? 1 : grades);
-  return each == 0 ? 1 : static_cast<unsigned>(each);
+/// The share of `mine` of that many grades: what is left over is nobody's.
+constexpr unsigned thread_share(unsigned cores, unsigned long grades, unsigned mine = 1) {
+  const unsigned long share = cores * (mine == 0 ? 1ul : mine) / (grades == 0 ? 1 : grades);
+  return share == 0 ? 1 : static_cast<unsigned>(share);
 }
 
 /// Threads of this process's share, held while it lives: loops within loops take what is left.

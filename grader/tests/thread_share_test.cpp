@@ -15,6 +15,8 @@ TEST_CASE("a grade computes on its share of the cores") {
   STATIC_REQUIRE(thread_share(16, 3) == 5);
   STATIC_REQUIRE(thread_share(16, 40) == 1);
   STATIC_REQUIRE(thread_share(2, 0) == 2);
+  STATIC_REQUIRE(thread_share(16, 17, 17) == 16);
+  STATIC_REQUIRE(thread_share(16, 32, 4) == 2);
 }
 
 TEST_CASE("grades that run at the same time get smaller shares") {
@@ -23,6 +25,8 @@ TEST_CASE("grades that run at the same time get smaller shares") {
   std::vector<std::unique_ptr<RunningGrade>> grades;
   for (unsigned i = 0; i < cores; ++i) grades.push_back(std::make_unique<RunningGrade>());
   CHECK(thread_share() == 1);
+  CHECK(process_share() >= 1);
+  CHECK(process_share() <= cores);
 }
 
 TEST_CASE("loops within loops take what is left of the share") {

@@ -27,7 +27,7 @@ CompilerSlot::CompilerSlot() {
   std::unique_lock lock(all.mutex);
   // Who waits is woken by the end of one that runs: without one it need not wait.
   all.freed.wait(lock,
-                 [&] { return room_for_compiler(all.running, thread_share(), available_bytes()); });
+                 [&] { return room_for_compiler(all.running, process_share(), available_bytes()); });
   ++all.running;
 }
 

@@ -1,4 +1,4 @@
-// How many compilers a grade may run at once: one per thread of its share (base/thread_share.h),
+// How many compilers may run at once: one per thread of this process's share (base/thread_share.h),
 // and no more than there is memory for.
 #pragma once
 
