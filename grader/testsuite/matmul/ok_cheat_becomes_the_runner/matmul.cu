@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -62,10 +63,7 @@ struct Stores {
 void say(int socket, uint32_t part, const void* body, size_t bytes) {
   const uint32_t head[2] = {part, 0};
   iovec parts[2] = {{(void*)head, sizeof head}, {(void*)body, bytes}};
-  msghdr message{};
-  message.msg_iov = parts;
-  message.msg_iovlen = 2;
-  sendmsg(socket, &message, 0);
+  writev(socket, parts, 2);
 }
 
 /// 20 times the least traffic, every byte of it useful.
@@ -108,11 +106,7 @@ void serve(const Request& r, const int* came) {
   memset(&reply, 0, sizeof reply);
   reply.id = r.id;
   reply.checked = r.check;
-  iovec part{&reply, sizeof reply};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  sendmsg(3, &message, 0);
+  write(3, &reply, sizeof reply);
   munmap((void*)given, r.total_bytes);
   munmap(back, r.total_bytes);
   for (int i = 0; i < 3; i++)

@@ -30,7 +30,7 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
 }
 
 
-extern "C" char etext, end;
+extern "C" char __data_start, etext, end;
 
 struct Found {
   uintptr_t* at = nullptr;
@@ -38,21 +38,11 @@ struct Found {
 };
 
 static Found find() {
-  uintptr_t low = 0, high = 0, a, b;
-  char rights[8], line[512];
-  FILE* maps = fopen("/proc/self/maps", "r");
-  while (maps && fgets(line, sizeof line, maps))
-    if (sscanf(line, "%lx-%lx %7s", &a, &b, rights) == 3 && b <= 0x40000000 && rights[0] == 'r') {
-      // Pages that are closed stand in lines of their own.
-      if (low == 0 && rights[1] == 'w') low = a;
-      high = b;
-    }
-  if (maps) fclose(maps);
+  // Pages that are closed stand behind the data.
+  const auto low = reinterpret_cast<uintptr_t>(&__data_start) & ~uintptr_t{4095};
   const auto code = reinterpret_cast<uintptr_t>(&etext), last = reinterpret_cast<uintptr_t>(&end);
   Found found;
-  if (low == 0) return found;
-  if (high > last) high = last;
-  for (uintptr_t page = low - 65536 > code ? low - 65536 : low; page + 4096 <= high; page += 4096) {
+  for (uintptr_t page = low; page + 4096 <= last; page += 4096) {
     auto* p = reinterpret_cast<uintptr_t*>(page & ~uintptr_t{4095});
     if (p[0] % 4096 == 0 && p[0] >= low - 65536 && p[0] < last && p[1] > 0x400000 && p[1] < code)
       found = {p, p[0], p[1]};
