@@ -8,6 +8,11 @@ __global__ void trapping() { __trap(); }
 __global__ void asserting(int x) { assert(x == 4); }
 __global__ void misaligned(char* p, double* out) { *out = *reinterpret_cast<double*>(p + 1); }
 __global__ void fine(int* p) { *p = 5; }
+__global__ void divide(const int* divisors, int* out) {
+  const int i = threadIdx.x;
+  out[2 * i] = 100 / divisors[i];
+  out[2 * i + 1] = 100 % divisors[i];
+}
 
 static void expect_sticky(cudaError_t expected) {
   EXPECT_EQ(cudaDeviceSynchronize(), expected);
@@ -40,6 +45,21 @@ ISOLATED_TEST(TrapsAndAsserts) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   asserting<<<2, 3>>>(5);
   expect_sticky(cudaErrorAssert);
+}
+
+ISOLATED_TEST(ADivisionByZeroDoesNotStopAKernel) {
+  int host[] = {7, 0, -3, 0}, results[8] = {}, *divisors = nullptr, *out = nullptr;
+  cudaMalloc(&divisors, sizeof host);
+  cudaMalloc(&out, sizeof results);
+  cudaMemcpy(divisors, host, sizeof host, cudaMemcpyHostToDevice);
+  divide<<<1, 4>>>(divisors, out);
+  EXPECT_EQ(cudaMemcpy(results, out, sizeof results, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(results[0], 14);
+  EXPECT_EQ(results[1], 2);
+  EXPECT_EQ(results[4], -33);
+  EXPECT_EQ(results[5], 1);
+  fine<<<1, 1>>>(out);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
 ISOLATED_TEST(TrapIsALaunchFailure) {

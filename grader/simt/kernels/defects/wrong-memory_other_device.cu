@@ -15,8 +15,8 @@ int main() {
   for (int d = 0; d < 2; ++d) {
     cudaSetDevice(d);
     if (d == 0) cudaDeviceEnablePeerAccess(1, 0);
-    cudaMalloc(&x[d], sizeof(h));
-    cudaMalloc(&y[d], sizeof(h));
+    cudaMalloc(&x[d], sizeof(h));  // FINDING leak
+    cudaMalloc(&y[d], sizeof(h));  // FINDING leak
     for (int i = 0; i < n; ++i) h[i] = d;
     cudaMemcpy(x[d], h, sizeof(h), cudaMemcpyHostToDevice);
   }

@@ -12,7 +12,7 @@ int main() {
   const int n = 2000;
   int* a;
   cudaSetDevice(0);
-  cudaMalloc(&a, n * sizeof(int));
+  cudaMalloc(&a, n * sizeof(int));  // FINDING leak
   cudaSetDevice(1);
   fill<<<8, 128>>>(n, a);
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
