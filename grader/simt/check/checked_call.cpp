@@ -37,7 +37,8 @@ void CheckedCall::declare(const Array& array) {
   name_array(array);
   if (detail::space_of(array.start) == detail::Space::elsewhere) {
     const std::uint64_t past = std::max(array.readable_past, array.writable_past);
-    detail::note_host_array(array.start, (array.elements + past) * array.element_size);
+    detail::note_host_array(array.start, (array.elements + past) * array.element_size,
+                            detail::Owner::caller);
     host_arrays_.push_back(array.start);
   }
   if (!array.initialised || array.written) declared_.push_back(array);

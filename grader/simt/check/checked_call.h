@@ -28,7 +28,7 @@ class CheckedCall {
   void tell_leaks() const;
   void forget_host_arrays();
 
-  std::vector<Array> declared_;           // as not initialised, or written
+  std::vector<Array> declared_;     // as not initialised, or written
   std::vector<void*> host_arrays_;  // declared, in the host's own memory
   bool running_ = true;
 };

@@ -20,14 +20,14 @@ void* forgotten(void* memory) {
 
 void* noted(void* memory, std::size_t size) {
   if (!memory) return memory;
-  note_host_array(memory, size);
+  note_host_array(memory, size, Owner::heap);
   if (checker) checker->host_allocated(memory, size);
   return memory;
 }
 
 /// Set already, all of it or in part.
 void* noted_as_set(void* memory, std::size_t size) {
-  if (memory && !in_kernel()) note_host_array(memory, size);
+  if (memory && !in_kernel()) note_host_array(memory, size, Owner::heap);
   return memory;
 }
 

@@ -1,11 +1,13 @@
 #include "host_arrays.h"
 
+#include <malloc.h>
 #include <unwind.h>
 
 #include <cstdint>
 #include <map>
 #include <mutex>
 
+#include "address_space.h"
 #include "checker.h"
 #include "cuda_runtime_api.h"
 
@@ -13,9 +15,14 @@ namespace simt::detail {
 
 namespace {
 
+struct NotedArray {
+  std::size_t size;
+  Owner owner;
+};
+
 struct NotedArrays {
   std::mutex lock;
-  std::map<std::uintptr_t, std::size_t> by_start;
+  std::map<std::uintptr_t, NotedArray> by_start;
 };
 
 NotedArrays& noted_arrays() {
@@ -23,13 +30,22 @@ NotedArrays& noted_arrays() {
   return *all;
 }
 
+/// What the program has allocated, a library may have freed unnoticed, and the heap may have given
+/// the place away in another size. It gives little more than it is asked for.
+bool is_still_there(std::uintptr_t start, std::size_t size) {
+  const std::size_t usable = malloc_usable_size(reinterpret_cast<void*>(start));
+  const std::size_t most_added = size < (std::size_t{64} << 10) ? 64 : 2 * page;
+  return usable >= size && usable - size <= most_added;
+}
+
 std::optional<HostArray> noted_array_at(std::uintptr_t p) {
   const std::lock_guard guard(noted_arrays().lock);
   const auto after = noted_arrays().by_start.upper_bound(p);
   if (after == noted_arrays().by_start.begin()) return {};
-  const auto& [start, size] = *std::prev(after);
-  if (p - start >= size) return {};
-  return HostArray{p - start, size};
+  const auto& [start, noted] = *std::prev(after);
+  if (p - start >= noted.size) return {};
+  if (noted.owner == Owner::heap && !is_still_there(start, noted.size)) return {};
+  return HostArray{p - start, noted.size};
 }
 
 struct Frame {
@@ -58,15 +74,15 @@ std::optional<HostArray> frame_at(std::uintptr_t p) {
 
 }  // namespace
 
-void note_host_array(void* start, std::size_t size) {
+void note_host_array(void* start, std::size_t size, Owner owner) {
   const auto begin = reinterpret_cast<std::uintptr_t>(start);
   const std::lock_guard guard(noted_arrays().lock);
   auto& all = noted_arrays().by_start;
   // What a library has freed is still noted.
   auto at = all.lower_bound(begin);
-  if (at != all.begin() && std::prev(at)->first + std::prev(at)->second > begin) --at;
+  if (at != all.begin() && std::prev(at)->first + std::prev(at)->second.size > begin) --at;
   while (at != all.end() && at->first < begin + size) at = all.erase(at);
-  all[begin] = size;
+  all[begin] = {size, owner};
 }
 
 void forget_host_array(void* start) {

@@ -19,8 +19,9 @@ struct HostArray {
   bool exact = true;  // false: it is smaller
 };
 
-/// Thread-safe. The block, or array that somebody else owns, begins at `start`.
-void note_host_array(void* start, std::size_t size);
+/// Thread-safe. A block of the heap, or an array that somebody else owns.
+enum class Owner { heap, caller };
+void note_host_array(void* start, std::size_t size, Owner owner);
 void forget_host_array(void* start);
 
 /// `known_size`: from the pointer on, or unknown_size.
