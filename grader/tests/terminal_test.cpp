@@ -349,9 +349,10 @@ TEST_CASE("nothing is called right where nothing was checked") {
         nothing +
             ", because the CPU engine does not support matmul.cu:7. Change that line, or run "
             "the same command on a machine with a GPU.");
-  CHECK(render(grade, {false, 200, true})
-            .find("matmul.cu:7: nvcc accepts this file, the CPU "
-                  "engine does not: no.") != std::string::npos);
+  CHECK(
+      render(grade, {false, 200, true})
+          .find("matmul.cu:7: unsupported: nvcc accepts this file, the CPU engine does not: no.") !=
+      std::string::npos);
 }
 
 TEST_CASE("points that a GPU would not decide are not promised by one") {
