@@ -84,6 +84,14 @@ bool holds_students(const fs::path& folder, const Roster& roster) {
   return false;
 }
 
+/// A student's folder may well hold one repository.
+bool holds_clones(const fs::path& folder, const Roster& roster) {
+  std::vector<Unmatched> links;
+  return looks_like_clones(folder) &&
+         (folder.filename().string().find("-submissions") != std::string::npos ||
+          (!roster.students().empty() && entries_of(folder, links).size() > 1));
+}
+
 /// Archives often hold one folder with all in it, sometimes in one more.
 fs::path inner(const fs::path& folder, const std::string& archive, const Roster& roster) {
   const fs::path only = only_folder(folder);
@@ -91,9 +99,8 @@ fs::path inner(const fs::path& folder, const std::string& archive, const Roster&
   const std::string name = only.filename().string();
   const std::string format = looked_at(only);
   const bool is_student = roster.find(student_of_folder(plain_text(name))).student != nullptr;
-  // A student's folder may well hold one repository.
-  const bool clones = format == "clones" && name.find("-submissions") != std::string::npos;
-  if (clones || (format != "folders" && format != "clones")) return only;
+  if (format != "folders" && format != "clones") return only;
+  if (!is_student && holds_clones(only, roster)) return only;
   if (!is_student && !archive.empty() && archive.rfind(name + '.', 0) == 0)
     return inner(only, "", roster);
   const fs::path deeper = inner(only, "", roster);

@@ -18,6 +18,9 @@ namespace warpgrade {
 namespace fs = std::filesystem;
 namespace {
 
+// Bytes of the word in Moodle's identifiers: the letters before a registrar's number are fewer.
+constexpr std::size_t shortest_participant = 5;
+
 /// A name in each order of its words, squeezed: "Lovelace, Ada" is adalovelace and lovelaceada.
 std::set<std::string> spellings(const std::string& name) {
   std::vector<std::string> words(1);
@@ -129,9 +132,11 @@ void Roster::add(Student student, const std::vector<std::string>& ids,
   for (const std::string& id : ids) {
     by_id_[folded(id)].insert(index);
     add_address(id);  // many schools' logins are addresses
-    if (const std::string number = number_at_end(id); !number.empty()) {
+    const std::string number = number_at_end(id);
+    const std::string word = squeezed(id.substr(0, id.size() - number.size()));
+    if (!number.empty() && word.size() >= shortest_participant) {
       by_participant_[number].insert(index);
-      participants_.insert(squeezed(id.substr(0, id.size() - number.size())));
+      participants_.insert(word);
     }
   }
   for (const std::string& login : logins) {
@@ -254,7 +259,7 @@ RosterMatch Roster::find(const Student& given) const {
   Student who = given;
   const std::string squeezed_name = squeezed(who.name);
   for (const std::string& word : participants_)
-    if (word.size() >= 5 && squeezed_name.ends_with(word)) who.name.clear();
+    if (squeezed_name.ends_with(word)) who.name.clear();
   std::vector<Clue> clues;
   const auto add_clue = [&](const std::string& field, Clue clue) {
     if (!field.empty() && !clue.fits.empty()) clues.push_back(std::move(clue));

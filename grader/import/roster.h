@@ -1,10 +1,10 @@
 // The class, as a CSV that a course site exports or an instructor keeps, and who of it somebody is.
 //
-// Theory of operation. What a site tells of somebody is up to four pieces of evidence: an id, an
-// e-mail address, a login, a name. Each by itself fits some students of the class, or nobody. The
-// student is the one whom all that fit anybody have in common. Where they have nobody in common,
-// the evidence contradicts itself: a mistyped id must not outvote a name and an address. So does an
-// id alone whose owner has quite another name.
+// Theory of operation. An export gives up to four pieces of evidence about somebody: an id, an
+// e-mail address, a login, a name. Each fits some students of the class, or nobody. The student is
+// the one whom all evidence fits that fits anybody. If there is no such student, the evidence
+// contradicts itself: a mistyped id must not outvote a name and an address. An id alone whose owner
+// has an entirely different name is a contradiction, too.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,7 @@ struct GradeRequest {
   std::filesystem::path root;
   std::string lab;
   std::filesystem::path submission;
-  std::filesystem::path shown_as;  // what reports and commands call it; empty: what it is
+  std::filesystem::path shown_as;           // what reports and commands call it; empty: what it is
   std::vector<std::string> tasks;           // empty: all
   std::vector<std::string> cases;           // empty: all
   std::vector<std::filesystem::path> data;  // files that become cases of every task

@@ -149,6 +149,9 @@ TEST_CASE("a folder around everything is stepped into, unless it is a student's"
   in.write("x/all/assignment3/stranger/matmul.cu", "s");
   in.write("y/bob/ada/matmul.cu", "b");
   in.write("z/stranger/src/matmul.cu", "s");
+  in.write("c/repos/hw-ada/.git/HEAD", "");
+  in.write("c/repos/hw-ada/matmul.cu", "c");
+  in.write("c/repos/hw-zed/.git/HEAD", "");
   in.write("m/week/down/Ada L_12_assignsubmission_file/matmul.cu", "m");
   const auto imported = [&](const std::string& folder) {
     ImportRequest request = in.request();
@@ -162,6 +165,7 @@ TEST_CASE("a folder around everything is stepped into, unless it is a student's"
   CHECK(imported("y") == "bob 1; ");
   CHECK(imported("z") == "; stranger: stranger is not in the roster\n");
   CHECK(imported("m") == "ada 1; ");
+  CHECK(imported("c") == "ada 1; hw-zed: zed is not in the roster\n");
 }
 
 TEST_CASE("clones are known by their assignment's name before the student's") {

@@ -174,6 +174,8 @@ TEST_CASE("columns in other languages are known by what they contain") {
       "travail - ,\n");
   CHECK(found(blind, "Participant 41002", "Participant") == "Participant41002");
   CHECK(found(blind, "Participant 41003") == "is not in the roster");
+  const Roster registrar = roster("ID,Name\nS-12,Bob Bee\nS-13,Ada Lovelace\n");
+  CHECK(found(registrar, "Participant 12", "Ada Lovelace") == "S-13");
 
   const Roster spanish = roster(
       "N\u00famero de matr\u00edcula;Alumno;Correo electr\u00f3nico\n104001;Cleo "
