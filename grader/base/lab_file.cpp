@@ -202,16 +202,18 @@ FoundLabFile find_lab_file(const fs::path& folder, const std::string& lab) {
         return same_content(folder / all.names[a], folder / all.names[b]);
       });
   found.remarks = choice.remarks;
-  if (!found.file.empty()) return found;
-  if (choice.chosen) {
-    found.file = (folder / all.names[*choice.chosen]).lexically_normal();
-  } else if (!choice.rivals.empty()) {
+  if (!choice.rivals.empty()) {
     std::vector<std::string> rivals;
     for (const std::size_t i : choice.rivals) rivals.push_back(all.names[i]);
+    found.file.clear();
     found.problem = fmt::format(
         "There are different files for {}, and nothing says which counts: "
         "{}. Keep one of them.",
         wanted, listed(rivals, 5));
+  } else if (!found.file.empty()) {
+    return found;
+  } else if (choice.chosen) {
+    found.file = (folder / all.names[*choice.chosen]).lexically_normal();
   } else {
     found.problem = all.too_many ? fmt::format(
                                        "{} is missing, and the folder holds too many files to look "

@@ -90,6 +90,9 @@ TEST_CASE("what is there in place of a lab's file is said") {
         "Keep one of them.");
   equal.write("b/DOT.cu", "1");
   CHECK(equal.found() == "a/dot.cu");
+  equal.write("dot.cu", "3");
+  equal.write("Dot.cu", "4");
+  CHECK_THAT(equal.found(), Catch::Contains("nothing says which counts: dot.cu, Dot.cu."));
   linked.write("src/dot.cu");
   fs::create_symlink("src/dot.cu", linked.folder / "dot.cu");
   CHECK(linked.found() == "dot.cu");

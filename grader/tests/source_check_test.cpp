@@ -48,4 +48,6 @@ TEST_CASE("a submission that cannot be graded is named") {
   fs::remove(folder.path / "a.cu");
   folder.write("a.cu", "int i;\n");
   CHECK(why_unreadable(folder.path, "a.cu").empty());
+  folder.write("A.cu", "int j;\n");
+  CHECK_THAT(why_unreadable(folder.path, "a.cu"), Catch::Contains("different files for a.cu"));
 }

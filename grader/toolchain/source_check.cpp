@@ -24,13 +24,11 @@ std::string why_unreadable(const fs::path& submission, const std::string& file) 
   }
   const fs::path path = submission / file;
   const auto status = fs::status(path, error);
-  if (!fs::exists(status) || fs::is_symlink(fs::symlink_status(path, error))) {
-    const std::string problem = find_lab_file(submission, path.stem().string()).problem;
-    if (!problem.empty()) return problem;
-  }
-  if (!fs::exists(status)) return file + " is missing";
   if (fs::is_directory(status)) return file + " is a folder";
-  if (!fs::is_regular_file(status)) return file + " is not a plain file";
+  if (fs::exists(status) && !fs::is_regular_file(status)) return file + " is not a plain file";
+  // Missing, a link that is not followed, or one of several.
+  const std::string problem = find_lab_file(submission, path.stem().string()).problem;
+  if (!problem.empty()) return problem;
   const auto size = fs::file_size(path, error);
   if (error) return file + " cannot be read: " + error.message();
   if (size > largest_source) {
