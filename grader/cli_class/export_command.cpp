@@ -120,7 +120,7 @@ int export_sheet(const ExportCommand& command, const std::vector<CountedGrade>& 
   list_remarks("Another grade replaced:", filled.replaced);
   list_remarks("Counted without a lab that was not handed in:", filled.part);
   list_remarks("Left unchanged:", filled.left);
-  list_remarks("Graded, and not in the sheet:", filled.not_found);
+  list_remarks("Matched to no row of the sheet:", filled.not_found);
   if (!filled.nothing.empty()) {
     say("\nIn the sheet, and nothing graded:");
     for (const std::string& who : filled.nothing) say("  " + who);

@@ -133,7 +133,7 @@ void list_hand_ins_to_look_at(const std::vector<UnusableHandIn>& unusable,
     say("\nHanded in, but not gradable:");
     for (const auto& [one, has_grade] : unusable)
       say(fmt::format("  {}: {}{}", title_of(one.student), cause_of(one),
-                      has_grade ? "; the grade of another file counts" : ""));
+                      has_grade ? "; the grade that was there counts" : ""));
     say("To grade one of these files, add --take \"ID=FILE\". Or give points by hand: warpgrade "
         "comment --points.");
   }

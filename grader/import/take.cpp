@@ -83,7 +83,7 @@ void apply(const Take& take, const std::string& lab, const std::string& id, cons
   std::error_code error;
   if (!fs::is_regular_file(take.file, error)) no_such_file(take, own);
   const HandedFile file = {take.file,
-                           plain_text(take.file.filename().string()) + " (the instructor's)"};
+                           plain_text(take.file.filename().string()) + " (not from the hand-in)"};
   if (!own.empty()) {
     own.front()->taken[lab] = file;
     return;

@@ -527,7 +527,7 @@ TEST_CASE("an instructor takes a file for a student, from the hand-in or from el
   CHECK(in.read("eve/1/matmul.cu") == "e");
   CHECK(got.attempts[0].taken == "work/matmul (1).cu as matmul.cu");
   CHECK(got.attempts[1].taken == "");
-  CHECK(got.attempts[3].taken == "final.cu (the instructor's) as matmul.cu");
+  CHECK(got.attempts[3].taken == "final.cu (not from the hand-in) as matmul.cu");
   request.takes = {{"ada", "matmul (2).cu"}};
   CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("there is no such file"));
   request.takes = {{"zed", "matmul (1).cu"}};
