@@ -59,7 +59,8 @@ struct GradebookRow {
   std::string taken = {};              // as in Attempt
 };
 
-/// The points of a grade that is not open, before those by hand are added; of a grade by hand these.
+/// The points of a grade that is not open, before those by hand are added; of a grade by hand
+/// these.
 Points graded_points(const GradebookRow& row);
 
 /// Every call that returns has its changes on the disk; a call that is killed leaves none of them.
