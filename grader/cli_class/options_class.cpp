@@ -11,8 +11,10 @@
 #include "cli_class/commands.h"
 #include "cli_class/options.h"
 #include "import/take.h"
+#include "judge/tolerance_check.h"
 #include "lab/lab_check.h"
 #include "lab/manifest.h"
+#include "lab/reference.h"
 #include "toolchain/gpu.h"
 
 namespace warpgrade {
@@ -190,11 +192,13 @@ void take_course(BatchOptions& o, const Course* course, bool goes_on) {
 }
 
 /// A broken lab would leave every student's grade open.
-void require_sound_labs(const std::filesystem::path& root, std::vector<std::string> labs) {
+void require_sound_labs(const std::filesystem::path& root, std::vector<std::string> labs,
+                        Real real) {
   if (labs.empty()) labs = lab_names(root);
   for (const std::string& lab : labs) {
     try {
       check_lab(root, lab);
+      check_tolerances(load_lab(root, lab), reference_of(lab), real);
     } catch (const GraderError& error) {
       throw UsageError(error.what(), error.advice());
     }
@@ -216,7 +220,7 @@ int finish_batch(const CLI::App& app, BatchOptions& o, const std::filesystem::pa
   const bool goes_on = request.resume || !request.only.empty();
   take_course(o, the_course(root), goes_on);
   say_remarks(the_course(root));
-  require_sound_labs(root, request.import.labs);
+  require_sound_labs(root, request.import.labs, o.real == "double" ? Real::f64 : Real::f32);
   if (o.no_check) warn_of_unseen_races(o.backend);
   if (!o.backend.empty()) request.backend = o.backend;
   if (!o.real.empty()) request.real = o.real;

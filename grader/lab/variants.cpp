@@ -37,7 +37,8 @@ Variant read_variant(const json& from, const fs::path& folder) {
   return v;
 }
 
-/// Sweeps, in bench.json and here, are over integers of the contract or arguments of a variant.
+/// Sweeps, in bench.json and here, are over integers of the contract or arguments of a variant. One
+/// that no variant has leaves its figure out, unless it looks mistyped.
 void check_swept(const fs::path& root, const Lab& lab, const VariantSet& variants,
                  const fs::path& file) {
   std::set<std::string> known;
@@ -48,10 +49,10 @@ void check_swept(const fs::path& root, const Lab& lab, const VariantSet& variant
     for (const auto& [name, value] : variant.arguments) known.insert(name);
   const auto look = [&](std::vector<SchemaMistake>& found, const std::string& name,
                         const std::string& place) {
-    if (known.count(name) == 0)
-      found.push_back(
-          {place, "no function and no variant has an integer \"" + name + "\". " +
-                      choose_from("The integers are", name, {known.begin(), known.end()})});
+    const std::string near = nearest(name, {known.begin(), known.end()});
+    if (known.count(name) == 0 && !near.empty())
+      found.push_back({place, "no function and no variant has an integer \"" + name +
+                                  "\"; did you mean \"" + near + "\"?"});
   };
   std::vector<SchemaMistake> here, in_bench;
   for (std::size_t v = 0; v < variants.all.size(); ++v)

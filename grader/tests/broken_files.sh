@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.."
 . grader/tests/shell_test.bash
 tests=("a batch with a broken lab.json grades nothing" "a batch with a broken bench.json grades nothing"
   "a batch with a contract of another type grades nothing" "a batch with a broken course file grades nothing"
+  "a batch with a tolerance that zeros would pass grades nothing"
   "a list that is missing in bench.json is no crash" "a course file is told in the words of a course"
   "course check reads the labs" "no broken file ends in a crash" "a batch on the CPU without the check is warned")
 tmp=$(mktemp -d)
@@ -50,23 +51,28 @@ batch
 refused "dot.h:31: the parameter \`const int* A\` of dot_mutex has a type that contracts do not have. Write"
 ok "${tests[2]}"
 restore
+sed -i 's/"c": 4/"c": 1e9/' "$lab/lab.json"
+batch
+refused "lab.json: the tolerance of dot_mutex would let an answer of zeros pass"
+ok "${tests[4]}"
+restore
 echo '{"title": "t", "labs": {"dot": {"due": "2026-05-07"}}}' >"$tmp/bad.json"
 batch --course "$tmp/bad.json"
 refused "at /labs/dot/due: 2026-05-07 is not a time. Write 2026-05-07T23:59."
 ok "${tests[3]}"
 [ $bench_status = 3 ]
-ok "${tests[4]}"
+ok "${tests[5]}"
 
 echo '{"title": "t", "late_penalty": 10, "extensions": {}, "labs": {"dot": {}}}' >"$tmp/bad.json"
 run --course "$tmp/bad.json" course check
 [ $status = 1 ] && says 'at /late_penalty: 10 is not an amount; write "10" (points) or "10%"' \
   'there is no key "extensions"; the keys are aliases, backend,'
-ok "${tests[5]}"
+ok "${tests[6]}"
 echo '{"title": "t", "labs": {"dot": {}}}' >"$tmp/good.json"
 sed -i 's/"c": 4/"c": "four"/' "$lab/lab.json"
 run --course "$tmp/good.json" course check
 [ $status = 1 ] && says 'lab.json: at /tolerance/c: "four" is text; write a number above 0.'
-ok "${tests[6]}"
+ok "${tests[7]}"
 restore
 
 # A word of the file is taken out, doubled or replaced.
@@ -87,10 +93,10 @@ for file in lab.json hidden.json bench.json; do
   done
 done
 [ $bad = 0 ]
-ok "${tests[7]}"
+ok "${tests[8]}"
 
 rm -rf "$tmp/class/bob"
 batch
 says "with --no-check on the CPU, races are not seen"
-ok "${tests[8]}"
+ok "${tests[9]}"
 summary

@@ -95,7 +95,7 @@ in_course export --to moodle --sheet "$PWD/$sheets/moodle.csv" --scale sheet --o
 ok "and sheets get what is earned, if it says so"
 sed -i 's/"graded": "graded"/"gradde": 1/' "$tmp/course.json"
 in_course course
-[ $status = 1 ] && says "'gradde'"
+[ $status = 1 ] && says 'there is no key "gradde"; did you mean "graded"?'
 ok "a key that is none is named"
 sed -i 's/"gradde": 1/"late_limit": "5"/; s/"dot":/"dto":/; s/"B": "2026-03-03/"Z": "2026-03-33/' "$tmp/course.json"
 in_course course

@@ -179,6 +179,7 @@ TEST_CASE("the keys stand in the promised order") {
         "compiler_output tasks ");
   CHECK(keys(json["tasks"][1]) ==
         "task verdict detail causes note written points max_points pending cases findings checks "
+        "on_finding "
         "efficiency "
         "performance metrics resources tried ");
   CHECK(keys(json["tasks"][1]["cases"][0]) ==

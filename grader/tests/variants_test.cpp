@@ -92,7 +92,7 @@ TEST_CASE("what bench.json sweeps is an integer of a function or of a variant") 
   std::ofstream(root / "labs/matmul/bench.json") << bench;
   CHECK_THROWS_WITH(load_variants(root, load_lab(root, "matmul")),
                     Contains("bench.json: at /block_parameters: no function and no variant has an "
-                             "integer \"tiel\". Did you mean 'tile'?"));
+                             "integer \"tiel\"; did you mean \"tile\"?"));
   fs::remove_all(root);
 }
 
