@@ -127,7 +127,8 @@ CLI::App* add_batch(CLI::App& app, BatchOptions& o) {
   batch->add_option("--seed", o.seed, "The seed of all grades (default: a secret one)")
       ->type_name("N");
   batch->add_flag("--no-nvcc", o.no_nvcc, "Do not compile files with nvcc on the CPU backend");
-  batch->add_flag("--no-check", o.no_check, "Skip the check of every memory access");
+  batch->add_flag("--no-check", o.no_check,
+                  "Skip the check of every memory access; on the CPU no race is seen then");
   batch->add_flag("--no-speed", o.no_speed, "Leave speed open on a GPU");
   batch
       ->add_option("--tell", o.tell,
