@@ -3,7 +3,6 @@
 // and once against the toolkit's.
 #include <cuda_runtime.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include "runner/binding.h"
 #include "runner/buffers.h"
 #include "runner/cache_flush.h"
+#include "runner/channel.h"
 #include "runner/device_clock.h"
 #include "runner/window.h"
 
@@ -29,7 +29,7 @@ using protocol::Request;
 
 void send_reply(const Reply& reply) {
   // The judge may be gone already; then there is nobody left to tell.
-  if (send(protocol::socket_fd, &reply, sizeof reply, MSG_NOSIGNAL) < 0) _exit(1);
+  if (!send_object(protocol::socket_fd, reply)) _exit(1);
 }
 
 constexpr std::size_t most_descriptors = 3;
@@ -57,7 +57,7 @@ bool receive(Message& message) {
   header.msg_iovlen = 1;
   header.msg_control = control;
   header.msg_controllen = sizeof control;
-  const ssize_t size = recvmsg(protocol::socket_fd, &header, MSG_CMSG_CLOEXEC);
+  const ssize_t size = receive_message(protocol::socket_fd, header, MSG_CMSG_CLOEXEC);
   if (size != sizeof message.request) return false;
   const std::size_t count = descriptors_of(message.request);
   const cmsghdr* rights = CMSG_FIRSTHDR(&header);

@@ -18,6 +18,7 @@
 #include "referee/relax.h"
 #include "runner/backend.h"
 #include "runner/buffers.h"
+#include "runner/channel.h"
 #include "runner/device_clock.h"
 
 namespace warpgrade::runner {
@@ -132,7 +133,7 @@ class SentWindow {
     constexpr int awake = 200000;  // turns, some tens of milliseconds
     ssize_t size = -1;
     for (int turn = 0; size < 0 && turn <= awake; ++turn, referee::relax())
-      size = recvmsg(protocol::socket_fd, &header, turn < awake ? MSG_DONTWAIT : 0);
+      size = receive_message(protocol::socket_fd, header, turn < awake ? MSG_DONTWAIT : 0);
     const cmsghdr* const rights = CMSG_FIRSTHDR(&header);
     if (size != sizeof id || id != request_.id || rights == nullptr) return false;
     std::memcpy(&descriptor, CMSG_DATA(rights), sizeof descriptor);
@@ -162,7 +163,7 @@ class SentWindow {
       call(pointers.at, values_, finished.returned);
     }
     synchronize_all();
-    send(protocol::socket_fd, &finished, sizeof finished, MSG_NOSIGNAL);
+    send_object(protocol::socket_fd, finished);
   }
 
  private:

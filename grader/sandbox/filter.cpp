@@ -203,6 +203,10 @@ std::vector<sock_filter> for_run_on_cpu() {
     filter.allow("ioctl", is(1, request));
   filter.allow("prctl", is(0, PR_SET_NAME));
   filter.allow("prctl", is(0, PR_GET_NAME));
+  // The runner confines its process further before anything of the submission runs
+  // (runner/channel_simt.cpp).
+  filter.allow("prctl", is(0, PR_SET_NO_NEW_PRIVS));
+  filter.allow("prctl", is(0, PR_SET_SECCOMP));
   filter.allow("prlimit64", is(0, 0));  // its own
 
   // Whoever maps a file that others map waits on the same word as they do. pthread_join waits so,
