@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "simt/rewriter/arguments.h"
+#include "simt/rewriter/c_library.h"
 #include "simt/rewriter/declarators.h"
 #include "simt/rewriter/launches.h"
 
@@ -29,6 +30,7 @@ class Checker {
     for (const Function& f : scopes_.functions()) {
       if (f.global) kernel(f);
       if (f.body != none && !f.member) calls(f);
+      if (f.body != none && f.runs_on_device() && !f.host && !f.templated) library_calls(f);
     }
   }
 
@@ -73,6 +75,28 @@ class Checker {
       else if (is_call(i))
         call(f, i);
     }
+  }
+
+  /// What nvcc says of the C library's functions that CUDA does not have.
+  void library_calls(const Function& f) {
+    for (std::size_t i = f.body + 1; i < p_.past(f.body); ++i) {
+      if (!p_.is_name(i) || c_function(p_[i].text) != CFunction::host) continue;
+      const bool of_library =
+          p_.is(i - 1, "::") && (p_.is(i - 2, "std") || !p_.is_identifier(i - 2));
+      if (scopes_.function(i) != &f || !p_.is(i + 1, "(") || !(of_library || is_call(i)) ||
+          !scopes_.named(p_[i].text).empty() || (!of_library && is_anything_else(p_[i].text)))
+        continue;
+      error(i, "calling a __host__ function(\"" + std::string(p_[i].text) + "\") from a " +
+                   (f.global ? "__global__" : "__device__") + " function(\"" + std::string(f.name) +
+                   "\") is not allowed: CUDA has no such function on a device");
+    }
+  }
+
+  /// Whether the author gives that name a meaning of his own somewhere: a variable, a type.
+  bool is_anything_else(std::string_view name) const {
+    for (std::size_t i = 0; i < p_.size(); ++i)
+      if (p_[i].text == name && !p_.is(i - 1, "::") && !is_call(i)) return true;
+    return false;
   }
 
   bool is_call(std::size_t i) const {

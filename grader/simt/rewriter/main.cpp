@@ -23,11 +23,13 @@ namespace {
 constexpr const char* usage =
     "usage: simt_rewrite IN.ii OUT.ii [--own FOLDER]… [--library FOLDER]… [--engine FOLDER]… "
     "[--system FOLDER]… "
-    "[--untrusted] [--loops]\n"
+    "[--untrusted CLEAN.cpp] [--loops]\n"
+    "       simt_rewrite --compare IN.ii CLEAN.ii [--own FOLDER]…\n"
     "       simt_rewrite --header NAME\n"
     "  Rewrites CUDA C++ that g++ -E has preprocessed. Text from files below an own folder is\n"
     "  rewritten (by default the folder of the file that the text begins with), all else is "
-    "copied. With --untrusted what could hide code from the check does not come through; with\n"
+    "copied. With --untrusted what could hide code from the check does not come through;\n"
+    "  where macros could change headers, CLEAN.cpp gets what --compare needs, preprocessed. With\n"
     "  --loops a block's threads that only compute run in a loop.\n";
 
 int system_failure(const char* what, const char* file) {
@@ -95,7 +97,8 @@ std::string folder_of_source(std::string_view text) {
 struct Options {
   std::vector<std::string> files;  // two
   simt::rewrite::Ownership ownership;
-  bool help = false, any_own = false;
+  bool help = false, any_own = false, compare = false;
+  std::string clean;
   simt::rewrite::Ways ways;
 };
 
@@ -118,7 +121,14 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments) {
       return given;
     }
     if (a == "--untrusted") {
+      if (++i == arguments.size()) {
+        std::cerr << "simt_rewrite: --untrusted needs a file\n";
+        return {};
+      }
       given.ways.untrusted = true;
+      given.clean = arguments[i];
+    } else if (a == "--compare") {
+      given.compare = true;
     } else if (a == "--loops") {
       given.ways.loops = true;
     } else if (const auto owner = whose(a)) {
@@ -155,10 +165,20 @@ int run(const std::vector<std::string>& arguments) {
   simt::rewrite::Ownership ownership = given->ownership;
   if (!given->any_own)
     ownership.add(folder_of_source(in.text()), simt::rewrite::Ownership::Whose::author);
+  if (given->compare) {
+    const MappedFile clean(files[1].c_str());
+    if (!clean.ok()) return system_failure("cannot read", files[1].c_str());
+    const simt::rewrite::Result compared =
+        simt::rewrite::compare(in.text(), clean.text(), ownership);
+    compared.diagnostics.print(std::cerr, compared.files);
+    return compared.diagnostics.exit_status();
+  }
   const simt::rewrite::Result result =
       simt::rewrite::rewrite(in.text(), files[0], ownership, given->ways);
   result.diagnostics.print(std::cerr, result.files);
   if (!result.diagnostics.empty()) return result.diagnostics.exit_status();
+  if (result.clean && !write_file(given->clean.c_str(), *result.clean))
+    return system_failure("cannot write", given->clean.c_str());
   if (!write_file(files[1].c_str(), result.text))
     return system_failure("cannot write", files[1].c_str());
   return 0;

@@ -3,6 +3,8 @@
 #include <optional>
 
 #include "simt/rewriter/checks.h"
+#include "simt/rewriter/clean_headers.h"
+#include "simt/rewriter/declared_elsewhere.h"
 #include "simt/rewriter/device_variables.h"
 #include "simt/rewriter/inline_ptx.h"
 #include "simt/rewriter/kernels.h"
@@ -25,7 +27,10 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   Result result;
   const Source source = read_source(text, name, ownership, result.diagnostics);
   result.files = source.files;
-  if (untrusted) refuse_line_directives(source, result.diagnostics);
+  if (untrusted) {
+    refuse_line_directives(source, result.diagnostics);
+    result.clean = without_macros(source, result.diagnostics);
+  }
   // Behind a header that is not there, or an unclosed bracket, nothing more can be said that helps.
   if (!result.diagnostics.empty()) return result;
   const Program program(source, result.diagnostics);
@@ -35,12 +40,15 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   find_unsupported(program, scopes, result.diagnostics);
   const InlinePtx ptx(program, scopes);
   ptx.report(result.diagnostics);
-  if (untrusted) refuse_ways_around(program, scopes, result.diagnostics);
+  if (untrusted) {
+    refuse_ways_around(program, scopes, result.diagnostics);
+    refuse_variables_defined_nowhere(program, scopes, result.diagnostics);
+  }
   check_calls(program, scopes, result.diagnostics);
 
   Edits edits(program);
   if (untrusted) {
-    keep_harmless_attributes(program, edits);
+    keep_harmless_attributes(program, edits, result.diagnostics);
     keep_harmless_pragmas(program, edits);
     name_memory_functions(program, edits);
   }
@@ -60,6 +68,15 @@ Result rewrite(std::string_view text, const std::string& name, const Ownership& 
   rewrite_pragmas(program, edits);
   qualify_reused_names(program, scopes, edits);
   if (result.diagnostics.empty()) result.text = edits.apply();
+  return result;
+}
+
+Result compare(std::string_view text, std::string_view clean, const Ownership& ownership) {
+  Result result;
+  const Source source = read_source(text, "", ownership, result.diagnostics);
+  const Source expected = read_source(clean, "", ownership, result.diagnostics);
+  result.files = source.files;
+  if (result.diagnostics.empty()) compare_headers(source, expected, result.diagnostics);
   return result;
 }
 

@@ -7,6 +7,7 @@
 // translation.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,8 @@ namespace simt::rewrite {
 struct Result {
   std::string text;  // meaningful only where nothing was diagnosed
   Diagnostics diagnostics;
-  std::vector<std::string> files;  // what the diagnostics' file numbers mean
+  std::vector<std::string> files;    // what the diagnostics' file numbers mean
+  std::optional<std::string> clean;  // see clean_headers.h; where the author is not trusted
 };
 
 struct Ways {
@@ -29,5 +31,8 @@ struct Ways {
 
 Result rewrite(std::string_view text, const std::string& name, const Ownership& ownership,
                Ways ways = {});
+
+/// What is wrong with the headers of a text, by one that was preprocessed from Result::clean.
+Result compare(std::string_view text, std::string_view clean, const Ownership& ownership);
 
 }  // namespace simt::rewrite

@@ -130,8 +130,13 @@ class Reader {
     std::size_t word = hash + 1;
     while (word < end && (source_.text[word] == ' ' || source_.text[word] == '\t')) ++word;
     if (line.find("GCC pch_preprocess") != line.npos) source_.precompiled = true;
-    if (own_ && source_.text.substr(word, 6) == "pragma")
+    const std::string_view after = source_.text.substr(word, 6);
+    if (own_ && after == "pragma")
       source_.pragmas.push_back({hash, end - hash, source_.tokens.size()});
+    else if (own_ && (after == "define" || after.substr(0, 5) == "undef"))
+      source_.preprocessed.push_back({line, at_.file, at_.line, {}});
+    else if (!own_ && after == "pragma" && in_header_)
+      source_.preprocessed.back().lines.push_back(line);
     at_.offset = std::min(end + 1, source_.text.size());
   }
 
@@ -142,10 +147,19 @@ class Reader {
       at_.offset = std::min(line_end(at_.offset) + 1, source_.text.size());
     } while (at_.offset < source_.text.size() && directive_start() == std::string_view::npos);
     source_.foreign.push_back(source_.text.substr(start, at_.offset - start));
+    if (in_header_) source_.preprocessed.back().lines.push_back(source_.foreign.back());
   }
 
   /// g++ says on the way back in which line the #include stood: the one before.
   void note_header(const Linemarker& marker, bool included_by_own) {
+    if (own_ && in_header_) {
+      source_.preprocessed.back().file = at_.file;
+      source_.preprocessed.back().line = at_.line > 1 ? at_.line - 1 : 1;
+      in_header_ = false;
+    } else if (!own_ && included_by_own && marker.file.substr(0, 1) != "<") {
+      source_.preprocessed.push_back({});
+      in_header_ = true;
+    }
     if (own_ && header_) {
       if (!source_.library_files[at_.file])
         diagnostics_.unsupported(at_.file, at_.line > 1 ? at_.line - 1 : 1, *header_);
@@ -166,6 +180,10 @@ class Reader {
     }
     at_.file = found->second;
     own_ = owned_[at_.file];
+    constexpr std::string_view intrinsics = "intrin.h";
+    if (fresh && name.size() > intrinsics.size() &&
+        name.compare(name.size() - intrinsics.size(), intrinsics.size(), intrinsics) == 0)
+      source_.has_intrinsics = true;
   }
 
   const Ownership& ownership_;
@@ -173,6 +191,7 @@ class Reader {
   Source source_;
   Cursor at_;
   bool own_ = false;
+  bool in_header_ = false;             // the last of source_.preprocessed
   std::optional<std::string> header_;  // one of NVIDIA's that an own file has just included
   std::unordered_map<std::string, std::uint32_t> known_;
   std::vector<bool> owned_;

@@ -44,6 +44,14 @@ struct Pragma {
   std::size_t next_token = 0;
 };
 
+/// A macro that an own file defines or takes back (with `g++ -dD`), or a header that it includes.
+struct Preprocessed {
+  std::string_view directive;           // of a macro: "#define N 4"
+  std::uint32_t file = 0, line = 0;     // of an #include
+  std::vector<std::string_view> lines;  // of the header and those that it includes, with pragmas
+  bool is_header() const { return directive.empty(); }
+};
+
 struct Source {
   std::string_view text;
   std::vector<std::string> files;
@@ -53,6 +61,8 @@ struct Source {
   std::vector<Pragma> pragmas;
   std::vector<std::string_view> foreign;  // the text of all other files
   bool precompiled = false;               // a header's text is not among them
+  std::vector<Preprocessed> preprocessed;
+  bool has_intrinsics = false;  // one of g++'s headers of x86 instructions is in it
   Spellings spellings;
 
   /// Whether another file declares or calls a function of that name.
