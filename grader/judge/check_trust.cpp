@@ -1,7 +1,6 @@
 #include "judge/check_trust.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -91,8 +90,17 @@ Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watc
 }
 
 Cause reason_to_doubt(const Build& build) {
-  if (build.meddling.empty()) return {};
-  return because("doubt.meddling", {{"calls", fmt::format("{}", fmt::join(build.meddling, ", "))}});
+  // The first few say where to look.
+  constexpr std::size_t most = 3;
+  if (build.unlisted.empty()) return {};
+  std::string uses;
+  for (std::size_t i = 0; i < std::min(most, build.unlisted.size()); ++i) {
+    const UnlistedUse& use = build.unlisted[i];
+    uses += (i == 0 ? "" : ", ") + use.name + (use.place.empty() ? "" : " (" + use.place + ")");
+  }
+  if (build.unlisted.size() > most)
+    uses += fmt::format(" and {} more", build.unlisted.size() - most);
+  return because("doubt.unlisted", {{"uses", uses}});
 }
 
 }  // namespace warpgrade

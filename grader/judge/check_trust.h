@@ -26,8 +26,7 @@ Cause host_reads_inputs(const CheckReport& report, const CallImage& image, doubl
 /// `launched`: in calls that nothing watched; `watched`: in all of the check.
 Cause is_other_code(const LaunchedKernels& launched, const LaunchedKernels& watched);
 
-/// Likewise of the program: it calls what only somebody needs who wants to speak in the check's
-/// place.
+/// Likewise of the program: it uses what is on no list of what is harmless (unlisted_uses.h).
 Cause reason_to_doubt(const Build& build);
 
 }  // namespace warpgrade

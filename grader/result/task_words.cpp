@@ -132,7 +132,10 @@ const std::vector<Wording>& task_wordings() {
       {"doubt.nothing-came-back",
        "[in case {case} ]the results were computed on the host: they have {changed} words, and "
        "{words} came from the device."},
-      {"doubt.meddling", "the code calls {calls}, with which it could speak in the check's place."},
+      {"doubt.unlisted",
+       "the code uses {uses}. No lab needs that, and a program with it could falsify what the check "
+       "reports. Remove it to get these points: CUDA, arithmetic, strings, containers, threads and "
+       "printing are allowed."},
 
       // Numbers that the check counts.
       {"efficiency.at-least", "{value}, and at least {limit} is asked for"},

@@ -60,6 +60,15 @@ std::string undefined_symbols(const fs::path& object) {
   return names;
 }
 
+std::set<std::string> exported_symbols(const fs::path& object) {
+  const MappedFile file(object);
+  std::set<std::string> names;
+  visit_symbols(file.text(), [&](const ObjectSymbol& symbol) {
+    if (symbol.defined && !symbol.local) names.emplace(symbol.name);
+  });
+  return names;
+}
+
 Source submitted(const Lab& lab, const fs::path& submission, const Constants& constants) {
   return {submission, lab.name + ".cu", constants, {}, {}};
 }

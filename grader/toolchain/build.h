@@ -24,6 +24,7 @@
 #include "toolchain/inside.h"
 #include "toolchain/library_uses.h"
 #include "toolchain/own_builds.h"
+#include "toolchain/unlisted_uses.h"
 
 namespace warpgrade {
 
@@ -49,7 +50,7 @@ struct Build {
   std::map<std::string, Definition> definitions;  // by entry
   std::vector<KernelResources> resources;         // of one for the GPU that is not linked
   LibraryUses libraries;                          // of each entry
-  std::vector<std::string> meddling;              // calls of it that reach for what is the grader's
+  std::vector<UnlistedUse> unlisted;              // of a submission for the CPU engine
   std::set<std::string> wanted;  // by the object, demangled: what it leaves to be linked
 };
 
@@ -144,11 +145,13 @@ class Toolchain {
   /// badly: `build` says how.
   std::optional<std::string> tables_of(Build& build, const std::filesystem::path& out) const;
 
-  /// Fills build.libraries from student.o. Returns functions of libraries that it wants and that
-  /// the program must be linked without: whoever calls them is forbidden, other tasks are not.
-  /// Nothing where the object cannot be looked through: `build` says why.
-  std::optional<std::vector<std::string>> find_libraries(Build& build, const Lab& lab,
-                                                         const std::filesystem::path& out) const;
+  /// Fills build.libraries from student.o and, where it is to be linked with `engine`,
+  /// build.unlisted. Returns functions of libraries that it wants and that the program must be
+  /// linked without: whoever calls them is forbidden, other tasks are not. Nothing where the object
+  /// cannot be looked through: `build` says why.
+  std::optional<std::vector<std::string>> find_uses(
+      Build& build, const Lab& lab, const std::filesystem::path& out,
+      const std::optional<std::filesystem::path>& engine) const;
 
   bool is_submission(const Source& source) const;
 

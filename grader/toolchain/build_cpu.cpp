@@ -2,7 +2,6 @@
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
 #include "toolchain/definitions.h"
-#include "toolchain/meddling.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -10,7 +9,7 @@ namespace {
 
 /// The runner with the engine in it, for the CPU.
 std::string sealed_runner(CpuMode mode) {
-  return mode == CpuMode::fast ? "/runner/sealed-fast.o" : "/runner/sealed-check.o";
+  return mode == CpuMode::fast ? "sealed-fast.o" : "sealed-check.o";
 }
 
 }  // namespace
@@ -52,11 +51,15 @@ Build Toolchain::make_cpu(const Lab& lab, const Source& source, Real real, CpuMo
     return build;
   }
   build.definitions = definitions_of(out / "student.o", lab, real);
-  build.meddling = meddling_calls(undefined_symbols(out / "student.o"));
-  command.argv = {"/bin/bash",         "/link",      "/out/student.o",
-                  sealed_runner(mode), "/binding.o", "/out/worker"};
+  command.argv = {"/bin/bash",
+                  "/link",
+                  "/out/student.o",
+                  "/runner/" + sealed_runner(mode),
+                  "/binding.o",
+                  "/out/worker",
+                  std::string("/out/") + host_functions_file};
   if (is_submission(source)) {
-    const auto missing = find_libraries(build, lab, out);
+    const auto missing = find_uses(build, lab, out, root_ / "build/runner" / sealed_runner(mode));
     if (!missing) return build;
     for (const std::string& name : *missing) command.argv.push_back("-Wl,--defsym=" + name + "=0");
   }
@@ -76,7 +79,7 @@ Build Toolchain::make_host(const Lab& lab, const Source& source, Real real) cons
                   "-no-pie",      "-o",         "/out/worker", "-I/contract",   "-w"};
   append(command.argv, macros(source, real));
   command.argv.push_back(inside(source));
-  append(command.argv, {sealed_runner(CpuMode::fast), "/binding.o", "-lpthread"});
+  append(command.argv, {"/runner/" + sealed_runner(CpuMode::fast), "/binding.o", "-lpthread"});
   for (const auto& library : source.libraries) command.argv.push_back("-l" + library);
   for (const std::string folder : {"/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/lib"})
     for (const std::string blas : {"/openblas-pthread", ""})

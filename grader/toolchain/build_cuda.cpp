@@ -169,7 +169,7 @@ Build Toolchain::make_cuda(const Lab& lab, const Source& source, Real real,
       if (!accept_assembled(build, assembled)) return build;
       build.resources = parse_resource_usage(assembled->output);
     }
-    const auto found = find_libraries(build, lab, out);
+    const auto found = find_uses(build, lab, out, std::nullopt);
     if (!found) return build;
     missing = *found;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,9 @@
 
 namespace warpgrade {
 
-inline constexpr const char* device_code_folder = "device";  // nvcc's intermediate files
-inline constexpr const char* opened_files = "student.d";     // the files that it opened
+inline constexpr const char* device_code_folder = "device";           // nvcc's intermediate files
+inline constexpr const char* opened_files = "student.d";              // the files that it opened
+inline constexpr const char* host_functions_file = "host_functions";  // that no kernel may call
 
 /// Fills verdict and output of a compiler's run; true when it succeeded.
 bool accept(Build& build, const CompilerRun& run);
@@ -31,5 +33,8 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more);
 
 /// What an object leaves to be linked, one a line.
 std::string undefined_symbols(const std::filesystem::path& object);
+
+/// What other objects find in this one.
+std::set<std::string> exported_symbols(const std::filesystem::path& object);
 
 }  // namespace warpgrade

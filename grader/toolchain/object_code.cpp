@@ -78,7 +78,10 @@ class Reader {
     const std::size_t sign = target.find_last_of("+-");
     if (sign != target.npos && sign > 0 && target.substr(sign + 1).starts_with("0x"))
       target = target.substr(0, sign);
-    section_->references.push_back({number(line.substr(0, hex_digits)), std::string(target)});
+    const std::string_view type = line.substr(hex_digits + 1, space - hex_digits - 1);
+    const bool call =
+        type == "R_X86_64_PLT32" || type == "R_AARCH64_CALL26" || type == "R_AARCH64_JUMP26";
+    section_->references.push_back({number(line.substr(0, hex_digits)), std::string(target), call});
   }
 
   /// "/submission/dot.cu:12 (discriminator 1)", and behind it its instructions, "  1f:\tcall …".

@@ -15,6 +15,7 @@ struct ObjectCode {
   struct Reference {
     std::uint64_t offset = 0;
     std::string target;
+    bool is_call = false;
   };
   /// From here on, code of that line.
   struct Line {

@@ -66,8 +66,9 @@ std::optional<std::string> Toolchain::tables_of(Build& build, const fs::path& ou
   return std::nullopt;
 }
 
-std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, const Lab& lab,
-                                                                  const fs::path& out) const {
+std::optional<std::vector<std::string>> Toolchain::find_uses(
+    Build& build, const Lab& lab, const fs::path& out,
+    const std::optional<fs::path>& engine) const {
   CompiledFile file;
   file.submission = build.submission;
   if (refuses_names(build, out / "student.o")) return std::nullopt;
@@ -97,6 +98,11 @@ std::optional<std::vector<std::string>> Toolchain::find_libraries(Build& build, 
   std::vector<std::string> entries;
   for (const Task& task : lab.tasks) entries.push_back(task.signature.entry);
   build.libraries = library_uses(file, entries);
+  if (engine) {
+    build.unlisted = unlisted_uses(file.host, exported_symbols(*engine), file.submission);
+    std::ofstream list(out / host_functions_file);
+    for (const std::string& name : host_functions(file.host)) list << name << '\n';
+  }
   return missing_functions(file.host);
 }
 

@@ -173,10 +173,12 @@ void install_signal_handlers() {
   for (const int s : signals) sigaction(s, &action, nullptr);
 }
 
-void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, const char* report) {
+void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, const char* report,
+                           void* pc) {
   if (!grid.fail(error)) return;
   Fault f{};
   fill_kernel(f);
+  f.pc = pc;
   std::snprintf(f.kind, sizeof f.kind, "%s", kind);
   latest = f;
   report_text = report;

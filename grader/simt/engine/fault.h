@@ -10,7 +10,9 @@ void install_signal_handlers();
 void use_alternate_stack();
 
 // Records a failure that the engine itself found in the kernel that runs, and tells the handler.
-void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, const char* report);
+// `pc`: of the code that failed, where that is known.
+void report_kernel_failure(Grid& grid, cudaError_t error, const char* kind, const char* report,
+                           void* pc = nullptr);
 
 // From inside a kernel: fails the grid (cudaErrorLaunchFailure) and leaves it.
 [[noreturn]] void abort_in_kernel(const char* report);
