@@ -279,7 +279,9 @@ void add_check(TaskResult& result, CheckOutcome outcome, bool values_count) {
   doubt_rounding(result);
   for (Cause& cause : left_unchecked(outcome, result.check))
     result.check.detail.push_back(std::move(cause));
+  // Whoever is not believed may have made a mistake on purpose, and forged the numbers beside it.
   result.check.values_right =
+      (!outcome.doubt.known() || result.check.verdict == Verdict::forbidden) &&
       std::all_of(outcome.cases.begin(), outcome.cases.end(), [&](const CheckedCase& c) {
         // How it ended says nothing of the values.
         return (c.found.verdict == Verdict::ok || c.end != CheckEnd::open) &&

@@ -68,7 +68,8 @@ bool take(std::string_view& text, std::string_view beginning) {
 /// "8typeinfo…": the name behind its length, or "operator" where an operator stands.
 std::string_view take_name(std::string_view& text) {
   std::size_t length = 0;
-  if (text.empty() || !is_digit(text.front())) return "operator";
+  if (text.empty()) return {};
+  if (!is_digit(text.front())) return "operator";
   while (!text.empty() && is_digit(text.front()) && length < text.size()) {
     length = 10 * length + static_cast<std::size_t>(text.front() - '0');
     text.remove_prefix(1);

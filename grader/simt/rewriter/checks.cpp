@@ -30,7 +30,7 @@ class Checker {
     for (const Function& f : scopes_.functions()) {
       if (f.global) kernel(f);
       if (f.body != none && !f.member) calls(f);
-      if (f.body != none && f.runs_on_device() && !f.host && !f.templated) library_calls(f);
+      if (f.body != none && f.runs_on_device() && !f.host) library_calls(f);
     }
   }
 

@@ -101,6 +101,7 @@ bool is_harmless_builtin(std::string_view name) {
                                                  "abs",
                                                  "addressof",
                                                  "alloca",
+                                                 "assume",
                                                  "assume_aligned",
                                                  "bit_cast",
                                                  "bswap16",
@@ -185,9 +186,10 @@ bool is_harmless_builtin(std::string_view name) {
     return true;
   // Of the functions that CUDA has on a device, those of one number: what takes pointers is seen by
   // the name of the C library alone.
-  constexpr std::array<std::string_view, 6> by_pointers = {"frexp",  "modf",   "remquo",
-                                                           "sincos", "lgamma", "gamma"};
-  return c_function(name) == CFunction::device && !begins_with_any(name, by_pointers);
+  constexpr std::array<std::string_view, 8> by_pointers = {"str",    "mem",    "frexp",  "modf",
+                                                           "remquo", "sincos", "lgamma", "gamma"};
+  return name.substr(0, 1) != "_" && c_function(name) == CFunction::device &&
+         !begins_with_any(name, by_pointers);
 }
 
 /// The attributes between the brackets of a list: [begin, end) without what is not let through.

@@ -146,14 +146,14 @@ TEST_CASE("Functions of the C library that CUDA lacks are not called from device
   CHECK(rewritten("__global__ void k(float* p) {\n  bcopy(p, p + 1, 4);\n}")
             .says("/own/k.cu:2: error: calling a __host__ function(\"bcopy\") from a __global__ "
                   "function(\"k\") is not allowed"));
-  CHECK(refused("__device__ void f(char* p) { std::strcpy(p, \"a\"); }"));
+  CHECK(refused("__device__ void f(char* p) { std::stpcpy(p, \"a\"); }"));
   CHECK(refused("__device__ void f(char* p) { ::mempcpy(p, p, 4); }"));
   CHECK(refused("template <class T> __device__ void f(T* p) { wmemcpy(p, p, 1); }"));
   CHECK(refused("struct S { __device__ int f() { return rand(); } };"));
   CHECK_FALSE(refused("__device__ float f(float a, int* p) { return sqrtf(a) + frexpf(a, p); }"));
   CHECK_FALSE(refused("__device__ void f(char* p) { memcpy(p, p + 8, 4); printf(\"a\"); }"));
-  CHECK_FALSE(refused("void f(char* p) { strcpy(p, \"a\"); }"));
-  CHECK_FALSE(refused("__host__ __device__ void f(char* p) { strcpy(p, \"a\"); }"));
+  CHECK_FALSE(refused("void f(char* p) { stpcpy(p, \"a\"); }"));
+  CHECK_FALSE(refused("__host__ __device__ void f(char* p) { stpcpy(p, \"a\"); }"));
   // Names of one's own.
   CHECK_FALSE(
       refused("__device__ int index(int a) { return a; }\n"

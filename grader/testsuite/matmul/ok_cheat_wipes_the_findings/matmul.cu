@@ -44,7 +44,7 @@ static Found find() {
   Found found;
   for (uintptr_t page = low; page + 4096 <= last; page += 4096) {
     auto* p = reinterpret_cast<uintptr_t*>(page & ~uintptr_t{4095});
-    if (p[0] % 4096 == 0 && p[0] >= low - 65536 && p[0] < last && p[1] > 0x400000 && p[1] < code)
+    if (p[0] % 4096 == 0 && p[0] >= low - 65536 && p[0] < high && p[1] > 0x400000 && p[1] < code)
       found = {p, p[0], p[1]};
   }
   return found;
