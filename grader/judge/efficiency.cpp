@@ -36,8 +36,7 @@ std::optional<double> counted_share(const std::vector<KernelCosts>& kernels) {
 /// left but what a cudaMemset or cudaMemcpy in a kernel's place has moved.
 double least_share(const std::vector<KernelCosts>& kernels) {
   const bool all = std::all_of(kernels.begin(), kernels.end(), [&](const KernelCosts& k) {
-    return k.sampled_blocks == k.blocks &&
-           k.measured_in == kernels.front().measured_in;
+    return k.sampled_blocks == k.blocks && k.measured_in == kernels.front().measured_in;
   });
   return all ? 0.95 : 0.5;
 }

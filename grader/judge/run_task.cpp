@@ -10,7 +10,6 @@
 #include "base/utf8.h"
 #include "judge/device_recovery.h"
 #include "judge/fair_call.h"
-#include "judge/launched_code.h"
 #include "judge/hypotheses.h"
 #include "judge/launched_code.h"
 #include "judge/pace.h"
