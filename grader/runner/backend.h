@@ -17,9 +17,9 @@ void choose_workers(std::uint32_t count);
 /// Forgets the launches and errors of earlier calls.
 void begin_call();
 
-/// What is kept of the output of a call's kernels (on a GPU: between two synchronizations), as a
-/// GPU keeps the last MiB: a printf that was left in a kernel must not use up what a call may
-/// print.
+/// What is kept of the output of a call's kernels, as a GPU keeps the last MiB: a printf that was
+/// left in a kernel must not use up what a call may print. On a GPU it is the size of the buffer
+/// that each synchronization empties, and a request at that: an H200 keeps about 600 KB.
 constexpr std::size_t most_kernel_output = std::size_t{64} << 10;
 
 /// From now until finish_check() every access is watched; false where that cannot be (the program

@@ -49,6 +49,9 @@ std::vector<std::string> wrapped_symbols(const fs::path& root) {
   return symbols;
 }
 
+/// The folder of the engine's nvtx3/, whose functions do nothing.
+constexpr const char* nvtx_inside = "/nvtx";
+
 /// nvcc's words, from the file to /out/student.o.
 std::vector<std::string> compiling(const Source& source, Real real, const CudaToolkit& toolkit,
                                    const std::vector<std::string>& target, bool keeps_ptx) {
@@ -62,8 +65,9 @@ std::vector<std::string> compiling(const Source& source, Real real, const CudaTo
   if (keeps_ptx)
     append(words, {"-keep", "-keep-dir", std::string("/out/") + device_code_folder, "-MD", "-MF",
                    std::string("/out/") + opened_files});
-  // NVTX looks for a profiler's library, and nothing may be loaded into a submission's process.
-  words.push_back("-DNVTX_DISABLE");
+  // The toolkit's NVTX loads a profiler's library, and nothing may be loaded into a submission's
+  // process.
+  words.push_back(std::string("-I") + nvtx_inside);
   append(words, macros(source, real));
   append(words, target);
   append(words, {"-c", "-o", "/out/student.o", inside(source)});
@@ -118,6 +122,8 @@ fs::path Toolchain::cuda_folder(const Source& source) const {
 
 Command Toolchain::nvcc(const Lab& lab, const Source& source, const CudaToolkit& toolkit) const {
   Command command = compiler(lab, source, cuda_folder(source));
+  command.mounts.push_back(
+      {require(root_ / "grader/simt/include/nvtx3"), std::string(nvtx_inside) + "/nvtx3", false});
   if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
   command.environment["PATH"] = toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin";
   return command;

@@ -84,9 +84,10 @@ ISOLATED_TEST(TheBufferHasALimit) {
   EXPECT(bytes >= 1 << 20);
   EXPECT_EQ(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 64 << 10), cudaSuccess);
   const std::string text = printed_by([] {
-    print_index<<<256, 256>>>();
+    print_index<<<1024, 256>>>();
     cudaDeviceSynchronize();
   });
-  EXPECT(text.size() > (8 << 10) && text.size() < (256 << 10));
+  // An H200 keeps about 600 KB.
+  EXPECT(text.size() > (8 << 10) && text.size() < (1 << 20));
 }
 
