@@ -210,28 +210,32 @@ class Locals {
     if (const std::size_t function = callee(a); function != none)
       return p_.is_name(function) && takes_values(p_[function].text) ? Use::reads : Use::sets;
     if (p_.is(before, "(") && p_.is(a.end, ")")) return Use::sets;
-    if (p_.is(before, "{") || p_.is(before, ">") || p_.is(before, "<")) return Use::sets;
+    // A member may be a reference, and `<` may open template arguments.
+    if (p_.is(before, "{") || p_.is(a.end, "}") || p_.is(before, ">") || p_.is(before, "<"))
+      return Use::sets;
     return Use::reads;
   }
 
-  /// `v = … v …;` with nothing that decides whether: no different from `v += …;`. The end of such a
-  /// statement, or `none`.
-  std::size_t self_assignment(const Variable& v, const Access& a) const {
-    const std::size_t before = a.name - 1;
-    const bool statement = begins_operand(before) || p_.is(before, ")") || p_.is(before, "else") ||
-                           p_.is(before, "do");
-    if (!p_.is(a.end, "=") || !statement) return none;
+  /// Whether it is the statement `v = … v …;` with nothing that decides whether: no different from
+  /// `v += …;`.
+  bool is_self_assignment(const Variable& v, const Access& a) const {
+    constexpr std::string_view starts[] = {";", "{", "}", ")", "else", "do"};
+    if (!p_.is(a.end, "=") || !is_one_of(p_[a.name - 1].text, starts)) return false;
     const std::string self = p_.spelled(a.name, a.end);
     bool reads = false;
-    std::size_t i = a.end + 1;
-    for (; i < v.end && !p_.is(i, ";"); ++i) {
-      if (p_.is(i, "?") || p_.is(i, "&&") || p_.is(i, "||") || p_.is(i, "{")) return none;
+    std::size_t brackets = 0;
+    for (std::size_t i = a.end + 1; i < v.end && !p_.is(i, ";"); ++i) {
+      if (p_.is(i, "?") || p_.is(i, "&&") || p_.is(i, "||") || p_.is(i, "{")) return false;
+      if (p_.is(i, ",") && brackets == 0) return false;
+      if (p_.is(i, "(") || p_.is(i, "[")) ++brackets;
+      if ((p_.is(i, ")") || p_.is(i, "]")) && brackets-- == 0) return false;
       if (!is_use(v, i)) continue;
       const Access again = access_at(i);
-      if (p_.spelled(again.name, again.end) == self) reads = use_of(v, again) == Use::reads;
+      if (use_of(v, again) == Use::sets) return false;
+      reads = reads || p_.spelled(again.name, again.end) == self;
       i = again.end - 1;
     }
-    return reads ? i : none;
+    return reads;
   }
 
   bool is_use(const Variable& v, std::size_t i) const {
@@ -265,15 +269,15 @@ class Locals {
       members = members || a.members;
       if (use_of(v, a) != Use::sets)
         reads.push_back(a);
-      else if (self_assignment(v, a) == none)
+      else if (!is_self_assignment(v, a))
         sets.push_back({i, value_end(a, v.end)});
     }
     // An operator of a class may do anything.
     for (const Access& read : reads)
       if (members && !read.members) sets.push_back({read.name, read.name});
     for (const Access& read : reads)
-      if (std::none_of(sets.begin(), sets.end(), [&](const Range& set) {
-            return set.begin != read.name && may_precede(set, read.name, v);
+      if (members == read.members && std::none_of(sets.begin(), sets.end(), [&](const Range& set) {
+            return may_precede(set, read.name, v);
           }))
         note(v, read);
   }

@@ -83,6 +83,11 @@ __global__ void set_later(int n, const float* a, float* out) {
     next = a[i];
   }
   for (count = 0; count < 3; ++count) sum += count;
+  int ticket = 0, mine;
+  while ((mine = ticket++) < 3) sum += a[mine] * mine;
+  float p, q;
+  p = 1, q = p + 1;
+  sum += q;
   for (i = 0; i < 2; ++i) {
     float total;
     total = i == 0 ? 0 : sum;
