@@ -23,20 +23,20 @@ for mode in fast check; do
     "$(visible build/runner/sealed-$mode.o | grep -E '^(simt::check::|warpgrade::|simt::[a-z_]+\(|simt::detail::checker)')"
 done
 
-# A submission's own `send`, `malloc` and templates stay its own; what the contract wants is seen.
+# A submission's own `mmap`, `malloc` and templates stay its own; what the contract wants is seen.
 cat >"$work/dot.cpp" <<'END'
 #include <vector>
-extern "C" long send(int, const void*, unsigned long, int) { return 0; }
+extern "C" void* mmap(void*, unsigned long, int, int, int, long) { return nullptr; }
 void* operator new(unsigned long) { throw 1; }
-void dot_best(int, const float*, const float*, float*) { std::vector<int> v(3); send(0, &v[0], 0, 0); }
+void dot_best(int, const float*, const float*, float*) { std::vector<int> v(3); mmap(&v[0], 0, 0, 0, 0, 0); }
 END
 g++ -fno-pie -c -o "$work/dot.o" "$work/dot.cpp" &&
   bash grader/runner/link "$work/dot.o" build/runner/sealed-fast.o build/runner/dot_float.o "$work/worker" ||
   { echo 'failed: linking' && exit 1; }
 all=$(nm --demangle "$work/worker")
-expect 'a function of a submission is not taken for the library'\''s' "$(grep -E ' [TW] (send|operator new)' <<<"$all")"
+expect 'a function of a submission is not taken for the library'\''s' "$(grep -E ' [TW] (mmap|operator new)' <<<"$all")"
 expect 'the runner finds the contract'\''s function' "$(grep -q ' T dot_best' <<<"$all" || echo "no dot_best")"
-expect 'the runner calls the library'\''s send' "$(grep -q ' U send@' <<<"$all" || echo "no send of the library")"
+expect 'the runner calls the library'\''s mmap' "$(grep -q ' U mmap@' <<<"$all" || echo "no mmap of the library")"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
