@@ -75,7 +75,7 @@ struct Sums {
 void look_at(const fs::path& file, const std::set<std::string>& exported, Sums& sums) {
   ++sums.files;
   const std::string folder = fs::absolute(file).parent_path().string(),
-                    object = "refused_programs.o";
+                    object = fs::temp_directory_path() / "refused_programs.o";
   fs::remove(object);
   const Ran compiled = run("timeout 300 grader/simt/simtcc --untrusted --mode check -w -I" +
                            quoted(folder) + " -I" + quoted(folder + "/../include") + " -c -o " +

@@ -133,7 +133,8 @@ const std::vector<Wording>& task_wordings() {
        "[in case {case} ]the results were computed on the host: they have {changed} words, and "
        "{words} came from the device."},
       {"doubt.unlisted",
-       "the code uses {uses}. No lab needs that, and a program with it could falsify what the check "
+       "the code uses {uses}. No lab needs that, and a program with it could falsify what the "
+       "check "
        "reports. Remove it to get these points: CUDA, arithmetic, strings, containers, threads and "
        "printing are allowed."},
 
