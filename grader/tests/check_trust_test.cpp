@@ -97,6 +97,7 @@ TEST_CASE("host code that has read a quarter of the inputs could compute the res
   Region input = call.image.regions[0];
   input.role = Role::input;
   input.array_bytes = 4 * 8192;
+  call.image.regions[0].role = Role::output;
   call.image.regions.push_back(input);
   call.image.host_begin = 4096;
   const auto doubt = [&](std::uint64_t seen, double share) {
