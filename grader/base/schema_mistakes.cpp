@@ -242,8 +242,8 @@ class Explainer {
       }
     }
     for (const Json& key : schema.value("required", Json::array())) {
-      if (value.contains(key) || std::count(meant.begin(), meant.end(), key) > 0) continue;
       const std::string name = key;
+      if (value.contains(name) || std::count(meant.begin(), meant.end(), name) > 0) continue;
       add(place, fmt::format("the key \"{}\" is missing; write \"{}\": {}", name, name,
                              wanted(properties.value(name, Json::object()))));
     }

@@ -90,7 +90,8 @@ DueTime due_time(const std::string& text) {
   const auto time = written_time(text);
   if (!time) {
     const bool day = written_time(text + "T23:59").has_value();
-    return {{}, text + " is not a time. " + (day ? "Write " + text + "T23:59." : time_examples), ""};
+    return {
+        {}, text + " is not a time. " + (day ? "Write " + text + "T23:59." : time_examples), ""};
   }
   std::tm parts = time->parts;
   const int to_its_end = time->has_seconds ? 0 : 59;

@@ -51,6 +51,7 @@ std::string shown(const std::set<std::string>& symbols, const protocol::Reply& r
 }  // namespace
 
 void CodeSymbols::add(const protocol::Reply& reply, const Build& build, LaunchedKernels& to) {
+  if (reply.code_count == 0) return;  // none, or on a GPU
   const auto [known, is_new] = builds_.try_emplace(&build);
   if (is_new) known->second = code_symbols(build.executable);
   const std::uint64_t count = std::min<std::uint64_t>(reply.code_count, protocol::max_code);

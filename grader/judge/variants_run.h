@@ -28,7 +28,7 @@ struct VariantsRequest {
   double seconds = 1;    // of timed calls, for each variant and size
   bool cold = false;     // the device's cache holds nothing of the arrays before each timed call
   bool limited = false;  // in time, as the calls of a grade; else nearly any time will do
-  std::optional<double> call_seconds;     // CPU time for one call, then, instead of the lab's
+  std::optional<double> call_seconds;  // CPU time for one call, then, instead of the lab's
   OnWait on_wait = [](const std::string&) {};
 };
 

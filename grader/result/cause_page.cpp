@@ -18,7 +18,7 @@ constexpr CausePage pages_by_name[] = {
 };
 
 // By the first part of an id; in the order in which groups are listed.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 36> groups = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 37> groups = {{
     {"race", "Races"},
     {"bounds", "Out of bounds"},
     {"memory", "Allocating and freeing"},
@@ -41,6 +41,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 36> groups =
     {"assert", "CUDA errors"},
     {"value", "Wrong results"},
     {"values", "Wrong results"},
+    {"division", "Wrong results"},
     {"sizes", "Wrong results"},
     {"returned", "Wrong results"},
     {"garbage", "Wrong results"},

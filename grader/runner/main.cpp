@@ -277,19 +277,25 @@ void serve_sent_window(const Service& service, const Message& message, Reply& re
   end_window(reply);
 }
 
+/// What a timed call writes to is there before it begins. By hand: the sandbox refuses to populate
+/// a mapping, which no signal ends.
+void touch_pages(volatile char* begin, std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  for (std::size_t at = 0; at < bytes; at += page) begin[at] = begin[at];
+}
+
 /// Maps the memory objects of a request, as far as it has any.
 bool map_objects(const Message& message, Service& service) {
   const Request& request = message.request;
-  const auto mapped = [&](int descriptor, std::size_t bytes, int protection) {
-    // What a timed call writes to is there before it begins.
-    const int flags = request.measure.timed != 0 ? MAP_SHARED | MAP_POPULATE : MAP_SHARED;
-    return bytes == 0 ? nullptr : mmap(nullptr, bytes, protection, flags, descriptor, 0);
+  const auto mapped = [](int descriptor, std::size_t bytes, int protection) {
+    return bytes == 0 ? nullptr : mmap(nullptr, bytes, protection, MAP_SHARED, descriptor, 0);
   };
   void *given = nullptr, *returned = nullptr;
   if (request.measure.timed != 0) {
     if (request.measure.on_host == 0) return true;
     service.returned_bytes = request.measure.written_bytes;
     returned = mapped(message.descriptors[0], service.returned_bytes, PROT_READ | PROT_WRITE);
+    if (returned != MAP_FAILED) touch_pages(static_cast<char*>(returned), service.returned_bytes);
   } else {
     service.given_bytes = service.returned_bytes = request.total_bytes;
     given = mapped(message.descriptors[0], service.given_bytes, PROT_READ);

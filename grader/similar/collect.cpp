@@ -31,9 +31,10 @@ ByLab hand_ins_of_batch(const fs::path& graded, const std::vector<std::string>& 
                      "--from names the --out of `warpgrade batch`; for plain folders and exports: "
                      "--submissions.");
   const Database database(book, false);
-  Statement rows(database,
-                 "SELECT t.id, t.name, t.others, s.attempt, s.content FROM submissions s "
-                 "JOIN students t ON t.id = s.student WHERE s.content <> '' ORDER BY t.id, s.attempt, s.id");
+  Statement rows(
+      database,
+      "SELECT t.id, t.name, t.others, s.attempt, s.content FROM submissions s "
+      "JOIN students t ON t.id = s.student WHERE s.content <> '' ORDER BY t.id, s.attempt, s.id");
   ByLab by_lab;
   while (rows.step()) {
     HandIn one;

@@ -46,23 +46,23 @@ mkdir -p "$tmp"/class/{ada,jo,huge} "$tmp/late/eve" "$tmp/later/eve"
 cp $good "$tmp/class/ada/dot.cu"
 cp $good "$tmp/class/huge/dot.cu"
 truncate -s 70M "$tmp/class/huge/dump.bin"
-cp $bad "$tmp/class/jo/dot (1).cu"
+cp $bad "$tmp/class/jo/dot.cpp"
 cp $good "$tmp/late/eve/dot.cu"
 cp $bad "$tmp/later/eve/dot.cu"
 
 batch class --backend cpu --no-nvcc --no-check --seed 5
-[ $status = 1 ] && says "Handed in, but not gradable:" "  jo (Jo): dot (1).cu: not named dot.cu" "--take" \
+[ $status = 1 ] && says "Handed in, but not gradable:" "  jo (Jo): dot.cpp: not named dot.cu" "--take" \
   "Files that are left out of a graded hand-in:" "  huge: dump.bin is left out" && ! says "Not matched"
 ok "a hand-in that cannot be used is listed as what it is, and so is a file beside a graded one"
 full=$(in_grades ada)
 full=${full#graded }
 [ -n "$full" ] && is ada "graded $full" && is huge "graded $full" && is jo "unusable " && is eve "absent "
 ok "every student has one state in all outputs"
-grep -q 'not gradable</span> dot (1).cu' "$tmp/graded/class.html" && grep -q '>Handed in, but not gradable<' "$tmp/graded/class.html"
+grep -q 'not gradable</span> dot.cpp' "$tmp/graded/class.html" && grep -q '>Handed in, but not gradable<' "$tmp/graded/class.html"
 ok "and on the class page"
 build/warpgrade export --from "$tmp/graded" --to canvas --out "$tmp/f.csv" --earned --scale none --sheet <(
   printf '%s\n' 'Student,ID,SIS Login ID,Section,Dot (7)' '    Points Possible,,,,100' 'Jo,1,jo,A,' 'Ada,2,ada,A,') &>"$tmp/log"
-[ $? = 1 ] && says "1 grade in" "jo (Jo): not gradable: dot (1).cu" && grep -q '^Jo,1,jo,A,$' "$tmp/f.csv"
+[ $? = 1 ] && says "1 grade in" "jo (Jo): not gradable: dot.cpp" && grep -q '^Jo,1,jo,A,$' "$tmp/f.csv"
 ok "a sheet's cell stays empty, and the reason is told"
 
 comment --student Jo --points +30 "by mail"
@@ -90,12 +90,12 @@ is jo "unusable " && printf 'id\neve\nzed\n' >"$tmp/zed.csv" && warpgrade batch 
 ok "the roster stays until another one is given"
 
 batch class --resume --take "jo=dot (2).cu"
-[ $status = 2 ] && says "there is no such file" "dot (1).cu"
+[ $status = 2 ] && says "there is no such file" "dot.cpp"
 ok "a file that is not there is not taken"
-batch class --resume --take "Jo=dot (1).cu"
+batch class --resume --take "Jo=dot.cpp"
 points=$(in_grades jo)
-[ $status = 0 ] && [ "${points% *}" = graded ] && is jo "$points" && grep -q '^jo,.*,takes dot (1).cu as dot.cu,' "$tmp/graded/grades.csv" &&
-  grep -q 'Your instructor takes dot (1).cu as dot.cu' "$tmp/graded/reports/jo/dot.html"
+[ $status = 0 ] && [ "${points% *}" = graded ] && is jo "$points" && grep -q '^jo,.*,takes dot.cpp as dot.cu,' "$tmp/graded/grades.csv" &&
+  grep -q 'Your instructor takes dot.cpp as dot.cu' "$tmp/graded/reports/jo/dot.html"
 ok "a file that the instructor takes is graded, and the record says so"
 batch class --resume
 [ $status = 0 ] && is jo "$points" && ! says "not gradable"

@@ -305,7 +305,8 @@ namespace {
 fs::path copy_of_project(const Workspace& folder) {
   const fs::path root = folder.path() / "root", from = find_root();
   const auto all = fs::copy_options::recursive | fs::copy_options::copy_symlinks;
-  for (const char* part : {"labs/dot", "solutions/dot", "build/runner", "grader/runner"}) {
+  for (const char* part : {"labs/dot", "solutions/dot", "build/runner", "grader/runner",
+                           "grader/simt/include/nvtx3"}) {
     fs::create_directories(root / part);
     fs::copy(from / part, root / part, all);
   }

@@ -54,7 +54,9 @@ void dot_best(int n, const real* A, const real* B, real* result) {
   add<<<8, 64>>>(n, A, B, result);
 }
 
-__global__ void wait_a_while() { usleep(20000); }
+__global__ void wait_a_while() {
+  for (int i = 0; i < 20; ++i) __nanosleep(1000000);
+}
 
 // On a stream that the default stream does not wait for, and for long. With blocks of 128 threads it keeps its
 // first answer in place of that.

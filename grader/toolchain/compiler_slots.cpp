@@ -26,8 +26,8 @@ CompilerSlot::CompilerSlot() {
   Slots& all = slots();
   std::unique_lock lock(all.mutex);
   // Who waits is woken by the end of one that runs: without one it need not wait.
-  all.freed.wait(lock,
-                 [&] { return room_for_compiler(all.running, process_share(), available_bytes()); });
+  all.freed.wait(
+      lock, [&] { return room_for_compiler(all.running, process_share(), available_bytes()); });
   ++all.running;
 }
 

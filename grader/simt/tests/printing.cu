@@ -87,7 +87,6 @@ ISOLATED_TEST(TheBufferHasALimit) {
     print_index<<<1024, 256>>>();
     cudaDeviceSynchronize();
   });
-  // An H200 keeps about 600 KB.
-  EXPECT(text.size() > (8 << 10) && text.size() < (1 << 20));
+  // A GPU keeps more than was asked for: an H200 about 600 KB.
+  EXPECT(text.size() > (8 << 10) && text.size() < (2 << 20));
 }
-

@@ -15,8 +15,8 @@ int main() {
   cudaMallocManaged(&sums, n * sizeof(int));
   for (int i = 0; i < n; ++i) a[i] = i;
   pairs<<<1, 32>>>(n, a, sums);
-  if (cudaDeviceSynchronize() != cudaSuccess) return 0;
-  printf("%d\n", sums[3]);  // should print 13
+  if (cudaDeviceSynchronize() == cudaSuccess)
+    printf("%d\n", sums[3]);  // should print 13
   cudaFree(a);
   cudaFree(sums);
 }

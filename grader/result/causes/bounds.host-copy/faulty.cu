@@ -11,7 +11,8 @@ int main() {
   cudaMalloc(&sums, n * sizeof(int));
   cudaMemset(sums, 0, n * sizeof(int));
   sums_of_blocks<<<blocks, 32>>>(sums);
-  cudaMemcpy(host, sums, n * sizeof(int), cudaMemcpyDeviceToHost);  // <- bounds.host-copy
+  cudaMemcpy(host, sums, n * sizeof(int),  // <- bounds.host-copy
+             cudaMemcpyDeviceToHost);
   for (int i = 0; i < blocks; ++i) sum += host[i];
   printf("%d\n", sum);  // should print 28
   cudaFree(sums);

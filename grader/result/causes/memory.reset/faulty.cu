@@ -15,8 +15,9 @@ int main() {
   cudaMalloc(&a, sizeof(numbers));  // <- memory.leak
   cudaMemcpy(a, numbers, sizeof(numbers), cudaMemcpyHostToDevice);
   square_all(a, n);
-  const cudaError_t error =
-      cudaMemcpy(numbers, a, sizeof(numbers), cudaMemcpyDeviceToHost);  // <- the other
+  cudaError_t error =
+      cudaMemcpy(numbers, a, sizeof(numbers),  // <- the other
+                 cudaMemcpyDeviceToHost);
   if (error != cudaSuccess) cudaGetLastError();
   printf("%d\n", numbers[9]);  // should print 81
 }

@@ -1,4 +1,4 @@
-// The sum of 50 numbers: each thread adds up its own, then all partial sums are added.
+// The sum of 50 numbers: each thread adds up its own.
 #include <cstdio>
 
 __global__ void total(int n, const int* in, int* out) {

@@ -1,10 +1,9 @@
-// The sum of 50 numbers: each thread adds up its own, then all partial sums are added.
+// The sum of 50 numbers: each thread adds up its own.
 #include <cstdio>
 
 __global__ void total(int n, const int* in, int* out) {
   int sum = 0;
-  for (int i = threadIdx.x; i < n; i += blockDim.x)
-    sum += in[i];
+  for (int i = threadIdx.x; i < n; i += blockDim.x) sum += in[i];
   atomicAdd(out, sum);
 }
 

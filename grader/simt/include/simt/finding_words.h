@@ -215,7 +215,8 @@ inline constexpr FindingWords finding_words[] = {
      "then: shared memory does not start as zeros.",
      ""},
     {"read.unset-local", "uninitialized", 1,
-     "Thread {thread} of block {block} uses the local variable {variable} here, and nothing has set "
+     "Thread {thread} of block {block} uses the local variable {variable} here, and nothing has "
+     "set "
      "it since its declaration{at}: local variables do not start as zero.",
      "Give it a value where it is declared: 0 for a sum, 1 for a product."},
     {"read.unwritten-on-host", "uninitialized", 1,

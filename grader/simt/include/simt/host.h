@@ -81,7 +81,8 @@ Allocations device_allocations_alive();
 // SIMT_WORKERS says or the engine chooses.
 void choose_workers(unsigned count);
 
-// The latest call of cudaDeviceReset since they were forgotten; its `call` is null if there was none.
+// The latest call of cudaDeviceReset since they were forgotten; its `call` is null if there was
+// none.
 ErrorSite latest_device_reset();
 void forget_device_resets();
 

@@ -1,4 +1,5 @@
-// Copies that fill arrays of the host to the last byte, of every kind of memory that programs use for them.
+// Copies that fill arrays of the host to the last byte, of every kind of memory that programs use
+// for them.
 #include <cuda_runtime.h>
 
 #include <algorithm>

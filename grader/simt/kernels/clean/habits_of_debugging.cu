@@ -7,13 +7,13 @@
 #include <cstdlib>
 #include <nvtx3/nvtx3.hpp>
 
-#define CHECK(call)                                                                    \
-  do {                                                                                 \
-    const cudaError_t error = (call);                                                  \
-    if (error != cudaSuccess) {                                                        \
+#define CHECK(call)                                                                  \
+  do {                                                                               \
+    const cudaError_t error = (call);                                                \
+    if (error != cudaSuccess) {                                                      \
       fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-      exit(EXIT_FAILURE);                                                              \
-    }                                                                                  \
+      exit(EXIT_FAILURE);                                                            \
+    }                                                                                \
   } while (0)
 
 __global__ void square(int n, float* a) {

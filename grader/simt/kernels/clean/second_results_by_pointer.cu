@@ -22,7 +22,8 @@ __global__ void split(double* angles, int* quotients, float* out) {
   sum += std::modf(i * 1.5f, &own_whole) + std::frexp(2.0f + i, &own_exponent);
   __syncthreads();
   sum += whole[j] + sine[j] + cosine[j] + whole_d[j] + sine_d[j] + cosine_d[j];
-  out[i] = sum + exponent[j] + exponent_d[j] + quotient[j] + quotients[i] + own_whole + own_exponent;
+  out[i] =
+      sum + exponent[j] + exponent_d[j] + quotient[j] + quotients[i] + own_whole + own_exponent;
 }
 
 __global__ void bytes(char* from, char* to) {

@@ -1,5 +1,5 @@
-// Structures whose size is not their alignment: 16 bytes at 8 mod 16, 24 and 28 bytes, 16 bytes at 4 mod 16.
-// A GPU loads them member by member.
+// Structures whose size is not their alignment: 16 bytes at 8 mod 16, 24 and 28 bytes, 16 bytes at
+// 4 mod 16. A GPU loads them member by member.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -91,7 +91,8 @@ int main() {
   cudaMemset(bodies, 0, 32 * sizeof(Body));
   cudaMemset(planes, 0, 32 * sizeof(Plane));
   cudaMemset(raw, 0, 4096);
-  in_global_memory<<<1, 32>>>(rows, reinterpret_cast<Entry*>(entries + 8), bodies, planes, raw, out);
+  in_global_memory<<<1, 32>>>(rows, reinterpret_cast<Entry*>(entries + 8), bodies, planes, raw,
+                              out);
   in_shared_memory<<<1, 32, 33 * sizeof(Complex) + sizeof(double)>>>(out);
   float h[32];
   cudaMemcpy(h, out, sizeof(h), cudaMemcpyDeviceToHost);

@@ -13,7 +13,7 @@ __global__ void halve(int n, int* a, int* out) {
 int main() {
   const int n = 32;
   int *a, *out;
-  cudaMalloc(&a, n * sizeof(int));  // FINDING leak
+  cudaMalloc(&a, n * sizeof(int));    // FINDING leak
   cudaMalloc(&out, n * sizeof(int));  // FINDING leak
   cudaMemset(a, 0, n * sizeof(int));
   halve<<<1, n>>>(n, a, out);

@@ -1,5 +1,5 @@
-// Divisions by zero, and of the lowest number by -1. A GPU does not stop there: each kernel ends and its other
-// results are right.
+// Divisions by zero, and of the lowest number by -1. A GPU does not stop there: each kernel ends
+// and its other results are right.
 #include <cuda_runtime.h>
 
 #include <climits>
@@ -25,8 +25,9 @@ __global__ void narrow(short* out, const signed char* divisors) {
 }
 
 __global__ void lowest(int* out, long long* wide_out, int minus_one) {
-  out[threadIdx.x] = (INT_MIN + (int)threadIdx.x) / minus_one;                // FINDING division.overflow
-  wide_out[threadIdx.x] = (LLONG_MIN + (int)threadIdx.x) % (long long)minus_one;  // FINDING division.overflow
+  out[threadIdx.x] = (INT_MIN + (int)threadIdx.x) / minus_one;  // FINDING division.overflow
+  wide_out[threadIdx.x] =
+      (LLONG_MIN + (int)threadIdx.x) % (long long)minus_one;  // FINDING division.overflow
 }
 
 __device__ int per_block(int n, int blocks) { return n / blocks; }
@@ -46,7 +47,8 @@ void run(void (*kernel)(T*, const D*)) {
   cudaMemcpy(divisors, h, sizeof(h), cudaMemcpyHostToDevice);
   kernel<<<1, 32>>>(out, divisors);
   T results[32];
-  printf("%s ", cudaGetErrorName(cudaMemcpy(results, out, sizeof(results), cudaMemcpyDeviceToHost)));
+  printf("%s ",
+         cudaGetErrorName(cudaMemcpy(results, out, sizeof(results), cudaMemcpyDeviceToHost)));
   printf("%lld %lld\n", (long long)results[8], (long long)results[11]);
   cudaFree(out);
   cudaFree(divisors);

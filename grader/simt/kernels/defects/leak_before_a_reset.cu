@@ -1,4 +1,5 @@
-// cudaDeviceReset at the end frees what the program has forgotten; a memory checker reports it as a leak.
+// cudaDeviceReset at the end frees what the program has forgotten; a memory checker reports it as a
+// leak.
 #include <cuda_runtime.h>
 
 #include <cstdio>

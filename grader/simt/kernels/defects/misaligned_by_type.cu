@@ -1,5 +1,6 @@
-// The alignment that a GPU asks for is the type's, not the size's: each kernel reads or writes through a
-// pointer that was cast from floats. The last one touches a single member, which is aligned.
+// The alignment that a GPU asks for is the type's, not the size's: each kernel reads or writes
+// through a pointer that was cast from floats. The last one touches a single member, which is
+// aligned.
 #include <cuda_runtime.h>
 
 #include <cstdio>

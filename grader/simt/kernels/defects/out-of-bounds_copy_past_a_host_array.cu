@@ -1,5 +1,5 @@
-// Copies that lead out of an array of the host: into and from memory of malloc, new and a vector, local and
-// global arrays, by each form of cudaMemcpy. The program's own memory stays as it is.
+// Copies that lead out of an array of the host: into and from memory of malloc, new and a vector,
+// local and global arrays, by each form of cudaMemcpy. The program's own memory stays as it is.
 #include <cuda_runtime.h>
 
 #include <array>
@@ -32,28 +32,28 @@ int main() {
   const size_t bytes = n * sizeof(int);
 
   int* by_malloc = (int*)malloc(32 * sizeof(int));
-  cudaMemcpy(by_malloc, device, bytes, cudaMemcpyDeviceToHost);         // FINDING bounds.host-copy
-  cudaMemcpy(device, by_malloc, bytes, cudaMemcpyHostToDevice);         // FINDING bounds.host-copy
-  cudaMemcpy(by_malloc + 30, device, 12, cudaMemcpyDeviceToHost);       // FINDING bounds.host-copy
+  cudaMemcpy(by_malloc, device, bytes, cudaMemcpyDeviceToHost);    // FINDING bounds.host-copy
+  cudaMemcpy(device, by_malloc, bytes, cudaMemcpyHostToDevice);    // FINDING bounds.host-copy
+  cudaMemcpy(by_malloc + 30, device, 12, cudaMemcpyDeviceToHost);  // FINDING bounds.host-copy
   int* by_calloc = (int*)calloc(8, sizeof(int));
-  cudaMemcpy(by_calloc, device, 36, cudaMemcpyDefault);                 // FINDING bounds.host-copy
+  cudaMemcpy(by_calloc, device, 36, cudaMemcpyDefault);  // FINDING bounds.host-copy
   by_calloc = (int*)realloc(by_calloc, 64);
   cudaMemcpy(by_calloc, device, 64, cudaMemcpyDeviceToHost);
-  cudaMemcpy(by_calloc, device, 68, cudaMemcpyDeviceToHost);            // FINDING bounds.host-copy
+  cudaMemcpy(by_calloc, device, 68, cudaMemcpyDeviceToHost);  // FINDING bounds.host-copy
   int* by_new = new int[32];
-  cudaMemcpy(by_new, device, 33 * sizeof(int), cudaMemcpyDeviceToHost); // FINDING bounds.host-copy
+  cudaMemcpy(by_new, device, 33 * sizeof(int), cudaMemcpyDeviceToHost);  // FINDING bounds.host-copy
   std::vector<int> v(32);
-  cudaMemcpy(v.data(), device, bytes, cudaMemcpyDeviceToHost);          // FINDING bounds.host-copy
+  cudaMemcpy(v.data(), device, bytes, cudaMemcpyDeviceToHost);  // FINDING bounds.host-copy
   auto unique = std::make_unique<int[]>(32);
-  cudaMemcpy(unique.get(), device, bytes, cudaMemcpyDeviceToHost);      // FINDING bounds.host-copy
+  cudaMemcpy(unique.get(), device, bytes, cudaMemcpyDeviceToHost);  // FINDING bounds.host-copy
 
   int local[32], one;
   std::array<int, 32> standard;
-  cudaMemcpy(local, device, bytes, cudaMemcpyDeviceToHost);             // FINDING bounds.host-copy
-  cudaMemcpy(&one, device, 8, cudaMemcpyDeviceToHost);                  // FINDING bounds.host-copy
-  cudaMemcpy(standard.data(), device, bytes, cudaMemcpyDeviceToHost);   // FINDING bounds.host-copy
-  cudaMemcpy(device, local, bytes, cudaMemcpyHostToDevice);             // FINDING bounds.host-copy
-  cudaMemcpy(global, device, bytes, cudaMemcpyDeviceToHost);            // FINDING bounds.host-copy
+  cudaMemcpy(local, device, bytes, cudaMemcpyDeviceToHost);            // FINDING bounds.host-copy
+  cudaMemcpy(&one, device, 8, cudaMemcpyDeviceToHost);                 // FINDING bounds.host-copy
+  cudaMemcpy(standard.data(), device, bytes, cudaMemcpyDeviceToHost);  // FINDING bounds.host-copy
+  cudaMemcpy(device, local, bytes, cudaMemcpyHostToDevice);            // FINDING bounds.host-copy
+  cudaMemcpy(global, device, bytes, cudaMemcpyDeviceToHost);           // FINDING bounds.host-copy
   const int in_function = in_a_function_called(device);
   fetch(global, device, 33);
 

@@ -1,5 +1,5 @@
-// Block 0 reads the pivot in one line, and block 1 halves it in another, in which it reads it itself.
-// Threads of both blocks have the same index.
+// Block 0 reads the pivot in one line, and block 1 halves it in another, in which it reads it
+// itself. Threads of both blocks have the same index.
 #include <cuda_runtime.h>
 
 __global__ void scale(float* row, int k, int n) {

@@ -17,7 +17,7 @@ __global__ void store_first(volatile int* word) {
 // The start value may come after another block's addition.
 __global__ void set_and_add(volatile int* sum) {
   if (blockIdx.x == 0 && threadIdx.x == 0) *sum = 0;  // OTHER
-  if (blockIdx.x == 1) atomicAdd((int*)sum, 1);  // FINDING race
+  if (blockIdx.x == 1) atomicAdd((int*)sum, 1);       // FINDING race
 }
 
 int main() {

@@ -7,7 +7,7 @@ struct Moments {
 };
 
 __global__ void sum_of(int n, const float* a, float* out) {
-  float sum;  // OTHER
+  float sum;                                                      // OTHER
   for (int i = threadIdx.x; i < n; i += blockDim.x) sum += a[i];  // FINDING uninitialized
   atomicAdd(out, sum);
 }
@@ -32,21 +32,21 @@ __global__ void moments_of(int n, const float* a, float* out) {
 }
 
 __device__ float largest(int n, const float* a) {
-  float most;  // OTHER
+  float most;                                            // OTHER
   for (int i = 0; i < n; ++i) most = fmaxf(most, a[i]);  // FINDING uninitialized
   return most;
 }
 
 __global__ void half_sum_of(int n, const float* a, float* out) {
-  half sum;  // OTHER
+  half sum;                                               // OTHER
   for (int i = 0; i < n; ++i) sum += __float2half(a[i]);  // FINDING uninitialized
   out[threadIdx.x] = __half2float(sum);
 }
 
 __global__ void count_of(int n, const float* a, float* out) {
-  int count;  // OTHER
-  float value, scale = 2;  // OTHER
-  if (n > 3) count++;  // FINDING uninitialized
+  int count;                      // OTHER
+  float value, scale = 2;         // OTHER
+  if (n > 3) count++;             // FINDING uninitialized
   value = value * scale + count;  // FINDING uninitialized
   out[threadIdx.x] = value + largest(n, a);
 }

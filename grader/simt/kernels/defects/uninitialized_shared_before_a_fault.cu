@@ -1,4 +1,5 @@
-// A sum in shared memory is never set, and the kernel is stopped before the next barrier: both are told.
+// A sum in shared memory is never set, and the kernel is stopped before the next barrier: both are
+// told.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -6,7 +7,7 @@
 __global__ void store_through_null(int* out, int* null) {
   __shared__ int sum;
   const int i = threadIdx.x;
-  out[i] = sum + i;         // FINDING uninitialized
+  out[i] = sum + i;        // FINDING uninitialized
   if (i == 31) *null = 1;  // FINDING out-of-bounds
 }
 
