@@ -92,7 +92,7 @@ std::string class_look(const ClassSummary& summary) {
                "comment --points</code> gives points by hand.</p>\n") +
       hand_ins(summary.unmatched,
                "<h3 id=\"unmatched\">Not matched to a student, so not graded</h3>\n") +
-      hand_ins(summary.left_out, "<h3>Files that are left out of a graded hand-in</h3>\n");
+      hand_ins(summary.left_out, "<h3>Graded, with a remark</h3>\n");
   return all.empty() ? all : "<section id=\"look\"><h2>To look at</h2>\n" + all + "</section>\n";
 }
 

@@ -52,7 +52,7 @@ cp $bad "$tmp/later/eve/dot.cu"
 
 batch class --backend cpu --no-nvcc --no-check --seed 5
 [ $status = 1 ] && says "Handed in, but not gradable:" "  jo (Jo): dot.cpp: not named dot.cu" "--take" \
-  "Files that are left out of a graded hand-in:" "  huge: dump.bin is left out" && ! says "Not matched"
+  "Graded, with a remark:" "  huge: dump.bin is left out" && ! says "Not matched"
 ok "a hand-in that cannot be used is listed as what it is, and so is a file beside a graded one"
 full=$(in_grades ada)
 full=${full#graded }
