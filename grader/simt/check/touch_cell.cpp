@@ -100,12 +100,12 @@ class CellTouch {
       tell_missing_fence(writer(), t_, me.pc);
     else if (order == Order::none && overwrites_ && t_.what == What::atomic)
       meet_volatile_store();
-    else if (order == Order::before && with_writer_ != Talk::yes)
-      meet_earlier_in_lock(writer());
     else if (order == Order::none && !is_own_counter(t_, origin_.write_pc))
       meet_writer();
     else if (w_ == mine_ && t_.what == What::write && !current.parallel)
       meet_rival();
+    else if (order == Order::before && with_writer_ != Talk::yes)
+      meet_earlier_in_lock(writer());
   }
 
   /// A volatile store meets an atomic's value, or the other way round: one of the two is lost,
