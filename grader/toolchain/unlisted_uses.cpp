@@ -90,21 +90,10 @@ class Places {
 }  // namespace
 
 std::vector<std::string> host_functions(const ObjectCode& object) {
-  std::set<std::string> called;
-  for (const auto& [name, section] : object.sections)
-    for (const auto& reference : section.references)
-      if (reference.is_call) called.insert(reference.target);
   std::vector<std::string> found;
-  for (const std::string& symbol : object.undefined) {
-    const bool plain = symbol.find_first_not_of(
-                           "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                           "0123456789_") == symbol.npos;
-    // Of C++ symbols the call alone tells a function from a variable.
-    const bool cxx = is_harmless_cxx(symbol) && called.contains(symbol) &&
-                     !symbol.starts_with("_Zn") && !symbol.starts_with("_Zd");
-    if (plain && (cxx || simt::rewrite::c_function(symbol) == simt::rewrite::CFunction::host))
+  for (const std::string& symbol : object.undefined)
+    if (simt::rewrite::c_function(symbol) == simt::rewrite::CFunction::host)
       found.push_back(symbol);
-  }
   return found;
 }
 

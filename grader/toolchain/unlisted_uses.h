@@ -22,7 +22,7 @@ std::vector<UnlistedUse> unlisted_uses(const ObjectCode& object,
                                        const std::set<std::string>& exported,
                                        const std::string& submission);
 
-/// Functions of the C and C++ libraries that it calls and that CUDA does not have on a device.
+/// Functions of the C library that it names and that CUDA does not have on a device.
 std::vector<std::string> host_functions(const ObjectCode& object);
 
 }  // namespace warpgrade
