@@ -212,6 +212,19 @@ protocol::Request Worker::request_for(const std::string& entry, const CallImage&
   return request;
 }
 
+/// Arrays that were not copied back, for an error or since they are the host's, are as the worker
+/// got them: not changed.
+static void keep_what_stayed(const protocol::Reply& reply, const CallImage& image,
+                             std::vector<std::byte>& returned) {
+  const auto keep = [&](const protocol::Argument& a) {
+    if (a.kind != protocol::Argument::pointer) return;
+    const auto begin = static_cast<std::ptrdiff_t>(a.region_offset);
+    std::copy_n(image.bytes.begin() + begin, a.region_bytes, returned.begin() + begin);
+  };
+  for (std::size_t i = reply.came_back; i < image.arguments.size(); ++i) keep(image.arguments[i]);
+  for (const protocol::Argument& a : image.before_arguments) keep(a);
+}
+
 CallOutcome Worker::call(const std::string& entry, bool device_pointers, const CallImage& image,
                          const std::optional<CheckOrder>& check, const protocol::Timing& timing) {
   if (never_came_) {
@@ -234,8 +247,9 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
   given.write(image.bytes);
   given.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   SharedMemory returned(image.bytes.size());
-  // What a worker does not copy back must not look like an answer.
-  if (timing.discard == 0) returned.write(image.bytes);
+  // What a worker does not copy back must not look like an answer. Of arrays on the device it finds
+  // nothing here: what it reads of them on the host is counted.
+  if (timing.discard == 0 && !device_pointers) returned.write(image.bytes);
   returned.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   // Also of a call that nobody checks, so that no descriptor tells which one is.
   CheckChannel report;
@@ -260,7 +274,10 @@ CallOutcome Worker::call(const std::string& entry, bool device_pointers, const C
     const bool settled = calls_++ > 0 && (launched_ || outcome.reply->kernel_count == 0);
     if (settled) outcome.threads_left = std::max(0, process_->threads() - threads_before);
     launched_ = launched_ || outcome.reply->kernel_count > 0;
-    if (timing.discard == 0) outcome.returned = returned.read(image.bytes.size());
+    if (timing.discard == 0) {
+      outcome.returned = returned.read(image.bytes.size());
+      if (device_pointers) keep_what_stayed(*outcome.reply, image, outcome.returned);
+    }
     if (check) outcome.report = report.read(request.id);
     if (!wrapped_) process_->thaw();
     const bool stays = outcome.reply->error == 0;

@@ -47,6 +47,8 @@ class Buffers {
   /// Why, where the device said so.
   cudaError_t error() const { return error_; }
   void* const* pointers() const { return pointers_; }
+  /// Arguments whose arrays were copied back: all before the first that failed.
+  std::uint32_t came_back() const { return came_back_; }
   double upload_seconds() const { return upload_seconds_; }
   double download_seconds() const { return download_seconds_; }
 
@@ -70,7 +72,7 @@ class Buffers {
 
   /// All arrays, or those alone that may be written.
   cudaError_t copy_back(char* returned, bool all = true) {
-    for (std::uint32_t i = 0; i < request_.argument_count; ++i) {
+    for (std::uint32_t& i = came_back_ = 0; i < request_.argument_count; ++i) {
       const protocol::Argument& a = request_.arguments[i];
       if (regions_[i] == nullptr || (!all && a.written == 0)) continue;
       const double start = now();
@@ -122,6 +124,7 @@ class Buffers {
   void* pointers_[protocol::max_arguments] = {};
   bool failed_ = false;
   cudaError_t error_ = cudaSuccess;
+  std::uint32_t came_back_ = 0;
   double upload_seconds_ = 0;
   double download_seconds_ = 0;
 };

@@ -163,8 +163,25 @@ void note_copy(Reply& reply, cudaError_t copied) {
   cudaGetLastError();
 }
 
-void serve_call(const Service& service, const Message& message, std::vector<Buffers*>& alive,
-                Reply& reply) {
+/// Values that are on the device are nowhere in the host's memory of this process: a function that
+/// reads its inputs on the host has to bring them there. What the contract wants in the host's
+/// memory lies behind them, and stays.
+void forget_given(Service& service, Message& message) {
+  const Request& request = message.request;
+  std::size_t end = service.given_bytes;
+  for (std::uint32_t i = 0; i < request.before_count; ++i) {
+    const Argument& a = request.arguments[request.argument_count + i];
+    if (a.kind == Argument::pointer) end = std::min<std::size_t>(end, a.region_offset);
+  }
+  if (end > 0) munmap(const_cast<char*>(service.given), end);
+  // The submission may map memory of its own there.
+  service.given_bytes -= end;
+  service.given = service.given_bytes > 0 ? service.given + end : nullptr;
+  close(message.descriptors[0]);
+  message.descriptors[0] = -1;
+}
+
+void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive, Reply& reply) {
   const Request& request = message.request;
   auto* buffers = new Buffers(request, service.given);
   // The last call's buffers stay until now, so that no address comes twice in a row.
@@ -182,6 +199,8 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   }
   if (service.before != nullptr) call_before(*service.before, request, service.given);
   cudaDeviceSynchronize();
+  if (request.device_pointers != 0 && request.timing.at_most == 0 && service.given != nullptr)
+    forget_given(service, message);
   if (request.check != 0)
     reply.checked = start_check(request, buffers->pointers(), message.descriptors[2]);
   begin_call();
@@ -194,6 +213,7 @@ void serve_call(const Service& service, const Message& message, std::vector<Buff
   if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
   cudaGetLastError();  // only now: the check looks at it as well
   note_copy(reply, buffers->copy_back(service.returned));
+  reply.came_back = buffers->came_back();
   // The arrays are gone, whatever failed for it.
   if (request.device_pointers && reply.error != 0 && describe_reset(reply)) reply.device_reset = 1;
   if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {
