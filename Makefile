@@ -44,8 +44,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 built = @tools/build.sh $(filter -j%,$(MAKEFLAGS)) $(if $(findstring k,$(firstword -$(MAKEFLAGS))),-k) $(1)
 
 labs          := $(patsubst labs/%/lab.json,%,$(wildcard labs/*/lab.json))
-engine_tests  := $(patsubst grader/simt/tests/%.cu,$(B)/simt/tests/%,$(wildcard grader/simt/tests/*.cu))
-bench_sources := $(wildcard grader/bench/*.cpp grader/simt/bench/*.cu)
+engine_tests  := $(patsubst tests/engine/%.cu,$(B)/simt/tests/%,$(wildcard tests/engine/*.cu))
+bench_sources := $(wildcard research/*.cpp research/engine/*.cu)
 
 # --- what there is -----------------------------------------------------------------------------------
 # Of a student's kit.
@@ -81,8 +81,8 @@ explain: $(B)/warpgrade ## what a message of the report means, and how to fix it
 	@$(B)/warpgrade explain $(CAUSE)
 
 .PHONY: test
-test: ## all tests that this machine can run; what was skipped is counted and named
-	@tools/test.sh
+test: ## all tests that this machine can run, or the unit tests of one module: [MODULE=score] [ARGS="a test's name"]
+	@$(if $(MODULE),tools/build.sh test_$(MODULE) && $(B)/tests/$(MODULE) $(ARGS),tools/test.sh)
 
 .PHONY: build
 build: ## the program, the CPU engine and what student code is linked with
@@ -98,19 +98,19 @@ check: ## what must be green before a change is handed in: tests, headers, forma
 
 .PHONY: headers
 headers: deps ## does every header compile alone?
-	@grader/tests/headers.sh
+	@tests/scripts/headers.sh
 
-.PHONY: rooms
-rooms: ## does every folder of grader/ link with those that it may use, and no other?
-	$(call built,rooms)
+.PHONY: modules
+modules: ## does every folder of grader/ link with those that it may use, and no other?
+	$(call built,modules)
 
 .PHONY: format
 format: ## put all sources into the project's format (clang-format 14)
 	@tools/format.sh
 
 .PHONY: tidy
-tidy: ## what clang-tidy finds (checks: .clang-tidy): [ROOM=judge]
-	@tools/tidy.sh $(ROOM)
+tidy: ## what clang-tidy finds (checks: .clang-tidy): [MODULE=speed]
+	@tools/tidy.sh $(MODULE)
 
 .PHONY: skeletons
 skeletons: $(B)/warpgrade ## write skeletons/ from solutions/
@@ -227,11 +227,11 @@ $(handouts_read): ;  # page.sh writes them, and not the rule for any other file 
 
 # --- tests and benchmarks ----------------------------------------------------------------------------
 # `make -k test-programs` builds what can be built; tools/test.sh counts what could not as failed.
-unit_tests := $(if $(wildcard grader/tests/*.cpp),$(B)/unit_tests)
-corpus     := $(if $(wildcard grader/testsuite/*.cpp),$(B)/corpus)
+unit_tests := $(if $(wildcard tests/unit/*/*.cpp),$(B)/unit_tests)
+corpus     := $(if $(wildcard tests/submissions/*.cpp),$(B)/corpus)
 # Of the benchmarks it is tested that they can be built.
-studies    := $(filter-out fuzz_tool_output,$(basename $(notdir $(wildcard grader/bench/*.cpp))))
-.PHONY: test-programs list-test-programs list-rooms
+studies    := $(filter-out fuzz_tool_output,$(basename $(notdir $(wildcard research/*.cpp))))
+.PHONY: test-programs list-test-programs list-modules
 test-programs:
 	$(call built,all $(notdir $(corpus)) engine_tests $(notdir $(unit_tests)) $(studies))
 
@@ -240,8 +240,8 @@ list-test-programs:
 	  $(foreach lab,$(labs),$(B)/runner/$(lab)_float.o $(B)/runner/$(lab)_double.o) $(unit_tests) $(corpus) $(engine_tests) \
 	  $(addprefix $(B)/bench/,$(studies))
 
-list-rooms:
-	@sed -n 's,^room(\([a-z_]*\).*,$(B)/rooms/\1,p' grader/*/CMakeLists.txt
+list-modules:
+	@sed -n 's,^add_module(\([a-z_]*\).*,$(B)/modules/\1,p' grader/*/CMakeLists.txt
 
 benches := $(basename $(notdir $(bench_sources)))
 .PHONY: $(addprefix bench-,$(benches))
@@ -250,18 +250,18 @@ $(addprefix bench-,$(benches)): bench-%: build $(B)/bench/%
 
 .PHONY: bench-batch bench-batch-kills
 bench-batch: build ## a class of N=300, SAME=100 of them copies, by the batch and by a loop of grades
-	@grader/bench/batch_throughput.sh $(if $(filter command,$(firstword $(origin N))),$(N),300) $(or $(SAME),100) $(or $(PART),100) $(LAB)
+	@research/batch_throughput.sh $(if $(filter command,$(firstword $(origin N))),$(N),300) $(or $(SAME),100) $(or $(PART),100) $(LAB)
 bench-batch-kills: build ## kill a batch TIMES=50 times at random moments, and resume it
-	@grader/bench/batch_kills.sh $(TIMES)
+	@research/batch_kills.sh $(TIMES)
 
 .PHONY: identities-table
 identities-table: $(B)/unit_tests ## who is credited in each format that is imported: docs/identities.md
 	@WARPGRADE_WRITE_TABLES=1 $(B)/unit_tests 'docs/identities.md *'
 
-.PHONY: rooms-table
-rooms-table: ## write the table of rooms in CONTRIBUTING.md from their CMakeLists.txt
-	@grader/tests/dependencies.sh --table >$(B)/rooms-table.md && \
-	  sed -i -e '/^| folder | is | may use |$$/,/^$$/{/^| folder/r $(B)/rooms-table.md' -e '/^|/d}' CONTRIBUTING.md
+.PHONY: modules-table
+modules-table: ## write the table of modules in docs/design.md from their CMakeLists.txt
+	@tests/scripts/dependencies.sh --table >$(B)/modules-table.md && \
+	  sed -i -e '/^| folder | is | may use |$$/,/^$$/{/^| folder/r $(B)/modules-table.md' -e '/^|/d}' docs/design.md
 
 WITH  ?= asan-ubsan
 TESTS ?= $(if $(filter tsan,$(WITH)),unit_tests,data_tests)

@@ -8,7 +8,7 @@ foreach(folder IN ITEMS solutions .deps)
   endif()
 endforeach()
 install(DIRECTORY grader DESTINATION ${home} USE_SOURCE_PERMISSIONS
-  REGEX "/grader/(tests|testsuite|exploits|bench)$|/simt/(tests|bench|kernels)$|CMakeLists.txt$" EXCLUDE)
+  REGEX "CMakeLists.txt$" EXCLUDE)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/warpgrade ${PROJECT_BINARY_DIR}/sandbox_init ${PROJECT_BINARY_DIR}/connect DESTINATION ${home}/build)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/runner DESTINATION ${home}/build FILES_MATCHING PATTERN *.o)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/simt DESTINATION ${home}/build USE_SOURCE_PERMISSIONS PATTERN tests EXCLUDE)

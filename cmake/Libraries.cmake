@@ -51,7 +51,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/grader/cli_class)
 endif()
 
 # Only tests want it. Catch2 2 has one library, Catch2 3 two.
-if(EXISTS ${PROJECT_SOURCE_DIR}/grader/tests)
+if(EXISTS ${PROJECT_SOURCE_DIR}/tests/unit)
   find_library(catch2_main libCatch2Main.a HINTS ${deps_libraries} NO_CACHE)
   if(catch2_main)
     library(catch2 catch2/catch_all.hpp libCatch2Main.a libCatch2.a)
@@ -66,7 +66,7 @@ endif()
 
 # Lets a program find .deps/ by a relative path, so that the tree can be copied to another machine and
 # used there. An RPATH (--disable-new-dtags) holds for the libraries' own libraries too.
-function(own_rpath target)
+function(set_relative_rpath target)
   get_target_property(folder ${target} RUNTIME_OUTPUT_DIRECTORY)
   file(RELATIVE_PATH up ${folder} ${PROJECT_SOURCE_DIR})
   target_link_options(${target} PRIVATE -Wl,-rpath-link,${deps_folder}/lib/${triplet} -Wl,--disable-new-dtags)

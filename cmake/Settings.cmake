@@ -3,12 +3,12 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-option(IN_UNITS "compile the small files of a room together" OFF)
+option(IN_UNITS "compile the small files of a module together" OFF)
 set(SANITIZE "" CACHE STRING "what -fsanitize= is to look for")
 
 # What computes much adds the first; what runs once, and is slow to optimise, the second.
-set(for_speed $<$<CONFIG:Release>:-O2>)
-set(not_optimised $<$<CONFIG:Release>:-O0>)
+set(optimized $<$<CONFIG:Release>:-O2>)
+set(unoptimized $<$<CONFIG:Release>:-O0>)
 
 # __FILE__ is what it is called in the tree, wherever that lies.
 add_compile_options(-Wall -Wextra -Wshadow -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
@@ -18,7 +18,7 @@ if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 11 AND CMAKE_CXX_COMPILER_VE
   add_compile_options(-Werror)
 endif()
 if(SANITIZE)
-  set(for_speed -O1)
+  set(optimized -O1)
   add_compile_options(-fsanitize=${SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SANITIZE})
 endif()
@@ -29,5 +29,5 @@ set(CMAKE_DEPFILE_FLAGS_CXX "-MMD -MT <DEP_TARGET> -MF <DEP_FILE>")
 
 # Products lie where they always lay: build/warpgrade, build/bench/...
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)  # none but that of own_rpath() in Libraries.cmake
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)  # none but that of set_relative_rpath() in Libraries.cmake
 set(CMAKE_SUPPRESS_DEVELOPER_WARNINGS ON CACHE INTERNAL "")

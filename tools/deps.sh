@@ -54,7 +54,7 @@ packages=(nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev lib
 # What a student's kit has none of.
 for_tests=(catch2)
 for_classes=(libsqlite3-dev libarchive-dev libyaml-cpp-dev libutf8proc-dev)
-[ ! -d grader/tests ] || packages+=("${for_tests[@]}")
+[ ! -d tests ] || packages+=("${for_tests[@]}")
 [ ! -d grader/cli_class ] || packages+=("${for_classes[@]}")
 
 declare -A header=(

@@ -20,7 +20,7 @@ make data
 say "engine tests, on the hardware"
 try_engine_test() {
   name=$(basename "$1" .cu)
-  if nvcc -std=c++17 -arch=native -Igrader -Igrader/simt/tests -o "$out/$name" "$1" >"$out/$name.log" 2>&1 \
+  if nvcc -std=c++17 -arch=native -Igrader -Itests/engine -o "$out/$name" "$1" >"$out/$name.log" 2>&1 \
     && timeout 120 "$out/$name" >>"$out/$name.log" 2>&1; then
     echo "passed: $name"
   else
@@ -30,7 +30,7 @@ try_engine_test() {
 }
 export -f try_engine_test
 export out
-printf '%s\n' grader/simt/tests/*.cu | grep -v '_simt\.cu$' | xargs -P "$(nproc)" -I{} bash -c 'try_engine_test {}'
+printf '%s\n' tests/engine/*.cu | grep -v '_simt\.cu$' | xargs -P "$(nproc)" -I{} bash -c 'try_engine_test {}'
 
 say "labs: what is ours, graded on the GPU"
 for real in float double; do
@@ -59,7 +59,7 @@ handed_in=$(mktemp -d)
 ln -s "$PWD"/* "$PWD/.deps" "$handed_in" && rm "$handed_in/skeletons"
 mkdir "$handed_in/skeletons" && cp -r solutions/dot "$handed_in/skeletons"
 (cd "$handed_in" && BACKEND=cuda tools/classroom/grade.sh build/warpgrade out dot) 2>"$out/classroom.log" | grep '^::'
-(cd "$handed_in" && python3 grader/tests/notebook.py warpgrade.ipynb KIT= LAB=dot TASK=dot_atomic) >"$out/notebook.txt" 2>&1
+(cd "$handed_in" && python3 tests/scripts/notebook.py warpgrade.ipynb KIT= LAB=dot TASK=dot_atomic) >"$out/notebook.txt" 2>&1
 echo "exit status $?"
 sed 's/<[^>]*>//g' "$out/notebook.txt" | grep -E 'Graded in|dot_atomic  '
 rm -rf "$handed_in"

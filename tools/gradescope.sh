@@ -22,7 +22,7 @@ command -v zip >/dev/null || die "zip is not installed: apt-get install zip"
 out=${GRADESCOPE_ZIP:-build/gradescope/$lab-autograder.zip}  # tests write elsewhere
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
-leave_out='^(docs|handouts|solutions|\.ci|grader/(tests|testsuite|exploits|bench)|grader/simt/(tests|bench|kernels|testsuite))/'
+leave_out='^(docs|handouts|solutions|\.ci|tests|research)/'
 if [[ " $* " == *" --no-sandbox "* ]]; then
   leave_out+="|/hidden\.json$"
   printf '%s\n' "gradescope: ATTENTION: without the sandbox a submission can read what lies in the container, and" \

@@ -31,8 +31,8 @@ die() {
 all_files() {
   local stored
   stored=$(sed -n 's|^!/\(data/.*\)|\1|p' .gitignore)
-  for top in .ci .clang-format .clang-tidy .dockerignore .gitignore .vscode CMakeLists.txt CMakePresets.json CONTRIBUTING.md Containerfile KIT LICENSE Makefile \
-    README.md cmake course.json data docs grader handouts labs skeletons solutions tools warpgrade.ipynb; do
+  for top in .ci .clang-format .devcontainer .github .clang-tidy .dockerignore .gitignore .vscode CMakeLists.txt CHANGELOG.md CMakePresets.json CONTRIBUTING.md Containerfile KIT LICENSE Makefile \
+    README.md cmake course.json data docs grader handouts labs research skeletons solutions tests tools warpgrade.ipynb; do
     [ -e $top ] || continue
     find $top -type f ! -name '*.part' ! -name '*~' ! -name '.*.sw?' ! -name '*.orig' ! -name '*.rej' \
       ! -name .DS_Store ! -name '*.pyc' \
@@ -47,7 +47,7 @@ for_classes=(batch cli_class export gradebook import similar)
 
 # What the student's kit leaves out: folders end with /.
 answers() {
-  printf '%s\n' solutions/ grader/exploits/ grader/testsuite/ grader/bench/ grader/simt/kernels/ grader/simt/bench/ labs/*/hidden.json
+  printf '%s\n' solutions/ tests/exploits/ tests/submissions/ research/ tests/kernels/ labs/*/hidden.json
   printf 'grader/%s/\n' "${for_classes[@]}"
 }
 
@@ -55,7 +55,7 @@ answers() {
 tests_on_answers() {
   local file needs need all
   all=$'\n'$(answers)
-  grep -rE '^(#|//) Needs: ' grader/tests grader/simt/tests --include='*.sh' --include='*.cpp' --include='*.h' |
+  grep -rE '^(#|//) Needs: ' tests --include='*.sh' --include='*.cpp' --include='*.h' |
     sed -E 's/^([^:]*):(#|\/\/) Needs: /\1 /' | sort | while read -r file needs; do
     for need in $needs; do
       [[ $all == *$'\n'"$need"* ]] && printf '%s\n' "$file" && break
@@ -67,9 +67,9 @@ tests_on_answers() {
 # Tests with a header of which the name begins so, or with a header of tests that has one.
 tests_including() {
   local found headers
-  found=$(grep -rlE "^#include \"$1" grader/tests --include='*.cpp' --include='*.h') || return 0
+  found=$(grep -rlE "^#include \"$1" tests --include='*.cpp' --include='*.h') || return 0
   printf '%s\n' "$found"
-  headers=$(sed -n 's,^grader/\(tests/.*\.h\)$,\1,p' <<<"$found" | paste -sd '|')
+  headers=$(sed -n 's,^\(tests/.*\.h\)$,\1,p' <<<"$found" | paste -sd '|')
   [ -z "$headers" ] || tests_including "($headers)\""
 }
 
@@ -83,7 +83,7 @@ of_other_labs() {
     lab=$(basename "$lab")
     [[ " $KIT_LABS " == *" $lab "* ]] || printf '%s\n' "labs/$lab/" "skeletons/$lab/" "handouts/$lab.md"
   done
-  printf '%s\n' grader/tests/ grader/simt/tests/
+  printf '%s\n' tests/scripts/ tests/engine/
 }
 
 student_files() {

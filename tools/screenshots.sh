@@ -4,7 +4,7 @@
 #
 #   student.png      the page of a submission of the test suite, with a race and the change that mends it
 #   class.png        the page of a class: submissions of the test suite, and four solutions
-#   leaderboard.png  the board that grader/tests/board_test.cpp makes, since speed needs a GPU
+#   leaderboard.png  the board that tests/unit/class_pages/board_test.cpp makes, since speed needs a GPU
 # All inputs come from one seed, so that a change in a picture is a change of a page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,7 +29,7 @@ picture() {
 seed=20260301
 
 student() {
-  build/warpgrade grade dot --submission grader/testsuite/dot/race_student_warp_sums_without_barrier --task dot_shuffle \
+  build/warpgrade grade dot --submission tests/submissions/dot/race_student_warp_sums_without_barrier --task dot_shuffle \
     --backend cpu --seed $seed --no-history --html "$tmp/student.html" || [ $? = 1 ]
   picture "$tmp/student.html" student
 }
@@ -37,7 +37,7 @@ student() {
 # What was written as students write, and some who have solved it all.
 class() {
   local from number=0 folder
-  for from in grader/testsuite/dot/*student* solutions/dot{,,,}; do
+  for from in tests/submissions/dot/*student* solutions/dot{,,,}; do
     number=$((number + 1))
     folder=$tmp/class/$(printf 'student%02d' $number)
     mkdir -p "$folder"

@@ -3,7 +3,7 @@
 #   N passed, N failed, N skipped
 # and before it stand the names of what failed and what was skipped.
 #
-# Parts of it that are programs of their own (grader/tests/*.sh, grader/testsuite/run, an engine test
+# Parts of it that are programs of their own (tests/scripts/*.sh, tests/submissions/run, an engine test
 # without Catch2) tell their result by the same line at their end, and by lines "failed: NAME" and
 # "skipped: NAME (WHY)" before it; or, without such a line, by their exit status: 0 passed, 77 skipped.
 # The unit tests and the engine's do so too, so that they can run beside the scripts.
@@ -131,14 +131,14 @@ if ! make -k test-programs; then
 fi
 end build
 
-# Each room, linked with those that it may use and no other.
+# Each module, linked with those that it may use and no other.
 begin
-rm -f build/rooms/*
-make -k rooms &>$logs/rooms.log || grep -E '^FAILED|undefined reference' $logs/rooms.log
-while IFS= read -r room; do
-  if [ -x "$room" ]; then passed=$((passed + 1)); else failures+=("$room does not link with what it may use"); fi
-done < <(make -s list-rooms)
-end rooms
+rm -f build/modules/*
+make -k modules &>$logs/modules.log || grep -E '^FAILED|undefined reference' $logs/modules.log
+while IFS= read -r module; do
+  if [ -x "$module" ]; then passed=$((passed + 1)); else failures+=("$module does not link with what it may use"); fi
+done < <(make -s list-modules)
+end modules
 wait $installing
 
 built() { [[ $unbuilt != *" $1 "* ]]; }
@@ -162,7 +162,7 @@ engine_tests() {
   for program in "${programs[@]}"; do
     [[ $program == build/simt/tests/* ]] && built "$program" || continue
     name=${program##*/}
-    if grep -q 'catch\.h\|catch2/' "grader/simt/tests/$name.cu"; then
+    if grep -q 'catch\.h\|catch2/' "tests/engine/$name.cu"; then
       run_catch "$program" "$name: "
     else
       run_program "$name" "$program"
@@ -219,7 +219,7 @@ tell() { # SCRIPT or FUNCTION
 }
 rm -f $logs/*.ended
 waiting=() long=() short=()
-for script in grader/tests/*.sh grader/simt/tests/*.sh; do
+for script in tests/scripts/*.sh tests/engine/*.sh; do
   [ -f "$script" ] || continue
   if grep -qx '# Waits' "$script"; then
     waiting+=("$script")
@@ -248,9 +248,9 @@ for script in "${working[@]:1}"; do
 done
 for script in "${working[@]:told}" "${waiting[@]}"; do tell "$script"; done
 
-if [ -x grader/testsuite/run ]; then
+if [ -x tests/submissions/run ]; then
   begin
-  run_program grader/testsuite grader/testsuite/run
+  run_program tests/submissions tests/submissions/run
   end "verdict corpus"
 fi
 
@@ -258,7 +258,7 @@ fi
 if [ -f KIT ]; then
   while IFS= read -r name; do
     skips+=("$name (not in the student's kit)")
-  done < <(sed -nE 's,^left out: (grader/(testsuite/.*|.*tests/.*(cpp|sh)))$,\1,p' KIT)
+  done < <(sed -nE 's,^left out: (tests/(submissions/.*|.*(cpp|sh)))$,\1,p' KIT)
 fi
 
 echo

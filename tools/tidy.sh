@@ -1,20 +1,20 @@
 #!/bin/bash
-# `make tidy`: clang-tidy over the rooms, with the checks of .clang-tidy; exit status 1 where it finds
+# `make tidy`: clang-tidy over the modules, with the checks of .clang-tidy; exit status 1 where it finds
 # something or cannot read a file, 77 where there is no clang-tidy.
-#   tools/tidy.sh [ROOM]...        default: all of grader/ but the engine, which g++ alone compiles
+#   tools/tidy.sh [MODULE]...        default: all of grader/ but the engine, which g++ alone compiles
 #
 # It reads the units that `make build` compiles: most of the time goes into headers, and a unit has them
-# read once for up to 16 files. That these are included is no mistake.
+# read once for several files. That these are included is no mistake.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 command -v clang-tidy >/dev/null || { echo 'there is no clang-tidy: apt-get install clang-tidy' && exit 77; }
 tools/build.sh cause_pages || exit 3 # compile_commands.json, and what is included and made by a program
 
-rooms=("$@")
-[ ${#rooms[@]} != 0 ] || mapfile -t rooms < <(grep -l '^room(' grader/*/CMakeLists.txt | cut -d/ -f2)
-pattern=$(printf '|%s' "${rooms[@]}")
+modules=("$@")
+[ ${#modules[@]} != 0 ] || mapfile -t modules < <(grep -l '^add_module(' grader/*/CMakeLists.txt | cut -d/ -f2)
+pattern=$(printf '|%s' "${modules[@]}")
 mapfile -t units < <(sed -nE "s,^ *\"file\": \"(.*/grader/(${pattern:1})/.*)\".*,\1,p" build/compile_commands.json | sort -u)
-[ ${#units[@]} != 0 ] || { echo "no room of that name: ${rooms[*]}" >&2 && exit 2; }
+[ ${#units[@]} != 0 ] || { echo "no module of that name: ${modules[*]}" >&2 && exit 2; }
 
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT

@@ -14,9 +14,9 @@
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "export/ungraded.h"
-#include "report/class_page.h"
-#include "report/html.h"
-#include "report/html_comments.h"
+#include "class_pages/class_page.h"
+#include "pages/html.h"
+#include "pages/html_comments.h"
 
 namespace warpgrade {
 namespace {

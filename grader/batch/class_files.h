@@ -9,7 +9,7 @@
 #include "export/counting.h"
 #include "export/ungraded.h"
 #include "gradebook/grade_history.h"
-#include "report/class_summary.h"
+#include "class_pages/class_summary.h"
 
 namespace warpgrade {
 

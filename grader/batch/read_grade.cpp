@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "report/json_reading.h"
+#include "formats/json_reading.h"
 #include "report/standing.h"
 
 namespace warpgrade {

@@ -30,7 +30,7 @@
 #include "gradebook/named_student.h"
 #include "import/roster.h"
 #include "lab/manifest.h"
-#include "report/json.h"
+#include "formats/json.h"
 
 namespace warpgrade {
 namespace {

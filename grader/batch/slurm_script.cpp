@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "base/fault.h"
-#include "judge/reproduce.h"
+#include "grading/reproduce.h"
 
 namespace warpgrade {
 

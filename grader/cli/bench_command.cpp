@@ -9,13 +9,13 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
-#include "judge/variant_jobs.h"
+#include "variants/variant_jobs.h"
 #include "measure/device_lock.h"
 #include "plot/bars.h"
 #include "plot/bench_files.h"
 #include "report/page.h"
 #include "report/progress.h"
-#include "toolchain/gpu.h"
+#include "gpus/gpu.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/grade_request.h"
+#include "model/grade_request.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {

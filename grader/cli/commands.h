@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/grade.h"
+#include "grading/grade.h"
 #include "profile/profile.h"
 #include "watch/watch.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/fault.h"
 #include "cli/commands.h"
-#include "report/cause_text.h"
+#include "pages/cause_text.h"
 
 namespace warpgrade {
 namespace {

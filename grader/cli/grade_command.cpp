@@ -8,15 +8,15 @@
 #include "cli/chosen_submission.h"
 #include "cli/commands.h"
 #include "cli/document.h"
-#include "judge/reproduce.h"
-#include "report/check_page.h"
-#include "report/exports.h"
-#include "report/html.h"
-#include "report/json.h"
-#include "report/own_history.h"
+#include "grading/reproduce.h"
+#include "pages/check_page.h"
+#include "formats/exports.h"
+#include "pages/html.h"
+#include "formats/json.h"
+#include "pages/own_history.h"
 #include "report/places.h"
 #include "report/progress.h"
-#include "report/students_copy.h"
+#include "formats/students_copy.h"
 #include "report/terminal.h"
 #include "watch/last_grade.h"
 
@@ -80,7 +80,7 @@ void check_outputs(const GradeCommand& command) {
     if (!right)
       throw UsageError("--export " + word + " is not FORMAT=FILE",
                        "The formats are gradescope, junit, prairielearn and autolab. Example: "
-                       "--export gradescope=/autograder/results/results.json.");
+                       "--export gradescope=/autograder/causess/results.json.");
     require_writable("--export", word.substr(equals + 1));
   }
 }

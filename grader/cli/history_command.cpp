@@ -3,7 +3,7 @@
 #include "base/fault.h"
 #include "cli/commands.h"
 #include "lab/manifest.h"
-#include "report/own_history.h"
+#include "pages/own_history.h"
 
 namespace warpgrade {
 

@@ -18,7 +18,7 @@
 #include "cli/options.h"
 #include "cli/report_errors.h"
 #include "cli/standard_output.h"
-#include "judge/environment.h"
+#include "model/environment.h"
 #include "report/style.h"
 #include "sandbox/own_limits.h"
 #include "toolchain/installation.h"

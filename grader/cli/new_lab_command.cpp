@@ -36,7 +36,7 @@ void require_name(const std::string& name) {
 /// Nothing that is there is written over.
 void require_free(const fs::path& root, const std::string& name) {
   for (const std::string& place : {"labs/" + name, "solutions/" + name, "skeletons/" + name,
-                                   "grader/testsuite/" + name, "handouts/" + name + ".md"}) {
+                                   "tests/submissions/" + name, "handouts/" + name + ".md"}) {
     if (fs::exists(fs::symlink_status(root / place)))
       throw UsageError(place + " is there already", "Choose another name, or remove it.");
   }

@@ -14,7 +14,7 @@
 #include "export/aliases.h"
 #include "export/board.h"
 #include "import/csv.h"
-#include "report/json_reading.h"
+#include "formats/json_reading.h"
 
 namespace warpgrade {
 namespace {

@@ -11,11 +11,11 @@
 #include "cli_class/commands.h"
 #include "cli_class/options.h"
 #include "import/take.h"
-#include "judge/tolerance_check.h"
+#include "cases/tolerance_check.h"
 #include "lab/lab_check.h"
 #include "lab/manifest.h"
 #include "lab/reference.h"
-#include "toolchain/gpu.h"
+#include "gpus/gpu.h"
 
 namespace warpgrade {
 namespace {

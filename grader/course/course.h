@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "course/late_rules.h"
-#include "lab/on_finding.h"
+#include "findings/on_finding.h"
 
 namespace warpgrade {
 

@@ -8,7 +8,7 @@
 #include "doctor/noise.h"
 #include "measure/device_probe.h"
 #include "toolchain/cuda_toolkit.h"
-#include "toolchain/nvml.h"
+#include "gpus/nvml.h"
 
 namespace warpgrade::doctor {
 

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "base/fault.h"
-#include "judge/environment.h"
+#include "model/environment.h"
 #include "sandbox/own_limits.h"
 
 namespace warpgrade::doctor {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "doctor/machine.h"
-#include "judge/grade.h"
+#include "grading/grade.h"
 #include "sandbox/sandbox.h"
 
 namespace warpgrade::doctor {

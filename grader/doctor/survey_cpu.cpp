@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "doctor/survey.h"
-#include "judge/environment.h"
+#include "model/environment.h"
 #include "lab/manifest.h"
 
 namespace warpgrade::doctor {

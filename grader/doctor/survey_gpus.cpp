@@ -7,7 +7,7 @@
 
 #include "base/fault.h"
 #include "doctor/survey.h"
-#include "judge/builds.h"
+#include "grading/builds.h"
 #include "measure/device_lock.h"
 #include "toolchain/installation.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/parallel_for.h"
 #include "report/earnings.h"
-#include "report/json_reading.h"
+#include "formats/json_reading.h"
 #include "report/kernel_facts.h"
 
 namespace warpgrade {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gradebook/grade_history.h"
-#include "report/board.h"
+#include "class_pages/board.h"
 
 namespace warpgrade {
 

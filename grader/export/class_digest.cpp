@@ -5,9 +5,9 @@
 #include <set>
 #include <string_view>
 
-#include "lab/compiler_message.h"
-#include "lab/finding_kind.h"
-#include "report/json_reading.h"
+#include "findings/compiler_message.h"
+#include "findings/finding_kind.h"
+#include "formats/json_reading.h"
 #include "report/standing.h"
 
 namespace warpgrade {

@@ -17,11 +17,11 @@
 #include "export/points_json.h"
 #include "import/csv.h"
 #include "import/file_name.h"
-#include "report/exports.h"
+#include "formats/exports.h"
 #include "report/html_text.h"
-#include "report/json_reading.h"
+#include "formats/json_reading.h"
 #include "report/standing.h"
-#include "report/students_copy.h"
+#include "formats/students_copy.h"
 
 namespace warpgrade {
 namespace {

@@ -27,7 +27,7 @@ std::string class_junit(const std::vector<CountedGrade>& grades, const JsonOfEnt
                         const std::vector<Ungraded>& absent = {});
 
 /// FOLDER/STUDENT/LAB.json for each grade (Autolab: .txt), as a program that grades would have
-/// written it for `format` (report/exports.h), with the points that count. What is open is left
+/// written it for `format` (formats/exports.h), with the points that count. What is open is left
 /// out; returns how many were written.
 std::size_t write_student_results(const std::filesystem::path& folder,
                                   const std::vector<CountedGrade>& grades,

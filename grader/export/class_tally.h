@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gradebook/gradebook.h"
-#include "report/class_summary.h"
+#include "class_pages/class_summary.h"
 
 namespace warpgrade {
 

@@ -11,7 +11,7 @@
 #include "base/fault.h"
 #include "export/points_json.h"
 #include "import/csv.h"
-#include "report/json_reading.h"
+#include "formats/json_reading.h"
 #include "score/scaled.h"
 
 namespace warpgrade {

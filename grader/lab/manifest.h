@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/on_finding.h"
+#include "findings/on_finding.h"
 #include "lab/real.h"
 #include "lab/signature.h"
-#include "result/tell.h"
+#include "causes/tell.h"
 
 namespace warpgrade {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "toolchain/nvml.h"
+#include "gpus/nvml.h"
 
 namespace warpgrade {
 

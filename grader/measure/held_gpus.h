@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "measure/device_lock.h"
-#include "toolchain/gpu.h"
+#include "gpus/gpu.h"
 
 namespace warpgrade {
 

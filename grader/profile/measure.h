@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "judge/call_image.h"
-#include "judge/worker.h"
+#include "model/call_image.h"
+#include "process/worker.h"
 #include "profile/profile.h"
 #include "profile/subject.h"
 #include "toolchain/cuda_toolkit.h"

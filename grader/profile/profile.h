@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "judge/grade.h"
-#include "judge/result.h"
-#include "lab/costs.h"
+#include "grading/grade.h"
+#include "model/result.h"
+#include "findings/costs.h"
 #include "lab/problem.h"
 #include "lab/variants.h"
 #include "profile/kernel_profile.h"

@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "lab/efficiency_metric.h"
+#include "findings/efficiency_metric.h"
 #include "profile/profile_page.h"
 #include "profile/reading.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/percent.h"
-#include "lab/compiler_message.h"
-#include "lab/efficiency_metric.h"
+#include "findings/compiler_message.h"
+#include "findings/efficiency_metric.h"
 #include "profile/reading.h"
 #include "report/cost_table.h"
 #include "report/findings_block.h"

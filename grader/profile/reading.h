@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/costs.h"
+#include "findings/costs.h"
 #include "profile/kernel_profile.h"
 
 namespace warpgrade {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "judge/advice.h"
-#include "lab/efficiency_metric.h"
+#include "diagnosis/advice.h"
+#include "findings/efficiency_metric.h"
 #include "profile/reading.h"
 
 namespace warpgrade {

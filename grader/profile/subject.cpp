@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/fault.h"
-#include "judge/select.h"
+#include "cases/select.h"
 #include "lab/problem_file.h"
 #include "lab/reference.h"
 

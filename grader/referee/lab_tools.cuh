@@ -70,7 +70,7 @@ constexpr double smallest_normal() {
   return sizeof(real) == 4 ? static_cast<double>(FLT_MIN) : DBL_MIN;
 }
 
-/// As judge/answer_check.h has it: a NaN or an infinity never passes.
+/// As diagnosis/answer_check.h has it: a NaN or an infinity never passes.
 __device__ inline bool accepts(double found, double expected, double bound) {
   return fabs(found - expected) <= bound;
 }

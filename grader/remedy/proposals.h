@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/finding.h"
+#include "findings/finding.h"
 #include "remedy/code.h"
-#include "result/remedy.h"
+#include "causes/remedy.h"
 
 namespace warpgrade::remedy {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/costs.h"
+#include "findings/costs.h"
 #include "report/page.h"
 
 namespace warpgrade {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/text.h"
-#include "lab/finding_kind.h"
+#include "findings/finding_kind.h"
 
 namespace warpgrade {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/efficiency_metric.h"
+#include "findings/efficiency_metric.h"
 #include "report/case_groups.h"
 #include "report/standing.h"
 #include "report/variants_table.h"

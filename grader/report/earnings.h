@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/result.h"
+#include "model/result.h"
 #include "report/style.h"
 
 namespace warpgrade {

@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "lab/finding_kind.h"
-#include "result/cause_page.h"
+#include "findings/finding_kind.h"
+#include "causes/cause_page.h"
 
 namespace warpgrade {
 namespace {

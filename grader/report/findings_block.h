@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "judge/result.h"
+#include "model/result.h"
 #include "report/document.h"
 #include "report/page.h"
-#include "result/cause_page.h"
+#include "causes/cause_page.h"
 
 namespace warpgrade {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/result.h"
+#include "model/result.h"
 
 namespace warpgrade::html {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "judge/result.h"
+#include "model/result.h"
 
 namespace warpgrade {
 

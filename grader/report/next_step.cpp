@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/compiler_message.h"
+#include "findings/compiler_message.h"
 #include "report/case_groups.h"
 #include "report/open_points.h"
 #include "report/standing.h"

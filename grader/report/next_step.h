@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "judge/result.h"
+#include "model/result.h"
 
 namespace warpgrade {
 

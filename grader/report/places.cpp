@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "base/utf8.h"
-#include "lab/compiler_message.h"
+#include "findings/compiler_message.h"
 #include "report/case_groups.h"
 #include "report/definition.h"
 #include "report/findings_block.h"

@@ -1,7 +1,7 @@
 // How a task stands, as its student would say it.
 #pragma once
 
-#include "judge/result.h"
+#include "model/result.h"
 
 namespace warpgrade {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "judge/result.h"
+#include "model/result.h"
 #include "report/document.h"
 #include "report/findings_block.h"
 #include "report/page.h"

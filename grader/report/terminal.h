@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "judge/result.h"
-#include "lab/compiler_message.h"
+#include "model/result.h"
+#include "findings/compiler_message.h"
 #include "report/page.h"
 
 namespace warpgrade {

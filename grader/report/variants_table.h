@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/variant_result.h"
+#include "model/variant_result.h"
 #include "lab/ceilings.h"
 #include "report/style.h"
 

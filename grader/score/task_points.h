@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lab/verdict.h"
+#include "findings/verdict.h"
 #include "score/points.h"
 
 namespace warpgrade {

@@ -8,8 +8,8 @@
 
 #include "base/percent.h"
 #include "base/text.h"
-#include "report/html_assets.h"
-#include "report/html_digest.h"
+#include "pages/html_assets.h"
+#include "pages/html_digest.h"
 #include "report/html_text.h"
 #include "similar/side.h"
 #include "similar/words.h"
@@ -19,7 +19,7 @@ namespace {
 
 using html::escaped;
 
-// As in report/html_assets.cpp: the files are raw string literals.
+// As in pages/html_assets.cpp: the files are raw string literals.
 std::string style_sheet() {
   return std::string(html::style_sheet()) +
 #include "similar/page/style.css"

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "report/html_line.h"
+#include "pages/html_line.h"
 #include "report/html_text.h"
-#include "report/html_tokens.h"
+#include "pages/html_tokens.h"
 
 namespace warpgrade::similar {
 namespace {

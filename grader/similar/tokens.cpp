@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "report/html_tokens.h"
+#include "pages/html_tokens.h"
 #include "simt/rewriter/tokenizer.h"
 
 namespace warpgrade::similar {

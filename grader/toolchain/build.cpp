@@ -9,9 +9,9 @@
 #include "toolchain/fair_build.h"
 #include "toolchain/installation.h"
 #include "toolchain/known_program.h"
-#include "toolchain/libraries.h"
-#include "toolchain/object_symbols.h"
-#include "toolchain/shared_objects.h"
+#include "objects/libraries.h"
+#include "objects/object_symbols.h"
+#include "objects/shared_objects.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

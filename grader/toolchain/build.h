@@ -11,17 +11,17 @@
 #include <string>
 #include <vector>
 
-#include "lab/finding.h"
+#include "findings/finding.h"
 #include "lab/manifest.h"
 #include "lab/real.h"
-#include "lab/verdict.h"
+#include "findings/verdict.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/compiler_end.h"
 #include "toolchain/compiler_run.h"
 #include "toolchain/compiler_text.h"
 #include "toolchain/cuda_toolkit.h"
-#include "toolchain/definitions.h"
-#include "toolchain/inside.h"
+#include "objects/definitions.h"
+#include "objects/inside.h"
 #include "toolchain/library_uses.h"
 #include "toolchain/own_builds.h"
 #include "toolchain/unlisted_uses.h"

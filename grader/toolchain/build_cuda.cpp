@@ -5,8 +5,8 @@
 #include "base/fault.h"
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
-#include "toolchain/definitions.h"
-#include "toolchain/demangle.h"
+#include "objects/definitions.h"
+#include "objects/demangle.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {

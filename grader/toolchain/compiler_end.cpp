@@ -4,7 +4,7 @@
 #include <array>
 
 #include "toolchain/compiler_slots.h"
-#include "toolchain/inside.h"
+#include "objects/inside.h"
 
 namespace warpgrade {
 namespace {

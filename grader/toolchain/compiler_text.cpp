@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "simt/include/simt/copy_functions.h"
-#include "toolchain/inside.h"
+#include "objects/inside.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/finding.h"
+#include "findings/finding.h"
 
 namespace warpgrade {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "toolchain/build.h"
-#include "toolchain/libraries.h"
+#include "objects/libraries.h"
 
 namespace warpgrade {
 namespace {

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "toolchain/device_code.h"
-#include "toolchain/object_code.h"
+#include "objects/device_code.h"
+#include "objects/object_code.h"
 
 namespace warpgrade {
 

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
-#include "toolchain/object_symbols.h"
+#include "objects/object_symbols.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "toolchain/demangle.h"
+#include "objects/demangle.h"
 
 namespace warpgrade {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "simt/rewriter/c_library.h"
 #include "toolchain/compiler_text.h"
-#include "toolchain/cxx_library.h"
-#include "toolchain/demangle.h"
-#include "toolchain/libraries.h"
+#include "objects/cxx_library.h"
+#include "objects/demangle.h"
+#include "objects/libraries.h"
 
 namespace warpgrade {
 namespace {

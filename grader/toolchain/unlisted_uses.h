@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "toolchain/object_code.h"
+#include "objects/object_code.h"
 
 namespace warpgrade {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/result.h"
+#include "model/result.h"
 #include "watch/work_files.h"
 
 namespace warpgrade::watch {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/compiler_message.h"
+#include "findings/compiler_message.h"
 #include "watch/affected.h"
 
 namespace warpgrade::watch {

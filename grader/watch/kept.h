@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/result.h"
+#include "model/result.h"
 #include "watch/affected.h"
 #include "watch/work_files.h"
 

@@ -14,7 +14,7 @@
 #include "base/sha256.h"
 #include "lab/manifest.h"
 #include "toolchain/cuda_toolkit.h"
-#include "toolchain/gpu.h"
+#include "gpus/gpu.h"
 #include "watch/packing.h"
 
 namespace warpgrade::watch {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "judge/grade_request.h"
+#include "model/grade_request.h"
 #include "watch/kept.h"
 
 namespace warpgrade::watch {

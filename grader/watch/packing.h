@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "judge/result.h"
+#include "model/result.h"
 #include "watch/kept.h"
 
 namespace warpgrade::watch {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "judge/grade.h"
+#include "grading/grade.h"
 #include "sandbox/descriptor.h"
 
 namespace warpgrade::watch {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "judge/grade.h"
+#include "grading/grade.h"
 
 namespace warpgrade::watch {
 

@@ -1,0 +1,63 @@
+#include "cases/fair_call.h"
+
+#include <utility>
+
+namespace warpgrade {
+namespace {
+
+CallVerdict trouble_of_ours(const Causes& met) {
+  CallVerdict verdict;
+  verdict.verdict = Verdict::grader_error;
+  verdict.detail = met_by_ours(met);
+  verdict.detail.push_back(because("machine.examine"));
+  return verdict;
+}
+
+/// `why`: how it is known.
+CallVerdict their_fault(CallVerdict seen, Cause why) {
+  if (seen.doubtful) {
+    seen.doubtful = false;
+    seen.verdict = seen.if_theirs;
+    if (seen.claim.known()) seen.detail = {seen.claim};
+  }
+  seen.detail.push_back(std::move(why));
+  return seen;
+}
+
+}  // namespace
+
+CallVerdict verdict_of_last(const std::vector<std::function<Replayed()>>& calls) {
+  CallVerdict found;
+  for (const auto& call : calls) {
+    const Replayed made = call();
+    found = made.found;
+    if (!made.alive || found.doubtful) break;
+  }
+  return found;
+}
+
+Causes met_by_ours(const Causes& met) {
+  Causes told = {because("machine.trouble")};
+  told.insert(told.end(), met.begin(), met.end());
+  return told;
+}
+
+CallVerdict fair_call(const CallVerdict& found, const FairTrial& trial) {
+  if (const Causes met = trial.ours(); !met.empty()) return trouble_of_ours(met);
+  CallVerdict again = trial.alone();
+  if (again.doubtful) {
+    if (const Causes met = trial.ours(); !met.empty()) return trouble_of_ours(met);
+    return their_fault(std::move(again), because("blame.twice"));
+  }
+  if (again.verdict != Verdict::ok) return again;
+  for (const FairTrial::Earlier& earlier : trial.earlier) {
+    CallVerdict seen = earlier.replay();
+    if (seen.verdict == Verdict::ok) continue;
+    const bool same = seen.doubtful && seen.if_theirs == found.if_theirs;
+    if (seen.doubtful && !same) continue;
+    return their_fault(std::move(seen), because("state.left-behind", {earlier.what}));
+  }
+  return again;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,92 @@
+#include "cases/generated_cases.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/random.h"
+#include "diagnosis/answer_check.h"
+#include "lab/lab_check.h"
+#include "lab/problem_file.h"
+
+namespace warpgrade {
+namespace {
+
+std::size_t bytes_of(const std::vector<double>& values) { return values.size() * sizeof(double); }
+
+std::size_t bytes_of(const GeneratedCase& generated) {
+  std::size_t bytes = 0;
+  for (const Array& array : generated.problem.arrays) bytes += bytes_of(array.values);
+  for (const Expected& output : generated.truth.outputs) {
+    bytes += bytes_of(output.values) + bytes_of(output.bound) + bytes_of(output.answer);
+    for (const Alternative& other : output.alternatives) bytes += bytes_of(other.values);
+  }
+  return bytes;
+}
+
+/// Every element of what is compared may be 0. What is judged by an image (a factor) is not: zeros
+/// are the factor of nothing that a lab asks for.
+bool may_be_zeros(const Expected& output) {
+  if (output.image) return output.values.empty();
+  for (std::size_t i = 0; i < output.values.size(); ++i)
+    if (!accepts(0, output.values[i], output.bound[i])) return false;
+  return true;
+}
+
+}  // namespace
+
+bool zeros_are_right(const Truth& truth) {
+  const bool returns = !truth.returns || (truth.returns->first <= 0 && truth.returns->second >= 0);
+  return returns && std::all_of(truth.outputs.begin(), truth.outputs.end(), may_be_zeros);
+}
+
+std::uint64_t seed_of(const Lab& lab, const Case& c, std::uint64_t seed, std::uint64_t draw) {
+  return derive_seed(c.seed ? *c.seed : seed, lab.name + "/" + c.name, draw);
+}
+
+GeneratedCase generate(const Lab& lab, const Reference& reference, const Task& task, const Case& c,
+                       Real real, std::uint64_t seed, std::uint64_t draw) {
+  Random random(seed_of(lab, c, seed, draw));
+  GeneratedCase generated;
+  generated.problem = make_problem(lab, reference, task, c, real, random);
+  round_values(generated.problem, real);
+  generated.truth = reference.solve(generated.problem, task, real, lab.tolerance_of(task));
+  return generated;
+}
+
+std::shared_ptr<const GeneratedCase> GeneratedCases::get(const Lab& lab, const Reference& reference,
+                                                         const Task& task, const Case& c, Real real,
+                                                         std::uint64_t seed, std::uint64_t draw) {
+  const Key key{task.entry, c.name, draw};
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = kept_.find(key); found != kept_.end()) return found->second;
+  }
+  auto made =
+      std::make_shared<const GeneratedCase>(generate(lab, reference, task, c, real, seed, draw));
+  const std::size_t bytes = bytes_of(*made);
+  const std::lock_guard lock(mutex_);
+  works_.insert({{task.entry, c.name}, reference.work(made->problem, real)});
+  if (bytes <= largest_ && bytes_ + bytes <= most_ && kept_.insert({key, made}).second)
+    bytes_ += bytes;
+  return made;
+}
+
+bool GeneratedCases::keeps(const Task& task, const Case& c, std::uint64_t draw) {
+  const std::lock_guard lock(mutex_);
+  return kept_.count({task.entry, c.name, draw}) != 0;
+}
+
+Work GeneratedCases::work(const Lab& lab, const Reference& reference, const Task& task,
+                          const Case& c, Real real) {
+  const std::pair<std::string, std::string> key{task.entry, c.name};
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = works_.find(key); found != works_.end()) return found->second;
+  }
+  Random random(1);
+  const Work work = reference.work(generate_case(lab, reference, c, real, random), real);
+  const std::lock_guard lock(mutex_);
+  return works_.insert({key, work}).first->second;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,60 @@
+#include "cases/preparation.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "base/parallel_for.h"
+#include "cases/run_task.h"
+#include "cases/select.h"
+#include "cases/tolerance_check.h"
+#include "lab/reference.h"
+
+namespace warpgrade {
+namespace {
+
+constexpr std::size_t largest_of_one_grade = 32 << 20, most_of_one_grade = 256 << 20;
+// For many grades, and where a GPU would wait, it pays to keep what costs seconds to make.
+constexpr std::size_t most_kept = 1 << 30;
+
+}  // namespace
+
+Lab asked_for(const GradeRequest& request) {
+  Lab lab = load_lab(request.root, request.lab);
+  check_tolerances(lab, reference_of(request.lab), request.real);
+  select(lab, request);
+  return lab;
+}
+
+std::shared_ptr<GeneratedCases> cases_of_one_grade(Backend backend) {
+  return backend == Backend::cuda
+             ? std::make_shared<GeneratedCases>(most_kept, most_kept)
+             : std::make_shared<GeneratedCases>(largest_of_one_grade, most_of_one_grade);
+}
+
+Preparation::Preparation(const GradeRequest& request, std::shared_ptr<GeneratedCases> generated)
+    : lab_(asked_for(request)), toolkit_(find_cuda_toolkit()), generated_(std::move(generated)) {
+  make_missing_data(lab_, request, [](const std::string&, int, int) {});
+}
+
+Preparation::Preparation(const GradeRequest& request)
+    : Preparation(request, std::make_shared<GeneratedCases>(most_kept, most_kept)) {
+  const Reference& reference = reference_of(request.lab);
+  std::vector<std::function<void()>> jobs;
+  for (const Task& task : lab_.tasks) {
+    for (const Case& c : task.cases) {
+      for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
+        jobs.emplace_back([&, draw] {
+          generated_->get(lab_, reference, task, c, request.real, request.seed.value(), draw);
+        });
+      }
+    }
+  }
+  compute_all(jobs);
+}
+
+Preparation Preparation::as_needed(const GradeRequest& request) {
+  return Preparation(request, cases_of_one_grade(Backend::cpu));
+}
+
+}  // namespace warpgrade

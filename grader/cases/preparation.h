@@ -1,0 +1,45 @@
+// What grades of different submissions have in common.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "cases/generated_cases.h"
+#include "model/grade_request.h"
+#include "lab/manifest.h"
+#include "toolchain/cuda_toolkit.h"
+
+namespace warpgrade {
+
+/// What grades of different submissions have in common: the lab, its tolerances found sound, the
+/// compiler, and every problem with its truth. Made once, it is the same as what each would make.
+class Preparation {
+ public:
+  /// `request`: of any of them; its submission does not matter, its seed must be given. Throws
+  /// UsageError and GraderError.
+  explicit Preparation(const GradeRequest& request);
+
+  /// The same without the problems: each is made by the first grade that needs it, and kept.
+  static Preparation as_needed(const GradeRequest& request);
+
+  /// With what the request named of it.
+  const Lab& lab() const { return lab_; }
+  const std::optional<CudaToolkit>& toolkit() const { return toolkit_; }
+  const std::shared_ptr<GeneratedCases>& generated() const { return generated_; }
+
+ private:
+  Preparation(const GradeRequest& request, std::shared_ptr<GeneratedCases> generated);
+  Lab lab_;
+  std::optional<CudaToolkit> toolkit_;
+  std::shared_ptr<GeneratedCases> generated_;
+};
+
+/// The lab with what the request names of it, its tolerances found sound. Throws UsageError and
+/// GraderError.
+Lab asked_for(const GradeRequest& request);
+
+/// For one grade alone. On the CPU small cases are kept, for their calls and for the check: large
+/// ones would only take memory.
+std::shared_ptr<GeneratedCases> cases_of_one_grade(Backend backend);
+
+}  // namespace warpgrade

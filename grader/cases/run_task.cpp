@@ -1,0 +1,417 @@
+#include "cases/run_task.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "base/random.h"
+#include "base/utf8.h"
+#include "process/device_recovery.h"
+#include "cases/fair_call.h"
+#include "diagnosis/hypotheses.h"
+#include "cases/launched_code.h"
+#include "process/pace.h"
+#include "diagnosis/size_pattern.h"
+#include "cases/verify.h"
+
+namespace warpgrade {
+
+class CaseCalls::Impl {
+  enum class Round { first, again, other_values };
+
+ public:
+  Impl(const TaskRun& run, CaseProcesses& processes) : run_(run), processes_(processes) {
+    const std::size_t n = run.task.cases.size();
+    outcome_.cases.resize(n);
+    outcome_.has_work.resize(n);
+    generated_.resize(n);
+    readings_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      outcome_.cases[i].name = run.task.cases[i].name;
+      outcome_.cases[i].hidden = run.task.cases[i].hidden;
+      any_visible_ = any_visible_ || !run.task.cases[i].hidden;
+    }
+  }
+
+  void make(bool hidden) {
+    call_all(hidden);
+    // Other tasks' cases come before the next of this one, and problems may be large.
+    for (auto& generated : generated_) generated.reset();
+    for (const auto& [name, worker] : processes_) collect_output(name, *worker);
+    if (std::any_of(processes_.begin(), processes_.end(),
+                    [](const auto& each) { return !each.second->alive(); })) {
+      processes_.clear();  // one that got an error may be there still, with all of the memory
+      require_device();
+    }
+  }
+
+  bool right() const {
+    return std::all_of(outcome_.cases.begin(), outcome_.cases.end(),
+                       [](const CaseResult& c) { return c.verdict == Verdict::ok; });
+  }
+
+  TaskOutcome outcome() {
+    choose_what_is_told();
+    return std::move(outcome_);
+  }
+
+ private:
+  void call_all(bool hidden) {
+    for (std::size_t i = 0; i < run_.task.cases.size(); ++i)
+      if (run_.task.cases[i].hidden == hidden) call(i, Round::first);
+    // What was right keeps its chance: one more bad end is allowed for.
+    const Verdict at_first = given_up_;
+    if (!out_of_time()) given_up_ = Verdict::ok;
+    seconds_lost_ = 0;
+    auto later = later_calls(hidden);
+    Random random(derive_seed(run_.seed, run_.task.entry + "/order", hidden ? 1 : 0));
+    for (std::size_t i = later.size(); i > 1; --i) {
+      std::swap(
+          later[i - 1],
+          later[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
+    }
+    for (const auto& [index, round] : later) {
+      if (outcome_.cases[index].verdict == Verdict::ok) call(index, round);
+    }
+    // A bad end of a later call leaves the first calls of other cases their chance, too.
+    if (!out_of_time()) given_up_ = at_first;
+    seconds_lost_ = 0;
+  }
+
+  std::vector<std::pair<std::size_t, Round>> later_calls(bool hidden) const {
+    std::vector<std::pair<std::size_t, Round>> calls;
+    for (std::size_t i = 0; i < run_.task.cases.size(); ++i) {
+      const Case& c = run_.task.cases[i];
+      if (c.hidden != hidden) continue;
+      if (c.calls >= 2) calls.emplace_back(i, Round::again);
+      if (draws_of(c) > 1) calls.emplace_back(i, Round::other_values);
+    }
+    return calls;
+  }
+
+  void call(std::size_t index, Round round) {
+    const Case& c = run_.task.cases[index];
+    CaseResult& result = outcome_.cases[index];
+    if (given_up_ != Verdict::ok) {
+      result.verdict = given_up_;
+      result.detail = {
+          because("case.not-run", {{"task", run_.task.entry}, {"case", given_up_in_}})};
+      outcome_.has_work[index] = true;
+      return;
+    }
+    std::shared_ptr<const GeneratedCase> fresh;
+    if (round == Round::other_values) {
+      fresh = generated_of(run_, c, 1);
+    } else if (generated_[index] == nullptr) {
+      generated_[index] = generated_of(run_, c);
+      outcome_.has_work[index] =
+          run_.reference.work(generated_[index]->problem, run_.real).flops > 0 &&
+          !zeros_are_right(generated_[index]->truth);
+    }
+    const GeneratedCase& generated = round == Round::other_values ? *fresh : *generated_[index];
+    const Work work = run_.reference.work(generated.problem, run_.real);
+    run_.tell(c, c.hidden ? 0 : pace_.seconds(work));
+    const CallImage image = image_of(generated, index, round);
+    const Served served = served_by(c);
+    const bool shortened = allow_what_is_left(*served.worker);
+    const CallOutcome outcome =
+        served.worker->call(run_.task.entry, run_.task.device_pointers, image);
+    result.seconds = std::max(result.seconds, outcome.seconds);
+    seconds_ += outcome.seconds;
+    taken_.push_back({{index, round}, outcome.seconds});
+    pace_.note(work, outcome.seconds);
+    if (out_of_time()) excuse_what_was_held_up(image);
+    if (!c.hidden || !any_visible_) note_kernels(outcome);
+    if (round != Round::other_values && outcome.reply) {
+      if (!result.kernels) result.kernels.emplace();
+      symbols_.add(*outcome.reply, run_.builds.of(c), *result.kernels);
+    }
+    CallVerdict found = verify(run_, c, generated, image, outcome);
+    if (found.doubtful && run_.witness != nullptr) {
+      found = settle(served, {index, round}, found, image);
+      if (found.verdict == Verdict::ok) seconds_ -= outcome.seconds;  // the repetition's count
+    } else {
+      served.calls.emplace_back(index, round);
+    }
+    judge(index, round, outcome, std::move(found));
+    if (out_of_time()) give_up(result, shortened);
+    // Nothing is compared with this case any more.
+    if (c.calls == 1 || result.verdict != Verdict::ok) generated_[index].reset();
+  }
+
+  /// The clock goes on while someone else holds a process up. The task's longest calls are made
+  /// again, alone: what was chance does not count.
+  void excuse_what_was_held_up(const CallImage& image) {
+    constexpr int most = 3;
+    constexpr double much_less = 0.5;
+    const auto shorter = [](const Taken& a, const Taken& b) { return a.seconds < b.seconds; };
+    for (int excused = 0; out_of_time() && run_.witness != nullptr && excused < most; ++excused) {
+      const auto longest = std::max_element(taken_.begin(), taken_.end(), shorter);
+      const Case& c = run_.task.cases[longest->call.first];
+      met_ = run_.witness->trouble(run_, run_.task.cases[taken_.back().call.first].constants,
+                                   CpuMode::fast, image);
+      if (!met_.empty()) return;
+      seconds_ -= longest->seconds;
+      const double without = seconds_;
+      std::unique_ptr<Worker> worker;
+      run_.tell(c, 0);
+      const Replayed again = replay(longest->call, worker);
+      const double seconds = seconds_ - without;
+      if (!again.found.came_back || seconds > much_less * longest->seconds) {
+        seconds_ = without + longest->seconds;
+        return;
+      }
+      longest->seconds = seconds;
+    }
+  }
+
+  bool out_of_time() const { return run_.seconds > 0 && seconds_ > run_.seconds; }
+
+  /// True where that is less than a call may take by itself.
+  bool allow_what_is_left(Worker& worker) const {
+    constexpr double least = 1;
+    const double by_itself = run_.worker.limits.wall_seconds;
+    const double left = run_.seconds > 0 ? std::max(least, run_.seconds - seconds_) : by_itself;
+    worker.allow(std::min(left, by_itself));
+    return left < by_itself;
+  }
+
+  /// The time that the task has is used up: whoever grades a class cannot wait for one student.
+  /// `shortened`: the case's call had less time than calls have.
+  void give_up(CaseResult& result, bool shortened) {
+    given_up_ = Verdict::timeout;
+    given_up_in_ = result.name;
+    if (!met_.empty()) {
+      given_up_ = result.verdict = Verdict::grader_error;
+      result.detail = met_by_ours(met_);
+      return;
+    }
+    if (result.verdict != Verdict::ok && !(shortened && result.verdict == Verdict::timeout)) return;
+    result.verdict = Verdict::timeout;
+    result.detail = {because("time.of-task", {{"task", run_.task.entry},
+                                              {"seconds", fmt::format("{:.1f}", seconds_)},
+                                              {"limit", fmt::format("{:g}", run_.seconds)}})};
+  }
+
+  CallImage image_of(const GeneratedCase& generated, std::size_t index, Round round) const {
+    return compose_call(
+        run_, generated.problem, round == Round::again ? Poison::nan : Poison::finite,
+        derive_seed(run_.seed, run_.task.entry + "/" + run_.task.cases[index].name + "/poison",
+                    static_cast<std::uint64_t>(round)));
+  }
+
+  using Call = std::pair<std::size_t, Round>;
+
+  struct Taken {
+    Call call;
+    double seconds = 0;
+  };
+
+  /// A process that makes calls, and those of this task that it made.
+  struct Served {
+    CaseProcesses::key_type name;
+    Worker* worker = nullptr;
+    std::vector<Call>& calls;
+  };
+
+  /// The verdict of a call after which the machine seemed to be to blame. Its process is ended.
+  CallVerdict settle(const Served& served, const Call& call, const CallVerdict& found,
+                     const CallImage& image) {
+    const Case& c = run_.task.cases[call.first];
+    const std::vector<Call> before = std::exchange(served.calls, {});
+    collect_output(served.name, *served.worker);
+    // It may hold what others lack.
+    processes_.erase(served.name);
+    FairTrial trial;
+    trial.ours = [&] { return run_.witness->trouble(run_, c.constants, CpuMode::fast, image); };
+    trial.alone = [&] { return replay({call}); };
+    const auto add = [&](std::vector<Call> calls, const Fact& what) {
+      calls.push_back(call);
+      trial.earlier.push_back({what, [this, calls] { return replay(calls); }});
+    };
+    if (!before.empty()) add({before.back()}, {"case", run_.task.cases[before.back().first].name});
+    if (before.size() > 1) add(before, {"calls", before.size()});
+    return fair_call(found, trial);
+  }
+
+  /// These calls in a new process: what they say of the last.
+  CallVerdict replay(const std::vector<Call>& calls) {
+    std::unique_ptr<Worker> worker;
+    std::vector<std::function<Replayed()>> each;
+    for (const Call& call : calls)
+      each.emplace_back([this, &worker, call] { return replay(call, worker); });
+    return verdict_of_last(each);
+  }
+
+  Replayed replay(const Call& call, std::unique_ptr<Worker>& worker) {
+    const auto& [index, round] = call;
+    const Case& c = run_.task.cases[index];
+    if (!worker) worker = std::make_unique<Worker>(run_.sandbox, settings_for(run_.builds.of(c)));
+    const auto generated = generated_of(run_, c, round == Round::other_values ? 1 : 0);
+    const CallImage image = image_of(*generated, index, round);
+    allow_what_is_left(*worker);
+    const CallOutcome outcome = worker->call(run_.task.entry, run_.task.device_pointers, image);
+    seconds_ += outcome.seconds;
+    return {verify(run_, c, *generated, image, outcome), worker->alive()};
+  }
+
+  void judge(std::size_t index, Round round, const CallOutcome& outcome, CallVerdict found) {
+    CaseResult& result = outcome_.cases[index];
+    // What was there may be right by chance, for the first values.
+    result.untouched = found.untouched && (round == Round::first || result.untouched);
+    if (found.verdict == Verdict::ok) {
+      if (round == Round::first) result.detail = std::move(found.detail);
+      return;
+    }
+    result.verdict = found.verdict;
+    result.detail = std::move(found.detail);
+    readings_[index] = std::move(found.readings);
+    if (!found.came_back) {
+      seconds_lost_ += outcome.seconds;
+      if (result.verdict == Verdict::timeout || seconds_lost_ > run_.worker.limits.cpu_seconds) {
+        given_up_ = result.verdict;
+        given_up_in_ = result.name;
+      }
+    }
+    if (!found.values || round == Round::first || result.untouched) return;
+    if (round == Round::again && found.finite) result.verdict = Verdict::race;
+    const char* const since = round == Round::other_values ? "state.kept-between-calls"
+                              : found.finite               ? "state.second-run"
+                                                           : "garbage.read";
+    result.detail.insert(result.detail.begin(), because(since));
+  }
+
+  void choose_what_is_told() {
+    std::vector<WrongCase> wrong;
+    for (std::size_t i = 0; i < readings_.size(); ++i)
+      wrong.push_back({outcome_.cases[i].detail, readings_[i], outcome_.cases[i].hidden});
+    tell_what_explains_most(wrong);
+    tell_what_sizes_share();
+  }
+
+  /// In the first visible case that counts, and those of which the same is told, where values alone
+  /// are wrong and no pattern of theirs explains it.
+  void tell_what_sizes_share() {
+    std::vector<SizedCase> sized;
+    std::vector<CaseResult*> counted;  // and wrong
+    for (std::size_t i = 0; i < outcome_.cases.size(); ++i) {
+      CaseResult& result = outcome_.cases[i];
+      if (result.hidden) continue;
+      const bool wrong = result.verdict == Verdict::wrong;
+      if (!wrong && result.verdict != Verdict::ok) return;
+      if (wrong && std::any_of(result.detail.begin(), result.detail.end(),
+                               [](const Cause& c) { return !mistake_of(c).empty(); }))
+        return;
+      sized.push_back({run_.task.cases[i].sizes, wrong});
+      if (wrong && sized.back().counts()) counted.push_back(&result);
+    }
+    const auto shared = what_sizes_share(sized);
+    if (!shared) return;
+    const Causes told = counted.front()->detail;
+    for (CaseResult* result : counted)
+      if (result->detail == told) result->detail.push_back(*shared);
+  }
+
+  Worker::Settings settings_for(const Build& build) const {
+    Worker::Settings settings = run_.worker;
+    settings.run(build);
+    return settings;
+  }
+
+  /// What was ended may have left the device in a bad state: no other call, and no other task, is
+  /// to suffer from that.
+  void require_device() const {
+    if (!run_.worker.gpu) return;
+    const auto& [constants, build] = *run_.builds.builds.begin();
+    // A submission's own program could say that its device does not work.
+    test_device(run_.sandbox, run_.witness != nullptr
+                                  ? run_.witness->settings(run_.worker, constants, CpuMode::fast)
+                                  : settings_for(build));
+  }
+
+  /// One process for each build, renewed after a bad end.
+  Served served_by(const Case& c) {
+    const Build& build = run_.builds.builds.at(c.constants);
+    const CaseProcesses::key_type name{build.executable, run_.task.devices, c.hidden};
+    if (c.hidden) take_over({build.executable, run_.task.devices, false}, name);
+    const auto found = processes_.find(name);
+    if (found != processes_.end() && found->second->alive())
+      return {name, found->second.get(), calls_[name]};
+    if (found != processes_.end()) {
+      collect_output(name, *found->second);
+      processes_.erase(found);
+      require_device();
+    }
+    calls_[name].clear();
+    auto& worker = processes_[name] = std::make_unique<Worker>(run_.sandbox, settings_for(build));
+    return {name, worker.get(), calls_[name]};
+  }
+
+  /// A process that has served other cases may serve hidden ones, and no other case any more. What
+  /// it printed since the last of those, another process may have told it from a hidden case.
+  void take_over(const CaseProcesses::key_type& from, const CaseProcesses::key_type& to) {
+    const auto found = processes_.find(from);
+    if (found == processes_.end() || !found->second->alive() || processes_.contains(to)) return;
+    collect_output(to, *found->second);
+    processes_[to] = std::move(found->second);
+    processes_.erase(found);
+    calls_[to] = std::exchange(calls_[from], {});
+  }
+
+  void note_kernels(const CallOutcome& outcome) {
+    if (!outcome.reply) return;
+    for (std::uint32_t i = 0; i < outcome.reply->kernel_count; ++i) {
+      const std::string kernel = outcome.reply->kernels[i].name;
+      if (std::find(outcome_.kernels.begin(), outcome_.kernels.end(), kernel) ==
+          outcome_.kernels.end()) {
+        outcome_.kernels.push_back(kernel);
+      }
+    }
+  }
+
+  void collect_output(const CaseProcesses::key_type& name, Worker& worker) {
+    constexpr std::size_t enough = 4096;
+    std::string& printed = std::get<bool>(name) ? outcome_.hidden_printed : outcome_.printed;
+    if (printed.size() < enough)
+      printed += as_student_knows(plain_lines(worker.take_output(), enough));
+  }
+
+  const TaskRun& run_;
+  CaseProcesses& processes_;
+  std::map<CaseProcesses::key_type, std::vector<Call>> calls_;  // of the processes
+  TaskOutcome outcome_;
+  CodeSymbols symbols_;
+  std::vector<std::shared_ptr<const GeneratedCase>> generated_;
+  std::vector<std::vector<Reading>> readings_;  // by case
+  bool any_visible_ = false;                    // of the cases
+  // Waiting for the same bad end in every case would help nobody: together they may take as long as
+  // one call.
+  double seconds_lost_ = 0;
+  double seconds_ = 0;        // of all calls
+  std::vector<Taken> taken_;  // by each
+  Pace pace_;
+  Causes met_;                      // by a program of ours when they had taken too long
+  Verdict given_up_ = Verdict::ok;  // of the cases that are not run any more
+  std::string given_up_in_;
+};
+
+CaseCalls::CaseCalls(const TaskRun& run, CaseProcesses& processes)
+    : impl_(std::make_unique<Impl>(run, processes)) {}
+CaseCalls::~CaseCalls() = default;
+void CaseCalls::make(bool hidden) { impl_->make(hidden); }
+bool CaseCalls::right() const { return impl_->right(); }
+TaskOutcome CaseCalls::outcome() { return impl_->outcome(); }
+
+CallImage compose_call(const TaskRun& run, const Problem& problem, Poison poison,
+                       std::uint64_t seed) {
+  return compose(problem, run.task.signature, run.real, poison, seed, run.lab.before);
+}
+
+std::uint64_t draws_of(const Case& c) {
+  // A data file holds one set of values.
+  return c.calls >= 3 && c.data.empty() && !c.seed ? 2 : 1;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,73 @@
+#include "cases/tolerance_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/fault.h"
+#include "diagnosis/answer_check.h"
+
+namespace warpgrade {
+namespace {
+
+constexpr double small_flops = 2e6;  // so that loading a lab stays a matter of milliseconds
+
+/// `value` with the significand of the next lower precision: 11 bits for float, 24 for double.
+double next_lower(Real real, double value) {
+  if (real == Real::f64) return static_cast<float>(value);
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(fraction, 11)), exponent - 11);
+}
+
+/// Whether an answer made from the truth by `change` would pass everywhere.
+bool would_pass(const Truth& truth, auto&& change) {
+  return std::all_of(truth.outputs.begin(), truth.outputs.end(), [&](const Expected& e) {
+    std::vector<double> found = e.image ? e.answer : e.values;
+    for (double& value : found) value = change(value);
+    found = e.seen(std::move(found));
+    for (std::size_t i = 0; i < e.values.size(); ++i) {
+      if (!accepts(found[i], e.values[i], e.bound[i])) return false;
+    }
+    return true;
+  });
+}
+
+bool is_zero(const Truth& truth) {
+  return would_pass(Truth{truth.outputs, {}}, [](double) { return 0.0; }) &&
+         std::all_of(truth.outputs.begin(), truth.outputs.end(), [](const Expected& e) {
+           return std::all_of(e.values.begin(), e.values.end(), [](double v) { return v == 0; });
+         });
+}
+
+}  // namespace
+
+void check_tolerances(const Lab& lab, const Reference& reference, Real real) {
+  for (const Task& task : lab.tasks) {
+    bool lower_refused = false, tried = false;
+    for (const Case& c : task.cases) {
+      if (!c.data.empty()) continue;
+      Random random(derive_seed(1, lab.name + "/" + c.name));
+      Problem problem = reference.generate(c, real, random);
+      if (reference.work(problem, real).flops > small_flops) continue;
+      round_values(problem, real);
+      const Truth truth = reference.solve(problem, task, real, lab.tolerance_of(task));
+      if (truth.outputs.empty() || is_zero(truth)) continue;
+      tried = true;
+      if (would_pass(truth, [](double) { return 0.0; })) {
+        throw GraderError((lab.folder / "lab.json").string() + ": the tolerance of " + task.entry +
+                              " would let an answer of zeros pass in case " + c.name,
+                          "Make \"tolerance\" tighter, or change the input of that case.");
+      }
+      lower_refused =
+          lower_refused || !would_pass(truth, [&](double v) { return next_lower(real, v); });
+    }
+    if (tried && !lower_refused) {
+      throw GraderError((lab.folder / "lab.json").string() + ": the tolerance of " + task.entry +
+                            " would let an answer in " + (real == Real::f32 ? "half" : "single") +
+                            " precision pass in every small case",
+                        "Make \"tolerance\" tighter, or add a case with a short sum.");
+    }
+  }
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,206 @@
+#include "cases/verify.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+#include "base/fault.h"
+#include "diagnosis/answer_check.h"
+#include "diagnosis/explain.h"
+#include "diagnosis/hypotheses.h"
+
+namespace warpgrade {
+namespace {
+
+/// CUDA's word for a grid or block that it does not launch: 9 in the documents, 1 (an invalid
+/// argument) from CUDA 13.
+bool refuses_launch(const protocol::Reply& reply) { return reply.error == 9 || reply.error == 1; }
+
+/// Every output has size 0.
+bool nothing_to_compute(const Truth& truth) {
+  return !truth.outputs.empty() && std::all_of(truth.outputs.begin(), truth.outputs.end(),
+                                               [](const Expected& e) { return e.values.empty(); });
+}
+
+/// Every array that the function may write still holds what was put there before the call.
+bool untouched(const CallImage& image, const CallOutcome& outcome) {
+  bool any = false;
+  for (const Region& region : image.regions) {
+    if (region.role == Role::input || region.array_bytes == 0) continue;
+    if (std::memcmp(image.bytes.data() + region.array, outcome.returned.data() + region.array,
+                    region.array_bytes) != 0)
+      return false;
+    any = true;
+  }
+  return any;
+}
+
+/// The outputs as they came back.
+std::vector<Answer> answers_of(const GeneratedCase& generated, const CallImage& image,
+                               const CallOutcome& outcome) {
+  std::vector<Answer> answers;
+  for (const Expected& expected : generated.truth.outputs) {
+    const auto region = std::find_if(image.regions.begin(), image.regions.end(),
+                                     [&](const Region& r) { return r.name == expected.array; });
+    if (region == image.regions.end())
+      throw GraderError("the reference expects an array '" + expected.array +
+                        "' that the function does not have");
+    Answer answer;
+    answer.expected = &expected;
+    answer.poison = image.poison();
+    const std::size_t size = region->rows * region->cols;
+    for (std::size_t i = 0; i < size; ++i)
+      answer.content.push_back(image.element(outcome.returned, region->array, i));
+    answer.found = expected.seen(answer.content);
+    if (answer.found.size() != expected.values.size())
+      throw GraderError("the reference expects " + std::to_string(expected.values.size()) +
+                        " elements of " + expected.shown() + ", of which there are " +
+                        std::to_string(answer.found.size()));
+    for (std::size_t i = 0; i < answer.found.size(); ++i) {
+      // Elements of an image are no elements of the array.
+      answer.untouched.push_back(!expected.image &&
+                                 image.is_poison(outcome.returned, region->array, i));
+    }
+    answers.push_back(std::move(answer));
+  }
+  return answers;
+}
+
+void append(Causes& to, Causes from) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
+/// What is wrong with the values.
+void add_wrong_values(CallVerdict& result, const GeneratedCase& generated,
+                      const std::vector<Answer>& answers, long long returned) {
+  for (const Answer& answer : answers) {
+    const auto wrong = wrong_elements(answer);
+    if (wrong.empty()) continue;
+    result.readings.push_back(diagnose(answer, wrong));
+    append(result.detail, told_alone(result.readings.back()));
+  }
+  if (!generated.truth.returns) return;
+  const auto [low, high] = *generated.truth.returns;
+  if (low <= returned && returned <= high) return;
+  result.detail.push_back(
+      low == high
+          ? because("returned.other", {{"found", returned}, {"right", low}})
+          : because("returned.outside", {{"found", returned}, {"low", low}, {"high", high}}));
+}
+
+/// Whether every output is within its bound: what most calls are, told without looking at anything
+/// twice.
+bool all_within(const GeneratedCase& generated, const CallImage& image,
+                const CallOutcome& outcome) {
+  for (const Expected& expected : generated.truth.outputs) {
+    const auto region = std::find_if(image.regions.begin(), image.regions.end(),
+                                     [&](const Region& r) { return r.name == expected.array; });
+    const bool plain = !expected.image && region != image.regions.end() &&
+                       region->rows * region->cols == expected.values.size();
+    if (!plain) return false;
+    for (std::size_t i = 0; i < expected.values.size(); ++i) {
+      const double found = image.element(outcome.returned, region->array, i);
+      if (!accepts(found, expected.values[i], expected.bound[i])) return false;
+    }
+  }
+  if (!generated.truth.returns) return true;
+  const auto [low, high] = *generated.truth.returns;
+  const long long returned = outcome.reply->return_value;
+  return low <= returned && returned <= high;
+}
+
+void judge_values(CallVerdict& result, const TaskRun& run, const GeneratedCase& generated,
+                  const CallImage& image, const CallOutcome& outcome) {
+  const std::vector<Answer> answers = answers_of(generated, image, outcome);
+  std::vector<Array> found;
+  for (const Answer& answer : answers) {
+    const Array& generated_array = generated.problem.array(answer.expected->array);
+    found.push_back({generated_array.name, Role::output, generated_array.rows, generated_array.cols,
+                     answer.content});
+  }
+  Causes remark;
+  if (std::string text = run.reference.remark(generated.problem, found); !text.empty())
+    remark.push_back(because("reference.remark", {{"text", std::move(text)}}));
+  result.untouched = untouched(image, outcome);
+  add_wrong_values(result, generated, answers, outcome.reply->return_value);
+  if (result.detail.empty()) {
+    result.detail = remark;
+    return;
+  }
+  result.verdict = Verdict::wrong;
+  result.values = true;
+  result.finite = std::all_of(found.begin(), found.end(), [](const Array& a) {
+    return std::all_of(a.values.begin(), a.values.end(), [](double v) { return v - v == 0; });
+  });
+  if (outcome.threads_left > 0)
+    result.detail.push_back(because("threads.left-running", {{"count", outcome.threads_left}}));
+  append(result.detail, remark);
+}
+
+}  // namespace
+
+GeneratedCase generate(const TaskRun& run, const Case& c, std::uint64_t draw) {
+  return generate(run.lab, run.reference, run.task, c, run.real, run.seed, draw);
+}
+
+std::shared_ptr<const GeneratedCase> generated_of(const TaskRun& run, const Case& c,
+                                                  std::uint64_t draw) {
+  if (run.generated == nullptr)
+    return std::make_shared<const GeneratedCase>(generate(run, c, draw));
+  return run.generated->get(run.lab, run.reference, run.task, c, run.real, run.seed, draw);
+}
+
+Work work_of(const TaskRun& run, const Case& c) {
+  GeneratedCases none(0, 0);
+  return (run.generated ? *run.generated : none)
+      .work(run.lab, run.reference, run.task, c, run.real);
+}
+
+CallVerdict verify_all_but_outputs(const TaskRun& run, const Case& c, const CallImage& image,
+                                   const CallOutcome& outcome) {
+  CallVerdict result;
+  const auto line_of = [&](std::uint64_t address) {
+    return run.toolchain.line_of(run.builds.of(c), address);
+  };
+  const Explanation explanation = explain(outcome, run.worker.limits, line_of);
+  result.verdict = explanation.verdict;
+  result.detail = explanation.detail;
+  result.doubtful = explanation.doubtful;
+  result.if_theirs = explanation.if_theirs;
+  result.claim = explanation.claim;
+  if (result.verdict != Verdict::ok) return result;
+  result.came_back = true;
+  result.detail = broken_guards(image, outcome.returned);
+  if (!result.detail.empty()) {
+    result.verdict = Verdict::out_of_bounds;
+    return result;
+  }
+  result.detail = changed_inputs(image, outcome.returned);
+  if (!result.detail.empty()) result.verdict = Verdict::wrong;
+  return result;
+}
+
+CallVerdict verify(const TaskRun& run, const Case& c, const GeneratedCase& generated,
+                   const CallImage& image, const CallOutcome& outcome) {
+  CallVerdict result = verify_all_but_outputs(run, c, image, outcome);
+  if (!result.came_back && outcome.reply && refuses_launch(*outcome.reply) &&
+      nothing_to_compute(generated.truth)) {
+    result.detail.push_back(because("launch.nothing-to-do"));
+  }
+  if (result.verdict != Verdict::ok) return result;
+  // Of a timed call nobody wants to hear more.
+  if (outcome.returned.size() < image.bytes.size() && all_within(generated, image, outcome))
+    return result;
+  judge_values(result, run, generated, image, outcome);
+  return result;
+}
+
+double share_of_bounds(const GeneratedCase& generated, const CallImage& image,
+                       const CallOutcome& outcome) {
+  double most = 0;
+  for (const Answer& answer : answers_of(generated, image, outcome))
+    most = std::max(most, share_of_bound(answer));
+  return most;
+}
+
+}  // namespace warpgrade

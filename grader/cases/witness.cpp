@@ -1,0 +1,79 @@
+#include "cases/witness.h"
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+#include <utility>
+
+#include "base/fault.h"
+#include "diagnosis/explain.h"
+#include "cases/run_task.h"
+#include "toolchain/known_program.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+
+Witness::Witness(fs::path root, const Lab& lab, Real real, const Sandbox& sandbox, fs::path work,
+                 std::optional<CudaToolkit> toolkit, int capability)
+    : root_(std::move(root)),
+      lab_(lab),
+      real_(real),
+      sandbox_(sandbox),
+      work_(std::move(work)),
+      toolkit_(std::move(toolkit)),
+      capability_(capability) {}
+
+fs::path Witness::build(const Key& key) const {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = executables_.find(key); found != executables_.end()) return found->second;
+  const auto& [gpu, mode, constants] = key;
+  const fs::path folder = work_ / std::to_string(executables_.size());
+  const fs::path source = folder / "source";
+  fs::create_directories(source);
+  std::ofstream(source / (lab_.name + ".cu")) << known_program(lab_, true);
+  const auto toolchain = Toolchain::for_own_programs(root_, folder, sandbox_);
+  const Source ours = submitted(lab_, source, constants);
+  const Build build = gpu ? toolchain.build_cuda(lab_, ours, real_, *toolkit_, capability_, true)
+                          : toolchain.build_cpu(lab_, ours, real_, mode);
+  if (build.verdict != Verdict::ok)
+    throw GraderError(
+        "a program of ours, which tells the machine's trouble from a submission's, "
+        "does not compile:\n" +
+            build.output,
+        "Run `make` in the project's folder, then `warpgrade doctor`.");
+  return executables_[key] = build.executable;
+}
+
+Worker::Settings Witness::settings(Worker::Settings submissions, const Constants& constants,
+                                   CpuMode mode) const {
+  submissions.executable = build({submissions.gpu, mode, constants});
+  submissions.shared_objects.reset();
+  return submissions;
+}
+
+Causes Witness::trouble(const TaskRun& run, const Constants& constants, CpuMode mode,
+                        CallImage image) const {
+  // The driver may still be freeing what an ended process held.
+  constexpr std::chrono::seconds patience(20);
+  constexpr std::chrono::milliseconds pause(250);
+  const Worker::Settings ours = settings(run.worker, constants, mode);
+  // What the contract wants called first is a submission's function, too.
+  image.before.clear();
+  image.before_arguments.clear();
+  std::optional<CheckOrder> check;
+  if (mode == CpuMode::check) check.emplace();
+  const auto start = std::chrono::steady_clock::now();
+  for (;;) {
+    const CallOutcome outcome =
+        Worker(run.sandbox, ours).call(run.task.entry, run.task.device_pointers, image, check);
+    const Explanation found =
+        explain(outcome, ours.limits, [](std::uint64_t) { return std::string(); });
+    if (found.verdict == Verdict::ok)
+      return check && outcome.reply->checked == 0 ? Causes{because("machine.unwatched")} : Causes{};
+    const bool may_pass = ours.gpu && std::chrono::steady_clock::now() - start < patience;
+    if (!may_pass) return found.detail;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,184 @@
+// What is wrong with code whose change made values right. `old` is the code as it stands, `code`
+// what was put in its place.
+#include "causes/wording.h"
+
+namespace warpgrade {
+
+const std::vector<Wording>& code_wordings() {
+  static const std::vector<Wording> all = {
+      // Numbers.
+      {"code.integer-division", "`{old}` is an integer division: it gives {value}."},
+      {"code.precedence",
+       "In `{old}` only `{divided}` is divided: what stands in front of it needs brackets."},
+      {"code.quotient-and-rest", "`{old}` and `{rest}` are exchanged."},
+      {"code.float-function", "`{name}` computes in float, also where the numbers are double."},
+      {"code.assigned",
+       "`=` in place of `+=`: each step overwrites what those before computed, so only the last "
+       "step is left."},
+      {"code.added", "`{old}` adds to what stood there before: it should only store."},
+      {"code.sign", "`{old}` has the wrong sign."},
+
+      {"code.sum-is-an-integer",
+       "`{name}` is an integer: each addition cuts off the digits behind the point."},
+
+      // Indices.
+      {"code.transposed",
+       "The two indices of `{array}` are exchanged in `{old}`: it is used transposed.[ It is "
+       "stored as `{stored}` in line {line}.]"},
+      {"code.row-length",
+       "`{old}` steps over rows of `{was}` elements; the rows of this array have `{is}`."},
+      {"code.other-size", "`{old}` uses the wrong size: `{was}` in place of `{is}`."},
+      {"code.other-axis",
+       "`{old}` is the wrong axis of the launch: `{code}` is the one that counts here."},
+      {"code.other-array",
+       "`{old}` reads the wrong array: `{code}` is the value that belongs here."},
+      {"code.other-neighbor",
+       "`{old}` is the wrong element: `{code}` is the one that belongs here."},
+      {"code.read-twice", "`{old}` is read twice, and `{code}` never."},
+      {"code.other-index-compared",
+       "`{old}` compares another index than the one that is used: `{index}`."},
+      {"code.other-index", "`{old}` uses the wrong index: `{index}` is the one that belongs here."},
+      {"code.off-by-one", "`{old}` is off by one."},
+      {"code.count-off-by-one", "`{old}` is off by one: one too few or too many."},
+      {"code.copy-off-by-one",
+       "`{old}` is off by one: the copy takes or fills the wrong element, row or plane."},
+      {"code.loop-start", "The loop begins at the wrong index, {old}: it is off by one."},
+      {"code.only-thread-divided",
+       "In `{old}` only threadIdx.x is divided by {by}, not the thread's number in the grid."},
+
+      {"code.computed-otherwise",
+       "This `{name}` is computed in another way than the one in line {line}: here `{old}`, there "
+       "`{code}`."},
+      {"code.load-left-out",
+       "`{name}` is right for what is stored, but too narrow for what is loaded: it leaves out the "
+       "last element or the wall, which others read."},
+      {"code.buffer-in-use",
+       "`{old}` uses the buffer that is still being read: it should be the other one."},
+
+      // Loops and conditions.
+      {"code.comparison",
+       "`{old}` decides wrongly where both sides are equal[ ({where})]: once too often, or not "
+       "often enough."},
+      {"code.stays-1", "`{old}` never ends the loop: what is halved and rounded up stays 1."},
+      {"code.stays-true", "`{old}` stays true: the loop never ends."},
+      {"code.unsigned-below-0",
+       "`{old}` is always true of an unsigned number: below 0 it goes on with its largest value."},
+      {"code.jumps-over", "`{old}` ends the loop at one value only, and the step jumps over it."},
+      {"code.steps-another",
+       "The step `{old}` leaves `{tested}` alone, on which the end of the loop depends."},
+      {"code.steps-away", "The step `{old}` leads away from the end of the loop."},
+      {"code.rest-starts-early",
+       "The loop over the rest begins at `{old}`, the number of groups, and not where they end: "
+       "some elements are taken twice."},
+      {"code.rest-of-a-multiple",
+       "`{old}` is 0 where {n} is a multiple of {t}, and the last part is then a whole one."},
+      {"code.no-fence",
+       "Other blocks may see what follows line {line}, such as the release of a lock, before they "
+       "see what it stores."},
+      {"code.order", "`{old}` is in the wrong order: the first overwrites what the second reads."},
+      {"code.overwritten-later",
+       "`{old}` runs again later and overwrites what was stored first: only the first counts."},
+      {"code.once-a-step",
+       "`{what}` runs in every step of the loop, but is needed only once, after it."},
+      {"code.loop-rounded-down",
+       "`{old}` rounds down: what the division leaves over is never computed."},
+      {"code.stride-of-one-block",
+       "The loop's stride is one block's number of threads, so several blocks work on the same "
+       "elements."},
+      {"code.stride-not-in-warps",
+       "The loop's stride counts threads, but a whole warp works on each element: most elements "
+       "are left out."},
+      {"code.stride-in-threads",
+       "The loop's stride counts threads, but several threads work on each element: most elements "
+       "are never computed."},
+      {"code.early-return",
+       "Threads that return in line {line} [{shuffles-}take no part in the shuffles after "
+       "it][{barriers-}leave elements unset that other threads read after the barrier]."},
+
+      {"code.last-let-through",
+       "The test lets the index `{limit} - 1` through, which is one too many."},
+      {"code.element-a-warp",
+       "Only as many elements of `{array}` are set as the block has warps, and `{index}` goes "
+       "further."},
+
+      // Waiting.
+      {"code.barrier-of-a-warp",
+       "`__syncwarp()` waits for the lanes of its own warp only; other warps of the block go on."},
+      {"code.lock-of-a-block",
+       "`{name}` is in shared memory: each block has a lock of its own, which keeps no other block "
+       "out. Memory of the device starts as 0[, so also leave out what sets it in line {set}]."},
+      {"code.event-too-early",
+       "The event is recorded before the launch: whoever waits for it does not wait for the "
+       "kernel."},
+
+      // Shuffles.
+      {"code.shuffle-of-a-whole-warp",
+       "An offset of a whole warp leads to no other lane: each lane gets its own value back."},
+      {"code.shuffle-direction",
+       "`{name}` moves values the wrong way: their sum does not arrive in the lane that uses it."},
+      {"code.shuffle-starts-late",
+       "Offsets that begin with {old} leave out some of the 32 lanes of the warp."},
+      {"code.mask-of-some", "The mask `{old}` leaves out lanes that take part in the shuffle."},
+      {"code.shuffle-without-width",
+       "Without a width, the shuffle counts lanes from the start of the warp: every group of "
+       "{width} "
+       "gets the values of the first group."},
+
+      // Launches.
+      {"code.grid-rounded-down",
+       "`{old}` rounds down: there is no block for what the division leaves over."},
+      {"code.grid-of-threads",
+       "The grid has one thread for each element, but a whole block works on each: most elements "
+       "are never computed."},
+      {"code.same-in-all-blocks",
+       "The kernel never asks which block it is: each of several blocks does the whole work."},
+      {"code.launch-exchanged", "The launch gives the size of a block where the grid's stands."},
+      {"code.axes-exchanged", "x and y are exchanged in `{old}`."},
+      {"code.arguments-exchanged",
+       "The call of {kernel} gives `{one}` and `{two}` in the wrong order."},
+
+      {"code.count-of-blocks",
+       "`{old}` is not the number of blocks that {kernel} was launched with: `{code}` is."},
+      {"code.pointer-of-host", "`{old}` points to the host's memory, `{code}` to the device's."},
+
+      // Memory.
+      {"code.pitch", "`{old}` is the wrong pitch: the rows there begin `{code}` bytes apart."},
+      {"code.too-little-shared",
+       "`{old}` is too little shared memory: the kernel uses {more:element} more for each."},
+      {"code.no-shared",
+       "The launch of {kernel} gives no dynamic shared memory: without a third argument its size "
+       "is 0."},
+      {"code.shared-of-one",
+       "{kernel} keeps {arrays} arrays in its dynamic shared memory, and `{old}` is the size of "
+       "one."},
+      {"code.swapped-by-value",
+       "`{function}` gets `{one}` and `{two}` by value: the swap in line {line} exchanges its own "
+       "copies, not the caller's pointers."},
+      {"code.size-in-elements",
+       "The call takes its size in bytes, and `{old}` counts elements[: {bytes:byte} only]."},
+      {"code.copy-direction", "`{old}` is the wrong direction for this copy."},
+      {"code.copy-of-another",
+       "The copy takes `{old}`, but what it should take stands in `{code}`."},
+      {"code.offset-missing",
+       "The copy begins at the start of `{old}`; its offset is missing: `{offset}`."},
+      {"code.not-managed",
+       "cudaMalloc gives memory of the device alone, and the host uses it: cudaMallocManaged gives "
+       "memory of both."},
+      {"code.memory-not-set", "cudaMalloc sets nothing to 0, and the code relies on it."},
+      {"code.set-once",
+       "`{memory}` is set once, in line {line}: each round of the loop adds to what those before "
+       "left there."},
+      {"code.buffer-by-rounds",
+       "`{one}` and `{other}` take turns: which of them holds the result depends on whether the "
+       "number of rounds is odd."},
+      {"code.result-not-set", "The code adds to the result without setting it to 0 first."},
+      {"code.kept-pointer",
+       "`static` keeps the memory of the first call, which may be too small for a later one, or "
+       "hold its values: allocate it in each call."},
+      {"code.kept-variable",
+       "`static` keeps `{name}` from one call to the next; each call has to begin anew."},
+  };
+  return all;
+}
+
+}  // namespace warpgrade

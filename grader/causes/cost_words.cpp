@@ -1,0 +1,48 @@
+// What is told of costs that the check counted: advice. And what the CPU engine does not have.
+#include "causes/wording.h"
+
+namespace warpgrade {
+
+const std::vector<Wording>& cost_wordings() {
+  static const std::vector<Wording> all = {
+      {"cost.column",
+       "neighboring threads {does} down a column: {sectors} sectors of 32 bytes a request where "
+       "{ideal} would do.",
+       "", " Let them {does} neighboring elements."},
+      {"cost.scattered",
+       "neighboring threads {does} elements that lie apart: {sectors} sectors of 32 bytes a "
+       "request where {ideal} would do.",
+       "", " Let them {does} neighboring elements."},
+      {"cost.banks",
+       "threads of a warp {does} different words of the same bank of shared memory: {turns} turns "
+       "where one would do.",
+       "", " A row that is one element longer (33 in place of 32) moves them to different banks."},
+      {"cost.same-address",
+       "{threads} threads of a warp update the same address, one after the other.", "",
+       " Add up within the warp or the block first, then update once."},
+      {"cost.small-blocks",
+       "a block has {threads:thread}, and warps have 32: in {kernel} only {active} of 32 threads "
+       "of a warp work at a time on average.",
+       "", " Make the block a multiple of 32."},
+      {"cost.branches",
+       "warps split at {percent} % of their branches: in {kernel} only {active} of 32 threads of a "
+       "warp work at a time on average.",
+       "", " Let whole warps take the same branch."},
+      {"cost.occupancy",
+       "{warps} of {most} warps fit on a multiprocessor (compute capability {architecture}) with "
+       "{kernel}: {*limit}.",
+       "limit"},
+      {"limit.blocks",
+       "blocks of {threads} threads are too small: a multiprocessor takes {blocks} of them"},
+      {"limit.shared-memory", "a block takes {shared} KiB of shared memory"},
+      {"limit.registers", "a thread takes {registers} registers"},
+      {"limit.threads", "blocks of {threads} threads do not fill a multiprocessor"},
+      {"advice.text", "{text}", "kind"},
+
+      {"engine.unsupported", "{what}", "what"},
+      {"engine.gap", "nvcc accepts this file, the CPU engine does not[: {what}].", "what"},
+  };
+  return all;
+}
+
+}  // namespace warpgrade

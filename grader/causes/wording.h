@@ -1,0 +1,50 @@
+// Templates of sentences about causes, by id.
+//
+// In a template stand
+//   {name}            the fact of that name
+//   {name:element}    the number and the word: "1 element", "3 elements"
+//   {name?one:many}   the one where the fact is 1, else the other
+//   {name+}           " 3"; nothing where the fact is 1: "the last{n+} row{n?:s}"
+//   {name|words}      the fact, or these words where it is missing
+//   {name-}           nothing: for a part in brackets that is told where there is the fact
+//   {*name}           the words of the cause whose id that fact is, with the same facts
+//   [...]             left out where a fact in it is missing
+// What begins or ends with a blank goes on with the line of its neighbor.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "causes/cause.h"
+
+namespace warpgrade {
+
+struct Wording {
+  const char* id;
+  const char* words;
+  // Names of the facts, with blanks between, that make it another mistake; "a|b": b where there is
+  // no a.
+  const char* apart = "";
+  const char* remedy = "";  // what to do: sentences that a report may leave out
+  // What it may come from, in the same sentence: left out where the fact "mended" says that a
+  // remedy which was tried has told it.
+  const char* asks = "";
+};
+
+/// Of values, guard bands, calls that did not come back, the machine: what a case is told.
+const std::vector<Wording>& case_wordings();
+
+/// Of what holds for a whole task: it does not compile, its check, its speed.
+const std::vector<Wording>& task_wordings();
+
+/// Of what accesses and launches cost: advice.
+const std::vector<Wording>& cost_wordings();
+
+/// Of code whose change made values right.
+const std::vector<Wording>& code_wordings();
+
+/// Null for an id that none has.
+const Wording* wording_of(std::string_view id);
+
+}  // namespace warpgrade

@@ -1,0 +1,110 @@
+// How a class's points are distributed, as histograms and as a table.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "class_pages/class_parts.h"
+#include "report/html_text.h"
+#include "report/standing.h"
+
+namespace warpgrade::html {
+namespace {
+
+std::string bin_name(std::size_t bin) {
+  return bin == 10 ? "100 %" : fmt::format("{}–{} %", 10 * bin, 10 * bin + 9);
+}
+
+std::string in_words(const Spread& spread) {
+  std::string text = fmt::format(
+      "{}, from {} to {} of {}, median {}.", many(spread.grades, "grade"), spread.lowest.text(),
+      spread.highest.text(), points_in_words(spread.most), spread.median.text());
+  for (std::size_t i = 0; i < spread.bins.size(); ++i)
+    if (spread.bins[i] > 0) text += fmt::format(" {}: {}.", bin_name(i), spread.bins[i]);
+  return text;
+}
+
+/// Eleven bars; the last one, of full marks, stands apart.
+std::string histogram(const Spread& spread) {
+  constexpr int height = 120;
+  constexpr double step = 31, width = 27, left = 4, gap = 8;
+  const double bottom = height - 18, top = 16;
+  const std::size_t most =
+      std::max<std::size_t>(1, *std::max_element(spread.bins.begin(), spread.bins.end()));
+  std::string out =
+      fmt::format("<svg class=\"histogram\" viewBox=\"0 0 360 {}\" role=\"img\" aria-label=\"{}\">",
+                  height, escaped(in_words(spread)));
+  out += fmt::format("<path class=\"axis\" d=\"M{} {}H{}\"/>", left, bottom + .5, 356);
+  for (std::size_t i = 0; i < spread.bins.size(); ++i) {
+    const double x = left + step * static_cast<double>(i) + (i == 10 ? gap : 0);
+    const std::size_t n = spread.bins[i];
+    const double tall = (bottom - top) * static_cast<double>(n) / static_cast<double>(most);
+    if (n > 0)
+      out += fmt::format(
+          "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\"/>"
+          "<text class=\"value\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
+          i == 10 ? "all" : "some", x, bottom - std::max(tall, 1.0), width, std::max(tall, 1.0),
+          x + width / 2, bottom - std::max(tall, 1.0) - 4, n);
+    out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                       i == 10 ? x + width / 2 : x, height - 4,
+                       i == 10 ? "100 %" : std::to_string(10 * i));
+  }
+  return out + "</svg>";
+}
+
+std::string caption(const Spread& spread) {
+  std::string text = fmt::format("median {} of {}", spread.median.text(), spread.most.text());
+  if (spread.maxima.size() > 1) {
+    // A student sees points of their grade's own maximum, the caption's are scaled.
+    std::string maxima;
+    for (const auto& [most, count] : spread.maxima)
+      maxima += fmt::format("{}{} of {}", maxima.empty() ? "" : ", ", count, most.text());
+    text += fmt::format(" · different maxima, scaled to {}: {}", spread.most.text(), maxima);
+  }
+  text += fmt::format(" · {} full · {} none", spread.full, spread.none);
+  if (spread.pending > Points{})
+    text += fmt::format(" · on average {} pending", spread.pending.text());
+  for (const auto& [verdict, count] : spread.verdicts)
+    text +=
+        fmt::format("{}{} {}", verdict == spread.verdicts.begin()->first ? " · verdicts: " : ", ",
+                    count, escaped(verdict));
+  return text;
+}
+
+std::string as_table(const std::vector<Spread>& spreads) {
+  std::string out =
+      "<details><summary>As a table</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Points as a table\"><table class=\"bins\"><thead><tr><th scope=\"col\">share "
+      "of "
+      "the points</th>";
+  for (std::size_t i = 0; i < 11; ++i) out += fmt::format("<th scope=\"col\">{}</th>", bin_name(i));
+  out += "</tr></thead><tbody>\n";
+  for (const Spread& spread : spreads) {
+    out += fmt::format("<tr><th scope=\"row\">{}</th>",
+                       spread.task.empty() ? "all tasks" : escaped(spread.task));
+    for (const std::size_t n : spread.bins) out += fmt::format("<td>{}</td>", n);
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div></details>\n";
+}
+
+}  // namespace
+
+std::string class_points(const ClassSummary& summary) {
+  if (summary.spreads.empty()) return "";
+  std::string out =
+      "<section id=\"points\"><h2>Points</h2>\n<p class=\"legend\">Grades by the share of the "
+      "points that they have earned; what is pending is not earned yet.</p>\n";
+  for (const auto& [lab, spreads] : summary.spreads) {
+    out += fmt::format("<h3>{}</h3>\n<div class=\"spreads\">\n", escaped(lab));
+    for (const Spread& spread : spreads)
+      if (spread.grades > 0)
+        out +=
+            fmt::format("<figure{}>{}<figcaption><strong>{}</strong> {}</figcaption></figure>\n",
+                        spread.task.empty() ? " class=\"whole\"" : "", histogram(spread),
+                        spread.task.empty() ? "all tasks" : escaped(spread.task), caption(spread));
+    out += "</div>\n" + as_table(spreads);
+  }
+  return out + "</section>\n";
+}
+
+}  // namespace warpgrade::html

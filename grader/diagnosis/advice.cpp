@@ -1,0 +1,156 @@
+#include "diagnosis/advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace warpgrade {
+namespace {
+
+// Fewer requests of warps than these in the sampled blocks: a start or an end, no matter how done.
+constexpr long long enough_requests = 64;
+// A line that has less of its kernel's traffic is not what makes it slow.
+constexpr double share_that_matters = 0.1;
+
+std::string number(double value) {
+  const double tenth = std::floor(value * 10 + 0.5) / 10;
+  return fmt::format("{:g}", tenth);
+}
+
+Finding finding(const KernelCosts& kernel, const char* kind, const LineCosts& line, Cause cause) {
+  return {kind, "advice", line.file, line.line, std::move(cause), 1, kernel.kernel};
+}
+
+std::string whole(double value) { return fmt::format("{:.0f}", value); }
+
+/// "read", "write", "update": what threads do there.
+const char* verb(const LineCosts& line) {
+  if (line.is_atomic()) return "update";
+  return line.access.find("store") != std::string::npos ? "write" : "read";
+}
+
+/// Sectors of 32 bytes where fewer would do.
+void on_traffic(const KernelCosts& kernel, long long all_sectors, std::vector<Advice>& advice) {
+  for (const LineCosts& line : kernel.lines) {
+    // Half of a warp at least: a lone thread is not a pattern.
+    if (!line.is_global() || line.requests < enough_requests || line.lanes < 16 * line.requests)
+      continue;
+    const double sectors = ratio_of(line.sectors, line.requests, 0);
+    const double ideal = ratio_of(line.ideal_sectors, line.requests, 0);
+    const double share = ratio_of(line.sectors, all_sectors, 0);
+    // Rows that begin off a sector's border cost one more: not worth a word.
+    if (sectors < 2 * ideal || sectors - ideal < 2 || share < share_that_matters) continue;
+    const bool column = sectors >= 16 && line.sectors * 10 >= line.lanes * 9;
+    advice.push_back(
+        {share * (1 - ideal / sectors), finding(kernel, "coalescing", line,
+                                                because(column ? "cost.column" : "cost.scattered",
+                                                        {{"does", std::string(verb(line))},
+                                                         {"sectors", number(sectors)},
+                                                         {"ideal", number(ideal)}}))});
+  }
+}
+
+void on_banks(const KernelCosts& kernel, long long all_passes, std::vector<Advice>& advice) {
+  for (const LineCosts& line : kernel.lines) {
+    if (!line.is_shared() || line.is_atomic() || line.requests < enough_requests) continue;
+    const double ways = ratio_of(line.passes, line.ideal_passes, 1);
+    const double share = ratio_of(line.passes, all_passes, 0);
+    if (ways < 1.9 || share < share_that_matters) continue;
+    advice.push_back(
+        {share * (1 - 1 / ways) / 2,  // a turn of shared memory costs less than a sector
+         finding(
+             kernel, "bank-conflict", line,
+             because("cost.banks", {{"does", std::string(verb(line))}, {"turns", number(ways)}}))});
+  }
+}
+
+void on_atomics(const KernelCosts& kernel, std::vector<Advice>& advice) {
+  for (const LineCosts& line : kernel.lines) {
+    if (!line.is_atomic() || line.requests < enough_requests) continue;
+    const double same = ratio_of(line.same_address, line.requests, 0);
+    if (same < 8) continue;
+    advice.push_back(
+        {0.5 * (1 - 1 / same), finding(kernel, "atomics", line,
+                                       because("cost.same-address", {{"threads", number(same)}}))});
+  }
+}
+
+void on_divergence(const KernelCosts& kernel, std::vector<Advice>& advice) {
+  const double efficiency = kernel.simt_efficiency();
+  if (kernel.steps < 32 * enough_requests || efficiency > 0.6) return;
+  const bool small_blocks = kernel.threads % 32 != 0 && kernel.threads < 64;
+  advice.push_back(
+      {1 - efficiency, finding(kernel, "divergence", {},
+                               because(small_blocks ? "cost.small-blocks" : "cost.branches",
+                                       {{"threads", kernel.threads},
+                                        {"percent", whole(100 * kernel.divergent_branches())},
+                                        {"kernel", kernel.kernel},
+                                        {"active", whole(32 * efficiency)}}))});
+}
+
+void on_occupancy(const KernelCosts& kernel, std::vector<Advice>& advice) {
+  const auto& o = kernel.occupancy;
+  // A quarter hides most latency; below it a kernel waits.
+  if (!o || o->share() >= 0.25 || o->limited_by.empty()) return;
+  const std::map<std::string_view, const char*> limits = {{"blocks", "limit.blocks"},
+                                                          {"shared memory", "limit.shared-memory"},
+                                                          {"registers", "limit.registers"}};
+  const auto limit = limits.find(o->limited_by);
+  const auto shared = static_cast<double>(kernel.static_shared + kernel.dynamic_shared);
+  advice.push_back(
+      {0.5 * (0.25 - o->share()) / 0.25,
+       finding(kernel, "occupancy", {},
+               because("cost.occupancy",
+                       {{"warps", o->warps},
+                        {"most", o->max_warps},
+                        {"architecture", o->architecture},
+                        {"kernel", kernel.kernel},
+                        {"limit", limit == limits.end() ? "limit.threads" : limit->second},
+                        {"threads", kernel.threads},
+                        {"blocks", o->blocks},
+                        {"shared", fmt::format("{:.3g}", shared / 1024)},
+                        {"registers", o->registers}}))});
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on(const KernelCosts& kernel) {
+  long long sectors = 0, passes = 0;
+  for (const LineCosts& line : kernel.lines) {
+    sectors += line.sectors;
+    passes += line.passes;
+  }
+  std::vector<Advice> advice;
+  on_traffic(kernel, sectors, advice);
+  on_banks(kernel, passes, advice);
+  on_atomics(kernel, advice);
+  on_divergence(kernel, advice);
+  on_occupancy(kernel, advice);
+  return advice;
+}
+
+void add_advice(TaskResult& result, const std::vector<std::string>& expected) {
+  std::vector<Advice> all;
+  for (const KernelCosts& kernel : result.metrics) {
+    for (Advice& advice : advice_on(kernel)) {
+      if (std::find(expected.begin(), expected.end(), advice.finding.kind) == expected.end())
+        all.push_back(std::move(advice));
+    }
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Advice& a, const Advice& b) { return a.waste > b.waste; });
+  for (Advice& advice : all) {
+    // Two accesses of one line have one cure.
+    const Finding& f = advice.finding;
+    const bool told =
+        f.line > 0 &&
+        std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& other) {
+          return other.kind == f.kind && other.file == f.file && other.line == f.line;
+        });
+    if (!told) result.findings.push_back(std::move(advice.finding));
+  }
+}
+
+}  // namespace warpgrade

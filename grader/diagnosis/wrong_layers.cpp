@@ -1,0 +1,85 @@
+// Where they lie in a cube: in some of its layers, or beside its walls.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "diagnosis/wrong_places.h"
+
+namespace warpgrade {
+namespace {
+
+/// Of each axis of a cube the layers in which something is wrong.
+struct Layers {
+  const char* name;
+  std::size_t size = 0, first = 0, last = 0;
+
+  std::size_t count() const { return last - first + 1; }
+  std::size_t last_inner() const { return size - 2; }
+};
+
+std::array<std::size_t, 3> index_of(const AnswerView& v, std::size_t at) {
+  return {at / v.cols / v.expected.depth, at / v.cols % v.expected.depth, at % v.cols};
+}
+
+std::array<Layers, 3> layers_of(const AnswerView& v) {
+  const std::size_t depth = v.expected.depth;
+  std::array<Layers, 3> axes = {
+      {{"i", v.rows / depth, v.rows}, {"j", depth, depth}, {"k", v.cols, v.cols}}};
+  for (const std::size_t at : v.wrong) {
+    const std::array<std::size_t, 3> index = index_of(v, at);
+    for (std::size_t a = 0; a < 3; ++a) {
+      axes[a].first = std::min(axes[a].first, index[a]);
+      axes[a].last = std::max(axes[a].last, index[a]);
+    }
+  }
+  return axes;
+}
+
+/// All of it in the last layers of two axes, or three.
+Pattern at_walls(const AnswerView& v, const std::array<Layers, 3>& axes, What what) {
+  const auto at_ends_of = [&](const std::vector<std::size_t>& chosen) {
+    return v.all_wrong_elements([&](std::size_t at) {
+      const std::array<std::size_t, 3> index = index_of(v, at);
+      return std::any_of(chosen.begin(), chosen.end(),
+                         [&](std::size_t a) { return index[a] == axes[a].last_inner(); });
+    });
+  };
+  for (const std::vector<std::size_t>& chosen :
+       {std::vector<std::size_t>{1, 2}, {0, 2}, {0, 1}, {0, 1, 2}}) {
+    if (axes[chosen[0]].size < 5 || !at_ends_of(chosen)) continue;
+    const auto layer = [&](std::size_t c) {
+      return c < chosen.size()
+                 ? fmt::format("{} = {}", axes[chosen[c]].name, axes[chosen[c]].last_inner())
+                 : std::string();
+    };
+    return {because("values.at-walls", {{"first", layer(0)},
+                                        {"second", layer(1)},
+                                        {"third", layer(2)},
+                                        {"count", 1},
+                                        fact_of(what)})};
+  }
+  return {};
+}
+
+}  // namespace
+
+Pattern place_in_cube(const AnswerView& v, What what) {
+  if (v.wrong.size() == 1) return {only_wrong(v, what)};
+  const std::array<Layers, 3> axes = layers_of(v);
+  const Layers& thinnest = *std::min_element(
+      axes.begin(), axes.end(),
+      [](const Layers& a, const Layers& b) { return a.count() * b.size < b.count() * a.size; });
+  if (2 * thinnest.count() > thinnest.size - 2)  // the walls are right anyway
+    return at_walls(v, axes, what);
+  return {because("values.in-layers",
+                  {{"axis", thinnest.name},
+                   {"from", thinnest.first},
+                   {"to", thinnest.count() > 1 ? std::to_string(thinnest.last) : ""},
+                   {"count", 1},
+                   fact_of(what)})};
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,240 @@
+#include "findings/compiler_message.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace warpgrade {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes the number at the front of `text`; 0 where there is none that a line can have.
+int take_number(std::string_view& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number < 0) return 0;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+// g++ writes "file:12:5" before its ": error: ", nvcc "file(12)".
+void set_place(CompilerMessage& message, std::string_view place) {
+  std::string_view file = place;
+  std::array<int, 2> numbers = {0, 0};  // column (or the line alone), line
+  std::size_t found = 0;
+  if (!file.empty() && file.back() == ')') {
+    const std::size_t open = file.rfind('(');
+    if (open == std::string_view::npos) return;
+    std::string_view digits = file.substr(open + 1);
+    numbers[found++] = take_number(digits);
+    file = file.substr(0, open);
+  } else {
+    while (found < 2) {
+      const std::size_t colon = file.rfind(':');
+      if (colon == std::string_view::npos || colon + 1 == file.size()) break;
+      std::string_view digits = file.substr(colon + 1);
+      if (!std::all_of(digits.begin(), digits.end(), is_digit)) break;
+      numbers[found++] = take_number(digits);
+      file = file.substr(0, colon);
+    }
+  }
+  if (found == 0) return;
+  message.file = file;
+  message.line = numbers[found - 1];
+  message.column = found == 2 ? numbers[0] : 0;
+}
+
+/// A message without the student's names, which stand in quotes.
+std::string without_names(std::string_view message) {
+  std::string shape;
+  bool quoted = false;
+  for (const char c : message) {
+    if (c == '\'') quoted = !quoted;
+    if (!quoted) shape += c;
+  }
+  return shape;
+}
+
+/// How many types stand in "int, const real*, T<A, B>".
+int count_types(std::string_view types) {
+  int depth = 0, count = types.empty() ? 0 : 1;
+  for (const char c : types) {
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+    if (c == ',' && depth == 0) ++count;
+  }
+  return count;
+}
+
+/// g++ of a launch whose arguments are not the kernel's. It speaks of a class of the engine's,
+/// whose parameters are the kernel's; variables that are given are references to it.
+std::optional<Cause> of_launch(std::string_view text) {
+  constexpr std::string_view begin = "no match for call to '(simt::Launcher<", middle = ">) (";
+  const std::size_t parting = text.rfind(middle), end = text.rfind(')');
+  if (text.rfind(begin, 0) != 0 || parting == text.npos || parting < begin.size() ||
+      end < parting + middle.size())
+    return std::nullopt;
+  const std::string takes(text.substr(begin.size(), parting - begin.size()));
+  std::string gives(text.substr(parting + middle.size(), end - parting - middle.size()));
+  std::erase(gives, '&');
+  const int wanted = count_types(takes), given = count_types(gives);
+  if (wanted == given) return because("launch.types", {{"takes", takes}, {"gives", gives}});
+  return because("launch.arguments",
+                 {{"count", wanted}, {"takes", takes}, {"given", given}, {"gives", gives}});
+}
+
+/// g++ of `kernel<<4, 256>>(x)`: it is a function that is shifted.
+bool shifts_kernel(std::string_view text) {
+  const bool shifts = text.rfind("no match for 'operator<<' (", 0) == 0 ||
+                      (text.rfind("invalid operands of types ", 0) == 0 &&
+                       text.find("binary 'operator<<'") != text.npos);
+  const std::size_t type = text.find(" 'void(");
+  return shifts && type != text.npos && type < text.find(" and ");
+}
+
+/// "note: 'std::span' is only available from C++20 onwards", "… only available with '-std=c++20'".
+bool is_of_later_standard(std::string_view text) {
+  return text.find("only available") != text.npos &&
+         (text.find("C++2") != text.npos || text.find("c++2") != text.npos);
+}
+
+/// Most messages have no such note: names of C++20's library and language that are not known.
+bool is_later_name(std::string_view text) {
+  constexpr std::array library = {
+      "span",           "ranges",         "views",     "numbers",        "format",
+      "bit_cast",       "midpoint",       "lerp",      "ssize",          "popcount",
+      "countl_zero",    "bit_ceil",       "bit_width", "bit_floor",      "barrier",
+      "latch",          "jthread",        "integral",  "floating_point", "source_location",
+      "remove_cvref_t", "type_identity_t"};
+  constexpr std::array language = {"concept",   "requires", "consteval", "constinit",
+                                   "co_return", "co_await", "co_yield",  "char8_t"};
+  const auto names = [&](const auto& all, const std::string& before, const std::string& after) {
+    return std::any_of(all.begin(), all.end(), [&](const char* name) {
+      return text.find(before + name + after) != text.npos;
+    });
+  };
+  return names(library, "namespace \"std\" has no member \"", "\"") ||
+         names(library, "'", "' is not a member of 'std'") ||
+         names(library, "'std::", "' has not been declared") ||
+         names(language, "identifier \"", "\" is undefined") ||
+         names(language, "'", "' does not name a type") ||
+         names(language, "'", "' was not declared in this scope");
+}
+
+Cause cause_of(std::string_view text) {
+  if (text.find("extended-lambda") != text.npos)
+    return because("code.extended-lambda", {{"text", std::string(text)}});
+  if (is_of_later_standard(text) || is_later_name(text))
+    return because("code.later-standard", {{"text", std::string(text)}});
+  if (const auto launch = of_launch(text)) return *launch;
+  if (shifts_kernel(text)) return because("launch.brackets");
+  constexpr std::string_view missing = ": No such file or directory";
+  if (const auto at = text.find(missing); at != text.npos)
+    return because("include.missing", {{"file", std::string(text.substr(0, at))}});
+  if (text.rfind("ld returned ", 0) == 0) return because("link.failed");
+  return because("code.error", {{"text", std::string(text)}, {"shape", without_names(text)}});
+}
+
+// The linker calls nothing an error:
+//   [/usr/bin/ld: ]matmul.cu:15: undefined reference to `parts(int, int)'
+//   [/usr/bin/ld: ]PLACE: multiple definition of `main'; student.o:matmul.cu:20: first defined here
+std::optional<CompilerMessage> of_linker(std::string_view line) {
+  const std::size_t undefined = line.find("undefined reference to `");
+  const std::size_t multiple = line.find("multiple definition of `");
+  const std::size_t at = std::min(undefined, multiple);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view quoted = line.substr(line.find('`', at) + 1);
+  const std::string symbol(quoted.substr(0, quoted.find('\'')));
+  const auto place_before = [&](std::size_t end) {
+    std::string_view place = line.substr(0, end);
+    if (place.size() >= 2 && place.substr(place.size() - 2) == ": ") place.remove_suffix(2);
+    if (const std::size_t blank = place.rfind(' '); blank != std::string_view::npos)
+      place.remove_prefix(blank + 1);
+    if (const std::size_t object = place.rfind(".o:"); object != std::string_view::npos)
+      place.remove_prefix(object + 3);
+    return place;
+  };
+  CompilerMessage message;
+  message.error = true;
+  if (at == undefined) {
+    message.cause = because("link.undefined", {{"symbol", symbol}});
+    set_place(message, place_before(at));
+    return message;
+  }
+  message.cause = because(symbol == "main" ? "link.main" : "link.twice", {{"symbol", symbol}});
+  // The grader's own object comes behind the student's: what was there first is the student's.
+  if (const std::size_t first = line.rfind(": first defined here"); first != std::string_view::npos)
+    set_place(message, place_before(first));
+  return message;
+}
+
+std::optional<CompilerMessage> parse(std::string_view line) {
+  struct Word {
+    std::string_view text;
+    bool error;
+  };
+  constexpr std::array words = {Word{"fatal error", true}, Word{"catastrophic error", true},
+                                Word{"error", true}, Word{"warning", false}};
+  for (const Word& word : words) {
+    const std::string between = ": " + std::string(word.text);
+    const std::size_t at = line.find(between);
+    if (at == std::string_view::npos) continue;
+    std::string_view rest = line.substr(at + between.size());
+    // nvcc: "warning #177-D: variable …".
+    if (rest.substr(0, 2) == " #") rest.remove_prefix(std::min(rest.find(':'), rest.size()));
+    if (rest.substr(0, 2) != ": ") continue;
+    CompilerMessage message;
+    message.error = word.error;
+    message.cause = cause_of(rest.substr(2));
+    set_place(message, line.substr(0, at));
+    return message;
+  }
+  // ptxas names no place.
+  if (line.substr(0, 5) != "ptxas" || line.find("error") == std::string_view::npos)
+    return of_linker(line);
+  CompilerMessage message;
+  message.error = true;
+  message.cause = cause_of(line);
+  return message;
+}
+
+}  // namespace
+
+std::string CompilerMessage::place() const {
+  if (file.empty()) return {};
+  return line > 0 ? file + ":" + std::to_string(line) : file;
+}
+
+std::vector<CompilerMessage> compiler_messages(std::string_view output) {
+  std::vector<CompilerMessage> messages;
+  bool repeated = false;
+  while (!output.empty()) {
+    const std::size_t end = std::min(output.find('\n'), output.size());
+    const std::string_view line = output.substr(0, end);
+    output.remove_prefix(std::min(end + 1, output.size()));
+    if (auto message = parse(line)) {
+      repeated = std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& other) {
+        // A note may have made another cause of the same message.
+        return other.place() == message->place() &&
+               (other.cause == message->cause ||
+                (other.cause.id == "code.later-standard" &&
+                 other.cause.fact("text") == message->cause.fact("text")));
+      });
+      if (!repeated) messages.push_back(std::move(*message));
+    } else if (!messages.empty() && messages.back().cause.id == "code.error" &&
+               line.find(": note: ") != line.npos && is_of_later_standard(line)) {
+      messages.back().cause =
+          because("code.later-standard", {{"text", messages.back().cause.fact("text")}});
+    } else if (!repeated && !messages.empty() && !line.empty() && line.front() == ' ') {
+      messages.back().excerpt.emplace_back(line);
+    }
+  }
+  // It says nothing beside the error that it closes.
+  if (messages.size() > 1)
+    std::erase_if(messages, [](const auto& m) { return m.cause.id == "link.failed"; });
+  return messages;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,106 @@
+#include "findings/efficiency_metric.h"
+
+#include <algorithm>
+
+namespace warpgrade {
+namespace {
+
+std::string_view without_arguments(std::string_view kernel) {
+  return kernel.substr(0, kernel.find('<'));
+}
+
+/// Sums over the accesses of all kernels, for all their blocks.
+struct Sums {
+  double moved = 0, useful = 0, sectors = 0, ideal_sectors = 0;  // global memory
+  double passes = 0, ideal_passes = 0;                           // shared memory
+  double steps = 0, lane_steps = 0, branches = 0, divergent = 0;
+  double problem_bytes = 0;
+  std::optional<double> occupancy;  // the smallest
+};
+
+Sums sums_of(const std::vector<const KernelCosts*>& kernels) {
+  constexpr double sector = 32;
+  Sums sums;
+  for (const KernelCosts* kernel : kernels) {
+    // Only some blocks are looked at; the others do the same.
+    const double scale = ratio_of(kernel->blocks, kernel->sampled_blocks, 0);
+    for (const LineCosts& line : kernel->lines) {
+      sums.sectors += scale * static_cast<double>(line.sectors);
+      sums.ideal_sectors += scale * static_cast<double>(line.ideal_sectors);
+      sums.useful += scale * static_cast<double>(line.useful_bytes);
+      sums.passes += scale * static_cast<double>(line.passes);
+      sums.ideal_passes += scale * static_cast<double>(line.ideal_passes);
+    }
+    sums.steps += scale * static_cast<double>(kernel->steps);
+    sums.lane_steps += scale * static_cast<double>(kernel->lane_steps);
+    sums.branches += scale * static_cast<double>(kernel->branches);
+    sums.divergent += scale * static_cast<double>(kernel->divergent);
+    sums.problem_bytes = std::max(sums.problem_bytes, kernel->problem_bytes);
+    if (kernel->occupancy)
+      sums.occupancy = std::min(sums.occupancy.value_or(1), kernel->occupancy->share());
+  }
+  sums.moved = sector * sums.sectors;
+  return sums;
+}
+
+std::optional<double> quotient(double a, double b) {
+  return b > 0 ? std::optional(a / b) : std::nullopt;
+}
+
+struct Metric {
+  std::string_view name, meaning;
+  std::optional<double> (*value)(const Sums& s);
+};
+
+const std::vector<Metric> metrics = {
+    {"useful_bytes", "of the bytes that were moved, the share that threads asked for",
+     [](const Sums& s) { return quotient(s.useful, s.moved); }},
+    {"coalescing", "of the sectors that were moved, the share that would have done",
+     [](const Sums& s) { return quotient(s.ideal_sectors, s.sectors); }},
+    {"traffic", "bytes moved, over the fewest that the problem needs",
+     [](const Sums& s) { return s.moved > 0 ? quotient(s.moved, s.problem_bytes) : std::nullopt; }},
+    {"bank_conflicts", "turns that shared memory took, over those that would have done",
+     [](const Sums& s) { return quotient(s.passes, s.ideal_passes); }},
+    {"simt_efficiency", "the share of a warp's threads that work",
+     [](const Sums& s) { return quotient(s.lane_steps, 32 * s.steps); }},
+    {"divergent_branches", "the share of branches at which warps split",
+     [](const Sums& s) {
+       return s.steps > 0 ? std::optional(quotient(s.divergent, s.branches).value_or(0))
+                          : std::nullopt;
+     }},
+    {"occupancy", "the share of a multiprocessor's warps that fit",
+     [](const Sums& s) { return s.occupancy; }},
+};
+
+const Metric* find(std::string_view name) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                  [&](const Metric& metric) { return metric.name == name; });
+  return found == metrics.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<std::string_view> efficiency_metrics() {
+  std::vector<std::string_view> names;
+  for (const Metric& metric : metrics) names.push_back(metric.name);
+  return names;
+}
+
+std::string_view meaning_of_metric(std::string_view name) {
+  const Metric* const metric = find(name);
+  return metric == nullptr ? name : metric->meaning;
+}
+
+std::optional<double> metric_value(std::string_view name, const std::vector<KernelCosts>& kernels,
+                                   const std::string& kernel) {
+  std::vector<const KernelCosts*> chosen;
+  for (const KernelCosts& each : kernels) {
+    if (kernel.empty() || without_arguments(each.kernel) == without_arguments(kernel))
+      chosen.push_back(&each);
+  }
+  const Metric* const metric = find(name);
+  if (chosen.empty() || metric == nullptr) return std::nullopt;
+  return metric->value(sums_of(chosen));
+}
+
+}  // namespace warpgrade

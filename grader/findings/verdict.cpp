@@ -1,0 +1,65 @@
+#include "findings/verdict.h"
+
+#include <array>
+#include <cstddef>
+
+namespace warpgrade {
+namespace {
+
+struct Row {
+  Verdict verdict;
+  std::string_view name;
+  // How much it says of a task beside others, larger is more: ours first (a grade that our own
+  // failure touched must not look final), then what keeps all else from being seen (does not
+  // compile, forbidden), then the ends of a process from the most to the least exact place, then
+  // wrong values, then what is open.
+  int rank;
+};
+
+constexpr std::array rows = {
+    Row{Verdict::ok, "ok", 0},
+    Row{Verdict::wrong, "wrong", 3},
+    Row{Verdict::race, "race", 5},
+    Row{Verdict::out_of_bounds, "out-of-bounds", 10},
+    Row{Verdict::crashed, "crashed", 9},
+    Row{Verdict::timeout, "timeout", 6},
+    Row{Verdict::memory_limit, "memory-limit", 8},
+    Row{Verdict::output_limit, "output-limit", 7},
+    Row{Verdict::compile_error, "compile-error", 12},
+    Row{Verdict::forbidden, "forbidden", 11},
+    Row{Verdict::implausible, "implausible", 4},
+    Row{Verdict::pending, "pending", 2},
+    Row{Verdict::inconclusive, "inconclusive", 1},
+    Row{Verdict::grader_error, "grader-error", 13},
+};
+
+// `row_of` indexes by value, so the rows must stand in the order of the enumeration.
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (static_cast<std::size_t>(rows[i].verdict) != i) return false;
+  return static_cast<std::size_t>(Verdict::grader_error) + 1 == rows.size();
+}
+static_assert(in_order());
+
+constexpr const Row& row_of(Verdict verdict) { return rows[static_cast<std::size_t>(verdict)]; }
+
+}  // namespace
+
+std::string_view name(Verdict verdict) { return row_of(verdict).name; }
+
+std::optional<Verdict> verdict_named(std::string_view name) {
+  for (const Row& row : rows)
+    if (row.name == name) return row.verdict;
+  return std::nullopt;
+}
+
+bool is_students_fault(Verdict verdict) { return verdict != Verdict::ok && !is_open(verdict); }
+
+bool is_open(Verdict verdict) {
+  return verdict == Verdict::pending || verdict == Verdict::inconclusive ||
+         verdict == Verdict::grader_error;
+}
+
+Verdict worse(Verdict a, Verdict b) { return row_of(b).rank > row_of(a).rank ? b : a; }
+
+}  // namespace warpgrade

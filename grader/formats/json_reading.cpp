@@ -1,0 +1,313 @@
+#include "formats/json_reading.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace warpgrade {
+namespace {
+
+using Read = nlohmann::json;
+
+/// null where it is missing. What is missing or of another type is left out: grades of other
+/// versions are read as well.
+const Read& at(const Read& json, const char* key) {
+  static const Read none;
+  const auto found = json.is_object() ? json.find(key) : json.end();
+  return found != json.end() ? *found : none;
+}
+
+std::string text_of(const Read& json) {
+  return json.is_string() ? json.get<std::string>() : std::string();
+}
+
+std::string text_at(const Read& json, const char* key) { return text_of(at(json, key)); }
+
+const Read& list_at(const Read& json, const char* key) {
+  static const Read none = Read::array();
+  const Read& list = at(json, key);
+  return list.is_array() ? list : none;
+}
+
+const Read& object_at(const Read& json, const char* key) {
+  static const Read none = Read::object();
+  const Read& object = at(json, key);
+  return object.is_object() ? object : none;
+}
+
+/// null: not measured.
+double number_at(const Read& json, const char* key) {
+  const Read& number = at(json, key);
+  return number.is_number() ? number.get<double>() : 0;
+}
+
+template <class Integer = int>
+Integer integer_at(const Read& json, const char* key) {
+  const Read& number = at(json, key);
+  return number.is_number_integer() ? number.get<Integer>() : Integer{};
+}
+
+/// Nothing in grades of before.
+std::optional<bool> true_at(const Read& json, const char* key) {
+  const Read& value = at(json, key);
+  return value.is_boolean() ? std::optional(value.get<bool>()) : std::nullopt;
+}
+
+Points points_at(const Read& json, const char* key) {
+  return Points::hundredths(std::llround(number_at(json, key) * 100));
+}
+
+std::vector<std::string> texts_at(const Read& json, const char* key) {
+  std::vector<std::string> texts;
+  for (const Read& text : list_at(json, key)) texts.push_back(text_of(text));
+  return texts;
+}
+
+/// Throws where it is none that there is: to guess would change who lost points.
+Verdict verdict_at(const Read& json) {
+  const std::string text = text_at(json, "verdict");
+  if (text.empty()) return Verdict::pending;
+  const auto verdict = verdict_named(text);
+  if (!verdict) throw std::runtime_error("there is no verdict " + text);
+  return *verdict;
+}
+
+Cause cause_of(const Read& json) {
+  std::string id = text_at(json, "id");
+  if (id == "oracle.remark") id = "reference.remark";  // its name in earlier grades
+  Cause cause{std::move(id), {}};
+  for (const auto& [name, value] : object_at(json, "facts").items())
+    cause.facts[name] = text_of(value);
+  return cause;
+}
+
+/// Grades of before have the text alone.
+Causes causes_at(const Read& json, const char* text = "detail", const char* key = "causes") {
+  if (!at(json, key).is_array()) return as_text(text_at(json, text));
+  Causes causes;
+  for (const Read& each : list_at(json, key)) causes.push_back(cause_of(each));
+  return causes;
+}
+
+CaseResult case_of(const Read& json) {
+  CaseResult c;
+  c.name = text_at(json, "case");
+  c.hidden = true_at(json, "hidden").value_or(c.name.rfind("hidden-", 0) == 0);
+  c.verdict = verdict_at(json);
+  c.detail = causes_at(json);
+  c.reproduce = text_at(json, "reproduce");
+  c.seconds = number_at(json, "seconds");
+  return c;
+}
+
+Finding finding_of(const Read& json) {
+  Finding f{text_at(json, "kind"),       text_at(json, "level"),
+            text_at(json, "file"),       integer_at(json, "line"),
+            cause_of(at(json, "cause")), integer_at<long long>(json, "count"),
+            text_at(json, "kernel")};
+  if (!f.cause.known())  // of before
+    f.cause = because(f.level == "error" ? "text" : "advice.text",
+                      {{"text", text_at(json, "message")}, {"kind", f.kind}});
+  f.other_file = text_at(at(json, "other"), "file");
+  f.other_line = integer_at(at(json, "other"), "line");
+  f.cases = texts_at(json, "cases");
+  return f;
+}
+
+EfficiencyResult efficiency_of(const Read& json) {
+  EfficiencyResult e;
+  e.metric = text_at(json, "metric");
+  e.kernel = text_at(json, "kernel");
+  e.at_least = at(json, "at_least").is_number();
+  e.limit = number_at(json, e.at_least ? "at_least" : "at_most");
+  if (at(json, "value").is_number()) e.value = number_at(json, "value");
+  e.points = points_at(json, "points");
+  e.max_points = points_at(json, "max_points");
+  e.verdict = verdict_at(json);
+  e.detail = causes_at(json);
+  return e;
+}
+
+PerformanceResult performance_of(const Read& json) {
+  PerformanceResult p;
+  p.name = text_at(json, "case");
+  p.against = text_at(json, "against");
+  p.baseline = text_at(json, "baseline");
+  p.ratio = number_at(json, "ratio");
+  p.low = number_at(json, "low");
+  p.high = number_at(json, "high");
+  p.points = points_at(json, "points");
+  p.max_points = points_at(json, "max_points");
+  p.pending = points_at(json, "pending");
+  p.verdict = verdict_at(json);
+  p.detail = causes_at(json);
+  p.ran = true_at(json, "ran").value_or(p.ratio > 0);
+  p.seconds = number_at(json, "seconds");
+  p.baseline_seconds = number_at(json, "baseline_seconds");
+  for (const Read& pair : list_at(json, "curve"))
+    if (pair.is_array() && pair.size() == 2 && pair[0].is_number() && pair[1].is_number())
+      p.curve.emplace_back(pair[0].get<double>(), pair[1].get<double>());
+  p.champion = number_at(at(json, "champion"), "ratio");
+  p.champion_on = text_at(at(json, "champion"), "on");
+  return p;
+}
+
+/// Grades of before have none.
+std::optional<TriedRemedy> tried_of(const Read& json) {
+  if (!json.is_object()) return std::nullopt;
+  TriedRemedy tried;
+  if (text_at(json, "outcome") == "right") tried.outcome = TriedRemedy::Outcome::right;
+  for (const Read& r : list_at(json, "changes"))
+    tried.changes.push_back({text_at(r, "id"), text_at(r, "file"), integer_at(r, "line"),
+                             text_at(r, "code"), text_at(r, "old_code"), cause_of(at(r, "cause"))});
+  tried.gone = texts_at(json, "gone");
+  tried.left = texts_at(json, "left");
+  tried.cases = integer_at(json, "cases");
+  return tried;
+}
+
+/// What the student's copy left out, back in its place.
+void add_hidden(TaskResult& task, const Read& json) {
+  for (const Read& from : list_at(json, "cases")) {
+    const std::string name = text_at(from, "case");
+    for (CaseResult& c : task.cases) {
+      if (c.name != name) continue;
+      c.detail = causes_at(from);
+      c.reproduce = text_at(from, "reproduce");
+      c.seconds = number_at(from, "seconds");
+    }
+  }
+  if (const Read& untold = at(json, "untold"); untold.is_array()) {
+    task.findings.clear();
+    for (const Read& from : untold) task.findings.push_back(finding_of(from));
+  }
+  for (const Read& from : list_at(json, "findings")) {
+    task.findings.push_back(finding_of(from));
+    task.findings.back().hidden = true;
+  }
+  if (Causes detail = causes_at(json, "check", "check_causes"); !detail.empty()) {
+    task.check.detail = std::move(detail);
+    task.check.hidden = true;
+  }
+  task.check.reproduce = text_at(json, "reproduce");
+  task.hidden_printed = text_at(json, "printed");
+}
+
+std::map<std::string, double> seconds_of(const Read& json) {
+  std::map<std::string, double> seconds;
+  for (const auto& [key, value] : json.items())
+    seconds[key] = value.is_number() ? value.get<double>() : 0;
+  return seconds;
+}
+
+CheckResult check_of(const Read& json) {
+  CheckResult check;
+  check.verdict = verdict_at(json);
+  check.detail = causes_at(json);
+  check.reproduce = text_at(json, "reproduce");
+  check.cases = texts_at(json, "cases");
+  check.points = points_at(json, "points");
+  check.max_points = points_at(json, "max_points");
+  check.broken_off = true_at(json, "broken_off").value_or(false);
+  return check;
+}
+
+TaskResult task_of(const Read& json) {
+  TaskResult task;
+  task.task = text_at(json, "task");
+  task.verdict = verdict_at(json);
+  task.detail = causes_at(json);
+  task.note = text_at(json, "note");
+  task.tried = tried_of(at(json, "tried"));
+  task.points = points_at(json, "points");
+  task.max_points = points_at(json, "max_points");
+  task.pending = points_at(json, "pending");
+  for (const Read& size : list_at(json, "case_sizes")) task.case_sizes.push_back(text_of(size));
+  for (const Read& c : list_at(json, "cases")) task.cases.push_back(case_of(c));
+  if (!true_at(json, "written").value_or(true))
+    for (CaseResult& c : task.cases) c.untouched = is_students_fault(c.verdict);
+  for (const Read& f : list_at(json, "findings")) task.findings.push_back(finding_of(f));
+  for (const Read& e : list_at(json, "efficiency")) task.efficiency.push_back(efficiency_of(e));
+  for (const Read& p : list_at(json, "performance")) task.performance.push_back(performance_of(p));
+  task.check = check_of(object_at(json, "checks"));
+  // Earlier grades have no such rule: the check's own points were all that findings cost.
+  const Read on_finding = object_at(json, "on_finding");
+  task.on_finding = on_finding_named(text_at(on_finding, "rule")).value_or(OnFinding::check_points);
+  task.charged = causes_at(on_finding);
+  task.check.values_right =
+      true_at(object_at(json, "checks"), "values_right")
+          .value_or(!task.cases.empty() &&
+                    std::all_of(task.cases.begin(), task.cases.end(),
+                                [](const auto& c) { return c.verdict == Verdict::ok; }));
+  for (const Read& kernel : list_at(at(json, "resources"), "kernels"))
+    task.resources.push_back({text_at(kernel, "kernel"), integer_at(kernel, "registers"),
+                              integer_at<long long>(kernel, "shared_bytes"),
+                              integer_at<long long>(kernel, "constant_bytes"),
+                              integer_at<long long>(kernel, "local_bytes"),
+                              integer_at<long long>(kernel, "spill_bytes"),
+                              integer_at(kernel, "max_threads")});
+  return task;
+}
+
+/// Without the costs of each line: most of its bytes, and nobody reads them again.
+Read parsed(const std::string& text) {
+  return Read::parse(text, [](int, Read::parse_event_t event, Read& key) {
+    return event != Read::parse_event_t::key ||
+           (key != "metrics" && key != "samples" && key != "curve");
+  });
+}
+
+/// Throws where what counts is missing.
+void require_whole(const Read& json) {
+  for (const char* key : {"backend", "real", "seed"}) json.at(key);
+  for (const char* key : {"machine", "version"}) json.at("environment").at(key);
+  for (const Read& task : json.at("tasks")) {
+    for (const Read* part : {&task, &task.at("checks")}) part->at("verdict");
+    for (const char* key : {"task", "points", "max_points", "pending"}) task.at(key);
+  }
+}
+
+GradeResult read(const Read& json) {
+  GradeResult grade;
+  grade.lab = text_at(json, "lab");
+  grade.title = grade.lab;
+  grade.backend = text_at(json, "backend");
+  grade.real = text_at(json, "real") == "double" ? Real::f64 : Real::f32;
+  grade.seed = integer_at<std::uint64_t>(json, "seed");
+  for (const auto& [key, value] : object_at(json, "environment").items())
+    grade.environment[key] = text_of(value);
+  if (const auto tell = tell_named(text_at(json, "tell"))) grade.tell = *tell;
+  grade.seconds = seconds_of(object_at(json, "seconds"));
+  grade.compiler_output = text_at(json, "compiler_output");
+  for (const Read& task : json.at("tasks"))
+    if (task.is_object()) grade.tasks.push_back(task_of(task));
+  for (TaskResult& task : grade.tasks)
+    for (Finding& finding : task.findings)
+      finding.with_remedy =
+          grade.tell >= Tell::remedy && !(task.is_explained() && finding.level == "error");
+  if (const Read& hidden = at(json, "hidden"); hidden.is_object()) {
+    grade.seconds = seconds_of(object_at(hidden, "seconds"));
+    for (const Read& from : list_at(hidden, "tasks"))
+      for (TaskResult& task : grade.tasks)
+        if (task.task == text_at(from, "task")) add_hidden(task, from);
+  }
+  return grade;
+}
+
+}  // namespace
+
+GradeResult grade_of_json(const std::string& text) { return read(parsed(text)); }
+
+GradeResult whole_grade_of_json(const std::string& text) {
+  const Read json = parsed(text);
+  require_whole(json);
+  GradeResult grade = read(json);
+  if (points_at(json, "score") != grade.score() ||
+      points_at(json, "max_score") != grade.max_score() ||
+      points_at(json, "pending") != grade.pending())
+    throw std::runtime_error("its points do not add up");
+  return grade;
+}
+
+}  // namespace warpgrade

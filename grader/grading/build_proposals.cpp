@@ -1,0 +1,147 @@
+#include "grading/build_proposals.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace warpgrade {
+namespace {
+
+namespace fs = std::filesystem;
+using remedy::Proposal;
+
+/// Errors of one task that are looked at: the first ones explain the others most often.
+constexpr std::size_t most_findings = 3;
+constexpr int most_proposals = 512;  // that simt_remedy knows
+constexpr int most_attempts = 6;     // to compile them
+/// What is larger is no homework.
+constexpr std::uintmax_t most_source_bytes = 256 << 10;
+constexpr int most_files = 500, most_depth = 8;
+
+/// LAB.cu and what it may include: files beside it and in folders below.
+void copy_submission(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to, error);
+  int files = 0;
+  for (fs::recursive_directory_iterator at(from, error), end; !error && at != end;
+       at.increment(error)) {
+    std::error_code ignored;
+    const fs::file_status status = at->symlink_status(ignored);
+    const fs::path target = to / at->path().lexically_relative(from);
+    if (fs::is_directory(status)) {
+      if (at.depth() < most_depth)
+        fs::create_directories(target, ignored);
+      else
+        at.disable_recursion_pending();
+    }
+    // A link could lead to what only the grader may read.
+    if (!fs::is_regular_file(status) || at->file_size(ignored) > most_source_bytes) continue;
+    if (++files > most_files) return;
+    fs::copy_file(at->path(), target, fs::copy_options::overwrite_existing, ignored);
+  }
+}
+
+std::vector<Proposal> proposals_of(const remedy::Code& code, const std::string& file,
+                                   const std::string& entry, const TaskResult& result,
+                                   bool endless) {
+  std::vector<Proposal> proposals;
+  int next = 0;  // one that is left out keeps its number
+  const auto add = [&](std::vector<Proposal> more) {
+    for (Proposal& each : more) {
+      const auto same = [&](const Proposal& p) { return p.remedy == each.remedy; };
+      next = std::max(next, each.number + 1);
+      if (each.number < most_proposals && std::none_of(proposals.begin(), proposals.end(), same))
+        proposals.push_back(std::move(each));
+    }
+  };
+  std::size_t looked_at = 0;
+  for (const Finding& finding : result.findings) {
+    if (finding.level != "error" || finding.hidden || looked_at == most_findings) continue;
+    ++looked_at;
+    add(remedy::proposals_for(code, file, finding, next));
+  }
+  const bool wrong = std::any_of(result.cases.begin(), result.cases.end(), [](const CaseResult& c) {
+    return !c.hidden && is_students_fault(c.verdict);
+  });
+  if (wrong && !endless) add(remedy::proposals_for_values(code, file, entry, next));
+  return proposals;
+}
+
+/// Of the proposal that stands last before that column; -1 without one.
+int number_before(const std::string& text, int line, int column) {
+  std::istringstream in(text);
+  std::string code;
+  for (int i = 0; i < line; ++i) std::getline(in, code);
+  const std::string asks = "simt_remedy(";
+  const auto at = code.rfind(asks, static_cast<std::size_t>(std::max(0, column)));
+  return at == code.npos ? -1 : std::atoi(code.c_str() + at + asks.size());
+}
+
+/// Takes the insertions of the proposals at which the compiler's errors in `file` point: in each
+/// such line of `text` the last one before the column, or all where there is none, or where
+/// `whole_lines` are to go: of each expression the compiler tells one error alone. False where
+/// nothing is left to try.
+bool drop_what_fails(std::vector<Proposal>& proposals, const std::string& file,
+                     const std::string& output, const std::string& text, bool whole_lines) {
+  std::set<int> numbers, lines;
+  const std::string mark = file + ":";
+  for (auto at = output.find(mark); at != output.npos; at = output.find(mark, at + 1)) {
+    int line = 0, column = 0;
+    if (std::sscanf(output.c_str() + at + mark.size(), "%d:%d: error", &line, &column) != 2)
+      continue;
+    const int number = whole_lines ? -1 : number_before(text, line, column);
+    (number < 0 ? lines : numbers).insert(number < 0 ? line : number);
+  }
+  bool dropped = false, left = false;
+  for (Proposal& p : proposals) {
+    const bool drop = numbers.count(p.number) != 0 || lines.count(p.remedy.line) != 0;
+    dropped |= drop && !p.insertions.empty();
+    if (drop) p.insertions.clear();
+    left |= !p.insertions.empty();
+  }
+  return dropped && left;
+}
+
+/// What the compiler says where it refuses the copy; nothing where all of it is built.
+std::optional<std::string> refused(const TaskRun& run, const fs::path& copy, Toolchain& toolchain,
+                                   ConstantBuilds& builds) {
+  builds.builds.clear();
+  for (const auto& [constants, of_submission] : run.builds.builds) {
+    Build& made = builds.builds[constants];
+    made =
+        toolchain.build_cpu(run.lab, submitted(run.lab, copy, constants), run.real, CpuMode::check);
+    if (made.verdict != Verdict::ok) return made.output;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<BuiltProposals> build_proposals(const TaskRun& run, const TaskResult& result,
+                                              const RemedyPlan& plan, Toolchain& toolchain,
+                                              bool endless) {
+  const std::string file = run.lab.name + ".cu";
+  std::ostringstream source;
+  source << std::ifstream(plan.submission / file).rdbuf();
+  if (source.str().size() > most_source_bytes) return std::nullopt;
+  const remedy::Code code(source.str());
+  BuiltProposals built;
+  built.proposals = proposals_of(code, file, run.task.entry, result, endless);
+  if (built.proposals.empty()) return std::nullopt;
+  const fs::path copy = plan.work / "source";
+  copy_submission(plan.submission, copy);
+  // Proposals that do not compile where they stand (a name that is not known there) are left out.
+  for (int attempt = 0; attempt < most_attempts && plan.in_time(); ++attempt) {
+    const std::string text = remedy::with_proposals(code, built.proposals);
+    std::ofstream(copy / file) << text;
+    const auto output = refused(run, copy, toolchain, built.builds);
+    if (!output) return built;
+    const bool whole_lines = attempt >= most_attempts - 2;
+    if (!drop_what_fails(built.proposals, file, *output, text, whole_lines)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,235 @@
+#include "grading/builds.h"
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "base/parallel_for.h"
+#include "findings/compiler_message.h"
+
+namespace warpgrade {
+namespace {
+
+void add_uses(LibraryUses& to, const LibraryUses& more) {
+  for (const auto& [entry, uses] : more)
+    to[entry].insert(to[entry].end(), uses.begin(), uses.end());
+}
+
+/// A function of CUDA's libraries, which the engine may lack.
+bool is_of_cuda(std::string_view name) {
+  return name.rfind("cu", 0) == 0 || name.rfind("__cu", 0) == 0 || name.rfind("nv", 0) == 0;
+}
+
+/// The linker looked in vain for something that nvcc's object wants too, and that is not CUDA's: no
+/// machine has it; or the file has a main, as the grader has on every machine. The linker's text
+/// only chooses between two verdicts without points.
+bool links_nowhere(const Build& build, const Build& gate) {
+  const auto messages = compiler_messages(build.output);
+  return std::any_of(messages.begin(), messages.end(), [&](const CompilerMessage& m) {
+    const std::string symbol = m.cause.fact("symbol");
+    if (m.cause.id == "link.main") return true;
+    return m.cause.id == "link.undefined" && !is_of_cuda(symbol) && gate.wanted.count(symbol) != 0;
+  });
+}
+
+/// What nvcc linked may have found names in our runner. It is not the students': the build for the
+/// check, which shows them nothing of ours, tells.
+void refuse_names_of_ours(Build& build, const Build& check) {
+  if (build.verdict != Verdict::ok || check.verdict != Verdict::compile_error ||
+      !links_nowhere(check, build))
+    return;
+  build.verdict = Verdict::compile_error;
+  build.output = check.output;
+}
+
+/// Valid CUDA that the engine does not build: where and why.
+Finding gap_in_engine(const std::string& output) {
+  for (const CompilerMessage& message : compiler_messages(output))
+    if (message.error && !message.file.empty())
+      return {"unsupported",
+              "error",
+              message.file,
+              message.line,
+              because("engine.gap", {{"what", words_of(message.cause)}}),
+              1};
+  return {"unsupported", "error", "", 0, because("engine.gap"), 1};
+}
+
+/// nvcc's word on a build for the CPU.
+void apply_gate(Build& build, Build gate) {
+  build.resources = std::move(gate.resources);
+  add_uses(build.libraries, gate.libraries);
+  // The engine's headers accept what nvcc refuses.
+  if (gate.verdict == Verdict::compile_error && build.verdict != Verdict::compile_error) {
+    build.verdict = Verdict::compile_error;
+    build.output = std::move(gate.output);
+  } else if (gate.verdict == Verdict::ok && build.verdict == Verdict::compile_error &&
+             !links_nowhere(build, gate)) {
+    // Valid CUDA that the engine cannot build is our gap, not the student's mistake.
+    build.verdict = Verdict::pending;
+    build.findings.push_back(gap_in_engine(build.output));
+  }
+}
+
+/// Of a build with constants that only hidden cases have, nothing that tells them.
+Build covered(Build build) {
+  build.output = "Compiled with the constants of a hidden case, it does not build as it should.\n";
+  for (Finding& finding : build.findings) finding = {finding.kind, finding.level, "", 0, {}, 1};
+  return build;
+}
+
+/// The one that did not succeed, with the constants that it was compiled with; else the first.
+/// Those in `shown` come before others.
+Build first_to_fail(const ConstantBuilds& builds, const std::set<Constants>& shown) {
+  if (builds.builds.empty()) return {};
+  for (const auto& [constants, build] : builds.builds) {
+    if (build.verdict == Verdict::ok || shown.count(constants) == 0) continue;
+    Build failed = build;
+    std::string with;
+    for (const auto& [name, value] : constants)
+      with += (with.empty() ? "" : ", ") + name + " = " + std::to_string(value);
+    if (!with.empty()) failed.output = "Compiled with " + with + ":\n" + failed.output;
+    return failed;
+  }
+  const auto first_shown = std::find_if(builds.builds.begin(), builds.builds.end(),
+                                        [&](const auto& b) { return shown.count(b.first) != 0; });
+  for (const auto& [constants, build] : builds.builds)
+    if (build.verdict != Verdict::ok && shown.count(constants) == 0) return covered(build);
+  return first_shown == builds.builds.end() ? builds.builds.begin()->second : first_shown->second;
+}
+
+bool all_ok(const ConstantBuilds& builds) {
+  return std::all_of(builds.builds.begin(), builds.builds.end(),
+                     [](const auto& each) { return each.second.verdict == Verdict::ok; });
+}
+
+/// The constants that something is compiled with: of cases, of timed calls, and those of either
+/// that are not hidden.
+struct ConstantSets {
+  std::set<Constants> cases, timed, shown;
+};
+
+ConstantSets constant_sets(const Lab& lab, bool speed) {
+  ConstantSets sets;
+  for (const Task& task : lab.tasks) {
+    for (const Case& c : task.cases) {
+      sets.cases.insert(c.constants);
+      if (!c.hidden) sets.shown.insert(c.constants);
+    }
+    if (!speed) continue;
+    for (const Performance& p : task.performance) sets.timed.insert(p.on.constants);
+  }
+  sets.shown.insert(sets.timed.begin(), sets.timed.end());
+  // Where hidden cases alone are asked for, it is by somebody who has them.
+  if (sets.shown.empty()) sets.shown = sets.cases;
+  return sets;
+}
+
+/// Builds, side by side.
+class BuildJobs {
+ public:
+  BuildJobs(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
+            const BuildPlan& plan, const ConstantSets& sets)
+      : toolchain_(toolchain),
+        lab_(lab),
+        request_(request),
+        plan_(plan),
+        left_for_check_(sets.cases.size() * (plan.engine_too ? 2 : 1)) {
+    // What takes longest comes first: else one core idles at the end.
+    if (plan.backend == Backend::cpu && plan.toolkit && request.with_nvcc && !sets.cases.empty())
+      add_gate(*sets.shown.begin());
+    for (const Constants& constants : sets.timed)
+      if (sets.cases.count(constants) == 0) add_for_device(constants);
+    for (const Constants& constants : sets.cases) {
+      if (plan.backend == Backend::cuda)
+        add_for_device(constants);
+      else if (!request.check_only)
+        add_on_engine(builds_.run, constants, CpuMode::fast);
+      if (plan.engine_too) add_on_engine(builds_.engine, constants, CpuMode::fast);
+      if (request.check || request.check_only)
+        add_on_engine(builds_.check, constants, CpuMode::check);
+    }
+  }
+
+  /// `gate`: nvcc's word on a build for the CPU, where it was asked.
+  Builds run(std::optional<Build>& gate) {
+    run_all(jobs_);
+    gate = std::move(gate_);
+    return std::move(builds_);
+  }
+
+ private:
+  void add_gate(const Constants& constants) {
+    jobs_.emplace_back([this, constants] {
+      gate_ = toolchain_.build_cuda(lab_, submitted(lab_, request_.submission, constants),
+                                    request_.real, *plan_.toolkit, usual_capability, false);
+    });
+  }
+
+  void add_for_device(const Constants& constants) {
+    jobs_.emplace_back([this, source = submitted(lab_, request_.submission, constants)] {
+      Build build = toolchain_.build_cuda(lab_, source, request_.real, *plan_.toolkit,
+                                          plan_.capability, true);
+      const std::lock_guard lock(mutex_);
+      builds_.run.builds[source.constants] = std::move(build);
+    });
+  }
+
+  void add_on_engine(ConstantBuilds& to, const Constants& constants, CpuMode mode) {
+    jobs_.emplace_back([this, &to, mode, source = submitted(lab_, request_.submission, constants)] {
+      Build build = toolchain_.build_cpu(lab_, source, request_.real, mode);
+      {
+        const std::lock_guard lock(mutex_);
+        to.builds[source.constants] = std::move(build);
+        if (&to == &builds_.run || --left_for_check_ > 0) return;
+      }
+      if (plan_.on_check_built && all_ok(builds_.check) && all_ok(builds_.engine))
+        plan_.on_check_built(builds_.check, builds_.engine);
+    });
+  }
+
+  const Toolchain& toolchain_;
+  const Lab& lab_;
+  const GradeRequest& request_;
+  const BuildPlan& plan_;
+  std::vector<std::function<void()>> jobs_;
+  std::mutex mutex_;            // of what follows
+  std::size_t left_for_check_;  // builds that the check waits for
+  Builds builds_;
+  std::optional<Build> gate_;
+};
+
+/// Of all that may run: a constant may decide what is compiled.
+LibraryUses uses_of(const ConstantBuilds& builds, const std::set<Constants>& shown) {
+  LibraryUses all;
+  for (const auto& [constants, build] : builds.builds) {
+    LibraryUses uses = build.libraries;
+    if (shown.count(constants) == 0)  // the line could tell the constants
+      for (auto& [entry, of_entry] : uses)
+        for (LibraryUse& use : of_entry) use.place.clear();
+    add_uses(all, uses);
+  }
+  return all;
+}
+
+}  // namespace
+
+Builds build_all(const Toolchain& toolchain, const Lab& lab, const GradeRequest& request,
+                 const BuildPlan& plan) {
+  const ConstantSets sets = constant_sets(lab, plan.speed);
+  std::optional<Build> gate;
+  Builds builds = BuildJobs(toolchain, lab, request, plan, sets).run(gate);
+  if (request.check_only) builds.run = builds.check;
+  builds.submission = first_to_fail(builds.run, sets.shown);
+  if (!sets.shown.empty()) builds.constants = *sets.shown.begin();
+  builds.engine_state = first_to_fail(builds.engine, sets.shown);
+  builds.check_state = first_to_fail(builds.check, sets.shown);
+  builds.submission.libraries = uses_of(builds.run, sets.shown);
+  if (gate) apply_gate(builds.submission, std::move(*gate));
+  if (plan.backend == Backend::cuda) refuse_names_of_ours(builds.submission, builds.check_state);
+  return builds;
+}
+
+}  // namespace warpgrade

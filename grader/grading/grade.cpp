@@ -1,0 +1,126 @@
+// Theory of operation. A grade is one pass. A GradeSetting says what is fixed beforehand; the
+// submission is built (grade_builds.h), its cases run, on GPUs that are held meanwhile
+// (grade_on_gpu.h) and on the CPU (grade_cases.h), every access of them is checked (grade_check.h),
+// what is wrong is tried to be mended (grade_remedies.h), and verdicts become points
+// (grade_points.h). Each step gets what those before it have made.
+#include "grading/grade.h"
+
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "base/parallel_for.h"
+#include "model/environment.h"
+#include "grading/grade_builds.h"
+#include "grading/grade_cases.h"
+#include "grading/grade_check.h"
+#include "grading/grade_on_gpu.h"
+#include "grading/grade_points.h"
+#include "grading/grade_remedies.h"
+#include "grading/grade_setting.h"
+#include "grading/known_so_far.h"
+#include "model/phase_seconds.h"
+#include "grading/sources.h"
+#include "grading/tell.h"
+
+namespace warpgrade {
+namespace {
+
+/// What is known before anything is built.
+GradeResult head_of(const GradeSetting& setting) {
+  GradeResult result;
+  result.lab = setting.lab.name;
+  result.title = setting.lab.title;
+  result.submission = setting.request.shown().string();
+  result.backend = name(setting.backend);
+  result.real = setting.request.real;
+  result.seed = setting.seed;
+  result.checked_only = setting.request.check_only;
+  result.environment = describe_environment(setting.sandbox, setting.toolkit, setting.gpus);
+  return result;
+}
+
+/// Wrong results of timed calls count like those of others.
+void note_timed_verdicts(std::vector<TaskResult>& tasks) {
+  for (TaskResult& result : tasks)
+    for (const PerformanceResult& p : result.performance)
+      if (p.ran && is_students_fault(p.verdict)) result.verdict = worse(result.verdict, p.verdict);
+}
+
+void add_sources(const GradeSetting& setting, GradeResult& result) {
+  std::set<std::string> files = {setting.lab.name + ".cu"};
+  for (const TaskResult& task : result.tasks) {
+    for (const Finding& finding : task.findings) files.insert({finding.file, finding.other_file});
+    for (const KernelCosts& kernel : task.metrics)
+      for (const LineCosts& line : kernel.lines) files.insert(line.file);
+  }
+  result.sources = read_sources(setting.request.submission, files);
+}
+
+/// With its points, and no more of it than is to be told.
+GradeResult settled(const GradeSetting& setting, const Builds& builds, const std::vector<Ran>& ran,
+                    const PhaseSeconds& phases, GradeResult result) {
+  result.seconds = phases.so_far();
+  for (std::size_t t = 0; t < result.tasks.size(); ++t)
+    settle(setting, builds, setting.lab.tasks[t], ran[t], result.tasks[t]);
+  add_sources(setting, result);
+  tell_only(result, setting.tell);
+  return result;
+}
+
+}  // namespace
+
+GradeResult grade(const GradeRequest& request, const Sandbox& sandbox, const OnProgress& progress,
+                  const Preparation* preparation, const OnKnown& on_known) {
+  const GradeSetting setting(request, sandbox, progress, preparation);
+  GradeResult result = head_of(setting);
+  PhaseSeconds phases;
+  KnownSoFar known(on_known);
+
+  Built built;
+  // Who waits for what is known first gets it in its order: then nothing is checked ahead.
+  phases.timed("build", [&] { built = build_for_grade(setting, !known.is_wanted(), phases); });
+  Builds& builds = built.builds;
+  result.compiler_output = builds.submission.output;
+  std::vector<Ran> ran;
+  for (const Task& task : setting.lab.tasks) {
+    result.tasks.push_back(begin_task(setting, builds, task));
+    ran.push_back({result.tasks.back().verdict == Verdict::ok, {}, {}});
+  }
+  const auto tell_what_is_known = [&] {
+    if (known.is_wanted()) known.tell(settled(setting, builds, ran, phases, result));
+  };
+
+  std::unique_ptr<SpeedMeter> meter;
+  if (setting.backend == Backend::cuda)
+    meter = grade_on_gpu(setting, builds, std::move(built.meter), phases, result, ran);
+  phases.timed("cases", [&] {
+    run_cases(
+        setting, builds, Backend::cpu, [&](int) { return setting.sandbox; }, result.tasks, ran);
+  });
+  tell_what_is_known();
+
+  OnFirstErrorsOf on_first;
+  if (known.is_wanted())
+    on_first = [&](std::size_t task, std::vector<Finding> findings) {
+      known.tell_errors(task, std::move(findings));
+    };
+  // Neither needs the GPU, nor the other.
+  run_all({[&] {
+             if (meter) phases.timed("verification", [&] { meter->verify(); });
+           },
+           [&] {
+             phases.timed("check", [&] {
+               check_tasks(setting, builds, ran, std::move(built.ahead), on_first, result.tasks);
+             });
+           }});
+  if (meter) note_timed_verdicts(result.tasks);
+
+  if (request.remedy_seconds > 0 && setting.tell == Tell::tried) {
+    tell_what_is_known();
+    phases.timed("remedies", [&] { try_all_remedies(setting, builds, ran, result.tasks); });
+  }
+  return settled(setting, builds, ran, phases, std::move(result));
+}
+
+}  // namespace warpgrade

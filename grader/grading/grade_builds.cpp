@@ -1,0 +1,83 @@
+#include "grading/grade_builds.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/parallel_for.h"
+#include "process/worker_settings.h"
+#include "objects/source_check.h"
+
+namespace warpgrade {
+namespace {
+
+void generate_cases(const GradeSetting& setting) {
+  // Made ahead in vain once; tasks share most cases.
+  std::set<std::string> too_large;
+  for (const Task& task : setting.lab.tasks) {
+    for (const Case& c : task.cases) {
+      // A large file of somebody's own is not kept: read again, it takes longer than all builds.
+      if (setting.backend == Backend::cpu && !c.data.empty()) continue;
+      for (std::uint64_t draw = 0; draw < draws_of(c); ++draw) {
+        if (too_large.count(c.name) != 0) continue;
+        setting.generated->get(setting.lab, setting.reference, task, c, setting.request.real,
+                               setting.seed, draw);
+        if (!setting.generated->keeps(task, c, draw)) too_large.insert(c.name);
+      }
+    }
+  }
+}
+
+bool measures_speed(const GradeSetting& setting) {
+  const std::vector<Task>& tasks = setting.lab.tasks;
+  return setting.backend == Backend::cuda && setting.request.speed && !setting.request.check_only &&
+         std::any_of(tasks.begin(), tasks.end(),
+                     [](const Task& task) { return !task.performance.empty(); });
+}
+
+std::unique_ptr<SpeedMeter> meter_of(const GradeSetting& setting) {
+  if (!measures_speed(setting)) return nullptr;
+  const std::filesystem::path folder = setting.workspace.path() / "speed";
+  std::filesystem::create_directories(folder);
+  return std::make_unique<SpeedMeter>(SpeedPlan{
+      setting.request.root, setting.lab, setting.reference, setting.request.real, setting.seed,
+      setting.sandbox, setting.toolchain, *setting.toolkit, setting.capability(), folder,
+      settings_for_run(setting.request, setting.lab, Backend::cuda), setting.task_seconds()});
+}
+
+}  // namespace
+
+Built build_for_grade(const GradeSetting& setting, bool ahead, PhaseSeconds& phases) {
+  const GradeRequest& request = setting.request;
+  setting.progress("building " + setting.lab.name + ".cu", 0, 0);
+  Built built;
+  const std::string problem = why_unreadable(request.submission, setting.lab.name + ".cu");
+  if (!problem.empty()) {
+    built.builds.submission.verdict = Verdict::compile_error;
+    built.builds.submission.output = problem + "\n";
+    return built;
+  }
+  built.meter = meter_of(setting);
+  const std::vector<Task>& tasks = setting.lab.tasks;
+  BuildPlan plan{
+      setting.backend, setting.toolkit, setting.capability(),
+      std::any_of(tasks.begin(), tasks.end(),
+                  [&](const Task& task) { return setting.backend_of(task) != setting.backend; }),
+      built.meter != nullptr};
+  if (ahead && setting.backend == Backend::cuda && !request.check_only)
+    plan.on_check_built = [&](const ConstantBuilds& check, const ConstantBuilds& engine) {
+      phases.timed("check", [&] { built.ahead = check_ahead(setting, check, engine); });
+    };
+  run_all({[&] { built.builds = build_all(setting.toolchain, setting.lab, request, plan); },
+           [&] {
+             if (built.meter) built.meter->build();
+           },
+           // Compilers leave a core idle now and then, and nobody is to wait for a GPU while
+           // problems are made.
+           [&] {
+             if (!request.check_only) generate_cases(setting);
+           }});
+  return built;
+}
+
+}  // namespace warpgrade

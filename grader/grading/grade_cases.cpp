@@ -1,0 +1,129 @@
+#include "grading/grade_cases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "grading/before_running.h"
+#include "memcheck/efficiency.h"
+#include "process/worker_settings.h"
+#include "toolchain/resource_usage.h"
+
+namespace warpgrade {
+namespace {
+
+/// What can be earned, nothing of it decided.
+void add_points(TaskResult& result, const Task& task, Real real) {
+  result.max_points = Points::hundredths(task.max_points_hundredths());
+  result.check.max_points = Points::hundredths(task.checks_hundredths);
+  result.efficiency = efficiency_of(task);
+  for (const Performance& performance : task.performance) {
+    PerformanceResult p;
+    p.name = performance.on.name;
+    p.max_points = Points::hundredths(performance.points_hundredths);
+    constexpr const char* names[] = {"cpu", "library", "solution", "roofline"};
+    p.against = names[static_cast<int>(performance.against)];
+    p.curve = performance.curve_for(real);
+    p.champion = performance.champion.ratio_for(real);
+    p.champion_on = performance.champion.on;
+    result.performance.push_back(p);
+  }
+}
+
+void add_cases(TaskResult& result, const Task& task) {
+  for (const Case& c : task.cases) {
+    result.cases.emplace_back();
+    result.cases.back().name = c.name;
+    result.cases.back().hidden = c.hidden;
+  }
+}
+
+TaskRun run_of_cases(const GradeSetting& setting, const Builds& builds, std::size_t index,
+                     const Sandbox& sandbox) {
+  const std::vector<Task>& tasks = setting.lab.tasks;
+  const Task& task = tasks[index];
+  const Backend backend = setting.backend_of(task);
+  int calls = 0;
+  for (const Case& c : task.cases) calls += c.calls;
+  const std::string what = fmt::format("{} ({} of {})", task.entry, index + 1, tasks.size());
+  return setting.task_run(
+      task, backend == setting.backend ? builds.run : builds.engine,
+      settings_for_run(setting.request, setting.lab, backend), sandbox,
+      [&setting, &task, what, calls, started = 0](const std::string& name, double seconds) mutable {
+        constexpr double long_wait = 3;
+        setting.progress(seconds < long_wait
+                             ? what
+                             : fmt::format("{}, {}: about {:.0f} s", task.entry, name, seconds),
+                         std::min(started++, calls), calls);
+      });
+}
+
+void note(TaskOutcome outcome, TaskResult& result, Ran& ran) {
+  for (const CaseResult& c : outcome.cases) result.verdict = worse(result.verdict, c.verdict);
+  result.cases = std::move(outcome.cases);
+  result.printed = std::move(outcome.printed);
+  result.hidden_printed = std::move(outcome.hidden_printed);
+  ran.has_work = std::move(outcome.has_work);
+  ran.kernels = std::move(outcome.kernels);
+}
+
+}  // namespace
+
+TaskResult begin_task(const GradeSetting& setting, const Builds& builds, const Task& task) {
+  const bool check_only = setting.request.check_only;
+  TaskResult result;
+  result.task = task.entry;
+  result.title = task.title;
+  result.case_sizes = sizes_in_names(setting.lab, task);
+  if (!check_only) add_points(result, task, setting.request.real);
+  result.verdict = before_running(setting.lab, task, builds.submission, check_only, result);
+  // What nvcc has built may be more than the engine supports, which runs this one.
+  if (result.verdict == Verdict::ok && setting.backend_of(task) != setting.backend)
+    result.verdict = before_running(setting.lab, task, builds.engine_state, check_only, result);
+  if (result.verdict == Verdict::ok && check_only) add_cases(result, task);
+  return result;
+}
+
+void run_cases(const GradeSetting& setting, const Builds& builds, Backend backend,
+               const SandboxFor& sandbox_for, std::vector<TaskResult>& tasks,
+               std::vector<Ran>& ran) {
+  if (setting.request.check_only) return;
+  std::map<int, std::vector<std::size_t>> by_devices;
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    const Task& task = setting.lab.tasks[t];
+    if (!ran[t].started || setting.backend_of(task) != backend) continue;
+    // On the CPU all of them together, for the sake of hidden cases: see run_tasks.
+    by_devices[backend == Backend::cpu ? 0 : task.devices].push_back(t);
+    if (backend != setting.backend)
+      tasks[t].note = fmt::format(
+          "It uses {} devices and this machine has {}: graded on the CPU engine, which has two.",
+          task.devices, setting.gpus.gpus.size());
+  }
+  for (const auto& [devices, chosen] : by_devices) {
+    const Sandbox sandbox = sandbox_for(devices);
+    std::vector<TaskRun> runs;
+    for (const std::size_t t : chosen) runs.push_back(run_of_cases(setting, builds, t, sandbox));
+    std::vector<TaskOutcome> outcomes = run_tasks(runs);
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      note(std::move(outcomes[i]), tasks[chosen[i]], ran[chosen[i]]);
+  }
+}
+
+std::vector<KernelResources> resources_of(const Builds& builds, const Ran& ran,
+                                          const std::vector<KernelCosts>& costs) {
+  std::vector<std::string> launched = ran.kernels;
+  for (const KernelCosts& kernel : costs) launched.push_back(kernel.kernel);
+  const auto base = [](const std::string& text) { return text.substr(0, text.find('<')); };
+  std::vector<KernelResources> resources;
+  for (const KernelResources& kernel : builds.submission.resources) {
+    if (std::any_of(launched.begin(), launched.end(), [&](const std::string& k) {
+          return base(k[0] == '_' ? kernel_name(k) : k) == base(kernel.kernel);
+        }))
+      resources.push_back(kernel);
+  }
+  return resources;
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,88 @@
+#include "grading/grade_points.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "speed/baseline.h"
+#include "memcheck/charge_findings.h"
+#include "grading/reproduce.h"
+#include "memcheck/settle_check.h"
+#include "score/task_points.h"
+
+namespace warpgrade {
+namespace {
+
+TaskPoints correctness_of(const GradeSetting& setting, const Task& task,
+                          const std::vector<bool>& has_work, Points total, TaskResult& result) {
+  std::vector<CaseOutcome> outcomes;
+  Verdict values = Verdict::ok;
+  for (std::size_t i = 0; i < result.cases.size(); ++i) {
+    CaseResult& c = result.cases[i];
+    outcomes.push_back({task.cases[i].weight, c.verdict, has_work[i]});
+    values = worse(values, c.verdict);
+    if (is_students_fault(c.verdict) && !has(c.detail, "case.not-run"))
+      c.reproduce = command_for_case(setting.request, task, c.name, setting.seed,
+                                     std::string(name(setting.backend)));
+  }
+  const bool any_work = std::find(has_work.begin(), has_work.end(), true) != has_work.end();
+  // One edge case alone (--case) says nothing about points.
+  return any_work || setting.request.cases.empty() ? correctness_points(total, outcomes)
+                                                   : points_of(total, values);
+}
+
+Causes why_not_measured(const GradeSetting& setting, const Task& task, const PerformanceResult& p) {
+  const std::string missing =
+      p.against == "roofline" ? "" : why_no_programs(setting.request.root, setting.lab.name);
+  if (!missing.empty()) return {because("speed.no-baseline", {{"text", missing}})};
+  if (setting.backend == Backend::cpu) return {because("speed.on-gpu")};
+  if (!setting.request.speed) return {because("speed.left-out")};
+  if (setting.backend_of(task) != setting.backend)
+    return {because("speed.on-more-gpus", {{"count", task.devices}})};
+  return {because("speed.results-missing")};
+}
+
+/// Points for speed: lost with values that are not right, else open until they are measured.
+void settle_performance(const GradeSetting& setting, const Task& task, TaskResult& result) {
+  Verdict values = result.cases.empty() ? result.verdict : Verdict::ok;
+  for (const CaseResult& c : result.cases) values = worse(values, c.verdict);
+  for (PerformanceResult& p : result.performance) {
+    if (is_students_fault(values)) {
+      p.verdict = values;
+      p.detail = {because("speed.not-right")};
+      continue;
+    }
+    if (!p.ran) {
+      p.verdict = Verdict::pending;
+      p.pending = p.max_points;
+      if (p.detail.empty()) p.detail = why_not_measured(setting, task, p);
+    }
+    result.points += p.points;
+    result.pending += p.pending;
+  }
+}
+
+}  // namespace
+
+void settle(const GradeSetting& setting, const Builds& builds, const Task& task, const Ran& ran,
+            TaskResult& result) {
+  if (setting.request.check_only) return;
+  const Points correctness = Points::hundredths(task.points_hundredths);
+  TaskPoints points;
+  if (!ran.started) {
+    points = points_of(correctness, result.verdict);
+    result.check.verdict = result.verdict;
+    result.check.detail =
+        is_open(result.verdict) ? Causes{because("check.not-for-engine")} : result.detail;
+  } else {
+    points = correctness_of(setting, task, ran.has_work, correctness, result);
+    result.resources = resources_of(builds, ran, result.metrics);
+  }
+  result.points = points.earned;
+  result.pending = points.pending;
+  settle_check(result);
+  settle_performance(setting, task, result);
+  charge_findings(setting.request.on_finding.value_or(task.on_finding), points, result);
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,51 @@
+#include "grading/grade_remedies.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "grading/try_remedies.h"
+#include "process/worker_settings.h"
+
+namespace warpgrade {
+namespace {
+
+/// Who asks for no time waits at most twice as long as without; a short check a little longer.
+std::chrono::duration<double> time_for_remedies(const GradeSetting& setting) {
+  constexpr double least = 6;
+  const double wanted = setting.request.remedy_seconds;
+  if (!setting.request.remedies_in_time) return std::chrono::duration<double>(wanted);
+  const std::chrono::duration<double> before = std::chrono::steady_clock::now() - setting.start;
+  return std::chrono::duration<double>(std::min(wanted, std::max(least, before.count())));
+}
+
+}  // namespace
+
+void try_all_remedies(const GradeSetting& setting, const Builds& builds,
+                      const std::vector<Ran>& ran, std::vector<TaskResult>& tasks) {
+  using Clock = std::chrono::steady_clock;
+  const auto until =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(time_for_remedies(setting));
+  const std::size_t engine_threads = thread_share();
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    if (!ran[t].started || Clock::now() >= until || !may_be_mended(tasks[t])) continue;
+    bool trouble = false;
+    setting.progress("trying what might help " + tasks[t].task, 0, 0);
+    const auto work = setting.workspace.path() / "remedies" / tasks[t].task;
+    std::filesystem::create_directories(work);
+    tasks[t].tried = try_remedies(
+        setting.task_run(setting.lab.tasks[t], builds.check,
+                         settings_for_check(setting.request, setting.lab, false, engine_threads),
+                         setting.sandbox),
+        tasks[t],
+        {setting.request.root, setting.request.submission, work, until,
+         [&](const std::string& why) {
+           trouble = true;
+           setting.progress("no change could be tried for " + tasks[t].task + ": " + why, 0, 0);
+         }});
+    if (!tasks[t].tried && !trouble)
+      setting.progress("nothing that was tried helps " + tasks[t].task, 0, 0);
+  }
+}
+
+}  // namespace warpgrade

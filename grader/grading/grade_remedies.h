@@ -1,0 +1,17 @@
+// Remedies for the tasks of a grade that are wrong, within the time that there is for them.
+#pragma once
+
+#include <vector>
+
+#include "grading/builds.h"
+#include "grading/grade_cases.h"
+#include "grading/grade_setting.h"
+#include "model/result.h"
+
+namespace warpgrade {
+
+/// Tries remedies for each task that ran and is wrong (try_remedies.h), and notes what helped.
+void try_all_remedies(const GradeSetting& setting, const Builds& builds,
+                      const std::vector<Ran>& ran, std::vector<TaskResult>& tasks);
+
+}  // namespace warpgrade

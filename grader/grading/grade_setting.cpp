@@ -1,0 +1,93 @@
+#include "grading/grade_setting.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "base/fault.h"
+#include "grading/builds.h"
+#include "cases/select.h"
+#include "grading/tell.h"
+
+namespace warpgrade {
+namespace {
+
+std::uint64_t secret_seed() {
+  std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
+/// A lab that was selected before, for some of its tasks.
+Lab of_these(Lab lab, const std::vector<std::string>& tasks) {
+  if (tasks.empty()) return lab;
+  std::erase_if(lab.tasks, [&](const Task& task) {
+    return std::find(tasks.begin(), tasks.end(), task.entry) == tasks.end();
+  });
+  return lab;
+}
+
+Backend choose_backend(std::optional<Backend> asked, const GpuInventory& gpus, bool toolkit) {
+  const bool gpu = !gpus.gpus.empty() && toolkit;
+  const Backend backend = asked.value_or(gpu ? Backend::cuda : Backend::cpu);
+  if (backend == Backend::cpu) return backend;
+  if (gpus.gpus.empty()) {
+    throw GraderError(
+        "no GPU to grade on: " + gpus.why_none,
+        "Use --backend cpu (BACKEND=cpu with make): correctness is graded in full there.");
+  }
+  if (!toolkit) {
+    throw GraderError("no nvcc to build for the GPU with",
+                      "Put nvcc on PATH or set CUDA_HOME, or use --backend cpu.");
+  }
+  return backend;
+}
+
+}  // namespace
+
+GradeSetting::GradeSetting(const GradeRequest& asked, const Sandbox& all, const OnProgress& told_to,
+                           const Preparation* preparation)
+    : request(asked),
+      progress(told_to),
+      gpus(find_gpus()),
+      sandbox(all.showing(view_of(gpus.gpus))),
+      lab(preparation ? of_these(preparation->lab(), asked.tasks) : asked_for(asked)),
+      reference(reference_of(asked.lab)),
+      toolkit(preparation ? preparation->toolkit() : find_cuda_toolkit()),
+      tell(told(lab, asked.tell, asked.instructors)),
+      backend(choose_backend(asked.backend, gpus, toolkit.has_value())),
+      seed(asked.seed ? *asked.seed : secret_seed()),
+      generated(preparation ? preparation->generated() : cases_of_one_grade(backend)),
+      toolchain(asked.root, workspace.path(), sandbox),
+      witness(asked.root, lab, asked.real, sandbox, workspace.path() / "witness", toolkit,
+              capability()) {
+  make_missing_data(lab, request, progress);
+}
+
+Backend GradeSetting::backend_of(const Task& task) const {
+  const bool enough = static_cast<std::size_t>(task.devices) <= gpus.gpus.size();
+  return backend == Backend::cuda && !enough ? Backend::cpu : backend;
+}
+
+int GradeSetting::capability() const {
+  return backend == Backend::cuda ? gpus.gpus.front().capability() : usual_capability;
+}
+
+TaskRun GradeSetting::task_run(
+    const Task& task, const ConstantBuilds& builds, Worker::Settings worker, const Sandbox& shown,
+    std::function<void(const std::string& case_name, double seconds)> on_case) const {
+  return {lab,
+          task,
+          reference,
+          request.real,
+          seed,
+          shown,
+          toolchain,
+          builds,
+          std::move(worker),
+          std::move(on_case),
+          generated.get(),
+          &witness,
+          task_seconds()};
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,23 @@
+// The commands that show something again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/grade_request.h"
+
+namespace warpgrade {
+
+/// `text` as one word of the shell, in quotation marks where it needs them.
+std::string shell_word(const std::string& text);
+
+/// `build/warpgrade VERB LAB --submission ... --task TASK`, with what else the request had said of
+/// type and data.
+std::string command_for(const GradeRequest& request, const std::string& verb, const Task& task);
+
+/// One case of a grade, with the same values.
+std::string command_for_case(const GradeRequest& request, const Task& task,
+                             const std::string& case_name, std::uint64_t seed,
+                             const std::string& backend);
+
+}  // namespace warpgrade

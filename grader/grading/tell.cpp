@@ -1,0 +1,81 @@
+#include "grading/tell.h"
+
+#include <utility>
+
+#include "base/fault.h"
+
+namespace warpgrade {
+namespace {
+
+void cut_places(Cause& cause) {
+  for (auto& [name, value] : cause.facts) value = text_without_places(value);
+  std::erase_if(cause.facts, [](const auto& fact) { return fact.second.empty(); });
+}
+
+void cut(Finding& finding, Tell tell) {
+  finding.with_remedy = false;
+  if (tell >= Tell::place) return;
+  cut_places(finding.cause);
+  finding.file.clear();
+  finding.other_file.clear();
+  finding.line = finding.other_line = 0;
+}
+
+Causes without_places(Causes causes) {
+  for (Cause& cause : causes) cut_places(cause);
+  return causes;
+}
+
+void cut_places(TaskResult& task) {
+  task.detail = without_places(std::move(task.detail));
+  task.note = text_without_places(task.note);
+  task.check.detail = without_places(std::move(task.check.detail));
+  for (EfficiencyResult& e : task.efficiency) e.detail = without_places(std::move(e.detail));
+  for (PerformanceResult& p : task.performance) p.detail = without_places(std::move(p.detail));
+  for (KernelCosts& kernel : task.metrics) kernel.lines.clear();
+  for (CaseResult& c : task.cases) {
+    Causes less = without_places(c.detail);
+    if (less != c.detail) c.untold = std::exchange(c.detail, std::move(less));
+  }
+}
+
+void cut(TaskResult& task, Tell tell) {
+  // A compiler's words, and what the engine does not have: no cause of anything.
+  const auto is_kept = [](const Finding& f) { return f.kind == "unsupported"; };
+  for (Finding& finding : task.findings) {
+    if (finding.hidden || is_kept(finding)) continue;
+    task.untold.push_back(finding);
+    cut(finding, tell);
+  }
+  if (tell < Tell::place && task.verdict != Verdict::compile_error) cut_places(task);
+}
+
+/// One that made all right: what else could help, or be the reason, is needless beside it.
+void tell_no_more_than_the_remedy(TaskResult& task) {
+  for (Finding& finding : task.findings)
+    finding.with_remedy = finding.with_remedy && finding.level != "error";
+  for (CaseResult& c : task.cases) c.detail = without_questions(std::move(c.detail));
+}
+
+}  // namespace
+
+Tell told(const Lab& lab, std::optional<Tell> asked, bool instructors) {
+  const Tell tell = asked.value_or(lab.tell);
+  if (tell > lab.tell && !instructors)
+    throw UsageError("--tell " + std::string(name(tell)) + " asks for more than the lab " +
+                         lab.name + " tells: its lab.json says " + std::string(name(lab.tell)),
+                     "Leave --tell out. Instructors: give --show-hidden as well.");
+  return tell;
+}
+
+void tell_only(GradeResult& result, Tell tell) {
+  result.tell = tell;
+  for (TaskResult& task : result.tasks) {
+    if (tell < Tell::remedy)
+      cut(task, tell);
+    else if (task.is_explained())
+      tell_no_more_than_the_remedy(task);
+  }
+}
+
+}  // namespace warpgrade

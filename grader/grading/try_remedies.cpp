@@ -1,0 +1,299 @@
+#include "grading/try_remedies.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "grading/build_proposals.h"
+#include "memcheck/check_task.h"
+#include "diagnosis/endless_loop.h"
+
+namespace warpgrade {
+namespace {
+
+namespace fs = std::filesystem;
+using remedy::Proposal;
+
+constexpr std::size_t most_together = 3;
+constexpr std::size_t few = 3;  // cases that a proposal is first tried in
+constexpr std::size_t most_at_once = 4;
+/// That one call may take: what waits for ever is no remedy.
+constexpr double call_seconds = 2;
+
+std::string key_of(const Finding& f) {
+  return f.kind + " " + f.file + ":" + std::to_string(f.line);
+}
+
+std::string case_key(const std::string& name) { return "case " + name; }
+
+const std::string stopped = "stopped";
+
+/// What is wrong: findings and cases, by name.
+using Wrongs = std::set<std::string>;
+
+class Trials {
+ public:
+  Trials(const TaskRun& run, const TaskResult& result, const RemedyPlan& plan)
+      : run_(run),
+        result_(result),
+        plan_(plan),
+        all_(run.task),
+        toolchain_(plan.root, plan.work, run.sandbox) {
+    for (const Finding& f : result.findings)
+      if (f.kind == endless_loop && !f.hidden && !f.cases.empty()) endless_ = f.cases.front();
+  }
+
+  std::optional<TriedRemedy> run() {
+    choose_cases();
+    if (all_.cases.empty()) return std::nullopt;
+    Wrongs before = known_wrongs();
+    if (before.empty()) return std::nullopt;
+    auto built = build_proposals(run_, result_, plan_, toolchain_, !endless_.empty());
+    if (!built) return std::nullopt;
+    proposals_ = std::move(built->proposals);
+    builds_ = std::move(built->builds);
+    std::vector<std::size_t> chosen;
+    Wrongs left = before;
+    while (chosen.size() < most_together && !left.empty() && plan_.in_time()) {
+      const auto better = best_beside(chosen, left);
+      if (!better) break;
+      chosen = better->on;
+      left = better->left;
+    }
+    leave_out_needless(chosen, left);
+    if (chosen.empty()) return std::nullopt;
+    // A GPU gives the right values by luck, where memory that nobody wrote is 0. Trials do not.
+    if (!helps(before, left)) before.merge(wrongs({}, all_));
+    if (!helps(before, left)) return std::nullopt;
+    return outcome(chosen, before, left);
+  }
+
+ private:
+  /// What leaves wrong values, or something new, is more likely chance than help. But where an
+  /// error is found no more and most of the wrong cases are right, another mistake is left.
+  static bool helps(const Wrongs& before, const Wrongs& left) {
+    if (!std::includes(before.begin(), before.end(), left.begin(), left.end()) ||
+        left.count(stopped) != 0)
+      return false;
+    const auto cases = [](const Wrongs& all) {
+      return std::count_if(all.begin(), all.end(), is_case);
+    };
+    const auto findings = [&](const Wrongs& all) {
+      return static_cast<std::ptrdiff_t>(all.size()) - cases(all);
+    };
+    return cases(left) == 0 ||
+           (findings(left) < findings(before) && 2 * cases(left) < cases(before));
+  }
+
+  /// The cases that the check looked at, but for slow ones; hidden ones stay out of it. Behind a
+  /// call that does not end stand those that it kept from being looked at.
+  void choose_cases() {
+    std::set<std::string> quick;
+    for (const CaseResult& c : result_.cases)
+      if (!c.hidden && seconds_of(c.name) < call_seconds / 4) quick.insert(c.name);
+    for (const Case& c : run_.task.cases)
+      if (!c.hidden && !endless_.empty()) quick.insert(c.name);
+    std::erase_if(all_.cases, [&](const Case& c) { return quick.count(c.name) == 0; });
+  }
+
+  /// Of its call in the check; of a case that did not run there more than any.
+  double seconds_of(const std::string& name) const {
+    const CheckResult& check = result_.check;
+    const auto at = std::find(check.cases.begin(), check.cases.end(), name) - check.cases.begin();
+    const auto i = static_cast<std::size_t>(at);
+    if (name == endless_) return 0;  // once its loop ends
+    return i < check.case_seconds.size() ? check.case_seconds[i] : 1e9;
+  }
+
+  /// What the grade found in the cases that are tried.
+  Wrongs known_wrongs() const {
+    Wrongs wrong;
+    const auto is_tried = [&](const std::string& name) {
+      return std::any_of(all_.cases.begin(), all_.cases.end(),
+                         [&](const Case& c) { return c.name == name; });
+    };
+    for (const Finding& f : result_.findings)
+      if (f.level == "error" && !f.hidden && std::any_of(f.cases.begin(), f.cases.end(), is_tried))
+        wrong.insert(key_of(f));
+    for (const CaseResult& c : result_.cases)
+      if (c.verdict != Verdict::ok && is_tried(c.name)) wrong.insert(case_key(c.name));
+    return wrong;
+  }
+
+  /// Of the cases in which these are wrong the quickest few: what does not help there is not tried
+  /// further.
+  Task quickest(const Wrongs& wrong) const {
+    std::vector<std::pair<double, std::string>> order;
+    for (const CaseResult& c : result_.cases)
+      if (wrong.count(case_key(c.name)) != 0) order.emplace_back(seconds_of(c.name), c.name);
+    std::sort(order.begin(), order.end());
+    const std::size_t most = endless_.empty() ? few : 1;
+    if (order.size() > most) order.resize(most);
+    for (const Finding& f : result_.findings) {
+      if (wrong.count(key_of(f)) == 0 || f.cases.empty()) continue;
+      std::pair<double, std::string> best{1e9, ""};
+      for (const CaseResult& c : result_.cases)
+        if (std::find(f.cases.begin(), f.cases.end(), c.name) != f.cases.end())
+          best = std::min(best, {seconds_of(c.name), c.name});
+      order.push_back(best);
+    }
+    Task task = all_;
+    std::erase_if(task.cases, [&](const Case& c) {
+      return std::none_of(order.begin(), order.end(),
+                          [&](const auto& each) { return each.second == c.name; });
+    });
+    return task.cases.empty() ? all_ : task;
+  }
+
+  /// Of a call in those few: a change that makes a loop endless is to cost little.
+  double cpu_seconds_of(const Task& task) const {
+    double longest = 0;
+    for (const Case& c : task.cases) longest = std::max(longest, seconds_of(c.name));
+    return std::min(call_seconds, 0.5 + 10 * longest);
+  }
+
+  /// What is wrong with these proposals switched on. "stopped" is among it where not all cases ran.
+  Wrongs wrongs(const std::vector<std::size_t>& on, const Task& task) {
+    std::string numbers;
+    for (const std::size_t p : on)
+      numbers += (numbers.empty() ? "" : ",") + std::to_string(proposals_[p].number);
+    Worker::Settings worker = run_.worker;
+    worker.environment["SIMT_REMEDIES"] = numbers;
+    // What helps in a few may take its time in all: where no block ran, the mended code works more.
+    // But it may as well have become endless there.
+    const bool all = &task == &all_;
+    const double most = all ? std::max(call_seconds, plan_.seconds_left()) : call_seconds;
+    worker.limits.wall_seconds = std::min(worker.limits.wall_seconds, most);
+    worker.limits.cpu_seconds =
+        std::min(worker.limits.cpu_seconds, all ? most : cpu_seconds_of(task));
+    const TaskRun trial{
+        run_.lab,   task,    run_.reference,    run_.real, run_.seed,      run_.sandbox,
+        toolchain_, builds_, std::move(worker), {},        run_.generated, nullptr,
+        0};
+    const CheckOutcome outcome = check_cases(trial);
+    Wrongs wrong;
+    for (const Finding& f : outcome.summary.findings)
+      if (f.level == "error") wrong.insert(key_of(f));
+    for (const CheckedCase& c : outcome.cases) {
+      if (c.found.verdict != Verdict::ok) wrong.insert(case_key(task.cases[c.index].name));
+    }
+    if (outcome.stopped.known()) wrong.insert(stopped);
+    return wrong;
+  }
+
+  struct Better {
+    std::vector<std::size_t> on;
+    Wrongs left;  // over all cases
+  };
+
+  /// Those chosen and one more: the first that leaves nothing wrong, else the one that leaves
+  /// least, and less than `now`. What leaves nothing wrong in a few cases is tried in all of them
+  /// at once; what helps in part has to wait, for half of the time: a race is right now and then.
+  std::optional<Better> best_beside(const std::vector<std::size_t>& chosen, const Wrongs& now) {
+    Task some = quickest(now);
+    Wrongs there = wrongs(chosen, some);
+    if (there.empty()) {  // it may take all of them, one after the other
+      some = all_;
+      there = wrongs(chosen, some);
+    }
+    if (there.empty()) return std::nullopt;  // chance, or the limits of a trial
+    std::vector<Better> trials;
+    for (std::size_t p = 0; p < proposals_.size(); ++p) {
+      if (proposals_[p].insertions.empty()) continue;
+      if (std::find(chosen.begin(), chosen.end(), p) != chosen.end()) continue;
+      trials.push_back({chosen, {}});
+      trials.back().on.push_back(p);
+    }
+    std::optional<Better> best;
+    const auto try_in_all = [&](Better& trial) {
+      trial.left = wrongs(trial.on, all_);
+      if (trial.left.size() < (best ? best->left : now).size()) best = std::move(trial);
+    };
+    std::vector<Better*> waiting;
+    const double half = plan_.seconds_left() / 2;
+    for (std::size_t first = 0; first < trials.size() && plan_.in_time(); first += at_once_) {
+      if (plan_.seconds_left() < half && (best || !waiting.empty())) break;
+      const std::size_t end = std::min(trials.size(), first + at_once_);
+      std::vector<std::function<void()>> jobs;
+      for (std::size_t t = first; t < end; ++t)
+        jobs.emplace_back([&, t] { trials[t].left = wrongs(trials[t].on, some); });
+      run_all(jobs);
+      for (std::size_t t = first; t < end && plan_.in_time(); ++t) {
+        if (trials[t].left.empty()) {
+          try_in_all(trials[t]);
+          if (best && best->left.empty()) return best;
+        } else if (trials[t].left.size() < there.size()) {
+          waiting.push_back(&trials[t]);
+        }
+      }
+    }
+    std::stable_sort(waiting.begin(), waiting.end(), [](const Better* a, const Better* b) {
+      return a->left.size() < b->left.size();
+    });
+    for (Better* trial : waiting) {
+      if (!plan_.in_time()) break;
+      try_in_all(*trial);
+      if (best && best->left.empty()) break;
+    }
+    return best;
+  }
+
+  /// A change may only have seemed to help, by chance or beside another.
+  void leave_out_needless(std::vector<std::size_t>& chosen, Wrongs& left) {
+    for (std::size_t i = chosen.size(); i-- > 0 && chosen.size() > 1 && plan_.in_time();) {
+      std::vector<std::size_t> fewer = chosen;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      Wrongs then = wrongs(fewer, all_);
+      if (then.size() > left.size()) continue;
+      chosen = std::move(fewer);
+      left = std::move(then);
+    }
+  }
+
+  TriedRemedy outcome(const std::vector<std::size_t>& chosen, const Wrongs& before,
+                      const Wrongs& left) const {
+    TriedRemedy tried;
+    for (const std::size_t p : chosen) tried.changes.push_back(proposals_[p].remedy);
+    for (const std::string& each : before)
+      if (left.count(each) == 0) tried.gone.push_back(each);
+    tried.left.assign(left.begin(), left.end());
+    tried.cases = static_cast<int>(all_.cases.size());
+    tried.outcome = left.empty() ? TriedRemedy::Outcome::right : TriedRemedy::Outcome::less;
+    return tried;
+  }
+
+  const TaskRun& run_;
+  const TaskResult& result_;
+  const RemedyPlan& plan_;
+  Task all_;  // with the cases that are tried
+  Toolchain toolchain_;
+  std::string endless_;  // the case whose call does not end, or ""
+  std::vector<Proposal> proposals_;
+  ConstantBuilds builds_;
+  // Where blocks race they run on one core; some memory is needed for each.
+  const std::size_t at_once_ = std::min<std::size_t>(thread_share(), most_at_once);
+};
+
+}  // namespace
+
+bool may_be_mended(const TaskResult& result) {
+  const bool wrong = is_students_fault(result.verdict) || is_students_fault(result.check.verdict);
+  return wrong && !result.check.cases.empty();
+}
+
+std::optional<TriedRemedy> try_remedies(const TaskRun& run, const TaskResult& result,
+                                        const RemedyPlan& plan) {
+  // A trial that cannot be made is no trouble of the grade.
+  try {
+    return Trials(run, result, plan).run();
+  } catch (const GraderError& error) {
+    plan.on_trouble(error.what());
+  } catch (const fs::filesystem_error& error) {
+    plan.on_trouble(error.what());
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpgrade

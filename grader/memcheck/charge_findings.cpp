@@ -1,0 +1,60 @@
+#include "memcheck/charge_findings.h"
+
+#include <algorithm>
+
+#include "findings/finding_kind.h"
+
+namespace warpgrade {
+namespace {
+
+// Of the points for results that a task with a race keeps. Whether the values of a race are right
+// is chance: on the CPU engine, which runs the threads of a block in order, they mostly are.
+constexpr double share_with_race = 0.25;
+
+bool is_race(const Finding& finding) {
+  const FindingKind* kind = finding_kind(finding.kind);
+  return kind != nullptr && kind->in_kernel == Verdict::race;
+}
+
+bool is_charged(OnFinding rule, const Finding& finding) {
+  if (finding.level != "error" || rule == OnFinding::check_points) return false;
+  return rule == OnFinding::fail || is_race(finding);
+}
+
+}  // namespace
+
+void charge_findings(OnFinding rule, const TaskPoints& results, TaskResult& task) {
+  task.on_finding = rule;
+  if (std::none_of(task.findings.begin(), task.findings.end(),
+                   [&](const Finding& finding) { return is_charged(rule, finding); }))
+    return;
+  const Points before = task.points + task.pending;
+  const Points all = results.earned + results.pending + results.lost;
+  const Points most = rule == OnFinding::fail ? Points{} : share_of(all, share_with_race);
+  const Points earned = std::min(results.earned, most);
+  task.points = task.points - results.earned + earned;
+  task.pending = task.pending - results.pending + std::min(results.pending, most - earned);
+  for (EfficiencyResult& e : task.efficiency) {
+    if (is_students_fault(e.verdict)) continue;
+    task.points = task.points - e.points;
+    if (is_open(e.verdict)) task.pending = task.pending - e.max_points;
+    e.points = {};
+    e.verdict = task.check.verdict;
+    e.detail = {because("check.charged")};
+  }
+  for (PerformanceResult& p : task.performance) {
+    if (is_students_fault(p.verdict)) continue;
+    task.points = task.points - p.points;
+    task.pending = task.pending - p.pending;
+    p.points = p.pending = {};
+    p.verdict = task.check.verdict;
+    p.detail = {because("check.charged")};
+  }
+  if (task.points + task.pending == before) return;
+  task.charged = {
+      rule == OnFinding::fail
+          ? because("points.failed", {{"most", task.max_points.text()}})
+          : because("points.race-limit", {{"kept", most.text()}, {"most", all.text()}})};
+}
+
+}  // namespace warpgrade

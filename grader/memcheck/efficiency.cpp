@@ -1,0 +1,81 @@
+#include "memcheck/efficiency.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "findings/efficiency_metric.h"
+
+namespace warpgrade {
+std::vector<EfficiencyResult> efficiency_of(const Task& task) {
+  std::vector<EfficiencyResult> results;
+  for (const Efficiency& e : task.efficiency) {
+    EfficiencyResult result;
+    result.metric = e.metric;
+    result.kernel = e.kernel;
+    result.at_least = e.at_least;
+    result.limit = e.limit;
+    result.max_points = Points::hundredths(e.points_hundredths);
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+namespace {
+
+/// Bytes moved over those that the problem needs, as far as that is known.
+std::optional<double> counted_share(const std::vector<KernelCosts>& kernels) {
+  const bool known = std::any_of(kernels.begin(), kernels.end(),
+                                 [](const KernelCosts& k) { return k.problem_bytes > 0; });
+  if (!known) return std::nullopt;
+  return metric_value("traffic", kernels, "").value_or(0);
+}
+
+/// Of what the problem needs, which has to be moved by somebody. Where only some blocks were looked
+/// at, these may have done less than others, but not as little as that; where all were, nothing is
+/// left but what a cudaMemset or cudaMemcpy in a kernel's place has moved.
+double least_share(const std::vector<KernelCosts>& kernels) {
+  const bool all = std::all_of(kernels.begin(), kernels.end(), [&](const KernelCosts& k) {
+    return k.sampled_blocks == k.blocks && k.measured_in == kernels.front().measured_in;
+  });
+  return all ? 0.95 : 0.5;
+}
+
+}  // namespace
+
+void settle_efficiency(TaskResult& result) {
+  const auto cut = std::find_if(result.metrics.begin(), result.metrics.end(),
+                                [](const KernelCosts& k) { return k.truncated; });
+  if (cut != result.metrics.end()) {
+    for (EfficiencyResult& e : result.efficiency) {
+      e.verdict = Verdict::wrong;
+      e.detail = {because("efficiency.cut-off", {{"kernel", cut->kernel}})};
+    }
+    return;
+  }
+  const auto share = counted_share(result.metrics);
+  if (share && *share < least_share(result.metrics)) {
+    for (EfficiencyResult& e : result.efficiency) {
+      e.verdict = Verdict::wrong;
+      e.detail = {
+          because("efficiency.too-little-moved", {{"share", fmt::format("{:.3g}", *share)}})};
+    }
+    return;
+  }
+  for (EfficiencyResult& e : result.efficiency) {
+    e.value = metric_value(e.metric, result.metrics, e.kernel);
+    const bool good = e.value && (e.at_least ? *e.value >= e.limit : *e.value <= e.limit);
+    e.verdict = good ? Verdict::ok : Verdict::wrong;
+    if (good) {
+      e.points = e.max_points;
+    } else if (e.value) {
+      e.detail = {because(
+          e.at_least ? "efficiency.at-least" : "efficiency.at-most",
+          {{"value", fmt::format("{:.3g}", *e.value)}, {"limit", fmt::format("{:g}", e.limit)}})};
+    } else {
+      e.detail = {because("efficiency.nothing-counted", {{"kernel", e.kernel}})};
+    }
+  }
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,17 @@
+// The points that a lab gives for numbers that the check counts (findings/efficiency_metric.h).
+#pragma once
+
+#include <vector>
+
+#include "model/result.h"
+#include "lab/manifest.h"
+
+namespace warpgrade {
+
+/// What a task can earn so, not decided yet.
+std::vector<EfficiencyResult> efficiency_of(const Task& task);
+
+/// Decides them by the task's metrics: for a task whose values are all right.
+void settle_efficiency(TaskResult& result);
+
+}  // namespace warpgrade

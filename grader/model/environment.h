@@ -1,0 +1,21 @@
+// What a grade was made with: machine, system, compilers.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sandbox/sandbox.h"
+#include "toolchain/cuda_toolkit.h"
+#include "gpus/gpu.h"
+
+namespace warpgrade {
+
+/// Of Warpgrade.
+inline constexpr const char* version = "1.0";
+
+std::map<std::string, std::string> describe_environment(const Sandbox& sandbox,
+                                                        const std::optional<CudaToolkit>& toolkit,
+                                                        const GpuInventory& gpus);
+
+}  // namespace warpgrade

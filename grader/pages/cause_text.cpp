@@ -1,0 +1,261 @@
+#include "pages/cause_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "report/case_groups.h"
+#include "pages/html_assets.h"
+#include "pages/html_digest.h"
+#include "pages/html_line.h"
+#include "report/html_text.h"
+#include "pages/html_tokens.h"
+#include "report/page.h"
+#include "report/standing.h"
+
+namespace warpgrade {
+namespace {
+
+// The little of Markdown that the pages use, cut into what stands apart.
+struct Passage {
+  enum Kind { title, heading, paragraph, item, code, command } kind;
+  std::string text;  // of code and commands all lines, each with its '\n'
+};
+
+bool starts_with(std::string_view text, std::string_view begin) {
+  return text.substr(0, begin.size()) == begin;
+}
+
+std::vector<Passage> passages_of(std::string_view markdown) {
+  std::vector<Passage> passages;
+  bool in_code = false, apart = true;  // apart: nothing to be continued
+  for_each_line(markdown, [&](std::string_view each) {
+    const std::string line(each);
+    if (starts_with(line, "```")) {
+      in_code = !in_code;
+      const auto kind = line == "```cuda" ? Passage::code : Passage::command;
+      if (in_code) passages.push_back({kind, ""});
+      apart = true;
+    } else if (in_code) {
+      passages.back().text += line + '\n';
+    } else if (line.empty()) {
+      apart = true;
+    } else if (starts_with(line, "# ")) {
+      passages.push_back({Passage::title, line.substr(2)});
+      apart = true;
+    } else if (starts_with(line, "## ")) {
+      passages.push_back({Passage::heading, line.substr(3)});
+      apart = true;
+    } else if (starts_with(line, "- ")) {
+      passages.push_back({Passage::item, line.substr(2)});
+      apart = false;
+    } else if (apart) {
+      passages.push_back({Passage::paragraph, line});
+      apart = false;
+    } else {
+      passages.back().text += " " + line.substr(line.find_first_not_of(' '));
+    }
+  });
+  return passages;
+}
+
+// Where the mark begins that names the line of the finding; the whole length if there is none.
+std::size_t mark_in(std::string_view line) { return std::min(line.find("// <- "), line.size()); }
+
+std::string with_code(std::string_view text) {
+  std::string out;
+  bool code = false;
+  for (;;) {
+    const std::size_t end = std::min(text.find('`'), text.size());
+    out += html::escaped(text.substr(0, end));
+    if (end == text.size()) return out + (code ? "</code>" : "");
+    out += code ? "</code>" : "<code>";
+    code = !code;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// What stands before a line's mark, without the blanks there.
+std::string_view unmarked(std::string_view line) {
+  line = line.substr(0, mark_in(line));
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+// Tells the lines of a mended program that the faulty one does not have.
+class Changes {
+ public:
+  explicit Changes(std::string_view faulty) {
+    for_each_line(faulty, [&](std::string_view line) { old_.insert(unmarked(line)); });
+  }
+  bool has(std::string_view line) const {
+    return old_.count(unmarked(line)) == 0 && !starts_with(line, "//") &&
+           line.find_first_not_of(" {}") != line.npos;
+  }
+
+ private:
+  std::set<std::string_view> old_;
+};
+
+std::string sample(std::string_view code, const Changes& changes) {
+  const auto lines = html::pieces_of_lines(code);
+  auto pieces = lines.begin();
+  std::string out = "<pre class=\"sample\" tabindex=\"0\"><code>";
+  for_each_line(code, [&](std::string_view line) {
+    const std::size_t mark = mark_in(line);
+    const std::string coloured = html::code_of(html::first_bytes(*pieces++, mark));
+    out += changes.has(line) ? "<ins>" + coloured + "</ins>" : coloured;
+    if (mark < line.size())
+      out += "<strong class=\"bad\">" + html::escaped(line.substr(mark)) + "</strong>";
+    out += '\n';
+  });
+  return out + "</code></pre>\n";
+}
+
+// Without the title; `heading` is the element of its headings.
+std::string body_of(const CausePage& page, std::string_view heading) {
+  const Changes changes(page.faulty);
+  std::string out;
+  bool in_list = false;
+  for (const Passage& passage : passages_of(page_as_markdown(page))) {
+    if (in_list != (passage.kind == Passage::item)) out += in_list ? "</ul>\n" : "<ul>\n";
+    in_list = passage.kind == Passage::item;
+    if (passage.kind == Passage::heading)
+      out += fmt::format("<{0}>{1}</{0}>\n", heading, with_code(passage.text));
+    else if (passage.kind == Passage::paragraph)
+      out += "<p>" + with_code(passage.text) + "</p>\n";
+    else if (passage.kind == Passage::item)
+      out += "<li>" + with_code(passage.text) + "</li>\n";
+    else if (passage.kind == Passage::code)
+      out += sample(passage.text, changes);
+    else if (passage.kind == Passage::command)
+      out += "<pre class=\"sample\" tabindex=\"0\">" + html::escaped(passage.text) + "</pre>\n";
+  }
+  return out + (in_list ? "</ul>\n" : "");
+}
+
+}  // namespace
+
+std::string list_of_causes(const Style& style) {
+  Page page(style);
+  std::string_view group;
+  int width = 0;
+  for (const CausePage& each : cause_pages()) width = std::max(width, columns(each.id));
+  for (const CausePage& each : cause_pages()) {
+    if (const auto its = group_of_cause(each.id); its != group) {
+      if (!group.empty()) page.blank();
+      page.line(page.in(Tone::strong, its));
+      group = its;
+    }
+    page.line("  " + padded(each.id, width) + "  " +
+              clipped(page.safe(each.title()), style.width - width - 4, style.unicode));
+  }
+  page.blank();
+  page.paragraph(0, Tone::plain, "", "To read one: build/warpgrade explain race.block");
+  return page.text();
+}
+
+std::string cause_in_terminal(const CausePage& cause, const Style& style) {
+  Page page(style);
+  const Changes changes(cause.faulty);
+  const Passage* before = nullptr;
+  const std::vector<Passage> passages = passages_of(page_as_markdown(cause));
+  for (const Passage& passage : passages) {
+    // Items of a list stand together, and what a heading is about below it.
+    const bool together = before == nullptr || before->kind == Passage::heading ||
+                          (before->kind == Passage::item && passage.kind == Passage::item);
+    if (!together) page.blank();
+    before = &passage;
+    switch (passage.kind) {
+      case Passage::title:
+        page.paragraph(0, Tone::strong, std::string(cause.id) + ": ", passage.text, Tone::strong);
+        break;
+      case Passage::heading:
+        page.line(page.in(Tone::strong, passage.text));
+        break;
+      case Passage::paragraph:
+        page.paragraph(0, Tone::plain, "", passage.text);
+        break;
+      case Passage::item:
+        for_each_line(wrapped(page.safe(passage.text), style.width, style.unicode ? "• " : "- ",
+                              style.unicode),
+                      [&](std::string_view line) { page.line(line); });
+        break;
+      case Passage::code:
+        for_each_line(passage.text, [&](std::string_view line) {
+          const std::size_t mark = mark_in(line);
+          const Tone tone = starts_with(line, "//") ? Tone::quiet
+                            : changes.has(line)     ? Tone::good
+                                                    : Tone::plain;
+          page.line(line.empty() ? ""
+                                 : "    " + page.in(tone, line.substr(0, mark)) +
+                                       page.in(Tone::bad, line.substr(mark)));
+        });
+        break;
+      case Passage::command:
+        for_each_line(passage.text,
+                      [&](std::string_view line) { page.line("    " + page.safe(line)); });
+    }
+  }
+  return page.text();
+}
+
+std::string causes_in_html(const std::vector<CausePage>& pages) {
+  const std::string_view style = html::style_sheet();
+  std::string sections;
+  for (const CausePage& page : pages)
+    sections += fmt::format(
+        "<section class=\"cause\" id=\"{}\">\n<h1><code>{}</code> {}</h1>\n{}"
+        "</section>\n",
+        html::cause_anchor(page.id), html::escaped(page.id), with_code(page.title()),
+        body_of(page, "h2"));
+  const std::string title = pages.size() == 1 ? fmt::format("{}: {}", pages[0].id, pages[0].title())
+                                              : std::string("What Warpgrade's messages mean");
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'{}'; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n"
+      "</body>\n</html>\n",
+      html::csp_hash(style), html::escaped(title), style, sections);
+}
+
+namespace html {
+
+std::string cause_anchor(std::string_view id) { return "cause:" + std::string(id); }
+
+std::string page_link(const GradeResult& grade, const CausePage* about) {
+  if (grade.tell < Tell::remedy || about == nullptr) return "";  // the pages say how to fix things
+  return fmt::format("<a href=\"#{}\">what it means, and a small program that does it</a>",
+                     cause_anchor(about->id));
+}
+
+std::string causes_section(const GradeResult& grade) {
+  if (grade.tell < Tell::remedy) return "";
+  std::set<std::string_view> found;
+  const auto add = [&](const CausePage* about) {
+    if (about != nullptr) found.insert(about->id);
+  };
+  for (const TaskResult& task : grade.tasks) {
+    for (const Finding& finding : task.findings) add(page_of_cause(finding.cause.id));
+    add(page_about(task.detail));
+    if (standing_of(task) == Standing::not_started) continue;  // its cases are not told
+    for (const CaseGroup& group : failing_groups(task)) add(page_about(group.detail));
+  }
+  std::string out;
+  for (const CausePage& page : cause_pages()) {
+    if (found.count(page.id) == 0) continue;
+    out += fmt::format(
+        "<details class=\"cause\"><summary><code>{}</code> {}</summary>\n<div id=\"{}\">\n{}"
+        "</div></details>\n",
+        escaped(page.id), with_code(page.title()), cause_anchor(page.id), body_of(page, "h3"));
+  }
+  if (out.empty()) return out;
+  return "<section id=\"causes\"><h2>What the messages mean</h2>\n" + out + "</section>\n";
+}
+
+}  // namespace html
+}  // namespace warpgrade

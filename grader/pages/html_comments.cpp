@@ -1,0 +1,99 @@
+#include "pages/html_comments.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "pages/html_places.h"
+#include "report/html_text.h"
+
+namespace warpgrade {
+namespace {
+
+using html::escaped;
+
+// Around what is put in, so that it can be taken out again. No text of others holds a '<'.
+constexpr std::string_view begins = "<!--said-->", ends = "<!--/said-->";
+
+void take_out(std::string& page) {
+  for (std::size_t at = page.find(begins); at != page.npos; at = page.find(begins, at)) {
+    const std::size_t end = page.find(ends, at);
+    if (end == page.npos) return;
+    page.erase(at, end + ends.size() - at);
+  }
+}
+
+std::string marked(const std::string& part) {
+  return std::string(begins) + part + std::string(ends);
+}
+
+std::string in_words(const PageComment& comment) {
+  std::string out;
+  if (!comment.points.empty())
+    out += fmt::format("<strong>{} points</strong> ", escaped(comment.points));
+  return out + fmt::format("{} <span class=\"by\">{}, {}</span>", escaped(comment.text),
+                           escaped(comment.author), escaped(comment.given.substr(0, 10)));
+}
+
+/// Behind the row of a line; npos where the page does not have it.
+std::size_t behind_line(const std::string& page, const std::string& id) {
+  const std::size_t row = page.find(fmt::format("\" id=\"{}\"><a class=\"n\"", id));
+  const std::size_t end = row == page.npos ? row : page.find("</div>\n", row);
+  return end == page.npos ? end : end + std::string_view("</div>\n").size();
+}
+
+/// A fold around `at` is opened; returns where `at` is then.
+std::size_t unfold(std::string& page, std::size_t at) {
+  constexpr std::string_view fold = "<details class=\"fold\">";
+  const std::size_t begin = page.rfind(fold, at);
+  if (begin == page.npos) return at;
+  int depth = 0;
+  for (std::size_t i = begin; (i = page.find("details", i)) < at; ++i)
+    depth += page[i - 1] == '<' ? 1 : page.compare(i - 2, 2, "</") == 0 ? -1 : 0;
+  if (depth <= 0) return at;
+  constexpr std::string_view open = " open";
+  page.insert(begin + fold.size() - 1, open);
+  return at + open.size();
+}
+
+}  // namespace
+
+std::string page_with_comments(std::string page, const std::vector<PageComment>& comments,
+                               const std::string& total) {
+  take_out(page);
+  std::vector<std::string> items;
+  // From the last one, so that what is about one line stands below it in order.
+  for (std::size_t number = comments.size(); number > 0; --number) {
+    const PageComment& comment = comments[number - 1];
+    std::string place;
+    if (!comment.file.empty()) {
+      // One file has one name, however many others there are.
+      const html::Places names({{comment.file, ""}});
+      const std::string id = names.line_id(comment.file, comment.line);
+      const std::string text = escaped(fmt::format("{}:{}", comment.file, comment.line));
+      std::size_t at = behind_line(page, id);
+      place = at == page.npos ? text : fmt::format("<a href=\"#{}\">{}</a>", id, text);
+      place += ": ";
+      if (at != page.npos) {
+        at = unfold(page, at);
+        page.insert(at, marked(fmt::format("<div class=\"about-line\"><div class=\"note said\" "
+                                           "id=\"said:{}\"><p>{}</p></div></div>\n",
+                                           number, in_words(comment))));
+      }
+    }
+    items.push_back("<li>" + place + in_words(comment) + "</li>\n");
+  }
+  std::string list;
+  for (std::size_t i = items.size(); i > 0; --i) list += items[i - 1];
+  // In front of the facts: behind the points, which some of it is about.
+  const std::size_t facts = page.find("<dl class=\"facts\">");
+  if ((list.empty() && total.empty()) || facts == page.npos) return page;
+  page.insert(
+      facts, marked(fmt::format("<section class=\"said\" id=\"said\"><h2>{}</h2>\n{}{}</section>\n",
+                                list.empty() ? "What counts" : "From your instructor",
+                                list.empty() ? "" : "<ul>\n" + list + "</ul>\n",
+                                total.empty() ? "" : "<p>" + escaped(total) + "</p>\n")));
+  return page;
+}
+
+}  // namespace warpgrade

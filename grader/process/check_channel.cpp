@@ -1,0 +1,144 @@
+#include "process/check_channel.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "process/shared_memory.h"
+#include "runner/protocol.h"
+#include "simt/include/simt/check_report.h"
+#include "simt/include/simt/finding_words.h"
+
+namespace warpgrade {
+namespace {
+
+namespace check = simt::check;
+using protocol::CheckMessage;
+
+/// A report in the making. Any message that an undisturbed check would not send makes it doubtful.
+class Assembly {
+ public:
+  explicit Assembly(std::uint64_t request) : request_(request) {}
+
+  void take(std::span<const std::byte> message) {
+    CheckMessage head;
+    if (ended_ || message.size() < sizeof head) return doubt();
+    std::memcpy(&head, message.data(), sizeof head);
+    const auto body = message.subspan(sizeof head);
+    switch (head.part) {
+      case CheckMessage::again_serially:
+        report_->again_serially = 1;
+        return;
+      case CheckMessage::finding:
+        return finding(head.index, body);
+      case CheckMessage::counts:
+        return counts(body);
+      case CheckMessage::kernels:
+        return fill(report_->kernels, report_->kernel_count, body);
+      case CheckMessage::sites:
+        return fill(report_->sites, report_->site_count, body);
+      case CheckMessage::arrays:
+        return fill(report_->arrays, report_->array_count, body);
+      case CheckMessage::end:
+        return end(body);
+      case CheckMessage::meddling:
+        report_->meddled = 1;
+        return;
+    }
+    doubt();
+  }
+
+  std::vector<std::byte> bytes() {
+    report_->ended = ended_ && !doubtful_ ? 1 : 0;
+    std::vector<std::byte> all(sizeof *report_);
+    std::memcpy(all.data(), report_.get(), all.size());
+    return all;
+  }
+
+ private:
+  void doubt() { doubtful_ = true; }
+
+  static std::string_view kind_of(const check::Finding& finding) {
+    return check::kind_of({finding.cause, ::strnlen(finding.cause, sizeof finding.cause)});
+  }
+
+  /// A new one, or one of which a better example is told now: it stays as bad as it was.
+  void finding(std::uint32_t index, std::span<const std::byte> body) {
+    check::Finding told;
+    if (body.size() != sizeof told || index > report_->finding_count ||
+        index >= check::Report::most_findings)
+      return doubt();
+    std::memcpy(&told, body.data(), sizeof told);
+    check::Finding& kept = report_->findings[index];
+    if (index < report_->finding_count) {
+      if (kind_of(told) != kind_of(kept)) return doubt();
+      told.level = std::min(told.level, kept.level);  // error < advice
+      told.count = std::max(told.count, kept.count);
+    } else {
+      ++report_->finding_count;
+    }
+    kept = told;
+  }
+
+  void counts(std::span<const std::byte> body) {
+    std::uint64_t count = 0;
+    if (body.size() != report_->finding_count * sizeof count) return doubt();
+    for (std::uint32_t i = 0; i < report_->finding_count; ++i) {
+      std::memcpy(&count, body.data() + i * sizeof count, sizeof count);
+      report_->findings[i].count = std::max(report_->findings[i].count, count);
+    }
+  }
+
+  template <class T, std::size_t most>
+  void fill(T (&to)[most], std::uint32_t& count, std::span<const std::byte> body) {
+    if (count != 0 || body.size() % sizeof(T) != 0 || body.size() > sizeof to) return doubt();
+    std::memcpy(to, body.data(), body.size());
+    count = static_cast<std::uint32_t>(body.size() / sizeof(T));
+  }
+
+  void end(std::span<const std::byte> body) {
+    protocol::CheckEnd told;
+    if (body.size() != sizeof told) return doubt();
+    std::memcpy(&told, body.data(), sizeof told);
+    if (told.request != request_) return doubt();
+    report_->more_findings = told.more_findings;
+    report_->from_host = told.from_host;
+    report_->to_host = told.to_host;
+    report_->seen_by_host = told.seen_by_host;
+    ended_ = true;
+  }
+
+  std::uint64_t request_;
+  std::unique_ptr<check::Report> report_ = std::make_unique<check::Report>();
+  bool ended_ = false, doubtful_ = false;
+};
+
+constexpr std::size_t largest_message = sizeof(check::Report);
+
+}  // namespace
+
+CheckChannel::CheckChannel() {
+  int ends[2];
+  // The worker's end must not wait for room.
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0)
+    throw out_of_resources("cannot make a socket");
+  ours_ = Descriptor(ends[0]);
+  theirs_ = Descriptor(ends[1]);
+  // Nobody reads while the call runs: room for a whole report. Linux gives what it allows.
+  const int room = 4 * static_cast<int>(sizeof(check::Report));
+  setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+}
+
+std::vector<std::byte> CheckChannel::read(std::uint64_t request) {
+  Assembly report(request);
+  std::vector<std::byte> message(largest_message);
+  // A worker that sends without end stands still, or has ended, before this is called.
+  for (ssize_t size; (size = recv(ours_.get(), message.data(), message.size(), MSG_DONTWAIT)) > 0;)
+    report.take(std::span(message).first(static_cast<std::size_t>(size)));
+  return report.bytes();
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,333 @@
+#include "process/referee.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/fault.h"
+#include "toolchain/own_builds.h"
+
+namespace warpgrade {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Making, copying and verifying take a second or two on a slow device.
+Limits limits_of_a_referee() {
+  Limits limits;
+  limits.cpu_seconds = limits.wall_seconds = 120;
+  limits.memory_bytes = 16ull << 30;
+  limits.processes = 256;
+  return limits;
+}
+
+RefereeFault referee_fault(const std::string& what) {
+  return RefereeFault("the referee, which times calls on the GPU, failed: " + what,
+                      "Run `warpgrade doctor`: does the GPU work, and has it enough free memory?");
+}
+
+}  // namespace
+
+fs::path build_referee(const fs::path& root, const Lab& lab, Real real, const fs::path& work,
+                       const Sandbox& sandbox, const CudaToolkit& toolkit, int capability) {
+  fs::create_directories(work);
+  Command command;
+  command.mounts = {{root / "grader/referee", "/grader/referee", false},
+                    {root / "grader/measure", "/grader/measure", false},
+                    {lab.folder, "/lab", false},
+                    {work, "/out", true}};
+  if (toolkit.home != "/usr") command.mounts.push_back({toolkit.home, toolkit.home, false});
+  command.environment = {{"PATH", toolkit.nvcc.parent_path().string() + ":/usr/bin:/bin"}};
+  command.may_fork = true;
+  command.limits.cpu_seconds = 120;
+  command.limits.wall_seconds = 240;
+  command.limits.processes = 256;
+  command.argv = {toolkit.nvcc.string(), "-std=c++17", "-O3",         "-fmad=false",
+                  "-I/grader",           "-o",         "/out/referee"};
+  command.argv.push_back("-DWARPGRADE_REAL=" + std::string(name(real)));
+  for (const std::string& option : toolkit.options_for(capability)) command.argv.push_back(option);
+  command.argv.push_back("/grader/referee/referee.cu");
+  if (fs::exists(lab.folder / "referee.cu")) {
+    for (const char* more :
+         {"/lab/referee.cu", "-DWARPGRADE_HAS_LAB_SIDE", "-lcublas", "-lcusolver"})
+      command.argv.push_back(more);
+  }
+  command.argv.push_back("-ldl");
+  const CompilerRun run =
+      OwnBuilds(root).compile(sandbox, command, "referee-" + lab.name, work / "referee", &toolkit);
+  if (!run.succeeded())
+    throw GraderError("nvcc cannot build the referee of " + lab.name + ": " + run.output);
+  return work / "referee";
+}
+
+Referee::Referee(const Sandbox& sandbox, const fs::path& executable,
+                 const std::map<std::string, std::string>& environment)
+    : limits_(limits_of_a_referee()) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    throw out_of_resources("cannot make a socket");
+  socket_ = ends[0];
+  const Descriptor theirs(ends[1]);
+  Command command;
+  command.argv = {"/referee"};
+  command.mounts = {{executable, "/referee", false}};
+  command.environment = environment;
+  command.gpu = true;
+  command.may_fork = true;  // a program of ours: as such it may also send descriptors
+  command.socket = theirs.get();
+  command.limits = limits_;
+  process_ = sandbox.start(command);
+  Ask hello{};
+  hello.kind = Ask::Kind::hello;
+  send(hello);  // opens the device; free_bytes() takes the answer
+}
+
+void Referee::end() { process_.reset(); }
+
+Referee::~Referee() {
+  end();
+  if (socket_ >= 0) close(socket_);
+}
+
+void Referee::send(const Ask& ask, const std::vector<int>& descriptors) {
+  if (opening_ && ask.kind != Ask::Kind::hello) {
+    opening_ = false;
+    receive();
+  }
+  const std::size_t bytes = descriptors.size() * sizeof(int);
+  alignas(cmsghdr) char control[CMSG_SPACE(2 * sizeof(int))] = {};
+  iovec part{const_cast<Ask*>(&ask), sizeof ask};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  if (bytes > 0) {
+    header.msg_control = control;
+    header.msg_controllen = CMSG_SPACE(bytes);
+    cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(bytes);
+    std::memcpy(CMSG_DATA(rights), descriptors.data(), bytes);
+  }
+  // One that has ended is found when its answer is awaited.
+  if (sendmsg(socket_, &header, MSG_NOSIGNAL) < 0 && errno != EPIPE && errno != ECONNRESET)
+    throw out_of_resources("cannot reach the referee");
+}
+
+Referee::Answer Referee::receive(Descriptor* lent) {
+  if (const std::optional<Ended> ended = process_->supervise(socket_, limits_))
+    throw referee_fault(ended->output.empty() ? "it ended" : ended->output);
+  Answer answer{};
+  int came = -1;
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof came)] = {};
+  iovec part{&answer, sizeof answer};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  const ssize_t size = recvmsg(socket_, &header, MSG_CMSG_CLOEXEC);
+  if (const cmsghdr* rights = CMSG_FIRSTHDR(&header); size > 0 && rights != nullptr) {
+    std::memcpy(&came, CMSG_DATA(rights), sizeof came);
+    Descriptor owner(came);
+    if (lent != nullptr) *lent = std::move(owner);
+  }
+  if (size != sizeof answer) throw referee_fault("it ended");
+  answer.error[sizeof answer.error - 1] = '\0';
+  if (answer.ok == 0) throw referee_fault(answer.error);
+  return answer;
+}
+
+Referee::Answer Referee::ask(const Ask& what, const std::vector<int>& descriptors,
+                             Descriptor* lent) {
+  send(what, descriptors);
+  return receive(lent);
+}
+
+std::uint64_t Referee::free_bytes() {
+  if (std::exchange(opening_, false)) return receive().free_bytes;
+  Ask hello{};
+  hello.kind = Ask::Kind::hello;
+  return ask(hello).free_bytes;
+}
+
+OwnWork Referee::control() {
+  Ask what{};
+  what.kind = Ask::Kind::control;
+  const referee::Slowness found = ask(what).slowness;
+  return {found.memory, found.cache, found.link};
+}
+
+Ceilings Referee::ceilings() {
+  Ask what{};
+  what.kind = Ask::Kind::ceilings;
+  const Answer answer = ask(what);
+  Ceilings found;
+  found.bytes_per_second = answer.bytes_per_second;
+  found.flops_f32 = answer.flops_f32;
+  found.flops_f64 = answer.flops_f64;
+  return found;
+}
+
+Referee::Loan Referee::lend(std::uint64_t bytes, std::uint64_t host_bytes) {
+  Loan loan;
+  loan.arena = ++arenas_;
+  Ask arena{};
+  arena.kind = Ask::Kind::arena;
+  arena.arena = loan.arena;
+  constexpr std::uint64_t unit = 2 << 20;  // of shared device memory
+  arena.bytes = loan.bytes = std::max((bytes + unit - 1) / unit * unit, unit);
+  ask(arena, {}, &loan.memory);
+  if (!loan.memory) throw referee_fault("it lent no memory");
+  renew_pages(loan, host_bytes);
+  return loan;
+}
+
+void Referee::renew_pages(Loan& loan, std::uint64_t host_bytes) {
+  SharedMemory gate(referee::page_bytes + host_bytes);
+  SharedMemory reply(referee::page_bytes);
+  Ask page{};
+  page.kind = Ask::Kind::page;
+  page.arena = loan.arena;
+  page.bytes = host_bytes;
+  ask(page, {gate.fd(), reply.fd()});
+  // Mapped by the referee by now: whoever maps it later can only read.
+  gate.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
+  reply.seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  loan.gate = gate.release();
+  loan.reply = reply.release();
+  loan.host_bytes = host_bytes;
+}
+
+void Referee::drop(const Loan& loan) {
+  if (!process_) return;
+  Ask what{};
+  what.kind = Ask::Kind::drop;
+  what.arena = loan.arena;
+  ask(what);
+}
+
+bool Referee::generate(const CallImage& layout, const std::string& facts) {
+  Ask what{};
+  what.kind = Ask::Kind::generate;
+  what.size = size_ = layout.size;
+  what.written_bytes = written_bytes_ = layout.written_bytes;
+  what.host_begin = layout.host_begin;
+  what.host_bytes = layout.host_bytes();
+  if (layout.regions.size() > referee::max_regions || facts.size() >= sizeof what.facts)
+    throw GraderError("a function has more arrays or sizes than the referee can hold");
+  what.regions = static_cast<std::uint32_t>(layout.regions.size());
+  for (std::size_t i = 0; i < layout.regions.size(); ++i) {
+    const Region& from = layout.regions[i];
+    referee::Region& to = what.region[i];
+    std::snprintf(to.name, sizeof to.name, "%s", from.name.c_str());
+    to.written = from.role != Role::input;
+    to.rows = from.rows;
+    to.cols = from.cols;
+    to.begin = from.begin;
+    to.bytes = from.bytes;
+    to.array = from.array;
+    to.array_bytes = from.array_bytes;
+    to.overflow_bytes = from.overflow_bytes;
+  }
+  std::memcpy(what.facts, facts.c_str(), facts.size() + 1);
+  return ask(what).serves != 0;
+}
+
+void Referee::make(std::uint64_t seed, std::uint64_t poison_bits) {
+  Ask what{};
+  what.kind = Ask::Kind::make;
+  what.seed = seed;
+  what.poison_bits = poison_bits;
+  ask(what);
+}
+
+void Referee::load(const std::vector<std::byte>& image) {
+  SharedMemory values(image.size());
+  values.write(image);
+  Ask what{};
+  what.kind = Ask::Kind::load;
+  ask(what, {values.fd()});
+}
+
+void Referee::begin_window(const Loan& loan, std::uint32_t number, bool early) {
+  Ask what{};
+  what.kind = Ask::Kind::window;
+  what.arena = loan.arena;
+  what.number = number;
+  what.early = early ? 1 : 0;
+  send(what);
+}
+
+double Referee::finish_window() {
+  const Answer answer = receive();
+  if (answer.aborted != 0) throw referee_fault("a window was given up");
+  return answer.seconds;
+}
+
+void Referee::abort_window() {
+  // Any message ends its waiting; this one is answered after that.
+  Ask hello{};
+  hello.kind = Ask::Kind::hello;
+  send(hello);
+  receive();
+  receive();
+}
+
+void Referee::load_results(const std::vector<std::byte>& written, std::int64_t returned) {
+  SharedMemory results(written.size());
+  results.write(written);
+  Ask what{};
+  what.kind = Ask::Kind::results;
+  what.returned = returned;
+  ask(what, {results.fd()});
+}
+
+Referee::Found Referee::verify() {
+  Ask what{};
+  what.kind = Ask::Kind::verify;
+  const Answer answer = ask(what);
+  return {answer.right != 0, answer.touched != 0, answer.returned};
+}
+
+std::vector<std::byte> Referee::read(std::uint32_t source, std::size_t offset, std::size_t bytes) {
+  if (bytes == 0) return {};
+  const SharedMemory to(bytes);
+  Ask what{};
+  what.kind = Ask::Kind::read;
+  what.source = source;
+  what.offset = offset;
+  what.bytes = bytes;
+  ask(what, {to.fd()});
+  return to.read(bytes);
+}
+
+std::vector<std::byte> Referee::results(bool all) {
+  std::vector<std::byte> taken = read(2, 0, written_bytes_);
+  if (!all) return taken;
+  const std::vector<std::byte> inputs = read(1, written_bytes_, size_ - written_bytes_);
+  taken.insert(taken.end(), inputs.begin(), inputs.end());
+  return taken;
+}
+
+std::vector<std::byte> Referee::made(std::size_t offset, std::size_t bytes) {
+  return read(0, offset, bytes);
+}
+
+std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,
+                     const Tolerance& tolerance) {
+  std::string text = fmt::format("entry {}\ninput {}\n", task.entry, c.input);
+  if (!task.judge.empty()) text += fmt::format("judge {}\n", task.judge);
+  for (const auto& [name, value] : problem.integers) text += fmt::format("i {} {}\n", name, value);
+  for (const auto& [name, value] : problem.reals)
+    text += fmt::format("r {} {:a}\n", name, round_to(real, value));
+  return text +
+         fmt::format("gamma {} {:a}\n",
+                     tolerance.model == Tolerance::Model::statistical ? "statistical" : "worst",
+                     tolerance.c);
+}
+
+}  // namespace warpgrade

@@ -1,0 +1,115 @@
+// The referee's process, as the judge sees it: see referee/referee.cu.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/fault.h"
+#include "model/call_image.h"
+#include "process/shared_memory.h"
+#include "lab/ceilings.h"
+#include "measure/device_watch.h"
+#include "referee/protocol.h"
+#include "sandbox/descriptor.h"
+#include "sandbox/sandbox.h"
+#include "toolchain/build.h"
+#include "toolchain/cuda_toolkit.h"
+
+namespace warpgrade {
+
+/// Builds the referee of a lab, with the lab's own half where it has one. `work`: a folder for it.
+/// Throws GraderError.
+std::filesystem::path build_referee(const std::filesystem::path& root, const Lab& lab, Real real,
+                                    const std::filesystem::path& work, const Sandbox& sandbox,
+                                    const CudaToolkit& toolkit, int capability);
+
+/// It answers that it cannot do what it was asked.
+struct RefereeFault : GraderError {
+  using GraderError::GraderError;
+};
+
+class Referee {
+ public:
+  /// Starts it; the device is opened at once, while the caller does something else. Throws
+  /// GraderError, as everything below does.
+  Referee(const Sandbox& sandbox, const std::filesystem::path& executable,
+          const std::map<std::string, std::string>& environment);
+  ~Referee();
+  /// Ends it; nothing is lent any more.
+  void end();
+  Referee(const Referee&) = delete;
+  Referee& operator=(const Referee&) = delete;
+
+  /// Waits until the device is open. Bytes of its memory that are free.
+  std::uint64_t free_bytes();
+
+  /// How many times as long as usual the referee's own work takes on the device, in the worst of
+  /// what may be disturbed.
+  OwnWork control();
+
+  /// What the device reaches; some tenths of a second.
+  Ceilings ceilings();
+
+  /// What a worker is lent for windows with arrays of that layout; closed when the object goes.
+  struct Loan {
+    std::uint32_t arena = 0;
+    std::uint64_t bytes = 0, host_bytes = 0;
+    Descriptor memory, gate, reply;
+  };
+  Loan lend(std::uint64_t bytes, std::uint64_t host_bytes);
+  /// Other pages, for windows with so many bytes in the host's memory. The device memory stays.
+  void renew_pages(Loan& loan, std::uint64_t host_bytes);
+  void drop(const Loan& loan);
+
+  /// From now on arrays are laid out so; `facts` is what is known of the problems. Whether the
+  /// lab's own half makes and verifies them.
+  bool generate(const CallImage& layout, const std::string& facts);
+  void make(std::uint64_t seed, std::uint64_t poison_bits);
+  void load(const std::vector<std::byte>& image);
+
+  /// A window begins; finish_window() when socket() has something to say, or abort_window().
+  void begin_window(const Loan& loan, std::uint32_t number, bool early);
+  /// Seconds that it is charged.
+  double finish_window();
+  void abort_window();
+  int socket() const { return socket_; }
+
+  struct Found {
+    bool right = false;    // by the lab's own half; false without one
+    bool touched = false;  // a guard band or an input is not as it was
+    std::int64_t returned = 0;
+  };
+  Found verify();
+  /// Results of a window on the host's memory, in place of those of a window here.
+  void load_results(const std::vector<std::byte>& written, std::int64_t returned);
+  /// Of the last window: what may be written, as it was taken; with `all` the inputs behind it,
+  /// too, as they lie with the worker.
+  std::vector<std::byte> results(bool all);
+  /// Some bytes of the values as they were made.
+  std::vector<std::byte> made(std::size_t offset, std::size_t bytes);
+
+ private:
+  using Ask = referee::Ask;
+  using Answer = referee::Answer;
+  void send(const Ask& ask, const std::vector<int>& descriptors = {});
+  Answer receive(Descriptor* lent = nullptr);
+  Answer ask(const Ask& what, const std::vector<int>& descriptors = {}, Descriptor* lent = nullptr);
+  std::vector<std::byte> read(std::uint32_t source, std::size_t offset, std::size_t bytes);
+
+  std::unique_ptr<Process> process_;
+  Limits limits_;
+  int socket_ = -1;
+  bool opening_ = true;  // its first answer has not been taken
+  std::uint32_t arenas_ = 0;
+  std::size_t size_ = 0, written_bytes_ = 0;
+};
+
+/// The part of a problem that a lab's own half gets as text (referee/facts.h reads it).
+std::string facts_of(const Problem& problem, const Task& task, const Case& c, Real real,
+                     const Tolerance& tolerance);
+
+}  // namespace warpgrade

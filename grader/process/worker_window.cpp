@@ -1,0 +1,215 @@
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "base/fault.h"
+#include "model/reply.h"
+#include "process/worker.h"
+#include "referee/relax.h"
+
+namespace warpgrade {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using protocol::Reply;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The start, and with it the descriptor of the values.
+bool send_start(int socket, std::uint64_t id, int values) {
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof values)] = {};
+  iovec part{&id, sizeof id};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof control;
+  cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof values);
+  std::memcpy(CMSG_DATA(rights), &values, sizeof values);
+  return sendmsg(socket, &header, MSG_NOSIGNAL) >= 0;
+}
+
+bool is(const CallOutcome& outcome, Reply::Status status) {
+  return outcome.reply && outcome.reply->status == status;
+}
+
+}  // namespace
+
+WindowValues::WindowValues(const CallImage& image)
+    : memory_(std::make_shared<SharedMemory>(image.size)) {
+  memory_->write(image.bytes);
+  memory_->seal(F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+}
+
+protocol::Request Worker::request_for(const Window& window) const {
+  protocol::Request request{};
+  request.id = fresh_id();
+  std::snprintf(request.entry, sizeof request.entry, "%s", window.entry.c_str());
+  request.device_pointers = window.device_pointers;
+  request.measure.timed = 1;
+  request.measure.early = window.early ? 1 : 0;
+  if (window.layout == nullptr) return request;
+  const CallImage& layout = *window.layout;
+  request.total_bytes = layout.size;
+  request.measure.written_bytes = layout.written_bytes;
+  request.measure.host_begin = layout.host_begin;
+  request.measure.host_bytes = layout.host_bytes();
+  request.argument_count = static_cast<std::uint32_t>(layout.arguments.size());
+  request.before_count = static_cast<std::uint32_t>(layout.before_arguments.size());
+  std::snprintf(request.before, sizeof request.before, "%s", layout.before.c_str());
+  const auto behind =
+      std::copy(layout.arguments.begin(), layout.arguments.end(), request.arguments);
+  std::copy(layout.before_arguments.begin(), layout.before_arguments.end(), behind);
+  return request;
+}
+
+void Worker::announce(const protocol::Request& request, const std::vector<int>& descriptors) {
+  if (at_rest_) process_->thaw();
+  at_rest_ = false;
+  announced_ = request.id;
+  send(request, descriptors);
+}
+
+void Worker::announce(const Window& window, Referee& referee) {
+  protocol::Request request = request_for(window);
+  request.measure.number = ++windows_;
+  const std::uint64_t host_bytes = window.layout->host_bytes();
+  if (!loan_ || loan_->bytes < window.layout->size) {
+    if (loan_) referee.drop(*loan_);
+    loan_.reset();
+    take_loan(referee, referee.lend(window.layout->size, host_bytes));
+  } else if (loan_->host_bytes != host_bytes) {
+    referee.renew_pages(*loan_, host_bytes);
+    has_loan_ = false;
+  }
+  std::vector<int> descriptors;
+  if (!std::exchange(has_loan_, true)) {
+    request.measure.lent_bytes = loan_->bytes;
+    descriptors = {loan_->memory.get(), loan_->gate.get(), loan_->reply.get()};
+  }
+  announce(request, descriptors);
+}
+
+void Worker::take_loan(Referee& referee, Referee::Loan loan) {
+  loan_ = std::move(loan);
+  lender_ = &referee;
+  has_loan_ = false;
+}
+
+void Worker::announce(const Window& window) {
+  protocol::Request request = request_for(window);
+  request.measure.on_host = 1;
+  const std::size_t bytes = request.measure.written_bytes;
+  if (!written_ || written_->bytes() != bytes) written_ = std::make_unique<WrittenMemory>(bytes);
+  // In/out arrays get their values at the start.
+  if (bytes > 0) written_->poison(window.layout->poison_bits, size_of(window.layout->real));
+  announce(request, {written_->fd()});
+}
+
+bool Worker::finished(std::uint64_t id, WindowOutcome& outcome) {
+  // Role sleeps is woken late, on a virtual machine by some tenths of a millisecond: so at first
+  // this waits awake. In a longer window a late message is no matter.
+  constexpr double awake = 0.2;  // seconds
+  union {
+    protocol::Finished finished;
+    Reply reply;
+  } message;
+  const auto start = Clock::now();
+  for (int messages = 0; messages < most_messages;) {
+    const ssize_t size = recv(socket_, &message, sizeof message, MSG_DONTWAIT);
+    if (size < 0 && since(start) < awake) {
+      for (int i = 0; i < 16; ++i) referee::relax();
+      continue;
+    }
+    if (size == sizeof message.finished && message.finished.id == id) {
+      outcome.returned = message.finished.returned;
+      return true;
+    }
+    if (size == sizeof message.reply) {
+      outcome.whole.reply = accepted_reply(message.reply, id);
+      if (is(outcome.whole, Reply::fatal)) return false;
+      outcome.whole.reply.reset();
+    }
+    if (size >= 0) ++messages;
+    if (size < 0 || size == 0) outcome.whole.ended = supervise(socket_, limits_);
+    if (outcome.whole.ended) return false;
+  }
+  outcome.whole.ended = process_->kill();
+  return false;
+}
+
+bool Worker::get_ready(WindowOutcome& outcome) {
+  await(announced_, outcome.whole, limits_);
+  return is(outcome.whole, Reply::ready);
+}
+
+void Worker::end_window(WindowOutcome& outcome) {
+  CallOutcome& whole = outcome.whole;
+  announced_ = 0;
+  if (!whole.ended && !is(whole, Reply::fatal)) stop_threads(whole);
+  if (whole.ended || is(whole, Reply::fatal)) {
+    if (!is(whole, Reply::fatal)) whole.reply.reset();
+    note_end(whole);
+    return;
+  }
+  at_rest_ = true;
+  alive_ = alive_ && whole.reply->error == 0;
+}
+
+WindowOutcome Worker::play(const Window& window, Referee& referee) {
+  if (announced_ == 0) announce(window, referee);
+  WindowOutcome outcome;
+  CallOutcome& whole = outcome.whole;
+  const auto begin = Clock::now();
+  if (get_ready(outcome)) {
+    const std::uint64_t id = announced_;
+    referee.begin_window(*loan_, windows_, window.early);
+    // Until the referee has the results, or the worker has ended or used up its time.
+    whole.reply.reset();
+    whole.ended = supervise(referee.socket(), limits_);
+    if (whole.ended) {
+      referee.abort_window();
+    } else {
+      outcome.seconds = referee.finish_window();
+      await(id, whole, limits_);
+    }
+  }
+  whole.seconds = since(begin);
+  end_window(outcome);
+  return outcome;
+}
+
+WindowOutcome Worker::play(const Window& window, const WindowValues& values) {
+  if (announced_ == 0) announce(window);
+  WindowOutcome outcome;
+  CallOutcome& whole = outcome.whole;
+  const auto begin = Clock::now();
+  if (get_ready(outcome)) {
+    const std::uint64_t id = announced_;
+    const auto start = Clock::now();
+    whole.reply.reset();
+    if (!send_start(socket_, id, values.fd())) {
+      note_end(whole);
+    } else if (finished(id, outcome)) {
+      written_->take();
+      outcome.seconds = since(start);
+      await(id, whole, limits_);
+    }
+  }
+  whole.seconds = since(begin);
+  end_window(outcome);
+  if (!is(whole, Reply::done)) return outcome;
+  outcome.written_late = !written_->complete();
+  outcome.written = written_->results();
+  return outcome;
+}
+
+}  // namespace warpgrade

@@ -1,4 +1,0 @@
-// The same kernels as fast.cu, in CHECK mode.
-//   simtcc --mode check -o check grader/simt/bench/check.cu && SIMT_WORKERS=2 ./check [repetitions]
-//   [row]
-#include "fast.cu"

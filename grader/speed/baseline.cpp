@@ -1,0 +1,125 @@
+#include "speed/baseline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/fault.h"
+
+namespace warpgrade {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Variant* variant_for(const VariantSet& variants, const Opponent& opponent) {
+  const std::string wanted = opponent.against == Against::cpu ? "cpu" : "library";
+  const auto found = std::find_if(variants.all.begin(), variants.all.end(), [&](const Variant& v) {
+    return opponent.variant.empty() ? v.baseline == wanted : v.name == opponent.variant;
+  });
+  return found == variants.all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string Baselines::key_of(const Task& task, const Opponent& opponent,
+                              const Constants& constants) {
+  std::string key = opponent.against == Against::solution ? "solution"
+                    : opponent.against == Against::cpu    ? "cpu"
+                                                          : "library";
+  if (!opponent.variant.empty()) key += ":" + opponent.variant;
+  // One file holds the solutions of all tasks, a variant is a program for all of them.
+  key += opponent.against == Against::solution
+             ? ""
+             : "/" + std::string(task.device_pointers ? "device" : "host");
+  for (const auto& [name, value] : constants) key += fmt::format(",{}={}", name, value);
+  return key;
+}
+
+std::string why_no_programs(const fs::path& root, const std::string& lab) {
+  if (fs::exists(root / "solutions" / lab / (lab + ".cu"))) return "";
+  return "speed is compared with the course's own programs, which are not here: your instructor's "
+         "grade decides about these points.";
+}
+
+Lab Baselines::whole_lab() const { return load_lab(plan_.root, plan_.lab.name); }
+
+std::string Baselines::why_missing(const Opponent& opponent) const {
+  const fs::path folder = plan_.root / "solutions" / plan_.lab.name;
+  if (opponent.against == Against::roofline) return {};
+  if (std::string why = why_no_programs(plan_.root, plan_.lab.name); !why.empty()) return why;
+  if (opponent.against == Against::solution) return {};
+  if (list_of_variants(plan_.root, plan_.lab.name).empty() ||
+      variant_for(load_variants(plan_.root, whole_lab()), opponent) == nullptr)
+    return fmt::format("{} has no variant {}.", (folder / "variants/variants.json").string(),
+                       !opponent.variant.empty()          ? "\"" + opponent.variant + "\""
+                       : opponent.against == Against::cpu ? "that is the baseline \"cpu\""
+                                                          : "that is the baseline \"library\"");
+  return {};
+}
+
+Baseline Baselines::make(const Task& task, const Opponent& opponent,
+                         const Constants& constants) const {
+  const fs::path folder = plan_.work / key_of(task, opponent, constants);
+  fs::create_directories(folder);
+  const auto toolchain = Toolchain::for_own_programs(plan_.root, folder, plan_.sandbox);
+  const fs::path solutions = plan_.root / "solutions" / plan_.lab.name;
+  Baseline baseline;
+  baseline.worker = plan_.worker;
+  if (opponent.against == Against::solution) {
+    baseline.lab = plan_.lab;
+    baseline.lab.tasks = {task};
+    baseline.label = "solution";
+    baseline.build = toolchain.build_cuda(plan_.lab, submitted(plan_.lab, solutions, constants),
+                                          plan_.real, plan_.toolkit, plan_.capability, true);
+  } else {
+    const Lab lab = whole_lab();
+    const VariantSet variants = load_variants(plan_.root, lab);
+    const Variant& variant = *variant_for(variants, opponent);
+    baseline.lab = lab_of(plan_.root, lab, variant);
+    baseline.label = variant.name;
+    baseline.gpu = !variant.host_only();
+    Source source{solutions, variant.file.string(), constants,
+                  toolchain.build_binding(baseline.lab, plan_.real), variant.libraries};
+    if (variant.host_only()) {
+      source.libraries.push_back("openblas");
+      baseline.build = toolchain.build_host(baseline.lab, source, plan_.real);
+      baseline.worker.gpu = false;
+      if (fs::exists(plan_.root / ".deps/usr"))
+        baseline.worker.libraries = {{plan_.root / ".deps/usr", deps_inside, false}};
+    } else {
+      baseline.build = toolchain.build_cuda(baseline.lab, source, plan_.real, plan_.toolkit,
+                                            plan_.capability, true);
+    }
+  }
+  if (baseline.build.verdict != Verdict::ok)
+    throw GraderError("the program that speed is compared with (" + baseline.label +
+                      ") does not compile:\n" + baseline.build.output);
+  baseline.worker.run(baseline.build);
+  return baseline;
+}
+
+const Baseline& Baselines::get(const Task& task, const Opponent& opponent,
+                               const Constants& constants) {
+  const std::string key = key_of(task, opponent, constants) +
+                          (opponent.against == Against::solution ? "/" + task.entry : "");
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = baselines_.find(key);
+    if (found != baselines_.end()) return found->second;
+    if (opponent.against == Against::solution) {
+      // The same program, another of its functions.
+      for (const auto& [other, baseline] : baselines_) {
+        if (other.rfind(key_of(task, opponent, constants) + "/", 0) != 0) continue;
+        Baseline again = baseline;
+        again.lab.tasks = {task};
+        return baselines_.emplace(key, std::move(again)).first->second;
+      }
+    }
+  }
+  Baseline baseline = make(task, opponent, constants);
+  const std::lock_guard lock(mutex_);
+  return baselines_.emplace(key, std::move(baseline)).first->second;
+}
+
+}  // namespace warpgrade

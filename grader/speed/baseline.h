@@ -1,0 +1,76 @@
+// The programs that a submission's speed is compared with: our solution, and variants of the
+// variants.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "process/worker.h"
+#include "lab/variants.h"
+#include "toolchain/build.h"
+
+namespace warpgrade {
+
+struct Baseline {
+  Lab lab;            // with the function that is called as its only task
+  std::string label;  // "cublas", "the solution", ...
+  Build build;
+  bool gpu = true;  // it runs on the device
+  Worker::Settings worker;
+
+  const Task& task() const { return lab.tasks.front(); }
+};
+
+/// What a performance is compared with, as the manifest says.
+struct Opponent {
+  Against against = Against::solution;
+  std::string variant;  // one of the lab's; or ""
+
+  Opponent(Against kind) : against(kind) {}
+  Opponent(const Performance& p) : against(p.against), variant(p.variant) {}
+};
+
+/// Why the course's own programs, which speed is compared with, are not to be had; "" if they are.
+std::string why_no_programs(const std::filesystem::path& root, const std::string& lab);
+
+class Baselines {
+ public:
+  struct Plan {
+    std::filesystem::path root;
+    const Lab& lab;  // maybe with some of its tasks only
+    Real real;
+    const Sandbox& sandbox;
+    const CudaToolkit& toolkit;
+    int capability;
+    std::filesystem::path work;  // an empty folder
+    Worker::Settings worker;     // of a submission; its executable is replaced
+  };
+
+  explicit Baselines(Plan plan) : plan_(std::move(plan)) {}
+
+  /// Why this machine has nothing to compare with (a student's kit leaves our solutions out); or
+  /// "".
+  std::string why_missing(const Opponent& opponent) const;
+
+  /// Of one build: what it computes, and the constants that it is compiled with.
+  static std::string key_of(const Task& task, const Opponent& opponent, const Constants& constants);
+
+  /// Builds it, unless it is there. It is not the roofline. Several may be built at once.
+  /// Throws GraderError: our own programs compile.
+  const Baseline& get(const Task& task, const Opponent& opponent, const Constants& constants);
+
+ private:
+  Baseline make(const Task& task, const Opponent& opponent, const Constants& constants) const;
+
+  /// A grade's lacks the tasks that nobody asked for, and the variants names them.
+  Lab whole_lab() const;
+
+  const Plan plan_;
+  std::mutex mutex_;
+  std::map<std::string, Baseline> baselines_;
+};
+
+}  // namespace warpgrade

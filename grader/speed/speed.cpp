@@ -1,0 +1,444 @@
+#include "speed/speed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "base/random.h"
+#include "speed/speed_rounds.h"
+#include "speed/timing_workload.h"
+#include "score/speed_points.h"
+
+namespace warpgrade {
+namespace {
+
+/// No kernel is faster than the device by more than this; ceilings are measured, not promised.
+constexpr double above_ceiling = 1.25;
+/// Tensor cores multiply at most so many times as fast as the other units.
+constexpr double tensor_f32 = 8, tensor_f64 = 2.5;
+
+}  // namespace
+
+class SpeedMeter::Impl {
+ public:
+  explicit Impl(const SpeedPlan& plan)
+      : plan_(plan),
+        baselines_({plan.root, plan.lab, plan.real, plan.sandbox, plan.toolkit, plan.capability,
+                    plan.work, plan.worker}) {}
+
+  void build() {
+    std::set<std::string> seen;
+    std::vector<std::function<void()>> jobs;
+    const auto build = [&](const Task& task, const Opponent& opponent, const Constants& constants) {
+      if (seen.insert(Baselines::key_of(task, opponent, constants)).second)
+        jobs.emplace_back([=, this, &task] { baselines_.get(task, opponent, constants); });
+    };
+    for (const Task& task : plan_.lab.tasks) {
+      for (const Performance& p : task.performance) {
+        // Without our solutions nothing shows what a window costs by itself.
+        if (!baselines_.why_missing(Against::solution).empty()) return;
+        if (jobs.empty()) build(task, Against::solution, p.on.constants);
+        if (p.against != Against::roofline && baselines_.why_missing(p).empty())
+          build(task, p, p.on.constants);
+      }
+    }
+    if (jobs.empty()) return;
+    jobs.emplace_back([this] {
+      executable_ = build_referee(plan_.root, plan_.lab, plan_.real, plan_.work / "referee",
+                                  plan_.sandbox, plan_.toolkit, plan_.capability);
+    });
+    run_all(jobs);
+    built_ = true;
+    generate_all();
+  }
+
+  void open(const GpusInUse& gpus) {
+    if (!built_ || referee_) return;
+    referee_ =
+        std::make_unique<Referee>(gpus.sandbox_for(1), executable_, plan_.worker.environment);
+    rounds_.emplace(gpus, plan_.seed, referee_.get());
+    for (const Task& task : plan_.lab.tasks) {
+      if (task.devices > 1) continue;
+      for (const Performance& p : task.performance)
+        if (baselines_.why_missing(p).empty()) start(task, p);
+    }
+  }
+
+  void measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
+               const GpusInUse& gpus, const std::function<void(const std::string&)>& on_step) {
+    if (tasks.empty() || !can_measure(tasks)) return;
+    timed("starting", [&] {
+      open(gpus);
+      rounds_->processes().settle();
+    });
+    std::vector<Entry*> chosen;
+    for (const TimedTask& each : tasks) {
+      for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
+        if (Entry* const entry = add(each.task, i, each.results[i], builds))
+          chosen.push_back(entry);
+      }
+    }
+    // Ours play alone before any process of the submission is there.
+    timed("alone", [&] {
+      if (!ceilings_) ceilings_ = referee_->ceilings();
+      for (Entry* const entry : chosen) prepare(*entry);
+    });
+    timed("starting", [&] {
+      std::uint64_t largest = 0;
+      for (const Entry* const entry : chosen)
+        largest = std::max(largest, entry->workload->lent_bytes());
+      rounds_->processes().reserve(largest);
+      for (Entry* const entry : chosen) start_submission(*entry);
+      rounds_->processes().settle();
+    });
+    timed("rounds", [&] {
+      for (Entry* const entry : chosen) {
+        on_step(entry->setup.run.task.entry + " in " + entry->setup.on.name);
+        measure(*entry);
+      }
+    });
+  }
+
+  void verify() {
+    std::vector<std::function<void()>> jobs;
+    for (Entry& entry : entries_) {
+      if (entry.setup.unverified.empty()) continue;
+      jobs.emplace_back([&entry] {
+        try {
+          verify_rest(entry.setup);
+        } catch (const FailedCall& failed) {
+          entry.result = entry.blank;
+          entry.result.ran = true;
+          note_failure(entry.result, failed);
+        }
+      });
+    }
+    run_all(jobs);
+    entries_.clear();
+  }
+
+  void close() {
+    if (rounds_) seconds_["kernels"] = rounds_->kernel_seconds();
+    if (rounds_) rounds_->processes().close();
+    rounds_.reset();
+    referee_.reset();
+  }
+
+  const std::map<std::string, double>& seconds() const { return seconds_; }
+
+ private:
+  /// One measurement that can be made.
+  struct Entry {
+    TaskRun run;
+    const Performance& performance;
+    PerformanceResult& result;
+    const PerformanceResult blank;  // before it is measured
+    const std::shared_ptr<TimingWorkload> workload;
+    TimingSetup setup;
+
+    Entry(const TaskRun& task_run, const Performance& p, PerformanceResult& into,
+          std::shared_ptr<TimingWorkload> problems, const Baseline* baseline, const Baseline& own)
+        : run(task_run),
+          performance(p),
+          result(into),
+          blank(into),
+          workload(std::move(problems)),
+          setup{run, workload->on(), *workload, baseline, own, 0} {}
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+  };
+
+  void timed(const char* part, const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    seconds_[part] +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  /// The solution of one task: its process shows what a window costs by itself.
+  const Baseline& own() {
+    for (const Task& task : plan_.lab.tasks)
+      for (const Performance& p : task.performance)
+        return baselines_.get(task, Against::solution, p.on.constants);
+    throw GraderError("no task of " + plan_.lab.name + " has a measurement of speed");
+  }
+
+  TaskRun task_run(const Task& task, const ConstantBuilds& builds) const {
+    return {plan_.lab,         task,   plan_.reference, plan_.real, plan_.seed, plan_.sandbox,
+            plan_.toolchain,   builds, plan_.worker,    {},         nullptr,    nullptr,
+            plan_.task_seconds};
+  }
+
+  const Baseline* baseline_of(const Task& task, const Performance& p) {
+    return p.against == Against::roofline ? nullptr : &baselines_.get(task, p, p.on.constants);
+  }
+
+  /// How many of the task's measurements before number `index` are in the same case: each has
+  /// values of its own.
+  static std::size_t series_of(const Task& task, std::size_t index) {
+    std::size_t earlier = 0;
+    for (std::size_t i = 0; i < index; ++i)
+      earlier += task.performance[i].on.name == task.performance[index].on.name ? 1 : 0;
+    return earlier;
+  }
+
+  /// Tasks that generate the same problems share them, one after the other.
+  std::string key_of(const TaskRun& run, std::size_t index) {
+    const Performance& p = run.task.performance[index];
+    const Baseline* const baseline = baseline_of(run.task, p);
+    return TimingWorkload::key_of(run, p.on, baseline != nullptr ? &baseline->task() : nullptr,
+                                  run.task.device_pointers, series_of(run.task, index));
+  }
+
+  std::shared_ptr<TimingWorkload> make_workload(const TaskRun& run, std::size_t index,
+                                                const Case& on) {
+    const Baseline* const baseline = baseline_of(run.task, run.task.performance[index]);
+    return std::make_shared<TimingWorkload>(run, on,
+                                            baseline != nullptr ? &baseline->task() : nullptr,
+                                            run.task.device_pointers, series_of(run.task, index));
+  }
+
+  /// The problems of everything that may be measured.
+  void generate_all() {
+    std::vector<std::function<void()>> jobs;
+    for (const Task& task : plan_.lab.tasks) {
+      const TaskRun& run = runs_.emplace_back(task_run(task, no_builds_));
+      for (std::size_t i = 0; i < task.performance.size(); ++i) {
+        if (!baselines_.why_missing(task.performance[i]).empty()) continue;
+        std::shared_ptr<TimingWorkload>& place = workload_[key_of(run, i)];
+        if (place) continue;
+        place = make_workload(run, i, task.performance[i].on);
+        jobs.emplace_back([workload = place.get()] { workload->generate(); });
+      }
+    }
+    compute_all(jobs);
+  }
+
+  /// Notes why, where something cannot be measured; whether anything can.
+  bool can_measure(const std::vector<TimedTask>& tasks) {
+    bool any = false;
+    for (const TimedTask& each : tasks) {
+      for (std::size_t i = 0; i < each.task.performance.size(); ++i) {
+        const std::string why = why_not(each.task.performance[i]);
+        any = any || why.empty();
+        if (!why.empty()) each.results[i].detail = {because("speed.no-baseline", {{"text", why}})};
+      }
+    }
+    return any;
+  }
+
+  std::string why_not(const Performance& p) const {
+    const std::string missing = baselines_.why_missing(p);
+    return missing.empty() && !built_ ? baselines_.why_missing(Against::solution) : missing;
+  }
+
+  /// One measurement of each task, which nobody knows beforehand.
+  bool is_spot_checked(const Task& task, std::size_t index) const {
+    return derive_seed(plan_.seed, "speed/spot/" + task.entry) % task.performance.size() == index;
+  }
+
+  /// Null where it cannot be measured.
+  Entry* add(const Task& task, std::size_t index, PerformanceResult& result,
+             const ConstantBuilds& builds) {
+    const Performance& performance = task.performance[index];
+    if (!why_not(performance).empty()) return nullptr;
+    const TaskRun run = task_run(task, builds);
+    std::shared_ptr<TimingWorkload>& workload = workload_.at(key_of(run, index));
+    const std::uint64_t free = fit(workload, run, index);
+    if (workload->wanted_bytes() > free) {
+      result.verdict = Verdict::inconclusive;
+      result.pending = result.max_points;
+      const auto gib = [](std::uint64_t bytes) {
+        return fmt::format("{:.1f}", static_cast<double>(bytes) / 0x1p30);
+      };
+      result.detail = {because("speed.no-memory",
+                               {{"wanted", gib(workload->wanted_bytes())}, {"free", gib(free)}})};
+      return nullptr;
+    }
+    result.name = workload->on().name;
+    Entry& entry = entries_.emplace_back(run, performance, result, workload,
+                                         baseline_of(task, performance), own());
+    entry.setup.spot_checked = is_spot_checked(task, index);
+    return &entry;
+  }
+
+  /// A smaller case in its place, where one is too large for the device's free memory; how many
+  /// bytes are free.
+  std::uint64_t fit(std::shared_ptr<TimingWorkload>& workload, const TaskRun& run,
+                    std::size_t index) {
+    const Performance& p = run.task.performance[index];
+    std::uint64_t free = rounds_->processes().make_room(workload->wanted_bytes());
+    for (const Case& smaller : p.smaller) {
+      if (workload->wanted_bytes() <= free) break;
+      workload = make_workload(runs_.emplace_back(run), index, smaller);
+      workload->generate();
+      free = rounds_->processes().make_room(workload->wanted_bytes());
+    }
+    return free;
+  }
+
+  void start(const Task& task, const Performance& p) {
+    TimedProcesses& processes = rounds_->processes();
+    processes.start(TimedProcesses::Side::nothing, own().worker, task.devices);
+    const Baseline* const baseline = baseline_of(task, p);
+    if (baseline != nullptr && baseline->gpu)
+      processes.start(TimedProcesses::Side::baseline, baseline->worker, task.devices);
+  }
+
+  void start_submission(const Entry& entry) {
+    Worker::Settings settings = entry.run.worker;
+    settings.run(entry.run.builds.of(entry.setup.on));
+    rounds_->processes().start(TimedProcesses::Side::submission, settings, entry.run.task.devices);
+  }
+
+  void open_workload(Entry& entry) {
+    rounds_->processes().make_room(entry.workload->wanted_bytes());
+    entry.workload->open(*referee_);
+  }
+
+  void prepare(Entry& entry) {
+    open_workload(entry);
+    entry.setup.floor = ceilings_->seconds_for(work_of(entry), plan_.real);
+    rounds_->play_alone(entry.setup);
+  }
+
+  /// After the referee could not do something beside a submission, which may hold what it needs.
+  /// Throws where the machine is to blame.
+  void works_alone(Entry& entry) {
+    entry.result.ran = false;
+    rounds_->processes().end_all();
+    open_workload(entry);
+    rounds_->play_alone(entry.setup);
+    entry.result.ran = true;
+  }
+
+  Work work_of(const Entry& entry) const {
+    return plan_.reference.work(entry.workload->problem(), plan_.real);
+  }
+
+  void measure(Entry& entry) {
+    PerformanceResult& result = entry.result;
+    const Curve curve(entry.performance.curve_for(plan_.real));
+    const auto points = [&](const SpeedRatio& speed) {
+      return speed_points(curve, result.max_points, speed.low, speed.high);
+    };
+    Comparison found;
+    result.ran = true;
+    // A first round may end as soon as it has decided; what is still open then is better served by
+    // whole ones.
+    const std::function<bool(const SampleRound&)> never = [](const SampleRound&) { return false; };
+    const std::function<bool(const SampleRound&)> enough = [&](const SampleRound& so_far) {
+      return points(speed_ratio({so_far})).open == Points{};
+    };
+    const auto take_rounds = [&] {
+      bool taken = false;
+      open_workload(entry);
+      found = compare(
+          [&] {
+            const bool again = std::exchange(taken, true);
+            return rounds_->take(entry.setup, again, again ? never : enough);
+          },
+          [&](const SpeedRatio& speed) { return points(speed).open == Points{}; });
+    };
+    try {
+      try {
+        take_rounds();
+      } catch (const RefereeFault&) {
+        works_alone(entry);
+        take_rounds();
+      }
+    } catch (const RefereeFault&) {
+      works_alone(entry);
+      note_failure(result, {Verdict::memory_limit, {because("speed.memory-kept")}});
+      return;
+    } catch (const FailedCall& failed) {
+      note_failure(result, failed);
+      return;
+    } catch (const GraderError&) {
+      result.ran = false;
+      throw;
+    }
+    if (entry.setup.baseline != nullptr) result.baseline = entry.setup.baseline->label;
+    note(found, work_of(entry), result);
+    if (result.verdict != Verdict::ok) return;
+    const SpeedPoints earned = points(found.speed);
+    result.points = earned.earned;
+    result.pending = earned.open;
+    if (earned.open == Points{}) return;
+    result.verdict = Verdict::inconclusive;
+    result.detail = {
+        because("speed.undecided", {{"rounds", found.rounds},
+                                    {"low", fmt::format("{:.3g}", found.speed.low)},
+                                    {"high", fmt::format("{:.3g}", found.speed.high)}})};
+  }
+
+  /// What was measured; a verdict other than ok where that cannot be.
+  void note(const Comparison& found, const Work& work, PerformanceResult& result) const {
+    result.samples = found.submission();
+    result.baseline_samples = found.baseline();
+    result.rounds = found.rounds;
+    result.verdict = Verdict::ok;
+    if (found.useful.empty()) {
+      result.verdict = Verdict::inconclusive;
+      result.pending = result.max_points;
+      result.detail = {because("speed.disturbed", {{"text", found.disturbed}})};
+      return;
+    }
+    result.ratio = found.speed.ratio;
+    result.low = found.speed.low;
+    result.high = found.speed.high;
+    result.seconds = median(result.samples);
+    result.baseline_seconds = median(result.baseline_samples);
+    if (result.seconds < physical_floor(work, *ceilings_) / above_ceiling) {
+      result.verdict = Verdict::implausible;
+      const auto microseconds = [](double s) { return fmt::format("{:.3g}", s * 1e6); };
+      result.detail = {because("speed.implausible",
+                               {{"seconds", microseconds(result.seconds)},
+                                {"least", microseconds(physical_floor(work, *ceilings_))}})};
+    }
+  }
+
+  /// Seconds. The roofline is a ceiling for ordinary kernels; tensor cores may pass it.
+  double physical_floor(const Work& work, const Ceilings& ceilings) const {
+    const double flops =
+        plan_.real == Real::f32 ? tensor_f32 * ceilings.flops_f32 : tensor_f64 * ceilings.flops_f64;
+    return std::max(work.bytes / ceilings.bytes_per_second, work.flops / flops);
+  }
+
+  const SpeedPlan plan_;
+  Baselines baselines_;
+  bool built_ = false;
+  std::filesystem::path executable_;  // the referee's
+  std::unique_ptr<Referee> referee_;  // outlives those who play by it
+  std::optional<SpeedRounds> rounds_;
+  std::map<std::string, double> seconds_;
+  std::optional<Ceilings> ceilings_;
+  const ConstantBuilds no_builds_;
+  std::deque<TaskRun> runs_;                                         // which the workloads refer to
+  std::map<std::string, std::shared_ptr<TimingWorkload>> workload_;  // by what they consist of
+  std::deque<Entry> entries_;  // until all of theirs is verified
+};
+
+SpeedMeter::SpeedMeter(const SpeedPlan& plan) : impl_(std::make_unique<Impl>(plan)) {}
+SpeedMeter::~SpeedMeter() = default;
+void SpeedMeter::build() { impl_->build(); }
+void SpeedMeter::open(const GpusInUse& gpus) { impl_->open(gpus); }
+void SpeedMeter::measure(const std::vector<TimedTask>& tasks, const ConstantBuilds& builds,
+                         const GpusInUse& gpus,
+                         const std::function<void(const std::string&)>& on_step) {
+  impl_->measure(tasks, builds, gpus, on_step);
+}
+void SpeedMeter::close() { impl_->close(); }
+void SpeedMeter::verify() { impl_->verify(); }
+const std::map<std::string, double>& SpeedMeter::seconds() const { return impl_->seconds(); }
+
+}  // namespace warpgrade

@@ -1,0 +1,198 @@
+#include "speed/timing_workload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+
+#include "base/fault.h"
+#include "base/parallel_for.h"
+#include "base/random.h"
+#include "lab/problem_file.h"
+
+namespace warpgrade {
+namespace {
+
+/// ConstantBuilds of a case's values that no untimed call gets.
+constexpr std::uint64_t first_draw = 100, draws_of_a_series = 100000, problems_of_a_round = 1000;
+
+/// All that a problem, its truth and its arguments depend on, but for the function's name.
+std::string shape_of(const Task& task, const Tolerance& tolerance) {
+  std::string shape = task.signature.returns;
+  for (const Parameter& parameter : task.signature.parameters)
+    shape += fmt::format(" {}:{}", static_cast<int>(parameter.kind), parameter.name);
+  return shape +
+         fmt::format(" {} {} {}", task.judge, static_cast<int>(tolerance.model), tolerance.c);
+}
+
+bool same_arrays(const CallImage& a, const CallImage& b) {
+  return std::equal(a.regions.begin(), a.regions.end(), b.regions.begin(), b.regions.end(),
+                    [](const Region& x, const Region& y) {
+                      return x.name == y.name && x.role == y.role && x.begin == y.begin &&
+                             x.bytes == y.bytes && x.array == y.array;
+                    }) &&
+         a.host_begin == b.host_begin;
+}
+
+}  // namespace
+
+std::string TimingWorkload::key_of(const TaskRun& run, const Case& c, const Task* other,
+                                   bool on_device, std::size_t series) {
+  std::string key = fmt::format("{} {} {}: {}", series, c.name, on_device,
+                                shape_of(run.task, run.lab.tolerance_of(run.task)));
+  if (other != nullptr) key += " beside " + shape_of(*other, {});
+  return key;
+}
+
+TimingWorkload::TimingWorkload(const TaskRun& run, const Case& c, const Task* other, bool on_device,
+                               std::size_t series)
+    : run_(run), case_(c), other_(other), on_device_(on_device), series_(series) {}
+
+void TimingWorkload::generate() {
+  // A lab's half on the device may know how to verify; what it does not, the reference solves
+  // later.
+  const bool hopeful = on_device_ || std::filesystem::exists(run_.lab.folder / "referee.cu");
+  generate_here(hopeful ? 1 : most());
+  const auto layout = [&](const Task& task) {
+    return lay_out(problem(), task.signature, run_.real, Poison::finite, poison_seed(0),
+                   run_.lab.before);
+  };
+  my_layout_ = layout(run_.task);
+  if (other_ != nullptr) their_layout_ = layout(*other_);
+  if (on_device_ && their_layout_ && !same_arrays(my_layout_, *their_layout_))
+    throw GraderError("the baseline of " + run_.task.entry + " takes other arrays than it",
+                      "Let both have the same pointer parameters, in the same order.");
+  if (!on_device_) generate_on_host();
+  first_image_ = image(0);
+}
+
+void TimingWorkload::generate_on_host() {
+  values_.resize(most());
+  const bool alike = their_layout_ && same_arrays(my_layout_, *their_layout_);
+  my_values_.resize(values_.size());
+  if (their_layout_ && !alike) their_values_.resize(values_.size());
+  std::vector<std::function<void()>> jobs;
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    jobs.emplace_back([&, i] {
+      values_[i] = i < first_.size() ? first_[i].problem : made_here(i);
+      const CallImage mine = image(i);
+      my_values_[i] = WindowValues(mine);
+      if (their_values_.empty()) return;
+      const CallImage theirs = compose(values_[i], other_->signature, run_.real, Poison::finite,
+                                       poison_seed(i), run_.lab.before);
+      their_values_[i] = WindowValues(theirs);
+    });
+  }
+  compute_all(jobs);
+}
+
+/// Without its truth.
+Problem TimingWorkload::made_here(std::size_t problem) const {
+  Random random(seed_of(run_.lab, case_, run_.seed, draw(problem)));
+  Problem made = generate_case(run_.lab, run_.reference, case_, run_.real, random);
+  round_values(made, run_.real);
+  return made;
+}
+
+std::size_t TimingWorkload::staged() const { return round_ * problems_of_a_round + window_; }
+
+std::uint64_t TimingWorkload::draw(std::size_t problem) const {
+  return first_draw + series_ * draws_of_a_series + problem;
+}
+
+std::uint64_t TimingWorkload::poison_seed(std::size_t problem) const {
+  return derive_seed(run_.seed, run_.task.entry + "/speed", draw(problem));
+}
+
+Poison TimingWorkload::poison_of(std::size_t problem) {
+  return problem % 2 == 0 ? Poison::finite : Poison::nan;
+}
+
+void TimingWorkload::generate_here(std::size_t count) {
+  const std::size_t have = first_.size();
+  first_.resize(std::max(have, count));
+  std::vector<std::function<void()>> jobs;
+  for (std::size_t i = have; i < first_.size(); ++i)
+    jobs.emplace_back([&, i] { first_[i] = warpgrade::generate(run_, case_, draw(i)); });
+  compute_all(jobs);
+}
+
+std::uint64_t TimingWorkload::wanted_bytes() const {
+  // Staged, lent to three processes, and taken; as much again stays free for what the functions
+  // take themselves.
+  constexpr std::uint64_t copies = 5, share = 2;
+  return my_layout_.size * copies * share;
+}
+
+void TimingWorkload::open(Referee& referee) {
+  const std::string facts =
+      facts_of(problem(), run_.task, case_, run_.real, run_.lab.tolerance_of(run_.task));
+  if (!on_device_) {
+    serves_ = referee.generate(my_layout_, facts);
+    if (!serves_) generate_here(values_.size());
+    return;
+  }
+  serves_ = referee.generate(my_layout_, facts);
+}
+
+void TimingWorkload::next_round() {
+  round_ = new_each_round() ? rounds_ : 0;
+  ++rounds_;
+}
+
+void TimingWorkload::stage(std::size_t window, Referee* referee) {
+  window_ = window;
+  const std::size_t problem = staged();
+  const CallImage layout = lay_out(this->problem(), run_.task.signature, run_.real,
+                                   poison_of(problem), poison_seed(problem), run_.lab.before);
+  my_layout_.poison_bits = layout.poison_bits;
+  if (!on_device_) return;
+  if (serves_) {
+    make_there(*referee);
+    return;
+  }
+  generate_here(problem + 1);
+  referee->load(image(problem).bytes);
+}
+
+void TimingWorkload::make_there(Referee& referee) const {
+  referee.make(seed_of(run_.lab, case_, run_.seed, draw(staged())), my_layout_.poison_bits);
+}
+
+Window TimingWorkload::mine(const std::string& entry) const {
+  return {entry, run_.task.device_pointers, &my_layout_};
+}
+
+Window TimingWorkload::theirs(const std::string& entry) const {
+  return {entry, other_->device_pointers, &*their_layout_};
+}
+
+GeneratedCase TimingWorkload::generated(std::size_t problem) const {
+  return far(problem) ? warpgrade::generate(run_, case_, draw(problem)) : first_[problem];
+}
+
+CallImage TimingWorkload::image(std::size_t problem) const {
+  const auto composed = [&](const Problem& generated) {
+    return compose_call(run_, generated, poison_of(problem), poison_seed(problem));
+  };
+  if (problem < values_.size()) return composed(values_[problem]);
+  return far(problem) ? composed(made_here(problem)) : composed(first_[problem].problem);
+}
+
+bool TimingWorkload::made_alike(Referee& referee) const {
+  constexpr std::size_t places = 16, bytes = 64 << 10;
+  const CallImage& here = first_image_;
+  Random random(poison_seed(0));
+  for (std::size_t i = 0; i < places; ++i) {
+    const std::size_t some = std::min(bytes, here.size);
+    const std::size_t at = random.bits() % (here.size - some + 1) / 16 * 16;
+    const std::vector<std::byte> there = referee.made(at, some);
+    if (std::memcmp(there.data(), here.bytes.data() + at, some) != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace warpgrade

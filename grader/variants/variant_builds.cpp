@@ -1,0 +1,57 @@
+#include "variants/variant_builds.h"
+
+#include <fmt/format.h>
+
+#include "variants/variant_call.h"
+
+namespace warpgrade {
+namespace fs = std::filesystem;
+
+fs::path VariantBuilds::folder_of_source(const Lab& lab, const Variant& variant) const {
+  return variant.folder.empty() ? plan_.root / "solutions" / lab.name : variant.folder;
+}
+
+fs::path VariantBuilds::folder_of(const Variant& variant, const Constants& constants) const {
+  fs::path folder = plan_.work / (variant.name + ":" + sizes_as_name(constants));
+  fs::create_directories(folder);
+  return folder;
+}
+
+Build VariantBuilds::get(const Lab& lab, const Variant& variant, const Constants& constants) {
+  const auto key = std::make_pair(variant.name, constants);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto built = builds_.find(key); built != builds_.end()) return built->second;
+  }
+  Build build = make(lab, variant, constants);
+  const std::lock_guard lock(mutex_);
+  return builds_[key] = std::move(build);
+}
+
+Build VariantBuilds::make(const Lab& lab, const Variant& variant,
+                          const Constants& constants) const {
+  const fs::path folder = folder_of(variant, constants);
+  const Toolchain toolchain = variant.folder.empty()
+                                  ? Toolchain::for_own_programs(plan_.root, folder, plan_.sandbox)
+                                  : Toolchain(plan_.root, folder, plan_.sandbox);
+  Source source{folder_of_source(lab, variant), variant.file.string(), constants,
+                toolchain.build_binding(lab, plan_.real), variant.libraries};
+  Build build;
+  if (variant.host_only()) {
+    source.libraries.push_back("openblas");
+    build = toolchain.build_host(lab, source, plan_.real);
+  } else if (plan_.backend == Backend::cuda) {
+    build = toolchain.build_cuda(lab, source, plan_.real, *plan_.toolkit, plan_.capability, true);
+  } else {
+    build = toolchain.build_cpu(lab, source, plan_.real, CpuMode::fast);
+  }
+  const Signature& signature = lab.tasks.front().signature;
+  if (build.verdict == Verdict::ok && !build.definitions.at(signature.entry).defined) {
+    build.verdict = Verdict::compile_error;
+    build.output =
+        fmt::format("{} does not define {}.\n", variant.file.string(), signature.declaration);
+  }
+  return build;
+}
+
+}  // namespace warpgrade

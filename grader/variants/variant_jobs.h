@@ -1,0 +1,38 @@
+// What a bench measures: which variant at which size with which arguments, in which order.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "variants/variants_run.h"
+
+namespace warpgrade {
+
+struct VariantJob {
+  const Variant* variant = nullptr;  // of the runner's variants
+  Sizes size;
+  Sizes set;
+};
+
+struct VariantsWish {
+  std::vector<std::string> variants;                    // empty: all that do not take too long
+  std::vector<Sizes> sizes;                             // empty: the lab's curve for this backend
+  Sizes set;                                            // integers in place of their defaults
+  std::map<std::string, std::vector<long long>> swept;  // values in place of bench.json's
+  bool sweeps = true;
+};
+
+struct VariantJobs {
+  std::vector<VariantJob> jobs;
+  std::vector<std::string> remarks;  // what is left out, and why
+};
+
+/// The curve's sizes one after the other, each with all variants; then the sweeps. Throws
+/// UsageError for names that are not there.
+VariantJobs jobs_of(const VariantsRunner& runner, const VariantsWish& wish);
+
+/// The same call of the same variant, in the same precision and on the same machine.
+bool is_result_of(const VariantResult& result, const VariantsRunner& runner, const VariantJob& job);
+
+}  // namespace warpgrade

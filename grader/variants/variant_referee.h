@@ -1,0 +1,60 @@
+// The referee of variants' run: verifies results on the GPU, whatever machine they were made on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/call_image.h"
+#include "process/referee.h"
+#include "variants/variant_verifier.h"
+#include "measure/held_gpus.h"
+
+namespace warpgrade {
+
+class VariantReferee {
+ public:
+  struct Plan {
+    std::filesystem::path root;
+    const Lab& lab;
+    Real real;
+    std::filesystem::path work;  // a folder for its program
+    const Sandbox& sandbox;
+    std::optional<CudaToolkit> toolkit;
+    int capability = 0;
+    std::map<std::string, std::string> environment;  // of a process that uses the GPU
+  };
+
+  explicit VariantReferee(Plan plan) : plan_(std::move(plan)) {}
+
+  /// Builds it, which takes a while: before a GPU is held. What speaks against it now.
+  RefereeHelp build();
+
+  /// Ends it where so many bytes of the held GPU would not be free for another process beside it.
+  void make_room(const HeldGpus& held, std::uint64_t bytes);
+
+  /// Whether the outputs of a call and the value it returned are right. `returned`: the arrays as
+  /// they came back, in the layout of `image`. Nothing where it cannot say: then `help` knows why.
+  /// It is started with the first question, and stays.
+  std::optional<bool> accepts(const HeldGpus& held, const CallImage& image,
+                              const std::vector<std::byte>& returned, std::int64_t return_value,
+                              const std::string& facts, RefereeHelp& help);
+
+ private:
+  void start(const HeldGpus& held);
+  void end();
+
+  const Plan plan_;
+  std::filesystem::path executable_;  // "": not built yet
+  std::string cannot_build_;
+  std::unique_ptr<Referee> referee_;
+  int device_ = -1;                       // on which it runs
+  std::uint64_t staged_ = 0, taken_ = 0;  // bytes that it keeps for the next problem
+};
+
+}  // namespace warpgrade

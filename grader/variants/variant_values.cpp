@@ -1,0 +1,50 @@
+#include "variants/variant_values.h"
+
+#include <algorithm>
+
+#include "base/random.h"
+#include "model/call_image.h"
+#include "lab/problem_file.h"
+#include "lab/reference.h"
+
+namespace warpgrade {
+
+bool VariantValues::is_block_parameter(const std::string& integer) const {
+  const auto& names = variants_.block_parameters;
+  return std::find(names.begin(), names.end(), integer) != names.end();
+}
+
+GeneratedCase& VariantValues::of(const TaskRun& run, const Variant& variant,
+                                 const VariantCall& call) {
+  // Of a variant's own arguments the reference knows nothing, and values are the same for all
+  // sizes of a block.
+  Sizes sizes = call.on.sizes;
+  for (const auto& [name, value] : variant.arguments) sizes.erase(name);
+  std::erase_if(sizes, [&](const auto& each) { return is_block_parameter(each.first); });
+  const std::string key = sizes_as_name(sizes);
+  if (!generated_ || generated_for_ != key) {
+    generated_.reset();  // before the next is made: it may hold much memory
+    solved_for_.clear();
+    generated_ = std::make_unique<GeneratedCase>();
+    Random random(seed_of(run.lab, call.on, run.seed, 0));
+    generated_->problem = generate_case(run.lab, run.reference, call.on, run.real, random);
+    round_values(generated_->problem, run.real);
+    generated_for_ = key;
+  }
+  for (const auto& [name, value] : call.on.sizes)
+    if (call.arguments.count(name) > 0 || is_block_parameter(name))
+      generated_->problem.integers[name] = value;
+  return *generated_;
+}
+
+/// It is the same while variants are judged by the same task.
+void VariantValues::solve(const TaskRun& run, const Variant& variant) {
+  const std::string key = variant.as + "/" + variant.judge;
+  if (solved_for_ == key) return;
+  generated_->truth = {};  // first
+  generated_->truth =
+      run.reference.solve(generated_->problem, run.task, run.real, run.lab.tolerance_of(run.task));
+  solved_for_ = key;
+}
+
+}  // namespace warpgrade

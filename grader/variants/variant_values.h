@@ -1,0 +1,32 @@
+// The values that variants compute with, and what is right: made once while they stay the same.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cases/generated_cases.h"
+#include "cases/run_task.h"
+#include "variants/variant_call.h"
+#include "lab/variants.h"
+
+namespace warpgrade {
+
+class VariantValues {
+ public:
+  explicit VariantValues(const VariantSet& variants) : variants_(variants) {}
+
+  /// The values of a call, which hold until the next question. The truth is left out.
+  GeneratedCase& of(const TaskRun& run, const Variant& variant, const VariantCall& call);
+
+  /// Adds the truth of the values that were given last.
+  void solve(const TaskRun& run, const Variant& variant);
+
+ private:
+  bool is_block_parameter(const std::string& integer) const;
+
+  const VariantSet& variants_;
+  std::unique_ptr<GeneratedCase> generated_;
+  std::string generated_for_, solved_for_;
+};
+
+}  // namespace warpgrade

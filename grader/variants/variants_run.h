@@ -1,0 +1,74 @@
+// Variants of a lab: built, verified as a submission is, and timed.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/grade_request.h"
+#include "model/variant_result.h"
+#include "variants/variant_verifier.h"
+#include "lab/variants.h"
+#include "measure/ceilings.h"
+#include "measure/device_lock.h"
+
+namespace warpgrade {
+
+struct VariantsRequest {
+  std::filesystem::path root;
+  std::string lab;
+  std::filesystem::path from;  // empty: the lab's variants; else a folder with LAB.cu: its tasks,
+                               // beside the baselines where these are there
+  std::optional<Backend> backend;  // nothing: CUDA where there is a GPU, else the CPU engine
+  Real real = Real::f32;
+  std::optional<std::uint64_t> seed;
+  double seconds = 1;    // of timed calls, for each variant and size
+  bool cold = false;     // the device's cache holds nothing of the arrays before each timed call
+  bool limited = false;  // in time, as the calls of a grade; else nearly any time will do
+  std::optional<double> call_seconds;  // CPU time for one call, then, instead of the lab's
+  OnWait on_wait = [](const std::string&) {};
+};
+
+class VariantsRunner {
+ public:
+  /// Throws UsageError (unknown lab, no variants) and GraderError (no GPU where one was asked for).
+  VariantsRunner(const VariantsRequest& request, const Sandbox& sandbox);
+  ~VariantsRunner();
+
+  const Lab& lab() const;
+  const VariantSet& variants() const;
+  Backend backend() const;
+  Real real() const;
+  std::map<std::string, std::string> environment() const;  // as a grade's
+  /// Of the GPU; nothing on the CPU.
+  std::optional<Ceilings> ceilings() const;
+
+  /// Builds all variants for all sizes, on all cores; run() builds what is missing.
+  void prepare(const std::vector<Variant>& variants, const std::vector<Sizes>& sizes);
+
+  /// The integers that decide the call: its constants and integer arguments.
+  Sizes call_of(const Variant& variant, const Sizes& sizes, const Sizes& set) const;
+
+  /// The operations that a variant's most_work is about.
+  double effort(const Sizes& sizes) const;
+
+  /// See source_hash().
+  std::string source_of(const Variant& variant) const;
+
+  /// `set`: integers in place of defaults. Where nobody verifies, only errors are looked at. Throws
+  /// UsageError for a name that the variant does not have, and GraderError; what the variant does
+  /// wrong is in the result.
+  VariantResult run(const Variant& variant, const Sizes& sizes, const Sizes& set, Verify verify);
+
+  /// Whether the call of the last run() was verified and had written nothing at all.
+  bool wrote_nothing() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace warpgrade

@@ -1,0 +1,242 @@
+#!/bin/bash
+# `make kit`: the archives are complete, the same from a tree without git, and the student's holds no
+# answer: no line of a solution, no hidden case, nothing that a handout says to instructors. It builds
+# and grades by itself.
+# Needs: solutions
+# Long
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit
+export LC_ALL=C.UTF-8
+passed=0 failed=0 skipped=0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export TMPDIR=$tmp
+unset MAKEFLAGS MAKELEVEL SOURCE_DATE_EPOCH
+output=$tmp/output
+
+# ok NAME: the status of the command before it decides.
+ok() {
+  if [ $? = 0 ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "failed: $1"
+    head -n 30 "$output" | sed 's/^/  /'
+  fi
+}
+
+# unpack ARCHIVE FOLDER
+unpack() {
+  mkdir -p "$2"
+  tar -xzf "$1" -C "$2" --strip-components=1
+}
+
+# with_build FOLDER PART...: parts of what is built here, and the libraries.
+with_build() {
+  local to=$1 part
+  shift
+  mkdir -p "$to/build"
+  for part in "$@"; do [ ! -e "build/$part" ] || cp -a --reflink=auto "build/$part" "$to/build"; done
+  [ ! -d .deps ] || cp -al .deps "$to" 2>/dev/null || cp -a .deps "$to"
+}
+
+make kit &>"$output"
+ok "make kit"
+student=$(echo build/kit/warpgrade-student-*.tar.gz)
+instructor=$(echo build/kit/warpgrade-instructor-*.tar.gz)
+unpack "$student" "$tmp/student"
+unpack "$instructor" "$tmp/instructor"
+
+# --- complete -------------------------------------------------------------------------------------------
+if [ -e .git ] && git rev-parse &>/dev/null; then
+  diff <(git ls-files -co --exclude-standard | LC_ALL=C sort) <(tools/kit.sh list) >"$output"
+  ok "the instructor's kit is what git has"
+else
+  skipped=$((skipped + 1))
+  echo "skipped: the instructor's kit is what git has (no git here)"
+fi
+sums() { (cd "$1" && tr '\n' '\0' <"$2" | xargs -0 sha256sum); }
+tools/kit.sh list >"$tmp/all"
+(cd "$tmp/instructor" && find . -type f -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
+cmp "$tmp/all" "$tmp/found" &>"$output" && diff <(sums . "$tmp/all") <(sums "$tmp/instructor" "$tmp/all") >"$output"
+ok "the instructor's kit holds everything, byte by byte"
+(cd "$tmp/student" && find . -type f ! -name KIT ! -path './handouts/*.html' -printf '%P\n' | LC_ALL=C sort) >"$tmp/found"
+tools/kit.sh list student >"$tmp/some"
+grep -v '^handouts/.*\.md$' "$tmp/some" >"$tmp/plain"
+cmp "$tmp/some" "$tmp/found" &>"$output" && diff <(sums . "$tmp/plain") <(sums "$tmp/student" "$tmp/plain") >"$output"
+ok "the student's kit holds what it should, byte by byte"
+if command -v pandoc >/dev/null; then
+  for page in handouts/*.md; do
+    page=$tmp/student/${page%.md}.html
+    grep -c '<h1' "$page" >/dev/null || echo "$page is no page"
+  done &>"$output"
+  [ ! -s "$output" ]
+  ok "a page for each handout is in the student's kit"
+else
+  skipped=$((skipped + 1))
+  echo "skipped: a page for each handout is in the student's kit (no pandoc)"
+fi
+find . -path ./build -prune -o \( -perm -u+x -type f -printf '%P\n' \) | sort | comm -12 - <(sort "$tmp/some") >"$tmp/programs"
+while IFS= read -r file; do [ -x "$tmp/student/$file" ] || echo "$file"; done <"$tmp/programs" >"$output"
+[ ! -s "$output" ] && [ -s "$tmp/programs" ]
+ok "scripts can be started"
+{
+  printf '%s\n' Makefile README.md tools/grade.sh grader/simt/simtcc grader/cli/main.cpp data/8.txt labs/lab.schema.json
+  for lab in labs/*/lab.json; do
+    lab=$(basename "$(dirname "$lab")")
+    printf '%s\n' "labs/$lab/$lab.h" "labs/$lab/reference.cpp" "labs/$lab/lab.json" "skeletons/$lab/$lab.cu"
+  done
+} | sort | comm -23 - <(sort "$tmp/found") >"$output"
+[ ! -s "$output" ]
+ok "the student's kit has what grading needs"
+
+KIT_LABS=dot tools/kit.sh list student >"$output"
+[ "$(grep -E '^(labs|skeletons)/[^/]+/' "$output" | cut -d/ -f2 | sort -u)" = dot ] && grep -x handouts/dot.md "$output" >/dev/null &&
+  ! grep -E '^handouts/matmul|/tests/' "$output" && ! KIT_LABS="dot none" tools/kit.sh list student >/dev/null 2>&1
+ok "a kit of one lab holds nothing of the others"
+
+# --- no answers -----------------------------------------------------------------------------------------
+grep -E '^solutions/|^labs/.*/hidden\.json$|^grader/(batch|gradebook)/|^tests/(submissions|exploits|kernels)/|^research/' "$tmp/found" >"$output"
+[ $? = 1 ]
+ok "no solution, hidden case or corpus entry is in the student's kit by name"
+
+# Each line of text in it, blanks made one: "FILE:LINE".
+lines_of() {
+  (cd "$1" && find . -type f ! -path './grader/cli/new_lab/*' ! -path './.deps/*' ! -path './build/*' -print0 |
+    xargs -0 awk '{ gsub(/[ \t\r]+/, " "); print FILENAME ":" $0 }')
+}
+# What students write in a solution, where it is long enough to be nobody's idiom; not what their
+# skeleton shows anyhow, nor how a thread's number is computed.
+solution_lines() {
+  awk '/^[ \t]*\/\/ BEGIN SOLUTION/ { on = 1; next } /^[ \t]*\/\/ END SOLUTION/ { on = 0 }
+       on { gsub(/[ \t\r]+/, " "); sub(/^ /, ""); sub(/ $/, ""); if (length($0) >= 45) print }' solutions/*/*.cu |
+    grep -vE '^(const |int |unsigned |long long )[^[]*=[^[]*(threadIdx|blockIdx)[^[]*;$|^CHECK\(cuda(DeviceGetAttribute|GetDevice|Occupancy)' | sort -u | while IFS= read -r line; do
+      grep -F -- "$line" "$tmp/skeletons" >/dev/null || printf '%s\n' "$line"
+    done
+}
+awk '{ gsub(/[ \t\r]+/, " "); print }' "$tmp"/student/skeletons/*/*.cu >"$tmp/skeletons"
+solution_lines >"$tmp/answers"
+lines_of "$tmp/student" >"$tmp/lines"
+grep -F -f "$tmp/answers" "$tmp/lines" >"$output"
+[ $? = 1 ] && [ "$(wc -l <"$tmp/answers")" -ge 100 ]
+ok "no line of a solution is in the student's kit"
+
+# JSON without blanks; one hidden case a line.
+bare() { tr -d ' \t\r\n' <"$1"; }
+for file in labs/*/hidden.json; do bare "$file" | grep -oE '\{"sizes":\{[^}]*\}[^}]*\}'; done >"$tmp/hidden"
+(cd "$tmp/student" && find . -type f \( -name '*.json' -o -name '*.md' -o -name '*.cpp' -o -name '*.sh' \) ! -path './grader/cli/new_lab/*' ! -path './docs/new-lab.md') |
+  while IFS= read -r file; do
+    bare "$tmp/student/$file" | grep -oF -f "$tmp/hidden" | sed "s|^|$file: |"
+  done >"$output"
+[ ! -s "$output" ] && [ "$(wc -l <"$tmp/hidden")" -ge "$(ls labs/*/hidden.json | wc -l)" ]
+ok "no hidden case is in the student's kit"
+
+# told FILE: what a handout says to instructors, without the marks.
+told() { awk '/^:::+ *(\{ *\.)?instructor/ { on = 1; next } /^:::+ *$/ { on = 0 } on && length($0) > 20' "$1"; }
+for page in handouts/*.md; do
+  [ ! -f "$page" ] || told "$page"
+done >"$tmp/told"
+grep -F -f "$tmp/told" "$tmp/lines" >"$output"
+[ $? = 1 ] || [ ! -s "$tmp/told" ]
+ok "nothing that handouts say to instructors is in the student's kit"
+
+# --- without git, and what is planted -------------------------------------------------------------------
+tree=$tmp/instructor
+with_build "$tree" warpgrade
+remake() { (cd "$tree" && tools/kit.sh) &>"$output"; }
+remake && cmp "$student" "$tree/$student" &>>"$output" && cmp "$instructor" "$tree/$instructor" &>>"$output"
+ok "an unpacked instructor's kit makes the same archives again"
+
+mkdir -p "$tree/handouts" "$tree/labs/matmul"
+cat >"$tree/handouts/planted.md" <<'PAGE'
+# Goal {#goal}
+
+::: {.tasks}
+:::
+
+kept-1
+
+::: instructor
+hush-1
+
+::: {.results}
+:::
+
+```
+:::
+hush-2
+```
+hush-3
+:::
+
+kept-2
+
+:::: {.instructor}
+hush-4
+::::
+
+```
+::: instructor
+kept-3
+```
+PAGE
+printf '#!/bin/bash\n# hush-5\n# Needs: tests/submissions\n' >"$tree/tests/scripts/planted.sh"
+echo hush-6 >"$tree/data/planted.txt"
+echo hush-7 | tee "$tree/labs/matmul/matmul.h~" "$tree/skeletons/.x.swp" "$tree/data/.8.txt.1.part" >"$tree/junk"
+touch -d @2000000000 "$tree/README.md"
+remake
+rm -rf "$tmp/planted"
+unpack "$tree"/build/kit/warpgrade-student-2033-05-18.tar.gz "$tmp/planted" &>"$output"
+lines_of "$tmp/planted" | grep hush- >"$output"
+[ $? = 1 ]
+ok "what is planted for instructors, in tests and beside the project stays out"
+[ "$(grep -o 'kept-.' "$tmp/planted/handouts/planted.md" | tr '\n' ' ')" = "kept-1 kept-2 kept-3 " ] &&
+  [ "$(grep -c '^:::' "$tmp/planted/handouts/planted.md")" = 3 ]
+ok "the rest of a handout stays in"
+grep -x 'left out: tests/scripts/planted.sh' "$tmp/planted/KIT" >"$output"
+ok "KIT lists a test that is left out"
+printf 'int answer;\n' >>"$tree/skeletons/matmul/matmul.cu"
+remake
+[ $? = 3 ] && grep 'skeletons' "$output" >/dev/null
+ok "no kit is made of skeletons in which somebody has worked"
+
+# --- it works by itself ---------------------------------------------------------------------------------
+# The same sources were compiled here: with older times than what came of them, make sees that too.
+cd "$tmp/student" || exit
+find . -type f -exec touch -d 2000-01-01 {} +
+(cd "$OLDPWD" && with_build "$tmp/student" CMakeFiles configured build.ninja .ninja_log .ninja_deps cause_pages.inc \
+  grader labs runner simt warpgrade connect sandbox_init deps.stamp)
+labs=matmul
+[ ! -d labs/dot ] || labs="dot matmul"
+make grade LAB="$labs" BACKEND=cpu &>"$output"
+[ $? = 2 ] && [ "$(grep -c 'Total  0 / 100' "$output")" = "$(wc -w <<<"$labs")" ] && ! grep -E '\] (grader|labs)/.*\.o$' "$output" | grep -v ' grader/cli/main.cpp.o$'
+ok "the student's kit grades its skeletons: $labs"
+cp "$OLDPWD/solutions/matmul/matmul.cu" skeletons/matmul/matmul.cu
+make grade LAB=matmul TASK=matmul_naive BACKEND=cpu &>"$output" && grep '✓ matmul_naive' "$output" >/dev/null
+ok "what a student has solved there is right"
+if command -v python3 >/dev/null; then
+  # From elsewhere, with the archive beside it: what is unpacked by hand above is what it finds.
+  (cd "$tmp" && python3 "$OLDPWD/tests/scripts/notebook.py" student/warpgrade.ipynb KIT= TASK=matmul_naive LAB=matmul) &>"$output"
+  [ $? = 1 ] && grep 'There is no kit here' "$output" >/dev/null
+  ok "the notebook says what it lacks"
+  ln -s student "$tmp/warpgrade-student"
+  : >"$tmp/warpgrade-student.tar.gz"
+  (cd "$tmp" && python3 "$OLDPWD/tests/scripts/notebook.py" student/warpgrade.ipynb TASK=matmul_naive LAB=matmul) &>"$output" &&
+    grep "The kit: .*/student$" "$output" >/dev/null && grep '✓ matmul_naive' "$output" >/dev/null &&
+    grep '<iframe srcdoc="&lt;!DOCTYPE html&gt;.*matmul_naive' <(tr '\n' ' ' <"$output") >/dev/null &&
+    ! grep -E '\] (grader|labs)/.*\.o$' "$output"
+  ok "the notebook takes the kit, grades and shows the page"
+else
+  skipped=$((skipped + 2))
+  echo "skipped: the notebook (there is no python3)"
+fi
+tools/build.sh -n all engine_tests unit_tests &>"$output"
+ok "all tests that are in the student's kit can be built"
+bash tests/scripts/dependencies.sh &>"$output"
+ok "a test script of the student's kit passes there"
+build/warpgrade kit &>/dev/null || tools/kit.sh &>"$output"
+[ $? = 3 ] && grep "student's kit" "$output" >/dev/null
+ok "a student's kit makes no kits"
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

@@ -1,0 +1,109 @@
+#include "cases/fair_call.h"
+
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+CallVerdict claim(Verdict if_theirs = Verdict::memory_limit) {
+  CallVerdict verdict;
+  verdict.verdict = Verdict::grader_error;
+  verdict.doubtful = true;
+  verdict.if_theirs = if_theirs;
+  verdict.claim = because("blame.claimed", {{"claim", std::string("claim.no-memory")}});
+  return verdict;
+}
+
+CallVerdict right() { return {}; }
+
+CallVerdict wrong() {
+  CallVerdict verdict;
+  verdict.verdict = Verdict::wrong;
+  verdict.detail = as_text("a wrong value");
+  return verdict;
+}
+
+FairTrial trial(const std::string& ours, const CallVerdict& alone) {
+  return {[ours] { return as_text(ours); }, [alone] { return alone; }, {}};
+}
+
+}  // namespace
+
+TEST_CASE("what a process says of the machine is our fault only where a program of ours meets it") {
+  const CallVerdict found = fair_call(claim(), trial("no memory.", claim()));
+  CHECK(found.verdict == Verdict::grader_error);
+  CHECK_FALSE(found.doubtful);
+  CHECK(words_of(found.detail) ==
+        "a program of ours, started in the same place, met this as well: no memory. Grade again "
+        "when `warpgrade doctor` finds nothing.");
+}
+
+TEST_CASE("a process that says it twice while ours runs through is at fault") {
+  const CallVerdict found = fair_call(claim(), trial("", claim()));
+  CHECK(found.verdict == Verdict::memory_limit);
+  CHECK_FALSE(found.doubtful);
+  CHECK_THAT(
+      words_of(found.detail),
+      Catch::Contains("said that there was not enough memory for the case's arrays. It did so "
+                      "in two"));
+}
+
+TEST_CASE("trouble that comes while the call is tried again is our fault as well") {
+  int asked = 0;
+  FairTrial two = trial("", claim());
+  two.ours = [&] { return as_text(asked++ == 0 ? "" : "no device."); };
+  CHECK(fair_call(claim(), two).verdict == Verdict::grader_error);
+}
+
+TEST_CASE("a program that was killed twice is at fault, one that was killed once is not") {
+  CallVerdict killed;
+  killed.verdict = killed.if_theirs = Verdict::crashed;
+  killed.doubtful = true;
+  killed.detail = as_text("the program ended with signal 9 (Killed).");
+  const CallVerdict twice = fair_call(killed, trial("", killed));
+  CHECK(twice.verdict == Verdict::crashed);
+  CHECK_THAT(words_of(twice.detail),
+             Catch::Contains("signal 9") && Catch::Contains("in two processes"));
+  CHECK(fair_call(killed, trial("", right())).verdict == Verdict::ok);
+  CHECK(fair_call(killed, trial("", wrong())).detail == as_text("a wrong value"));
+}
+
+TEST_CASE("a call that is late twice is a timeout, one that was held up once is not") {
+  CallVerdict late;
+  late.verdict = late.if_theirs = Verdict::timeout;
+  late.doubtful = true;
+  late.detail = {because("time.waiting", {{"seconds", std::string("6")}})};
+  const CallVerdict twice = fair_call(late, trial("", late));
+  CHECK(twice.verdict == Verdict::timeout);
+  CHECK_THAT(words_of(twice.detail),
+             Catch::Contains("no result after 6 s") && Catch::Contains("in two processes"));
+  CHECK(fair_call(late, trial("", right())).verdict == Verdict::ok);
+  CHECK(fair_call(late, trial("no result.", right())).verdict == Verdict::grader_error);
+}
+
+TEST_CASE("that values of calls before it are wrong says nothing of a call") {
+  const auto made = [](CallVerdict found, bool alive = true) {
+    return [=] { return Replayed{found, alive}; };
+  };
+  CHECK(verdict_of_last({made(wrong()), made(right())}).verdict == Verdict::ok);
+  CHECK(verdict_of_last({made(right()), made(wrong())}).verdict == Verdict::wrong);
+  CHECK(verdict_of_last({made(claim()), made(right())}).doubtful);
+  CHECK(verdict_of_last({made(wrong(), false), made(right())}).verdict == Verdict::wrong);
+}
+
+TEST_CASE("what the calls before it left behind is the submission's fault") {
+  FairTrial after = trial("", right());
+  int replays = 0;
+  after.earlier = {{{"case", std::string("a")}, [&] { return ++replays, right(); }},
+                   {{"calls", 5}, [&] { return ++replays, claim(); }}};
+  const CallVerdict found = fair_call(claim(), after);
+  CHECK(found.verdict == Verdict::memory_limit);
+  CHECK(replays == 2);
+  CHECK_THAT(words_of(found.detail),
+             Catch::Contains("behind the 5 calls that came before it is not"));
+  SECTION("and chance is what never comes again") {
+    after.earlier.pop_back();
+    CHECK(fair_call(claim(), after).verdict == Verdict::ok);
+  }
+}

@@ -1,0 +1,103 @@
+#include "diagnosis/endless_loop.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+struct Folder {
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "loops_XXXXXX").string();
+    REQUIRE(::mkdtemp(name.data()) != nullptr);
+    path = name;
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+  std::filesystem::path path;
+};
+
+Finding look(int line, const std::string& kernel = "k") {
+  Finding f;
+  f.kind = endless_loop;
+  f.level = "error";
+  f.file = "dot.cu";
+  f.line = line;
+  f.kernel = kernel;
+  f.count = 3;
+  f.cause.id = kernel.empty() ? "loop.endless-on-host" : "loop.endless";
+  return f;
+}
+
+}  // namespace
+
+TEST_CASE("looks at a call that does not end name the innermost loop around all of them") {
+  const Folder folder;
+  std::ofstream(folder.path / "dot.cu") << "__global__ void k(int n) {\n"
+                                           "  while (n) {\n"
+                                           "    for (int i = 0; i < n; i++)\n"
+                                           "      n += 2;\n"
+                                           "    n -= 1;\n"
+                                           "  }\n"
+                                           "}\n"
+                                           "void dot(int n) {\n"
+                                           "  for (;;)\n"
+                                           "    k<<<1, 1>>>(n);\n"
+                                           "}\n";
+  const auto line_of = [&](std::vector<Finding> looks) {
+    name_endless_loops(looks, folder.path);
+    REQUIRE(looks.size() == 1);
+    CHECK(looks[0].count == 1);
+    return looks[0].line;
+  };
+  CHECK(line_of({look(4)}) == 3);
+  CHECK(line_of({look(4), look(3)}) == 3);
+  CHECK(line_of({look(4), look(5)}) == 2);
+  // On the host it meets whichever kernel runs.
+  Finding other = look(10, "");
+  other.kernel = "k";
+  CHECK(line_of({look(10, ""), other}) == 9);
+  // In a library: what called it.
+  Finding inside = look(0);
+  inside.other_file = "dot.cu";
+  inside.other_line = 5;
+  CHECK(line_of({inside}) == 2);
+  CHECK(line_of({look(7)}) == 7);  // in none
+
+  std::vector<Finding> outer = {look(5)};
+  name_endless_loops(outer, folder.path);
+  CHECK(words_of(outer[0]).find("was still in `while (n)`.") != std::string::npos);
+
+  std::vector<Finding> all = {look(4), look(10, "")};
+  all.push_back(look(3));
+  all.back().kind = "race";
+  name_endless_loops(all, folder.path);
+  CHECK(all.size() == 3);
+  std::vector<Finding> nowhere = {look(0)};
+  name_endless_loops(nowhere, folder.path);
+  CHECK(nowhere.empty());
+}
+
+TEST_CASE("a loop in which several lanes of a warp wait for a lock is explained by the lock") {
+  const Folder folder;
+  std::ofstream(folder.path / "dot.cu") << "__global__ void k(int* lock) {\n"
+                                           "  while (atomicCAS(lock, 0, 1) != 0) {\n"
+                                           "  }\n"
+                                           "}\n";
+  Finding lock = look(2);
+  lock.kind = "deadlock";
+  lock.level = "advice";
+  lock.cause.id = "lock.several-lanes";
+  std::vector<Finding> found = {look(3), lock};
+  name_endless_loops(found, folder.path);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == endless_loop);
+  CHECK(found[0].level == "error");
+  CHECK(found[0].cause.id == "lock.several-lanes");
+  lock.line = 9;
+  found = {look(3), lock};
+  name_endless_loops(found, folder.path);
+  CHECK(found.size() == 2);
+}

@@ -1,0 +1,183 @@
+// How much a report tells: what a lab does not tell is in nothing that a student gets.
+#include "grading/tell.h"
+
+#include "base/fault.h"
+#include "pages/check_page.h"
+#include "formats/exports.h"
+#include "pages/html.h"
+#include "formats/json.h"
+#include "formats/json_reading.h"
+#include "report/terminal.h"
+#include "tests/unit/catch.h"
+#include "tests/unit/samples/grade_samples.h"
+
+using namespace warpgrade;
+
+namespace {
+
+Finding race() {
+  Finding f;
+  f.kind = "race";
+  f.level = "error";
+  f.file = "dot.cu";
+  f.line = 31;
+  f.other_file = "dot.cu";
+  f.other_line = 27;
+  f.cause = {"race.block",
+             {{"thread", "(0,0,0)"},
+              {"block", "(1,0,0)"},
+              {"does", "reads"},
+              {"spot", "element 3 of p, allocated at dot.cu:55"},
+              {"party", "thread (1,0,0)"},
+              {"party_does", "writes"}}};
+  return f;
+}
+
+GradeResult graded() {
+  GradeResult grade = samples::checked();
+  grade.sources = {{"dot.cu", "int main;\n"}};
+  TaskResult& task = grade.tasks[0];
+  Finding advice;
+  advice.kind = "coalescing";
+  advice.level = "advice";
+  advice.file = "dot.cu";
+  advice.line = 40;
+  advice.cause = because(
+      "cost.column",
+      {{"does", std::string("read")}, {"sectors", std::string("32")}, {"ideal", std::string("4")}});
+  task.findings = {race(), advice};
+  task.metrics[0].lines[0].file = "dot.cu";
+  CaseResult c;
+  c.name = "33-uniform";
+  c.verdict = Verdict::wrong;
+  c.detail = {because("cuda.error", {{"error", std::string("cudaErrorInvalidValue")},
+                                     {"call", std::string("cudaMemcpy")},
+                                     {"place", std::string("dot.cu:62")},
+                                     {"text", std::string("invalid argument")}})};
+  task.cases = {c};
+  return grade;
+}
+
+GradeResult told_at(Tell tell) {
+  GradeResult grade = graded();
+  tell_only(grade, tell);
+  return grade;
+}
+
+/// All that a student may get.
+std::vector<std::string> texts(const GradeResult& grade) {
+  std::vector<std::string> all = {students_json_text(grade), students_json_text(json_text(grade)),
+                                  html_page(grade), render(grade, Style{}),
+                                  render_check(grade, Style{})};
+  for (const auto& format : export_formats()) all.push_back(exported(grade, format));
+  return all;
+}
+
+bool in(const std::string& text, const std::string& what) { return text.find(what) != text.npos; }
+
+}  // namespace
+
+TEST_CASE("places are taken out of texts, and nothing else", "[tell]") {
+  CHECK(text_without_places("x from cudaMemcpy at a/dot.cu:62: bad") == "x from cudaMemcpy: bad");
+  CHECK(text_without_places("dot.cu:16: neighbors") == "neighbors");
+  CHECK(text_without_places("p, allocated at dot.cu:27, of 3:4") == "p, allocated, of 3:4");
+  CHECK(text_without_places("waits (dot.cuh:7) there") == "waits () there");
+  CHECK(text_without_places("block (1,0,0): 3") == "block (1,0,0): 3");
+  CHECK(text_without_places("").empty());
+}
+
+TEST_CASE("with the cause alone no line is told, to nobody", "[tell]") {
+  for (const std::string& text : texts(told_at(Tell::cause))) {
+    INFO(text.substr(0, 2000));
+    for (const char* place : {"dot.cu:31", "dot.cu:27", "dot.cu:55", "dot.cu:62", "dot.cu:40",
+                              "\"line\": 31", "\"line\": 27", "\"line\": 40", "__syncthreads"})
+      CHECK_FALSE(in(text, place));
+  }
+  const GradeResult grade = told_at(Tell::cause);
+  CHECK(words_of(grade.tasks[0].findings[0]).rfind("Thread (0,0,0) of block (1,0,0) reads", 0) ==
+        0);
+  CHECK(in(students_json_text(grade), "race.block"));
+  CHECK(to_json(grade)["tasks"][0]["metrics"]["kernels"][0]["lines"].empty());
+}
+
+TEST_CASE("with the place no remedy is told, and no page that has one", "[tell]") {
+  const GradeResult grade = told_at(Tell::place);
+  for (const std::string& text : texts(grade)) {
+    INFO(text.substr(0, 2000));
+    CHECK_FALSE(in(text, "__syncthreads"));
+    CHECK_FALSE(in(text, "Let them read"));
+    CHECK_FALSE(in(text, "warpgrade explain"));
+  }
+  CHECK(grade.tasks[0].findings[0].line == 31);
+  CHECK(in(words_of(grade.tasks[0].findings[0]), "writes it at dot.cu:27."));
+  CHECK(in(render_check(grade, Style{}), "dot.cu:31"));
+  CHECK(in(students_json_text(grade), "\"line\": 31"));
+}
+
+TEST_CASE("a remedy in words is told above that", "[tell]") {
+  for (const Tell tell : {Tell::remedy, Tell::tried}) {
+    CHECK(in(students_json_text(told_at(tell)), "__syncthreads()"));
+    CHECK(told_at(tell).tasks[0].untold.empty());
+  }
+}
+
+TEST_CASE("where a change that helped says why, its errors do not guess what to do", "[tell]") {
+  GradeResult grade = graded();
+  Remedy fence{"statement.after", "dot.cu", 27, "__threadfence();", "", {}};
+  const auto words = [&](const Remedy& change) {
+    GradeResult copy = grade;
+    copy.tasks[0].tried = TriedRemedy{TriedRemedy::Outcome::right, {change}, {}, {}, 3};
+    tell_only(copy, Tell::tried);
+    const GradeResult read = grade_of_json(json_text(copy));
+    CHECK(words_of(read.tasks[0].findings[0]) == words_of(copy.tasks[0].findings[0]));
+    CHECK(in(words_of(copy.tasks[0].findings[1]), "Let them read"));  // advice
+    return words_of(copy.tasks[0].findings[0]);
+  };
+  CHECK(in(words(fence), "Put __syncthreads()"));
+  fence.cause = because("code.no-fence", {{"line", 27}});
+  CHECK_FALSE(in(words(fence), "Put __syncthreads()"));
+}
+
+TEST_CASE("a case asks nothing that the change which helped has answered", "[tell]") {
+  GradeResult grade = graded();
+  CaseResult& c = grade.tasks[0].cases[0];
+  c.verdict = Verdict::wrong;
+  c.detail = {because("state.kept-between-calls"), because("values.not-finite", {{"count", 3}}),
+              because("values.zeros")};
+  const auto words = [&](TriedRemedy::Outcome outcome) {
+    GradeResult copy = grade;
+    Remedy change{"expression.instead", "dot.cu", 3, "real* s = nullptr;", "static real* s;", {}};
+    change.cause = because("code.kept-pointer", {{"name", "s"}});
+    copy.tasks[0].tried = TriedRemedy{outcome, {change}, {}, {}, 3};
+    tell_only(copy, Tell::tried);
+    const GradeResult read = grade_of_json(json_text(copy));
+    CHECK(read.tasks[0].cases[0].detail == copy.tasks[0].cases[0].detail);
+    return words_of(copy.tasks[0].cases[0].detail);
+  };
+  CHECK(words(TriedRemedy::Outcome::right) ==
+        "Right for the first values, wrong for others of the same sizes.\n"
+        "3 values are not finite (NaN or infinity).\nAll wrong elements are 0.");
+  CHECK(in(words(TriedRemedy::Outcome::less), "is something kept from call to call?"));
+}
+
+TEST_CASE("the instructor's JSON has in hidden what the rest leaves out", "[tell]") {
+  const auto json = to_json(told_at(Tell::cause));
+  CHECK(json["tell"] == "cause");
+  const auto& hidden = json["hidden"]["tasks"][0];
+  CHECK(hidden["untold"][0]["line"] == 31);
+  CHECK(in(hidden["cases"][0]["detail"], "dot.cu:62"));
+  const GradeResult read = grade_of_json(json.dump());
+  CHECK(read.tell == Tell::cause);
+  CHECK(read.tasks[0].findings[0].line == 31);
+  CHECK_FALSE(to_json(told_at(Tell::tried)).contains("tell"));
+}
+
+TEST_CASE("nobody but an instructor gets more than the lab tells", "[tell]") {
+  Lab lab;
+  lab.name = "dot";
+  lab.tell = Tell::place;
+  CHECK(told(lab, {}, false) == Tell::place);
+  CHECK(told(lab, Tell::cause, false) == Tell::cause);
+  CHECK_THROWS_AS(told(lab, Tell::remedy, false), UsageError);
+  CHECK(told(lab, Tell::tried, true) == Tell::tried);
+}

@@ -1,0 +1,538 @@
+#include "import/import.h"
+
+#include "base/fault.h"
+#include "import/import_layout.h"
+#include "tests/unit/catch.h"
+#include "tests/unit/samples/import_samples.h"
+
+using namespace warpgrade;
+namespace fs = std::filesystem;
+
+TEST_CASE("folders are students, numbered folders in them attempts") {
+  const Submissions in;
+  in.write("ada/matmul.cu", "a");
+  in.write("ada/help.cuh", "h");
+  in.write("bob/project/src/matmul.cu", "b");
+  in.write("bob/project/src/deep/x.h", "x");
+  in.write("bob/project/README", "r");
+  in.write("bob/.git/config", "g");
+  in.write("eve/2/matmul.cu", "e2");
+  in.write("eve/10/matmul.cu", "e10");
+  in.write("eve/.DS_Store", "");
+  in.write("__MACOSX/ada/matmul.cu", "no");
+  const Imported got = in.import();
+  CHECK(got.format == "folders");
+  CHECK(list(got) == "ada 1, bob 1, eve 1, eve 2");
+  CHECK(unmatched(got) == "");
+  CHECK(in.read("ada/1/help.cuh") == "h");
+  CHECK(in.read("bob/1/matmul.cu") == "b");
+  CHECK(in.read("bob/1/deep/x.h") == "x");
+  CHECK(in.read("eve/1/matmul.cu") == "e2");
+  CHECK(in.read("eve/2/matmul.cu") == "e10");
+  CHECK_FALSE(fs::exists(in.out / "bob/1/.git"));
+}
+
+TEST_CASE("what is no submission is named, with why") {
+  const Submissions in;
+  in.write("ada/other.cu", "a");
+  in.write("bob/a/matmul.cu", "1");
+  in.write("bob/b/matmul.cu", "2");
+  in.write("loose.cu", "l");
+  fs::create_directories(in.in / "eve");
+  fs::create_symlink("/etc/passwd", in.in / "eve/matmul.cu");
+  const Imported got = in.import();
+  CHECK(got.attempts.empty());
+  CHECK_THAT(unmatched(got), Catch::StartsWith("loose.cu: lies beside the students' folders"));
+  CHECK(unusable(got) ==
+        "ada matmul: other.cu: not named matmul.cu\n"
+        "bob matmul: a/matmul.cu, b/matmul.cu: different files for one lab, and nothing says which "
+        "counts\n"
+        "eve matmul: matmul.cu: is a link: only files and folders are read\n");
+}
+
+TEST_CASE("a name that a machine changed is taken for the lab's, with a remark") {
+  for (const char* name :
+       {"Matmul.cu", "MATMUL.CU", "matmul (1).cu", "matmul(12).cu", "matmul-1.cu",
+        "work/Matmul (3).CU", "matmul_(1).cu", "matmul (1)-2.cu"}) {
+    CAPTURE(name);
+    const Submissions in;
+    in.write(std::string("ada/") + name, "m");
+    const Imported got = in.import();
+    CHECK(list(got) == "ada 1");
+    CHECK(in.read("ada/1/matmul.cu") == "m");
+    CHECK(left_out(got) == std::string("ada: ") + name + " is graded as matmul.cu\n");
+    CHECK(unusable(got) == "");
+  }
+}
+
+TEST_CASE("of two versions the one with the lab's name counts, and else none") {
+  const Submissions in;
+  in.write("ada/matmul.cu", "a");
+  in.write("ada/matmul (1).cu", "newer?");
+  in.write("bob/matmul (1).cu", "b1");
+  in.write("bob/matmul (2).cu", "b2");
+  in.write("cleo/matmul (1).cu", "same");
+  in.write("cleo/matmul (2).cu", "same");
+  in.write("dan/matmul.cu", "d");
+  in.write("dan/Matmul.cu", "D");
+  in.write("eve/matmul.cu", "e");
+  in.write("eve/matmul-1.cu", "of the lab matmul-1");
+  ImportRequest request = in.request();
+  request.labs = {"matmul", "matmul-1"};
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1, cleo 1, eve 1");
+  CHECK(left_out(got) ==
+        "ada: matmul.cu is graded; matmul (1).cu differs and is not\n"
+        "cleo: matmul (1).cu is graded as matmul.cu\n");
+  CHECK(unusable(got) ==
+        "bob matmul: matmul (1).cu, matmul (2).cu: different files for one lab, and nothing says "
+        "which counts\n"
+        "dan matmul: matmul.cu, Matmul.cu: different files for one lab, and nothing says which "
+        "counts\n");
+}
+
+TEST_CASE("a pattern tells students and files") {
+  const Submissions in;
+  in.write("week3/ada_final.cu", "a");
+  in.write("week3/notes.txt", "n");
+  ImportRequest request = in.request();
+  request.pattern = R"(week\d/(?<student>[a-z]+)_(?<file>.*))";
+  CHECK(list(import_submissions(request)) == "");
+  request.pattern = R"((?:week\d)/(?<student>[a-z]+)_final\.cu)";
+  request.labs.clear();
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1");
+  CHECK(unmatched(got) == "week3/notes.txt: does not match the pattern\n");
+  request.pattern = "(?<student>";
+  CHECK_THROWS_AS(import_submissions(request), UsageError);
+  request.pattern = "(.*)";
+  CHECK_THROWS_AS(import_submissions(request), UsageError);
+}
+
+TEST_CASE("a pattern tells attempts, the last of which counts") {
+  const Submissions in;
+  in.write("ada_9_matmul.cu", "a9");
+  in.write("ada_10_matmul.cu", "a10");
+  in.write("bob_1_matmul.cu", "b");
+  ImportRequest request = in.request();
+  request.pattern = R"((?<student>[a-z]+)_(?<attempt>\d+)_(?<file>.*))";
+  CHECK(list(import_submissions(request)) == "ada 1, ada 2, bob 1");
+  CHECK(in.read("ada/1/matmul.cu") == "a9");
+  CHECK(in.read("ada/2/matmul.cu") == "a10");
+  request.pattern = R"((?<student>[a-z]+)_\d+_(?<file>.*))";
+  const Imported one = import_submissions(request);
+  CHECK(list(one) == "bob 1");
+  CHECK_THAT(unusable(one), Catch::StartsWith("ada matmul: ada_10_matmul.cu, ada_9_matmul.cu: "));
+}
+
+TEST_CASE("Autolab: address, version and file in one name") {
+  const Submissions in;
+  in.write("ada_l@uni.example_1_matmul.cu", "a1");
+  in.write("ada_l@uni.example_10_matmul.cu", "a10");
+  in.write("ada_l@uni.example_9_matmul.cu", "a9");
+  in.write("bob@uni.example_2_handin.zip", Zip().add("matmul.cu", "b").bytes());
+  in.write("readme", "r");
+  const Imported got = in.import();
+  CHECK(got.format == "autolab");
+  CHECK(list(got) ==
+        "ada_l@uni.example 1, ada_l@uni.example 2, ada_l@uni.example 3, "
+        "bob@uni.example 1");
+  CHECK(in.read("ada_l@uni.example/3/matmul.cu") == "a10");
+  CHECK(in.read("bob@uni.example/1/matmul.cu") == "b");
+  CHECK_THAT(unmatched(got), Catch::StartsWith("readme: is not named as Autolab"));
+}
+
+TEST_CASE("a folder around everything is stepped into, unless it is a student's") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Name\nada,Ada L\nbob,Bob B\n");
+  in.write("x/all/assignment3/ada/matmul.cu", "a");
+  in.write("x/all/assignment3/stranger/matmul.cu", "s");
+  in.write("y/bob/ada/matmul.cu", "b");
+  in.write("z/stranger/src/matmul.cu", "s");
+  in.write("c/repos/hw-ada/.git/HEAD", "");
+  in.write("c/repos/hw-ada/matmul.cu", "c");
+  in.write("c/repos/hw-zed/.git/HEAD", "");
+  in.write("m/week/down/Ada L_12_assignsubmission_file/matmul.cu", "m");
+  const auto imported = [&](const std::string& folder) {
+    ImportRequest request = in.request();
+    request.submissions = in.in / folder;
+    request.work = in.out / folder;
+    request.roster = in.top / "class.csv";
+    const Imported got = import_submissions(request);
+    return list(got) + "; " + unmatched(got);
+  };
+  CHECK(imported("x") == "ada 1; stranger: stranger is not in the roster\n");
+  CHECK(imported("y") == "bob 1; ");
+  CHECK(imported("z") == "; stranger: stranger is not in the roster\n");
+  CHECK(imported("m") == "ada 1; ");
+  CHECK(imported("c") == "ada 1; hw-zed: zed is not in the roster\n");
+}
+
+TEST_CASE("clones are known by their assignment's name before the student's") {
+  const Submissions in;
+  for (const std::string who : {"ada", "al", "x-bob"}) {
+    in.write("lab1-submissions/lab1-" + who + "/.git/HEAD", "");
+    in.write("lab1-submissions/lab1-" + who + "/skeletons/matmul/matmul.cu", "");
+  }
+  ImportRequest request = in.request();
+  request.submissions /= "lab1-submissions";
+  const Imported got = import_submissions(request);
+  CHECK(got.format == "clones");
+  CHECK(list(got) == "ada 1, al 1, x-bob 1");
+}
+
+TEST_CASE("a team's number is no student's") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Login\n1,ada\n2,bob\n");
+  for (const std::string team : {"1", "2"}) {
+    in.write("lab1-team-" + team + "/.git/HEAD", "");
+    in.write("lab1-team-" + team + "/matmul.cu", "");
+  }
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "");
+  CHECK_THAT(unmatched(got), Catch::StartsWith("lab1-team-1: team-1 is not in the roster"));
+  in.write("lab1-ada/.git/HEAD", "");
+  in.write("lab1-ada/matmul.cu", "");
+  in.write("lab1-2/.git/HEAD", "");
+  in.write("lab1-2/matmul.cu", "");
+  CHECK(list(import_submissions(request)) == "1 1");
+}
+
+TEST_CASE("a folder that holds other things is left alone, an earlier import is replaced") {
+  const Submissions in;
+  in.write("../ada/matmul.cu", "old");
+  in.write("ada/matmul.cu", "a");
+  ImportRequest request = in.request();
+  request.work = in.in.parent_path();
+  CHECK_THROWS_AS(import_submissions(request), UsageError);
+  in.import();
+  in.write("ada/matmul.cu", "new");
+  in.import();
+  CHECK(in.read("ada/1/matmul.cu") == "new");
+}
+
+TEST_CASE("an archive beside the students' folders is a student's") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Login\n1,ada\n2,bob\n");
+  Zip all;
+  all.add("week3/ada.zip", Zip().add("work/matmul.cu", "a").bytes());
+  all.add("week3/BOB.rar", rar("matmul.cu", "b")).add("week3/zed.zip", Zip().bytes());
+  in.write("week3.zip", all.bytes());
+  ImportRequest request = in.request();
+  request.submissions /= "week3.zip";
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "1 1, 2 1");
+  CHECK(in.read("1/1/matmul.cu") == "a");
+  CHECK(unmatched(got) == "zed.zip: zed is not in the roster\n");
+}
+
+TEST_CASE("two hand-ins of one student without an order are noted") {
+  const Submissions in;
+  in.write("../class.csv", "ID,Login\n1,ada\n");
+  in.write("1/matmul.cu", "a");
+  in.write("ada/matmul.cu", "b");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "1 1, 1 2");
+  CHECK(left_out(got) == "ada: counts as handed in after 1: nothing tells the order\n");
+}
+
+TEST_CASE("a student's name leads to no other folder") {
+  CHECK(folder_name("../x") == "_._x");
+  CHECK(folder_name(".") == "_");
+  CHECK(folder_name("") == "_");
+  CHECK(folder_name("Zo\u00eb A.") == "Zo\u00eb_A.");
+}
+
+TEST_CASE("a student's archives are opened, and archives in them") {
+  const Submissions in;
+  const std::string inner = Zip().add("deep/matmul.cu", "deep").bytes();
+  const std::string inmost = Zip().add("a.zip", Zip().add("b.zip", inner).bytes()).bytes();
+  in.write("ada/work.zip", Zip().add("work/matmul.cu", "a").add("x/more.zip", inner).bytes());
+  in.write("bob/bad.zip", Zip().add("../../matmul.cu", "b").add("x.txt", "").bytes());
+  in.write("cleo/two.zip", Zip().add("in.zip", inner).bytes());
+  in.write("dan/four.zip", Zip().add("c.zip", inmost).bytes());
+  in.write("eve/broken.zip", "PK");
+  in.write("fay/secret.zip", Zip().add("matmul.cu", "f", 0100644, true).bytes());
+  in.write("gus/empty.zip", Zip().bytes());
+  in.write("hal/hand-in.rar", rar("matmul.cu", "h"));
+  const Imported got = in.import();
+  CHECK(list(got) == "ada 1, cleo 1, hal 1");
+  CHECK(in.read("ada/1/matmul.cu") == "a");
+  CHECK(in.read("cleo/1/matmul.cu") == "deep");
+  CHECK(in.read("hal/1/matmul.cu") == "h");
+  CHECK(left_out(got) == "ada: work/matmul.cu is graded; x/deep/matmul.cu differs and is not\n");
+  CHECK(unusable(got) ==
+        "bob matmul: x.txt: not named matmul.cu; bad.zip: ../../matmul.cu: leads out of the "
+        "archive's folder: refused\n"
+        "dan matmul: four.zip: c.zip: a.zip: b.zip: is an archive in 3 others: not opened\n"
+        "eve matmul: broken.zip: cannot be read: Unrecognized archive format; nothing of it is "
+        "graded\n"
+        "fay matmul: secret.zip: is encrypted; nothing of it is graded\n"
+        "gus matmul: empty.zip: holds no file that can be read\n");
+  CHECK_FALSE(fs::exists(in.out / ".unpacked"));
+}
+
+TEST_CASE("one student's many broken archives do not bury the others") {
+  const Submissions in;
+  Zip broken, links;
+  for (int i = 0; i < 50; ++i) broken.add("e" + std::to_string(i) + ".zip", "PK");
+  for (int i = 0; i < 50; ++i) links.add("l" + std::to_string(i), "/etc", 0120777);
+  in.write("ada/b.zip", broken.add("matmul.cu", "a").bytes());
+  in.write("bob/l.zip", links.bytes());
+  const Imported got = in.import();
+  CHECK(list(got) == "ada 1");
+  CHECK(got.left_out.size() == 6);
+  CHECK_THAT(left_out(got), Catch::Contains("no further archives are opened"));
+  REQUIRE(got.unusable.size() == 1);
+  CHECK_THAT(got.unusable[0].reason, Catch::EndsWith("45 more remarks are left out"));
+}
+
+TEST_CASE("archives in archives share one hand-in's limits") {
+  const Submissions in;
+  // Each of them keeps to the limits.
+  const std::string one = seven_zip("data.bin", std::string(15 << 20, '\0'));
+  Zip all;
+  for (const char* name : {"a.7z", "b.7z", "c.7z", "d.7z", "e.7z"}) all.add(name, one);
+  in.write("ada/all.zip", all.bytes());
+  const Imported got = in.import();
+  CHECK(list(got) == "");
+  CHECK_THAT(unusable(got), Catch::Contains("all.zip: e.7z: data.bin makes it more than 64 MiB") &&
+                                !Catch::Contains("d.7z"));
+}
+
+TEST_CASE("Canvas: names, late marks, files handed in again, anonymous students") {
+  const Submissions in;
+  Zip zip;
+  zip.add("lovelaceada_101_9001_matmul.cu", "a").add("lovelaceada_101_9002_my_notes.txt", "n");
+  zip.add("bob_LATE_102_9003_matmul-1.cu", "b").add("eve_103_9004_matmul.cu", "e0");
+  zip.add("eve_103_9009_matmul-2.cu", "e2").add("anon_104_9010_matmul1.cu", "x");
+  zip.add("readme", "r").add("fay_105_9011_Matmul.cu", "f0").add("fay_105_9012_matmul-1.cu", "f1");
+  in.write("submissions.zip", zip.bytes());
+  ImportRequest request = in.request();
+  request.submissions /= "submissions.zip";
+  const Imported got = import_submissions(request);
+  CHECK(got.format == "canvas");
+  CHECK(list(got) == "101 1, 102 1 late, 103 1, 103 2, 104 1, 105 1, 105 2");
+  CHECK(got.attempts[0].student.name == "lovelaceada");
+  CHECK(got.attempts[4].student.name == "");
+  CHECK(in.read("101/1/my_notes.txt") == "n");
+  CHECK(in.read("102/1/matmul.cu") == "b");
+  CHECK(in.read("103/1/matmul.cu") == "e0");
+  CHECK(in.read("103/2/matmul.cu") == "e2");
+  CHECK_THAT(unmatched(got), Catch::StartsWith("readme: is not named as Canvas"));
+}
+
+TEST_CASE("Canvas: a name may hold an underscore, a group's is not its student's") {
+  const Submissions in;
+  in.write("../class.csv", "Student,ID,Section\n\"van_dyke, Jan\",101,A\n\"Bee, Bob\",102,A\n");
+  in.write("van_dykejan_101_9001_matmul.cu", "j");
+  in.write("group3_LATE_102_9002_matmul.cu", "g");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(got.format == "canvas");
+  CHECK(list(got) == "101 1");
+  CHECK(unmatched(got) ==
+        "group3_LATE_102_9002_matmul.cu: 102 (group3) contradicts itself: id 102 fits 102 (Bee, "
+        "Bob), but not the name group3\n");
+}
+
+TEST_CASE("a lab whose name ends in a number keeps it") {
+  const Submissions in;
+  in.write("bob_102_9003_sum2.cu", "b");
+  in.write("ada_101_9001_sum2-1.cu", "a");
+  ImportRequest request = in.request();
+  request.labs = {"sum", "sum2"};
+  import_submissions(request);
+  CHECK(in.read("102/1/sum2.cu") == "b");
+  CHECK(in.read("101/1/sum2.cu") == "a");
+}
+
+TEST_CASE("Moodle: folders or files, blind marking, typed text left out") {
+  const Submissions in;
+  in.write("Ada Lovelace_12_assignsubmission_file_/matmul.cu", "a");
+  in.write("Ada Lovelace_12_assignsubmission_onlinetext_/onlinetext.html", "t");
+  in.write("Participant_13_assignsubmission_file_/sub/matmul.cu", "p");
+  in.write("Bob B_14_assignsubmission_file_matmul.cu", "b");
+  const Imported got = in.import();
+  CHECK(got.format == "moodle");
+  CHECK(list(got) == "Participant 12 1, Participant 13 1, Participant 14 1");
+  CHECK(got.attempts[0].student.name == "Ada Lovelace");
+  CHECK(got.attempts[1].student.name == "");
+  CHECK(in.read("Participant_14/1/matmul.cu") == "b");
+  CHECK(unmatched(got) == "");
+}
+
+TEST_CASE("Moodle: blind marking in another language, and groups before names") {
+  const Submissions in;
+  in.write(
+      "../class.csv",
+      "ID,Status,Bewertung\nTeilnehmer/in41001,Abgegeben - ,\nTeilnehmer/in41002,Abgegeben - ,\n");
+  in.write("a/Teilnehmerin_41001_assignsubmission_file/matmul.cu", "1");
+  in.write("a/Gruppe 7-Teilnehmerin_41002_assignsubmission_file/matmul.cu", "2");
+  ImportRequest request = in.request();
+  request.submissions /= "a";
+  request.roster = in.top / "class.csv";
+  const Imported blind = import_submissions(request);
+  CHECK(list(blind) == "Teilnehmer/in41001 1, Teilnehmer/in41002 1");
+  CHECK(unmatched(blind) == "");
+  in.write("../class.csv", "ID,Name\n1,Ada L\n2,Bob B\n");
+  in.write("b/Gruppe 1-Ada L_2_assignsubmission_file/matmul.cu", "a");
+  in.write("b/Gruppe 1-Bob B_1_assignsubmission_file/matmul.cu", "b");
+  request.submissions = in.in / "b";
+  CHECK(list(import_submissions(request)) == "1 1, 2 1");
+}
+
+TEST_CASE("Gradescope: symbols as keys, groups, missing addresses, what has no folder") {
+  const Submissions in;
+  const std::string top = "assignment_5_export/";
+  in.write(top + "submission_metadata.yml", R"(---
+submission_11:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '0042'
+    :email: ada@x.edu
+  - :name: Bob B
+    :sid: ''
+  :created_at: 2026-10-01 16:24:55.123456000 -07:00
+  :score: 3.0
+submission_12:
+  :submitters:
+  - :name: Eve
+    :sid: "7"
+    :email: eve@x.edu
+  :created_at: 2026-10-02 08:00:00.000 Z
+submission_13:
+  :submitters: []
+submission_14:
+  :submitters:
+  - :name: Gone
+../submission_15:
+  :submitters:
+  - :name: Gone
+)");
+  in.write(top + "submission_11/matmul.cu", "a");
+  in.write(top + "submission_12/matmul.cu", "e");
+  in.write(top + "submission_13/matmul.cu", "?");
+  in.write(top + "submission_99/matmul.cu", "?");
+  in.write("../in/submission_15/matmul.cu", "?");
+  ImportRequest request = in.request();
+  request.submissions /= "assignment_5_export";
+  const Imported got = import_submissions(request);
+  CHECK(got.format == "gradescope");
+  CHECK(list(got) == "0042 1, 7 1");
+  CHECK(got.attempts[0].student.others == std::vector<std::string>{"Bob B"});
+  CHECK(got.attempts[0].submitted_at == "2026-10-01T16:24:55-07:00");
+  CHECK(got.attempts[1].submitted_at == "2026-10-02T08:00:00Z");
+  CHECK(unmatched(got) ==
+        "submission_13: submission_metadata.yml does not say whose it is\n"
+        "submission_14: submission_metadata.yml names it, but no folder is there\n"
+        "../submission_15: submission_metadata.yml names it, but no folder is there\n"
+        "submission_99: submission_metadata.yml does not name it\n");
+  in.write(top + "submission_metadata.yml", "[1, 2");
+  CHECK_THROWS_AS(import_submissions(request), UsageError);
+}
+
+TEST_CASE("who is not in the roster is named, others get its ids") {
+  const Submissions in;
+  in.write("../class.csv",
+           "Student,ID,SIS Login ID,Section\n"
+           "    Points Possible,,,\n"
+           "\"Lovelace, Ada\",77,alove,A\n\"Bee, Bob\",78,bbee,B\n");
+  in.write("ada_lovelace/matmul.cu", "a");
+  in.write("bbee/matmul.cu", "b");
+  in.write("stranger/matmul.cu", "s");
+  ImportRequest request = in.request();
+  request.roster = in.top / "class.csv";
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "77 1, 78 1");
+  CHECK(got.attempts[0].student.section == "A");
+  CHECK(unmatched(got) == "stranger: stranger is not in the roster\n");
+}
+
+TEST_CASE("one student's odd names cost no other student anything") {
+  const Submissions in;
+  in.write("week/ada/matmul.cu", "a");
+  in.write("week/ada/x", "x");
+  in.write("week/bob/matmul.cu", "b");
+  ImportRequest request = in.request();
+  request.pattern = "week/(?<student>[a-z]+)(?<file>/.*)";  // an absolute name
+  CHECK(list(import_submissions(request)) == "ada 1, bob 1");
+  CHECK(in.read("ada/1/x") == "x");
+  const Submissions canvas;
+  canvas.write("ada_1_2_...", "dots");
+  canvas.write("ada_1_2_matmul.cu", "a");
+  canvas.write("bob_2_3_..", "up");
+  canvas.write("bob_2_4_matmul.cu", "b");
+  const Imported got = canvas.import();
+  CHECK(list(got) == "1 1, 2 1");
+  CHECK(left_out(got) == "bob_2_3_.., bob_2_4_matmul.cu: the file named \"..\" is left out\n");
+}
+
+TEST_CASE("labs in different folders come together, and a clash is told") {
+  const Submissions in;
+  in.write("ada/matmul/matmul.cu", "m");
+  in.write("ada/matmul/help", "h");
+  in.write("ada/sum/sum.cu", "s");
+  in.write("ada/sum/help/x", "x");
+  ImportRequest request = in.request();
+  request.labs = {"matmul", "sum"};
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1");
+  CHECK(in.read("ada/1/matmul.cu") == "m");
+  CHECK(in.read("ada/1/sum.cu") == "s");
+  CHECK(left_out(got) == "ada: help/x is left out: its place is taken\n");
+}
+
+TEST_CASE("a file with another name is listed for the lab that it is called after") {
+  for (const char* name : {"matmul (one).cu", "lovelace_matmul.cu", "matmul.cpp", "matmul.cu.txt",
+                           "matmul-final.cu", "work/matmul2.cu"}) {
+    CAPTURE(name);
+    const Submissions in;
+    in.write("ada/sum.cu", "s");
+    in.write(std::string("ada/") + name, "m");
+    in.write("ada/matmul_notes.pdf", "n");
+    ImportRequest request = in.request();
+    request.labs = {"matmul", "sum", "mat"};
+    const Imported got = import_submissions(request);
+    CHECK(list(got) == "ada 1");
+    CHECK(unusable(got) == std::string("ada matmul: ") + name + ": not named matmul.cu\n");
+  }
+}
+
+TEST_CASE("an instructor takes a file for a student, from the hand-in or from elsewhere") {
+  const Submissions in;
+  in.write("ada/work/matmul (1).cu", "a");
+  in.write("ada/work/help.cuh", "h");
+  in.write("bob/1/matmul.cu", "b1");
+  in.write("bob/2/matmul.cpp", "b2");
+  in.write("../roster.csv", "id,name\nada,Ada L\nbob,Bob B\neve,Eve E\n");
+  in.write("../mail/final.cu", "e");
+  ImportRequest request = in.request();
+  request.roster = in.top / "roster.csv";
+  request.takes = {{"Ada L", "work/matmul (1).cu"},
+                   {"bob", "bob/2/matmul.cpp"},
+                   {"eve", in.top / "mail/final.cu"}};
+  const Imported got = import_submissions(request);
+  CHECK(list(got) == "ada 1, bob 1, bob 2, eve 1");
+  CHECK(unusable(got) == "");
+  CHECK(in.read("ada/1/matmul.cu") == "a");
+  CHECK(in.read("ada/1/help.cuh") == "h");
+  CHECK(in.read("bob/2/matmul.cu") == "b2");
+  CHECK(in.read("eve/1/matmul.cu") == "e");
+  CHECK(got.attempts[0].taken == "work/matmul (1).cu as matmul.cu");
+  CHECK(got.attempts[1].taken == "");
+  CHECK(got.attempts[3].taken == "final.cu (not from the hand-in) as matmul.cu");
+  request.takes = {{"ada", "matmul (2).cu"}};
+  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("there is no such file"));
+  request.takes = {{"zed", "matmul (1).cu"}};
+  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("there is no student zed"));
+  request.labs = {"matmul", "sum"};
+  request.takes = {{"eve", in.top / "mail/final.cu"}};
+  CHECK_THROWS_WITH(import_submissions(request), Catch::Contains("for which lab?"));
+}

@@ -1,0 +1,199 @@
+#include "import/roster.h"
+
+#include "base/fault.h"
+#include "tests/unit/catch.h"
+#include "tests/unit/samples/import_samples.h"
+
+using namespace warpgrade;
+
+namespace {
+
+Roster roster(const std::string& csv) {
+  const Submissions in;
+  in.write("class.csv", csv);
+  return Roster(in.in / "class.csv");
+}
+
+/// The id that is found, or why none is.
+std::string found(const Roster& roster, const std::string& id, const std::string& name = "",
+                  const std::string& email = "") {
+  Student who;
+  who.id = id;
+  who.name = name;
+  who.email = email;
+  const RosterMatch match = roster.find(who);
+  return match.student == nullptr ? match.why_none("the roster") : match.student->id;
+}
+
+}  // namespace
+
+TEST_CASE("CSV: quotes, line ends, a byte order mark, semicolons") {
+  const auto rows = parse_csv(
+      "\xEF\xBB\xBF"
+      "a;b\r\n\"x;\"\"y\"\"\r\nz\";2\r\n\r\n;3",
+      "f");
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].cells == std::vector<std::string>{"a", "b"});
+  CHECK(rows[1].cells == std::vector<std::string>{"x;\"y\"\r\nz", "2"});
+  CHECK(rows[2].cells == std::vector<std::string>{"", "3"});
+  CHECK(rows[2].line == 5);
+  CHECK_THROWS_AS(parse_csv("a,b\n\"x", "f"), UsageError);
+  CHECK(parse_csv("", "f").empty());
+  const auto excel = parse_csv("sep=;\r\na,b;c\r\n1;2\r\n", "f");
+  REQUIRE(excel.size() == 2);
+  CHECK(excel[0].cells == std::vector<std::string>{"a,b", "c"});
+  CHECK(excel[1].line == 3);
+}
+
+TEST_CASE("columns of a roster are known by their names, in any order") {
+  const Roster class_ = roster(
+      "Section,E-mail,Surname,Given name,Student number\r\n"
+      "A,ada@x.edu,Lovelace,Ada,0042\r\n,,,,\r\n");
+  REQUIRE(class_.students().size() == 1);
+  const Student& ada = class_.students().front();
+  CHECK(ada.id == "0042");
+  CHECK(ada.name == "Ada Lovelace");
+  CHECK(ada.email == "ada@x.edu");
+  CHECK(ada.section == "A");
+}
+
+TEST_CASE("a student is found by id, login, address or name, or not at all") {
+  const Roster class_ = roster(
+      "ID,SIS User ID,Login,Name,Email\n"
+      "1,S-1,al,\"Lovelace, Ada M.\",ada@x.edu\n"
+      "2,S-2,bb,Bob Bee,bob@x.edu\n"
+      "3,S-3,cc,Bob Bee,cob@x.edu\n");
+  CHECK(found(class_, "1") == "1");
+  CHECK(found(class_, "s-2") == "2");
+  CHECK(found(class_, "BB") == "2");
+  CHECK(found(class_, "999", "", "COB@x.edu") == "3");
+  CHECK(found(class_, "cob") == "3");
+  CHECK(found(class_, "999", "lovelaceadam") == "1");
+  CHECK(found(class_, "Ada M. Lovelace") == "1");
+  CHECK(found(class_, "9", "Bob Bee") ==
+        "may be any of these in the roster: 2 (Bob Bee), 3 (Bob Bee)");
+  CHECK(found(class_, "9") == "is not in the roster");
+}
+
+TEST_CASE("evidence that contradicts itself matches nobody, and all candidates are named") {
+  const Roster class_ = roster(
+      "ID,Name,Login,Email\n"
+      "1001,Ada Lovelace,alove,ada@x.edu\n"
+      "1002,Bob O'Brien,bobrien,bob@x.edu\n"
+      "1003,Dan Ng,dng,dan@x.edu\n"
+      "1004,Dan Ng,dng2,ng@x.edu\n"
+      "1005,,eve,eve@x.edu\n");
+  // A mistyped id, and a name and an address of somebody else.
+  CHECK(found(class_, "1001", "Bob O'Brien", "bob@x.edu") ==
+        "contradicts itself: id 1001 fits 1001 (Ada Lovelace), e-mail address bob@x.edu and "
+        "name Bob O'Brien fit 1002 (Bob O'Brien)");
+  CHECK_THAT(found(class_, "1001", "Bob O\u2019Brien"), Catch::StartsWith("contradicts itself"));
+  CHECK_THAT(found(class_, "", "Ada Lovelace", "bob@x.edu"), Catch::StartsWith("contradicts"));
+  CHECK_THAT(found(class_, "", "Ada Lovelace", "bob@gmail.com"), Catch::StartsWith("contradicts"));
+  CHECK_THAT(found(class_, "1001", "Dan Ng"), Catch::Contains("1003 (Dan Ng) or 1004 (Dan Ng)"));
+  // Of nobody in the class, but surely not of the id's owner.
+  CHECK(found(class_, "1001", "Zed Zebra", "zed@x.edu") ==
+        "contradicts itself: id 1001 fits 1001 (Ada Lovelace), but not the name Zed Zebra");
+  CHECK_THAT(found(class_, "1001", "group3"), Catch::Contains("but not the name group3"));
+  CHECK_THAT(found(class_, "1005", "", "zed@x.edu"), Catch::Contains("but not the e-mail address"));
+  // What agrees, or fits nobody else, is believed.
+  CHECK(found(class_, "1001", "Ada L.", "ada@gmail.com") == "1001");
+  CHECK(found(class_, "1001", "Countess", "ada@x.edu") == "1001");
+  CHECK(found(class_, "", "Countess", "ada@x.edu") == "1001");
+  CHECK(found(class_, "1005", "", "cool99@gmail.com") == "1005");
+  // One piece of evidence decides what another leaves open.
+  CHECK(found(class_, "", "Dan Ng", "ng@x.edu") == "1004");
+  CHECK(found(class_, "dng", "Dan Ng") == "1003");
+  CHECK(found(class_, "90001", "obrienbob") == "1002");
+  CHECK(found(roster("ID,Name\n7,Dan Ng\n"), "90004", "ngdan") == "7");
+}
+
+TEST_CASE("a number that a team is called by is no student's id") {
+  const Roster class_ = roster("ID,Login\n1,ada\n2,77\n");
+  const auto by_login = [&](const std::string& login) {
+    Student who;
+    who.id = who.login = login;
+    return class_.find(who).student;
+  };
+  CHECK(by_login("1") == nullptr);
+  CHECK(by_login("team-1") == nullptr);
+  CHECK(by_login("77") == &class_.students()[1]);
+  CHECK(by_login("ada") == &class_.students()[0]);
+  // A folder's name alone, in a class with groups that are called so.
+  const Roster groups = roster("ID,Name,Group\n1,Ada L,2\n2,Bob B,2\n3,Eve E,7\n");
+  CHECK_THAT(found(groups, "2"),
+             Catch::StartsWith("contradicts itself: id 2 fits 2 (Bob B), and a section"));
+  CHECK(found(groups, "3") == "3");
+  CHECK(found(groups, "2", "Bob B") == "2");
+}
+
+TEST_CASE("names are compared by Unicode's case folding, composed or not") {
+  const Roster class_ = roster(
+      "ID,Name\n1,\"Größe, Lü\"\n2,Eve Ōta\n3,Ζωή Παππά\n4,Jo O'Neil\n5,\u00c7elik \u0130pek\n");
+  CHECK(found(class_, "", "LÜ GRÖSSE") == "1");
+  CHECK(found(class_, "", "Lu\u0308 Gro\u0308\u00dfe") == "1");
+  CHECK(found(class_, "eve o\u0304ta") == "2");
+  CHECK(found(class_, "", "ΖΩΉ ΠΑΠΠΆ") == "3");
+  CHECK(found(class_, "", "jo o\u2019neil") == "4");
+  CHECK(found(class_, "", "\u0130pek \u00e7elik") == "5");
+}
+
+TEST_CASE("a roster that a spreadsheet saved is read in its encoding, and that is said") {
+  const Roster excel = roster(
+      "ID;Login;Name\r\n1;ada;\xC4"
+      "ce, Ada\r\n2;bob;B\xE9"
+      "e \x80, Bob\r\n");
+  CHECK_THAT(excel.remark(), Catch::Contains("class.csv is not UTF-8: it is read as Windows-1252"));
+  CHECK(excel.students()[1].name == "B\u00e9e \u20ac, Bob");
+  CHECK(found(excel, "\u00c4ce Ada") == "1");
+  std::string utf16 = "\xFF\xFE";
+  for (const char c : std::string("ID\tName\n1\tAda ")) utf16 += std::string(1, c) + '\0';
+  utf16 += std::string("\x3D\xD8\x00\xDE", 4);  // U+1F600
+  const Roster wide = roster(utf16);
+  CHECK(wide.students()[0].name == "Ada \U0001F600");
+  CHECK_THAT(wide.remark(), Catch::Contains("UTF-16"));
+  CHECK(roster("ID,Name\n1,\u00c4ce\n").remark() == "");
+  CHECK_THROWS_WITH(roster("PK\3\4xlsx"), Catch::Contains("is a spreadsheet"));
+}
+
+TEST_CASE("columns in other languages are known by what they contain") {
+  const Roster named = roster(
+      "ID,\"Vollständiger Name\",ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung\n"
+      "Teilnehmer/in41001,\"Ada Lovelace\",0042001,ada@x.example,\"Zur Bewertung abgegeben - "
+      "\",,\"100,00\"\n"
+      "Teilnehmer/in41002,\"Bob Bee\",0042002,bob@x.example,\"Zur Bewertung abgegeben - "
+      "\",,\"100,00\"\n");
+  CHECK(found(named, "Participant 41001", "Ada Lovelace") == "Teilnehmer/in41001");
+  CHECK(found(named, "0042002") == "Teilnehmer/in41002");
+  CHECK(found(named, "", "", "bob@x.example") == "Teilnehmer/in41002");
+  CHECK(named.students()[0].name == "Ada Lovelace");
+  CHECK_THAT(found(named, "Participant 41001", "Bob Bee"), Catch::StartsWith("contradicts itself"));
+
+  const Roster blind = roster(
+      "Identifiant,Statut,Note\nParticipant41001,Remis pour évaluation - ,\nParticipant41002,Aucun "
+      "travail - ,\n");
+  CHECK(found(blind, "Participant 41002", "Participant") == "Participant41002");
+  CHECK(found(blind, "Participant 41003") == "is not in the roster");
+  const Roster registrar = roster("ID,Name\nS-12,Bob Bee\nS-13,Ada Lovelace\n");
+  CHECK(found(registrar, "Participant 12", "Ada Lovelace") == "S-13");
+
+  const Roster spanish = roster(
+      "N\u00famero de matr\u00edcula;Alumno;Correo electr\u00f3nico\n104001;Cleo "
+      "D\u00edaz;cleo@x.example\n104002;Eve Sol;eve@x.example\n");
+  CHECK(spanish.students()[0].id == "104001");
+  CHECK(found(spanish, "x", "D\u00cdAZ, CLEO") == "104001");
+
+  const Roster polish =
+      roster("Imi\u0119;Nazwisko;Nr albumu\nAda;Lovelace;204001\nBob;Bee;204002\n");
+  CHECK(found(polish, "", "Bee Bob") == "204002");
+  // Points are no ids, and what nothing is known of is refused.
+  CHECK_THROWS_AS(roster("Rot;Gr\u00fcn\n85;1\n90;2\n"), UsageError);
+}
+
+TEST_CASE("a roster that cannot be used says why") {
+  CHECK_THROWS_AS(roster("colour,size\nred,1\n"), UsageError);
+  CHECK_THROWS_AS(roster(""), UsageError);
+  CHECK_THROWS_AS(roster("id,name\n1,Ada\n1,Bob\n"), UsageError);
+  CHECK(roster("id,name,section\n1,Ada,A\n1,Ada,B\n").students().front().section == "A, B");
+  CHECK_THROWS_AS(Roster("/nowhere/class.csv"), UsageError);
+}

@@ -1,0 +1,99 @@
+// What an error of the check costs beside the points for a clean check.
+#include "memcheck/charge_findings.h"
+
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+Points points(double n) { return Points::hundredths(static_cast<long long>(n * 100)); }
+
+Finding finding(const char* kind, const char* level = "error") {
+  Finding found;
+  found.kind = kind;
+  found.level = level;
+  found.kernel = "k";
+  return found;
+}
+
+/// 12 of 16 points for results, 2 for efficiency, 6 for speed that are open; the check found
+/// `what`.
+TaskResult charged(OnFinding rule, Finding what, TaskPoints results = {points(12), {}, points(4)}) {
+  TaskResult task;
+  task.max_points = points(27);
+  task.findings = {std::move(what)};
+  task.check.verdict = Verdict::race;
+  task.check.max_points = points(3);
+  task.efficiency.resize(1);
+  task.efficiency[0].verdict = Verdict::ok;
+  task.efficiency[0].points = task.efficiency[0].max_points = points(2);
+  task.performance.resize(1);
+  task.performance[0].pending = task.performance[0].max_points = points(6);
+  task.points = results.earned + points(2);
+  task.pending = results.pending + points(6);
+  charge_findings(rule, results, task);
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("a race leaves a quarter of the points for results, and none for efficiency and speed") {
+  for (const char* kind : {"race", "barrier"}) {
+    const TaskResult task = charged(OnFinding::limit_races, finding(kind));
+    CHECK(task.points == points(4));
+    CHECK(task.pending == Points{});
+    CHECK(task.efficiency[0].points == Points{});
+    CHECK(task.performance[0].verdict == Verdict::race);
+    CHECK(words_of(task.charged) ==
+          "a race leaves this task at most 4 of its 16 points for results, and none for "
+          "efficiency and speed. Whether its values are right is chance.");
+  }
+}
+
+TEST_CASE("speed that was measured is lost with a race as speed that is open is") {
+  TaskResult task;
+  task.findings = {finding("race")};
+  task.check.verdict = Verdict::race;
+  task.performance.resize(1);
+  task.performance[0].verdict = Verdict::ok;
+  task.performance[0].points = task.performance[0].max_points = points(6);
+  task.points = points(16 + 6);
+  charge_findings(OnFinding::limit_races, {points(16), {}, {}}, task);
+  CHECK(task.points == points(4));
+}
+
+TEST_CASE("less than a quarter stays what it is") {
+  const TaskResult task =
+      charged(OnFinding::limit_races, finding("race"), {points(1), points(9), points(6)});
+  CHECK(task.points == points(1));
+  CHECK(task.pending == points(3));
+}
+
+TEST_CASE("other errors, advice and a course that says so limit nothing") {
+  const auto same = [](const TaskResult& task) {
+    return task.points == points(14) && task.pending == points(6) && task.charged.empty();
+  };
+  CHECK(same(charged(OnFinding::limit_races, finding("out-of-bounds"))));
+  CHECK(same(charged(OnFinding::limit_races, finding("leak"))));
+  CHECK(same(charged(OnFinding::limit_races, finding("race", "advice"))));
+  CHECK(same(charged(OnFinding::fail, finding("race", "advice"))));
+  CHECK(same(charged(OnFinding::check_points, finding("race"))));
+}
+
+TEST_CASE("where findings fail a task, any error costs all of its points") {
+  for (const char* kind : {"race", "out-of-bounds", "uninitialized", "leak"}) {
+    const TaskResult task = charged(OnFinding::fail, finding(kind));
+    CHECK(task.points + task.pending == Points{});
+    CHECK(words_of(task.charged).find("all 27 points") != std::string::npos);
+  }
+}
+
+TEST_CASE("a rule has a name in files and one in options") {
+  for (const OnFinding rule : {OnFinding::limit_races, OnFinding::check_points, OnFinding::fail}) {
+    CHECK(on_finding_named(name(rule)) == rule);
+    CHECK(on_finding_named(option_word(rule)) == rule);
+  }
+  CHECK(option_word(OnFinding::check_points) == "check-points");
+  CHECK(on_finding_named("") == std::nullopt);
+}

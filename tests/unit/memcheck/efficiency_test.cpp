@@ -1,0 +1,147 @@
+#include "memcheck/efficiency.h"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "findings/efficiency_metric.h"
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+
+namespace {
+
+LineCosts line(const char* access, long long requests) {
+  LineCosts costs;
+  costs.access = access;
+  costs.requests = requests;
+  costs.lanes = 32 * requests;
+  return costs;
+}
+
+/// A kernel of 8 blocks of which 2 were looked at.
+KernelCosts kernel(const char* name) {
+  KernelCosts costs;
+  costs.kernel = name;
+  costs.blocks = 8;
+  costs.sampled_blocks = 2;
+  costs.problem_bytes = 1024;
+  costs.steps = 100;
+  costs.lane_steps = 1600;
+  costs.branches = 50;
+  costs.divergent = 5;
+  LineCosts load = line("global load", 10);
+  load.sectors = 40;
+  load.ideal_sectors = 40;
+  load.useful_bytes = 1280;
+  LineCosts column = line("global load", 10);
+  column.sectors = 320;
+  column.ideal_sectors = 40;
+  column.useful_bytes = 1280;
+  LineCosts tile = line("shared load", 10);
+  tile.passes = 80;
+  tile.ideal_passes = 10;
+  costs.lines = {load, column, tile};
+  return costs;
+}
+
+}  // namespace
+
+TEST_CASE("metrics follow from the sums over a task's accesses") {
+  const std::vector<KernelCosts> kernels = {kernel("k<32>")};
+  const auto value = [&](const char* metric) { return metric_value(metric, kernels, "").value(); };
+  CHECK(value("useful_bytes") == Approx(2560.0 / (360 * 32)));
+  CHECK(value("coalescing") == Approx(80.0 / 360));
+  CHECK(value("traffic") == Approx(4 * 360 * 32 / 1024.0));  // all 8 blocks
+  CHECK(value("bank_conflicts") == 8);
+  CHECK(value("simt_efficiency") == 0.5);
+  CHECK(value("divergent_branches") == 0.1);
+}
+
+TEST_CASE("every metric that a manifest may name is one") {
+  KernelCosts full = kernel("k");
+  full.occupancy = Occupancy{"8.0", 1, 16, 64, 0, "threads"};
+  for (const auto metric : efficiency_metrics())
+    CHECK(metric_value(metric, {full}, "").has_value());
+  CHECK(metric_value("occupancy", {full}, "") == 0.25);
+}
+
+TEST_CASE("a kernel is found without its template arguments, and others do not count") {
+  KernelCosts other = kernel("other");
+  other.lines.clear();
+  const std::vector<KernelCosts> kernels = {kernel("k<32>"), other};
+  CHECK(metric_value("bank_conflicts", kernels, "k") == 8);
+  CHECK_FALSE(metric_value("bank_conflicts", kernels, "other"));
+  CHECK_FALSE(metric_value("bank_conflicts", kernels, "missing"));
+}
+
+TEST_CASE("what did not happen has no number") {
+  KernelCosts none;
+  none.kernel = "k";
+  none.blocks = none.sampled_blocks = 1;
+  for (const auto metric : efficiency_metrics()) CHECK_FALSE(metric_value(metric, {none}, ""));
+  CHECK_FALSE(metric_value("useful_bytes", {}, ""));
+  none.sampled_blocks = 0;
+  CHECK_FALSE(metric_value("useful_bytes", {none}, ""));
+}
+
+TEST_CASE("limits are met from their side, ends included") {
+  TaskResult result;
+  result.metrics = {kernel("k")};
+  const auto add = [&](const char* metric, bool at_least, double limit, const char* name = "") {
+    EfficiencyResult e;
+    e.metric = metric;
+    e.kernel = name;
+    e.at_least = at_least;
+    e.limit = limit;
+    e.max_points = Points::hundredths(150);
+    result.efficiency.push_back(e);
+  };
+  add("bank_conflicts", false, 8);
+  add("bank_conflicts", false, 7.9);
+  add("simt_efficiency", true, 0.5);
+  add("simt_efficiency", true, 0.51);
+  add("simt_efficiency", true, 0.1, "missing");
+  settle_efficiency(result);
+  std::vector<long long> points;
+  for (const auto& e : result.efficiency) points.push_back(e.points.hundredths());
+  CHECK(points == std::vector<long long>{150, 0, 150, 0, 0});
+  CHECK(words_of(result.efficiency[1].detail) == "8, and at most 7.9 is asked for");
+  CHECK_THAT(words_of(result.efficiency[4].detail), Catch::Contains("no kernel missing"));
+}
+
+TEST_CASE("numbers that cannot be earn nothing, however good they look") {
+  const auto settled = [](double problem_bytes, long long blocks = 8) {
+    TaskResult task;
+    task.metrics = {kernel("k")};
+    task.metrics[0].blocks = blocks;
+    task.metrics[0].problem_bytes = problem_bytes;  // 46080 bytes moved by 8 blocks
+    task.efficiency.emplace_back();
+    task.efficiency[0].metric = "traffic";
+    task.efficiency[0].at_least = false;
+    task.efficiency[0].limit = 1000;
+    task.efficiency[0].max_points = Points::hundredths(100);
+    settle_efficiency(task);
+    return task.efficiency[0];
+  };
+  CHECK(settled(46080).points == Points::hundredths(100));
+  CHECK(settled(90000).points == Points::hundredths(100));  // sampled blocks may have done less
+  CHECK(settled(100000).points == Points{});
+  // All blocks were looked at: 11520 bytes, and no other block that could have moved the rest.
+  CHECK(settled(11520, 2).points == Points::hundredths(100));
+  CHECK(settled(12300, 2).points == Points{});
+  CHECK(words_of(settled(100000).detail).find("0.461 of the bytes that the problem needs") !=
+        std::string::npos);
+}
+
+TEST_CASE("the schemas name the same metrics") {
+  std::string names;
+  for (const auto metric : efficiency_metrics())
+    names += (names.empty() ? "\"" : ", \"") + std::string(metric) + "\"";
+  for (const char* const file : {"labs/lab.schema.json", "docs/grade.schema.json"}) {
+    CAPTURE(file);
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    CHECK(text.str().find("\"enum\": [" + names + "]") != std::string::npos);
+  }
+}

@@ -1,0 +1,18 @@
+#include "memcheck/unchecked.h"
+
+#include <thread>
+
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+
+TEST_CASE("code that took long without the check may honestly be too slow for it") {
+  const double cores = std::max(1u, std::thread::hardware_concurrency());
+  CHECK(may_be_too_slow({true, 20 / cores}, 4e6, 20));
+  CHECK_FALSE(may_be_too_slow({true, 0.001 / cores}, 4e6, 20));
+}
+
+TEST_CASE("to wait without the check as well is no excuse in a case of few operations") {
+  CHECK_FALSE(may_be_too_slow({true, 10}, 1000, 20));
+  CHECK_FALSE(may_be_too_slow({true, 10}, 0, 20));
+}

@@ -1,0 +1,141 @@
+// What a checked call tells, and what becomes of messages that it would not send.
+#include "process/check_channel.h"
+
+#include <sys/socket.h>
+
+#include <cstring>
+
+#include "runner/protocol.h"
+#include "simt/include/simt/check_report.h"
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+using protocol::CheckMessage;
+namespace check = simt::check;
+
+namespace {
+
+constexpr std::uint64_t request = 0x123456789;
+
+struct Told {
+  CheckChannel channel;
+
+  void say(CheckMessage::Part part, std::uint32_t index, const void* body, std::size_t bytes) {
+    const CheckMessage head{part, index};
+    std::vector<std::byte> message(sizeof head + bytes);
+    std::memcpy(message.data(), &head, sizeof head);
+    if (bytes > 0) std::memcpy(message.data() + sizeof head, body, bytes);
+    REQUIRE(send(channel.workers_end(), message.data(), message.size(), MSG_DONTWAIT) ==
+            static_cast<ssize_t>(message.size()));
+  }
+  void find(std::uint32_t index, const char* cause, check::Level level, const char* text) {
+    check::Finding finding{};
+    std::strcpy(finding.cause, cause);
+    finding.level = level;
+    finding.count = 1;
+    std::snprintf(finding.facts, sizeof finding.facts, "%s", text);
+    say(CheckMessage::finding, index, &finding, sizeof finding);
+  }
+  void end(std::uint64_t number = request) {
+    const protocol::CheckEnd body{number, 5, 6, 7, 8};
+    say(CheckMessage::end, 0, &body, sizeof body);
+  }
+  check::Report report() {
+    const auto bytes = channel.read(request);
+    check::Report result;
+    REQUIRE(bytes.size() == sizeof result);
+    std::memcpy(static_cast<void*>(&result), bytes.data(), bytes.size());
+    return result;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a report is what was told, and ended when its end was told") {
+  Told told;
+  told.find(0, "race.block", check::Level::error, "first");
+  told.find(0, "race.block", check::Level::error, "a better example");
+  told.find(1, "memory.leak", check::Level::error, "second");
+  const std::uint64_t counts[] = {7, 1};
+  told.say(CheckMessage::counts, 0, counts, sizeof counts);
+  check::KernelMetrics kernels[2] = {};
+  kernels[1].launches = 3;
+  told.say(CheckMessage::kernels, 0, kernels, sizeof kernels);
+  told.say(CheckMessage::sites, 0, nullptr, 0);
+  told.end();
+  const check::Report report = told.report();
+  CHECK(report.ended == 1);
+  CHECK(report.finding_count == 2);
+  CHECK(report.findings[0].facts == std::string("a better example"));
+  CHECK(report.findings[0].count == 7);
+  CHECK(report.more_findings == 5);
+  CHECK(report.kernel_count == 2);
+  CHECK(report.kernels[1].launches == 3);
+}
+
+TEST_CASE("what was found cannot be taken back, made better or be of another kind") {
+  Told told;
+  told.find(0, "race.block", check::Level::error, "bad");
+  told.find(0, "race.block", check::Level::advice, "harmless");
+  told.find(0, "memory.leak", check::Level::advice, "something else");
+  told.end();
+  const check::Report report = told.report();
+  CHECK(report.finding_count == 1);
+  CHECK(std::string(report.findings[0].cause) == "race.block");
+  CHECK(report.findings[0].level == check::Level::error);
+  CHECK(report.ended == 0);
+}
+
+TEST_CASE("a report that somebody else ended, or that goes on after its end, has not ended") {
+  SECTION("nobody ended it") { CHECK(Told().report().ended == 0); }
+  SECTION("with another number") {
+    Told told;
+    told.end(request + 1);
+    CHECK(told.report().ended == 0);
+  }
+  SECTION("twice") {
+    Told told;
+    told.end();
+    told.end();
+    CHECK(told.report().ended == 0);
+  }
+  SECTION("and a finding came later, which counts") {
+    Told told;
+    told.find(0, "race.block", check::Level::error, "before");
+    told.end();
+    told.find(1, "race.block", check::Level::error, "after");
+    CHECK(told.report().ended == 0);
+  }
+  SECTION("costs were told twice") {
+    Told told;
+    const check::KernelMetrics kernel{};
+    told.say(CheckMessage::kernels, 0, &kernel, sizeof kernel);
+    told.say(CheckMessage::kernels, 0, &kernel, sizeof kernel);
+    told.end();
+    CHECK(told.report().ended == 0);
+  }
+}
+
+TEST_CASE("messages of any length and content do no harm") {
+  Told told;
+  std::vector<char> junk(300, '\xff');
+  for (std::size_t size = 1; size < junk.size(); size += 7)
+    REQUIRE(send(told.channel.workers_end(), junk.data(), size, MSG_DONTWAIT) > 0);
+  for (std::uint32_t part = 0; part < 9; ++part)
+    told.say(static_cast<CheckMessage::Part>(part), 1u << 31, junk.data(), 100);
+  const check::Report report = told.report();
+  CHECK(report.finding_count == 0);
+  CHECK(report.ended == 0);
+}
+
+TEST_CASE("the largest report fits in, though nobody reads it before its end") {
+  Told told;
+  for (std::uint32_t i = 0; i < check::Report::most_findings; ++i)
+    told.find(i, "race.block", check::Level::error, "a race");
+  static const check::Report full{};
+  told.say(CheckMessage::kernels, 0, full.kernels, sizeof full.kernels);
+  told.say(CheckMessage::sites, 0, full.sites, sizeof full.sites);
+  told.say(CheckMessage::arrays, 0, full.arrays, sizeof full.arrays);
+  told.end();
+  CHECK(told.report().ended == 1);
+}

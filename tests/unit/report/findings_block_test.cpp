@@ -1,0 +1,154 @@
+#include "report/findings_block.h"
+
+#include <algorithm>
+
+#include "pages/check_page.h"
+#include "report/terminal.h"
+#include "tests/unit/catch.h"
+#include "tests/unit/samples/grade_samples.h"
+
+using namespace warpgrade;
+
+namespace {
+
+const Style pipe_style{false, 80, true};
+
+std::string marked(std::string_view line, std::string_view array) {
+  const auto [begin, end] = subject_in(line, array);
+  return std::string(line.substr(begin, end - begin));
+}
+
+}  // namespace
+
+TEST_CASE("lines are counted from 1, whatever ends them") {
+  CHECK(source_line("a\r\nb\nc", 1) == "a");
+  CHECK(source_line("a\nb\nc", 3) == "c");
+  CHECK(source_line("a\n\nc", 2) == "");
+  CHECK(source_line("a\n", 2) == "");
+  CHECK(source_line("a", 0) == "");
+  CHECK(source_line("", 1) == "");
+}
+
+TEST_CASE("an array is found in its line, with its subscripts") {
+  CHECK(marked("sum += As[ty][p] * Bs[p][tx];", "Bs") == "Bs[p][tx]");
+  CHECK(marked("C[idx[i]] = sum;", "C") == "C[idx[i]]");
+  CHECK(marked("xC[1] = C [i + 1];", "C") == "C [i + 1]");
+  CHECK(marked("y = x[i", "x") == "x[i");
+  CHECK(marked("*p = 1;", "C") == "");
+  CHECK(marked("C[0] = 1;", "") == "");
+  CHECK(marked("", "C") == "");
+}
+
+// clang-format off
+
+TEST_CASE("right values with findings: where, why that is no comfort, and what it costs") {
+  CHECK("\n" + render(samples::checked(), pipe_style) == R"(
+Matrix multiplication: skeletons/matmul
+Graded in float on the CPU engine (no GPU here).
+
+  ✗ matmul_tiled  tiles in shared memory, 4 of 4 right  16 / 20
+    matmul.cu:5: race: Thread (1,0,0) of block (0,0,0) reads As[0][1], which
+    thread (0,0,0) writes at matmul.cu:4 with no barrier between. (96 times)
+      5 | sum += As[ty][p] * Bs[p][tx];
+        |        ^~~~~~~~~
+      The values are right, but which thread comes first is luck: on a GPU it
+      changes from run to run, and the values with it.
+    leak: 32 bytes are never freed.
+      The values are right, but called often enough, the function uses up the
+      device's memory.
+    clean check: 0 of 2 points
+    efficiency: 0 of 2 points. bank_conflicts of tiled_kernel: 8, and at most
+    1.2 is asked for (turns that shared memory took, over those that would have
+    done).
+
+  ✓ matmul_best   as fast as you can, 4 cases           20 / 24  4 pending
+
+  4 points stay open (matmul_best): the check was left out (--no-check).
+
+Total  36 / 44, 4 pending
+Next: Look at matmul.cu:5, where matmul_tiled has its first finding.
+)");
+}
+
+TEST_CASE("the check's page: findings, then costs line by line") {
+  GradeResult result = samples::checked();
+  result.checked_only = true;
+  result.tasks[1].detail = {because("function.not-defined")};
+  CHECK("\n" + render_check(result, pipe_style) == R"(
+Matrix multiplication: skeletons/matmul
+Checked in float on the CPU engine, every access watched. Not a grade.
+
+  ✗ matmul_tiled  2 errors in 2 checked cases
+    matmul.cu:5: race: Thread (1,0,0) of block (0,0,0) reads As[0][1], which
+    thread (0,0,0) writes at matmul.cu:4 with no barrier between. (96 times)
+      5 | sum += As[ty][p] * Bs[p][tx];
+        |        ^~~~~~~~~
+      The values are right, but which thread comes first is luck: on a GPU it
+      changes from run to run, and the values with it.
+    leak: 32 bytes are never freed.
+      The values are right, but called often enough, the function uses up the
+      device's memory.
+    tiled_kernel: blocks 6 of 1024 threads, 3 counted; in case 33x65x31; global
+    memory 3 072 sectors of 32 bytes, 13 % of the bytes used; shared memory 8
+    KiB a block; banks 8 turns where 1 would do, 8 at worst; threads at work
+    75 % of a warp on average; branches 10 % split their warp; barriers 2 a
+    block; occupancy 50 % (32 of 64 warps, capability 8.0), limited by
+    registers.
+      line         access       requests  threads        cost  ideal
+      matmul.cu:4  global load        96       32  32 sectors      4
+      matmul.cu:5  shared load      3072       32     8 turns      1
+
+Not defined, so not checked: matmul_best.
+)");
+}
+
+// clang-format on
+
+TEST_CASE("advice on speed waits until there is nothing to be put right") {
+  GradeResult result = samples::checked();
+  CHECK(render(result, pipe_style).find("down a column") == std::string::npos);
+  result.tasks[0].findings.erase(result.tasks[0].findings.begin(),
+                                 result.tasks[0].findings.begin() + 2);
+  result.tasks[0].verdict = Verdict::ok;
+  CHECK(render(result, pipe_style).find("down a column") != std::string::npos);
+}
+
+TEST_CASE("what to do is said once where several lines have the same mistake") {
+  GradeResult result = samples::checked();
+  std::vector<Finding>& findings = result.tasks[0].findings;
+  const std::string hint = "The launch sets the size of this array";
+  findings.assign(2, findings[0]);
+  for (Finding& f : findings) {
+    f.cause = because("bounds.dynamic-shared", {{"who", "Thread (0,0,0) of block (0,0,0)"},
+                                                {"does", "reads"},
+                                                {"spot", "element 8 of s"}});
+    f.kind = "out-of-bounds";
+  }
+  findings[1].line = 4;
+  const std::string text = render(result, pipe_style);
+  const auto first = text.find(hint);
+  CHECK(first != std::string::npos);
+  CHECK(text.find(hint, first + 1) == std::string::npos);
+  CHECK(text.find("matmul.cu:4: out-of-bounds: Thread") != std::string::npos);
+}
+
+TEST_CASE("the check's page says how many of its cases are wrong") {
+  GradeResult result = samples::checked();
+  TaskResult& task = result.tasks[0];
+  task.findings.clear();
+  task.verdict = Verdict::wrong;
+  task.cases = {samples::passing("1x1x1"), samples::failing(task.task, "33x65x31", Verdict::wrong,
+                                                            "C[0] is 1 and should be 2")};
+  CHECK(render_check(result, pipe_style).find("matmul_tiled  wrong in 1 of 2 checked cases") !=
+        std::string::npos);
+  task.cases[0] = samples::failing(task.task, "1x1x1", Verdict::wrong, "C[0] is 1 and should be 2");
+  CHECK(render_check(result, pipe_style).find("matmul_tiled  wrong in 2 checked cases") !=
+        std::string::npos);
+}
+
+TEST_CASE("the check's page shows no control characters either") {
+  const std::string text = render_check(samples::hostile(), pipe_style);
+  CHECK(std::none_of(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F;
+  }));
+}

@@ -1,0 +1,81 @@
+// Where control groups are looked for, in folders that look like the kernel's.
+#include "sandbox/memory_group.h"
+
+#include <cstdlib>
+
+#include <fstream>
+
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+struct Machine {
+  std::string folder = "/tmp/memory_group_test.XXXXXX";
+  fs::path top, mounts, own;
+
+  explicit Machine(const std::string& group) {
+    REQUIRE(mkdtemp(folder.data()) != nullptr);
+    top = folder + "/cgroup";
+    mounts = folder + "/mounts";
+    own = folder + "/own";
+    std::ofstream(mounts) << "tmpfs /tmp tmpfs rw 0 0\ncgroup2 " << top.string()
+                          << " cgroup2 rw,relatime 0 0\n";
+    std::ofstream(own) << "3:cpu:/elsewhere\n0::" << group << "\n";
+    add("");
+  }
+
+  ~Machine() { fs::remove_all(folder); }
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  void add(const fs::path& group) const {
+    fs::create_directories(top / group);
+    for (const char* file : {"cgroup.controllers", "cgroup.subtree_control", "cgroup.procs"})
+      std::ofstream(top / group / file) << "";
+  }
+  void write(const fs::path& file, const std::string& text) const {
+    std::ofstream(top / file) << text;
+  }
+  MemoryGroups look() const { return find_memory_groups(mounts, own); }
+};
+
+}  // namespace
+
+TEST_CASE("without a control group that counts memory it says so", "[memory_group]") {
+  const Machine machine("/user");
+  machine.add("user");
+  CHECK(machine.look().parent.empty());
+  CHECK(contains(machine.look().why_not, "no control groups v2 that count memory"));
+  machine.write("cgroup.controllers", "cpu hugetlb");
+  CHECK(contains(machine.look().why_not, "no control groups v2 that count memory"));
+  CHECK(
+      contains(find_memory_groups("/no/such/file", "/no/such/file").why_not, "no control groups"));
+}
+
+TEST_CASE("a group that nobody gave to this process is left alone", "[memory_group]") {
+  const Machine machine("/user/shell");
+  machine.add("user/shell");
+  machine.write("cgroup.controllers", "cpu memory");
+  machine.write("cgroup.subtree_control", "cpu");
+  machine.write("user/cgroup.controllers", "cpu");
+  CHECK(machine.look().parent.empty());
+  CHECK(contains(machine.look().why_not, "Delegate=yes"));
+  // Made by us on trial, and not left behind.
+  for (const auto& entry : fs::recursive_directory_iterator(machine.top))
+    CHECK(entry.path().filename().string().rfind("warpgrade-", 0) != 0);
+}
+
+TEST_CASE("what memory.stat says is added up without files", "[memory_group]") {
+  CHECK(bytes_of("anon 1000\nfile 50000\nkernel 99\nkernel_stack 20\npagetables 4\nsock 1\n"
+                 "percpu 0\nshmem 300\nanon_thp 700\n",
+                 "5\n") == 1000 + 20 + 4 + 1 + 300 + 5);
+  CHECK(bytes_of("", "") == 0);
+  CHECK(bytes_of("nonsense", "max") == 0);
+}

@@ -1,0 +1,34 @@
+// Needs: solutions
+#include "speed/baseline.h"
+
+#include "lab/manifest.h"
+#include "tests/unit/catch.h"
+#include "toolchain/installation.h"
+
+using namespace warpgrade;
+
+TEST_CASE("what one task alone is compared with is there, and compiles for the CPU") {
+  const Sandbox sandbox(find_root(), false);
+  const CudaToolkit no_toolkit;
+  int of_the_variants = 0;
+  for (const std::string& name : lab_names(find_root())) {
+    const Lab whole = load_lab(find_root(), name);
+    for (const Task& task : whole.tasks) {
+      Lab lab = whole;
+      lab.tasks = {task};
+      const Workspace work;
+      Baselines baselines(
+          {find_root(), lab, Real::f32, sandbox, no_toolkit, 80, work.path(), Worker::Settings{}});
+      for (const Performance& p : task.performance) {
+        CAPTURE(task.entry, p.on.name);
+        CHECK(baselines.why_missing(p).empty());
+        of_the_variants += p.against == Against::library || p.against == Against::cpu;
+        if (p.against != Against::cpu) continue;
+        const Baseline& baseline = baselines.get(task, p, p.on.constants);
+        CHECK(baseline.build.verdict == Verdict::ok);
+        CHECK_FALSE(baseline.gpu);
+      }
+    }
+  }
+  CHECK(of_the_variants > 5);
+}

@@ -1,0 +1,96 @@
+// Who verifies a result of variants, and what is said where nobody does.
+#include "variants/variant_verifier.h"
+
+#include "tests/unit/catch.h"
+
+using namespace warpgrade;
+using Catch::Contains;
+
+namespace {
+
+const Work short_work{2e9, 12e6}, long_work{2e12, 1.2e9};
+
+RefereeHelp without_gpu() {
+  RefereeHelp help;
+  help.gpu = false;
+  return help;
+}
+
+RefereeHelp without_lab_side() {
+  RefereeHelp help;
+  help.lab_side = false;
+  return help;
+}
+
+RefereeHelp without_room() {
+  RefereeHelp help;
+  help.wanted_bytes = 3ull << 30;
+  help.free_bytes = (3ull << 30) - 1;
+  return help;
+}
+
+RefereeHelp not_served() {
+  RefereeHelp help;
+  help.serves = false;
+  return help;
+}
+
+RefereeHelp failed() {
+  RefereeHelp help;
+  help.failure = "memory for verification: out of memory";
+  return help;
+}
+
+}  // namespace
+
+TEST_CASE("many operations or many bytes are no quick verification") {
+  CHECK(is_quickly_verified(short_work));
+  CHECK(is_quickly_verified({3e11, 4.5e8}));
+  CHECK_FALSE(is_quickly_verified({3.1e11, 1}));
+  CHECK_FALSE(is_quickly_verified({1, 4.6e8}));
+  CHECK_FALSE(is_quickly_verified(long_work));
+}
+
+TEST_CASE("the reference verifies what it can quickly, the referee the rest") {
+  for (const Verify wanted : {Verify::unless_long, Verify::always}) {
+    CHECK(who_verifies(wanted, short_work, {}).who == Verifier::reference);
+    CHECK(who_verifies(wanted, short_work, without_gpu()).who == Verifier::reference);
+    CHECK(who_verifies(wanted, long_work, {}).who == Verifier::referee);
+    CHECK(who_verifies(wanted, long_work, {}).why_nobody.empty());
+  }
+}
+
+TEST_CASE("nobody verifies for whoever does not want it, and nothing is said of that") {
+  for (const Work& work : {short_work, long_work}) {
+    for (const RefereeHelp& help : {RefereeHelp{}, failed()}) {
+      const VerifierChoice choice = who_verifies(Verify::never, work, help);
+      CHECK(choice.who == Verifier::nobody);
+      CHECK(choice.why_nobody.empty());
+    }
+  }
+}
+
+TEST_CASE("where the referee cannot, the reference takes its time for whoever wants all verified") {
+  for (const RefereeHelp& help :
+       {without_gpu(), without_lab_side(), without_room(), not_served(), failed()})
+    CHECK(who_verifies(Verify::always, long_work, help).who == Verifier::reference);
+}
+
+TEST_CASE("where the referee cannot, it is said why") {
+  const auto why = [](const RefereeHelp& help) {
+    const VerifierChoice choice = who_verifies(Verify::unless_long, long_work, help);
+    CHECK(choice.who == Verifier::nobody);
+    return choice.why_nobody;
+  };
+  CHECK_THAT(why(without_lab_side()), Contains("the lab has no referee.cu."));
+  CHECK_THAT(why(without_room()), Contains("takes 3.0 GiB of its memory, of which 3.0 are free."));
+  CHECK_THAT(why(not_served()), Contains("does not serve such problems."));
+  CHECK_THAT(why(failed()), Contains("memory for verification: out of memory."));
+  CHECK(why(without_gpu()).empty());  // of all sizes on the CPU engine: figures say it once
+}
+
+TEST_CASE("what fits to the byte is verified on the device") {
+  RefereeHelp help = without_room();
+  help.free_bytes = help.wanted_bytes;
+  CHECK(why_no_help(help).empty());
+}
