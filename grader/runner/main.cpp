@@ -213,7 +213,7 @@ void serve_call(Service& service, Message& message, std::vector<Buffers*>& alive
   if (reply.checked != 0) finish_check(reply.status != Reply::fatal);
   cudaGetLastError();  // only now: the check looks at it as well
   note_copy(reply, buffers->copy_back(service.returned));
-  reply.came_back = buffers->came_back();
+  reply.came_back = static_cast<std::uint16_t>(buffers->came_back());
   // The arrays are gone, whatever failed for it.
   if (request.device_pointers && reply.error != 0 && describe_reset(reply)) reply.device_reset = 1;
   if (request.timing.at_most > 0 && reply.error == 0 && reply.status == Reply::done) {

@@ -109,9 +109,8 @@ struct Reply {
   std::int64_t return_value;
   std::uint32_t checked;  // 1: every access was watched, as the request wanted
   // 1: the function got device pointers and called cudaDeviceReset, at error_file or error_address.
-  std::uint32_t device_reset;
-  std::uint32_t came_back;  // arguments, from the first on, whose arrays were copied back
-  std::uint32_t reserved;
+  std::uint16_t device_reset;
+  std::uint16_t came_back;  // arguments, from the first on, whose arrays were copied back
 
   // The first CUDA error, or the place of the crash. Texts are zero-terminated.
   std::int32_t error;           // cudaError_t, 0: none
