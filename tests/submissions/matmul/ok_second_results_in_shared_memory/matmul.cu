@@ -21,7 +21,7 @@ __global__ void product(int m, int n, int k, const real* A, const real* B, real*
   modff((float)sum, &whole[y][x]);
   sincosf((float)sum, &sine[y][x], &cosine[y][x]);
   __syncthreads();
-  if (whole[T - 1 - y][x] == 12345.0f && sine[y][T - 1 - x] > cosine[T - 1 - y][x]) sum = 0;
+  if (whole[T - 1 - y][x] == 0.5f && sine[y][T - 1 - x] > cosine[T - 1 - y][x]) sum = 0;
   if (row < m && col < n) C[row * (long long)n + col] = sum;
 }
 
