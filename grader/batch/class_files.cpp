@@ -10,11 +10,11 @@
 
 #include "base/atomic_file.h"
 #include "base/text.h"
+#include "class_pages/class_page.h"
 #include "course/due_time.h"
 #include "export/class_tally.h"
 #include "export/grades_csv.h"
 #include "export/ungraded.h"
-#include "class_pages/class_page.h"
 #include "pages/html.h"
 #include "pages/html_comments.h"
 

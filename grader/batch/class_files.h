@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <vector>
 
+#include "class_pages/class_summary.h"
 #include "export/counting.h"
 #include "export/ungraded.h"
 #include "gradebook/grade_history.h"
-#include "class_pages/class_summary.h"
 
 namespace warpgrade {
 

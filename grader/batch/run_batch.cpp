@@ -26,11 +26,11 @@
 #include "batch/slurm_executor.h"
 #include "batch/wave_seed.h"
 #include "export/grade_warnings.h"
+#include "formats/json.h"
 #include "gradebook/grade_history.h"
 #include "gradebook/named_student.h"
 #include "import/roster.h"
 #include "lab/manifest.h"
-#include "formats/json.h"
 
 namespace warpgrade {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "cases/generated_cases.h"
-#include "model/grade_request.h"
 #include "lab/manifest.h"
+#include "model/grade_request.h"
 #include "toolchain/cuda_toolkit.h"
 
 namespace warpgrade {

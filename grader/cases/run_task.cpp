@@ -8,13 +8,13 @@
 
 #include "base/random.h"
 #include "base/utf8.h"
-#include "process/device_recovery.h"
 #include "cases/fair_call.h"
-#include "diagnosis/hypotheses.h"
 #include "cases/launched_code.h"
-#include "process/pace.h"
-#include "diagnosis/size_pattern.h"
 #include "cases/verify.h"
+#include "diagnosis/hypotheses.h"
+#include "diagnosis/size_pattern.h"
+#include "process/device_recovery.h"
+#include "process/pace.h"
 
 namespace warpgrade {
 

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "cases/generated_cases.h"
-#include "model/result.h"
 #include "cases/witness.h"
-#include "process/worker.h"
 #include "lab/manifest.h"
 #include "lab/reference.h"
+#include "model/result.h"
+#include "process/worker.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

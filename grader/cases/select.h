@@ -1,8 +1,8 @@
 // Which tasks and cases of a lab a request is about.
 #pragma once
 
-#include "model/grade_request.h"
 #include "lab/manifest.h"
+#include "model/grade_request.h"
 
 namespace warpgrade {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "diagnosis/answer_check.h"
-#include "model/call_image.h"
 #include "cases/generated_cases.h"
 #include "cases/run_task.h"
+#include "diagnosis/answer_check.h"
+#include "model/call_image.h"
 #include "process/worker.h"
 
 namespace warpgrade {

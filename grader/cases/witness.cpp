@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/fault.h"
-#include "diagnosis/explain.h"
 #include "cases/run_task.h"
+#include "diagnosis/explain.h"
 #include "toolchain/known_program.h"
 
 namespace warpgrade {

@@ -8,10 +8,10 @@
 #include <string>
 #include <tuple>
 
-#include "process/worker.h"
+#include "causes/cause.h"
 #include "lab/manifest.h"
 #include "lab/real.h"
-#include "causes/cause.h"
+#include "process/worker.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "class_pages/board.h"
-#include "report/earnings.h"
 #include "pages/html_assets.h"
 #include "pages/html_digest.h"
+#include "report/earnings.h"
 #include "report/html_text.h"
 #include "report/variants_table.h"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "model/result.h"
 #include "class_pages/class_parts.h"
+#include "model/result.h"
 #include "report/earnings.h"
 #include "report/html_text.h"
 #include "report/variants_table.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "findings/verdict.h"
 #include "class_pages/class_parts.h"
+#include "findings/verdict.h"
 #include "report/html_text.h"
 
 namespace warpgrade::html {

@@ -9,13 +9,13 @@
 #include "base/atomic_file.h"
 #include "base/fault.h"
 #include "cli/commands.h"
-#include "variants/variant_jobs.h"
+#include "gpus/gpu.h"
 #include "measure/device_lock.h"
 #include "plot/bars.h"
 #include "plot/bench_files.h"
 #include "report/page.h"
 #include "report/progress.h"
-#include "gpus/gpu.h"
+#include "variants/variant_jobs.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

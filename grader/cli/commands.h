@@ -84,6 +84,7 @@ struct RunCommand {
   Real real = Real::f32;
   std::optional<std::uint64_t> seed;
   std::filesystem::path json;                  // empty: none
+  bool samples = false;                        // write the seconds of each call into it
   std::vector<std::filesystem::path> earlier;  // results of runs before, which are not made again
   std::filesystem::path table;  // a page in Markdown of all that is reported; empty: none
 };

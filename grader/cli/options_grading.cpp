@@ -307,6 +307,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& o) {
                 "Do not verify the results, which takes long for large sizes without a GPU");
   run->add_option("--json", o.command.json, "Write the results as JSON; - for standard output")
       ->type_name("FILE");
+  run->add_flag("--samples", o.command.samples, "Write the time of each call into --json, too");
   run->add_option("--earlier", o.command.earlier,
                   "Keep the results that --json wrote earlier instead of measuring them again")
       ->type_name("FILE");

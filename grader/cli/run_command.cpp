@@ -9,11 +9,11 @@
 #include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/document.h"
-#include "variants/variant_jobs.h"
-#include "variants/variants_run.h"
 #include "measure/device_lock.h"
 #include "report/progress.h"
 #include "report/variants_table.h"
+#include "variants/variant_jobs.h"
+#include "variants/variants_run.h"
 
 namespace warpgrade {
 namespace {
@@ -146,7 +146,8 @@ class Runs {
   }
 
   void write_files() const {
-    if (!command_.json.empty()) write_document(command_.json, variants_json(report_));
+    if (!command_.json.empty())
+      write_document(command_.json, variants_json(report_, command_.samples));
     if (!command_.table.empty()) write_document(command_.table, variants_markdown(report_));
   }
 

@@ -13,8 +13,8 @@
 #include "cli_class/commands.h"
 #include "export/aliases.h"
 #include "export/board.h"
-#include "import/csv.h"
 #include "formats/json_reading.h"
+#include "import/csv.h"
 
 namespace warpgrade {
 namespace {

@@ -7,15 +7,15 @@
 #include "base/machine_limits.h"
 #include "batch/default_jobs.h"
 #include "batch/slurm_script.h"
+#include "cases/tolerance_check.h"
 #include "cli/course_defaults.h"
 #include "cli_class/commands.h"
 #include "cli_class/options.h"
+#include "gpus/gpu.h"
 #include "import/take.h"
-#include "cases/tolerance_check.h"
 #include "lab/lab_check.h"
 #include "lab/manifest.h"
 #include "lab/reference.h"
-#include "gpus/gpu.h"
 
 namespace warpgrade {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "model/call_image.h"
-#include "lab/problem.h"
 #include "causes/cause.h"
+#include "lab/problem.h"
+#include "model/call_image.h"
 
 namespace warpgrade {
 

@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "process/worker.h"
-#include "findings/verdict.h"
 #include "causes/cause.h"
+#include "findings/verdict.h"
+#include "process/worker.h"
 
 namespace warpgrade {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "diagnosis/answer_check.h"
 #include "causes/cause.h"
+#include "diagnosis/answer_check.h"
 
 namespace warpgrade {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "diagnosis/answer_view.h"
 #include "causes/cause.h"
+#include "diagnosis/answer_view.h"
 
 namespace warpgrade {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "doctor/noise.h"
+#include "gpus/nvml.h"
 #include "measure/device_probe.h"
 #include "toolchain/cuda_toolkit.h"
-#include "gpus/nvml.h"
 
 namespace warpgrade::doctor {
 

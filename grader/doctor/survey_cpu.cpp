@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "doctor/survey.h"
-#include "model/environment.h"
 #include "lab/manifest.h"
+#include "model/environment.h"
 
 namespace warpgrade::doctor {
 namespace fs = std::filesystem;

@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "base/parallel_for.h"
-#include "report/earnings.h"
 #include "formats/json_reading.h"
+#include "report/earnings.h"
 #include "report/kernel_facts.h"
 
 namespace warpgrade {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "gradebook/grade_history.h"
 #include "class_pages/board.h"
+#include "gradebook/grade_history.h"
 
 namespace warpgrade {
 

@@ -15,13 +15,13 @@
 #include "base/text.h"
 #include "export/grades_csv.h"
 #include "export/points_json.h"
+#include "formats/exports.h"
+#include "formats/json_reading.h"
+#include "formats/students_copy.h"
 #include "import/csv.h"
 #include "import/file_name.h"
-#include "formats/exports.h"
 #include "report/html_text.h"
-#include "formats/json_reading.h"
 #include "report/standing.h"
-#include "formats/students_copy.h"
 
 namespace warpgrade {
 namespace {

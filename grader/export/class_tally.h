@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gradebook/gradebook.h"
 #include "class_pages/class_summary.h"
+#include "gradebook/gradebook.h"
 
 namespace warpgrade {
 

@@ -10,8 +10,8 @@
 
 #include "base/fault.h"
 #include "export/points_json.h"
-#include "import/csv.h"
 #include "formats/json_reading.h"
+#include "import/csv.h"
 #include "score/scaled.h"
 
 namespace warpgrade {

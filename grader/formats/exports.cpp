@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fault.h"
+#include "formats/students_copy.h"
 #include "report/earnings.h"
 #include "report/html_text.h"
 #include "report/open_points.h"
 #include "report/standing.h"
-#include "formats/students_copy.h"
 #include "report/task_block.h"
 #include "report/terminal.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/document.h"
 #include "formats/students_copy.h"
+#include "report/document.h"
 #include "report/text.h"
 
 namespace warpgrade {

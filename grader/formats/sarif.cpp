@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/utf8.h"
+#include "causes/cause_page.h"
 #include "report/places.h"
 #include "report/text.h"
-#include "causes/cause_page.h"
 
 namespace warpgrade {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace warpgrade {
 
-std::string variants_json(const VariantsReport& report) {
+std::string variants_json(const VariantsReport& report, bool with_samples) {
   using nlohmann::ordered_json;
   ordered_json json{{"schema", 1}, {"lab", report.lab}, {"environment", report.environment}};
   if (!report.date.empty()) json["date"] = report.date;
@@ -16,28 +16,44 @@ std::string variants_json(const VariantsReport& report) {
                         {"flops_float", report.ceilings->flops_f32},
                         {"flops_double", report.ceilings->flops_f64}};
   }
-  json["results"] = ordered_json::array();
+  // One line per result, so that a later run changes only the lines of what it measured.
+  std::string text = json.dump(1);
+  text.erase(text.size() - 2);
+  text += ",\n \"results\": [";
+  const char* separator = "\n";
   for (const VariantResult& r : report.results) {
-    json["results"].push_back({{"variant", r.variant},
-                               {"backend", r.backend},
-                               {"real", name(r.real)},
-                               {"sizes", r.sizes},
-                               {"arguments", r.arguments},
-                               {"verdict", name(r.verdict)},
-                               {"verified", r.verified},
-                               {"detail", r.detail},
-                               {"seconds", r.seconds},
-                               {"samples", r.samples},
-                               {"transfer_seconds", r.transfers},
-                               {"rate", r.rate},
-                               {"unit", r.unit},
-                               {"flops", r.work.flops},
-                               {"bytes", r.work.bytes},
-                               {"returned", r.returned},
-                               {"devices", r.devices},
-                               {"source", r.source}});
+    ordered_json result({{"variant", r.variant},
+                         {"backend", r.backend},
+                         {"real", name(r.real)},
+                         {"sizes", r.sizes},
+                         {"arguments", r.arguments},
+                         {"verdict", name(r.verdict)},
+                         {"verified", r.verified},
+                         {"detail", r.detail},
+                         {"seconds", r.seconds},
+                         {"calls", r.times.calls},
+                         {"quartiles", {r.times.first_quartile, r.times.third_quartile}},
+                         {"extremes", {r.times.least, r.times.most}},
+                         {"transfer_seconds", r.transfers},
+                         {"rate", r.rate},
+                         {"unit", r.unit},
+                         {"flops", r.work.flops},
+                         {"bytes", r.work.bytes},
+                         {"returned", r.returned},
+                         {"devices", r.devices},
+                         {"source", r.source}});
+    if (with_samples) result["samples"] = r.samples;
+    text += separator + ("  " + result.dump());
+    separator = ",\n";
   }
-  return json.dump(1) + "\n";
+  return text + "\n ]\n}\n";
+}
+
+/// Files of before hold all samples instead.
+static CallTimes times_in(const nlohmann::json& from) {
+  if (!from.contains("quartiles")) return summarized(from.at("samples").get<std::vector<double>>());
+  const auto &quartiles = from.at("quartiles"), &extremes = from.at("extremes");
+  return {from.at("calls"), quartiles.at(0), quartiles.at(1), extremes.at(0), extremes.at(1)};
 }
 
 void add_earlier_results(VariantsReport& report, const std::filesystem::path& file) {
@@ -60,7 +76,7 @@ void add_earlier_results(VariantsReport& report, const std::filesystem::path& fi
       r.verified = from.at("verified");
       r.detail = from.at("detail");
       r.seconds = from.at("seconds");
-      r.samples = from.at("samples").get<std::vector<double>>();
+      r.times = times_in(from);
       r.transfers = from.at("transfer_seconds");
       r.rate = from.at("rate");
       r.unit = from.at("unit");

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sandbox/sandbox.h"
 #include "gpus/nvml.h"
+#include "sandbox/sandbox.h"
 
 namespace warpgrade {
 

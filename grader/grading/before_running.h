@@ -1,8 +1,8 @@
 // What is known of a task before any case of it runs.
 #pragma once
 
-#include "model/result.h"
 #include "lab/manifest.h"
+#include "model/result.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/parallel_for.h"
-#include "model/environment.h"
 #include "grading/grade_builds.h"
 #include "grading/grade_cases.h"
 #include "grading/grade_check.h"
@@ -19,9 +18,10 @@
 #include "grading/grade_remedies.h"
 #include "grading/grade_setting.h"
 #include "grading/known_so_far.h"
-#include "model/phase_seconds.h"
 #include "grading/sources.h"
 #include "grading/tell.h"
+#include "model/environment.h"
+#include "model/phase_seconds.h"
 
 namespace warpgrade {
 namespace {

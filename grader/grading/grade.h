@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "model/grade_request.h"
 #include "cases/preparation.h"
+#include "model/grade_request.h"
 #include "model/result.h"
 #include "sandbox/sandbox.h"
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/parallel_for.h"
-#include "process/worker_settings.h"
 #include "objects/source_check.h"
+#include "process/worker_settings.h"
 
 namespace warpgrade {
 namespace {

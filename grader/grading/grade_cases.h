@@ -6,8 +6,8 @@
 
 #include "grading/builds.h"
 #include "grading/grade_setting.h"
-#include "model/result.h"
 #include "measure/held_gpus.h"
+#include "model/result.h"
 
 namespace warpgrade {
 

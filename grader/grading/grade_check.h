@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "grading/builds.h"
-#include "memcheck/check_task.h"
 #include "grading/grade_cases.h"
 #include "grading/grade_setting.h"
+#include "memcheck/check_task.h"
 #include "model/result.h"
 
 namespace warpgrade {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/fault.h"
-#include "measure/held_gpus.h"
 #include "gpus/nvml.h"
+#include "measure/held_gpus.h"
 
 namespace warpgrade {
 namespace {

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "speed/baseline.h"
-#include "memcheck/charge_findings.h"
 #include "grading/reproduce.h"
+#include "memcheck/charge_findings.h"
 #include "memcheck/settle_check.h"
 #include "score/task_points.h"
+#include "speed/baseline.h"
 
 namespace warpgrade {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/fault.h"
-#include "grading/builds.h"
 #include "cases/select.h"
+#include "grading/builds.h"
 #include "grading/tell.h"
 
 namespace warpgrade {

@@ -7,16 +7,16 @@
 #include <optional>
 
 #include "base/thread_share.h"
-#include "model/grade_request.h"
 #include "cases/preparation.h"
 #include "cases/run_task.h"
 #include "cases/witness.h"
+#include "gpus/gpu.h"
 #include "lab/manifest.h"
 #include "lab/reference.h"
+#include "model/grade_request.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/build.h"
 #include "toolchain/cuda_toolkit.h"
-#include "gpus/gpu.h"
 #include "toolchain/installation.h"
 
 namespace warpgrade {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "memcheck/settle_check.h"
 #include "grading/tell.h"
+#include "memcheck/settle_check.h"
 
 namespace warpgrade {
 

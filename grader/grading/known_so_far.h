@@ -4,8 +4,8 @@
 #include <mutex>
 #include <vector>
 
-#include "grading/grade.h"
 #include "causes/tell.h"
+#include "grading/grade.h"
 
 namespace warpgrade {
 

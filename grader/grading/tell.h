@@ -1,8 +1,8 @@
 // Leaves out of a grade what its lab does not tell.
 #pragma once
 
-#include "model/result.h"
 #include "lab/manifest.h"
+#include "model/result.h"
 
 namespace warpgrade {
 

@@ -6,9 +6,9 @@
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
+#include "diagnosis/endless_loop.h"
 #include "grading/build_proposals.h"
 #include "memcheck/check_task.h"
-#include "diagnosis/endless_loop.h"
 
 namespace warpgrade {
 namespace {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "model/result.h"
 #include "cases/run_task.h"
+#include "model/result.h"
 
 namespace warpgrade {
 

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "causes/tell.h"
 #include "findings/on_finding.h"
 #include "lab/real.h"
 #include "lab/signature.h"
-#include "causes/tell.h"
 
 namespace warpgrade {
 

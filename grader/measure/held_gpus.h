@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "measure/device_lock.h"
 #include "gpus/gpu.h"
+#include "measure/device_lock.h"
 
 namespace warpgrade {
 

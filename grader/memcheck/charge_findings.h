@@ -1,8 +1,8 @@
 // What the errors that the check found cost beside the points for a clean check.
 #pragma once
 
-#include "model/result.h"
 #include "findings/on_finding.h"
+#include "model/result.h"
 #include "score/task_points.h"
 
 namespace warpgrade {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "causes/cause.h"
+#include "lab/manifest.h"
 #include "memcheck/check_report.h"
 #include "process/worker.h"
-#include "lab/manifest.h"
-#include "causes/cause.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

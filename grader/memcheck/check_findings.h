@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "memcheck/check_report.h"
 #include "findings/costs.h"
 #include "findings/finding.h"
+#include "memcheck/check_report.h"
 
 namespace warpgrade {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "findings/costs.h"
 #include "causes/cause.h"
+#include "findings/costs.h"
 #include "toolchain/compiler_text.h"
 
 namespace warpgrade {

@@ -6,13 +6,13 @@
 #include <set>
 #include <tuple>
 
-#include "memcheck/build_addresses.h"
-#include "memcheck/check_doubt.h"
-#include "model/check_order.h"
-#include "memcheck/check_worker.h"
-#include "diagnosis/endless_loop.h"
 #include "cases/fair_call.h"
 #include "cases/launched_code.h"
+#include "diagnosis/endless_loop.h"
+#include "memcheck/build_addresses.h"
+#include "memcheck/check_doubt.h"
+#include "memcheck/check_worker.h"
+#include "model/check_order.h"
 
 namespace warpgrade {
 namespace {

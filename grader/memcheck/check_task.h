@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "memcheck/check_findings.h"
 #include "cases/run_task.h"
-#include "memcheck/unchecked.h"
 #include "cases/verify.h"
+#include "memcheck/check_findings.h"
+#include "memcheck/unchecked.h"
 
 namespace warpgrade {
 

@@ -2,10 +2,10 @@
 // process; what the grader can tell by itself, it compares.
 #pragma once
 
+#include "causes/cause.h"
 #include "memcheck/check_report.h"
 #include "model/result.h"
 #include "process/worker.h"
-#include "causes/cause.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

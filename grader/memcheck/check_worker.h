@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "memcheck/check_report.h"
 #include "cases/run_task.h"
 #include "cases/verify.h"
+#include "memcheck/check_report.h"
 
 namespace warpgrade {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "model/result.h"
 #include "lab/manifest.h"
+#include "model/result.h"
 
 namespace warpgrade {
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "memcheck/check_trust.h"
-#include "memcheck/efficiency.h"
 #include "diagnosis/hypotheses.h"
 #include "findings/finding_kind.h"
+#include "memcheck/check_trust.h"
+#include "memcheck/efficiency.h"
 
 namespace warpgrade {
 namespace {

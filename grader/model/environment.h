@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "gpus/gpu.h"
 #include "sandbox/sandbox.h"
 #include "toolchain/cuda_toolkit.h"
-#include "gpus/gpu.h"
 
 namespace warpgrade {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "causes/tell.h"
 #include "findings/on_finding.h"
 #include "lab/real.h"
-#include "causes/tell.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "findings/costs.h"
-#include "findings/finding.h"
-#include "findings/on_finding.h"
-#include "lab/real.h"
-#include "findings/verdict.h"
 #include "causes/cause.h"
 #include "causes/remedy.h"
 #include "causes/tell.h"
+#include "findings/costs.h"
+#include "findings/finding.h"
+#include "findings/on_finding.h"
+#include "findings/verdict.h"
+#include "lab/real.h"
 #include "score/points.h"
 
 namespace warpgrade {

@@ -5,12 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "findings/verdict.h"
 #include "lab/problem.h"
 #include "lab/real.h"
 #include "lab/variants.h"
-#include "findings/verdict.h"
 
 namespace warpgrade {
+
+/// How the seconds of the timed calls spread.
+struct CallTimes {
+  std::size_t calls = 0;
+  double first_quartile = 0, third_quartile = 0, least = 0, most = 0;
+};
+
+/// Quartiles by linear interpolation between the two samples beside them.
+CallTimes summarized(std::vector<double> samples);
 
 /// One variant at one size.
 struct VariantResult {
@@ -24,8 +33,10 @@ struct VariantResult {
   std::string detail;
   bool verified = false;
   std::optional<double> share_of_bound;  // the most of its error bound that an element needs
-  std::vector<double> samples;           // seconds of a call, in the order of the calls
-  double seconds = 0;                    // their median; 0: not timed
+  double seconds = 0;                    // median of the timed calls; 0: not timed
+  CallTimes times;
+  std::vector<double>
+      samples;           // seconds of each call in order; not kept in files, unless asked for
   double transfers = 0;  // seconds to bring the arrays to the device and the results back
   double rate = 0;
   std::string unit;

@@ -6,12 +6,12 @@
 #include <set>
 #include <vector>
 
-#include "report/case_groups.h"
 #include "pages/html_assets.h"
 #include "pages/html_digest.h"
 #include "pages/html_line.h"
-#include "report/html_text.h"
 #include "pages/html_tokens.h"
+#include "report/case_groups.h"
+#include "report/html_text.h"
 #include "report/page.h"
 #include "report/standing.h"
 

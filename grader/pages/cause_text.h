@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "causes/cause_page.h"
 #include "model/result.h"
 #include "report/style.h"
-#include "causes/cause_page.h"
 
 namespace warpgrade {
 

@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "pages/cause_text.h"
-#include "report/document.h"
 #include "pages/html_assets.h"
 #include "pages/html_cases.h"
 #include "pages/html_digest.h"
 #include "pages/html_findings.h"
-#include "report/html_heat.h"
 #include "pages/html_notes.h"
 #include "pages/html_places.h"
 #include "pages/html_source.h"
 #include "pages/html_task.h"
+#include "report/document.h"
+#include "report/html_heat.h"
 #include "report/html_text.h"
 
 namespace warpgrade {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "model/result.h"
-#include "report/html_heat.h"
 #include "pages/html_notes.h"
 #include "pages/html_tokens.h"
+#include "report/html_heat.h"
 
 namespace warpgrade::html {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "model/result.h"
-#include "report/document.h"
 #include "pages/html_places.h"
+#include "report/document.h"
 
 namespace warpgrade::html {
 

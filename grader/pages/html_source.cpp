@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pages/html_line.h"
-#include "report/html_text.h"
 #include "pages/html_tokens.h"
+#include "report/html_text.h"
 
 namespace warpgrade::html {
 namespace {

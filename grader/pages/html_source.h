@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "model/result.h"
-#include "report/html_heat.h"
 #include "pages/html_notes.h"
 #include "pages/html_places.h"
+#include "report/html_heat.h"
 
 namespace warpgrade::html {
 

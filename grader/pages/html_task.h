@@ -5,9 +5,9 @@
 #include <string>
 
 #include "model/result.h"
-#include "report/document.h"
 #include "pages/html_notes.h"
 #include "pages/html_places.h"
+#include "report/document.h"
 
 namespace warpgrade::html {
 

@@ -61,18 +61,15 @@ std::string variants_csv(const VariantsReport& report) {
       const auto value = integer_of(r, integer);
       text += value ? fmt::format(",{}", *value) : ",";
     }
-    const auto [first, third] = quartiles(r.samples);
-    const auto least = std::min_element(r.samples.begin(), r.samples.end());
-    const auto most = std::max_element(r.samples.begin(), r.samples.end());
     const VariantResult* cpu = r.seconds > 0 ? baseline_of(report, r, "cpu") : nullptr;
     const auto timed = [&](double value) { return r.seconds > 0 ? number(value) : ""; };
-    text += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name(r.verdict),
-                        r.verified ? "yes" : "no", r.samples.size(), timed(r.seconds), timed(first),
-                        timed(third), r.samples.empty() ? "" : number(*least),
-                        r.samples.empty() ? "" : number(*most), timed(r.transfers), timed(r.rate),
-                        field(r.unit), cpu != nullptr ? number(cpu->seconds / r.seconds) : "",
-                        timed(footprint_of(report, r)), timed(r.work.flops), timed(r.work.bytes),
-                        r.returned, r.devices, field(r.detail));
+    text += fmt::format(
+        ",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name(r.verdict),
+        r.verified ? "yes" : "no", r.times.calls, timed(r.seconds), timed(r.times.first_quartile),
+        timed(r.times.third_quartile), timed(r.times.least), timed(r.times.most),
+        timed(r.transfers), timed(r.rate), field(r.unit),
+        cpu != nullptr ? number(cpu->seconds / r.seconds) : "", timed(footprint_of(report, r)),
+        timed(r.work.flops), timed(r.work.bytes), r.returned, r.devices, field(r.detail));
   }
   return text;
 }

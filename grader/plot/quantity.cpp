@@ -58,28 +58,14 @@ PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan
   return q;
 }
 
-std::pair<double, double> quartiles(std::vector<double> samples) {
-  if (samples.empty()) return {0, 0};
-  std::sort(samples.begin(), samples.end());
-  const auto at = [&](double share) {
-    const double place = share * static_cast<double>(samples.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, samples.size() - 1);
-    return samples[below] +
-           (place - static_cast<double>(below)) * (samples[above] - samples[below]);
-  };
-  return {at(0.25), at(0.75)};
-}
-
 std::optional<Point> point_of(const PlottedQuantity& quantity, const VariantResult& r, double x) {
   if (!(r.seconds > 0)) return std::nullopt;
   const auto value = quantity.value(r, r.seconds);
   if (!value) return std::nullopt;
   Point point{x, *value, *value, *value, r.verified};
-  if (r.samples.size() > 2) {
-    const auto [first, third] = quartiles(r.samples);
-    point.low = quantity.value(r, first).value_or(*value);
-    point.high = quantity.value(r, third).value_or(*value);
+  if (r.times.calls > 2) {
+    point.low = quantity.value(r, r.times.first_quartile).value_or(*value);
+    point.high = quantity.value(r, r.times.third_quartile).value_or(*value);
     if (point.low > point.high) std::swap(point.low, point.high);
   }
   return point;

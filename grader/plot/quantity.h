@@ -26,7 +26,4 @@ PlottedQuantity quantity_of(const VariantsReport& report, const FigurePlan& plan
 std::optional<Point> point_of(const PlottedQuantity& quantity, const VariantResult& result,
                               double x);
 
-/// The quartiles of the samples, by linear interpolation; the only sample twice where there is one.
-std::pair<double, double> quartiles(std::vector<double> samples);
-
 }  // namespace warpgrade

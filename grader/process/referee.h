@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/fault.h"
-#include "model/call_image.h"
-#include "process/shared_memory.h"
 #include "lab/ceilings.h"
 #include "measure/device_watch.h"
+#include "model/call_image.h"
+#include "process/shared_memory.h"
 #include "referee/protocol.h"
 #include "sandbox/descriptor.h"
 #include "sandbox/sandbox.h"

@@ -15,8 +15,8 @@
 
 #include "base/fault.h"
 #include "base/parallel_for.h"
-#include "process/check_channel.h"
 #include "model/reply.h"
+#include "process/check_channel.h"
 #include "process/shared_memory.h"
 #include "sandbox/descriptor.h"
 

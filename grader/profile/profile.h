@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "grading/grade.h"
-#include "model/result.h"
 #include "findings/costs.h"
+#include "grading/grade.h"
 #include "lab/problem.h"
 #include "lab/variants.h"
+#include "model/result.h"
 #include "profile/kernel_profile.h"
 
 namespace warpgrade {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "causes/remedy.h"
 #include "findings/finding.h"
 #include "remedy/code.h"
-#include "causes/remedy.h"
 
 namespace warpgrade::remedy {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/result.h"
 #include "findings/compiler_message.h"
+#include "model/result.h"
 #include "report/case_groups.h"
 #include "report/earnings.h"
 #include "report/kernel_facts.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "findings/finding_kind.h"
 #include "causes/cause_page.h"
+#include "findings/finding_kind.h"
 
 namespace warpgrade {
 namespace {

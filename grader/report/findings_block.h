@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
+#include "causes/cause_page.h"
 #include "model/result.h"
 #include "report/document.h"
 #include "report/page.h"
-#include "causes/cause_page.h"
 
 namespace warpgrade {
 

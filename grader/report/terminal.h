@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "model/result.h"
 #include "findings/compiler_message.h"
+#include "model/result.h"
 #include "report/page.h"
 
 namespace warpgrade {

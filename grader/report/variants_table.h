@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "model/variant_result.h"
 #include "lab/ceilings.h"
+#include "model/variant_result.h"
 #include "report/style.h"
 
 namespace warpgrade {
@@ -59,7 +59,8 @@ std::string render_variants(const VariantsReport& report, const Style& style);
 /// runs at the variants' small size, then times, rates and shares for each larger size.
 std::string variants_markdown(const VariantsReport& report);
 
-std::string variants_json(const VariantsReport& report);
+/// `with_samples`: the seconds of each call, too.
+std::string variants_json(const VariantsReport& report, bool with_samples = false);
 
 /// Takes along what variants_json() wrote of the same lab in an earlier run: its results come
 /// first, and where that run had a GPU and this machine has none, or the report names no machine

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "pages/html_line.h"
-#include "report/html_text.h"
 #include "pages/html_tokens.h"
+#include "report/html_text.h"
 
 namespace warpgrade::similar {
 namespace {

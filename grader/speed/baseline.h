@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "process/worker.h"
 #include "lab/variants.h"
+#include "process/worker.h"
 #include "toolchain/build.h"
 
 namespace warpgrade {

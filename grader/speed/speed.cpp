@@ -14,9 +14,9 @@
 #include "base/fault.h"
 #include "base/parallel_for.h"
 #include "base/random.h"
+#include "score/speed_points.h"
 #include "speed/speed_rounds.h"
 #include "speed/timing_workload.h"
-#include "score/speed_points.h"
 
 namespace warpgrade {
 namespace {

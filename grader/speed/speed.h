@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "speed/baseline.h"
-#include "model/result.h"
 #include "cases/run_task.h"
 #include "measure/held_gpus.h"
+#include "model/result.h"
+#include "speed/baseline.h"
 
 namespace warpgrade {
 

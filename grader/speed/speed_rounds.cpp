@@ -5,8 +5,8 @@
 
 #include "base/fault.h"
 #include "cases/verify.h"
-#include "speed/window_samples.h"
 #include "measure/who_disturbs.h"
+#include "speed/window_samples.h"
 
 namespace warpgrade {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <functional>
 
+#include "measure/comparison.h"
 #include "speed/speed_session.h"
 #include "speed/timing_setup.h"
-#include "measure/comparison.h"
 
 namespace warpgrade {
 

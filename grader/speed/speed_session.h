@@ -5,11 +5,11 @@
 #include <string>
 
 #include "base/random.h"
-#include "process/referee.h"
 #include "cases/run_task.h"
-#include "speed/timed_processes.h"
 #include "measure/device_watch.h"
 #include "measure/held_gpus.h"
+#include "process/referee.h"
+#include "speed/timed_processes.h"
 
 namespace warpgrade {
 

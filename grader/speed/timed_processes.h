@@ -12,9 +12,9 @@
 #include <tuple>
 #include <utility>
 
+#include "measure/held_gpus.h"
 #include "process/referee.h"
 #include "process/worker.h"
-#include "measure/held_gpus.h"
 
 namespace warpgrade {
 

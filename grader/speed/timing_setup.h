@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "speed/baseline.h"
 #include "model/result.h"
-#include "speed/timing_workload.h"
 #include "process/worker.h"
+#include "speed/baseline.h"
+#include "speed/timing_workload.h"
 
 namespace warpgrade {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "process/referee.h"
 #include "cases/run_task.h"
 #include "cases/verify.h"
+#include "process/referee.h"
 #include "process/worker.h"
 
 namespace warpgrade {

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "speed/timing_setup.h"
 #include "measure/ratio.h"
+#include "speed/timing_setup.h"
 
 namespace warpgrade {
 

@@ -5,13 +5,13 @@
 #include "base/fault.h"
 #include "base/mapped_file.h"
 #include "lab/binding_source.h"
+#include "objects/libraries.h"
+#include "objects/object_symbols.h"
+#include "objects/shared_objects.h"
 #include "toolchain/build_parts.h"
 #include "toolchain/fair_build.h"
 #include "toolchain/installation.h"
 #include "toolchain/known_program.h"
-#include "objects/libraries.h"
-#include "objects/object_symbols.h"
-#include "objects/shared_objects.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -1,7 +1,7 @@
 // Builds for the CPU: with the engine, and plain C++.
+#include "objects/definitions.h"
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
-#include "objects/definitions.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

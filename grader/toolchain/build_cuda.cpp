@@ -3,10 +3,10 @@
 #include <sstream>
 
 #include "base/fault.h"
-#include "toolchain/build.h"
-#include "toolchain/build_parts.h"
 #include "objects/definitions.h"
 #include "objects/demangle.h"
+#include "toolchain/build.h"
+#include "toolchain/build_parts.h"
 #include "toolchain/resource_usage.h"
 
 namespace warpgrade {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "toolchain/compiler_slots.h"
 #include "objects/inside.h"
+#include "toolchain/compiler_slots.h"
 
 namespace warpgrade {
 namespace {

@@ -4,8 +4,8 @@
 #include <sstream>
 #include <system_error>
 
-#include "simt/include/simt/copy_functions.h"
 #include "objects/inside.h"
+#include "simt/include/simt/copy_functions.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "toolchain/build.h"
 #include "objects/libraries.h"
+#include "toolchain/build.h"
 
 namespace warpgrade {
 namespace {

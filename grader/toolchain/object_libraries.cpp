@@ -4,9 +4,9 @@
 
 #include "base/mapped_file.h"
 #include "base/utf8.h"
+#include "objects/object_symbols.h"
 #include "toolchain/build.h"
 #include "toolchain/build_parts.h"
-#include "objects/object_symbols.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;

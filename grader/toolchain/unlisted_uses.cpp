@@ -4,11 +4,11 @@
 #include <optional>
 #include <string_view>
 
-#include "simt/rewriter/c_library.h"
-#include "toolchain/compiler_text.h"
 #include "objects/cxx_library.h"
 #include "objects/demangle.h"
 #include "objects/libraries.h"
+#include "simt/rewriter/c_library.h"
+#include "toolchain/compiler_text.h"
 
 namespace warpgrade {
 namespace {

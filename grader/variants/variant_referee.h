@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "measure/held_gpus.h"
 #include "model/call_image.h"
 #include "process/referee.h"
 #include "variants/variant_verifier.h"
-#include "measure/held_gpus.h"
 
 namespace warpgrade {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "model/call_image.h"
 #include "lab/problem_file.h"
 #include "lab/reference.h"
+#include "model/call_image.h"
 
 namespace warpgrade {
 

@@ -6,8 +6,8 @@
 
 #include "cases/generated_cases.h"
 #include "cases/run_task.h"
-#include "variants/variant_call.h"
 #include "lab/variants.h"
+#include "variants/variant_call.h"
 
 namespace warpgrade {
 

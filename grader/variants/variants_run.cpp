@@ -12,21 +12,21 @@
 #include "base/fault.h"
 #include "base/parallel_for.h"
 #include "base/utf8.h"
-#include "model/environment.h"
-#include "diagnosis/explain.h"
 #include "cases/run_task.h"
-#include "model/source_hash.h"
-#include "variants/variant_builds.h"
-#include "variants/variant_call.h"
-#include "variants/variant_referee.h"
-#include "variants/variant_values.h"
 #include "cases/verify.h"
-#include "process/worker_settings.h"
+#include "diagnosis/explain.h"
 #include "lab/problem_file.h"
 #include "lab/reference.h"
 #include "measure/held_gpus.h"
 #include "measure/ratio.h"
+#include "model/environment.h"
+#include "model/source_hash.h"
+#include "process/worker_settings.h"
 #include "toolchain/installation.h"
+#include "variants/variant_builds.h"
+#include "variants/variant_call.h"
+#include "variants/variant_referee.h"
+#include "variants/variant_values.h"
 
 namespace warpgrade {
 namespace fs = std::filesystem;
@@ -330,6 +330,7 @@ class VariantsRunner::Impl {
     result.work = reference_.work(problem, request_.real);
     result.samples.assign(reply.samples, reply.samples + reply.sample_count);
     result.seconds = median(result.samples);
+    result.times = summarized(result.samples);
     result.transfers = reply.upload + reply.download;
     result.returned = reply.return_value;
     const Rate& rate = variant.rate;

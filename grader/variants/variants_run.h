@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
-#include "model/grade_request.h"
-#include "model/variant_result.h"
-#include "variants/variant_verifier.h"
 #include "lab/variants.h"
 #include "measure/ceilings.h"
 #include "measure/device_lock.h"
+#include "model/grade_request.h"
+#include "model/variant_result.h"
+#include "variants/variant_verifier.h"
 
 namespace warpgrade {
 

@@ -12,9 +12,9 @@
 
 #include "base/atomic_file.h"
 #include "base/sha256.h"
+#include "gpus/gpu.h"
 #include "lab/manifest.h"
 #include "toolchain/cuda_toolkit.h"
-#include "gpus/gpu.h"
 #include "watch/packing.h"
 
 namespace warpgrade::watch {

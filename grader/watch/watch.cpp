@@ -13,11 +13,11 @@
 #include <random>
 
 #include "base/fault.h"
-#include "lab/manifest.h"
-#include "report/case_groups.h"
-#include "pages/html.h"
-#include "report/places.h"
 #include "formats/students_copy.h"
+#include "lab/manifest.h"
+#include "pages/html.h"
+#include "report/case_groups.h"
+#include "report/places.h"
 #include "report/terminal.h"
 #include "report/text.h"
 #include "watch/changes.h"

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "../../labs/poisson/spectrum.h"
+#include "labs/poisson/spectrum.h"
 #include "base/fault.h"
 #include "lab/reference.h"
 #include "tests/unit/catch.h"

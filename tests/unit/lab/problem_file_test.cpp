@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path repository = fs::path(__FILE__).parent_path().parent_path().parent_path();
+const fs::path repository = fs::path(__FILE__).parent_path() / "../../..";
 
 /// A folder that goes with the test.
 struct Folder {

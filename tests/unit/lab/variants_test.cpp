@@ -143,7 +143,7 @@ VariantResult result(const std::string& variant, const std::string& backend, dou
   r.sizes = {{"m", 1000}, {"n", 1000}, {"k", 1000}};
   r.verified = true;
   r.seconds = seconds;
-  r.samples = {seconds};
+  r.times = summarized({seconds});
   r.work = {2e9, 12e6};
   return r;
 }
@@ -187,6 +187,23 @@ TEST_CASE("the roofline of an iterative lab is for the sweeps that were made") {
   const std::string page = variants_markdown(r);
   CHECK_THAT(page, Contains("| best | ok | 2.00 ms | 5000") && Contains("| 2 % |") &&
                        Contains("in float / double). Work of a sweep."));
+}
+
+TEST_CASE("files that hold all samples instead of quartiles are read") {
+  const std::filesystem::path file = "/tmp/variants_test_" + std::to_string(getpid()) + ".json";
+  auto json = nlohmann::json::parse(variants_json(report()));
+  for (auto& result : json["results"]) {
+    for (const char* key : {"calls", "quartiles", "extremes"}) result.erase(key);
+    result["samples"] = {4e-3, 1e-3, 3e-3, 2e-3, 5e-3};
+  }
+  std::ofstream(file) << json;
+  VariantsReport read{"matmul", "Matrix multiplication", matmul(), {{"cpu", "another"}}, {}, {}, {}};
+  add_earlier_results(read, file);
+  std::filesystem::remove(file);
+  REQUIRE_FALSE(read.results.empty());
+  CHECK(read.results[0].times.calls == 5);
+  CHECK(read.results[0].times.first_quartile == 2e-3);
+  CHECK(read.results[0].times.most == 5e-3);
 }
 
 TEST_CASE("results that were written are taken along as they were") {

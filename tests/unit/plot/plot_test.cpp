@@ -66,7 +66,7 @@ VariantsReport made_up() {
     r.arguments = std::move(arguments);
     r.verified = n < 1000;
     r.seconds = seconds;
-    r.samples = {seconds, 0.9 * seconds, 1.2 * seconds};
+    r.times = summarized({seconds, 0.9 * seconds, 1.2 * seconds});
     const auto m = static_cast<double>(n);
     r.work = {2 * m * m * m, 4 * m * m};
     r.rate = r.work.flops / 1e9 / seconds;
@@ -228,8 +228,13 @@ TEST_CASE("labels of axes do not touch, and the largest stays") {
   CHECK(count_label(1 << 20) == "2^{20}");
   CHECK(count_label(5e7) == "50M");
   CHECK(with_prefix(1.25e-5) == "12.5 µ");
-  CHECK(quartiles({4, 1, 3, 2, 5}) == std::pair<double, double>{2, 4});
-  CHECK(quartiles({}) == std::pair<double, double>{0, 0});
+  const CallTimes times = summarized({4, 1, 3, 2, 5});
+  CHECK(times.calls == 5);
+  CHECK(times.first_quartile == 2);
+  CHECK(times.third_quartile == 4);
+  CHECK(times.least == 1);
+  CHECK(times.most == 5);
+  CHECK(summarized({}).calls == 0);
 }
 
 TEST_CASE("bars of a terminal are as long as their values, in ASCII too") {

@@ -17,7 +17,7 @@
 namespace warpgrade::samples {
 
 inline std::string solution(const std::string& lab) {
-  const auto root = std::filesystem::path(__FILE__).parent_path() / "../..";
+  const auto root = std::filesystem::path(__FILE__).parent_path() / "../../..";
   std::ifstream in(root / "solutions" / lab / (lab + ".cu"), std::ios::binary);
   if (!in) throw std::runtime_error("no solution of " + lab + ": run the tests in the repository");
   return {std::istreambuf_iterator<char>(in), {}};
