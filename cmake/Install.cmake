@@ -2,6 +2,7 @@
 # P/bin/warpgrade. It grades from any folder; the compiler is the system's.
 set(home lib/warpgrade)
 install(DIRECTORY labs skeletons data DESTINATION ${home})
+install(FILES LICENSE DESTINATION ${home})
 foreach(folder IN ITEMS solutions .deps)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${folder})
     install(DIRECTORY ${folder} DESTINATION ${home} USE_SOURCE_PERMISSIONS PATTERN .deps/build EXCLUDE)

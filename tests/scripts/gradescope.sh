@@ -36,7 +36,7 @@ autograde() { # NAME [COMMAND]...
 unpacked site --real float --no-check
 ok "the zip is made and unpacked"
 source=$tmp/site/source
-[ -x "$source/setup.sh" ] && [ -x "$source/run_autograder" ] && [ -f "$source/warpgrade/labs/dot/hidden.json" ] &&
+[ -x "$source/setup.sh" ] && [ -x "$source/run_autograder" ] && [ -f "$source/warpgrade/labs/dot/hidden.json" ] && [ -f "$source/warpgrade/LICENSE" ] &&
   [ ! -e "$source/warpgrade/solutions" ] && [ ! -e "$source/warpgrade/labs/matmul" ] &&
   [ ! -e "$source/warpgrade/tests/submissions" ] && [ "$(find "$source" -name '*.cu' ! -name referee.cu -path '*dot*' | wc -l)" = 1 ]
 ok "in it are the lab and its hidden cases, no solutions and nothing of other labs"

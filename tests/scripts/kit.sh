@@ -81,7 +81,7 @@ while IFS= read -r file; do [ -x "$tmp/student/$file" ] || echo "$file"; done <"
 [ ! -s "$output" ] && [ -s "$tmp/programs" ]
 ok "scripts can be started"
 {
-  printf '%s\n' Makefile README.md tools/grade.sh grader/simt/simtcc grader/cli/main.cpp data/8.txt labs/lab.schema.json
+  printf '%s\n' LICENSE Makefile README.md tools/grade.sh grader/simt/simtcc grader/cli/main.cpp data/8.txt labs/lab.schema.json
   for lab in labs/*/lab.json; do
     lab=$(basename "$(dirname "$lab")")
     printf '%s\n' "labs/$lab/$lab.h" "labs/$lab/reference.cpp" "labs/$lab/lab.json" "skeletons/$lab/$lab.cu"
