@@ -22,7 +22,7 @@ command -v zip >/dev/null || die "zip is not installed: apt-get install zip"
 out=${GRADESCOPE_ZIP:-build/gradescope/$lab-autograder.zip}  # tests write elsewhere
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
-leave_out='^(docs|handouts|solutions|\.ci|tests|research)/'
+leave_out='^(docs|handouts|solutions|tools/demo|\.ci|\.devcontainer|\.github|tests|research)/'
 if [[ " $* " == *" --no-sandbox "* ]]; then
   leave_out+="|/hidden\.json$"
   printf '%s\n' "gradescope: ATTENTION: without the sandbox a submission can read what lies in the container, and" \
