@@ -10,8 +10,8 @@
 # The instructor's kit is the whole project. The student's lacks whatever gives answers: solutions/,
 # hidden cases, the test suite with its submissions and hostile ones, complete programs that the engine is tested with,
 # what handouts say to instructors; the commands for classes, a quarter of what would be compiled; our own
-# benchmarks; and the tests that need any of that: those that include it, and those whose heads say so in
-# a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
+# benchmarks; templates of this repository's issues; and the tests that need any of that: those that include it,
+# and those whose heads say so in a line "Needs: FOLDER...". A file KIT in it says what was left out. Where pandoc is, its handouts are there as
 # pages, too.
 #
 # The same sources give the same bytes, and the same name: every file is dated as the last commit, or
@@ -47,7 +47,7 @@ for_classes=(batch cli_class export gradebook import similar)
 
 # What the student's kit leaves out: folders end with /.
 answers() {
-  printf '%s\n' solutions/ tests/exploits/ tests/submissions/ research/ tests/kernels/ labs/*/hidden.json
+  printf '%s\n' solutions/ tests/exploits/ tests/submissions/ research/ tests/kernels/ tools/demo/ labs/*/hidden.json
   printf 'grader/%s/\n' "${for_classes[@]}"
 }
 
@@ -73,7 +73,7 @@ tests_including() {
   [ -z "$headers" ] || tests_including "($headers)\""
 }
 
-left_out() { answers && tests_on_answers && of_other_labs; }
+left_out() { answers && tests_on_answers && of_other_labs && echo .github/; }
 
 # With KIT_LABS, what is about other labs, and the tests.
 of_other_labs() {
