@@ -16,7 +16,7 @@ REAL    ?= float
 case_and_seed = $(addprefix --case ,$(CASE)) $(addprefix --seed ,$(SEED))
 
 # Variables have capitals; `make grade lab=dot` would grade all labs.
-$(foreach v,lab task case seed from backend real,$(if $(filter command,$(firstword $(origin $(v)))), \
+$(foreach v,lab task case seed from backend real strict,$(if $(filter command,$(firstword $(origin $(v)))), \
   $(error $(v)=$($(v)): variables are written in capitals. Try: make $(or $(MAKECMDGOALS),grade) $(shell echo $(v) | tr a-z A-Z)=$($(v)))))
 
 # What a target cannot do without is asked for before anything is built: $(call wanted,TARGETS,GIVEN,QUESTION).
@@ -60,11 +60,11 @@ help:
 ## The targets:
 
 .PHONY: grade
-grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double] [ARGS=--all]
+grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double] [ARGS=--all]; [STRICT=1] to fail if points are lost
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)" grade $(case_and_seed) $(ARGS)
 
 .PHONY: findings
-findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [REAL=float|double]
+findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [REAL=float|double]; [STRICT=1] to fail if there are errors
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check $(case_and_seed)
 
 .PHONY: watch
