@@ -63,6 +63,10 @@ help:
 grade: build ## grade what is in skeletons/: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [BACKEND=auto|cpu|cuda] [REAL=float|double] [ARGS=--all]; [STRICT=1] to fail if points are lost
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" "$(BACKEND)" "$(REAL)" grade $(case_and_seed) $(ARGS)
 
+.PHONY: demo
+demo: build ## grade a small kernel with a mistake, to see what a report looks like
+	@tools/demo.sh
+
 .PHONY: findings
 findings: build ## races, out-of-bounds accesses, wasted memory traffic, with their lines; no grade: [LAB=matmul] [TASK=matmul_tiled] [CASE=NAME] [SEED=N] [FROM=DIR] [REAL=float|double]; [STRICT=1] to fail if there are errors
 	@tools/grade.sh "$(LAB)" "$(TASK)" "$(FROM)" cpu "$(REAL)" check $(case_and_seed)

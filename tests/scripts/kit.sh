@@ -96,7 +96,7 @@ KIT_LABS=dot tools/kit.sh list student >"$output"
 ok "a kit of one lab holds nothing of the others"
 
 # --- no answers -----------------------------------------------------------------------------------------
-grep -E '^solutions/|^labs/.*/hidden\.json$|^grader/(batch|gradebook)/|^tests/(submissions|exploits|kernels)/|^research/' "$tmp/found" >"$output"
+grep -E '^solutions/|^tools/demo/|^labs/.*/hidden\.json$|^grader/(batch|gradebook)/|^tests/(submissions|exploits|kernels)/|^research/' "$tmp/found" >"$output"
 [ $? = 1 ]
 ok "no solution, hidden case or corpus entry is in the student's kit by name"
 
@@ -209,7 +209,7 @@ find . -type f -exec touch -d 2000-01-01 {} +
 labs=matmul
 [ ! -d labs/dot ] || labs="dot matmul"
 make grade LAB="$labs" BACKEND=cpu &>"$output"
-[ $? = 0 ] && [ "$(grep -c 'Total  0 / 100' "$output")" = "$(wc -w <<<"$labs")" ] && ! grep -E '\] (grader|labs)/.*\.o$' "$output" | grep -v ' grader/cli/main.cpp.o$'
+[ $? = 0 ] && [ "$(grep -c 'Total  0 / 100' "$output")" = "$(wc -w <<<"$labs")" ] && ! grep 'make demo' "$output" && ! grep -E '\] (grader|labs)/.*\.o$' "$output" | grep -v ' grader/cli/main.cpp.o$'
 ok "the student's kit grades its skeletons: $labs"
 cp "$OLDPWD/solutions/matmul/matmul.cu" skeletons/matmul/matmul.cu
 make grade LAB=matmul TASK=matmul_naive BACKEND=cpu STRICT=1 &>"$output" && grep '✓ matmul_naive' "$output" >/dev/null
