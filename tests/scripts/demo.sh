@@ -4,7 +4,7 @@
 # Needs: tools/demo
 set -u
 cd "$(dirname "$0")/../.." || exit
-. grader/tests/shell_test.bash
+. tests/scripts/shell_test.bash
 unset MAKEFLAGS MAKELEVEL STRICT FORMAT
 tests=(
   "make demo reports the race, its fix and wrong values"
