@@ -50,11 +50,11 @@ exec 9>build/deps.lock
 flock 9  # two makes in one tree: the second waits, and finds everything there
 
 packages=(nlohmann-json3-dev libopenblas-pthread-dev libfmt-dev libcli11-dev libvalijson-dev
-  libfast-float-dev libseccomp-dev bubblewrap cmake ninja-build)
+  libseccomp-dev bubblewrap cmake ninja-build)
 # What a student's kit has none of.
 for_tests=(catch2)
 for_classes=(libsqlite3-dev libarchive-dev libyaml-cpp-dev libutf8proc-dev)
-[ ! -d tests ] || packages+=("${for_tests[@]}")
+[ ! -d tests/unit ] || packages+=("${for_tests[@]}")
 [ ! -d grader/cli_class ] || packages+=("${for_classes[@]}")
 
 declare -A header=(
@@ -64,7 +64,6 @@ declare -A header=(
   [libfmt-dev]=fmt/format.h
   [libcli11-dev]=CLI/CLI.hpp
   [libvalijson-dev]=valijson/validator.hpp
-  [libfast-float-dev]=fast_float/fast_float.h
   [libseccomp-dev]=seccomp.h
   [libsqlite3-dev]=sqlite3.h
   [libarchive-dev]=archive.h

@@ -1,11 +1,25 @@
 #include "base/decimal.h"
 
-#include <fast_float/fast_float.h>
-
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <string>
 #include <system_error>
 
 namespace warpgrade {
+namespace {
+
+/// As std::from_chars, but what is out of range becomes infinity, or 0 or the nearest subnormal.
+std::from_chars_result parse(std::string_view word, double& value) {
+  auto result = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (result.ec == std::errc::result_out_of_range) {
+    value = std::strtod(std::string(word.data(), result.ptr).c_str(), nullptr);
+    result.ec = {};
+  }
+  return result;
+}
+
+}  // namespace
 
 bool read_decimal(std::string_view word, double& value) {
   if (word.starts_with('+')) {  // from_chars takes no plus sign
@@ -13,10 +27,9 @@ bool read_decimal(std::string_view word, double& value) {
     if (word.starts_with('-')) return false;
   }
   const char* const end = word.data() + word.size();
-  const auto [stop, error] = fast_float::from_chars(word.data(), end, value);
-  // result_out_of_range is not asked for: versions differ in when they report it. Infinity is what
-  // an overflow and the words inf and infinity leave, and 0 is right for an underflow.
-  return error != std::errc::invalid_argument && stop == end && std::isfinite(value);
+  const auto [stop, error] = parse(word, value);
+  // The words inf and nan are read, too.
+  return error == std::errc() && stop == end && std::isfinite(value);
 }
 
 bool is_too_large(std::string_view word) {
@@ -26,7 +39,7 @@ bool is_too_large(std::string_view word) {
       !word.empty() && (word[0] == '.' || (word[0] >= '0' && word[0] <= '9'));
   const char* const end = word.data() + word.size();
   double value = 0;
-  return begins_as_number && fast_float::from_chars(word.data(), end, value).ptr == end &&
+  return begins_as_number && parse(word, value).ptr == end &&
          std::isinf(value);
 }
 
