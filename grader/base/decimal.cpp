@@ -39,8 +39,7 @@ bool is_too_large(std::string_view word) {
       !word.empty() && (word[0] == '.' || (word[0] >= '0' && word[0] <= '9'));
   const char* const end = word.data() + word.size();
   double value = 0;
-  return begins_as_number && parse(word, value).ptr == end &&
-         std::isinf(value);
+  return begins_as_number && parse(word, value).ptr == end && std::isinf(value);
 }
 
 }  // namespace warpgrade

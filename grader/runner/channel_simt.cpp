@@ -6,7 +6,8 @@
 //   - other writes reach standard output and error alone, no descriptor is copied, these and the
 //     socket stay open, and there is no other call that writes to one;
 //   - the pages of the program itself, where the check keeps what it found, change their protection
-//     by the check's own instruction (simt/check/vault.cpp), and no memory becomes executable;
+//     by the check's own instruction (simt/check/report/vault.cpp), and no memory becomes
+//     executable;
 //   - no second filter can be installed that answers in the kernel's place.
 // Whoever is refused gets EPERM.
 #include "runner/channel.h"

@@ -18,7 +18,7 @@ reads_others=(
   'remedy/*'                 # the submission's types
   causes/cause_page.cpp     # a page's program
   pages/html_comments.cpp  # places in a student's page that was written earlier
-  simt/check/variables.cpp  # demangled names
+  simt/check/memory/variables.cpp  # demangled names
   import/roster.cpp         # a row that Canvas adds
 )
 words='"[^"]*[[:alpha:]]{2,} [^"]*[[:alpha:]][^"]*"'

@@ -1,8 +1,8 @@
-#include "alignment.h"
+#include "check/alignment.h"
 
 #include <algorithm>
 
-#include "races.h"
+#include "check/races/races.h"
 
 namespace simt::check {
 

@@ -8,7 +8,7 @@
 // misaligned structure. The access that follows decides.
 #pragma once
 
-#include "state.h"
+#include "check/state.h"
 
 namespace simt::check {
 

@@ -1,22 +1,22 @@
-#include "checked_call.h"
+#include "check/checked_call.h"
 
 #include <algorithm>
 #include <mutex>
 
-#include "ages.h"
-#include "engine/address_space.h"
-#include "engine/api.h"
-#include "engine/host_arrays.h"
-#include "findings.h"
-#include "heap.h"
-#include "host_pages.h"
-#include "late.h"
-#include "moved.h"
-#include "regions.h"
-#include "state.h"
-#include "stores.h"
-#include "vault.h"
-#include "words.h"
+#include "check/memory/heap.h"
+#include "check/memory/host_pages.h"
+#include "check/memory/moved.h"
+#include "check/memory/regions.h"
+#include "check/memory/stores.h"
+#include "check/races/ages.h"
+#include "check/report/findings.h"
+#include "check/report/late.h"
+#include "check/report/vault.h"
+#include "check/report/words.h"
+#include "check/state.h"
+#include "engine/api/api.h"
+#include "engine/memory/address_space.h"
+#include "engine/memory/host_arrays.h"
 
 namespace simt::check {
 

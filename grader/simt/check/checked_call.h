@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "failed_calls.h"
-#include "sampling.h"
+#include "check/metrics/sampling.h"
+#include "check/metrics/trace.h"
+#include "check/report/failed_calls.h"
 #include "simt/check_report.h"
-#include "trace.h"
 
 namespace simt::check {
 

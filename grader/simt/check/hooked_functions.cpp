@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "alignment.h"
-#include "hooks.h"
+#include "check/alignment.h"
+#include "check/hooks.h"
 
 using namespace simt::check;
 

@@ -1,20 +1,20 @@
 // What instrumented code calls: GCC's thread sanitizer before each access, its coverage at each
 // basic block. Not a part of those sanitizers' own libraries is linked. An address that belongs to
 // nothing has no cell, and looking at it faults: faults.h tells.
-#include "hooks.h"
+#include "check/hooks.h"
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 
+#include "check/metrics/full_trace.h"
+#include "check/races/flags.h"
+#include "check/races/handovers.h"
+#include "check/races/operations.h"
+#include "check/races/races.h"
+#include "check/races/releases.h"
+#include "check/short_ways.h"
 #include "engine/fiber_stack.h"
-#include "flags.h"
-#include "full_trace.h"
-#include "handovers.h"
-#include "operations.h"
-#include "races.h"
-#include "releases.h"
-#include "short_ways.h"
 #include "simt/barriers.h"
 
 using namespace simt::check;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "state.h"
+#include "check/state.h"
 
 /// Of a hook: where it was called.
 #define SIMT_RETURN_ADDRESS reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))

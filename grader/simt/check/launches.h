@@ -6,8 +6,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "check/memory/lent_pages.h"
 #include "engine/block.h"
-#include "lent_pages.h"
 
 namespace simt::check {
 

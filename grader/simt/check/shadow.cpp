@@ -1,10 +1,10 @@
-#include "shadow.h"
+#include "check/shadow.h"
 
 #include <sys/mman.h>
 
 #include <cstring>
 
-#include "engine/address_space.h"
+#include "engine/memory/address_space.h"
 
 namespace simt::check {
 

@@ -6,12 +6,12 @@
 // else is touch()'s.
 #pragma once
 
-#include "engine/address_space.h"
-#include "findings.h"
-#include "image.h"
-#include "intervals.h"
-#include "state.h"
-#include "variable_memory.h"
+#include "check/memory/image.h"
+#include "check/memory/variable_memory.h"
+#include "check/report/findings.h"
+#include "check/state.h"
+#include "check/threads/intervals.h"
+#include "engine/memory/address_space.h"
 
 namespace simt::check {
 

@@ -1,8 +1,8 @@
-#include "state.h"
+#include "check/state.h"
 
+#include "check/memory/shared_memory.h"
+#include "check/report/findings.h"
 #include "engine/worker.h"
-#include "findings.h"
-#include "shared_memory.h"
 
 namespace simt::check {
 

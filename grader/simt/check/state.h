@@ -10,12 +10,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "check/memory/shared_memory.h"
+#include "check/metrics/trace.h"
+#include "check/races/proxies.h"
+#include "check/report/facts.h"
+#include "check/shadow.h"
 #include "engine/block.h"
-#include "facts.h"
-#include "proxies.h"
-#include "shadow.h"
-#include "shared_memory.h"
-#include "trace.h"
 
 namespace simt::check {
 

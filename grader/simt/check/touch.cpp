@@ -1,19 +1,19 @@
 // What an access of a kernel means, beside the hooks' short ways: is it to memory that the kernel
 // may use at all? Where each word of it has a cell, touch_memory.h goes on.
-#include "engine/address_space.h"
-#include "engine/symbols.h"
-#include "findings.h"
-#include "flags.h"
-#include "host_touch.h"
-#include "image.h"
-#include "moved.h"
-#include "pending_stores.h"
-#include "races.h"
-#include "shared_memory.h"
-#include "short_ways.h"
-#include "touch_memory.h"
-#include "variable_memory.h"
-#include "words.h"
+#include "check/memory/host_touch.h"
+#include "check/memory/image.h"
+#include "check/memory/moved.h"
+#include "check/memory/shared_memory.h"
+#include "check/memory/variable_memory.h"
+#include "check/races/flags.h"
+#include "check/races/pending_stores.h"
+#include "check/races/races.h"
+#include "check/report/findings.h"
+#include "check/report/words.h"
+#include "check/short_ways.h"
+#include "check/touch_memory.h"
+#include "engine/memory/address_space.h"
+#include "engine/memory/symbols.h"
 
 namespace simt::check {
 

@@ -2,23 +2,23 @@
 // orders it before, and, of a store, the same of those who have read since. Both may be how threads
 // talk to each other (talk.h). A store of what stands there already is no mistake
 // (pending_stores.h), nor is an atomic that changes nothing (unchanged_atomics.h).
-#include "touch_cell.h"
+#include "check/touch_cell.h"
 
 #include <algorithm>
 
-#include "covered_stores.h"
-#include "engine/address_space.h"
-#include "findings.h"
-#include "flags.h"
-#include "handovers.h"
-#include "intervals.h"
-#include "joined_keys.h"
-#include "locks.h"
-#include "pending_stores.h"
-#include "races.h"
-#include "rivals.h"
-#include "talk.h"
-#include "unchanged_atomics.h"
+#include "check/races/covered_stores.h"
+#include "check/races/flags.h"
+#include "check/races/handovers.h"
+#include "check/races/locks.h"
+#include "check/races/pending_stores.h"
+#include "check/races/races.h"
+#include "check/races/rivals.h"
+#include "check/races/talk.h"
+#include "check/races/unchanged_atomics.h"
+#include "check/report/findings.h"
+#include "check/threads/intervals.h"
+#include "check/threads/joined_keys.h"
+#include "engine/memory/address_space.h"
 
 namespace simt::check {
 

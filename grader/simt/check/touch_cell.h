@@ -1,7 +1,7 @@
 // What an access does to the cell of a word, and which mistakes the cell shows.
 #pragma once
 
-#include "state.h"
+#include "check/state.h"
 
 namespace simt::check {
 

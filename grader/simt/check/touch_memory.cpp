@@ -1,11 +1,11 @@
-#include "touch_memory.h"
+#include "check/touch_memory.h"
 
-#include "alignment.h"
+#include "check/alignment.h"
+#include "check/memory/unwritten.h"
+#include "check/races/races.h"
+#include "check/races/split_words.h"
+#include "check/touch_cell.h"
 #include "engine/progress.h"
-#include "races.h"
-#include "split_words.h"
-#include "touch_cell.h"
-#include "unwritten.h"
 
 namespace simt::check {
 

@@ -1,7 +1,7 @@
 // An access of a kernel, word by word: each has a cell, or one for each of its bytes.
 #pragma once
 
-#include "state.h"
+#include "check/state.h"
 
 namespace simt::check {
 

@@ -3,8 +3,8 @@
 // (Volta and later).
 #include "simt/barriers.h"
 
-#include "block.h"
-#include "checker.h"
+#include "engine/block.h"
+#include "engine/checker.h"
 
 namespace simt::detail {
 

@@ -1,11 +1,11 @@
-#include "block.h"
+#include "engine/block.h"
 
 #include <algorithm>
 
 #include <cstring>
 
-#include "checker.h"
-#include "worker.h"
+#include "engine/checker.h"
+#include "engine/worker.h"
 
 namespace simt::detail {
 

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "async_copies.h"
-#include "context_switch.h"
-#include "grid.h"
+#include "engine/context_switch.h"
+#include "engine/grid.h"
+#include "engine/memory/async_copies.h"
 #include "simt/thread.h"
 #include "simt/warp.h"
 

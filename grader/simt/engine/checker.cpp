@@ -1,4 +1,4 @@
-#include "checker.h"
+#include "engine/checker.h"
 
 namespace simt::detail {
 

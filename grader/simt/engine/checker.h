@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "host_arrays.h"
+#include "engine/memory/host_arrays.h"
 #include "simt/check_report.h"
 #include "simt/error_codes.h"
 #include "simt/warp.h"

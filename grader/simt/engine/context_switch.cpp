@@ -1,4 +1,4 @@
-#include "context_switch.h"
+#include "engine/context_switch.h"
 
 #include <cstddef>
 

@@ -3,10 +3,10 @@
 #include <map>
 #include <string>
 
-#include "block.h"
-#include "checker.h"
-#include "fault.h"
-#include "worker.h"
+#include "engine/block.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
+#include "engine/worker.h"
 
 namespace simt::detail {
 

@@ -4,12 +4,12 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "block.h"
-#include "checker.h"
-#include "fault.h"
+#include "engine/block.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
+#include "engine/worker.h"
 #include "simt/device_functions.h"
 #include "simt/unset.h"
-#include "worker.h"
 
 using namespace simt::detail;
 

@@ -1,4 +1,4 @@
-#include "device_printf.h"
+#include "engine/device_printf.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "block.h"
+#include "engine/block.h"
 #include "simt/host.h"
 
 namespace simt::detail {

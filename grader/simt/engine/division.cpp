@@ -1,4 +1,4 @@
-#include "division.h"
+#include "engine/division.h"
 
 #include <cstring>
 

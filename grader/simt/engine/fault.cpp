@@ -1,4 +1,4 @@
-#include "fault.h"
+#include "engine/fault.h"
 
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -10,12 +10,12 @@
 #include <cstring>
 #include <string>
 
-#include "allocations.h"
-#include "block.h"
-#include "checker.h"
-#include "division.h"
-#include "protection.h"
-#include "worker.h"
+#include "engine/block.h"
+#include "engine/checker.h"
+#include "engine/division.h"
+#include "engine/memory/allocations.h"
+#include "engine/memory/protection.h"
+#include "engine/worker.h"
 
 namespace simt::detail {
 

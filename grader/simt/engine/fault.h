@@ -1,7 +1,7 @@
 // Signals that student code raises, and other ways in which a kernel fails.
 #pragma once
 
-#include "grid.h"
+#include "engine/grid.h"
 
 namespace simt::detail {
 

@@ -1,4 +1,4 @@
-#include "fiber_stack.h"
+#include "engine/fiber_stack.h"
 
 #include <sys/mman.h>
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "address_space.h"
+#include "engine/memory/address_space.h"
 
 namespace simt::detail {
 

@@ -6,13 +6,13 @@
 // cost nothing while it waits. Blocks that wait are put aside as those that spin are.
 #include <string>
 
-#include "block.h"
-#include "checker.h"
-#include "fault.h"
-#include "shared_memory.h"
+#include "engine/block.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
+#include "engine/memory/shared_memory.h"
+#include "engine/worker.h"
 #include "simt/barriers.h"
-#include "simt/ptx.h"
-#include "worker.h"
+#include "simt/ptx/ptx.h"
 
 namespace simt::detail {
 

@@ -3,10 +3,10 @@
 
 #include <unordered_map>
 
-#include "api.h"
-#include "block.h"
-#include "device_properties.h"
-#include "functions.h"
+#include "engine/api/api.h"
+#include "engine/api/device_properties.h"
+#include "engine/api/functions.h"
+#include "engine/block.h"
 
 namespace simt::detail {
 

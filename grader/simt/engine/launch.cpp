@@ -6,22 +6,22 @@
 #include <unordered_set>
 #include <vector>
 
-#include "address_space.h"
-#include "api.h"
-#include "argument_memory.h"
-#include "block.h"
-#include "checker.h"
-#include "device_printf.h"
-#include "device_properties.h"
-#include "fault.h"
-#include "functions.h"
-#include "grid.h"
-#include "launch_into.h"
-#include "refusal.h"
+#include "engine/api/api.h"
+#include "engine/api/device_properties.h"
+#include "engine/api/functions.h"
+#include "engine/api/refusal.h"
+#include "engine/api/streams.h"
+#include "engine/block.h"
+#include "engine/checker.h"
+#include "engine/device_printf.h"
+#include "engine/fault.h"
+#include "engine/grid.h"
+#include "engine/launch_into.h"
+#include "engine/memory/address_space.h"
+#include "engine/memory/argument_memory.h"
+#include "engine/worker.h"
+#include "engine/worker_pool.h"
 #include "simt/host.h"
-#include "streams.h"
-#include "worker.h"
-#include "worker_pool.h"
 
 namespace simt::detail {
 

@@ -1,7 +1,7 @@
 // A launch by address into a stream that no program knows: a node of a graph.
 #pragma once
 
-#include "streams.h"
+#include "engine/api/streams.h"
 
 namespace simt::detail {
 

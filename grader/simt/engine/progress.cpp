@@ -1,4 +1,4 @@
-#include "progress.h"
+#include "engine/progress.h"
 
 #include <time.h>
 
@@ -9,9 +9,9 @@
 #include <mutex>
 #include <thread>
 
-#include "api.h"
-#include "fault.h"
-#include "streams.h"
+#include "engine/api/api.h"
+#include "engine/api/streams.h"
+#include "engine/fault.h"
 
 namespace simt::detail {
 
@@ -84,7 +84,7 @@ bool is_work_left() {
     }
     std::uint64_t seen = calls;
     auto since = Clock::now();
-    double used = processor_milliseconds();
+    double processor_used = processor_milliseconds();
     for (;;) {
       std::this_thread::sleep_for(patience.look);
       if (!is_work_left()) {
@@ -92,7 +92,7 @@ bool is_work_left() {
         if (calls != seen) {
           seen = calls;
           since = Clock::now();
-          used = processor_milliseconds();
+          processor_used = processor_milliseconds();
         } else if (Clock::now() - since > stays_awake) {
           watch().awake = false;
           // What came between the two looks has not woken this thread.
@@ -101,7 +101,7 @@ bool is_work_left() {
         }
         continue;
       }
-      const double busy = processor_milliseconds() - used;
+      const double busy = processor_milliseconds() - processor_used;
       const auto passed = Clock::now() - since;
       if (calls == seen) {
         const bool sleeps = passed > patience.asleep && busy < 0.1 * patience.asleep.count();
@@ -111,7 +111,7 @@ bool is_work_left() {
       }
       seen = calls;
       since = Clock::now();
-      used = processor_milliseconds();
+      processor_used = processor_milliseconds();
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "reductions.h"
+#include "engine/reductions.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "block.h"
-#include "checker.h"
+#include "engine/block.h"
+#include "engine/checker.h"
 #include "simt/matrix.h"
 
 namespace simt::detail {

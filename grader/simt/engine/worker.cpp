@@ -1,4 +1,4 @@
-#include "worker.h"
+#include "engine/worker.h"
 
 #include <sched.h>
 #include <x86intrin.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "checker.h"
-#include "fault.h"
-#include "progress.h"
-#include "shared_memory.h"
-#include "worker_pool.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
+#include "engine/memory/shared_memory.h"
+#include "engine/progress.h"
+#include "engine/worker_pool.h"
 
 namespace simt::detail {
 

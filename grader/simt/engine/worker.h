@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "block.h"
-#include "fiber_stack.h"
+#include "engine/block.h"
+#include "engine/fiber_stack.h"
 
 namespace simt::detail {
 

@@ -1,4 +1,4 @@
-#include "worker_pool.h"
+#include "engine/worker_pool.h"
 
 #include <linux/futex.h>
 #include <sched.h>
@@ -13,10 +13,10 @@
 #include <thread>
 #include <vector>
 
-#include "checker.h"
-#include "fault.h"
-#include "protection.h"
-#include "worker.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
+#include "engine/memory/protection.h"
+#include "engine/worker.h"
 
 namespace simt::detail {
 

@@ -1,7 +1,7 @@
 // The threads that run grids: the calling thread is worker 0, helpers join it.
 #pragma once
 
-#include "grid.h"
+#include "engine/grid.h"
 
 namespace simt::detail {
 

@@ -2,21 +2,21 @@
 
 #include <optional>
 
-#include "simt/rewriter/checks.h"
-#include "simt/rewriter/clean_headers.h"
-#include "simt/rewriter/declared_elsewhere.h"
+#include "simt/rewriter/checks/checks.h"
+#include "simt/rewriter/checks/clean_headers.h"
+#include "simt/rewriter/checks/declared_elsewhere.h"
+#include "simt/rewriter/checks/reused_names.h"
+#include "simt/rewriter/checks/unset_locals.h"
+#include "simt/rewriter/checks/unsupported.h"
+#include "simt/rewriter/checks/untrusted.h"
+#include "simt/rewriter/checks/waiting_loops.h"
 #include "simt/rewriter/device_variables.h"
-#include "simt/rewriter/inline_ptx.h"
 #include "simt/rewriter/kernels.h"
 #include "simt/rewriter/launches.h"
 #include "simt/rewriter/plain_kernels.h"
-#include "simt/rewriter/reused_names.h"
+#include "simt/rewriter/ptx/inline_ptx.h"
 #include "simt/rewriter/shared_variables.h"
 #include "simt/rewriter/tensor_map_parameters.h"
-#include "simt/rewriter/unset_locals.h"
-#include "simt/rewriter/unsupported.h"
-#include "simt/rewriter/untrusted.h"
-#include "simt/rewriter/waiting_loops.h"
 #include "simt/rewriter/words.h"
 
 namespace simt::rewrite {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "check/findings.h"
+#include "check/report/findings.h"
 
 namespace {
 

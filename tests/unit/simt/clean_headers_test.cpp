@@ -1,5 +1,5 @@
 // Whether macros of the author's may have changed a header: what is read again, and what is told.
-#include "simt/rewriter/clean_headers.h"
+#include "simt/rewriter/checks/clean_headers.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "simt/rewriter/ptx.h"
+#include "simt/rewriter/ptx/ptx.h"
 
 #include "tests/unit/catch.h"
 

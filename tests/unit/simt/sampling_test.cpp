@@ -1,5 +1,5 @@
 // Which blocks the check's costs come from.
-#include "simt/check/sampling.h"
+#include "simt/check/metrics/sampling.h"
 
 #include <set>
 #include <vector>

@@ -1,5 +1,5 @@
 // Traces with numbers that can be counted by hand.
-#include "check/trace.h"
+#include "check/metrics/trace.h"
 
 #include <cstring>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "simt/rewriter/waiting_loops.h"
+#include "simt/rewriter/checks/waiting_loops.h"
 
 #include "tests/unit/simt/rewriting.h"
 #include "tests/unit/catch.h"

@@ -1,0 +1,128 @@
+#include "check/memory/host_pages.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "check/memory/moved.h"
+#include "check/memory/regions.h"
+#include "engine/memory/address_space.h"
+#include "engine/memory/protection.h"
+
+namespace simt::check {
+
+namespace {
+
+using detail::page;
+
+/// The pages of an allocation.
+struct ClosedPages {
+  std::uintptr_t start, end;               // of the allocation
+  bool for_host;                           // managed or pinned
+  std::vector<unsigned char> closed = {};  // by page
+
+  std::uintptr_t first_page() const { return start / page * page; }
+  std::size_t pages() const { return (detail::round_up(end, page) - first_page()) / page; }
+
+  void protect(std::size_t from, std::size_t to, bool close) {
+    mprotect(reinterpret_cast<void*>(first_page() + from * page), (to - from) * page,
+             close ? PROT_NONE : PROT_READ | PROT_WRITE);
+    std::fill(closed.begin() + static_cast<std::ptrdiff_t>(from),
+              closed.begin() + static_cast<std::ptrdiff_t>(to), close);
+  }
+};
+
+struct HostPages {
+  std::mutex lock;
+  bool wanted = false;
+  bool used = false;  // by the running operation
+  std::vector<ClosedPages> all;
+
+  void open_all() {
+    for (ClosedPages& s : all) s.protect(0, s.pages(), false);
+    all.clear();
+  }
+};
+
+HostPages& host_pages() {
+  static auto* p = new HostPages;
+  return *p;
+}
+
+}  // namespace
+
+void close_pages_to_host(bool wanted) {
+  HostPages& p = host_pages();
+  const std::lock_guard guard(p.lock);
+  p.open_all();
+  p.wanted = wanted;
+  p.used = false;
+}
+
+void open_pages_to_operation() {
+  HostPages& p = host_pages();
+  if (!p.wanted || p.used) return;
+  const std::lock_guard guard(p.lock);
+  p.open_all();
+  p.used = true;
+}
+
+void close_pages_behind_operation() {
+  HostPages& p = host_pages();
+  if (!p.wanted || !p.used) return;
+  const std::lock_guard guard(p.lock);
+  p.used = false;
+  const bool devices = !detail::protection_keys_available();
+  for (const auto& [start, size] : live_allocations()) {
+    const bool for_host = is_for_both(start);
+    if (!for_host && !devices) continue;
+    ClosedPages s{start, start + std::max<std::size_t>(size, 1), for_host};
+    s.closed.resize(s.pages());
+    s.protect(0, s.pages(), true);
+    p.all.push_back(std::move(s));
+  }
+}
+
+void forget_pages(std::uintptr_t start) {
+  HostPages& p = host_pages();
+  const std::lock_guard guard(p.lock);
+  std::erase_if(p.all, [start](const ClosedPages& s) { return s.start == start; });
+}
+
+void open_pages_to_host(std::uintptr_t address, std::size_t size) {
+  HostPages& p = host_pages();
+  if (!p.wanted || size == 0) return;
+  const std::lock_guard guard(p.lock);
+  for (ClosedPages& s : p.all) {
+    if (!s.for_host || address >= s.end || address + size <= s.start) continue;
+    const std::size_t from = (std::max(address, s.start) - s.first_page()) / page;
+    const std::size_t to = (std::min(address + size, s.end) - 1 - s.first_page()) / page + 1;
+    const auto begin = s.closed.begin();
+    if (std::find(begin + static_cast<std::ptrdiff_t>(from),
+                  begin + static_cast<std::ptrdiff_t>(to),
+                  1) != begin + static_cast<std::ptrdiff_t>(to))
+      s.protect(from, to, false);
+  }
+}
+
+bool open_page_unannounced(std::uintptr_t address) {
+  HostPages& p = host_pages();
+  if (!p.wanted) return false;
+  const std::lock_guard guard(p.lock);
+  for (ClosedPages& s : p.all) {
+    if (!s.for_host || address < s.first_page() || address >= s.first_page() + s.pages() * page)
+      continue;
+    const std::size_t at = (address - s.first_page()) / page;
+    if (!s.closed[at]) return true;  // another thread of the host was faster
+    const std::uintptr_t from = std::max(s.start, s.first_page() + at * page);
+    const std::uintptr_t to = std::min(s.end, s.first_page() + (at + 1) * page);
+    note_seen_by_host(from, to - from);
+    s.protect(at, at + 1, false);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,167 @@
+#include "check/memory/host_touch.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "check/memory/copy_touch.h"
+#include "check/memory/host_pages.h"
+#include "check/memory/image.h"
+#include "check/memory/moved.h"
+#include "check/memory/variable_memory.h"
+#include "check/races/ages.h"
+#include "check/races/operations.h"
+#include "check/races/races.h"
+#include "check/report/findings.h"
+#include "check/threads/intervals.h"
+#include "engine/api/streams.h"
+#include "engine/memory/address_space.h"
+
+namespace simt::check {
+
+namespace {
+
+using detail::Space;
+
+/// The host's interval: a new one after each operation that is queued.
+std::uint32_t host_interval() {
+  static std::uint64_t newest = ~std::uint64_t{0};
+  static std::uint32_t interval = 0, generation = ~0u;
+  if (newest != newest_operation() || generation != interval_generation()) {
+    note_host_touch();
+    newest = newest_operation();
+    generation = interval_generation();
+    interval = new_interval({Interval::host, 0, newest});
+  }
+  return interval;
+}
+
+/// Words that the host has looked at, as volatile or atomically.
+std::vector<std::uintptr_t>& words_from_kernels() {
+  static auto* all = new std::vector<std::uintptr_t>;
+  return *all;
+}
+
+void note_word_from_kernels(std::uintptr_t word) {
+  auto& all = words_from_kernels();
+  if (std::find(all.begin(), all.end(), word) != all.end()) return;
+  if (all.size() == 64) all.erase(all.begin());
+  all.push_back(word);
+}
+
+/// Whether the operation has stored to one of them, behind a fence: then the host knows what came
+/// before. (Looked at only now: the kernel may have stored between the host's look and its load.)
+bool has_told_host(std::uint64_t operation) {
+  const auto& all = words_from_kernels();
+  return std::any_of(all.begin(), all.end(), [&](std::uintptr_t word) {
+    const Interval& then = intervals[interval_of(write_of(*cell_at(word)))];
+    return then.block != Interval::host && then.operation_id == operation &&
+           (origin_at(word)->write_pc & marked) && is_released_to_host(word);
+  });
+}
+
+bool host_may_not(Key k) {
+  if (interval_of(k) <= long_ago) return false;
+  const Interval& then = intervals[interval_of(k)];
+  return then.block != Interval::host && !host_knows(then.operation_id) &&
+         !has_told_host(then.operation_id);
+}
+
+void host_word(const Touch& t, std::uintptr_t word) {
+  if (t.what == What::read) note_seen_by_host(word, 4);
+  Cell* const cell = cell_at(word);
+  if (*cell == split_cell) return;
+  Origin& origin = *origin_at(word);
+  const Key w = write_of(*cell), r = read_of(*cell);
+  const bool read = t.what == What::read;
+  const bool with_write = host_may_not(w);
+  const std::uint32_t their_pc = with_write ? origin.write_pc : origin.read_pc[0];
+  // Volatile and atomic accesses are how the two talk to each other.
+  const bool talk = t.is_volatile && (their_pc & marked);
+  if (read && t.is_volatile) note_word_from_kernels(word);
+  if (!talk && (with_write || (!read && host_may_not(r)))) {
+    const std::uint32_t pc = their_pc & pc_mask;
+    const Interval& then = intervals[interval_of(with_write ? w : r)];
+    const At there = pc ? at(pc) : at(queued_by(then.operation_id));
+    found(Level::error, at(me.pc), there, "race.host", [&] {
+      const char* call = queued_by(then.operation_id).call;
+      const std::string kernel = then.block < Interval::host ? "kernel " : "";
+      return Facts()
+          .add("who", "The host")
+          .add("does", verb(t))
+          .add_spot(t.address, t.size, !read)
+          .add("party", kernel + (call ? call : "a copy"))
+          .add("party_does", with_write ? "writes" : "reads");
+    });
+  }
+  const Key mine = key_of(host_interval(), read ? no_thread : from_host);
+  const auto pc = static_cast<std::uint32_t>(me.pc) | (t.is_volatile ? marked : 0);
+  if (read) {
+    origin.read_pc[0] = pc;
+    // A kernel may run.
+    Cell old = cell_of(w, r);
+    if (r == 0 || !host_may_not(r))
+      __atomic_compare_exchange_n(cell, &old, cell_of(w, mine), false, __ATOMIC_RELEASE,
+                                  __ATOMIC_RELAXED);
+  } else {
+    if (!set_by_host(w)) note_from_host();
+    origin.write_pc = pc;
+    __atomic_store_n(cell, cell_of(mine, 0), __ATOMIC_RELEASE);
+  }
+}
+
+/// Managed memory starts as poison; what is not poison has been written by a library.
+bool is_untouched(const Touch& t) {
+  if (detail::space_of(reinterpret_cast<void*>(t.address)) != Space::managed) return false;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(t.address);
+  for (unsigned i = 0; i < t.size; ++i)
+    if (bytes[i] != 0xFF || write_of(*cell_at(t.address + i)) != 0) return false;
+  return true;
+}
+
+}  // namespace
+
+void tell_host_outside(const Touch& t) {
+  const bool freed = locate(t.address, t.size, t.what != What::read) == Where::freed;
+  found(Level::error, at(me.pc), freed ? "memory.freed" : "bounds.outside-on-host", [&] {
+    return Facts()
+        .add("who", "Host code")
+        .add("does", verb(t))
+        .add_spot(t.address, t.size, t.what != What::read);
+  });
+}
+
+void touch_on_host(const Touch& t) {
+  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  if (detail::is_device(space) || space == Space::shared || space == Space::stacks) {
+    found(Level::error, at(me.pc), "pointer.of-device",
+          [&] { return Facts().add("does", verb(t)).add_spot(t.address, t.size, false); });
+    return;  // and the access faults
+  }
+  if (space == Space::elsewhere && t.what != What::read && is_engines(t.address)) tell_meddling();
+  if (space == Space::elsewhere && t.what == What::read && in_variables(t.address))
+    note_seen_by_host(variable_alias | t.address, t.size);
+  if (space != Space::managed && space != Space::pinned) return;
+  open_pages_to_host(t.address, t.size);
+  const Where where = locate(t.address, t.size, t.what != What::read);
+  if (where == Where::outside || where == Where::freed) return tell_host_outside(t);
+  if (detail::performs_operation()) {  // a host function that was put into a stream
+    if (t.what == What::read)
+      touch_by_copy(0, t.address, t.size);
+    else
+      touch_by_copy(t.address, 0, t.size, true);
+    return;
+  }
+  if (t.what == What::read && host_knows_everything() && is_untouched(t))
+    found(Level::error, at(me.pc), "read.unwritten-on-host",
+          [&] { return Facts().add_spot(t.address, t.size, false); });
+  const std::uintptr_t end = t.address + t.size;
+  for (std::uintptr_t word = t.address & ~std::uintptr_t{3}; word < end; word += 4)
+    host_word(t, word);
+}
+
+void forget_looks_of_host(std::uintptr_t start, std::size_t size) {
+  std::erase_if(words_from_kernels(),
+                [&](std::uintptr_t word) { return word >= start && word < start + size; });
+}
+
+}  // namespace simt::check

@@ -1,0 +1,13 @@
+// Accesses by the host's own code, to memory that it shares with kernels or has no business with.
+#pragma once
+
+#include "check/state.h"
+
+namespace simt::check {
+
+void touch_on_host(const Touch& t);
+void tell_host_outside(const Touch& t);
+/// The memory is freed.
+void forget_looks_of_host(std::uintptr_t start, std::size_t size);
+
+}  // namespace simt::check

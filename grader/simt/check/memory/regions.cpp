@@ -1,0 +1,194 @@
+#include "check/memory/regions.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "check/memory/heap.h"
+#include "check/memory/shared_memory.h"
+#include "check/memory/variable_memory.h"
+#include "check/shadow.h"
+#include "engine/memory/address_space.h"
+#include "engine/memory/device_heap.h"
+
+namespace simt::check {
+
+namespace {
+
+using detail::Allocation;
+using detail::Space;
+
+struct Regions {
+  std::map<std::uintptr_t, Region> live, freed;
+  std::size_t serial = 0;
+  std::size_t before_call = 0;  // the serial when the checked call began
+};
+
+Regions& regions() {
+  static auto* r = new Regions;
+  return *r;
+}
+
+/// The last one that begins at or before the address.
+template <class Map>
+auto* at_or_before(Map& map, std::uintptr_t address) {
+  const auto at = map.upper_bound(address);
+  return at == map.begin() ? nullptr : &std::prev(at)->second;
+}
+
+Where in_named(const Named& n, std::uintptr_t address, std::size_t size, bool write) {
+  if (address < n.start) return Where::outside;
+  const std::size_t end = address - n.start + size;
+  if (end <= n.size) return Where::inside;
+  return end <= n.size + (write ? n.writable_past : n.readable_past) ? Where::overflow_area
+                                                                     : Where::outside;
+}
+
+}  // namespace
+
+void map_cells(std::uintptr_t start, std::size_t size) {
+  if (map_shadow(start, size)) return;
+  std::fprintf(stderr, "simt: no memory to check an array of %zu bytes\n", size);
+  std::abort();
+}
+
+void add_allocation(const Allocation& a, const detail::CallSite& made) {
+  const std::size_t whole = detail::round_up(a.size ? a.size : 1, 256);
+  map_cells(a.start, whole);
+  Region r;
+  r.allocation.start = a.start;
+  r.allocation.size = a.size;
+  r.allocation.made = made;
+  r.allocation.serial = ++regions().serial;
+  regions().live[a.start] = r;
+}
+
+void remove_allocation(const Allocation& a) {
+  auto& live = regions().live;
+  const auto at = live.find(a.start);
+  if (at == live.end()) return;
+  unmap_shadow(a.start, detail::round_up(a.size ? a.size : 1, 256));
+  ++regions().serial;
+  auto& freed = regions().freed;
+  freed[a.start] = at->second;
+  if (freed.size() > 1000) freed.erase(freed.begin());
+  live.erase(at);
+}
+
+void name_array(const Array& array) {
+  const auto start = reinterpret_cast<std::uintptr_t>(array.start);
+  Region* r = at_or_before(regions().live, start);
+  const std::size_t size = array.elements * array.element_size;
+  if (!r || start + size > r->allocation.start + r->allocation.size) return;
+  Named n;
+  n.start = start;
+  n.size = size;
+  n.name = array.name;
+  n.element = array.element_size;
+  n.columns = array.columns;
+  n.readable_past = array.readable_past * array.element_size;
+  n.writable_past = array.writable_past * array.element_size;
+  const Named& all = r->allocation;
+  if (r->arrays.empty()) {
+    forget(all.start, start - all.start);
+    forget(start + size, all.start + detail::round_up(all.size, 256) - (start + size));
+  }
+  if (!array.initialised) forget(start, size);
+  r->arrays.push_back(n);
+  std::sort(r->arrays.begin(), r->arrays.end(),
+            [](const Named& a, const Named& b) { return a.start < b.start; });
+  ++regions().serial;
+}
+
+const Region* region_of(std::uintptr_t address) {
+  static thread_local const Region* last = nullptr;
+  static thread_local std::size_t last_serial = 0;
+  const auto holds = [address](const Region* r) {
+    return address >= r->allocation.start && address - r->allocation.start < r->allocation.size;
+  };
+  // Regions come and go only between launches.
+  if (last && last_serial == regions().serial && holds(last)) return last;
+  const Region* r = at_or_before(regions().live, address);
+  if (!r || !holds(r)) return nullptr;
+  last = r;
+  last_serial = regions().serial;
+  return r;
+}
+
+const Region* freed_region(std::uintptr_t address) {
+  const Region* f = at_or_before(regions().freed, address);
+  return f && address < f->allocation.start + f->allocation.size ? f : nullptr;
+}
+
+std::vector<Named> neighbors_of(std::uintptr_t address) {
+  std::vector<Named> all;
+  const auto add = [&all](const Region& r) {
+    if (r.arrays.empty()) all.push_back(r.allocation);
+    all.insert(all.end(), r.arrays.begin(), r.arrays.end());
+  };
+  if (const Region* before = at_or_before(regions().live, address)) add(*before);
+  if (const auto next = regions().live.upper_bound(address); next != regions().live.end())
+    add(next->second);
+  return all;
+}
+
+void allocations_are_of_earlier_calls() { regions().before_call = regions().serial; }
+
+bool from_earlier_call(const Named& n) { return n.serial <= regions().before_call; }
+
+Where locate(std::uintptr_t address, std::size_t size, bool write) {
+  if (near_variables(address)) return locate_variable(address, size);
+  if (detail::space_of(reinterpret_cast<void*>(address)) == Space::shared)
+    return locate_shared(address, size);
+  if (detail::on_heap(address)) return locate_on_heap(address, size);
+  const Region* r = region_of(address);
+  if (!r) return freed_region(address) ? Where::freed : Where::outside;
+  if (r->arrays.empty()) return in_named(r->allocation, address, size, write);
+  for (const Named& n : r->arrays) {
+    const Where w = in_named(n, address, size, write);
+    if (w != Where::outside) return w;
+  }
+  return Where::outside;
+}
+
+std::vector<const Named*> alive_in_call() {
+  std::vector<const Named*> all;
+  for (const auto& [start, r] : regions().live) {
+    const Space space = detail::space_of(reinterpret_cast<void*>(start));
+    if (!from_earlier_call(r.allocation) && space != Space::pinned && !r.allocation.given_back)
+      all.push_back(&r.allocation);
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Named* a, const Named* b) { return a->serial < b->serial; });
+  return all;
+}
+
+std::vector<std::string> note_reset(const detail::CallSite& by) {
+  std::vector<std::string> all;
+  for (auto& [start, r] : regions().live) {
+    r.allocation.reset = by;
+    const Space space = detail::space_of(reinterpret_cast<void*>(start));
+    if (!from_earlier_call(r.allocation) || space == Space::pinned) continue;
+    for (const Named& n : r.arrays) all.push_back(n.name);
+  }
+  return all;
+}
+
+void note_given_back(std::uintptr_t start) {
+  const auto at = regions().live.find(start);
+  if (at != regions().live.end()) at->second.allocation.given_back = true;
+}
+
+std::vector<std::pair<std::uintptr_t, std::size_t>> live_allocations() {
+  std::vector<std::pair<std::uintptr_t, std::size_t>> all;
+  for (const auto& [start, r] : regions().live) all.emplace_back(start, r.allocation.size);
+  return all;
+}
+
+bool is_for_both(std::uintptr_t address) {
+  const Space space = detail::space_of(reinterpret_cast<void*>(address));
+  return space == Space::managed || space == Space::pinned;
+}
+
+}  // namespace simt::check

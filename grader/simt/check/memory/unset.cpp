@@ -1,0 +1,66 @@
+#include "check/memory/unset.h"
+
+#include <sys/resource.h>
+
+#include <cstring>
+
+#include "engine/memory/address_space.h"
+
+namespace simt::check {
+
+namespace {
+
+/// Larger memory is not filled: that would cost more than it tells.
+constexpr std::size_t largest = std::size_t{256} << 20;
+
+/// Of a word's address: no value that a program is likely to store just there.
+constexpr std::uint32_t pattern(std::uintptr_t address) {
+  std::uint64_t x = (address >> 2) * 0x9E3779B97F4A7C15u + 0xD1B54A32D192ED03u;
+  x ^= x >> 29;
+  return static_cast<std::uint32_t>(x >> 32) | 1;
+}
+
+}  // namespace
+
+void fill_unset(void* memory, std::size_t size) {
+  if (size > largest) return;
+  auto* word = static_cast<std::uint32_t*>(memory);
+  for (std::size_t i = 0; i < size / 4; ++i)
+    word[i] = pattern(reinterpret_cast<std::uintptr_t>(word + i));
+}
+
+namespace {
+
+/// The stack below this function.
+[[gnu::noinline]] void fill_stack() {
+  constexpr std::size_t size = std::size_t{1} << 20;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < 2 * size) return;
+  void* const below = __builtin_alloca(size);
+  fill_unset(below, size);
+  asm volatile("" : : "r"(below) : "memory");  // else nobody would seem to read it
+}
+
+}  // namespace
+
+bool is_set_unseen(std::uintptr_t address) {
+  std::uint32_t value;
+  std::memcpy(&value, reinterpret_cast<void*>(address), sizeof value);
+  if (detail::space_of(reinterpret_cast<void*>(address)) == detail::Space::managed)
+    return value != ~std::uint32_t{0};
+  return !is_unset(address, value);
+}
+
+bool is_unset(std::uintptr_t address, std::uint32_t value) { return value == pattern(address); }
+
+}  // namespace simt::check
+
+// simtcc links with --wrap=main, so this runs before the program's own main: start-up code leaves
+// its traces on the part of the stack where main's variables will be.
+extern "C" {
+[[gnu::weak]] int __real_main(int, char**, char**);  // none in a library
+[[gnu::visibility("default")]] int __wrap_main(int count, char** words, char** environment) {
+  simt::check::fill_stack();
+  return __real_main(count, words, environment);
+}
+}

@@ -1,0 +1,89 @@
+#include "check/memory/unwritten.h"
+
+#include <functional>
+#include <vector>
+
+#include "check/memory/copy_touch.h"
+#include "check/memory/unset.h"
+#include "check/report/findings.h"
+#include "engine/memory/address_space.h"
+
+namespace simt::check {
+
+using detail::Space;
+
+namespace {
+
+Facts facts_of_unwritten(const Touch& t) {
+  return Facts().add_running_thread().add_spot(t.address, t.size, false);
+}
+
+/// `address`: of a byte that is not written.
+void tell_unwritten(const At& place, std::uintptr_t address, const std::function<Facts()>& facts) {
+  const bool shared = detail::space_of(reinterpret_cast<void*>(address)) == Space::shared;
+  if (shared) return found(Level::error, place, "read.unwritten-shared", facts);
+  if (const auto copy = copied_unset(address))
+    return found(Level::error, place, at(*copy), "read.copied-unset", facts);
+  found(Level::error, place, "read.unwritten", facts);
+}
+
+std::vector<EarlyRead> early_reads_of_grid;
+
+void tell(std::vector<EarlyRead>& all) {
+  Facts facts;
+  for (const EarlyRead& r : all) {
+    if (r.what) facts = *r.what;
+    const Cell cell = *cell_at(r.word);
+    const Key w = cell == split_cell ? 0 : write_of(cell);
+    if (w != 0 && who_of(w) != r.thread) continue;
+    tell_unwritten(at(r.pc), r.word, [&] { return facts; });
+  }
+  all.clear();
+}
+
+}  // namespace
+
+void tell_uninitialized(const Touch& t, std::uintptr_t word) {
+  tell_unwritten(at(me.pc), word, [&] { return facts_of_unwritten(t); });
+}
+
+void note_early_read(const Touch& t, std::uintptr_t word, bool shared) {
+  need_serial();
+  std::vector<EarlyRead>& all = shared ? me.block->early_reads : early_reads_of_grid;
+  bool first = true;
+  for (auto r = all.rbegin(); r != all.rend() && first && r - all.rbegin() < 64; ++r)
+    first = r->pc != me.pc;
+  // Beyond these the count alone is wrong.
+  if (all.size() < (1u << 20))
+    all.push_back(
+        {word, me.pc, self.thread, first ? std::optional(facts_of_unwritten(t)) : std::nullopt});
+}
+
+void tell_early_reads(BlockState& b) {
+  if (!b.early_reads.empty()) tell(b.early_reads);
+}
+
+void tell_early_reads_of_grid() { tell(early_reads_of_grid); }
+
+bool written_unseen(const Touch& t) {
+  const Space space = detail::space_of(reinterpret_cast<void*>(t.address));
+  if (space != Space::pinned && space != Space::managed) return false;
+  const std::uintptr_t word = t.address & ~std::uintptr_t{3};
+  for (std::uintptr_t at = word; at < t.address + t.size; at += 4)
+    if (is_set_unseen(at)) return true;
+  return false;
+}
+
+bool partly_written(const Touch& t, std::uintptr_t cells, bool shared) {
+  const std::uint32_t begun = shared ? begun_with(cells) : 0;
+  for (std::uintptr_t word = cells & ~std::uintptr_t{3}; t.size > 4 && word < cells + t.size;
+       word += 4) {
+    const Cell c = *cell_at(word);
+    if (c == split_cell) return true;
+    if (!t.bytes && is_complete(write_of(c))) continue;
+    if (write_of(c) != 0 && interval_of(write_of(c)) >= begun) return true;
+  }
+  return false;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,29 @@
+#include "check/metrics/full_trace.h"
+
+#include "check/races/pending_stores.h"
+#include "check/state.h"
+#include "engine/block.h"
+
+namespace simt::check {
+
+void make_room_in_trace() {
+  // Whom the others of its warp wait for without ever coming any further here, and who waits for
+  // this thread, would wait forever.
+  constexpr int most_in_vain = 64;
+  if (me.pending) resolve_pending();
+  const unsigned thread = self.thread;
+  BlockTrace& trace = *me.trace;
+  for (int in_vain = 0; trace.is_filling(thread);) {
+    if (in_vain == most_in_vain) {
+      trace.merge_some(thread, 0);
+      return;
+    }
+    detail::give_turn();
+    if (!trace.merge_some(thread, detail::runnable_lanes(thread / 32)))
+      ++in_vain;
+    else
+      in_vain = 0;
+  }
+}
+
+}  // namespace simt::check

@@ -1,0 +1,56 @@
+#include "check/races/ages.h"
+
+#include <utility>
+
+#include "check/memory/heap.h"
+#include "check/memory/regions.h"
+#include "check/memory/shared_memory.h"
+#include "check/memory/variable_memory.h"
+#include "check/threads/intervals.h"
+#include "engine/memory/device_heap.h"
+#include "engine/memory/symbols.h"
+
+namespace simt::check {
+
+namespace {
+
+std::uint32_t first_of_call = 0;  // of the intervals
+
+/// `by_host`: what becomes of words that the host has set.
+void age_cells(Key by_host) {
+  const auto age = [by_host](std::uintptr_t start, std::size_t size) {
+    for (std::uintptr_t at = start & ~std::uintptr_t{3}; at < start + size; at += 4) {
+      Cell* c = cell_at(at);
+      if (*c == split_cell) continue;
+      const Key w = write_of(*c);
+      *c = w == 0 ? 0 : cell_of(set_by_host(w) ? by_host : written_long_ago, 0);
+    }
+  };
+  for (const auto& [start, size] : live_allocations()) age(start, size);
+  for (const auto& [start, size] : detail::symbol_sections()) age(variable_alias | start, size);
+  detail::for_each_heap_block([&](const detail::HeapBlock& b) { age(b.start, b.size); });
+}
+
+}  // namespace
+
+void begin_call() {
+  static std::uint32_t generation = 0;
+  allocations_are_of_earlier_calls();
+  // What the host set in an earlier call bears no number any more that tells.
+  if (std::exchange(generation, interval_generation()) != interval_generation())
+    age_cells(written_long_ago);
+  first_of_call = next_interval();
+  begin_call_of_heap();
+}
+
+bool set_by_host(Key write) {
+  return (who_of(write) == from_host || who_of(write) == complete_from_host) &&
+         (interval_of(write) == long_ago || interval_of(write) >= first_of_call);
+}
+
+void age_all_cells() {
+  age_cells(set_by_host_long_ago);
+  clear_arenas();
+}
+
+}  // namespace simt::check

@@ -1,0 +1,148 @@
+#include "check/races/flags.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "check/report/findings.h"
+
+namespace simt::check {
+
+namespace {
+
+/// What stood there before the first volatile store since that block's latest barrier, which has
+/// made earlier ones known.
+struct Before {
+  std::uint32_t block = 0, epoch = 0;
+  unsigned size = 0;
+  unsigned char bytes[16] = {};
+};
+
+struct Read {
+  std::uintptr_t pc, address;
+};
+
+struct Thread {
+  std::uint32_t block;
+  unsigned thread;
+  bool operator<(const Thread& o) const {
+    return block != o.block ? block < o.block : thread < o.thread;
+  }
+};
+
+struct PutOff {
+  std::uintptr_t word;
+  bool both_write;
+  Race race;
+};
+
+struct Flags {
+  std::map<Thread, std::vector<Read>> reads;
+  std::set<std::uintptr_t> polled, latches;  // words
+  std::unordered_map<std::uintptr_t, Before> before;
+  std::vector<PutOff> races;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> told;  // by both places
+  bool read_put_off = false;
+  bool used = false;
+};
+
+Flags& flags() {
+  static auto* all = new Flags;
+  return *all;
+}
+
+/// A thread that waits looks at so few variables in turn.
+constexpr std::size_t most_polled = 4;
+/// Of the same two places: as many are remembered word by word.
+constexpr unsigned most_put_off = 64;
+
+std::uintptr_t word_of(std::uintptr_t address) { return address & ~std::uintptr_t{3}; }
+
+Thread running() { return {me.block->index, self.thread}; }
+
+}  // namespace
+
+void note_volatile_read(std::uintptr_t address, unsigned size) {
+  if (current.parallel) return;
+  Flags& f = flags();
+  f.used = true;
+  std::vector<Read>& reads = f.reads[running()];
+  const auto again = std::find_if(reads.begin(), reads.end(), [address](const Read& r) {
+    return r.address == address && r.pc == me.pc;
+  });
+  if (again != reads.end()) {
+    for (unsigned i = 0; i < size; i += 4) f.polled.insert(word_of(address + i));
+    return;
+  }
+  if (reads.size() == most_polled) reads.erase(reads.begin());
+  reads.push_back({me.pc, address});
+}
+
+void note_volatile_store(std::uintptr_t address, unsigned size) {
+  if (current.parallel) return;
+  Flags& f = flags();
+  f.used = true;
+  f.reads[running()].clear();
+  if (size > sizeof Before::bytes) return;
+  const BlockState& b = *me.block;
+  const auto [at, made] = f.before.try_emplace(address);
+  Before& before = at->second;
+  if (!made && (before.block != b.index || before.epoch == b.epoch)) return;
+  before.block = b.index;
+  before.epoch = b.epoch;
+  before.size = size;
+  std::memcpy(before.bytes, reinterpret_cast<void*>(address), size);
+}
+
+bool is_flag(std::uintptr_t address) { return flags().polled.count(word_of(address)) != 0; }
+
+void note_latch(std::uintptr_t address) {
+  if (!current.parallel) flags().latches.insert(word_of(address));
+}
+
+void put_off_race(const RaceWith& r, const Touch& t, std::uintptr_t pc) {
+  need_serial();
+  Flags& f = flags();
+  f.used = true;
+  // Lanes of a warp come too close to each other to miss what one of them has stored.
+  f.read_put_off = t.what == What::read && !in_own_warp(r.other);
+  if (++f.told[{pc, r.pc}] > most_put_off) return;
+  f.races.push_back({word_of(t.address), t.what == What::write && r.wrote, race_of(r, t, pc)});
+}
+
+bool take_read_put_off() { return std::exchange(flags().read_put_off, false); }
+
+void show_value_before(std::uintptr_t address, unsigned size) {
+  const auto at = flags().before.find(address);
+  if (at == flags().before.end() || at->second.size != size) return;
+  Shown& s = shown;
+  s = {true, address, size, {}, {}};
+  auto* const memory = reinterpret_cast<unsigned char*>(address);
+  std::memcpy(s.value, memory, size);
+  std::memcpy(s.instead, at->second.bytes, size);
+  std::memcpy(memory, s.instead, size);
+  close_short_ways();
+}
+
+void show_value_again() {
+  shown.there = false;
+  auto* const memory = reinterpret_cast<void*>(shown.address);
+  // The host may have stored there meanwhile.
+  if (std::memcmp(memory, shown.instead, shown.size) == 0)
+    std::memcpy(memory, shown.value, shown.size);
+  resume_short_ways();
+}
+
+void settle_races_put_off() {
+  Flags& f = flags();
+  if (!f.used) return;
+  for (const PutOff& p : f.races) {
+    if (f.polled.count(p.word) || (!p.both_write && f.latches.count(p.word))) continue;
+    found(Level::error, p.race.place, p.race.other, p.race.cause, [&] { return p.race.facts; });
+  }
+  f = Flags{};
+}
+
+}  // namespace simt::check

@@ -1,0 +1,240 @@
+#include "check/races/handovers.h"
+
+#include <algorithm>
+#include <set>
+
+#include "check/races/flags.h"
+#include "check/threads/intervals.h"
+#include "engine/memory/address_space.h"
+#include "engine/worker.h"
+
+namespace simt::check {
+
+namespace {
+
+/// The thread's accesses up to an interval, those of its block's earlier epochs, and those of the
+/// lanes that it had met.
+struct Given {
+  std::uint64_t time;
+  std::uint32_t thread, up_to, epoch;
+  WarpSync met;
+  std::uint32_t pc;
+  Sign sign;
+  bool by_store;
+};
+
+struct HandedBy {
+  std::unordered_map<std::uint32_t, std::vector<Given>> by_block;
+  std::uint64_t changes = 0;
+};
+
+struct PlainStore {
+  std::uintptr_t variable = 0;
+  Key by = 0;
+  std::uint32_t pc = 0;
+};
+
+struct Handovers {
+  std::unordered_map<std::uintptr_t, HandedBy> variables;
+  std::uint64_t time = 0;
+  PlainStore store;  // of the running atomic
+};
+
+Handovers& handovers() {
+  static auto* all = new Handovers;
+  return *all;
+}
+
+/// A histogram has more, and hands nothing on.
+constexpr std::size_t most_variables = 1024;
+/// Of one thread between two barriers.
+constexpr unsigned most_given = 8;
+
+HandedBy* variable_at(std::uintptr_t address) {
+  const auto at = handovers().variables.find(address);
+  return at == handovers().variables.end() ? nullptr : &at->second;
+}
+
+bool is_shared(std::uintptr_t address) {
+  return detail::space_of(reinterpret_cast<void*>(address)) == detail::Space::shared;
+}
+
+void keep(std::vector<Look>& looks, const Look& look) {
+  for (Look& have : looks) {
+    if (have.variable != look.variable || have.how != look.how) continue;
+    have.time = std::max(have.time, look.time);
+    return;
+  }
+  looks.push_back(look);
+}
+
+void note_look(std::uintptr_t variable, Look::How how) {
+  if (variable_at(variable) == nullptr) return;
+  keep(me.block->threads[self.thread].looks, {variable, handovers().time, how});
+}
+
+WarpSync met_before(const BlockState& b, unsigned thread, std::uint32_t interval) {
+  WarpSync met{0, 0};
+  for (const WarpSync& m : b.syncs[thread / 32])
+    if ((m.mask >> thread % 32 & 1) && m.interval <= interval) met = m;
+  return met;
+}
+
+/// What the thread does from here on must be told from what it has handed over.
+void begin_own_interval() {
+  BlockState& b = *me.block;
+  b.keys[self.thread] = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
+}
+
+/// That thread has taken the variable as a lock, and counted nothing.
+void forget_counting(std::vector<Given>& given, std::uint32_t thread) {
+  std::erase_if(given,
+                [&](const Given& g) { return g.thread == thread && g.sign == Sign::counter; });
+}
+
+/// Of all blocks, threads, or the block's threads or warps, each has counted once (or equally
+/// often): who changes the counter now is the last.
+bool is_last(std::uint64_t changes, bool shared) {
+  const detail::Grid& g = *current.grid;
+  const std::uint64_t warps = (g.threads + 31) / 32;
+  const auto all = [changes](std::uint64_t n) { return changes % n == 0; };
+  return shared ? all(g.threads) || (warps > 1 && all(warps))
+                : all(g.blocks * g.threads) || (g.blocks > 1 && all(g.blocks)) ||
+                      (g.blocks == 1 && warps > 1 && all(warps));
+}
+
+bool covers(const Given& g, Key other) {
+  if (intervals[interval_of(other)].epoch < g.epoch) return true;
+  const std::uint32_t who = who_of(other);
+  if (who & several) return false;
+  if (who / 32 == g.thread / 32 && (g.met.mask >> who % 32 & 1) &&
+      interval_of(other) < g.met.interval)
+    return true;
+  return who == g.thread && interval_of(other) <= g.up_to;
+}
+
+/// A lock is taken, a flag is waited for, and the last to count knows that it is the last. A look
+/// that tells nothing of what was handed over explains nothing.
+bool tells(const Look& l, const Given& g) {
+  if (g.time > l.time) return false;
+  switch (l.how) {
+    case Look::took:
+      return g.sign == Sign::lock;
+    case Look::last:
+      return g.sign == Sign::counter;
+    case Look::waited:
+      return g.sign != Sign::lock && is_flag(l.variable);
+    case Look::saw:
+      return g.sign != Sign::lock;
+  }
+  return false;
+}
+
+/// What is counted once is a flag.
+Handover of(const Given& g, const Look& l, const HandedBy& v) {
+  const bool counted = g.sign == Sign::counter && (l.how == Look::last || v.changes > 1);
+  return {g.sign == Sign::lock ? "lock" : counted ? "counter" : "flag", g.pc, g.by_store};
+}
+
+/// By that look at that variable.
+std::optional<Handover> explained(const Look& l, const HandedBy& v, Key other) {
+  if (who_of(other) == several_blocks) {
+    // Which blocks is not known: all that have begun.
+    std::set<std::uint32_t> blocks{me.block->index};
+    const Given* latest = nullptr;
+    for (const auto& [block, given] : v.by_block)
+      for (const Given& g : given)
+        if (tells(l, g) && block != me.block->index) {
+          blocks.insert(block);
+          if (latest == nullptr || g.time > latest->time) latest = &g;
+        }
+    const std::uint64_t begun = std::min(current.grid->next.load(), current.grid->blocks);
+    if (latest == nullptr || blocks.size() < begun) return std::nullopt;
+    return of(*latest, l, v);
+  }
+  const auto by = v.by_block.find(intervals[interval_of(other)].block);
+  if (by == v.by_block.end()) return std::nullopt;
+  for (const Given& g : by->second)
+    if (tells(l, g) && covers(g, other)) return of(g, l, v);
+  return std::nullopt;
+}
+
+}  // namespace
+
+void forget_handovers() { handovers() = Handovers{}; }
+
+void forget_handovers_of_shared() {
+  std::erase_if(handovers().variables, [](const auto& v) { return is_shared(v.first); });
+}
+
+void hand_over(std::uintptr_t variable, Sign sign) {
+  Handovers& h = handovers();
+  BlockState& b = *me.block;
+  if (variable_at(variable) == nullptr && sign != Sign::lock &&
+      h.variables.size() >= most_variables)
+    return;
+  HandedBy& v = h.variables[variable];
+  ++v.changes;
+  if (sign == Sign::counter && is_last(v.changes, is_shared(variable)))
+    note_look(variable, Look::last);
+  ThreadSync& t = b.threads[self.thread];
+  if (t.given_epoch != b.epoch) t.given = 0;
+  t.given_epoch = b.epoch;
+  if (sign != Sign::lock && ++t.given > most_given) return;
+  const std::uint32_t up_to = interval_of(b.keys[self.thread]);
+  std::vector<Given>& given = v.by_block[b.index];
+  if (sign == Sign::lock) forget_counting(given, self.thread);
+  given.push_back({++h.time, self.thread, up_to, b.epoch, met_before(b, self.thread, up_to),
+                   static_cast<std::uint32_t>(me.pc), sign, false});
+  begin_own_interval();
+}
+
+void look(std::uintptr_t variable, bool as_volatile) {
+  note_look(variable, as_volatile ? Look::waited : Look::saw);
+}
+
+void take_lock(std::uintptr_t variable) { note_look(variable, Look::took); }
+
+void note_plain_store(std::uintptr_t variable, Key by, std::uint32_t pc) {
+  handovers().store = {variable, by, pc};
+}
+
+void given_back_by_store(std::uintptr_t variable, unsigned holder, std::uint32_t block) {
+  Handovers& h = handovers();
+  HandedBy& v = h.variables[variable];
+  std::vector<Given>& given = v.by_block[block];
+  forget_counting(given, holder);
+  // A volatile store has said so itself.
+  for (auto g = given.rbegin(); g != given.rend(); ++g)
+    if (g->thread == holder && g->sign == Sign::flag) {
+      g->sign = Sign::lock;
+      return;
+    }
+  const PlainStore& s = h.store;
+  if (s.variable != variable || who_of(s.by) != holder ||
+      intervals[interval_of(s.by)].block != block)
+    return;
+  given.push_back({++h.time, holder, interval_of(s.by), intervals[interval_of(s.by)].epoch,
+                   WarpSync{0, 0}, s.pc, Sign::lock, true});
+}
+
+void share_looks(BlockState& b) {
+  for (const auto& [thread, t] : b.threads)
+    for (const Look& l : t.looks) keep(b.looks, l);
+}
+
+std::optional<Handover> handover_without_fence(Key other, std::uintptr_t address) {
+  if (handovers().variables.empty()) return std::nullopt;
+  std::vector<Look> looks(me.block->looks);
+  if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
+    looks.insert(looks.end(), at->second.looks.begin(), at->second.looks.end());
+  for (const Look& l : looks) {
+    const HandedBy* const v = variable_at(l.variable);
+    if (v == nullptr || (address & ~std::uintptr_t{3}) == (l.variable & ~std::uintptr_t{3}))
+      continue;
+    if (const auto found = explained(l, *v, other)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace simt::check

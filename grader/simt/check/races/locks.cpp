@@ -1,0 +1,155 @@
+#include "check/races/locks.h"
+
+#include <cstring>
+
+#include "check/races/handovers.h"
+#include "check/races/races.h"
+#include "check/races/releases.h"
+#include "check/report/findings.h"
+#include "check/report/words.h"
+#include "check/state.h"
+#include "check/threads/intervals.h"
+
+namespace simt::check {
+
+namespace {
+
+struct Lock {
+  std::uint64_t free = 0, taken = 0;
+  unsigned holder = ~0u;
+  std::uintptr_t taken_pc = 0;
+  std::uint32_t block = ~0u, epoch = 0;
+  // Of the warp that took it last, in that epoch.
+  unsigned warp = ~0u;
+  std::uint32_t lanes = 0;
+};
+
+std::unordered_map<const void*, Lock>& locks() {
+  static auto* all = new std::unordered_map<const void*, Lock>;
+  return *all;
+}
+
+/// Who changed a variable last, and whether the variable counts: up or down by one each
+/// time, or back to 0.
+struct Changes {
+  Key by = 0;
+  bool counts = true;
+};
+
+std::unordered_map<const void*, Changes>& changes_of() {
+  static auto* all = new std::unordered_map<const void*, Changes>;
+  return *all;
+}
+
+void note_change(const void* variable, std::uint64_t before, std::uint64_t now) {
+  Changes& changes = changes_of()[variable];
+  changes.by = me.block->keys[self.thread];
+  changes.counts = changes.counts && (now == before + 1 || now + 1 == before || now == 0);
+}
+
+std::uint64_t value_before = 0;
+
+/// Intervals of threads that have taken a lock and passed no fence since.
+std::unordered_map<std::uint32_t, const void*>& unfenced() {
+  static auto* all = new std::unordered_map<std::uint32_t, const void*>;
+  return *all;
+}
+/// What else compares and exchanges may do so often.
+constexpr std::size_t most_unfenced = 1u << 14;
+
+/// Bits of a number that counts, rather than those of a floating-point one.
+bool is_small(std::uint64_t value, unsigned size) {
+  const auto number =
+      size == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value);
+  return number >= -1 && number < 1 << 20;
+}
+
+/// The running thread has changed the variable as one takes a lock. What it does from here on must
+/// be told from what it did before.
+void begin_unfenced(const void* variable) {
+  BlockState& b = *me.block;
+  if (unfenced().size() >= most_unfenced) return;
+  const std::uint32_t interval = new_interval({b.index, b.epoch, current.id});
+  b.keys[self.thread] = key_of(interval, self.thread);
+  unfenced()[interval] = variable;
+}
+
+std::uint64_t value_of(const void* variable, unsigned size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, variable, size > 8 ? 8 : size);
+  return value;
+}
+
+}  // namespace
+
+void lock_before(const void* variable, unsigned size) { value_before = value_of(variable, size); }
+
+void lock_after(const void* variable, unsigned size, bool is_integer) {
+  const std::uint64_t now = value_of(variable, size);
+  if (now == value_before) return;
+  ++me.progress;
+  if (is_integer) note_change(variable, value_before, now);
+  auto& all = locks();
+  const auto known = all.find(variable);
+  Lock& lock = known != all.end() ? known->second : all[variable];
+  const BlockState& b = *me.block;
+  if (lock.holder == self.thread && lock.block == b.index && lock.taken == value_before &&
+      lock.free == now) {
+    // Taken, and given back by the same thread.
+    if (lock.warp != self.thread / 32 || lock.epoch != b.epoch) lock.lanes = 0;
+    lock.warp = self.thread / 32;
+    lock.epoch = b.epoch;
+    lock.lanes |= 1u << self.thread % 32;
+    lock.holder = ~0u;
+    hand_over(reinterpret_cast<std::uintptr_t>(variable), Sign::lock);
+    if ((lock.lanes & (lock.lanes - 1)) == 0) return;
+    // Counters and places in a list come back to an old value, too; a lock guards something.
+    if (!has_ordered(reinterpret_cast<std::uintptr_t>(variable))) return;
+    found(Level::advice, at(lock.taken_pc), "lock.several-lanes",
+          [] { return Facts().add_running_thread(); });
+    return;
+  }
+  const auto at = reinterpret_cast<std::uintptr_t>(variable);
+  if (lock.holder != ~0u && lock.free == value_before && lock.taken == now)
+    given_back_by_store(at, lock.holder, lock.block);
+  take_lock(at);
+  if (is_integer && changes_of()[variable].counts) hand_over(at, Sign::counter);
+  if (lock.block != b.index) lock.lanes = 0;
+  const bool may_take = self.atomic_does != detail::AtomicDoes::updates && is_integer &&
+                        is_small(value_before, size) && is_small(now, size);
+  if (may_take) begin_unfenced(variable);
+  lock.free = value_before;
+  lock.taken = now;
+  lock.holder = self.thread;
+  lock.block = b.index;
+  lock.taken_pc = me.pc;
+}
+
+void forget_locks() {
+  locks().clear();
+  changes_of().clear();
+  unfenced().clear();
+}
+
+bool is_given_back(const void* variable, unsigned size, Key by) {
+  const auto at = locks().find(variable);
+  if (current.parallel || at == locks().end()) return false;
+  const Lock& lock = at->second;
+  return lock.holder == who_of(by) && lock.block == intervals[interval_of(by)].block &&
+         lock.free == value_of(variable, size);
+}
+
+bool lacks_fence_after_lock(Key by) {
+  if (current.parallel || unfenced().empty() || is_of_this_block(by)) return false;
+  const auto at = unfenced().find(interval_of(by));
+  if (at == unfenced().end()) return false;
+  const Lock& lock = locks()[at->second];
+  return lock.holder != ~0u && lock.block == me.block->index;
+}
+
+bool counted_last_by_mine(const void* variable) {
+  const auto at = changes_of().find(variable);
+  return at != changes_of().end() && at->second.counts && is_ordered(at->second.by);
+}
+
+}  // namespace simt::check

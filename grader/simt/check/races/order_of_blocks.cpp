@@ -1,0 +1,56 @@
+#include "check/races/order_of_blocks.h"
+
+#include <emmintrin.h>
+#include <sched.h>
+
+#include <atomic>
+
+#include "check/state.h"
+#include "engine/worker.h"
+#include "engine/worker_pool.h"
+
+namespace simt::check {
+
+namespace {
+
+constexpr std::uint64_t none = ~std::uint64_t{0};
+
+struct alignas(64) Slot {
+  std::atomic<std::uint64_t> block{none};
+};
+// By worker: the block that it runs, or one before it.
+Slot slots[256];
+
+std::atomic<bool> waited{false};
+
+}  // namespace
+
+bool somebody_waited_for_a_turn() { return waited.exchange(false); }
+
+void worker_takes_block(unsigned worker, std::uint64_t block) {
+  slots[worker].block.store(block, std::memory_order_release);
+}
+
+void worker_has_none(unsigned worker) {
+  slots[worker].block.store(none, std::memory_order_release);
+}
+
+void wait_for_turn() {
+  if (!waited.load(std::memory_order_relaxed)) waited = true;
+  if (!current.parallel) return;
+  const std::uint64_t mine = me.block->index;
+  const unsigned workers = detail::worker_count();
+  for (unsigned spins = 0;; ++spins) {
+    bool first = true;
+    for (unsigned w = 0; w < workers && first; ++w)
+      first = slots[w].block.load(std::memory_order_acquire) >= mine;
+    if (first) return;
+    if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
+    if (spins < 1000)
+      _mm_pause();
+    else
+      sched_yield();
+  }
+}
+
+}  // namespace simt::check

@@ -1,0 +1,309 @@
+#include "check/races/releases.h"
+
+#include <algorithm>
+#include <set>
+
+#include "check/threads/intervals.h"
+#include "check/threads/warp_sets.h"
+#include "engine/memory/address_space.h"
+
+namespace simt::check {
+
+namespace {
+
+struct Release {
+  std::uint64_t time;
+  std::uint32_t thread;
+  std::uint32_t fenced;  // its intervals up to here
+  std::uint32_t epoch;   // and those of its whole block before this one
+  WarpSync met;          // and of these lanes of its warp before that meeting
+  bool in_block;         // only for threads of the same block
+  // Others' intervals that barrier objects had made known to it, by thread; or null.
+  std::shared_ptr<const std::vector<std::uint32_t>> clock;
+};
+
+struct SyncVariable {
+  std::unordered_map<std::uint32_t, std::vector<Release>> by_block;
+  // What the releases passed on that came by way of other variables, the latest time of each.
+  std::vector<std::pair<std::uint64_t, Acquired>> passed_on;
+};
+
+struct Knowledge {
+  std::unordered_map<std::uintptr_t, SyncVariable> variables;
+  std::uint64_t time = 0;
+  std::uint64_t acquires = 0;
+  std::set<std::uintptr_t> used;  // variables that have ordered something
+};
+
+Knowledge& knowledge() {
+  static auto* s = new Knowledge;
+  return *s;
+}
+
+/// Keeps the latest time of each variable.
+void learn(std::vector<Acquired>& all, const Acquired& a) {
+  for (Acquired& have : all) {
+    if (have.variable != a.variable) continue;
+    have.time = std::max(have.time, a.time);
+    have.fenced = std::max(have.fenced, a.fenced);
+    have.fenced_for_all = std::max(have.fenced_for_all, a.fenced_for_all);
+    return;
+  }
+  all.push_back(a);
+}
+
+bool covers(const Release& r, Key other) {
+  const Interval& i = intervals[interval_of(other)];
+  if (i.epoch < r.epoch) return true;
+  const std::uint32_t who = who_of(other);
+  if (who < several && who / 32 == r.thread / 32 && (r.met.mask >> who % 32 & 1) &&
+      interval_of(other) < r.met.interval)
+    return true;
+  if (who >= several) return false;
+  if (r.clock && interval_of(other) <= (*r.clock)[who]) return true;
+  return who == r.thread && interval_of(other) <= r.fenced;
+}
+
+/// `fenced`: only by what was seen before a fence.
+bool told_by(const std::vector<Acquired>& sources, Key other, bool fenced) {
+  std::vector<Acquired> open(sources), seen;
+  const bool own_block = intervals[interval_of(other)].block == me.block->index;
+  if (fenced)
+    for (Acquired& a : open) a.time = own_block ? a.fenced : a.fenced_for_all;
+  while (!open.empty()) {
+    const Acquired a = open.back();
+    open.pop_back();
+    const auto known_already = [&a](const Acquired& s) {
+      return s.variable == a.variable && s.time >= a.time;
+    };
+    if (std::any_of(seen.begin(), seen.end(), known_already)) continue;
+    seen.push_back(a);
+    const auto v = knowledge().variables.find(a.variable);
+    if (v == knowledge().variables.end()) continue;
+    const auto by = v->second.by_block.find(intervals[interval_of(other)].block);
+    if (by != v->second.by_block.end())
+      for (const Release& r : by->second)
+        if (r.time <= a.time && (!r.in_block || by->first == me.block->index) && covers(r, other)) {
+          knowledge().used.insert(a.variable);
+          return true;
+        }
+    for (const auto& [time, passed] : v->second.passed_on)
+      if (time <= a.time) open.push_back(passed);
+  }
+  return false;
+}
+
+}  // namespace
+
+void forget_releases() { knowledge() = Knowledge{}; }
+
+void forget_releases_of_shared() {
+  std::erase_if(knowledge().variables, [](const auto& v) {
+    return detail::space_of(reinterpret_cast<void*>(v.first)) == detail::Space::shared;
+  });
+}
+
+void fence(bool block_scope) {
+  BlockState& b = *me.block;
+  ThreadSync& t = b.threads[self.thread];
+  Key& key = b.keys[self.thread];
+  t.fenced = interval_of(key);
+  t.fenced_epoch = b.epoch;
+  if (!b.clocks.empty())
+    t.fenced_clock = std::make_shared<std::vector<std::uint32_t>>(b.clocks[self.thread]);
+  for (Acquired& a : t.acquired) {
+    a.fenced = a.time;
+    // What was heard by way of shared memory, the block has told.
+    const bool in_block =
+        detail::space_of(reinterpret_cast<void*>(a.variable)) == detail::Space::shared;
+    if (!block_scope || in_block) a.fenced_for_all = a.time;
+  }
+  if (!block_scope) {
+    t.fenced_for_all = t.fenced;
+    t.fenced_for_all_epoch = b.epoch;
+    t.fenced_clock_for_all = t.fenced_clock;
+  }
+  // What comes after the fence must be told from what came before it.
+  key = key_of(new_interval({b.index, b.epoch, current.id}), self.thread);
+}
+
+bool has_fenced() {
+  const auto at = me.block->threads.find(self.thread);
+  return at != me.block->threads.end() && at->second.fenced != 0;
+}
+
+bool has_ordered(std::uintptr_t variable) { return knowledge().used.count(variable) != 0; }
+
+void acquire(std::uintptr_t variable) {
+  if (knowledge().variables.find(variable) == knowledge().variables.end()) return;
+  ++knowledge().acquires;
+  learn(me.block->threads[self.thread].acquired, {variable, knowledge().time});
+}
+
+void release(std::uintptr_t variable) {
+  const auto at = me.block->threads.find(self.thread);
+  if (at == me.block->threads.end() || at->second.fenced == 0) return;
+  ThreadSync& t = at->second;
+  SyncVariable& v = knowledge().variables[variable];
+  const std::uint64_t now = ++knowledge().time;
+  auto& releases = v.by_block[me.block->index];
+  const auto add = [&](std::uint32_t fenced, std::uint32_t epoch, bool in_block,
+                       const auto& clock) {
+    WarpSync met{0, 0};
+    for (const WarpSync& m : me.block->syncs[self.thread / 32])
+      if ((m.mask >> self.thread % 32 & 1) && m.interval <= fenced) met = m;
+    releases.push_back({now, self.thread, fenced, epoch, met, in_block, clock});
+  };
+  if (t.fenced != t.fenced_for_all) add(t.fenced, t.fenced_epoch, true, t.fenced_clock);
+  if (t.fenced_for_all)
+    add(t.fenced_for_all, std::max(t.fenced_for_all_epoch, me.block->all_fenced), false,
+        t.fenced_clock_for_all);
+  for (const auto& [thread, fenced] : me.block->fenced)
+    releases.push_back({now, thread, fenced, 0, {0, 0}, false, nullptr});
+  const auto pass_on = [&](const Acquired& a) {
+    if (a.variable != variable) v.passed_on.push_back({now, a});
+  };
+  for (const Acquired& a : t.acquired) pass_on(a);
+  for (const Acquired& a : me.block->acquired) pass_on(a);
+}
+
+void share_knowledge(BlockState& b) {
+  b.fenced.clear();
+  for (const auto& [thread, t] : b.threads) {
+    // __syncthreads() counts as a fence of those who come after it.
+    for (const Acquired& a : t.acquired) learn(b.acquired, {a.variable, a.time, a.time, a.time});
+    if (t.fenced_for_all && t.fenced_for_all_epoch == b.epoch)
+      b.fenced.emplace_back(thread, t.fenced_for_all);
+  }
+  if (!b.fenced.empty() && b.fenced.size() == b.live_threads) {
+    b.all_fenced = b.epoch + 1;
+    b.fenced.clear();
+  }
+}
+
+// As __syncthreads() does, a barrier object counts as a fence.
+void tell_acquired(BlockState& b, std::vector<Acquired>& to) {
+  const auto at = b.threads.find(self.thread);
+  if (at == b.threads.end()) return;
+  for (const Acquired& a : at->second.acquired) learn(to, {a.variable, a.time, a.time, a.time});
+}
+
+void learn_acquired(BlockState& b, const std::vector<Acquired>& from) {
+  for (const Acquired& a : from) learn(b.threads[self.thread].acquired, a);
+}
+
+void share_knowledge(BlockState& b, unsigned warp, std::uint32_t lanes) {
+  if (b.threads.empty()) return;
+  std::vector<Acquired> all;
+  for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+    const auto t = b.threads.find(warp * 32 + static_cast<unsigned>(__builtin_ctz(rest)));
+    if (t == b.threads.end()) continue;
+    for (const Acquired& a : t->second.acquired) learn(all, a);
+  }
+  if (all.empty()) return;
+  for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+    for (const Acquired& a : all)
+      learn(b.threads[warp * 32 + static_cast<unsigned>(__builtin_ctz(rest))].acquired, a);
+}
+
+namespace {
+
+/// Calls `see(variable, time)` for all that the running thread knows of, by however many hands.
+template <class See>
+void for_all_known(const See& see) {
+  std::vector<Acquired> open(me.block->acquired), seen;
+  if (const auto at = me.block->threads.find(self.thread); at != me.block->threads.end())
+    open.insert(open.end(), at->second.acquired.begin(), at->second.acquired.end());
+  while (!open.empty()) {
+    const Acquired a = open.back();
+    open.pop_back();
+    const auto known_already = [&a](const Acquired& s) {
+      return s.variable == a.variable && s.time >= a.time;
+    };
+    if (std::any_of(seen.begin(), seen.end(), known_already)) continue;
+    seen.push_back(a);
+    const auto v = knowledge().variables.find(a.variable);
+    if (v == knowledge().variables.end()) continue;
+    see(v->second, a.time);
+    for (const auto& [time, passed] : v->second.passed_on)
+      if (time <= a.time) open.push_back(passed);
+  }
+}
+
+/// Of the last question, while nothing has been released or seen since.
+struct Answer {
+  std::uint64_t at_time = ~std::uint64_t{0}, acquires = 0;
+  const BlockState* of_block = nullptr;
+  unsigned of_thread = 0;
+  std::uint32_t epoch = 0;
+  std::uint64_t about = 0;
+  bool is = false;
+
+  bool stands(std::uint64_t what) {
+    if (at_time == knowledge().time && acquires == knowledge().acquires && of_block == me.block &&
+        of_thread == self.thread && epoch == me.block->epoch && about == what)
+      return true;
+    *this = {knowledge().time,
+             knowledge().acquires,
+             me.block,
+             self.thread,
+             me.block->epoch,
+             what,
+             false};
+    return false;
+  }
+};
+
+}  // namespace
+
+bool known_of_all_blocks() {
+  static Answer answer;
+  if (answer.stands(0)) return answer.is;
+  std::set<std::uint32_t> blocks{me.block->index};
+  for_all_known([&](const SyncVariable& v, std::uint64_t time) {
+    for (const auto& [block, releases] : v.by_block)
+      if (!releases.empty() && releases.front().time <= time) blocks.insert(block);
+  });
+  const std::uint64_t begun = std::min(current.grid->next.load(), current.grid->blocks);
+  return answer.is = blocks.size() >= begun;
+}
+
+bool known_of_all_threads(Key other) {
+  // Most kernels order their threads by barriers alone, and this is asked at each access.
+  const auto mine = me.block->threads.find(self.thread);
+  if (me.block->acquired.empty() &&
+      (mine == me.block->threads.end() || mine->second.acquired.empty()))
+    return false;
+  const std::uint32_t block = intervals[interval_of(other)].block, who = who_of(other);
+  static Answer answer;
+  if (answer.stands((std::uint64_t{block} << who_bits) + who)) return answer.is;
+  std::vector<bool> threads(current.grid->threads);
+  if (block == me.block->index) threads[self.thread] = true;
+  for_all_known([&](const SyncVariable& v, std::uint64_t time) {
+    const auto by = v.by_block.find(block);
+    if (by == v.by_block.end()) return;
+    for (const Release& r : by->second) {
+      if (r.time > time || (r.in_block && block != me.block->index)) continue;
+      threads[r.thread] = true;
+      if (!r.clock) continue;
+      for (unsigned t = 0; t < threads.size(); ++t)
+        if ((*r.clock)[t] >= interval_of(other)) threads[t] = true;
+    }
+  });
+  const std::uint32_t warps = warps_of(who);
+  answer.is = true;
+  for (unsigned t = 0; t < threads.size(); ++t)
+    if ((warps >> t / 32 & 1) && !threads[t]) answer.is = false;
+  return answer.is;
+}
+
+Order known(Key other) {
+  const auto at = me.block->threads.find(self.thread);
+  if (!me.block->acquired.empty() && told_by(me.block->acquired, other, false))
+    return Order::before;
+  if (at == me.block->threads.end() || !told_by(at->second.acquired, other, false))
+    return Order::none;
+  return told_by(at->second.acquired, other, true) ? Order::before : Order::before_but_for_a_fence;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,68 @@
+#include "check/races/unchanged_atomics.h"
+
+#include "check/memory/variable_memory.h"
+#include "check/races/flags.h"
+#include "check/races/races.h"
+#include "check/threads/joined_keys.h"
+#include "engine/memory/address_space.h"
+
+namespace simt::check {
+
+namespace {
+
+/// What the memory's cells go by.
+std::uintptr_t cells_of_kernel(std::uintptr_t address) {
+  return in_variables(address) ? variable_alias | address : address;
+}
+
+/// The thread has read the word, and not updated it, unless others have been at it since.
+void make_it_a_read(const Touch& t, const Atomic& a, unsigned i) {
+  const std::uintptr_t word = cells_of_kernel(t.address) + 4 * i;
+  const bool shared = detail::space_of(reinterpret_cast<void*>(t.address)) == detail::Space::shared;
+  // Left from the block that had the arena before.
+  if (shared && interval_of(write_of(a.before[i])) < begun_with(word)) return;
+  Cell* const cell = cell_at(word);
+  if (write_of(a.before[i]) == 0 || a.before[i] == split_cell || *cell != a.after[i]) return;
+  const Key now = joined(read_of(a.before[i]), me.block->keys[self.thread]);
+  *cell = cell_of(write_of(a.before[i]), now);
+  Origin& origin = *origin_at(word);
+  origin.write_pc = a.write_pc[i];
+  note_reader(origin, !(who_of(now) & several), running_reader(),
+              static_cast<std::uint32_t>(me.pc) | marked);
+}
+
+}  // namespace
+
+__thread Atomic* running_atomic;
+
+void begin_atomic(const Touch& t, Atomic& a) {
+  a = {};
+  const std::uintptr_t cells = cells_of_kernel(t.address);
+  const bool known = t.address % 4 == 0 && t.size <= 8 && !current.parallel &&
+                     locate(t.address, t.size, true) == Where::inside;
+  if (!known) return touch(t);
+  for (unsigned i = 0; i < t.size / 4; ++i) {
+    a.before[i] = *cell_at(cells + 4 * i);
+    a.write_pc[i] = origin_at(cells + 4 * i)->write_pc;
+  }
+  running_atomic = &a;
+  touch(t);
+  running_atomic = nullptr;
+  for (unsigned i = 0; i < t.size / 4; ++i) a.after[i] = *cell_at(cells + 4 * i);
+}
+
+void end_atomic(const Touch& t, const Atomic& a, bool changed) {
+  if (!changed) {
+    for (unsigned i = 0; i < t.size / 4 && i < 2; ++i) make_it_a_read(t, a, i);
+    return;
+  }
+  if (a.reader != 0) {
+    const Origin& origin = *origin_at(cells_of_kernel(t.address));
+    tell_race({a.reader, a.reader_pc, false, origin.reader}, t, me.pc);
+  }
+  // What compares has seen what stood there.
+  if (a.overwritten != 0 && self.atomic_does != detail::AtomicDoes::compares)
+    put_off_race({a.overwritten, a.overwritten_pc, true, nullptr}, t, me.pc);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,56 @@
+#include "check/report/failed_calls.h"
+
+#include <cstring>
+
+#include "check/report/findings.h"
+#include "cuda_runtime_api.h"
+#include "engine/api/api.h"
+
+namespace simt::check {
+
+void FailedCalls::failed(cudaError_t error, const ErrorSite& site, const detail::Refusal& why) {
+  // A device that is not ready has not failed, and peer access that is there does no harm.
+  if (error == cudaErrorNotReady || error == cudaErrorPeerAccessAlreadyEnabled) return;
+  // What a kernel did wrong has findings of its own.
+  if (detail::in_kernel() || error == detail::sticky_error()) return;
+  latest_ = {error, {site.file, site.line}, site.call ? site.call : "a call", why};
+  just_failed_ = true;
+  if (!why.cause || !site.file) return;
+  // Who asks for no blocks has not thought of the case.
+  const bool launch_with_blocks =
+      std::strncmp(why.cause, "copy.", 5) != 0 && std::strcmp(why.cause, "launch.no-blocks") != 0;
+  if (launch_with_blocks)
+    refused_.push_back(latest_);
+  else
+    tell(latest_, Level::advice, why.cause);
+}
+
+void FailedCalls::launched(const std::string& kernel) {
+  std::erase_if(refused_, [&](const Failure& f) { return f.call == kernel; });
+}
+
+void FailedCalls::tell_unnoticed() const {
+  if (cudaPeekAtLastError() != cudaSuccess && cudaPeekAtLastError() == latest_.error)
+    tell_error("error.unnoticed");
+  for (const Failure& f : refused_) tell(f, Level::advice, f.why.cause);
+}
+
+void FailedCalls::program_ended() const {
+  if (just_failed_) tell_error("error.ended");
+}
+
+/// Without a place: a failed cudaFree, and release_failed has told of it.
+void FailedCalls::tell_error(const char* cause) const {
+  if (latest_.line.file) tell(latest_, Level::error, latest_.why.cause ? latest_.why.cause : cause);
+}
+
+void FailedCalls::tell(const Failure& f, Level level, const char* cause) {
+  found(level, at(f.line.file, f.line.line), cause, [&] {
+    Facts facts;
+    facts.add("error", cudaGetErrorName(f.error)).add("call", f.call);
+    if (!f.why.why.empty()) facts.add("why", f.why.why);
+    return facts.add("meaning", f.why.why.empty() ? cudaGetErrorString(f.error) : f.why.why);
+  });
+}
+
+}  // namespace simt::check

@@ -1,0 +1,189 @@
+#include "check/report/findings.h"
+
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+
+#include "check/report/teller.h"
+#include "check/report/vault.h"
+#include "check/report/words.h"
+#include "check/state.h"
+#include "engine/memory/address_space.h"
+#include "engine/worker.h"
+#include "simt/finding_words.h"
+
+namespace simt::check {
+
+namespace {
+
+std::mutex lock;
+Report own{};
+
+/// Where findings go.
+alignas(detail::page) union {
+  struct {
+    Report* report;
+    void (*listener)(Part, std::uint32_t);
+  } to;
+  char pages[detail::page];
+} goes = {{&own, hand_to_teller}};
+
+/// Of the report's findings, how often they were seen: kept apart, so that what is seen a million
+/// times need not open the vault as often.
+std::uint64_t counts[Report::most_findings];
+bool meddling_told = false;
+
+void copy_text(char* to, std::size_t size, std::string_view from) {
+  const std::size_t n = from.size() < size - 1 ? from.size() : size - 1;
+  std::memcpy(to, from.data(), n);
+  to[n] = 0;
+}
+
+Place place_of(const At& at) {
+  Place p{};
+  p.pc = at.pc;
+  p.line = static_cast<std::uint32_t>(at.line);
+  if (at.file) copy_text(p.file, sizeof p.file, at.file);
+  return p;
+}
+
+bool same(const Place& p, const At& at) {
+  return p.pc == at.pc && p.line == static_cast<std::uint32_t>(at.line) &&
+         (at.file == nullptr ? p.file[0] == 0
+                             : std::strncmp(p.file, at.file, sizeof p.file - 1) == 0);
+}
+
+}  // namespace
+
+/// Allocates nothing: a signal's handler may need it.
+Facts& Facts::add_running_thread() {
+  char thread[48], block[48], who[128];
+  std::snprintf(thread, sizeof thread, "(%u,%u,%u)", threadIdx.x, threadIdx.y, threadIdx.z);
+  std::snprintf(block, sizeof block, "(%u,%u,%u)", blockIdx.x, blockIdx.y, blockIdx.z);
+  std::snprintf(who, sizeof who, "Thread %s of block %s", thread, block);
+  return add("thread", thread).add("block", block).add("who", who);
+}
+
+std::mutex& findings_lock() { return lock; }
+
+Report& report() { return *goes.to.report; }
+
+const Report* own_report() { return &own; }
+
+void use_report(const Start& start) {
+  const std::lock_guard guard(lock);
+  dissolve_vault();
+  goes.to = {start.report ? start.report : &own, start.tell};
+  std::memset(static_cast<void*>(goes.to.report), 0, sizeof *goes.to.report);
+  std::memset(counts, 0, sizeof counts);
+  meddling_told = false;
+  if (start.kept == nullptr) return;
+  close_vault(&goes, sizeof goes);
+  close_vault(start.kept, start.kept_size);
+}
+
+void tell(Part part, std::uint32_t index) {
+  if (goes.to.listener) goes.to.listener(part, index);
+}
+
+void write_counts() {
+  Report& r = report();
+  for (std::uint32_t i = 0; i < r.finding_count; ++i) r.findings[i].count = counts[i];
+}
+
+void end_report() {
+  const std::lock_guard guard(lock);
+  dissolve_vault();
+  write_counts();
+  report().ended = 1;
+  tell(Part::end);
+  goes.to.listener = nullptr;
+}
+
+void ask_for_serial_run() {
+  if (report().again_serially) return;
+  const std::lock_guard guard(lock);
+  {
+    const OpenVault open;
+    report().again_serially = 1;
+  }
+  tell(Part::again_serially);
+}
+
+void tell_meddling() {
+  if (!meddling_told) tell(Part::meddling);
+  meddling_told = true;
+}
+
+namespace {
+
+/// Whoever calls it has `lock`.
+void enter(Level level, const At& place, const At& other, const char* cause,
+           const std::function<Facts()>& facts) {
+  Report& r = report();
+  for (std::uint32_t i = 0; i < r.finding_count; ++i) {
+    Finding& f = r.findings[i];
+    // Places first: a race may be met millions of times, and texts take longer to compare.
+    const bool there = same(f.place, place) && same(f.other, other);
+    // Which of the two parties of a race came second is chance.
+    const bool swapped = !there && same(f.place, other) && same(f.other, place);
+    if (!there && !swapped) continue;
+    const bool same_cause = std::strcmp(f.cause, cause) == 0;
+    if (!same_cause && kind_of(f.cause) != kind_of(cause)) continue;
+    // A call is refused for one reason at a time.
+    if (!same_cause && kind_of(cause) == "api-error") continue;
+    if (swapped && kind_of(cause) != "race") continue;
+    ++counts[i];
+    // The same, but by now it is known to have done harm.
+    const bool worse = level == Level::error && f.level == Level::advice && same_cause;
+    if (worse) --counts[i];
+    if (worse || (!same_cause && rank_of(cause) > rank_of(f.cause))) {
+      const Facts told = facts();
+      const OpenVault open;
+      f.level = level;
+      f.place = place_of(place);
+      f.other = place_of(other);
+      copy_text(f.cause, sizeof f.cause, cause);
+      copy_text(f.facts, sizeof f.facts, told.text());
+      tell(Part::finding, i);
+    }
+    return;
+  }
+  if (r.finding_count == Report::most_findings) {
+    const OpenVault open;
+    ++r.more_findings;
+    return;
+  }
+  const Facts told = facts();
+  const OpenVault open;
+  counts[r.finding_count] = 1;
+  Finding& f = r.findings[r.finding_count];
+  f.level = level;
+  f.count = 1;
+  f.place = place_of(place);
+  f.other = place_of(other);
+  copy_text(f.kernel, sizeof f.kernel, current.grid ? current.grid->site.name : "");
+  copy_text(f.cause, sizeof f.cause, cause);
+  copy_text(f.facts, sizeof f.facts, told.text());
+  tell(Part::finding, r.finding_count++);
+}
+
+}  // namespace
+
+void found(Level level, const At& place, const At& other, const char* cause,
+           const std::function<Facts()>& facts) {
+  // A call that does not end is not made again.
+  if (current.parallel && detail::in_kernel() && kind_of(cause) != endless) need_serial();
+  const std::lock_guard guard(lock);
+  enter(level, place, other, cause, facts);
+}
+
+bool found_if_free(Level level, const At& place, const At& other, const char* cause,
+                   const std::function<Facts()>& facts) {
+  const std::unique_lock guard(lock, std::try_to_lock);
+  if (!guard) return false;
+  enter(level, place, other, cause, facts);
+  return true;
+}
+
+}  // namespace simt::check

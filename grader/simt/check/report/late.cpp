@@ -1,0 +1,173 @@
+#include "check/report/late.h"
+
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include <cmath>
+#include <csignal>
+#include <functional>
+#include <memory_resource>
+#include <string>
+
+#include "check/report/findings.h"
+#include "check/report/teller.h"
+#include "check/state.h"
+#include "engine/checker.h"
+#include "engine/fault.h"
+
+// The linker's names for the program, and for the section that holds the engine's code.
+extern "C" {
+extern const char __executable_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+extern const char __start_simt_text[] __attribute__((visibility("hidden")));
+extern const char __stop_simt_text[] __attribute__((visibility("hidden")));
+}
+
+namespace simt::check {
+
+namespace {
+
+constexpr int most_looks = 8;
+
+double seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double call_began = seconds(), grid_began = 0;
+int looks_left = 0;
+int stopped_by = 0;  // a signal
+double stopped_at = 0;
+
+timeval time_of(double seconds) {
+  const double whole = std::floor(seconds);
+  return {static_cast<time_t>(whole), static_cast<suseconds_t>(1e6 * (seconds - whole))};
+}
+
+void arm(__itimer_which timer, double after, double then) {
+  const itimerval when{time_of(then), time_of(after)};
+  setitimer(timer, &when, nullptr);
+}
+
+/// Of a call, or of a kernel.
+bool found_loop(const At& place, const At& other, const char* cause, double began, bool kernel) {
+  char memory[sizeof(Finding::facts) * 2];
+  std::pmr::monotonic_buffer_resource pool(memory, sizeof memory);
+  const auto tell = [&] {
+    Facts facts(&pool);
+    facts.reserve(sizeof(Finding::facts))
+        .add("seconds", std::to_string(static_cast<int>(seconds() - began + 0.5)))
+        .add("loop", "this loop");
+    if (kernel) facts.add_running_thread();
+    return facts;
+  };
+  return found_if_free(Level::error, place, other, cause, std::ref(tell));
+}
+
+/// The innermost two functions on the interrupted stack that are neither the engine's nor a
+/// library's: one may be a template's of the engine's headers.
+struct Frames {
+  std::uint64_t interrupted;  // the program counter there: what is above belongs to the handler
+  bool below = false;
+  int count = 0;
+  std::uint64_t pc[2] = {0, 0};  // as return addresses
+};
+
+_Unwind_Reason_Code take(_Unwind_Context* context, void* data) {
+  Frames& frames = *static_cast<Frames*>(data);
+  int before_instruction = 0;
+  const std::uint64_t pc = _Unwind_GetIPInfo(context, &before_instruction);
+  frames.below = frames.below || pc == frames.interrupted;
+  if (!frames.below) return _URC_NO_REASON;
+  const auto within = [pc](const char* begin, const char* end) {
+    return pc >= reinterpret_cast<std::uint64_t>(begin) &&
+           pc < reinterpret_cast<std::uint64_t>(end);
+  };
+  const bool engines = within(__start_simt_text, __stop_simt_text);
+  // Below the program's own functions are those that called it.
+  if (engines && frames.count > 0) return _URC_END_OF_STACK;
+  if (engines || !within(__executable_start, etext)) return _URC_NO_REASON;
+  frames.pc[frames.count++] = pc + (before_instruction != 0 ? 1 : 0);
+  return frames.count == 2 ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/// The interrupted thread's; false where nothing can be seen, or not now. Nothing here waits for a
+/// lock that the interrupted thread may hold: malloc's, or the findings'.
+bool look(const void* raw) {
+  const detail::Grid* grid = current.grid;
+  // A host that launches one kernel after the other is in one most of the time.
+  const bool kernel = grid && 2 * (seconds() - grid_began) > seconds() - call_began;
+  if (grid && !kernel)
+    return found_loop(at(grid->site.file, grid->site.line), {}, "loop.endless-on-host", call_began,
+                      false);
+  if (kernel && !detail::in_kernel()) return false;  // the engine goes from one thread to the next
+  const auto* context = static_cast<const ucontext_t*>(raw);
+  Frames frames{static_cast<std::uint64_t>(context->uc_mcontext.gregs[REG_RIP])};
+  _Unwind_Backtrace(take, &frames);
+  if (frames.count == 0) return false;
+  return found_loop(at(frames.pc[0]), at(frames.pc[1]),
+                    kernel ? "loop.endless" : "loop.endless-on-host",
+                    kernel ? grid_began : call_began, kernel);
+}
+
+void on_timer(int, siginfo_t*, void* raw) {
+  if (looks_left == 0) return;
+  const bool told = look(raw);
+  --looks_left;
+  if (stopped_by == 0 || (looks_left > 0 && !told)) return;
+  let_teller_tell();
+  std::signal(stopped_by, SIG_DFL);
+  raise(stopped_by);
+}
+
+void handle(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
+  detail::use_alternate_stack();
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
+}
+
+void on_stop(int signal, siginfo_t*, void*) {
+  if (stopped_by != 0) {
+    // Some send it to a process and then to its whole group; who is impatient takes longer.
+    if (seconds() - stopped_at < 0.5) return;
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
+  stopped_by = signal;
+  stopped_at = seconds();
+  looks_left = most_looks;
+  handle(SIGALRM, on_timer, SA_RESTART);
+  arm(ITIMER_REAL, 0.01, 0.01);
+}
+
+}  // namespace
+
+void look_when_late(const Late& late) {
+  call_began = seconds();
+  looks_left = late.processor > 0 || late.wall > 0 ? most_looks : 0;
+  if (looks_left > 0) {
+    handle(SIGALRM, on_timer, SA_RESTART);
+    handle(SIGPROF, on_timer, SA_RESTART);
+  }
+  arm(ITIMER_REAL, late.wall, late.wall / 64);
+  arm(ITIMER_PROF, late.processor, late.processor / 64);
+}
+
+void look_when_stopped() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction now {};
+    sigaction(signal, nullptr, &now);
+    if (now.sa_handler == SIG_DFL) handle(signal, on_stop, 0);
+  }
+}
+
+void note_grid_begins() { grid_began = seconds(); }
+
+}  // namespace simt::check

@@ -1,0 +1,64 @@
+#include "check/threads/intervals.h"
+
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace simt::check {
+
+namespace {
+
+constexpr std::uint32_t batch = 32;
+
+std::atomic<std::uint32_t> next_number{long_ago + 1};
+// A thread's share; what it holds from before a restart is void.
+std::atomic<std::uint32_t> generation{1};
+std::uint32_t restarts = 0;
+__thread std::uint32_t own_numbers = 0, mine_end = 0, mine_generation = 0;
+
+Interval* make_table() {
+  void* memory = mmap(nullptr, most_intervals * sizeof(Interval), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::fprintf(stderr, "simt: no memory for the check's tables\n");
+    std::abort();
+  }
+  return static_cast<Interval*>(memory);
+}
+
+}  // namespace
+
+Interval* const intervals = make_table();
+
+std::uint32_t new_interval(const Interval& what) {
+  if (own_numbers == mine_end || mine_generation != generation.load(std::memory_order_relaxed)) {
+    own_numbers = next_number.fetch_add(batch);
+    // Nothing sensible is left to say of a kernel that gets here; the last number is as good as
+    // any.
+    if (own_numbers + batch >= most_intervals - 1) own_numbers = most_intervals - 2 - batch;
+    mine_end = own_numbers + batch;
+    mine_generation = generation.load(std::memory_order_relaxed);
+  }
+  intervals[own_numbers] = what;
+  return own_numbers++;
+}
+
+bool intervals_run_out() {
+  return next_number.load(std::memory_order_relaxed) > most_intervals / 4 * 3;
+}
+
+void restart_intervals() {
+  ++generation;
+  ++restarts;
+  next_number = long_ago + 1;
+}
+
+std::uint32_t interval_generation() { return restarts; }
+
+std::uint32_t next_interval() {
+  ++generation;  // what threads still hold is smaller
+  return next_number.load();
+}
+
+}  // namespace simt::check

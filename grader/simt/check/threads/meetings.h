@@ -1,0 +1,36 @@
+// Do the threads that meet belong together? Barriers, warp collectives, and blocks in which nobody
+// can go on.
+#pragma once
+
+#include <cstdint>
+
+#include "check/races/flags.h"
+#include "check/races/pending_stores.h"
+#include "check/state.h"
+#include "engine/block.h"
+
+namespace simt::check {
+
+/// The running thread comes to a __syncthreads, where others of its block wait at another one.
+void tell_two_barriers(BlockState& s, const SourceLine& here);
+/// The running thread, if it is a kernel's, comes to a __syncthreads.
+inline void arrive_at_barrier(const char* file, int line) {
+  if (!me.block) return;
+  if (__builtin_expect(me.watched, 0)) end_watch();
+  if (me.pending) resolve_pending();
+  BlockState& s = *me.block;
+  const SourceLine here = {file, line};
+  if (!s.barrier.file)
+    s.barrier = here;
+  else if (__builtin_expect(!(s.barrier == here), 0))
+    tell_two_barriers(s, here);
+}
+/// All live threads have come to it.
+void check_release(const detail::Block& b, BlockState& s);
+/// These lanes have met at a collective with that mask.
+void check_meeting(const detail::Block& b, BlockState& s, unsigned warp, std::uint32_t lanes,
+                   std::uint32_t mask, detail::Collective what);
+/// `text`: who waits where.
+void tell_deadlock(const detail::Block& b, const char* text);
+
+}  // namespace simt::check

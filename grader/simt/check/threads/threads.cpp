@@ -1,0 +1,231 @@
+// What kernels call in CHECK in place of the engine's inlined code (simt/*.h under SIMT_CHECK):
+// thread ends, barriers, warp collectives, fences, atomics, shared variables.
+#include <cstring>
+#include <new>
+
+#include "check/memory/variable_memory.h"
+#include "check/races/flags.h"
+#include "check/races/handovers.h"
+#include "check/races/locks.h"
+#include "check/races/operations.h"
+#include "check/races/order_of_blocks.h"
+#include "check/races/pending_stores.h"
+#include "check/races/releases.h"
+#include "check/races/unchanged_atomics.h"
+#include "check/report/findings.h"
+#include "check/report/words.h"
+#include "check/state.h"
+#include "check/threads/intervals.h"
+#include "check/threads/meetings.h"
+#include "engine/checker.h"
+#include "engine/memory/shared_memory.h"
+#include "engine/worker.h"
+#include "simt/atomics.h"
+#include "simt/barriers.h"
+#include "simt/shared.h"
+#include "simt/warp.h"
+
+#pragma GCC visibility push(default)
+
+namespace simt::detail {
+
+bool finish_checked_thread() {
+  using namespace simt::check;
+  if (__builtin_expect(me.watched, 0)) end_watch();
+  if (me.pending) resolve_pending();
+  ++me.progress;
+  const unsigned next = self.thread + 1;
+  if (next >= self.plain_end) return next_thread();
+  self.thread = next;
+  step_index();
+  return true;
+}
+
+void* shared_variable(SharedSite& site, std::size_t size, std::size_t alignment,
+                      std::size_t element, std::size_t row, std::size_t inner) {
+  using simt::check::me;
+  const unsigned offset = __atomic_load_n(&site.offset, __ATOMIC_ACQUIRE);
+  if (offset == 0 || reinterpret_cast<unsigned*>(self.arena)[site.index] != self.serial) {
+    prepare_shared(site, size, alignment);
+    me.block->shared.push_back({site.name, site.offset, size, element, row, inner, alignment});
+  }
+  return self.arena + site.offset;
+}
+
+void* dynamic_shared_variable(const char* name, std::size_t element, std::size_t row,
+                              std::size_t inner) {
+  simt::check::SharedVariable& dynamic = simt::check::me.block->dynamic;
+  if (dynamic.name == nullptr) dynamic = {name, 0, 0, element, row, inner, 0};
+  return dynamic_shared_memory();
+}
+
+extern "C" void simt_checked_syncthreads(const char* file, int line) {
+  simt::check::arrive_at_barrier(file, line);
+  __syncthreads(file, line);
+}
+
+extern "C" void simt_checked_threadfence_block() {
+  if (!in_kernel()) return;
+  if (simt::check::shown.there) simt::check::show_value_again();
+  if (simt::check::me.pending) simt::check::resolve_pending();
+  simt::check::fence(true);
+}
+
+extern "C" void simt_checked_threadfence() {
+  if (!in_kernel()) return;
+  if (simt::check::shown.there) simt::check::show_value_again();
+  if (simt::check::me.pending) simt::check::resolve_pending();
+  simt::check::fence(false);
+  maybe_spinning(1);
+}
+
+extern "C" unsigned long long simt_checked_collective(Collective what, unsigned mask,
+                                                      unsigned long long value, unsigned source,
+                                                      const char* file, int line) {
+  using namespace simt::check;
+  if (__builtin_expect(me.watched, 0)) end_watch();
+  if (me.pending) resolve_pending();
+  const unsigned t = self.thread;
+  me.block->collective[t] = {file, line};
+  me.block->source[t] = static_cast<std::uint8_t>(source % 32);
+  // Lanes in order: the last one completes the meeting.
+  if (t % 32 == 31 && mask == ~0u && self.order >> order_bits == static_cast<unsigned>(what) + 1)
+    checker->met(*self.block, t / 32, ~0u, ~0u, what);
+  return collective(what, mask, value, source, file, line);
+}
+
+extern "C" void simt_checked_matrix(const void* matrix, unsigned long long stride,
+                                    unsigned long long alignment, bool by_rows, const char* file,
+                                    int line) {
+  const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(matrix);
+  const unsigned long long past = address % alignment;
+  if ((past == 0 && stride % 16 == 0) || self.thread % 32 != 0) return;
+  using namespace simt::check;
+  // From shared memory an H200 loads 16 bytes of a row at a time.
+  const bool stops =
+      by_rows && space_of(matrix) == Space::shared && (address % 16 != 0 || stride % 16 != 0);
+  found(stops ? Level::error : Level::advice, at(file, line), "matrix.alignment", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("wrong", past != 0 ? "a matrix " + plural(past, "byte") + " past a multiple of " +
+                                      std::to_string(alignment)
+                                : "rows (columns) that are " + plural(stride, "byte") + " apart")
+        .add("effect", stops ? "a GPU stops the kernel there" : "the result is undefined");
+  });
+}
+
+AtomicAccess::AtomicAccess(void* a, unsigned bytes, bool integer, bool block_scope, bool stores)
+    : address(a), size(bytes), is_integer(integer) {
+  using namespace simt::check;
+  if (!me.block) return;
+  me.pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  if (space_of(a) != Space::shared) wait_for_turn();
+  static_assert(sizeof kept >= sizeof(Atomic) && alignof(AtomicAccess) >= alignof(Atomic));
+  pc = me.pc;
+  begin_atomic(
+      {reinterpret_cast<std::uintptr_t>(a), bytes, What::atomic, false, false, block_scope, stores},
+      *new (kept) Atomic);
+  if (current.parallel) return;
+  lock_before(a, bytes);
+  // Before the host can see the new value: it may act on it at once.
+  if (has_fenced()) note_release_to_host(reinterpret_cast<std::uintptr_t>(a));
+}
+
+AtomicAccess::~AtomicAccess() {
+  using namespace simt::check;
+  if (!me.block) return;
+  const bool changed = self.atomic_changed;
+  if (!current.parallel) {
+    const auto a = reinterpret_cast<std::uintptr_t>(address);
+    me.pc = pc;  // code of the call's own may have come in between
+    end_atomic({a, size, What::atomic}, *reinterpret_cast<const Atomic*>(kept), changed);
+    simt::check::acquire(a);
+    simt::check::release(a);
+    if (changed)
+      lock_after(address, size, is_integer);
+    else
+      look(a, false);
+  }
+  if (!changed) maybe_spinning(1);
+}
+
+}  // namespace simt::detail
+
+namespace {
+
+struct BoundsData {
+  const char* file;
+  std::uint32_t line, column;
+  const struct Type {
+    std::uint16_t kind, info;
+    char name[1];
+  } * array, *index;
+};
+
+/// N of "'float [N]'" or of "'float [M][N]'" the M: the dimension that is indexed.
+std::size_t extent_of(const char* type) {
+  const char* open = std::strchr(type, '[');
+  return open ? std::strtoul(open + 1, nullptr, 10) : 0;
+}
+
+}  // namespace
+
+extern "C" void __ubsan_handle_out_of_bounds(const BoundsData* data, unsigned long index) {
+  using namespace simt::check;
+  if (!me.block) return;
+  if (suspect.there) resolve_suspect(0);
+  suspect = {true, data->file, static_cast<int>(data->line), static_cast<long>(index),
+             extent_of(data->array->name)};
+  close_short_ways();
+}
+
+#pragma GCC visibility pop
+
+namespace simt::check {
+
+namespace {
+
+/// Is the access one to the suspect's element of an array that threads share? `rest`: how many
+/// elements one index of it stands for.
+bool is_of(const Suspect& s, std::uintptr_t address, std::uintptr_t start, std::size_t size,
+           std::size_t element, std::size_t rest) {
+  if (s.extent == 0 || element == 0 || rest == 0 || size % (s.extent * rest * element) != 0)
+    return false;
+  const long at = static_cast<long>(address - start) / static_cast<long>(element * rest);
+  const long extent = static_cast<long>(s.extent);
+  // Of the first dimension exactly that element, of another one that of any row.
+  return size == s.extent * rest * element ? at == s.index : (at - s.index) % extent == 0;
+}
+
+bool is_shared_access(const Suspect& s, std::uintptr_t address) {
+  if (near_variables(address)) return true;
+  if (detail::space_of(reinterpret_cast<void*>(address)) != detail::Space::shared) return false;
+  const auto arena = reinterpret_cast<std::uintptr_t>(self.arena);
+  for (const SharedVariable& v : me.block->shared)
+    for (const std::size_t rest : {std::size_t{1}, v.columns, v.inner})
+      if (is_of(s, address, arena + v.offset, v.size, v.element, rest)) return true;
+  return false;
+}
+
+}  // namespace
+
+void resolve_suspect(std::uintptr_t address) {
+  const Suspect s = suspect;
+  const bool common = address != 0 && is_shared_access(s, address);
+  // Other operands of the same expression may come in between.
+  if (address != 0 && !common) return;
+  suspect.there = false;
+  resume_short_ways();
+  found(Level::error, at(s.file, s.line), common ? "bounds.row" : "bounds.local-array", [&] {
+    return Facts()
+        .add_running_thread()
+        .add("index", std::to_string(s.index))
+        .add("extent", plural(s.extent, "element"));
+  });
+  if (common) return;
+  // It has written over other local variables, or is about to, or over the engine's.
+  self.worker->grid->fail(cudaErrorIllegalAddress);
+  self.worker->give_up();
+}
+
+}  // namespace simt::check

@@ -1,0 +1,58 @@
+#include "check/threads/waiting.h"
+
+#include <sched.h>
+
+#include <cstdlib>
+
+#include "check/report/findings.h"
+#include "check/report/words.h"
+#include "check/state.h"
+#include "engine/memory/async_copies.h"
+#include "engine/progress.h"
+#include "engine/worker.h"
+
+namespace simt::check {
+
+namespace {
+
+/// All threads have come to the phase that the running one waits for, and bytes of copies in bulk
+/// are not those that were expected.
+bool tell_wrong_bytes() {
+  const BlockState::Awaited& awaited = me.block->awaited;
+  const int more = awaited.pc == me.pc ? detail::bytes_to_come(awaited.object) : 0;
+  if (more == 0) return false;
+  const std::string bytes = plural(static_cast<std::size_t>(std::abs(more)), "byte");
+  found(Level::error, at(me.pc), "wait.for-bytes", [&] {
+    return Facts().add_running_thread().add(
+        "bytes", more > 0 ? bytes + " more are expected than copies have brought"
+                          : "copies have brought " + bytes + " more than are expected");
+  });
+  return true;
+}
+
+}  // namespace
+
+void Waiting::yields() {
+  need_serial();
+  if (detail::host_goes_on()) {
+    fruitless_ = 0;
+    sched_yield();
+    return;
+  }
+  if (me.progress != seen_progress_) {
+    seen_progress_ = me.progress;
+    fruitless_ = 0;
+    return;
+  }
+  // Every block that can run has had its turns.
+  if (++fruitless_ < 64 + 16 * current.grid->most_resident) return;
+  fruitless_ = 0;
+  if (!tell_wrong_bytes())
+    found(Level::error, at(me.pc), "wait.for-nobody", [&] {
+      return Facts().add_running_thread().add(
+          "others", current.grid->blocks == 1 ? "every other thread" : "every block that runs");
+    });
+  stop_kernel(cudaErrorLaunchTimeout);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,77 @@
+#include "engine/api/api.h"
+
+#include <utility>
+
+#include "engine/fault.h"
+#include "simt/host.h"
+
+namespace simt::detail {
+
+namespace {
+
+struct LastError {
+  cudaError_t code = cudaSuccess;
+  ErrorSite site{};
+  std::string why;
+};
+
+// One per host thread, as in CUDA.
+thread_local LastError last;
+
+// Of the call that is running.
+thread_local Refusal refusal;
+
+struct Sticky {
+  cudaError_t code = cudaSuccess;
+  ErrorSite site{};
+} sticky;
+
+}  // namespace
+
+std::recursive_mutex& runtime_lock() {
+  static auto* lock = new std::recursive_mutex;  // outlives static destructors that call cudaFree
+  return *lock;
+}
+
+cudaError_t sticky_error() { return sticky.code; }
+
+void set_sticky_error(cudaError_t error, const char* call, const char* file, int line) {
+  if (sticky.code == cudaSuccess) sticky = {error, {call, file, line}};
+}
+
+void clear_sticky_error() { sticky = {}; }
+
+cudaError_t record_error(cudaError_t error, const char* call, const char* file, int line) {
+  if (error != cudaSuccess) {
+    last = {error, {call, file, line}, refusal.why};
+    // The place that matters is the launch that failed, not the call that noticed.
+    if (error == sticky.code) last.site = sticky.site;
+    if (checker) checker->failed(error, last.site, refusal);
+  }
+  refusal = {};
+  return error;
+}
+
+void refuse_because(Refusal why) { refusal = std::move(why); }
+
+void initialise_once() {
+  static bool done = false;
+  if (done) return;
+  done = true;
+  install_signal_handlers();
+}
+
+}  // namespace simt::detail
+
+cudaError_t cudaPeekAtLastError() { return simt::detail::last.code; }
+
+cudaError_t cudaGetLastError() {
+  using simt::detail::last;
+  const cudaError_t error = last.code;
+  last = {};  // a sticky error too: it comes back with the next call
+  return error;
+}
+
+simt::ErrorSite simt::last_error_site() { return detail::last.site; }
+
+const char* simt::last_error_reason() { return detail::last.why.c_str(); }

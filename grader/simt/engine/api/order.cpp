@@ -1,0 +1,120 @@
+// Threads that take turns by number (simt/thread.h, Order). The kernel's
+// inlined code switches from thread to thread on its own; here is how a block
+// gets into that state and out of it, and what runs when the threads that have
+// started are through.
+#include "engine/block.h"
+#include "engine/checker.h"
+#include "engine/worker.h"
+
+namespace simt::detail {
+
+namespace {
+
+// Lanes of warp w that are threads below `end`.
+std::uint32_t lanes_below(unsigned end, unsigned w) {
+  if (end <= w * 32) return 0;
+  return end - w * 32 >= 32 ? ~0u : (1u << (end - w * 32)) - 1;
+}
+
+// Lower lanes wait at a collective, and something else has come in between.
+void keep_collective(Block& b, unsigned waiting) {
+  const unsigned t = self.thread;
+  const unsigned w = t / 32;
+  Warp& warp = b.warp[w];
+  const std::uint32_t arrived = (1u << (t % 32)) - 1;
+  for (unsigned lane = 0; lane < t % 32; ++lane) {
+    b.value[w * 32 + lane] = self.exchange[lane];
+    warp.source[lane] = static_cast<std::uint8_t>(lane);
+  }
+  warp.rendezvous[warp.open++] = {~0u, arrived, static_cast<Collective>(waiting - 1),
+                                  0,   nullptr, self.exchange};
+}
+
+// Puts simt_after_last behind the last thread that has started.
+void mark_last(Block& b) {
+  b.stopped[b.next] = {self.worker->after_last, reinterpret_cast<void*>(&simt_enter_after_last),
+                       nullptr, nullptr, 0};
+}
+
+// To the rest of the warp of the thread before b.next: a switch to one of them
+// starts it.
+void give_stacks(Block& b) {
+  const unsigned warp_end = ((b.next - 1) | 31) + 1;
+  const unsigned end = warp_end < b.count ? warp_end : b.count;
+  for (; b.next < end; ++b.next)
+    b.stopped[b.next] = {self.worker->stacks.take(), reinterpret_cast<void*>(&simt_enter_fiber),
+                         nullptr, nullptr, 0};
+  mark_last(b);
+}
+
+}  // namespace
+
+void enter_next(Block& b) {
+  const unsigned t = b.next++;
+  mark_last(b);
+  enter_thread(t);
+}
+
+void leave_plain(Block& b) {
+  const unsigned t = self.thread;
+  self.worker->prepare_indices();
+  self.plain_end = 0;
+  self.order = t == 0 ? below_at_barrier : below_ended;
+  b.next = t + 1;
+  give_stacks(b);
+}
+
+void leave_order(Block& b) {
+  if (self.plain_end) leave_plain(b);
+  if (self.order == no_order) return;
+  const unsigned t = self.thread;
+  const unsigned waiting = self.order >> order_bits;
+  const bool ended = self.order & below_ended;
+  const unsigned through = waiting ? t & ~31u : t;
+  for (unsigned w = 0; w < b.warps; ++w) {
+    (ended ? b.exited : b.barrier)[w] |= lanes_below(through, w);
+    if (const std::uint32_t able = lanes_below(b.next, w) & ~lanes_below(t + 1, w))
+      b.make_ready(w, able);
+  }
+  if (ended)
+    b.live = b.count - through;
+  else
+    b.at_barrier = through;
+  if (waiting) keep_collective(b, waiting);
+  self.order = no_order;
+}
+
+void enter_order(Block& b, const char* file, int line) {
+  const unsigned me = self.thread;
+  for (unsigned w = 0; w < b.warps; ++w) b.ready[w] = 0;
+  self.order = below_at_barrier;
+  if (me == 0) return;
+  b.stopped[me].file = file;
+  b.stopped[me].line = line;
+  enter_thread(0);
+  return simt_switch(&b.stopped[me], &b.stopped[0]);
+}
+
+// Runs as if it were thread b.next, when the threads before that one have
+// stopped. If all have started, they are at a barrier: a warp's last lane goes
+// back to the first one by itself.
+void simt_after_last() {
+  Block& b = *self.block;
+  if (b.next < b.count) {
+    b.stopped[b.next] = {self.worker->stacks.take(), reinterpret_cast<void*>(&simt_enter_fiber),
+                         nullptr, nullptr, 0};
+    ++b.next;
+    give_stacks(b);
+    simt_resume(&b.stopped[self.thread]);
+  }
+  if (self.worker->grid->aborted.load(std::memory_order_relaxed)) self.worker->give_up();
+  if (checker) checker->barrier_released(b);
+  b.patience = looks_of_block;
+  b.has_turned_often = false;
+  b.barrier_result = b.barrier_sum;
+  b.barrier_sum = 0;
+  enter_thread(0);
+  simt_resume(&b.stopped[0]);
+}
+
+}  // namespace simt::detail

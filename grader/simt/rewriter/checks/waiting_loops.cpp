@@ -1,0 +1,129 @@
+#include "simt/rewriter/checks/waiting_loops.h"
+
+#include <string>
+
+namespace simt::rewrite {
+namespace {
+
+const std::string looked = " ::simt::ptx::looked();";
+
+bool says_volatile(const Program& p) {
+  for (std::size_t i = 0; i < p.size(); ++i)
+    // `asm volatile` is about something else.
+    if ((p.is(i, "volatile") || p.is(i, "__volatile__")) && p.is_identifier(i) &&
+        !(i > 0 && (p.is(i - 1, "asm") || p.is(i - 1, "__asm__") || p.is(i - 1, "__asm"))))
+      return true;
+  return false;
+}
+
+/// Whether the `while` at i ends a `do`: of a block, or of a single statement before it.
+bool ends_a_do(const Program& p, std::size_t i) {
+  if (i == 0) return false;
+  if (p.is(i - 1, "}")) {
+    const std::size_t open = p.partner(i - 1);
+    return open != none && open > 0 && p.is(open - 1, "do");
+  }
+  if (!p.is(i - 1, ";")) return false;
+  for (std::size_t j = i - 1; j-- > 0;) {
+    if (p.is(j, "do")) return true;
+    if (p.is(j, ";") || p.is(j, "{") || p.is(j, "}")) return false;
+  }
+  return false;
+}
+
+/// Whether the block at `open` is a single statement, and no loop or other block.
+bool has_one_statement(const Program& p, std::size_t open) {
+  const std::size_t close = p.partner(open);
+  if (close == none) return false;
+  std::size_t ends = 0;
+  for (std::size_t j = open + 1; j < close; ++j) {
+    if (p.is(j, "{")) return false;
+    if (p.is(j, ";")) ++ends;
+  }
+  return ends <= 1;
+}
+
+/// A loop's condition: the tokens [begin, end).
+struct Condition {
+  std::size_t begin = none, end = none;
+};
+
+/// Of the `while` or `for` at i. None where it may declare a variable, or where the loop counts.
+Condition condition_of(const Program& p, std::size_t i) {
+  const std::size_t close = p.partner(i + 1);
+  Condition c{i + 2, close};
+  if (p.is(i, "for")) {
+    std::size_t parts = 0;
+    for (std::size_t j = i + 2; j < close; j = p.past(j)) {
+      if (!p.is(j, ";")) continue;
+      (parts++ == 0 ? c.begin : c.end) = parts == 1 ? j + 1 : j;
+    }
+    const bool counts = parts == 2 && c.begin < c.end && c.end + 1 < close;
+    if (parts != 2 || counts) return {};
+  }
+  for (std::size_t j = c.begin; j < c.end; j = p.past(j))
+    if (p.is(j, "=")) return {};
+  return c;
+}
+
+bool is_always_true(const Program& p, const Condition& c) {
+  return c.begin == c.end ||
+         (c.begin + 1 == c.end && (p.is(c.begin, "true") || p.is(c.begin, "1")));
+}
+
+/// Of the `while` or `for` at i, whose body begins at `body`. What the compiler knows to be endless
+/// stays so: a function need not return behind it.
+void count_turns(const Program& p, std::size_t i, std::size_t body, Edits& edits) {
+  const Condition c = condition_of(p, i);
+  if (c.begin == none) return;
+  if (!is_always_true(p, c))
+    edits.insert_before(c.begin, "::simt::ptx::turned(), ");
+  else if (p.is(body, "{"))
+    edits.insert_after(body, " ::simt::ptx::turned();");
+}
+
+/// Whether the `while` at i ends a `do` that has been told of.
+bool ends_a_telling_do(const Program& p, std::size_t i) {
+  return p.is(i - 1, "}") && has_one_statement(p, p.partner(i - 1));
+}
+
+/// In a body that is run on the device, and by no compiler.
+bool is_of_device(const Function* f, std::size_t i) {
+  return f != nullptr && f->runs_on_device() && f->body != none && i >= f->body && !f->is_constexpr;
+}
+
+void tell_in_do(const Program& p, std::size_t i, Edits& edits) {
+  if (p.is(i + 1, "{") && has_one_statement(p, i + 1)) edits.insert_after(i + 1, looked);
+}
+
+/// Of a `for`, a `while`, or the `while` behind a `do`.
+void tell_in_loop(const Program& p, std::size_t i, Edits& edits) {
+  if (p.is(i, "while") && ends_a_do(p, i)) {
+    const std::size_t body = p.is(i - 1, "}") ? p.partner(i - 1) : none;
+    if (!ends_a_telling_do(p, i)) count_turns(p, i, body, edits);
+    return;
+  }
+  const std::size_t body = p.partner(i + 1) + 1;
+  if (p.is(body, ";"))
+    edits.replace(body, "{" + looked + " }");
+  else if (p.is(body, "{") && p.partner(body) == body + 1)
+    edits.insert_after(body, looked);
+  else
+    count_turns(p, i, body, edits);
+}
+
+}  // namespace
+
+void let_others_run(const Program& p, const Scopes& scopes, Edits& edits) {
+  if (!says_volatile(p)) return;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (!p.is(i, "while") && !p.is(i, "for") && !p.is(i, "do")) continue;
+    if (!is_of_device(scopes.function(i), i)) continue;
+    if (p.is(i, "do"))
+      tell_in_do(p, i, edits);
+    else if (p.is(i + 1, "(") && p.partner(i + 1) != none)
+      tell_in_loop(p, i, edits);
+  }
+}
+
+}  // namespace simt::rewrite

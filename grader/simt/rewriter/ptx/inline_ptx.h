@@ -1,0 +1,52 @@
+// The asm statements of code for the device: C++ in their place.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/rewriter/edits.h"
+#include "simt/rewriter/ptx/ptx.h"
+#include "simt/rewriter/scopes.h"
+
+namespace simt::rewrite {
+
+constexpr bool is_asm(std::string_view word) {
+  return word == "asm" || word == "__asm__" || word == "__asm";
+}
+
+class InlinePtx {
+ public:
+  InlinePtx(const Program& program, const Scopes& scopes);
+
+  /// Whether the word `asm` at that token begins a statement that is translated.
+  bool translates(std::size_t token) const;
+
+  /// Says of each that is not what is in the way.
+  void report(Diagnostics& diagnostics) const;
+
+  void rewrite(Edits& edits) const;
+
+ private:
+  struct Operand {
+    std::size_t constraint = none;  // the token: a string
+    std::size_t open = none;        // of "(expression)"
+    std::string code;               // "+r" without quotes
+    bool output = false;
+  };
+  struct Statement {
+    std::size_t open = none;  // of "(…)"
+    std::vector<Operand> operands;
+    PtxTranslation translation;
+  };
+
+  Statement read(std::size_t token) const;
+  static const char* type_of(char constraint);
+
+  const Program& p_;
+  std::map<std::size_t, Statement> statements_;  // by the token of `asm`
+};
+
+}  // namespace simt::rewrite
